@@ -414,6 +414,16 @@ def test_the_chosen_coast_is_that_of_the_fleet_asked_about() -> None:
 
 
 @pytest.mark.rule("SET-015")
+def test_a_fleet_that_leaves_keeps_the_question_about_its_equal_that_stays() -> None:
+    home = {"britain": {"units": [{"power": "britain", "kind": "naval", "strength": 10}] * 2}}
+    g = moving({"britain": 50}, areas={"canada": held("britain", "dominion")}, homes=home)
+    g.act("britain", "move N10 N10 home > canada")
+    assert len(g.pending()) == 2
+    g.act("britain", "move N10 canada > home")
+    assert len(g.pending()) == 1
+
+
+@pytest.mark.rule("SET-015")
 def test_where_the_seas_meet_no_coast_is_asked_for() -> None:
     g = moving(areas={"dutch_east_indies": held("britain", "possession")})
     for area in ("dutch_east_indies", "federated_malay_states", "hong_kong", "cape_colony", "new_zealand"):

@@ -452,3 +452,18 @@ def test_a_promise_of_peace_that_wakes_with_the_war_is_not_broken_by_its_declara
     g = start({"phase": "war", "treaties": [treaty], **AGAINST_GERMANY}, options=UNLIMITED)
     g.act(GB, "declare war germany")
     assert not g.of(ev.TreatyBroken) and [e.reason for e in g.of(ev.TreatyEnded)] == ["war"]
+
+
+@pytest.mark.rule("TRE-004", "NEG-013")
+def test_a_settlement_without_a_name_is_called_by_its_parties_and_its_year() -> None:
+    g = game()
+    signed(g, FR, "propose with italy: italy pays france 1; france pays italy 5 in 1884")
+    while not duties(g):
+        g.step()
+    (duty,) = duties(g)
+    assert duty.prompt.startswith("Settlement of France and Italy (1880), article 2 is due: ")
+    g.act(FR, f"choose {duty.id} break")
+    (broken,) = g.of(ev.TreatyBroken)
+    treaty = of(g, broken.id)
+    said = treaty_watch.describe_breach(g.tables, treaty, broken.clause, broken.power, "")
+    assert said == "France breaks article 2 of Settlement of France and Italy (1880)"

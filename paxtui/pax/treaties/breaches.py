@@ -11,6 +11,7 @@ from paxtui.pax.history import events as ev
 from paxtui.pax.play import casus_belli
 from paxtui.pax.play.play import Play
 from paxtui.pax.state.treaty import Treaty
+from paxtui.pax.treaties.treaty_names import display_name
 
 TENSION = 5
 """Points by which a broken Treaty raises the European Tensions Index (ETI-027)."""
@@ -95,7 +96,7 @@ def _pay(play: Play, treaty: Treaty, power: str) -> None:
     Raises: GameOver.
     Rules: ETI-027 (R-TRE-02, Decision 48)
     """
-    play.tension(TENSION, f"{treaty.name} broken", ("ETI-027",), power)
+    play.tension(TENSION, f"{display_name(play.tables, treaty)} broken", ("ETI-027",), power)
 
 
 def _wronged(treaty: Treaty, breach: tuple[int, str, int]) -> tuple[str, ...]:

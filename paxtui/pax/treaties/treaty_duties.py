@@ -21,6 +21,7 @@ from paxtui.pax.play.play import Play, refuse
 from paxtui.pax.state.questions import Duty, Pending
 from paxtui.pax.state.treaty import CONGRESS, IN_FORCE, Clause, Treaty
 from paxtui.pax.treaties import breaches
+from paxtui.pax.treaties.treaty_names import display_name
 from paxtui.pax.treaties.treaty_watch import awake, bound, in_force, is_done
 
 KEEP, BREAK = "keep", "break"
@@ -112,7 +113,7 @@ def _ask(play: Play, treaty: Treaty, n: int) -> None:
         (KEEP, BREAK),
         KEEP,
         clause.places[0] if clause.places else "",
-        f"{treaty.name}, article {n + 1} is due: {say(play.tables, clause)}{warning}",
+        f"{display_name(play.tables, treaty)}, article {n + 1} is due: {say(play.tables, clause)}{warning}",
         ("TRE-004",),
     )
 

@@ -8,7 +8,16 @@ from __future__ import annotations
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.play import secrecy
 from paxtui.pax.state.model import State
-from paxtui.pax.words.spoken import ORDINALS, power_name
+from paxtui.pax.state.treaty import Treaty
+from paxtui.pax.words.spoken import ORDINALS, power_name, powers_named
+
+
+def display_name(tables: Tables, treaty: Treaty) -> str:
+    """The name of an agreement; for a settlement without one its parties and its year."""
+    if treaty.name:
+        return treaty.name
+    year = tables.turns[max(1, treaty.drafted) - 1].year
+    return f"Settlement of {powers_named(tables, treaty.parties)} ({year})"
 
 
 def proposed(tables: Tables, state: State, seat: str, parties: tuple[str, ...]) -> str:

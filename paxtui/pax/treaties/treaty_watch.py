@@ -20,6 +20,7 @@ from paxtui.pax.play.play import Play
 from paxtui.pax.state.model import State
 from paxtui.pax.state.treaty import IN_FORCE, Clause, Treaty
 from paxtui.pax.treaties import breaches
+from paxtui.pax.treaties.treaty_names import display_name
 from paxtui.pax.words.spoken import power_name
 
 _WATCHING: dict[type[ev.Event], frozenset[str]] = {
@@ -188,4 +189,4 @@ def status(tables: Tables, state: State, treaty: Treaty, n: int) -> str:
 def describe_breach(tables: Tables, treaty: Treaty, clause: int, power: str, what: str) -> str:
     """A breach in a sentence."""
     where = "leaves" if clause < 0 else f"breaks article {clause + 1} of"
-    return f"{power_name(tables, power)} {where} {treaty.name}" + (f": {what}" if what else "")
+    return f"{power_name(tables, power)} {where} {display_name(tables, treaty)}" + (f": {what}" if what else "")

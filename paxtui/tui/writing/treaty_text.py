@@ -12,6 +12,7 @@ from paxtui.pax.clauses.wording import say
 from paxtui.pax.diplomacy import settlement
 from paxtui.pax.state.treaty import CONGRESS, DRAFT, ENDED, IN_FORCE, SETTLEMENT, TREATY, Treaty
 from paxtui.pax.treaties import treaty_watch
+from paxtui.pax.treaties.treaty_names import display_name
 from paxtui.pax.turn import bonuses
 from paxtui.pax.words.spoken import power_name
 from paxtui.table.session import Session
@@ -60,8 +61,8 @@ def treaty_line(session: Session, look: Look, treaty: Treaty) -> Text:
         stage = treaty.reason
     out = Text(no_wrap=True, overflow="ellipsis")
     out.append(f"{stage:<10.10} ", look.key if stage == "sign?" else look.faint)
-    out.append(look.palette.text(treaty.name), "bold" if treaty.stage != ENDED else look.faint)
-    form = FORMS.get(treaty.form, "")
+    out.append(look.palette.text(display_name(session.tables, treaty)), "bold" if treaty.stage != ENDED else look.faint)
+    form = FORMS.get(treaty.form, "") if treaty.name else ""
     out.append(f" {form}" if form else "", look.faint)
     out.append(
         " secret" if not treaty.public and treaty.stage != ENDED and treaty.form != SETTLEMENT else "", look.faint
@@ -80,7 +81,7 @@ def treaty_page(session: Session, look: Look, treaty: Treaty) -> Text:
     """The whole agreement: parties, articles with what each is worth now, breaches, charges, and what it would do."""
     tables, state = session.tables, session.state
     out = Text()
-    out.append(look.palette.text(f"{treaty.name}"), "bold")
+    out.append(look.palette.text(display_name(tables, treaty)), "bold")
     out.append(f"  {treaty.id}", look.faint)
     out.append(f"  {'public' if treaty.public else 'secret'}", look.faint)
     out.append("\n")
