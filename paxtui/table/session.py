@@ -21,7 +21,6 @@ from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders.dispatches import Letter
 from paxtui.pax.orders.notation import Order, text_of
 from paxtui.pax.reports.war import peril
-from paxtui.pax.state.treaty import IN_FORCE
 from paxtui.table.seated import Change, Seated
 
 
@@ -108,7 +107,7 @@ class Session(Seated):
 
     def warnings(self, asked: str | Order | ac.Action) -> list[str]:
         """What an order would break of the seat's own Treaties, and what it would cost in War; often empty."""
-        bound = any(t.stage == IN_FORCE for t in self.live.treaties)
+        bound = any(t.since for t in self.live.treaties)  # one that has ended may still be revealed
         if not bound and not self.live.wars:
             return []
         try:

@@ -584,3 +584,18 @@ def test_revealed_at_once_a_treaty_costs_5_for_each_turn_in_which_it_was_broken(
         g.act(FR, "reveal kq7d")
         assert g.state.tension == 10 and grievances(g) == [(FR, GB)]
         assert all(b.open for b in of(g, "kq7d").breaches)
+
+
+@pytest.mark.rule("TRE-012")
+def test_revealing_a_broken_treaty_says_what_it_costs_before_the_step() -> None:
+    g = game("movement")
+    id_ = signed(g, IT, "treaty Rome with france: no marker by france in egypt")
+    assert forewarning.warnings(g.tables, g.state, IT, ac.Reveal(id_)) == [
+        "Everybody can read Rome from now on; it cannot be hidden again."
+    ]
+    g.act(FR, f"renounce {id_}")
+    assert forewarning.warnings(g.tables, g.state, FR, ac.Reveal(id_))[1:] == [
+        "An old breach counts now: France leaves Rome.",
+        "Italy gets a Casus Belli against France.",
+        "Tension +5.",
+    ]

@@ -184,6 +184,8 @@ async def test_an_article_is_revealed_and_a_treaty_lapses(app):
     async with app.run_test(size=(120, 40)) as pilot:
         game = app.screen
         await press(pilot, "t", "down", "v", "a")
+        assert of(game, "Trianon").shown == (), "it asks for a confirmation first"
+        await press(pilot, "y")
         assert of(game, "Trianon").shown == (2,)
         await press(pilot, "l", "escape")
         game.session.take_seat("france")
