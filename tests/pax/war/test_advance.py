@@ -1,0 +1,32 @@
+"""Which target the forces of an abandoned Power go for (ORD-043, ORD-045)."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from paxtui.engine.dice import Dice
+from paxtui.pax.play.play import Play
+from paxtui.pax.war.command import advance
+from tests.rules.wars import at_war, the_war
+
+
+def force(**distances: int) -> Any:
+    """A force in its Home Country with its distances to some Areas."""
+    ways = {place: SimpleNamespace(far=far, first=place) for place, far in distances.items()}
+    return SimpleNamespace(place="home:france", unit=SimpleNamespace(strength=5), way=ways.get)
+
+
+@pytest.mark.rule("ORD-045")
+@pytest.mark.parametrize("swap", [False, True])
+def test_of_areas_without_an_enemy_the_one_nearest_to_any_force_is_taken(swap: bool) -> None:
+    near, far = ("tunis", "egypt") if swap else ("egypt", "tunis")
+    g = at_war([["france"], ["italy"]])
+    forces = [force(**{near: 1, far: 3}), force(**{near: 5, far: 3})]
+    targets = [advance.Target(far, 0), advance.Target(near, 0)]
+    best = advance._best(
+        Play(g.tables, g.state, Dice("test")), the_war(g), "france", "army", cast(Any, forces), targets
+    )
+    assert best == advance.Target(near, 0)
