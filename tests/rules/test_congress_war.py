@@ -6,10 +6,13 @@ from typing import Any
 
 import pytest
 
+from paxtui.engine.dice import Dice
 from paxtui.pax.history import events as ev
 from paxtui.pax.menus.forecast import forecast
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.orders.notation import parse
+from paxtui.pax.play import casus_belli
+from paxtui.pax.play.play import Play
 from paxtui.pax.play.secrecy import state_seen
 from tests.rules.congress import (
     MUTUAL,
@@ -26,7 +29,7 @@ from tests.rules.congress import (
     peaceful,
     propose,
 )
-from tests.rules.harness import Bench, army
+from tests.rules.harness import Bench, army, tables
 from tests.rules.wars import the_war
 
 PERSIA = [{"power": "britain", "marker": "protectorate"}, {"power": "russia", "marker": "influence"}]
@@ -71,6 +74,32 @@ def test_what_an_answer_at_the_end_of_a_congress_would_bring_about_is_told() -> 
     assert isinstance(order, ac.Choose)
     told = forecast(g.tables, known, "france", order)
     assert [(s.power, s.on) for s in told.steps] == [("france", ("italy",))] and told.tension == told.before + 8
+
+
+@pytest.mark.rule("CON-034", "WAR-042")
+def test_a_power_just_attacked_is_offered_no_declaration_that_would_be_refused() -> None:
+    g = defied()
+    (before,) = [c for c in g.state.choices if c.kind == "defiance" and c.power == "italy"]
+    assert "declare war france" in before.options
+    choose(g, "france", "defiance", "declare war italy over cb1")
+    now = {c.power: c.options for c in g.state.choices if c.kind == "defiance"}
+    assert "declare war france" not in now.get("italy", ())
+    for choice in g.state.choices:
+        g.act(choice.seat, f"choose {choice.id} {choice.options[0]}")
+
+
+@pytest.mark.rule("CON-034", "CON-037")
+def test_a_cause_that_arose_in_the_congress_ends_with_its_marker() -> None:
+    g = defied()
+    assert g.state.congress is not None
+    play = Play(tables(), g.state, Dice("late"))
+    late = casus_belli.arise(play, "russia", "france", "tunis", "control_over_influence", ("STA-052",))
+    g.state = play.state
+    assert late not in g.state.congress.causes
+    while g.state.phase == "congress" and asked(g, "defiance"):
+        choose(g, asked(g, "defiance")[0], "defiance", "pass")
+    assert markers(g, "tunis") == set()
+    assert not [c for c in g.state.casus_belli if c.area == "tunis"]
 
 
 @pytest.mark.rule("CON-034", "CON-036")

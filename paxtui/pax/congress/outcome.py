@@ -227,6 +227,7 @@ def remove(play: Play, area: str, left: tuple[Conflict, ...]) -> None:
     for cause in play.state.casus_belli:
         if cause.id in ended:
             play.emit(ev.CasusBelliEnded(id=cause.id, reason="lapsed", rules=("CON-037",)))
+    casus_belli.settle(play, area, ("CON-037",))  # one that arose in the Congress ends with its marker (L547)
 
 
 def _send_home(play: Play, area: str) -> None:

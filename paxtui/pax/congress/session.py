@@ -67,6 +67,7 @@ def go_on(play: Play) -> None:
         if play.state.top.step not in (ARMS, CLOSING) and to_arms.left_to_arms(play.state):
             to_arms.void(play)
             change(play, "", ("CON-033",), step=ARMS)
+        to_arms.ask_again(play)
         if any(isinstance(c.about, CongressQuestion) for c in play.state.choices):
             return
         _STEPS[play.state.top.step](play, sitting(play))

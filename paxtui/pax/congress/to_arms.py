@@ -90,19 +90,41 @@ def ask(play: Play) -> None:
     """
     for seat in play.state.players:
         for power in powers_of(play.tables, play.state, seat):
-            causes = declarations.usable(play.tables, play.state, power)
-            if causes:
-                orders = tuple(_order(causes, cause) for cause in causes)
-                play.offer(
-                    power,
-                    Defiance(),
-                    (*orders, PASS),
-                    PASS,
-                    "",
-                    f"The Congress has not settled everything: does {the_power(play.tables, power)} declare War? "
-                    f"A marker whose Casus Belli is not used may have to go.",
-                    ("CON-034", "CON-035", "CON-036"),
-                )
+            _offer(play, power, _orders(play, power))
+
+
+def ask_again(play: Play) -> None:
+    """Replace the questions that offer a declaration which a War declared meanwhile has made impossible.
+
+    Rules: CON-034, WAR-042
+    """
+    for choice in play.state.choices:
+        if not isinstance(choice.about, Defiance):
+            continue
+        orders = _orders(play, choice.power)
+        if not {*choice.options, PASS} <= {*orders, PASS}:
+            play.emit(ev.ChoiceMade(id=choice.id, void=True, rules=("WAR-042",)))
+            _offer(play, choice.power, orders)
+
+
+def _orders(play: Play, power: str) -> tuple[str, ...]:
+    causes = declarations.usable(play.tables, play.state, power)
+    return tuple(_order(causes, cause) for cause in causes)
+
+
+def _offer(play: Play, power: str, orders: tuple[str, ...]) -> None:
+    if not orders:
+        return
+    play.offer(
+        power,
+        Defiance(),
+        (*orders, PASS),
+        PASS,
+        "",
+        f"The Congress has not settled everything: does {the_power(play.tables, power)} declare War? "
+        f"A marker whose Casus Belli is not used may have to go.",
+        ("CON-034", "CON-035", "CON-036"),
+    )
 
 
 def _order(causes: tuple[CasusBelli, ...], cause: CasusBelli) -> str:
