@@ -50,6 +50,7 @@ def legal(tables: Tables, state: State, seat: str) -> Menu:
                 orders.extend(find.negotiation())
         orders.extend(_flags(tables, state, seat))
         orders.extend(text_of(tables, draft) for draft in treaty_menu.templates(tables, state, seat))
+    orders.extend(text_of(tables, draft) for draft in treaty_menu.peace_offers(tables, state, seat))
     orders.extend(text_of(tables, action) for action in treaty_menu.open_actions(tables, state, seat))
     orders.extend(text_of(tables, action) for action in treaty_menu.congress_calls(tables, state, seat))
     orders.extend(text_of(tables, action) for action in war_menu.orders(tables, state, seat))

@@ -59,10 +59,10 @@ def test_what_is_said_of_it() -> None:
     g = war([["france", "italy"], ["spain"]])
     assert g.refused("france", "abandon italy").code == "not_yours"
     assert g.refused(ARBITER, "abandon spain").code == "unknown_seat"
-    assert g.refused(ARBITER, "resume italy").code == "already"
+    assert g.refused(ARBITER, "resume italy").code == "has_player"
     arbiter(g, "abandon italy japan")
     assert g.state.abandoned == ("japan", "italy")
-    assert g.refused(ARBITER, "abandon italy").code == "already"
+    assert g.refused(ARBITER, "abandon italy").code == "abandoned_already"
     (event,) = g.of(ev.SeatsAbandoned)
     assert describe(g.tables, event).startswith("Japan and Italy are abandoned")
     arbiter(g, "resume italy")

@@ -519,7 +519,7 @@ def test_where_a_fleet_may_go() -> None:
     g.advance()
     choice = g.pending()[0]
     # the nearest Area first, a home box each
-    assert choice.options == ("korea", "cuba", "home", "home north_china_sea", "home black_sea", "home baltic")
+    assert choice.options == ("korea", "cuba", "home north_china_sea", "home black_sea", "home baltic")
     assert choice.default == "korea"
     g.act("russia", f"choose {choice.id} home black_sea")
     assert sum(u.coast == "black_sea" for u in g.state.homes["russia"]) == 2

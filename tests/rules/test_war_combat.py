@@ -76,7 +76,7 @@ def test_only_the_phasing_alliance_attacks_and_only_its_enemies() -> None:
 def test_nobody_attacks_in_a_maneuver_phase() -> None:
     areas = {"manchuria": held("russia", "protectorate", *armies("japan", 3), *armies("russia", 3))}
     g = at_war(JAPAN_RUSSIA, "maneuver", areas=areas)
-    assert g.refused("japan", "attack manchuria").code == "no_war"
+    assert g.refused("japan", "attack manchuria").code == "other_war_phase"
 
 
 @pytest.mark.rule("WCB-003")

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from paxtui.pax.history import events as ev
+from paxtui.pax.legal import legal
 from tests.rules import congress, wars
 from tests.rules.harness import UNLIMITED, Bench, army, at_home, held, here, marker, naval, tables
 from tests.rules.wars import Sides, sign, the_war
@@ -522,15 +523,17 @@ def test_the_influence_of_a_neutral_or_an_ally_gives_way_to_nobody_at_the_end() 
 
 @pytest.mark.rule("WEN-034", "WEN-051", "SUP-024")
 def test_prisoners_and_units_at_sea_come_home() -> None:
-    sea = {"indian_ocean": {"units": [naval("germany", 1), army("germany")], "merchant_fleets": ["germany"]}}
+    units = [naval("germany", 1), army("germany"), naval("russia", 1)]
+    sea = {"indian_ocean": {"units": units, "merchant_fleets": ["germany"]}}
     war = {"surrendered": [{"power": "britain", "kind": "army", "strength": 3}]}
-    g = won({}, sea_zones=sea, war=war, homes={**at_home("britain"), **at_home("germany")})
+    homes = {**at_home("britain"), **at_home("germany"), **at_home("russia")}
+    g = won({}, ("germany", "russia"), sea_zones=sea, war=war, homes=homes)
     (choice,) = g.pending()
-    assert (choice.kind, choice.seat) == ("return", "germany"), "its fleet has two boxes to go to"
-    assert set(choice.options) == {"home", "home north_atlantic", "home baltic"}
-    answer(g, "germany", "home baltic")
+    assert (choice.kind, choice.seat) == ("return", "russia"), "Germany has no port boxes to choose from"
+    assert set(choice.options) == {"home baltic", "home black_sea", "home north_china_sea"}
+    answer(g, "russia", "home black_sea")
     g.advance()
-    assert {u.coast for u in g.state.homes["germany"] if u.kind == "naval"} == {"baltic"}
+    assert [(u.name, u.coast) for u in g.state.homes["russia"]] == [("N1", "black_sea")]
     assert g.units("home:britain") == ["A3"] and g.units("home:germany") == ["A1", "N1"]
     assert not any(g.state.at_sea.values())
 
@@ -549,11 +552,12 @@ def test_german_armies_do_not_stay_in_austria_hungary() -> None:
 
 @pytest.mark.rule("WEN-034", "SUP-024")
 def test_a_fleet_set_free_goes_to_the_box_that_its_owner_names() -> None:
-    war = {"surrendered": [{"power": "germany", "kind": "naval", "strength": 3}]}
-    g = won({}, war=war, homes={**at_home("britain"), **at_home("germany")})
-    answer(g, "germany", "home baltic")
+    war = {"surrendered": [{"power": "russia", "kind": "naval", "strength": 3}]}
+    homes = {**at_home("britain"), **at_home("russia")}
+    g = won({}, ("germany", "russia"), war=war, homes=homes)
+    answer(g, "russia", "home baltic")
     g.advance()
-    assert [(u.name, u.coast) for u in g.state.homes["germany"]] == [("N3", "baltic")]
+    assert [(u.name, u.coast) for u in g.state.homes["russia"]] == [("N3", "baltic")]
 
 
 @pytest.mark.rule("WEN-034")
@@ -866,3 +870,15 @@ def test_who_offers_a_minor_power_peace_is_told_who_can_make_it() -> None:
         g = wars.at_war(sides)
         refusal = g.refused(sides[0][0], "propose with spain: peace")
         assert ("WEN-045" in refusal.rules) is met and "MIN-002" in refusal.rules
+
+
+@pytest.mark.rule("WEN-036", "NEG-011")
+def test_an_area_that_enemies_share_is_left_to_one_of_them_by_peace() -> None:
+    shared = here(marker("britain", "protectorate"), marker("germany", "protectorate"), codominion=["britain", "germany"])
+    g = wars.at_war(BRITAIN_GERMANY, options=UNLIMITED, areas={"kenya": shared})
+    assert {"propose with germany: peace"} <= set(legal(g.tables, g.state, "britain").orders)
+    g.act("britain", "propose with germany: peace; kenya to britain")
+    assert "propose with germany: peace" not in legal(g.tables, g.state, "britain").orders
+    g.act("germany", f"sign {g.state.treaties[-1].id}")
+    assert {m.power: m.marker for m in g.state.areas["kenya"].markers} == {"britain": "protectorate"}
+    assert g.state.tension == 0

@@ -44,12 +44,21 @@ class Cape(msgspec.Struct, frozen=True):
     adjacent: tuple[str, ...]
 
 
+PORT_BOXES = ("united_states", "russia")
+"""Powers whose Naval Units at home leave by the Sea Zones of their port box only (L714, Decision 57)."""
+
+
 class Home(msgspec.Struct, frozen=True):
     """A Home Country. `boxes` are its Naval Unit boxes, each a tuple of the Sea Zones the box opens on."""
 
     power: str
     sea_zones: tuple[str, ...]
     boxes: tuple[tuple[str, ...], ...]
+
+    @property
+    def port_boxes(self) -> tuple[tuple[str, ...], ...]:
+        """The boxes that say where fleets may leave in War; empty where they leave into any Sea Zone of the coast."""
+        return self.boxes if self.power in PORT_BOXES else ()
 
 
 class Power(msgspec.Struct, frozen=True):

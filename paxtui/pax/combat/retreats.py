@@ -10,8 +10,8 @@ Rules: CCB-011, CCB-026, CCB-049, CCB-050, CCB-051, CCB-065, MOV-016, MIN-058, S
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple, TypeVar
 
 from paxtui.engine.frames import Option
 from paxtui.pax.board.neighbours import board
@@ -28,6 +28,7 @@ from paxtui.pax.state.questions import Pending, Retreat
 from paxtui.pax.words.names import OWN_HOME
 
 Rules = tuple[str, ...]
+Way = TypeVar("Way")
 
 HEAVY_ARMY = f"A{HEAVY}"
 """Name of the armies that special garrisons consist of."""
@@ -103,10 +104,16 @@ def harbours(tables: Tables, state: State, power: str, area: str) -> dict[str, t
         found[place] = (place, coasts[0] if coasts else "")
         found.update({f"{place} {zone}": (place, zone) for zone in coasts})
     boxes = sorted(tables.homes[power].boxes, key=lambda box: min(distance.get(z, 99) for z in box))
-    found["home"] = (home(power), boxes[0][0])
-    if len(boxes) > 1:
-        found.update({f"home {box[0]}": (home(power), box[0]) for box in boxes})
+    if len(tables.homes[power].port_boxes) > 1:
+        found.update({f"{OWN_HOME} {box[0]}": (home(power), box[0]) for box in boxes})
+    else:
+        found[OWN_HOME] = (home(power), boxes[0][0])
     return found
+
+
+def way_home(found: Mapping[str, Way]) -> Way:
+    """The way home, of several the one to the nearest port box."""
+    return next(way for text, way in found.items() if text.split()[0] == OWN_HOME)
 
 
 def _zone_distances(tables: Tables, state: State, area: str) -> dict[str, int]:
@@ -223,7 +230,7 @@ def retreat_naval(play: Play, power: str, area: str, rules: Rules) -> None:
         return
     found = harbours(play.tables, play.state, power, area)
     if len(found) == 1 or power not in play.state.powers:
-        _sail(play, power, area, ships, found["home"], rules)
+        _sail(play, power, area, ships, way_home(found), rules)
     else:
         texts = tuple(found)
         each = tuple(f"{ship} > {text}" for ship in dict.fromkeys(ships) for text in texts) if len(ships) > 1 else ()
@@ -251,7 +258,7 @@ def send_home(play: Play, power: str, area: str, rules: Rules) -> None:
         if names:
             place, coast = home(power), ""
             if kind == NAVAL:
-                place, coast = harbours(play.tables, play.state, power, area)["home"]
+                place, coast = way_home(harbours(play.tables, play.state, power, area))
             play.emit(
                 ev.UnitsMoved(
                     power=power, units=names, path=(area, place), coast=coast, reason="sent_home", rules=rules
@@ -337,7 +344,7 @@ def answer_retreat(play: Play, choice: Pending, about: Retreat, answer: tuple[st
         group = tuple(unit for unit, to in orders if to == text)
         if kind == NAVAL:
             found = harbours(play.tables, play.state, power, area)
-            _sail(play, power, area, group, found.get(text, found["home"]), rules)
+            _sail(play, power, area, group, found.get(text) or way_home(found), rules)
         else:
             _march(play, power, area, group, home(power) if text == "home" else text, rules)
 

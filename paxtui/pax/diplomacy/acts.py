@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from paxtui.pax.board.status import controllers, seat_of
+from paxtui.pax.board.status import controllers, established, level, seat_of
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.clauses.kind import powers_of
 from paxtui.pax.clauses.kinds import KINDS
@@ -32,6 +32,8 @@ def among(clauses: Iterable[Clause]) -> tuple[Clause, ...]:
 def written_out(play: Play, clauses: tuple[Clause, ...]) -> tuple[Clause, ...]:
     """The clauses with `AREA to POWER` as what it is short for: that the holder hands its marker over.
 
+    A holder that shares the Area with a Power of the same or a higher marker there leaves it to that Power.
+
     Raises: Refusal `which_holder`.
     Rules: NEG-011, WEN-036
     """
@@ -46,7 +48,11 @@ def written_out(play: Play, clauses: tuple[Clause, ...]) -> tuple[Clause, ...]:
                 if any((s.cause, s.area) == (casus_belli.SPOILS, c.places[0]) for s in play.state.casus_belli):
                     how = "which victor leaves it to whom, as in 'italy grants france possession in tunis'"
                 refuse("which_holder", ("NEG-011",), f"{where} is held by {whose}: write {how}.")
-            c = replace(c, kind="transfer", power=held[0])
+            own, theirs = (established(play.state, c.places[0], p) for p in (c.to, held[0]))
+            if level(own) >= level(theirs):
+                c = replace(c, kind="lower", power=held[0], to="", marker="")
+            else:
+                c = replace(c, kind="transfer", power=held[0])
         out.append(c)
     return tuple(out)
 

@@ -11,12 +11,14 @@ from collections.abc import Iterator
 from paxtui.pax.board.status import powers_of
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.clauses.kinds import KINDS
+from paxtui.pax.clauses.peace import PEACE
 from paxtui.pax.congress import calling
+from paxtui.pax.diplomacy import peace
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.play import secrecy
 from paxtui.pax.play.play import Trial, refusal_of
 from paxtui.pax.state.model import State
-from paxtui.pax.state.treaty import CONGRESS, DRAFT, IN_FORCE, TREATY, Clause, Treaty
+from paxtui.pax.state.treaty import CONGRESS, DRAFT, IN_FORCE, SETTLEMENT, TREATY, Clause, Treaty
 from paxtui.pax.treaties import breaches, charges, drafting, permanent, signing, treaty_names
 from paxtui.pax.treaties.finding import hidden
 
@@ -98,6 +100,31 @@ def _verdicts(tables: Tables, state: State, treaty: Treaty, seat: str) -> Iterat
         if claim.clause in shown and charges.owes_verdict(tables, state, treaty, claim, seat):
             for guilty in (True, False):
                 yield ac.Judge(treaty.id, shown.index(claim.clause) + 1, claim.against, guilty)
+
+
+def peace_offers(tables: Tables, state: State, seat: str) -> Iterator[ac.Draft]:
+    """Offers of peace that the rules allow now: to all other belligerents with a player, and to the enemies alone.
+
+    None while an offer of the seat to the same Powers is open.
+
+    Rules: WEN-027, WEN-036, WEN-037
+    """
+    open_ = [set(t.parties) for t in state.treaties if t.stage == DRAFT and t.drafter in powers_of(tables, state, seat)]
+    for war in state.wars:
+        voices = peace.with_a_voice(tables, state, war)
+        for power in (p for p in powers_of(tables, state, seat) if p in voices):
+            everybody = tuple(p for p in voices if p != power)
+            enemies = tuple(p for p in everybody if war.side_of(p) != war.side_of(power))
+            for others in dict.fromkeys((everybody, enemies)):
+                acting = "" if power == seat else power
+                offer = ac.Draft("", others, (Clause(PEACE.id),), SETTLEMENT, power=acting)
+                if others and {power, *others} not in open_ and _may_offer(tables, state, power, offer):
+                    yield offer
+
+
+def _may_offer(tables: Tables, state: State, power: str, offer: ac.Draft) -> bool:
+    trial = Trial(tables, state)
+    return refusal_of(lambda: drafting.draft(trial, power, offer)) is None
 
 
 def templates(tables: Tables, state: State, seat: str) -> Iterator[ac.Draft]:

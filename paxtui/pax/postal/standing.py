@@ -146,5 +146,8 @@ def _in_congress(state: State, choice: Pending, said: Standing) -> Answer | None
 def _harbour(choice: Pending, place: str) -> Answer | None:
     """The option that a place means; None where the units cannot go there."""
     own = OWN_HOME if place == f"home:{choice.power}" else place
-    found = next((text for text in options_of(choice) if text in (place, own)), None)
+    texts = options_of(choice)
+    found = next((text for text in texts if text in (place, own)), None)
+    if found is None and own == OWN_HOME:  # a Home Country with port boxes: the nearest
+        found = next((text for text in texts if text.split()[0] == OWN_HOME), None)
     return (found,) if found is not None else None

@@ -9,6 +9,8 @@ Rules: WAR-018, WAR-019, WAR-025, WAR-026, WAR-055, WAR-065
 
 from __future__ import annotations
 
+from paxtui.pax.board.tables import Tables
+from paxtui.pax.narration.war_narration import STAGES
 from paxtui.pax.state.model import State
 from paxtui.pax.state.war import (
     ALLIANCES,
@@ -22,6 +24,7 @@ from paxtui.pax.state.war import (
     SUPPLY,
     War,
 )
+from paxtui.pax.words.spoken import the_powers
 
 TURN = (MANEUVER, ATTACK, SUPPLY)
 """The Phases that come for each Alliance in the order of the cycle."""
@@ -83,6 +86,12 @@ def following(war: War) -> Place:
         return TURN[TURN.index(war.stage) + 1], war.turn_of
     later = war.order[war.order.index(war.turn_of) + 1 :]
     return (MANEUVER, later[0]) if later else (END, 0)
+
+
+def phase_of(tables: Tables, war: War) -> str:
+    """Name the Phase that a War is in: "the Attack Phase of Japan"."""
+    whose = f" of {the_powers(tables, war.alliance(war.turn_of))}" if war.stage in TURN else ""
+    return f"the {STAGES[war.stage]}{whose}" if whose else STAGES[war.stage]
 
 
 def mark(state: State) -> tuple[tuple[str, int, str, int], ...]:

@@ -22,7 +22,7 @@ from paxtui.pax.war.alliances import commanded, commanders
 from paxtui.pax.war.campaign import battle_result, conquest
 from paxtui.pax.war.campaign.surrender import after_combat, stranded
 from paxtui.pax.war.campaign.ways import is_sea
-from paxtui.pax.war.cycle import current
+from paxtui.pax.war.cycle import current, phase_of
 from paxtui.pax.words.spoken import place_name, power_name, powers_named
 
 JOIN, ASIDE = "attack", "stand aside"
@@ -182,8 +182,11 @@ def attack(play: Play, power: str, action: ac.Attack) -> None:
     tables, state = play.tables, play.state
     war = current(state)
     kind, place = NAVAL if action.naval else ARMY, action.place
-    if war is None or war.stage != ATTACK:
+    if war is None:
         refuse("no_war", ("WCB-002",), "Units attack in the Attack Phases of a War.")
+    if war.stage != ATTACK:
+        now = phase_of(tables, war)
+        refuse("other_war_phase", ("WCB-002",), f"This is {now}: Units attack in the Attack Phase of their Alliance.")
     if war.side_of(power) != war.turn_of:
         refuse("not_your_turn", ("WCB-002",), "It is the Attack Phase of another Alliance.")
     if any(c.about.pressing for c in state.choices):

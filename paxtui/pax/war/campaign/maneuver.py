@@ -22,7 +22,7 @@ from paxtui.pax.war import empire
 from paxtui.pax.war.alliances import commanded, enemies
 from paxtui.pax.war.campaign import coaling, codominion_entry, stepping
 from paxtui.pax.war.campaign.ways import Step, apart, is_sea, steps
-from paxtui.pax.war.cycle import current
+from paxtui.pax.war.cycle import current, phase_of
 from paxtui.pax.words.spoken import place_name, power_name
 
 
@@ -247,8 +247,11 @@ def _turn(play: Play, power: str) -> War:
     Raises: Refusal `no_war`, `not_your_turn`, `choose_first`.
     """
     war = current(play.state)
-    if war is None or war.stage != MANEUVER:
+    if war is None:
         refuse("no_war", ("WMV-004",), "Units move in the Maneuver Phases of a War.")
+    if war.stage != MANEUVER:
+        now = phase_of(play.tables, war)
+        refuse("other_war_phase", ("WMV-004",), f"This is {now}: Units move in the Maneuver Phase of their Alliance.")
     if war.side_of(power) != war.turn_of:
         refuse("not_your_turn", ("WMV-004",), "It is the Maneuver Phase of another Alliance.")
     if any(c.about.pressing for c in play.state.choices):

@@ -21,9 +21,6 @@ from paxtui.pax.state.war import War
 from paxtui.pax.war.campaign import passages
 from paxtui.pax.words.spoken import place_name, power_name
 
-PORT_BOXES = ("united_states", "russia")
-"""Powers whose Naval Units at home leave by the Sea Zones of their port box only (L714, Decision 57)."""
-
 
 class Step(NamedTuple):
     """Where one step leads: a place, and for a Naval Unit the coast or home box where it lies then."""
@@ -173,9 +170,9 @@ def _exits(tables: Tables, unit: Unit) -> tuple[str, ...]:
     Rules: WMV-010, WMV-012 (Decision 57)
     """
     country = tables.homes[unit.power]
-    if unit.power not in PORT_BOXES:
+    if not country.port_boxes:
         return country.sea_zones
-    return next((box for box in country.boxes if unit.coast in box), ())
+    return next((box for box in country.port_boxes if unit.coast in box), ())
 
 
 def box_of(tables: Tables, power: str, zone: str) -> str:

@@ -19,7 +19,7 @@ from paxtui.pax.words.spoken import power_name, powers_named
 def abandon(play: Play, action: ac.Abandon) -> None:
     """Seats are abandoned from now on, or have a player again.
 
-    Raises: Refusal `unknown_seat`, `already`.
+    Raises: Refusal `unknown_seat`, `abandoned_already`, `has_player`.
     Rules: ORD-001, ORD-036
     """
     state = play.state
@@ -28,7 +28,11 @@ def abandon(play: Play, action: ac.Abandon) -> None:
             refuse("unknown_seat", (), f"There is no seat {seat!r}; the seats are {', '.join(state.players)}.")
     new = tuple(s for s in state.players if s in action.seats and (s in state.abandoned) == action.lifted)
     if not new:
-        refuse("already", ("ORD-001",), "They have players." if action.lifted else "They are abandoned already.")
+        names = powers_named(play.tables, action.seats)
+        are = "are" if len(action.seats) > 1 else "is"
+        if action.lifted:
+            refuse("has_player", ("ORD-001",), f"{names} {are} not abandoned.")
+        refuse("abandoned_already", ("ORD-001",), f"{names} {are} abandoned already.")
     play.emit(ev.SeatsAbandoned(seats=new, lifted=action.lifted, rules=("ORD-001", "ORD-036")))
 
 

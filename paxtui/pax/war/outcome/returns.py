@@ -10,7 +10,7 @@ from __future__ import annotations
 from paxtui.pax.board.paths import reach as movable
 from paxtui.pax.board.paths import way
 from paxtui.pax.board.status import controls, seat_of
-from paxtui.pax.combat.retreats import harbours
+from paxtui.pax.combat.retreats import harbours, way_home
 from paxtui.pax.history import events as ev
 from paxtui.pax.play.choices import one_of
 from paxtui.pax.play.play import Play
@@ -43,18 +43,17 @@ def places(play: Play, unit: Unit, area: str) -> dict[str, tuple[tuple[str, ...]
 
 
 def boxes(play: Play, unit: Unit, zone: str) -> dict[str, tuple[tuple[str, ...], str]]:
-    """The boxes of its Home Country that a fleet may go to from a Sea or Cape Zone, the nearest first; a prisoner,
-    from nowhere (""), to the first. `home` is that one.
+    """The port boxes that a fleet may go to from a Sea or Cape Zone, the nearest first; for a prisoner, from nowhere
+    (""), in the order of the table. `home` where the Home Country has none.
 
     Rules: WEN-034, WEN-051 (R-WEN-10)
     """
     country = home(unit.power)
     beside = play.tables.capes[zone].adjacent if zone in play.tables.capes else (zone,)
     known = sorted(play.tables.homes[unit.power].boxes, key=lambda box: not set(box).intersection(beside))
-    found: dict[str, tuple[tuple[str, ...], str]] = {OWN_HOME: ((zone, country), known[0][0] if known else "")}
-    if len(known) > 1:
-        found.update({f"{OWN_HOME} {box[0]}": ((zone, country), box[0]) for box in known})
-    return found
+    if len(play.tables.homes[unit.power].port_boxes) > 1:
+        return {f"{OWN_HOME} {box[0]}": ((zone, country), box[0]) for box in known}
+    return {OWN_HOME: ((zone, country), known[0][0] if known else "")}
 
 
 def leave(play: Play, war: War) -> bool:
@@ -77,7 +76,7 @@ def leave(play: Play, war: War) -> bool:
                 _ask(play, war, unit, area, tuple(ways))
                 asked = True
             else:
-                _go(play, war, unit, area, *ways[OWN_HOME])
+                _go(play, war, unit, area, *way_home(ways))
     return not (_fleets(play, war) or asked)
 
 
@@ -93,7 +92,7 @@ def _fleets(play: Play, war: War) -> bool:
         for unit, zone in (*at_sea, *prisoners)
         if unit.kind == NAVAL and unit.power in war.powers and seat_of(play.tables, play.state, unit.power)
     ]
-    found = [(unit, zone) for unit, zone in found if len(play.tables.homes[unit.power].boxes) > 1]
+    found = [(unit, zone) for unit, zone in found if len(play.tables.homes[unit.power].port_boxes) > 1]
     for unit, zone in found:
         _ask(play, war, unit, zone, tuple(boxes(play, unit, zone)))
     return bool(found)
