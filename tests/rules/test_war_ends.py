@@ -874,7 +874,8 @@ def test_who_offers_a_minor_power_peace_is_told_who_can_make_it() -> None:
 
 @pytest.mark.rule("WEN-036", "NEG-011")
 def test_an_area_that_enemies_share_is_left_to_one_of_them_by_peace() -> None:
-    shared = here(marker("britain", "protectorate"), marker("germany", "protectorate"), codominion=["britain", "germany"])
+    both = ["britain", "germany"]
+    shared = here(*(marker(power, "protectorate") for power in both), codominion=both)
     g = wars.at_war(BRITAIN_GERMANY, options=UNLIMITED, areas={"kenya": shared})
     assert {"propose with germany: peace"} <= set(legal(g.tables, g.state, "britain").orders)
     g.act("britain", "propose with germany: peace; kenya to britain")

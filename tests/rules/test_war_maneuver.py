@@ -49,7 +49,7 @@ def test_only_the_phasing_alliance_moves() -> None:
     g.act("britain", "move N10 home > north_atlantic")
     assert at_sea(g, "north_atlantic") == ["N10"]
     g.act("britain", "pass")
-    assert code(g, "britain", "move N10 home > north_atlantic", "WMV-004") == "other_war_phase", "this is the Attack Phase"
+    assert code(g, "britain", "move N10 home > north_atlantic", "WMV-004") == "other_war_phase"
 
 
 @pytest.mark.rule("WMV-005", "WMV-006")
