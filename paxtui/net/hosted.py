@@ -85,6 +85,7 @@ class Hosted:
         delay: minutes by which those who look on are behind.
         changed: is called when something may have happened.
         hurry: is called when few seconds are left for those who are waited for, with how many.
+        ask_host: is called with the late seats when the host has to decide what is done for them.
         time: its clock.
         limits: how often a seat may send something.
     """
@@ -105,6 +106,7 @@ class Hosted:
         self.changed: Callable[[], None] = lambda: None
         self.hurry: Callable[[float], None] = lambda left: None
         self.advice = True
+        self.ask_host: Callable[[Sequence[str]], None] = lambda late: None
         self.delay = 0
         self.limits = Limits(steady)
         self._clock = clock
@@ -351,6 +353,8 @@ class Hosted:
             self.let_rivals_move()
         elif then == "default":
             self.table.act(ARBITER, Advance(force=True))
+        elif then == "arbiter":
+            self.ask_host(late)
 
     # --- the seats that play themselves ---------------------------------------------------------------------------
 
@@ -440,6 +444,6 @@ class Hosted:
         if self._at_work is not None:
             self._at_work.cancel()
         # What points here in a circle would be in memory until the collector comes.
-        self.changed, self.hurry = lambda: None, lambda left: None
+        self.changed, self.hurry, self.ask_host = lambda: None, lambda left: None, lambda late: None
         self.time.close()
         self.table.close()

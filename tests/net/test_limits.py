@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import os
+import tty
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
 
+from paxtui.cli.hosting import plain
 from paxtui.cli.main import main
 from paxtui.engine.refusal import Refusal
+from paxtui.net.hosted import Hosted
 from paxtui.net.keeping import lobby
+from paxtui.net.keeping.due import Due
 from paxtui.net.limits import Allowance
 from paxtui.net.line import Wire
 from paxtui.net.ssh import admission
 from paxtui.net.ssh.admission import Admission
+from paxtui.table.authority import Table
+from paxtui.table.tables import load_tables
+from paxtui.table.thinker import Thinker
 from tests.net.conftest import Running, Times
 from tests.net.waiting import in_movement
 
@@ -208,3 +216,54 @@ def test_admin_commands_say_something(running, capsys):
     assert "a-name-of-16-sign SHA256:" in capsys.readouterr().out
     assert main(["clock", "friday", "--off", "--data", data]) == 0
     assert capsys.readouterr().out == "friday has no clock.\n"
+
+
+def test_a_spectator_with_a_delay_sees_no_live_turn_in_the_lobby(timed):
+    timed.ask("terms", game="friday", watch="anybody", delay="10")
+    code = timed.ask("invite", game="friday", seat="france")["code"]
+    france = timed.ask("redeem", key="ssh-ed25519 FRANCE", code=code, name="pierre")["player"]
+    visitor = timed.ask("meet", key="ssh-ed25519 VISITOR", name="x")["player"]
+    britain = timed.session("britain")
+    timed._times["steady"].__self__.pass_(60)
+    in_movement(britain)
+
+    def phase(player: str) -> tuple[str, bool]:
+        wire = Wire(timed.house.socket)
+        wire.visit(timed.ask("lobby", player=player)["ticket"])
+        (table,) = wire.wish("look")["tables"]
+        wire.close()
+        return table["phase"], any(seat.get("since") for seat in table["seats"])
+
+    assert phase(france) == ("movement", True)
+    assert phase(visitor) == ("random_events", False)
+    timed._times["steady"].__self__.pass_(600)
+    assert phase(visitor)[0] == "movement"
+
+
+@pytest.mark.parametrize("key", [b"\x03", b"\x04"])
+def test_ctrl_c_and_ctrl_d_leave_plain_mode(key) -> None:
+    """Over SSH the terminal is raw before: no signal comes of ctrl+c."""
+    ours, theirs = os.openpty()
+    tty.setraw(theirs)
+    saved = os.dup(0)
+    try:
+        os.dup2(theirs, 0)
+        plain._lines_at_the_terminal()
+        lines = plain.Lines(0, theirs)
+        os.write(ours, b"half a li" * (key == b"\x03") + key)
+        lines.line()
+        assert lines.over
+    finally:
+        os.dup2(saved, 0)
+        for descriptor in (saved, ours, theirs):
+            os.close(descriptor)
+
+
+async def test_then_arbiter_asks_the_host() -> None:
+    asked: list = []
+    table = Table.new(load_tables(), ("britain", "france", "germany", "united_states"), "1898")
+    due = Due("friday", table, asked.append)
+    game = Hosted("friday", table, Thinker())
+    game.ask_host = due.ask_host
+    game._act_for(("france",), "arbiter")
+    assert [(a["PAXTUI_SEAT"], a["PAXTUI_ASKS"], a["PAXTUI_LEFT"]) for a in asked] == [("france", "host", "0")]

@@ -33,6 +33,9 @@ AGAIN = 1.0
 FEW = 5
 """Games of which the lobby tells all it knows; of more it tells that only where somebody is waited for."""
 
+CTRL_C, CTRL_D = b"\x03", b"\x04"
+"""Either leaves, as in other programs that read lines."""
+
 LONGEST = 10_000
 """Bytes of a line that is not finished, after which it counts as one."""
 
@@ -75,7 +78,7 @@ class Lines:
             if self._keys in ready:
                 data = _read(self._keys)
                 self._typed += data
-                self.over = not data
+                self.over = not data or CTRL_C in data or CTRL_D in data
                 if self._patience is not None:
                     self._patience.typed()
             self._be_patient()
@@ -264,5 +267,6 @@ def _lines_at_the_terminal() -> None:
         modes[1] |= termios.OPOST | termios.ONLCR
         modes[3] |= termios.ECHO | termios.ECHOE | termios.ECHOK | termios.ICANON
         modes[6][termios.VEOF] = b"\x04"
+        modes[6][termios.VEOL] = CTRL_C  # ends a line at once, without a signal
         modes[6][termios.VERASE] = b"\x7f"
         termios.tcsetattr(0, termios.TCSANOW, modes)

@@ -1,7 +1,8 @@
 """The clock of a kept table, and its pauses; without an option, how much time is left.
 
 Times are written as 90s, 10m, 2h, 3d or 1h30m. When the time of a Phase is over, defaults are taken, or the caretaker
-acts for those who are late, or you are asked: then --end says what is done, and --give lets them go on.
+acts for those who are late, or you are asked (--then arbiter): the program of `serve --hook` is started with
+PAXTUI_ASKS=host, --end says what is done, and --give lets them go on. Their time begins again meanwhile.
 
 examples:
   paxtui clock friday --each 10m                          ten minutes for each Phase

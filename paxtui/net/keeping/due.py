@@ -84,6 +84,12 @@ class Due:
             for seat in self._waited:
                 self._tell({**self._said(seat, seat in here), "PAXTUI_LEFT": str(int(left))})
 
+    def ask_host(self, late: Sequence[str]) -> None:
+        """Tell the host that the time of some seats is over, and that the host decides."""
+        if self._tell is not None:
+            for seat in late:
+                self._tell({**self._said(seat, False), "PAXTUI_LEFT": "0", "PAXTUI_ASKS": "host"})
+
     def _said(self, seat: str, here: bool) -> dict[str, str]:
         state = self._table.state
         return {

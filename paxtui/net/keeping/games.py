@@ -134,6 +134,7 @@ class Games:
         hosted.limits = self._limits
         hosted.changed = lambda: due.look(self._clock(), hosted.here)
         hosted.hurry = lambda left: due.hurry(left, hosted.here)
+        hosted.ask_host = due.ask_host
         hosted.begin()
         return hosted
 

@@ -6,12 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import SPECTATOR
 from paxtui.net.house import House
 from paxtui.net.keeping.games import Games
-from paxtui.net.keeping.standing import MOST_TASKS
+from paxtui.net.keeping.standing import MOST_TASKS, Standing
 from paxtui.net.keeping.terms import HouseTerms
 from paxtui.net.limits import Limits
 from paxtui.net.players import Players
@@ -94,6 +95,8 @@ class Lobby:
         except Refusal as refusal:
             return kept.TableThere(name, trouble=refusal.message)
         terms = self._terms.of(name)
+        if terms.delay and not there.over and not self._plays(player, name):
+            there = self._delayed(name, there)
         open_ = not there.over and self._lets(player, terms.seats)
         seats = []
         for seat in there.seats:
@@ -128,6 +131,19 @@ class Lobby:
             dice=there.dice,
             clock=there.clock,
         )
+
+    def _plays(self, player: str, game: str) -> bool:
+        """Whether a visitor is the host, or has a seat at a table."""
+        return player == HOST or any(table == game for table, _ in self._players.seats_of(player))
+
+    def _delayed(self, name: str, there: Standing) -> Standing:
+        """How a game stood when spectators are told of it: nothing of the live turn."""
+        hosted = self._games.game(name)
+        table, until = hosted.table, hosted.told_until
+        line = hosted.log_of(SPECTATOR).at(until) if until else table.version_for(SPECTATOR)
+        state = table.game.seek(table.log_line(SPECTATOR, max(1, line)))
+        year = table.tables.turns[state.turn - 1].year
+        return replace(there, year=year, turn=state.turn, phase=state.phase, since={}, clock="")
 
     def _lets(self, player: str, who: str) -> bool:
         """Whether terms let a visitor do something."""
