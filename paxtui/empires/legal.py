@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from paxtui.empires.battle.steps import MOVEMENT
 from paxtui.empires.decide import attempted
+from paxtui.empires.land.movement import checked_march
 from paxtui.empires.orders.action import Action, Answer, Done
+from paxtui.empires.orders.actions_land import ForceMarch, March
+from paxtui.empires.play.play import Play
 from paxtui.empires.sequence import step_of, waiting
 from paxtui.empires.state.model import State
 from paxtui.empires.tables.tables import Tables
@@ -40,6 +44,11 @@ def _filtered(tables: Tables, state: State, seat: str, offered: Iterable[Action]
 def allowed(tables: Tables, state: State, seat: str, action: Action) -> bool:
     """Return whether an act would not be refused."""
     try:
+        if isinstance(action, March | ForceMarch) and seat in waiting(tables, state) and not state.questions:
+            if (state.cursor.phase, state.cursor.step) != MOVEMENT:
+                return False
+            checked_march(Play(tables, state, Dice("trial")), seat, action)  # the foraging before it is of no interest
+            return True
         attempted(tables, state, seat, action, Dice("trial"))
     except Refusal:
         return False

@@ -65,6 +65,15 @@ def free_to_move(play: Play, corps: Corps) -> None:
 
 def march(play: Play, power: str, action: March | ForceMarch) -> None:
     """Move a counter along areas. Raises: Refusal. Rules: EIA 7.3.1, 7.3.2"""
+    marched = checked_march(play, power, action)
+    end_last_march(play, marched.corps)
+    play.emit(marched)
+    lift_empty_sieges(play)
+    offered_to_owner(play, power, marched.path[-1])
+
+
+def checked_march(play: Play, power: str, action: March | ForceMarch) -> Marched:
+    """Return what a march comes to; nothing happens yet. Raises: Refusal. Rules: EIA 7.3.1, 7.3.2"""
     corps = own_counter(play, power, action.corps)
     free_to_move(play, corps)
     forced = isinstance(action, ForceMarch)
@@ -88,20 +97,15 @@ def march(play: Play, power: str, action: March | ForceMarch) -> None:
             refuse("too_far", f"{name} costs {cost} points in all, and {points} are left.", "EIA 7.3.2.3")
         at, stop = area, bool(enemies_outside(play.state, power, area))
     abroad = any(not own_territory(play.tables, play.state, power, area) for area in (corps.where, *path))
-    end_last_march(play, corps.id)
-    play.emit(
-        Marched(
-            corps=corps.id,
-            path=path,
-            cost=cost,
-            forced=forced,
-            over_river=river,
-            abroad=abroad,
-            rules=("EIA 7.3.2",),
-        )
+    return Marched(
+        corps=corps.id,
+        path=path,
+        cost=cost,
+        forced=forced,
+        over_river=river,
+        abroad=abroad,
+        rules=("EIA 7.3.2",),
     )
-    lift_empty_sieges(play)
-    offered_to_owner(play, power, at)
 
 
 def trek_of(state: State, corps: Corps) -> Trek:

@@ -1,0 +1,69 @@
+"""The general of the exercises beats players who do nothing, and attacks only with good odds."""
+
+from __future__ import annotations
+
+import pytest
+
+from paxtui.bots.battle_odds import Army, battle_odds
+from paxtui.bots.exercises import choose
+from paxtui.bots.general import factors_of
+from paxtui.empires.orders.actions_land import March
+from paxtui.empires.position.view import seen
+from tests.empires.land import DANUBE, corps, depot, field, leader
+from tests.empires.passive import PASSIVE, SIDES, wins
+
+FEW, MANY = 2, 40
+"""Games of a side against each passive player, in every run and with `-m random`."""
+
+LEAST = 0.7
+"""Share of games that it must win."""
+
+
+@pytest.mark.parametrize("passive", PASSIVE)
+@pytest.mark.parametrize("side", SIDES["danube-1805"])
+def test_it_beats_a_player_who_does_nothing(side: tuple[str, ...], passive: str) -> None:
+    assert wins("danube-1805", side, PASSIVE[passive], FEW) >= LEAST * FEW
+
+
+@pytest.mark.random
+@pytest.mark.parametrize("passive", PASSIVE)
+@pytest.mark.parametrize(("exercise", "side"), [(name, side) for name, sides in SIDES.items() for side in sides])
+def test_it_beats_players_who_do_nothing_in_many_games(exercise: str, side: tuple[str, ...], passive: str) -> None:
+    assert wins(exercise, side, PASSIVE[passive], MANY) >= LEAST * MANY
+
+
+def test_odds_grow_with_numbers_and_morale() -> None:
+    def value(factors: int, morale: int) -> float:
+        attacker = Army(factors, morale, 3, 3, True)
+        return battle_odds(DANUBE.field_combat, attacker, Army(20, 30, 2, 2, True), "", False).value
+
+    assert value(10, 30) < value(20, 30) < value(60, 30)
+    assert value(20, 30) < value(20, 40)
+
+
+def test_the_chits_that_it_mixes_are_shares_of_one() -> None:
+    odds = battle_odds(DANUBE.field_combat, Army(30, 40, 5, 5, True), Army(20, 30, 1, 1, False), "forest", False)
+    assert sum(share for _, share in odds.attacker) == pytest.approx(1)
+    assert not [chit for chit, _ in odds.defender if chit == "outflank"]
+
+
+def test_it_masses_against_a_weaker_stack_and_leaves_a_stronger_one_alone() -> None:
+    strong = [corps(name, "france", "baden", 18) for name in ("i", "ii", "iii")]
+    pieces = (*strong, leader("napoleon", "france", "i", strategic=5, tactical=5), depot("alsace", "france"))
+    weak = field(*pieces, corps("m", "austria", "wurttemberg", 5), at="movement")
+    action = choose(DANUBE, seen(weak.state, "france"), "france")
+    assert isinstance(action, March) and action.path[-1] == "wurttemberg"
+    lone = field(
+        corps("i", "france", "baden", 4),
+        depot("alsace", "france"),
+        *(corps(name, "austria", "wurttemberg", 18) for name in ("m", "n", "o")),
+        at="movement",
+    )
+    action = choose(DANUBE, seen(lone.state, "france"), "france")
+    assert not (isinstance(action, March) and action.path[-1] == "wurttemberg")
+
+
+def test_it_estimates_corps_that_lie_face_down() -> None:
+    game = field(corps("i", "france", "baden"), corps("m", "austria", "vienna", 1), at="depots")
+    (hidden,) = (one for one in seen(game.state, "france").corps.values() if one.power == "austria")
+    assert factors_of(DANUBE, hidden).total > 5, "the mean of Austrian corps of this exercise"

@@ -1,0 +1,82 @@
+"""Games of the bots against players who do nothing: `python -m tests.empires.passive GAMES [EXERCISE] [SIDE]`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+
+from paxtui.bots.exercises import choose
+from paxtui.empires.decide import played
+from paxtui.empires.legal import menu
+from paxtui.empires.orders.action import Action, Done
+from paxtui.empires.orders.actions_land import PickChit
+from paxtui.empires.play.play import Play
+from paxtui.empires.position.start import start
+from paxtui.empires.position.view import seen
+from paxtui.empires.sequence import go_on, waiting
+from paxtui.empires.state.model import State
+from paxtui.empires.tables.tables import Tables
+from paxtui.engine.dice import Dice
+from paxtui.table.exercises.reader import load_exercise
+
+Player = Callable[[Tables, State, str], Action]
+
+SIDES = {
+    "danube-1805": (("france",), ("austria",)),
+    "channel-1805": (("great_britain",), ("france", "spain")),
+}
+"""The two sides of each exercise in which forces move."""
+
+LAST = 4000
+
+
+def done(tables: Tables, state: State, seat: str) -> Action:
+    """Say `done`, and take the first act of the menu where that is refused."""
+    acts = menu(tables, state, seat)
+    return acts[-1] if isinstance(acts[-1], Done) else acts[0]
+
+
+def first_answer(tables: Tables, state: State, seat: str) -> Action:
+    """The same, and attack by `assault` and defend by `defend`."""
+    acts = menu(tables, state, seat)
+    chits = [one for one in acts if isinstance(one, PickChit) and one.chit in ("assault", "defend")]
+    return chits[0] if chits else done(tables, state, seat)
+
+
+PASSIVE: dict[str, Player] = {"done": done, "first answer": first_answer}
+
+
+def play(exercise: str, seed: str, players: dict[str, Player]) -> State:
+    """Play an exercise by what each player sees; return its last position."""
+    tables = load_exercise(exercise)
+    begun = Play(tables, start(tables), Dice(""))
+    go_on(begun)
+    state = begun.state
+    for number in range(LAST):
+        if state.result is not None:
+            return state
+        seat = waiting(tables, state)[0]
+        action = players[seat](tables, seen(state, seat), seat)
+        state = played(tables, state, seat, action, Dice(f"{seed}|{number}")).state
+    raise AssertionError(f"{exercise} does not end")
+
+
+def wins(exercise: str, side: tuple[str, ...], passive: Player, games: int) -> int:
+    """Return how many games a side of bots wins against passive players; a draw is no win."""
+    count = 0
+    for seed in range(games):
+        powers = load_exercise(exercise).exercise.powers
+        players = {power: choose if power in side else passive for power in powers}
+        result = play(exercise, f"{side[0]}|{seed}", players).result
+        count += result is not None and set(result.winners) <= set(side)
+    return count
+
+
+if __name__ == "__main__":
+    games = int(sys.argv[1])
+    for exercise, sides in SIDES.items():
+        for side in sides:
+            if set(sys.argv[2:]) <= {exercise, side[0]}:
+                for name, passive in PASSIVE.items():
+                    count = wins(exercise, side, passive, games)
+                    print(f"{exercise}: {', '.join(side)} against '{name}': {count} of {games}", flush=True)

@@ -1,0 +1,46 @@
+"""What screens show of areas, leaders, movement and victory."""
+
+from __future__ import annotations
+
+from paxtui.empires.history.battle_events import BattleOver
+from paxtui.empires.narration.area_card import area_card, leader_text, movement_text, victory_text
+from paxtui.empires.narration.battle_report import battle_reports
+from paxtui.empires.position.start import start
+from paxtui.empires.position.view import seen
+from paxtui.engine.seats import ARBITER
+from paxtui.table.exercises.desk import Desk
+from paxtui.table.exercises.reader import load_exercise
+from tests.empires.land import DANUBE
+from tests.empires.play import KEPT
+
+
+def test_the_card_of_an_area_tells_values_garrison_depot_and_stacks() -> None:
+    card = area_card(DANUBE, start(DANUBE), "munich")
+    assert (card.forage, card.city, card.supply, card.room, card.prize) == (4, "Munich", 3, 14, 1)
+    assert card.owner == "Austria" and card.depots == ("Austria",)
+    assert card.garrisons == ("Austria: 1 infantry",)
+    assert card.stacks == ("Austria, Kienmayer Corps: 9 infantry, 2 cavalry; 3 of 3 points",)
+
+
+def test_the_card_of_an_enemy_stack_tells_no_strength_but_its_leaders() -> None:
+    card = area_card(DANUBE, seen(start(DANUBE), "france"), "swabia")
+    assert card.stacks == ("Austria, infantry corps", "Austria, infantry corps")
+    assert card.leaders == ("Mack Von Leiberich (Austria): rank C, 1-2, 3 corps",)
+
+
+def test_leaders_movement_and_victory_are_told_in_words() -> None:
+    state = start(DANUBE)
+    assert leader_text(DANUBE, state.leaders["napoleon"]) == "Napoleon (France): rank A, 5-5, 6 corps"
+    assert movement_text(state.corps["reserve"]) == "5 of 5 points"
+    assert any("Vienna 4" in line for line in victory_text(DANUBE))
+    assert any("ships in" in line for line in victory_text(load_exercise("channel-1805")))
+
+
+def test_a_field_combat_leaves_a_report() -> None:
+    desk = Desk.open(KEPT / "danube-1805-campaign.jsonl", write=False)
+    events = [desk.event(raw) for line in desk.known(ARBITER).lines for raw in line.events]
+    reports = battle_reports(events)
+    assert len(reports) == sum(isinstance(event, BattleOver) for event in events) == 3
+    fought = [one for one in reports if one.rounds]
+    assert fought and all(one.chits and one.why for one in fought)
+    assert all(one.lost[0] == sum(each.lost[0] for each in one.rounds) for one in reports)
