@@ -62,13 +62,26 @@ def is_id(text: str) -> bool:
     return text.startswith("<") and text.endswith(">") and text.isascii() and " " not in text and len(text) < 250
 
 
-def taken(written: Written, seat: str, stop: int, deadline: str) -> str:
-    """The answer to a form that has been taken."""
-    return (
-        f"Your orders for {seat}, stop {stop}, have been taken. Until the deadline ({deadline}) another letter of "
-        "yours takes their place.\n\n"
-        f"{_quoted(written)}"
-    )
+def taken(written: Written, says: str) -> str:
+    """The answer to a letter that has been taken. Args: it; what was taken, in sentences."""
+    return f"{says.rstrip()}\n\n{_quoted(written)}"
+
+
+def came_twice(written: Written, was_taken: bool) -> str:
+    """The answer to a letter that was delivered twice."""
+    if was_taken:
+        says = (
+            "This letter has come a second time. It was taken the first time, and that holds: you need not do "
+            "anything. If "
+            "you have sent other orders since, those count."
+        )
+    else:
+        says = (
+            "This letter has come a second time. It was refused the first time, for the reason in the answer that "
+            "you got "
+            "then. To send orders again write a new letter."
+        )
+    return f"{says}\n\n{_quoted(written)}"
 
 
 def refused(written: Written, why: str, remedy: str = "") -> str:
@@ -82,8 +95,20 @@ def _quoted(written: Written) -> str:
     return f"Subject: {written.subject[:200]}\nMessage-ID: {written.id[:200]}\n"
 
 
-def report(report_text: str, form: str, sealed: bool) -> str:
-    """The text of the letter that brings a report."""
+def report(report_text: str, form: str, sealed: bool, has_own: bool = True) -> str:
+    """The text of the letter that brings a report.
+
+    Args: the report; the form, "" for none; whether the game is sealed, and then whether the seat's own is enclosed.
+    """
+    if sealed and not has_own:
+        return (
+            f"{report_text}\n"
+            "Your own report is not enclosed: nobody has taken your seat with its code yet. Ask the gamemaster "
+            "for the\n"
+            "code, put the enclosed postal.json into a directory of its own and type\n"
+            "    paxtui postal join DIR CODE --name YOURS\n"
+            "Then answer this letter and enclose the file in orders/joining that it makes.\n"
+        )
     if sealed:
         return (
             f"{report_text}\n"
@@ -96,7 +121,10 @@ def report(report_text: str, form: str, sealed: bool) -> str:
     return (
         f"{report_text}\n"
         "HOW TO ANSWER\n"
-        "Answer this letter and leave its subject as it is: it proves that the answer is yours. Write your orders as\n"
-        "plain text, one a line, or enclose the form. An answer says what cannot be taken; a later letter takes the\n"
-        "place of an earlier one.\n"
+        "Answer this letter and leave its subject as it is: it proves that the answer is yours. Write your orders "
+        "one a\n"
+        "line, or attach them as a text file. An END line ends them. The receipt repeats what was read as an "
+        "order and\n"
+        "what was not. A later letter with orders replaces an earlier one; 'withdraw orders' takes yours back, and\n"
+        "'no orders' says that you have none.\n"
     )

@@ -8,7 +8,7 @@ Rules: PBM-001, PBM-018
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from hashlib import sha256
 from typing import NamedTuple
@@ -32,8 +32,11 @@ from paxtui.table.postal.position import POSITION
 from paxtui.table.postal.terms import Terms, said_anywhere
 from paxtui.table.tables import load_tables
 
-MOST_ANSWERS = 3
-"""Answers in a stop to an address that is no player's: two machines do not write to each other for ever."""
+MOST_STRANGERS = 20
+"""Answers in a day to addresses that are no player's; each of them gets one."""
+
+MOST_REFUSALS = 10
+"""Answers in a day that refuse letters from a player's address: two machines do not write to each other for ever."""
 
 
 class Round(NamedTuple):
@@ -124,25 +127,40 @@ class Courier:
             return  # killed before the server was told
         terms = self.desk.terms
         if dealt.stop != terms.stop:
-            dealt = replace(dealt, answers={}, forms=(), stop=terms.stop)
+            dealt = replace(dealt, forms=(), stop=terms.stop)
+        today = self.desk.now().date().isoformat()
+        if dealt.day != today:
+            dealt = replace(dealt, answers={}, day=today)
+        if id_ in dealt.letters:
+            self.outbox.note(self._answer_twin(dealt, written, id_, digest, received.place))
+            return
         try:
-            if id_ in dealt.letters:
-                raise Refusal("twice", (), "The same letter has come before.")
             taken = self._take(written, received, terms, dealt)
         except (Refusal, OSError) as problem:
             why = problem.message if isinstance(problem, Refusal) else str(problem)
             self._put_aside(received, why)
             self._refused.append((written.sender, why))
             self._tell("refused", terms, "")
-            dealt = self._answer(dealt, written, answers.refused(written, why), digest)
+            dealt = self._answer(dealt, written, answers.refused(written, why), digest, refuses=True)
         else:
             for seat in taken.seats:
                 self._taken.append(seat)
                 self._tell("arrived", terms, seat)
-            text = answers.taken(written, taken.says, terms.stop, said_anywhere(terms.deadline))
-            dealt = self._answer(dealt, written, text, digest)
-            dealt = replace(dealt, forms=(*dealt.forms, *taken.digests))
+            dealt = self._answer(dealt, written, answers.taken(written, taken.says), digest, files=taken.files)
+            dealt = replace(dealt, forms=(*dealt.forms, *taken.digests), taken=(*dealt.taken, id_))
         self.outbox.note(replace(dealt, letters={**dealt.letters, id_: received.place}))
+
+    def _answer_twin(self, dealt: Dealt, written: Written, id_: str, digest: str, place: str) -> Dealt:
+        """Answer a letter that was delivered before: what became of it then still holds."""
+        was = "taken" if id_ in dealt.taken else "refused"
+        self._told.append(f"{written.sender}: the same letter came again; it was {was} the first time")
+        if self._is_foreign(written.sender):
+            return replace(dealt, letters={**dealt.letters, id_: place})
+        text = answers.came_twice(written, was == "taken")
+        return self._answer(dealt, written, text, f"{digest} {place}", refuses=True)
+
+    def _is_foreign(self, address: str) -> bool:
+        return not self.settings.seats_of(address)
 
     def _take(self, written: Written, received: Received, terms: Terms, dealt: Dealt) -> Intake:
         """Take what a letter brings. Raises: Refusal, OSError."""
@@ -158,18 +176,35 @@ class Courier:
             )  # fmt: skip
         return taken_from(self.desk, self._tables, terms, written, received.at, seats, frozenset(dealt.forms))
 
-    def _answer(self, dealt: Dealt, written: Written, text: str, digest: str) -> Dealt:
-        """Write an answer, to the sender alone. Nobody answers a machine, and strangers a few times only."""
+    def _answer(
+        self, dealt: Dealt, written: Written, text: str, digest: str, *, refuses: bool = False,
+        files: Mapping[str, bytes] | None = None,
+    ) -> Dealt:  # fmt: skip
+        """Write an answer, to the sender alone.
+
+        Machines get none, strangers one a day, and players no endless row of refusals (RFC 3834).
+        """
         to = written.sender
-        known = bool(self.settings.seats_of(to))
-        often = dealt.answers.get(to, 0)
-        if written.by_machine or not is_address(to) or (not known and often >= MOST_ANSWERS):
+        key = to.casefold()
+        often = dealt.answers.get(key, 0)
+        if written.by_machine or not is_address(to) or key == self.settings.address.casefold():
+            return dealt
+        if self._is_foreign(to):
+            strangers = sum(1 for other in dealt.answers if self._is_foreign(other))
+            if often or strangers >= MOST_STRANGERS:
+                return dealt
+        elif refuses and often >= MOST_REFUSALS:
             return dealt
         subject = f"Re: {written.subject.removeprefix('Re: ')}"
         name = f"answer {digest}"
         at = self.desk.now()
-        self.outbox.put(name, answers.letter(self.settings, to, subject, text, name=name, at=at, to_letter=written.id))
-        return dealt if known else replace(dealt, answers={**dealt.answers, to: often + 1})
+        letter = answers.letter(
+            self.settings, to, subject, text, name=name, at=at, to_letter=written.id, files=files
+        )
+        self.outbox.put(name, letter)
+        if not refuses:
+            return dealt
+        return replace(dealt, answers={**dealt.answers, key: often + 1})
 
     def _put_aside(self, received: Received, why: str) -> None:
         """Keep a letter that was not taken, with the reason, where only the gamemaster looks."""
@@ -214,7 +249,7 @@ class Courier:
         if sealed:
             files[TERMS] = read_small(self.desk.folder.terms)
         body = read_small(there / ((PUBLIC if sealed else seat) + TEXT)).decode()
-        text = answers.report(body, files.get(seat + FORM, b"").decode(), sealed)
+        text = answers.report(body, files.get(seat + FORM, b"").decode(), sealed, seat + SEALED in files)
         return answers.letter(
             self.settings, self.settings.players[seat], self._subject(terms, seat, f"report {terms.stop}"), text,
             name=name, at=self.desk.now(), files=files,

@@ -25,7 +25,9 @@ class Dealt(msgspec.Struct, frozen=True):
     Attributes:
         letters: where each letter lay that has come, by its id.
         sent: names of the letters that have been written.
-        answers: how often an address has been answered that is no player's, in this stop.
+        taken: the ids of letters that were taken.
+        answers: how many letters of an address have been refused with an answer on that day.
+        day: that day.
         forms: digests of the sealed forms that have come in this stop.
         stop: that stop.
     """
@@ -35,6 +37,8 @@ class Dealt(msgspec.Struct, frozen=True):
     answers: dict[str, int] = {}
     forms: tuple[str, ...] = ()
     stop: int = 0
+    taken: tuple[str, ...] = ()
+    day: str = ""
 
 
 class Outbox:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from email import message_from_bytes
 from email.errors import MessageError
 from email.message import EmailMessage, MIMEPart
 from email.policy import default
 from email.utils import parseaddr
+from html.parser import HTMLParser
 from typing import NamedTuple
 
 from paxtui.engine.refusal import Refusal
@@ -21,7 +23,6 @@ from paxtui.table.postal.letters import SEALED
 from paxtui.table.postal.locks import UNLOCKING
 
 _QUOTED = re.compile(r"\s*>")
-_WROTE = re.compile(r"\S.*:\s*$")
 MOST_PARTS = 50
 """Parts of a letter that are looked at."""
 
@@ -52,14 +53,36 @@ def read(data: bytes) -> Written:
         message = message_from_bytes(data, EmailMessage, policy=default)
         subject = clean(str(message.get("Subject", "")))[:300]
         sender = parseaddr(str(message.get("From", "")))[1]
-        machine = str(message.get("Auto-Submitted", "no")).strip().casefold() != "no"
-        machine |= str(message.get("Precedence", "")).casefold() in ("bulk", "list", "junk", "auto_reply")
-        machine |= str(message.get("Return-Path", "")).strip() == "<>"
+        mark = read_mark(subject)
+        machine = _is_by_machine(message, sender) or (mark is None and _asks_for_silence(message))
         id_ = clean(str(message.get("Message-ID", "")))[:300]
-        return Written(sender, subject, id_, read_mark(subject), machine, message)
+        return Written(sender, subject, id_, mark, machine, message)
     except (MessageError, ValueError, LookupError, IndexError, AttributeError, TypeError, RecursionError):
         # the parser of the standard library stumbles over some letters that nobody has written in earnest
         raise Refusal("not_text", (), "The letter cannot be read.") from None
+
+
+_MACHINES = ("mailer-daemon", "postmaster", "no-reply", "noreply", "donotreply", "do-not-reply", "bounce", "bounces")
+
+
+def _is_by_machine(message: EmailMessage, sender: str) -> bool:
+    """Whether a machine wrote a letter: an automatic answer, a bounce, a mailing list (RFC 3834)."""
+    if str(message.get("Auto-Submitted", "no")).partition(";")[0].strip().casefold() != "no":
+        return True
+    if str(message.get("Precedence", "")).strip().casefold() in ("bulk", "list", "junk", "auto_reply"):
+        return True
+    if any(name in message for name in ("List-Id", "List-Post", "List-Unsubscribe", "X-Autoreply", "X-Autorespond",
+                                        "X-Failed-Recipients", "X-Loop")):  # fmt: skip
+        return True
+    if str(message.get("Return-Path", "")).strip() == "<>" or message.get_content_type() == "multipart/report":
+        return True
+    return sender.partition("@")[0].casefold() in _MACHINES
+
+
+def _asks_for_silence(message: EmailMessage) -> bool:
+    """Whether a letter asks for no automatic answer, as Exchange writes it."""
+    asked = str(message.get("X-Auto-Response-Suppress", "")).casefold()
+    return any(word.strip() in ("all", "autoreply") for word in asked.split(","))
 
 
 class Enclosed(NamedTuple):
@@ -78,57 +101,165 @@ def enclosed(written: Written) -> tuple[Enclosed, ...]:
     return tuple(found)
 
 
-def form_of(written: Written) -> str:
-    """The form in a letter: a file that is enclosed, else what it says itself, without what it quotes.
+class Source(NamedTuple):
+    """Text of a letter that can hold orders. Attributes: the name of the attached file, "" for the letter; its text."""
 
-    Raises: Refusal `not_text`, `no_form`, `two_forms`.
+    name: str
+    text: str
+
+
+def sources(written: Written) -> tuple[Source, ...]:
+    """The text of a letter, and its attached forms and text files.
+
+    Raises: Refusal `not_text`.
     """
-    files = [part for name, part in _files(written) if name.endswith(FORM)]
-    if len(files) > 1:
-        raise Refusal("two_forms", (), f"The letter encloses {len(files)} forms: send one.")
-    if files:
-        return text_of(_data(files[0]))
+    found: list[Source] = []
+    body: list[str] = []
+    for name, part in _parts(written):
+        if name.endswith(_TEXT_FILES):
+            found.append(Source(name, _file_text(name, part)))
+        elif not name and part.get_content_type() == "text/plain":
+            body.append(_body_text(part))
+        elif not name and part.get_content_type() == "text/html":
+            body.append(text_of_html(_utf8(part).decode()))
+        elif name and part.get_content_type() == "text/plain" and part.is_attachment():
+            found.append(Source(name, _file_text(name, part)))
+    return (Source("", "\n".join(body)), *found)
+
+
+def _body_text(part: EmailMessage) -> str:
+    """A text of the letter, its folded lines whole again. Raises: Refusal `not_text`."""
+    text = text_of(_utf8(part))
+    if str(part.get_param("format", "")).casefold() == "flowed":
+        delete_space = str(part.get_param("delsp", "")).casefold() == "yes"
+        return unfolded(text, delete_space)
+    return text
+
+
+def _file_text(name: str, part: EmailMessage) -> str:
+    """An attached text in the charset that it is in. Raises: Refusal `not_text`."""
+    data = _data(part)
+    charset = part.get_content_charset("") or "utf-8"
+    guesses = ["utf-8-sig", "utf-16"] if data[:2] in (b"\xff\xfe", b"\xfe\xff") else ["utf-8-sig", charset]
+    for guess in guesses:
+        try:
+            return data.decode(guess)
+        except (UnicodeDecodeError, LookupError):
+            continue
+    if name.endswith(FORM) or any(sign < 9 for sign in data):
+        return text_of(data)
+    return data.decode("windows-1252", "replace")
+
+
+_TEXT_FILES = (FORM, ".txt", ".text", ".orders", ".md")
+
+
+def _parts(written: Written) -> Iterator[tuple[str, EmailMessage]]:
+    """The parts of a letter that can hold text, by the name of their file; of alternatives the plain one.
+
+    Letters that are enclosed in this one are left out. Raises: Refusal `not_text`.
+    """
     try:
-        body = written.message.get_body(("plain",))
+        for part in _leaves(written.message):
+            name = clean(str(part.get_filename() or "")).replace("\\", "/").rpartition("/")[2].casefold()
+            yield name, part
     except (MessageError, ValueError, LookupError, AttributeError, TypeError, RecursionError):
         raise Refusal("not_text", (), "The letter cannot be read.") from None
-    if body is None:
-        raise Refusal("no_form", (), "The letter encloses no form, and has no plain text: write it as plain text.")
-    text = text_of(_utf8(body))
-    if str(body.get_param("format", "")).casefold() == "flowed":
-        text = unfolded(text)
-    return own_words(text)
 
 
-def own_words(text: str) -> str:
-    """What a letter says itself: without lines that it quotes, who is quoted, and the signature."""
-    lines: list[str] = []
-    for line in text.splitlines():
-        if line in ("-- ", "--"):
-            break
-        if _QUOTED.match(line):
-            while lines and not lines[-1].strip():
-                lines.pop()
-            if lines and _WROTE.match(lines[-1]) and _introduces(lines[-1]):
-                lines.pop()
-            continue
-        lines.append(line)
-    return "\n".join(lines).strip() + "\n" if any(line.strip() for line in lines) else ""
+def _leaves(message: EmailMessage, depth: int = 0) -> Iterator[EmailMessage]:
+    if depth > 10 or message.get_content_maintype() == "message":
+        return
+    if not message.is_multipart():
+        yield message
+        return
+    parts = [part for part in message.iter_parts() if isinstance(part, EmailMessage)][:MOST_PARTS]
+    if message.get_content_subtype() == "alternative":
+        leaves = [list(_leaves(part, depth + 1)) for part in parts]
+        plain = [found for found in leaves if any(_has_text(leaf, "text/plain") for leaf in found)]
+        rich = [found for found in leaves if any(_has_text(leaf, "text/html") for leaf in found)]
+        for found in (plain or rich)[:1]:
+            yield from found
+        return
+    for part in parts:
+        yield from _leaves(part, depth + 1)
 
 
-def _introduces(line: str) -> bool:
-    """Whether a line before a quotation says who is quoted, and is none of a form."""
-    return line.strip().casefold() not in ("standing:", "orders:") and len(line.split()) > 1
+def _has_text(part: EmailMessage, kind: str) -> bool:
+    return part.get_content_type() == kind and bool(_data(part).strip())
 
 
-def unfolded(text: str) -> str:
-    """Lines that a mail program has folded (`format=flowed`), whole again."""
+# --- HTML -------------------------------------------------------------------------------------------------------------
+
+_BLOCKS = frozenset(("p", "div", "tr", "li", "ul", "ol", "table", "h1", "h2", "h3", "blockquote", "pre", "hr"))
+_SILENT = frozenset(("style", "script", "head", "title"))
+
+
+class _HtmlText(HTMLParser):
+    """Plain text of HTML: a line for each block, quotations behind '>'."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.lines: list[str] = [""]
+        self._quotes = self._silent = self._pre = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag in _SILENT:
+            self._silent += 1
+        if tag in _BLOCKS:
+            self._break()
+        if tag == "blockquote":
+            self._quotes += 1
+        if tag == "pre":
+            self._pre += 1
+        if tag == "hr":
+            self.lines[-1] = "_" * 32
+            self._break()
+        if tag == "br":
+            self.lines.append("")
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in _SILENT:
+            self._silent = max(0, self._silent - 1)
+        if tag in _BLOCKS:
+            self._break()
+        if tag == "blockquote":
+            self._quotes = max(0, self._quotes - 1)
+        if tag == "pre":
+            self._pre = max(0, self._pre - 1)
+
+    def handle_data(self, data: str) -> None:
+        if self._silent:
+            return
+        pieces = data.split("\n") if self._pre else [re.sub(r"[ \t\r\n]+", " ", data)]
+        for n, piece in enumerate(pieces):
+            if n:
+                self.lines.append("")
+            if not self.lines[-1] and self._quotes:
+                self.lines[-1] = "> "
+            self.lines[-1] += piece
+
+    def _break(self) -> None:
+        if self.lines[-1].strip():
+            self.lines.append("")
+
+
+def text_of_html(html: str) -> str:
+    """The text of a letter in HTML, quotations marked by '>'."""
+    parser = _HtmlText()
+    parser.feed(html)
+    parser.close()
+    return "\n".join(line.strip() if line.strip() != ">" else ">" for line in parser.lines) + "\n"
+
+
+def unfolded(text: str, delete_space: bool = False) -> str:
+    """Join lines that a mail program has folded (`format=flowed`, RFC 3676)."""
     out: list[str] = []
     open_ = False
     for line in text.splitlines():
         line = line[1:] if line.startswith(" ") else line
-        if open_ and not _QUOTED.match(line):
-            out[-1] += line
+        if open_ and not _QUOTED.match(line) and line != "-- ":
+            out[-1] = (out[-1][:-1] if delete_space else out[-1]) + line
         else:
             out.append(line)
         open_ = line.endswith(" ") and line != "-- " and not _QUOTED.match(line)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from errno import ENOSPC
 from pathlib import Path
 
 import pytest
 
 from paxtui.cli.outward.faults import CommandError
+from paxtui.cli.postal import desk
 from paxtui.cli.postal.opened import draft
 from paxtui.engine.refusal import Refusal
 from paxtui.table.postal.position import read_position
@@ -90,11 +92,40 @@ def test_seats_by_wishes(tmp_path: Path) -> None:
         (["check", "nowhere.form"], "there is no file nowhere.form"),
         (["mail", "spring"], "mail.toml: docs/by-mail.md says what it holds"),
         (["submit", "spring", "-"], "The form names no seat of this game"),
+        (["status", "~nosuchuser/x"], "is nobody's home directory"),
+        (["write", "~nosuchuser/x"], "is nobody's home directory"),
+        (["new", "~nosuchuser/x"], "is nobody's home directory"),
+        (["status", "x" * 300], "too long for a file name"),
+        (["write", "x" * 300], "too long for a file name"),
+        (["new", "x" * 300], "too long for a file name"),
+        (["new", "other", "--fair", "--seed", "5"], "--fair takes no --seed"),
     ],
 )
 def test_mistakes_are_told_in_a_sentence(spring: Path, words: list[str], said: str) -> None:
     code, _, err = postal(spring, *words)
     assert code == 2 and said in err and "Traceback" not in err, err
+
+
+def test_a_game_that_cannot_be_written_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*args: object, **rest: object) -> None:
+        raise OSError(ENOSPC, "No space left on device")
+
+    monkeypatch.chdir(tmp_path)
+    with monkeypatch.context() as patch:
+        patch.setattr(desk.Desk, "begin", full)
+        with pytest.raises(OSError, match="No space left"), desk._new_folder("spring") as folder:
+            folder.terms.write_text("{")
+            desk.Desk.begin()
+    assert not (tmp_path / "spring").exists()
+    with desk._new_folder("spring"):
+        pass
+
+
+def test_rules_of_play_by_mail_are_said_to_be_played(tmp_path: Path) -> None:
+    done = inside(tmp_path, "rules", "PBM-113")
+    assert done.returncode == 0 and b"does not play" not in done.stdout
 
 
 def test_the_order_sheet_is_opened_for_a_directory_or_a_form(spring: Path, home: Path) -> None:

@@ -10,16 +10,22 @@ import os
 import pwd
 import shutil
 import socket
+import ssl
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
+from ipaddress import ip_address
 from pathlib import Path
 from tempfile import mkdtemp
 from time import sleep
 
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
 
 MISSING = shutil.which("dovecot", path=f"{os.environ.get('PATH', '')}:/usr/sbin") is None
 """Whether dovecot is not here; `.ci/system-packages` installs it."""
@@ -30,7 +36,7 @@ listen = 127.0.0.1
 base_dir = {root}/run
 state_dir = {root}/state
 log_path = {root}/log
-ssl = no
+{tls}
 disable_plaintext_auth = no
 auth_failure_delay = 0
 default_internal_user = {user}
@@ -48,10 +54,11 @@ userdb {{
 service imap-login {{
   chroot =
   inet_listener imap {{
-    port = {port}
+    port = {plain_port}
   }}
   inet_listener imaps {{
-    port = 0
+    port = {tls_port}
+    ssl = yes
   }}
 }}
 service anvil {{
@@ -101,8 +108,8 @@ class MailServer:
 
 
 @contextmanager
-def mail_server(users: tuple[str, ...]) -> Iterator[MailServer]:
-    """The server with its users, whose passwords are their names."""
+def mail_server(users: tuple[str, ...], tls: bool = False) -> Iterator[MailServer]:
+    """The server with its users, whose passwords are their names; with TLS its certificate is `root/cert.pem`."""
     root = Path(mkdtemp(prefix="pax-mail-"))
     account = pwd.getpwnam("nobody") if os.getuid() == 0 else pwd.getpwuid(os.getuid())
     group = subprocess.run(["id", "-gn", account.pw_name], check=True, capture_output=True, text=True).stdout.strip()
@@ -111,7 +118,14 @@ def mail_server(users: tuple[str, ...]) -> Iterator[MailServer]:
             free.bind(("127.0.0.1", 0))
         port, smtp_port = one.getsockname()[1], other.getsockname()[1]
     (root / "users").write_text("".join(f"{user}:{{PLAIN}}{user}\n" for user in users))
-    (root / "dovecot.conf").write_text(CONFIG.format(root=root, user=account.pw_name, group=group, port=port))
+    trust = _certificate(root) if tls else None
+    how = f"ssl = required\nssl_cert = <{root}/cert.pem\nssl_key = <{root}/key.pem" if tls else "ssl = no"
+    (root / "dovecot.conf").write_text(
+        CONFIG.format(
+            root=root, user=account.pw_name, group=group, tls=how, plain_port=0 if tls else port,
+            tls_port=port if tls else 0,
+        )
+    )
     (root / "mail").mkdir()
     owner = account.pw_uid, account.pw_gid
     for path in (root, *root.rglob("*")):
@@ -120,10 +134,10 @@ def mail_server(users: tuple[str, ...]) -> Iterator[MailServer]:
     words = [shutil.which("dovecot", path=f"{os.environ.get('PATH', '')}:/usr/sbin") or "dovecot", "-F", "-c"]
     as_user = {"user": owner[0], "group": owner[1], "extra_groups": []} if os.getuid() == 0 else {}
     dovecot = subprocess.Popen([*words, str(root / "dovecot.conf")], stderr=subprocess.PIPE, **as_user)  # type: ignore[call-overload]
-    smtp = Controller(server, hostname="127.0.0.1", port=smtp_port)
+    smtp = Controller(server, hostname="127.0.0.1", port=smtp_port, ssl_context=trust)
     try:
         smtp.start()
-        _listens(port, dovecot, root)
+        _listens(port, dovecot, root, tls)
         yield server
     finally:
         smtp.stop(no_assert=True)
@@ -132,12 +146,35 @@ def mail_server(users: tuple[str, ...]) -> Iterator[MailServer]:
         shutil.rmtree(root, ignore_errors=True)
 
 
-def _listens(port: int, dovecot: subprocess.Popen[bytes], root: Path) -> None:
+def _certificate(root: Path) -> ssl.SSLContext:
+    """Make a certificate for 127.0.0.1 in files there; the context of a server that has it."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "127.0.0.1")])
+    cert = (
+        x509.CertificateBuilder().subject_name(name).issuer_name(name).public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(datetime(2020, 1, 1)).not_valid_after(datetime(2120, 1, 1))
+        .add_extension(x509.SubjectAlternativeName([x509.IPAddress(ip_address("127.0.0.1"))]), critical=False)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
+        .sign(key, hashes.SHA256())
+    )  # fmt: skip
+    (root / "cert.pem").write_bytes(cert.public_bytes(serialization.Encoding.PEM))
+    (root / "key.pem").write_bytes(
+        key.private_bytes(
+            serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+        )
+    )
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(root / "cert.pem", root / "key.pem")
+    return context
+
+
+def _listens(port: int, dovecot: subprocess.Popen[bytes], root: Path, tls: bool) -> None:
     """Wait until dovecot answers."""
     while True:
         try:
             with socket.create_connection(("127.0.0.1", port), timeout=30) as line:
-                if line.recv(4) == b"* OK":
+                if tls or line.recv(4) == b"* OK":
                     return
         except ConnectionRefusedError:
             if dovecot.poll() is not None:

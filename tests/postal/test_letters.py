@@ -10,10 +10,13 @@ from hypothesis import strategies as st
 
 from paxtui.engine.refusal import Refusal
 from paxtui.postal import passes
-from paxtui.postal.reading import enclosed, form_of, own_words, read, unfolded
+from paxtui.postal.extraction import extract_orders
+from paxtui.postal.intake import orders_of
+from paxtui.postal.reading import enclosed, read, sources, unfolded
 from paxtui.postal.settings import is_address, path_of, read_settings
 from paxtui.table.postal.folder import Folder
 from tests.refusals import refused
+from tests.rules.harness import tables
 
 
 @pytest.mark.parametrize(
@@ -28,8 +31,8 @@ from tests.refusals import refused
         ("", ""),
     ],
 )
-def test_own_words(written: str, own: str) -> None:
-    assert own_words(written) == own
+def test_what_is_quoted_is_not_read(written: str, own: str) -> None:
+    assert extract_orders(tables(), written).text == own
 
 
 def test_folded_lines_are_whole_again() -> None:
@@ -40,11 +43,9 @@ def test_folded_lines_are_whole_again() -> None:
 def test_a_form_in_another_charset_and_encoding() -> None:
     head = b"From: a@b\nContent-Type: text/plain; charset=%s; format=flowed\nContent-Transfer-Encoding: %s\n\n"
     latin = head % (b"iso-8859-1", b"quoted-printable") + b"# =A320 for tunis\nbuild A1 \nif x"
-    assert form_of(read(latin)) == "# £20 for tunis\nbuild A1 if x\n"
-    assert refused(form_of, read(head % (b"utf-8", b"8bit") + b"\xff\xfe")).code == "not_text"
-    assert refused(form_of, read(head % (b"no-such", b"8bit") + b"x")).code == "not_text"
-    html = b"From: a@b\nContent-Type: text/html\n\n<p>build A1</p>"
-    assert refused(form_of, read(html)).code == "no_form"
+    assert sources(read(latin))[0].text == "# £20 for tunis\nbuild A1 if x"
+    assert refused(sources, read(head % (b"utf-8", b"8bit") + b"\xff\xfe")).code == "not_text"
+    assert refused(sources, read(head % (b"no-such", b"8bit") + b"x")).code == "not_text"
 
 
 LINES = (
@@ -60,7 +61,7 @@ def test_no_letter_is_more_than_refused(data: bytes) -> None:
     try:
         written = read(data)
         enclosed(written)
-        form_of(written)
+        orders_of(tables(), written, ("france",))
     except Refusal as refusal:
         assert refusal.message
 

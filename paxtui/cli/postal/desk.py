@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 import secrets
-from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 
 import msgspec
 
@@ -17,6 +17,7 @@ from paxtui.pax.postal.deadlines import PACES, WAITS, Kind
 from paxtui.pax.postal.preferences import assigned
 from paxtui.pax.words.names import index
 from paxtui.pax.words.spoken import power_name
+from paxtui.table.disk.files import typed_path
 from paxtui.table.postal import seals
 from paxtui.table.postal.arrivals import Status
 from paxtui.table.postal.desk import Desk, Reports, desk_of
@@ -41,29 +42,43 @@ def new(args: argparse.Namespace) -> int:
     players = {find(seat): name for seat, name in (_pair("--player", text) for text in args.player)}
     if unknown := set(players) - set(seats):
         raise CommandError(f"--player {', '.join(sorted(unknown))}: the seats are {', '.join(seats)}")
+    if args.fair and args.seed:
+        raise CommandError("--fair takes no --seed: whoever guesses the seed knows the dice; leave --seed out")
     seed = args.seed or secrets.token_hex(16)
     sealed = args.sealed or args.two_step
     if sealed:
         seals.check()
     if args.wish:
         players = _by_wishes([_pair("--wish", text) for text in args.wish], seats, find, seed)
-    desk = Desk.begin(
-        Folder.made(Path(args.dir).expanduser()),
-        tables,
-        seats,
-        seed=seed,
-        options=options,
-        players=players,
-        days=_lengths(args),
-        sealed=sealed,
-        two_step=args.two_step,
-        fair=args.fair,
-        draw=pages,
-    )
+    days = _lengths(args)
+    with _new_folder(args.dir) as folder:
+        desk = Desk.begin(
+            folder, tables, seats, seed=seed, options=options, players=players, days=days, sealed=sealed,
+            two_step=args.two_step, fair=args.fair, draw=pages,
+        )  # fmt: skip
     for seat in seats if sealed else ():
         print(f"{seat:16}{desk.new_code(seat)}")
     _tell(desk, desk.status())
     return 0
+
+
+@contextmanager
+def _new_folder(name: str) -> Iterator[Folder]:
+    """Make a directory for a new game; when the game cannot begin, nothing of it stays.
+
+    Raises: Refusal `exists`; OSError.
+    """
+    root = typed_path(name)
+    was_there = root.exists()
+    folder = Folder.made(root)
+    try:
+        yield folder
+    except BaseException:
+        folder.discard()
+        if not was_there:
+            with suppress(OSError):
+                root.rmdir()
+        raise
 
 
 def _from_table(args: argparse.Namespace) -> int:
@@ -71,14 +86,9 @@ def _from_table(args: argparse.Namespace) -> int:
     given = [name for name in ("player", "wish", "option", "seed", "fair") if getattr(args, name)]
     if given:
         raise CommandError(f"--from takes no --{given[0]}: the game has its own")
-    desk = to_mail(
-        Folder.made(Path(args.dir).expanduser()),
-        Path(args.log).expanduser(),
-        days=_lengths(args),
-        sealed=args.sealed,
-        two_step=args.two_step,
-        draw=pages,
-    )
+    days, log = _lengths(args), typed_path(args.log)
+    with _new_folder(args.dir) as folder:
+        desk = to_mail(folder, log, days=days, sealed=args.sealed, two_step=args.two_step, draw=pages)
     for seat in desk.terms.waits_for if desk.terms.desk_key else ():
         print(f"{seat:16}{desk.new_code(seat)}")
     _tell(desk, desk.status())
@@ -137,6 +147,8 @@ def adjudicate(args: argparse.Namespace) -> int:
     """Open the forms, or only show what would come of it."""
     desk = desk_of(args.dir, draw=pages)
     if args.dry_run:
+        if desk.trial_closes:
+            print("after a dry run of this game no more forms are taken for the stop; the next report says so")
         _print(desk.dry_run())
         return 0
     _tell(desk, desk.adjudicate())
@@ -187,6 +199,8 @@ def _tell(desk: Desk, found: Status) -> None:
     for seat, days in found.extend.items():
         grant = f"'paxtui postal deadline {desk.folder.root} +{days}' grants it"
         print(f"{power_name(tables, seat)} asks for {days} more days: {grant}")
+    if terms.opening:
+        print(f"keys missing: {_named(terms.players, found.keys_missing, lambda seat: power_name(tables, seat))}")
     for name, why in found.refused.items():
         print(f"not taken: {name}: {why}")
     if found.may_open:

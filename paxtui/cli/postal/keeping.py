@@ -51,7 +51,7 @@ def replace(args: argparse.Namespace) -> int:
     """Give a seat to another player."""
     seat = index(load_tables()).powers.find(args.seat)
     code = care.to_player(desk_of(args.dir, draw=pages), seat, args.name)
-    print(f"{power_name(load_tables(), seat)} is {args.name}'s" + (f"; his code: {code}" if code else ""))
+    print(f"{power_name(load_tables(), seat)} is {args.name}'s" + (f"; their code: {code}" if code else ""))
     return 0
 
 
@@ -72,8 +72,9 @@ def run(args: argparse.Namespace) -> int:
         say(text)
     if not told:
         found = desk.status()
-        missing = ", ".join(power_name(load_tables(), seat) for seat in found.missing) or "none"
-        say("the game is over" if found.terms.over else f"nothing is due; missing: {missing}")
+        what, seats = ("keys missing", found.keys_missing) if found.terms.opening else ("missing", found.missing)
+        missing = ", ".join(power_name(load_tables(), seat) for seat in seats) or "none"
+        say("the game is over" if found.terms.over else f"nothing is due; {what}: {missing}")
     return 0
 
 

@@ -4,26 +4,29 @@ from __future__ import annotations
 
 import argparse
 import sys
+from contextlib import suppress
 from pathlib import Path
 
+from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.postal.condition_words import text_of_condition
 from paxtui.pax.postal.forms import Form
 from paxtui.pax.reports.order_sheet import warned
 from paxtui.pax.words.names import index
-from paxtui.table.disk.files import write_new
+from paxtui.table.disk.files import typed_path, write_new
 from paxtui.table.postal import dice, keys, locks, seals
-from paxtui.table.postal.arrivals import checked, submit_to, text_of
+from paxtui.table.postal.arrivals import checked, now_utc, submit_to, text_of, withdraw_form
 from paxtui.table.postal.folder import FORM, Folder, read_small
 from paxtui.table.postal.letters import SEALED, opened_report
 from paxtui.table.postal.position import POSITION, SeatPosition, read_position
-from paxtui.table.postal.terms import read_terms, said
+from paxtui.table.postal.receipts import RECEIPT, keep_receipt, opened_receipt
+from paxtui.table.postal.terms import Terms, read_terms, said
 from paxtui.table.tables import load_tables
 
 
 def read(name: str) -> str:
     """The form that is named. Raises: Refusal, OSError."""
-    data = sys.stdin.buffer.read() if name == "-" else read_small(Path(name))
+    data = sys.stdin.buffer.read() if name == "-" else read_small(typed_path(name))
     return text_of(data)
 
 
@@ -47,7 +50,7 @@ def check(args: argparse.Namespace) -> int:
 
 def submit(args: argparse.Namespace) -> int:
     """Hand a form in."""
-    folder = Folder(Path(args.dir).expanduser())
+    folder = Folder(typed_path(args.dir))
     terms = read_terms(folder)
     if terms.desk_key:
         seals.check()
@@ -70,18 +73,52 @@ def _warn(tables: Tables, position: SeatPosition, seat: str, text: str) -> None:
             print(f"warning: {warning}")
 
 
+def withdraw(args: argparse.Namespace) -> int:
+    """Withdraw the form that was handed in."""
+    folder = Folder(typed_path(args.dir))
+    terms, seat = read_terms(folder), _seat(args.seat)
+    withdraw_form(folder, terms, load_tables(), seat, now_utc())
+    print(f"your form for stop {terms.stop} is withdrawn; deadline {said(terms.deadline)}")
+    return 0
+
+
+def receipt(args: argparse.Namespace) -> int:
+    """Print a sealed receipt, and keep it for `audit`."""
+    seals.check()
+    folder = Folder(typed_path(args.dir))
+    terms = read_terms(folder)
+    key = keys.own_key(terms, _seat(args.seat))
+    path = typed_path(args.file) if args.file else folder.reports_of(terms.stop) / (key.seat + RECEIPT)
+    found, signed, text = opened_receipt(read_small(path), key)
+    keep_receipt(found, signed)
+    print(text, end="")
+    print(f"signed by the desk at {found.at} for the form with SHA-256 {found.form}; kept for 'paxtui postal audit'")
+    return 0
+
+
+def _keep_receipts(folder: Folder, terms: Terms, key: keys.SeatKey) -> None:
+    """Keep the receipts of this stop and the last, which lie beside the reports. Raises: OSError."""
+    for stop in (terms.stop - 1, terms.stop):
+        path = folder.reports_of(stop) / (key.seat + RECEIPT)
+        if stop > 0 and path.is_file():
+            with suppress(Refusal):
+                found, signed, _ = opened_receipt(read_small(path), key)
+                keep_receipt(found, signed)
+
+
 def join(args: argparse.Namespace) -> int:
     """Take a seat with a code."""
     seals.check()
-    folder = Folder(Path(args.dir).expanduser())
+    folder = Folder(typed_path(args.dir))
     key = keys.join(folder, read_terms(folder), args.code, args.name)
-    print(f"your key for {key.seat} is in {keys.ring()}; the desk lets you in when it next looks")
+    print(f"your request for the seat of {key.seat} is in {folder.orders / 'joining'}; your key is in {keys.ring()}")
+    print("the seat is yours when the desk has accepted the code: 'paxtui postal read' shows your report then")
     return 0
 
 
 def answer(args: argparse.Namespace) -> int:
     """Send what the game wants of the player's program: a word for the dice, the key of a locked form."""
-    folder = Folder(Path(args.dir).expanduser())
+    folder = Folder(typed_path(args.dir))
     print(_answer(folder, _seat(args.seat)) or "nothing is wanted of you now")
     return 0
 
@@ -99,10 +136,11 @@ def _answer(folder: Folder, seat: str) -> str:
 def read_report(args: argparse.Namespace) -> int:
     """Print a sealed report, and write the form that came with it."""
     seals.check()
-    folder = Folder(Path(args.dir).expanduser())
+    folder = Folder(typed_path(args.dir))
     terms = read_terms(folder)
     key = keys.own_key(terms, _seat(args.seat))
     path = folder.reports_of(args.stop or terms.stop) / (key.seat + SEALED)
+    _keep_receipts(folder, terms, key)
     if sent := _answer(folder, key.seat):
         print(sent, file=sys.stderr)
     if not terms.stop:

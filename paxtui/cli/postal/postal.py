@@ -26,6 +26,8 @@ for a player:
   paxtui postal check italy.form                    everything that is wrong with a form, by line and column
   paxtui postal write spring --seat italy           the order sheet, with the map as it would be
   paxtui postal submit spring italy.form            hand it in, in place of an earlier one
+  paxtui postal withdraw spring --seat italy        take it back
+  paxtui postal receipt spring                      the desk's signed receipt for a sealed form
   paxtui postal join spring CODE --name Ben         take a seat of a sealed game: a key is made for you
   paxtui postal read spring --form italy.form       your sealed report, and the form that came with it
 
@@ -116,6 +118,17 @@ def arguments(part: argparse.ArgumentParser) -> None:
     submit.add_argument("file", metavar="FILE", help="the form, - for the standard input")
     submit.add_argument("--seat", default="", metavar="SEAT", help="whose it is, where it does not say so")
     submit.set_defaults(do=player.submit)
+
+    withdraw = sub.add_parser("withdraw", help="take back the form that you handed in")
+    _directory(withdraw)
+    withdraw.add_argument("--seat", default="", metavar="SEAT", help="whose it is; needed in an open game")
+    withdraw.set_defaults(do=player.withdraw)
+
+    receipt = sub.add_parser("receipt", help="read the desk's signed receipt for your sealed form, and keep it")
+    _directory(receipt)
+    receipt.add_argument("file", metavar="FILE", nargs="?", default="", help="as it came (default: beside the reports)")
+    receipt.add_argument("--seat", default="", metavar="SEAT", help="where you hold several")
+    receipt.set_defaults(do=player.receipt)
 
     join = sub.add_parser("join", help="take a seat of a sealed game with a code from the desk")
     _directory(join)

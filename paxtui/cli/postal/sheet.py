@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
 from paxtui.cli.outward.screens import only_screen
 from paxtui.cli.postal.opened import draft, sheet_screen
+from paxtui.table.disk.files import typed_path
 
 
 def write(args: argparse.Namespace) -> int:
     """Open the order sheet."""
-    found = draft(Path(args.where).expanduser(), args.seat)
+    found = draft(typed_path(args.where), args.seat)
     code = only_screen("postal", lambda: sheet_screen(found))
     print(f"the form is in {found.path}")
     return code

@@ -26,7 +26,7 @@ from paxtui.table.authority import Table
 from paxtui.table.disk.files import StoreError
 from paxtui.table.postal import locks
 from paxtui.table.postal.folder import FORM, Folder, read_small, write
-from paxtui.table.postal.keys import own_key
+from paxtui.table.postal.keys import own_key, valid_key
 from paxtui.table.postal.letters import LOCKED, SEALED, SignedForm, opened_form, sealed_form
 from paxtui.table.postal.terms import Terms, moment, said, said_anywhere
 
@@ -67,6 +67,7 @@ class Status(NamedTuple):
         closed: the deadline has passed.
         unlocked: where forms are locked, whether no key is waited for any more.
         extend: days of more time that forms ask for, by seat.
+        keys_missing: seats whose keys are waited for.
     """
 
     terms: Terms
@@ -76,6 +77,7 @@ class Status(NamedTuple):
     closed: bool
     unlocked: bool = True
     extend: Mapping[str, int] = {}
+    keys_missing: tuple[str, ...] = ()
 
     @property
     def may_open(self) -> bool:
@@ -102,7 +104,8 @@ def status_of(folder: Folder, terms: Terms, table: Table, now: datetime) -> Stat
     here = tuple(seat for seat in table.state.players if seat in there)
     late = bool(terms.opening) and now >= moment(terms.opening)
     unlocked = bool(terms.opening) and (late or not arrived.locked)
-    return Status(terms, here, missing, arrived.refused, terms.closed(now), unlocked, extend)
+    locked = tuple(seat for seat in table.state.players if terms.opening and seat in arrived.locked)
+    return Status(terms, here, missing, arrived.refused, terms.closed(now), unlocked, extend, locked)
 
 
 def boxes_closed(folder: Folder, terms: Terms, table: Table, now: datetime) -> tuple[Terms, str] | None:
@@ -187,17 +190,55 @@ def submit_to(folder: Folder, terms: Terms, tables: Tables, text: str, seat: str
         raise Refusal("other_seat", (), f"The form is for {meant}, not for {given}.")
     right_stop(terms, tuple(terms.players), form, named)
     at = now()
-    if terms.closed(at) or terms.opening:
-        raise Refusal("late", (), f"The deadline was {said(terms.deadline)}: the form comes too late.")
+    in_time(terms, at)
     path = folder.form_of(terms.stop, named)
     if terms.desk_key:
         path = path.with_suffix(SEALED)
         make = locks.locked_form if terms.two_step else sealed_form
-        write(path, make(terms, own_key(terms, named), text))
+        write(path, make(terms, valid_key(terms, named), text))
     else:
         write(path, text)
     os.utime(path, (at.timestamp(), at.timestamp()))
     return path
+
+
+def in_time(terms: Terms, at: datetime) -> None:
+    """Raises: Refusal `late`, when no more forms are taken."""
+    if terms.closed(at) or terms.opening:
+        raise Refusal("late", (), f"The deadline was {said(terms.deadline)}: the form comes too late.")
+    if terms.boxes:
+        raise Refusal("late", (), "The gamemaster has looked at the forms of this stop: no more forms are taken.")
+
+
+WITHDRAWN = "withdraw orders"
+"""Text of a sealed form that withdraws the one before."""
+
+WITHDRAWAL = "Its player has withdrawn it."
+
+
+def withdraw_form(folder: Folder, terms: Terms, tables: Tables, seat: str, at: datetime) -> None:
+    """Withdraw the form of a seat: delete it, or in a sealed game replace it by a sealed withdrawal.
+
+    Raises: Refusal `unknown_seat`, `late`, `nothing_sent`, `locked`; OSError.
+    """
+    if terms.desk_key and not seat:
+        seat = own_key(terms, seat).seat
+    if seat not in terms.players:
+        raise Refusal("unknown_seat", (), f"Name your seat: one of {', '.join(terms.players)}.")
+    in_time(terms, at)
+    if terms.two_step:
+        raise Refusal("locked", (), "A locked form cannot be withdrawn. Send another one, or do not send its key.")
+    path = folder.form_of(terms.stop, seat)
+    if terms.desk_key:
+        path = path.with_suffix(SEALED)
+        write(path, sealed_form(terms, valid_key(terms, seat), WITHDRAWN))
+        os.utime(path, (at.timestamp(), at.timestamp()))
+        return
+    try:
+        path.unlink()
+    except FileNotFoundError:
+        name = power_name(tables, seat)
+        raise Refusal("nothing_sent", (), f"There is no form of {name} for stop {terms.stop} to withdraw.") from None
 
 
 def collected(folder: Folder, terms: Terms, tables: Tables) -> Arrived:
@@ -226,12 +267,14 @@ def _sheet(folder: Folder, terms: Terms, tables: Tables, path: Path, secret: byt
     if (path.suffix == SEALED) != bool(secret):
         asks = "sealed by 'paxtui postal submit'" if secret else "not sealed"
         raise Refusal("other_seals", (), f"Forms of this game are {asks}.")
-    if terms.opening and terms.boxes.get(seat) != sha256(data).hexdigest():
+    if (terms.opening or terms.boxes) and terms.boxes.get(seat) != sha256(data).hexdigest():
         raise Refusal("late", (), "It came when no more forms were taken.")
     unlock = locks.key_sent(folder, terms, seat, secret) if terms.two_step and terms.opening else ""
     opens = (lambda box: locks.opened_box(box, unlock)) if unlock else None
     sent = opened_form(data, secret, terms, seat, opens) if secret else SignedForm(text_of(data), "")
     text = sent.text
+    if secret and text.strip() == WITHDRAWN:
+        raise Refusal("withdrawn", (), WITHDRAWAL)
     form, named, faults = checked(tables, text, seat)
     if named and named != seat:
         there, meant = power_name(tables, seat), power_name(tables, named)

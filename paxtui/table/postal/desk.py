@@ -10,9 +10,10 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
-from pathlib import Path
+from hashlib import sha256
 from typing import NamedTuple
 
+import msgspec
 from msgspec.structs import replace
 
 from paxtui.engine.refusal import Refusal
@@ -26,9 +27,11 @@ from paxtui.pax.words.free_text import clean
 from paxtui.pax.words.spoken import power_name
 from paxtui.table.arbiter.fair_dice import new_seed
 from paxtui.table.authority import Table
-from paxtui.table.disk.files import StoreError
-from paxtui.table.postal import dice, keys, report, seals
+from paxtui.table.disk.files import StoreError, typed_path
+from paxtui.table.postal import dice, keys, receipts, report, seals
 from paxtui.table.postal.arrivals import (
+    WITHDRAWAL,
+    WITHDRAWN,
     Arrived,
     Now,
     Status,
@@ -41,7 +44,7 @@ from paxtui.table.postal.arrivals import (
 from paxtui.table.postal.blank import blank
 from paxtui.table.postal.document import Document, markdown_of, text_of
 from paxtui.table.postal.folder import FORM, MARKDOWN, PAGE, PUBLIC, TEXT, Folder, read_small, write
-from paxtui.table.postal.letters import SEALED, ReportLetter, sealed_report
+from paxtui.table.postal.letters import SEALED, ReportLetter, opened_form, sealed_report
 from paxtui.table.postal.missed import caretaker, waited_for
 from paxtui.table.postal.position import POSITION, position_text
 from paxtui.table.postal.terms import Terms, moment, read_terms, said, said_anywhere, write_terms
@@ -151,6 +154,7 @@ class Desk:
         """
         self._mend(table)
         self._take_seats(table)
+        self._give_receipts(table)
         self._tend_dice(table)
         closed = boxes_closed(self.folder, self.terms, table, self.now())
         if closed is not None:
@@ -173,9 +177,16 @@ class Desk:
 
     def extend(self, deadline: str) -> Terms:
         """Set another deadline; the next report tells of it. Raises: Refusal `no_time`; OSError. Rules: PBM-054."""
-        terms = replace(self.terms, deadline=moment(deadline).isoformat())
+        until = moment(deadline).isoformat()
+        terms = self.terms
+        if terms.opening:
+            terms = replace(terms, opening=until)
+            text = f"The keys of stop {terms.stop} are waited for until {said_anywhere(until)}."
+        else:
+            terms = replace(terms, deadline=until)
+            text = f"The deadline of stop {terms.stop} was set to {said_anywhere(until)}."
         with Table.open(self.folder.game, clock=self._clock) as table:
-            self.notice(table, f"The deadline of stop {terms.stop} was set to {said_anywhere(terms.deadline)}.")
+            self.notice(table, text)
         write_terms(self.folder, terms)
         return terms
 
@@ -225,6 +236,55 @@ class Desk:
         """The secret key of the desk."""
         return bytes.fromhex(read_small(self.folder.key).decode())
 
+    def position(self, seat: str) -> State:
+        """The position as a seat knows it. Raises: OSError."""
+        with Table.open(self.folder.game, write=False) as table:
+            return table.state_for(seat)
+
+    # --- receipts -------------------------------------------------------------------------------------------------
+
+    def _give_receipts(self, table: Table) -> None:
+        """Write a signed receipt beside the report of each seat whose sealed form is new. Raises: OSError."""
+        terms = self.terms
+        if not terms.desk_key or not terms.stop or terms.over:
+            return
+        there = self.folder.orders_of(terms.stop)
+        arrived = collected(self.folder, terms, table.tables)
+        for path in sorted(there.glob(f"*{SEALED}")) if there.is_dir() else ():
+            is_good = path.stem in arrived.sheets or path.stem in arrived.locked
+            if is_good or arrived.refused.get(path.name) == WITHDRAWAL:
+                self._receipt(table, terms, path.stem, read_small(path))
+
+    def receipt_for(self, seat: str, data: bytes) -> bytes:
+        """The receipt for a sealed form, signed and sealed for its seat. Raises: Refusal; OSError."""
+        with Table.open(self.folder.game, write=False) as table:
+            return self._receipt(table, self.terms, seat, data)
+
+    def _receipt(self, table: Table, terms: Terms, seat: str, data: bytes) -> bytes:
+        """Write the receipt for a sealed form, where there is none of this form yet."""
+        path = self.folder.reports_of(terms.stop) / (seat + receipts.RECEIPT)
+        noted = self.folder.desk / "receipts.json"
+        given = msgspec.json.decode(read_small(noted), type=dict[str, str]) if noted.exists() else {}
+        digest = sha256(data).hexdigest()
+        if given.get(f"{terms.stop} {seat}") == digest and path.is_file():
+            return read_small(path)
+        name = power_name(table.tables, seat)
+        withdrawn = False
+        if terms.two_step:
+            text = f"The locked form of {name} for stop {terms.stop} has been taken: SHA-256 {digest}.\n"
+        else:
+            form = opened_form(data, self._secret(), terms, seat).text
+            withdrawn = form.strip() == WITHDRAWN
+            text = (
+                receipts.withdrawn_text(table.tables, seat, terms) if withdrawn
+                else receipts.receipt_text(table.tables, table.state_for(seat), terms, seat, form)
+            )  # fmt: skip
+        receipt = receipts.Receipt(terms.game, terms.stop, seat, digest, self._clock(), withdrawn)
+        letter = receipts.sealed_receipt(receipt, text, self._secret(), terms.keys[seat])
+        write(path, letter)
+        write(noted, msgspec.json.encode({**given, f"{terms.stop} {seat}": digest}), 0o600)
+        return letter
+
     # --- opening the forms ----------------------------------------------------------------------------------------
 
     def dry_run(self) -> Reports:
@@ -232,13 +292,44 @@ class Desk:
         return self.trial().reports
 
     def trial(self) -> Trial:
-        """What would come of it if the forms were opened now; nothing is kept. Raises: Refusal `too_early`; OSError."""
+        """What would come of it if the forms were opened now; nothing is carried out.
+
+        In a sealed game and with fair dice this shows what the gamemaster must not know while forms can change: no more
+        forms are taken then, and the next report says so.
+
+        Raises: Refusal `too_early`; OSError.
+        """
+        if self.trial_closes:
+            with Table.open(self.folder.game, clock=self._clock) as table:
+                self._look(table)
+                self._close_for_trial(table)
         with Table.open(self.folder.game, write=False, clock=self._clock) as table:
             status, sheets, _ = self._ready(table)
             before = table.state
             table.act(ARBITER, Adjudicate(sheets))
-            reports = reports_of(table, self._terms_after(table, status.terms), self._draw)
+            reports = reports_of(table, self.terms_after(table, status.terms), self._draw)
             return Trial(reports, before, table.state)
+
+    @property
+    def trial_closes(self) -> bool:
+        """Whether a dry run ends the stop for its players: the game is sealed or its dice are fair."""
+        return bool(self.terms.desk_key or self.terms.fair)
+
+    def _close_for_trial(self, table: Table) -> None:
+        """Take no more forms, and note the digest of each for the next report. Raises: Refusal `too_early`; OSError."""
+        status, _, arrived = self._ready(table)
+        terms = status.terms
+        if terms.boxes or not arrived.sheets:
+            return
+        ending = SEALED if terms.desk_key else FORM
+        there = self.folder.orders_of(terms.stop)
+        boxes = {seat: sha256(read_small(there / (seat + ending))).hexdigest() for seat in arrived.sheets}
+        named = ", ".join(f"{power_name(table.tables, seat)} {box[:16]}" for seat, box in boxes.items())
+        self.notice(
+            table, f"The gamemaster tried stop {terms.stop} out before opening it: forms could not change any more "
+            f"({named}).",
+        )  # fmt: skip
+        write_terms(self.folder, replace(terms, boxes=boxes))
 
     def adjudicate(self) -> Status:
         """Open the forms, carry them out, go on to the next stop and write the reports.
@@ -262,12 +353,7 @@ class Desk:
         if status.terms.over:
             raise Refusal("game_over", ("SET-003",), "The game is over.")
         if not status.may_open:
-            raise Refusal(
-                "too_early",
-                ("PBM-073",),
-                f"Forms are opened when all are in or the deadline has passed ({said(status.terms.deadline)}); "
-                f"missing: {', '.join(power_name(table.tables, seat) for seat in status.missing)}.",
-            )
+            raise Refusal("too_early", ("PBM-073",), _why_too_early(table.tables, status))
         arrived = collected(self.folder, status.terms, table.tables)
         sheets = dict(arrived.sheets)
         for seat in (*status.terms.waits_for, *table.state.abandoned):
@@ -288,20 +374,20 @@ class Desk:
         if not 1 <= stop <= known:
             raise Refusal("no_such_stop", (), f"The game has had stops 1 to {known}, and no stop {stop}.")
         then = report.as_of(table, stop)
-        return reports_of(then, self._terms_after(then, self.terms), self._draw)
+        return reports_of(then, self.terms_after(then, self.terms), self._draw)
 
     def renew(self, table: Table, terms: Terms) -> Terms:
         """Keep terms that have changed in the middle of a stop, and seal its reports for new keys. Raises: OSError."""
         if terms.stop:
             terms = replace(terms, waits_for=() if terms.over else waited_for(table))
             then = report.as_of(table, terms.stop)
-            self._write_reports(then, self._terms_after(then, terms))
+            self._write_reports(then, self.terms_after(then, terms))
         write_terms(self.folder, terms)
         return terms
 
     def publish(self, table: Table) -> None:
         """Write the reports of the last adjudication, and then the terms of the stop that has begun."""
-        terms = self._terms_after(table, self.terms)
+        terms = self.terms_after(table, self.terms)
         self._write_reports(table, terms)
         self.folder.orders_of(terms.stop).mkdir(parents=True, exist_ok=True)
         write_terms(self.folder, terms)
@@ -331,7 +417,7 @@ class Desk:
         if done and self.terms.stop != done:
             self.publish(table)
 
-    def _terms_after(self, table: Table, terms: Terms) -> Terms:
+    def terms_after(self, table: Table, terms: Terms) -> Terms:
         """The terms of the stop at which a game is: its deadline counts from the time the forms were opened.
 
         Rules: PBM-002, PBM-052, PBM-053, PBM-073
@@ -347,6 +433,28 @@ class Desk:
             terms, stop=len(done), deadline=deadline, waits_for=waits, asks="" if over else WAITS[kind].says, over=over,
             opening="", boxes={}, paused=0,
         )  # fmt: skip
+
+
+def _why_too_early(tables: Tables, status: Status) -> str:
+    """Why the forms of a stop cannot be opened yet."""
+    terms = status.terms
+
+    def named(seats: Sequence[str]) -> str:
+        return ", ".join(power_name(tables, seat) for seat in seats) or "nobody"
+
+    if terms.paused:
+        return "The game is paused: 'paxtui postal resume' lets it go on."
+    if not terms.stop:
+        return f"The game has not begun: it waits for {terms.asks}, from {named(terms.waits_for)}."
+    if terms.opening:
+        return (
+            f"The forms are locked. They are opened when their keys are in, or after {said(terms.opening)}; "
+            f"keys missing: {named(status.keys_missing)}."
+        )
+    return (
+        f"Forms are opened when all are in or the deadline has passed ({said(terms.deadline)}); "
+        f"missing: {named(status.missing)}."
+    )
 
 
 def reports_of(table: Table, terms: Terms, draw: Draw | None = None) -> Reports:
@@ -368,6 +476,6 @@ def reports_of(table: Table, terms: Terms, draw: Draw | None = None) -> Reports:
 
 def desk_of(path: str, now: Now = now_utc, draw: Draw | None = None) -> Desk:
     """The desk in a directory, as `Desk` takes it. Raises: Refusal `no_mail_game`."""
-    folder = Folder(Path(path).expanduser())
+    folder = Folder(typed_path(path))
     folder.check()
     return Desk(folder, now, draw)

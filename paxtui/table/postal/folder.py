@@ -13,7 +13,9 @@ Rules: PBM-001
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
+from shutil import rmtree
 
 from paxtui.engine.refusal import Refusal
 from paxtui.table.disk.files import StoreError, read_regular, write_over
@@ -34,15 +36,30 @@ class Folder:
 
     @classmethod
     def made(cls, root: Path) -> Folder:
-        """A new directory. Raises: Refusal `exists`; OSError."""
-        if root.exists() and any(root.iterdir()):
-            raise Refusal("exists", (), f"{root} is not empty: a mail game has a directory of its own.")
+        """Make a new directory; empty folders of an attempt that failed are used again.
+
+        Raises: Refusal `exists`; OSError.
+        """
         folder = cls(root)
+        if root.exists() and not folder._is_bare():
+            raise Refusal("exists", (), f"{root} is not empty: a mail game has a directory of its own.")
         root.mkdir(parents=True, exist_ok=True)
-        folder.desk.mkdir(mode=0o700)
+        folder.desk.mkdir(mode=0o700, exist_ok=True)
         for part in (folder.orders, folder.reports):
-            part.mkdir()
+            part.mkdir(exist_ok=True)
         return folder
+
+    def _is_bare(self) -> bool:
+        """Whether nothing lies there but empty folders of a mail game."""
+        own = (self.desk, self.orders, self.reports)
+        return all(path in own and path.is_dir() and not any(path.iterdir()) for path in self.root.iterdir())
+
+    def discard(self) -> None:
+        """Remove all files of a game that could not begin. The directory itself stays."""
+        for path in (self.desk, self.orders, self.reports):
+            rmtree(path, ignore_errors=True)
+        with suppress(OSError):
+            self.terms.unlink()
 
     @property
     def terms(self) -> Path:

@@ -7,6 +7,7 @@ is not spoken to.
 from __future__ import annotations
 
 import hmac
+from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 from secrets import token_hex
@@ -25,6 +26,10 @@ FINGERPRINT = 16
 """Signs of a key by which a code names it."""
 
 JOINING = ".join"
+ASKED = ".key-asked"
+"""Ending of a key that was made for a new code while there was another."""
+
+CODE_BYTES = 10
 
 
 class SeatKey(msgspec.Struct, frozen=True):
@@ -65,7 +70,13 @@ def with_desk_key(folder: Folder, terms: Terms, two_step: bool) -> Terms:
 
 def new_code(seat: str, desk_key: str) -> str:
     """A code for a seat: good once, and it names the desk's key."""
-    return f"{seat}-{token_hex(10)}-{desk_key[:FINGERPRINT]}"
+    said = token_hex(CODE_BYTES)
+    return f"{seat}-{said}{_check(seat, said)}-{desk_key[:FINGERPRINT]}"
+
+
+def _check(seat: str, said: str) -> str:
+    """Signs of a code that show a mistyped one."""
+    return sha256(f"{seat}|{said}".encode()).hexdigest()[:4]
 
 
 def hash_of(code: str) -> str:
@@ -92,15 +103,21 @@ def ring() -> Path:
     return player_data() / "postal"
 
 
-def own_keys(game: str) -> dict[str, SeatKey]:
-    """A player's keys for a game, by seat. Raises: Refusal `bad_seat_key`; OSError."""
-    found = {}
-    for path in sorted(ring().glob(f"{game}-*.key")):
+def own_keys(game: str, known: Mapping[str, str] | None = None) -> dict[str, SeatKey]:
+    """A player's keys for a game, by seat.
+
+    Args: the game; the public keys that the desk knows, by seat: of several keys of a seat the known one is taken.
+    Raises: Refusal `bad_seat_key`; OSError.
+    """
+    found: dict[str, SeatKey] = {}
+    for path in (*sorted(ring().glob(f"{game}-*.key")), *sorted(ring().glob(f"{game}-*{ASKED}"))):
         try:
             key = msgspec.json.decode(read_small(path), type=SeatKey)
-            found[key.seat] = key
         except (msgspec.MsgspecError, UnicodeDecodeError):
             raise Refusal("bad_seat_key", (), f"{path} cannot be read: join again with a new code.") from None
+        accepted = (known or {}).get(key.seat)
+        if key.seat not in found or (accepted is not None and seals.public_key(key.seed) == accepted):
+            found[key.seat] = key
     return found
 
 
@@ -109,7 +126,7 @@ def own_key(terms: Terms, seat: str) -> SeatKey:
 
     Raises: Refusal `no_key`, `which_seat`, `other_desk`; OSError.
     """
-    keys = own_keys(terms.game)
+    keys = own_keys(terms.game, terms.keys)
     if not seat and len(keys) > 1:
         raise Refusal("which_seat", (), f"You hold several seats of this game: name one of {', '.join(keys)}.")
     key = next(iter(keys.values()), None) if not seat else keys.get(seat)
@@ -120,8 +137,32 @@ def own_key(terms: Terms, seat: str) -> SeatKey:
     return key
 
 
+def valid_key(terms: Terms, seat: str) -> SeatKey:
+    """A player's key for a seat, if it is the one that the desk has accepted.
+
+    Raises: Refusal `void_key` and those of `own_key`; OSError.
+    """
+    key = own_key(terms, seat)
+    accepted = terms.keys.get(seat)
+    if accepted is None:
+        raise Refusal(
+            "void_key", (), f"The desk has not accepted your key for {seat} yet. Wait for its answer to your "
+            "code, and put "
+            "the postal.json that comes with it into your directory.",
+        )  # fmt: skip
+    if seals.public_key(key.seed) != accepted:
+        raise Refusal(
+            "void_key", (), f"Your key for {seat} is not the one that the desk knows, so the form would not be "
+            "taken. Ask "
+            "the gamemaster for a new code and join again.",
+        )  # fmt: skip
+    return key
+
+
 def join(folder: Folder, terms: Terms, code: str, name: str = "") -> SeatKey:
-    """Take a seat with a code from the desk: make a key and send it. Returns: the key.
+    """Ask for a seat with a code from the desk: make a key and send it. Returns: the key.
+
+    The seat is taken once the desk has accepted the code; a key that it knows already stays good until then.
 
     Raises: Refusal `not_sealed`, `bad_code`, `other_desk`; OSError.
     """
@@ -132,18 +173,29 @@ def join(folder: Folder, terms: Terms, code: str, name: str = "") -> SeatKey:
         raise Refusal("bad_code", (), "That is no code of this game: it names a seat, as in france-0a1b...-2c3d...")
     if parts[2] != terms.desk_key[:FINGERPRINT]:
         raise Refusal("other_desk", (), "The desk of this game has another key than the one the code names.")
+    if len(parts[1]) == 2 * CODE_BYTES + len(_check("", "")) and not parts[1].endswith(
+        _check(parts[0], parts[1][: 2 * CODE_BYTES])
+    ):
+        raise Refusal("bad_code", (), "The code is mistyped: compare it with the one that the gamemaster sent you.")
     secret = seals.new_key()
     key = SeatKey(terms.game, parts[0], secret.hex(), terms.desk_key)
     ring().mkdir(mode=0o700, parents=True, exist_ok=True)
-    write_over(ring() / f"{terms.game}-{key.seat}.key", msgspec.json.encode(key))
+    path = ring() / f"{terms.game}-{key.seat}.key"
+    if path.exists():  # the desk may know the key in it: keep it, and the one asked for before
+        path = path.with_name(f"{path.stem}-{seals.public_key(secret)[:8]}{ASKED}")
+    write_over(path, msgspec.json.encode(key))
     letter = Joining(terms.game, key.seat, code.strip(), seals.public_key(secret), name)
-    write(joining_of(folder, key.seat), seals.sealed(msgspec.json.encode(letter), secret, terms.desk_key))
+    data = seals.sealed(msgspec.json.encode(letter), secret, terms.desk_key)
+    write(joining_of(folder, key.seat, data), data)
     return key
 
 
-def joining_of(folder: Folder, seat: str) -> Path:
-    """Where the letter lies by which a seat is taken."""
-    return folder.orders / "joining" / f"{seat}{JOINING}"
+def joining_of(folder: Folder, seat: str, data: bytes = b"") -> Path:
+    """Where the letter lies by which a seat is asked for; one of its own where another letter lies there already."""
+    path = folder.orders / "joining" / f"{seat}{JOINING}"
+    if data and path.exists() and read_small(path) != data:
+        return path.with_name(f"{seat}-{sha256(data).hexdigest()[:8]}{JOINING}")
+    return path
 
 
 def joined(letter: bytes, secret: bytes, terms: Terms, codes: dict[str, str]) -> Joining:

@@ -73,8 +73,8 @@ PHASES = {
 }
 """When a rule applies, where its Phase has another name than `phase`."""
 
-PART_VERBS = {"3": "treaty", "4": "attack"}
-"""A part of the game is played when the notation has this verb; parts 5 and 7 have none."""
+PART_VERBS = {"3": "treaty", "4": "attack", "7": "adjudicate"}
+"""A part of the game is played when the notation has this verb: part 7, play by mail, by the arbiter's."""
 
 OURS = {
     "turns": ("SET-034", "SET-035", "SET-064", "MOV-004", "ETI-004", "ETI-005", "GWR-003", "VIC-018", "VIC-019"),

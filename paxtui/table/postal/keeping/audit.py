@@ -5,13 +5,16 @@ What does not fit is told by where it stands; of several things the first one in
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from hashlib import sha256
 from typing import NamedTuple
 
 import msgspec
 
 from paxtui.engine.log import BrokenLog, Line
 from paxtui.engine.refusal import Refusal
+from paxtui.engine.seats import ARBITER
 from paxtui.pax.orders.actions import Adjudicate, Sheet
 from paxtui.pax.orders.seating import seated
 from paxtui.pax.rules_of_play import RULES_NUMBER
@@ -19,12 +22,20 @@ from paxtui.table.authority import Table
 from paxtui.table.disk.files import StoreError
 from paxtui.table.postal import report, seals
 from paxtui.table.postal.desk import Desk, Reports
-from paxtui.table.postal.folder import PUBLIC, TEXT, Folder, read_small
+from paxtui.table.postal.folder import FORM, PUBLIC, TEXT, Folder, read_small
 from paxtui.table.postal.letters import SEALED, FormLetter
 from paxtui.table.postal.missed import caretaker
+from paxtui.table.postal.receipts import kept_receipts
+from paxtui.table.postal.terms import said_anywhere
 
 EARLIER = "what orders came to, and the texts of reports: the game began under earlier rules than this version's"
 """What an audit cannot prove of a game that an earlier version began."""
+
+
+_SET = re.compile(r"(?:The deadline of stop \d+ was set to|The game goes on; the deadline of stop \d+ is) (.*)\.")
+_PAUSED = re.compile(r"The game was paused at stop \d+\.")
+_KEYS = re.compile(r"(?:keys are waited for until|The keys of stop \d+ are waited for until) (.*)\.")
+"""Notices in the log that set a time."""
 
 
 class Fault(NamedTuple):
@@ -78,6 +89,7 @@ class _Course:
         self.desk, self.folder, self.table, self.terms = desk, desk.folder, table, desk.terms
         self.forms = self.signatures = self.told = self.stops = 0
         self.left: list[str] = []
+        self.receipts = kept_receipts(self.terms.game, self.terms.desk_key)
         self.earlier = table.game.header.rules < RULES_NUMBER
         self.secret = bytes.fromhex(read_small(self.folder.key).decode()) if self.folder.key.is_file() else b""
 
@@ -111,7 +123,7 @@ class _Course:
             if fault is not None:
                 return fault
             checked = line.n + 1
-            fault = self._reports(number + 1) if number >= here else None
+            fault = (self._receipted(line, number) or self._reports(number + 1)) if number >= here else None
             if fault is not None:
                 return fault
             self.stops += 1
@@ -164,6 +176,40 @@ class _Course:
         """A form that lies there of a seat that is said to have sent none."""
         return Fault(f"orders/{stop:04}/{sheet.seat}", "a form lies there, and the caretaker's was carried out")
 
+    def _receipted(self, line: Line, stop: int) -> Fault | None:
+        """A form for which the desk gave a receipt, or which it named, and which was not carried out."""
+        sheets = {sheet.seat: sheet for sheet in msgspec.convert(line.action, Adjudicate).sheets}
+        named = self._forms_named(line, stop)
+        for seat, sheet in sheets.items():
+            given = [receipt for receipt in self.receipts if (receipt.stop, receipt.seat) == (stop, seat)]
+            last = max(given, key=lambda receipt: receipt.at, default=None)
+            where = f"form of {seat} for stop {stop}"
+            if last is not None and not last.withdrawn:
+                if sheet.missed and not self.terms.two_step:
+                    return Fault(where, "the desk signed a receipt for one, and the caretaker's was carried out")
+                if named is not None and last.form[:16] not in named:
+                    return Fault(where, "it is not the one for which the desk signed its last receipt")
+            path = self.folder.orders_of(stop) / (seat + SEALED)
+            if sheet.missed or not path.is_file():
+                continue
+            digest = sha256(read_small(path)).hexdigest()
+            if last is not None and digest != last.form:
+                return Fault(where, "it is not the one for which the desk signed its last receipt")
+            if named is not None and digest[:16] not in named:
+                return Fault(where, "it is not the one that lay there when no more forms were taken")
+        return None
+
+    def _forms_named(self, line: Line, stop: int) -> str | None:
+        """What the log says of the forms that lay there when no more were taken; None where it says nothing."""
+        before = (one for one in reversed(self.table.game.lines) if one.n < line.n)
+        for one in before:
+            text = str(one.action.get("text", "")) if isinstance(one.action, dict) else ""
+            if text.startswith((f"No more forms of stop {stop} ", f"The gamemaster tried stop {stop} out ")):
+                return text
+            if one.kind == "act" and isinstance(one.action, dict) and one.action.get("type") == "adjudicate":
+                return None
+        return None
+
     # --- reports and terms ----------------------------------------------------------------------------------------
 
     def _reports(self, stop: int) -> Fault | None:
@@ -179,6 +225,8 @@ class _Course:
                     return Fault(_shown(self.folder, path), "the report is not there")
                 self.left.append("reports that are sealed for their seats, or lie here no more")
                 continue
+            if name.endswith(FORM):
+                continue  # a blank to be filled in, perhaps where it lies
             if path.read_bytes() != text.encode():
                 return Fault(_shown(self.folder, path), "it is not what the log gives")
             self.told += 1
@@ -188,12 +236,36 @@ class _Course:
         terms, table = self.terms, self.table
         known = {seat: who.key for seat, who in table.sitters().items() if who.key}
         header = table.game.header
+        deadline, opening = self._times()
+        deadline_differs = bool(terms.stop) and said_anywhere(terms.deadline) != deadline
+        opening_differs = bool(terms.opening) and said_anywhere(terms.opening) != opening
         for says, wrong in (
             ("it is of another game than the log", terms.game != header.game),
             ("its stop is another than the log's", terms.stop != len(report.adjudications(table))),
             ("its keys are others than the log's", bool(terms.desk_key) and terms.keys != known),
             ("it promises another seed than the log", terms.fair not in ("", header.commitment)),
+            ("its deadline is another than the log's", deadline_differs),
+            ("the time for keys is another than the log's", opening_differs),
         ):
             if wrong:
                 return Fault(self.folder.terms.name, says)
         return None
+
+    def _times(self) -> tuple[str, str]:
+        """The deadline and the end of the wait for keys of the present stop, in words, as the log tells them."""
+        done = report.adjudications(self.table)
+        if not done:
+            return "", ""
+        deadline = said_anywhere(self.desk.terms_after(self.table, self.terms).deadline)
+        opening = ""
+        for line in self.table.game.lines:
+            text = str(line.action.get("text", "")) if isinstance(line.action, dict) else ""
+            if line.n <= done[-1].n or line.kind != "note" or line.seat != ARBITER:
+                continue
+            if found := _SET.fullmatch(text):
+                deadline = found[1]
+            elif _PAUSED.fullmatch(text):
+                deadline = said_anywhere("")
+            elif found := _KEYS.search(text):
+                opening = found[1]
+        return deadline, opening
