@@ -398,7 +398,7 @@ def test_two_different_demands_are_a_quarrel_and_bring_a_congress() -> None:
     assert g.state.phase == "congress" and g.state.tension == tension + 3 and g.state.wars == ()
 
 
-@pytest.mark.rule("WEN-042", "WEN-055", "WEN-041")
+@pytest.mark.rule("WEN-042", "WEN-055", "WEN-041", "ETI-040")
 @pytest.mark.parametrize(
     ("text", "owners"),
     [
