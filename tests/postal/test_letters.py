@@ -104,3 +104,11 @@ def test_settings_say_what_is_wrong(tmp_path: Path, old: str, new: str, said: st
     path_of(folder).write_text(GOOD.replace(old, new))
     wrong = refused(read_settings, folder, ("france",))
     assert wrong.code == "bad_mail_settings" and said in wrong.message
+
+
+def test_a_line_goes_on_an_order_only_where_a_mail_program_can_have_wrapped_it() -> None:
+    units = " ".join(["A10"] * 4 + ["A3"] * 6 + ["A1"] * 6)
+    found = extract_orders(tables(), f"build {units}\nA1 A1\n")
+    assert found.text == f"build {units} A1 A1\n" and found.joined and not found.faults
+    short = extract_orders(tables(), "build A10\nA1 A1\n")
+    assert short.text == "build A10\n" and [fault.line for fault in short.faults] == [2]

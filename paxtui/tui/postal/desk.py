@@ -200,8 +200,15 @@ class MailDeskScreen(PaxScreen[None]):
         self._do(lambda: None, "Looked again.")
 
     def action_dry_run(self) -> None:
-        """What publishing would bring; nothing is kept."""
+        """Show what publishing would bring; ask first when this ends the stop for the players."""
+        if not self._desk.trial_closes:
+            self._dry_run()
+            return
+        said = "After a dry run of this game no more forms are taken for the stop, and the next report says so."
+        question = Confirmation("Dry run", said, "tries it out")
+        self.app.push_screen(question, lambda yes: self._dry_run() if yes else None)
 
+    def _dry_run(self) -> None:
         def run() -> None:
             self._trial = self._desk.trial()
 
