@@ -27,9 +27,9 @@ def test_it_beats_a_player_who_does_nothing(side: tuple[str, ...], passive: str)
 
 @pytest.mark.random
 @pytest.mark.parametrize("passive", PASSIVE)
-@pytest.mark.parametrize(("exercise", "side"), [(name, side) for name, sides in SIDES.items() for side in sides])
-def test_it_beats_players_who_do_nothing_in_many_games(exercise: str, side: tuple[str, ...], passive: str) -> None:
-    assert wins(exercise, side, PASSIVE[passive], MANY) >= LEAST * MANY
+@pytest.mark.parametrize("side", SIDES["danube-1805"])
+def test_it_beats_players_who_do_nothing_in_many_games(side: tuple[str, ...], passive: str) -> None:
+    assert wins("danube-1805", side, PASSIVE[passive], MANY) >= LEAST * MANY
 
 
 def test_odds_grow_with_numbers_and_morale() -> None:
