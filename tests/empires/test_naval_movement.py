@@ -109,11 +109,30 @@ def test_points_are_not_kept_for_the_next_month() -> None:
 @pytest.mark.eia("6.2.1.2", "6.2.1.2a")
 def test_a_port_is_left_through_its_box_and_that_costs_one() -> None:
     sea = Sea(fleet("gb1", "plymouth"), groups=ALONE)
-    assert sea.refused("great_britain", "sail gb1 to irish_sea")[0] == "not_beside"
     sea.act("great_britain", "sail gb1 to western_approaches")
     assert (sea.place("gb1"), sea.state.fleets["gb1"].moved) == ("western_approaches", 1)
     sea.act("great_britain", "sail gb1 to cork")
     assert (sea.place("gb1"), sea.state.fleets["gb1"].moved) == ("cork", 2)
+
+
+def test_a_voyage_to_a_goal_alone_takes_the_shortest_route() -> None:
+    sea = Sea(fleet("gb1", "plymouth"), groups=ALONE)
+    sea.act("great_britain", "sail gb1 to irish_sea")
+    assert (sea.place("gb1"), sea.state.fleets["gb1"].moved) == ("irish_sea", 2)
+    sea.act("great_britain", "sail gb1 to cape_finisterre")
+    assert (sea.place("gb1"), sea.state.fleets["gb1"].moved) == ("cape_finisterre", 5)
+    assert sea.refused("great_britain", "sail gb1 to gulf_of_lions")[0] == "too_far"
+
+
+def test_a_route_that_is_named_is_sailed_as_it_is_named() -> None:
+    sea = Sea(fleet("gb1", "western_approaches"), groups=ALONE)
+    sea.act("great_britain", "sail gb1 to atlantic,bay_of_biscay")
+    assert (sea.place("gb1"), sea.state.fleets["gb1"].moved) == ("bay_of_biscay", 3)
+
+
+def test_no_route_is_found_through_closed_straits() -> None:
+    sea = Sea(fleet("ru1", "black_sea"), groups=[("russia",)])
+    assert sea.refused("russia", "sail ru1 to aegean")[0] == "not_beside"
 
 
 @pytest.mark.parametrize(

@@ -16,8 +16,8 @@ LINES: Mapping[str, str] = {
     "left_behind": "",
     "corps_arrived": "{corps.id} comes onto the map at {corps.where}.",
     "leader_moved": "{leader} goes to {where}.",
-    "siege": "Siege of {area}: {power}.",
-    "besieging": "{corps} besieges.",
+    "siege": "{power} besieges {area}.",
+    "besieging": "{corps} takes part in a siege.",
     "supplied": "{corps} is supplied: {how}.",
     "foraged": "{corps} forages at {area}: die {die}, modifiers {modifiers}, value {value}: {loss} factors lost.",
     "supply_refused": "{ally} will not supply {corps}.",
@@ -36,12 +36,26 @@ LINES: Mapping[str, str] = {
     "fights_on": "The {side} wants another day.",
     "retreated": "{corps} retreats to {to}.",
     "battle_began": "Field combat (reconstructed) in {battle.area}.",
-    "outflank_announced": "Outflanking: {sides}.",
-    "divided": "The {side} sends around the flank: {around}.",
+    "outflank_announced": "The chit says outflank for: {sides}.",
+    "divided": "The {side} sends {around} around the flank.",
     "chits_shown": "Chits: attacker {attacker}, defender {defender}.",
     "withdrawal_rolled": "The defender tries to withdraw: die {die}, at most {needed}: {away?away|no}.",
     "flank_rolled": "The outflanking force: die {die}, at most {needed}: {arrived?it arrives|not yet}.",
     "round_fought": "Round {number}: attacker {attacker.table}, die {attacker.die} {attacker.modifier}, loses "
     "{defender.losses}; defender {defender.table}, die {defender.die} {defender.modifier}, loses {attacker.losses}.",
-    "battle_over": "The combat in {area} is over: {winner} ({why}).",
+    "battle_over": "{winner} wins the combat in {area} ({why}).",
 }
+
+EMPTY: Mapping[str, tuple[str, str]] = {
+    "siege": ("power", "The siege of {area} is over."),
+    "landed": ("area", "{corps} has not landed from {fleet}."),
+    "leader_moved": ("where", "{leader} leaves the map."),
+    "outflank_announced": ("sides", "Nobody outflanks."),
+    "divided": ("side", "No side sends corps around the flank."),
+    "battle_over": ("winner", "The combat in {area} ends without a winner ({why})."),
+    "foraged": (
+        "modifiers",
+        "{corps} forages at {area}: die {die}, no modifiers, value {value}: {loss} factors lost.",
+    ),
+}
+"""Lines for events in which a field is empty: by `type` of the event, the field and the line to tell then."""

@@ -56,3 +56,13 @@ QUESTIONS: Mapping[str, str] = {
     "beset": "whether its fleets in {0}, which has fallen, fight the blockader or are scuttled",
 }
 """What a Power is asked, by the kind of question; `{0}` is the first of what it is about."""
+
+EMPTY: Mapping[str, tuple[str, str]] = {
+    "naval_combat_decided": (
+        "winner",
+        "Battle at {place}: attacked by {attackers}, ships lost {attacker_lost}; "
+        "defended by {defenders}, ships lost {defender_lost}; nobody has won.",
+    ),
+    "leader_went": ("where", "{leader} leaves the map."),
+}
+"""Lines for events in which a field is empty: by `type` of the event, the field and the line to tell then."""

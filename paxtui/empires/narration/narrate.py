@@ -19,6 +19,9 @@ LINES: Mapping[str, str] = {**lines_time.LINES, **lines_politics.LINES, **lines_
 """Forms of words by the `type` of an event; `{name}` is a field, `{one.two}` a field of one, `{name?yes|no}` a choice,
 with `@` in it for the field. Nothing is told of kinds with an empty one."""
 
+EMPTY: Mapping[str, tuple[str, str]] = {**lines_sea.EMPTY, **lines_land.EMPTY}
+"""Lines for events in which a field is empty: by `type` of the event, the field and the line to tell then."""
+
 BOX = "off_"
 """What stands before the name of a port in that of its blockade box."""
 
@@ -32,6 +35,10 @@ def tell(tables: Tables, event: Event) -> str:
     if form is None:
         fields = (f"{name.replace('_', ' ')} {_said(tables, name, getattr(event, name))}" for name in _own(event))
         return f"{tag.replace('_', ' ').capitalize()}: {', '.join(fields)}."
+
+    field, otherwise = EMPTY.get(tag, ("", ""))
+    if field and not getattr(event, field):
+        form = otherwise
 
     def put(found: re.Match[str]) -> str:
         value: Any = event

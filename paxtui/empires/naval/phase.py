@@ -14,7 +14,7 @@ from paxtui.empires.naval import attacks, fallen_ports, interception, reinforcem
 from paxtui.empires.naval.battle import broadsides, result, retreat
 from paxtui.empires.naval.entering import check, may_blockade
 from paxtui.empires.naval.places import beside, cost, kind, name_of, place_of, port_of, spoken
-from paxtui.empires.naval.sailing import ALLOWANCE, CONSENT, consented, end_voyage, sail, step
+from paxtui.empires.naval.sailing import ALLOWANCE, CONSENT, can_step, consented, end_voyage, routes, sail, step
 from paxtui.empires.naval.stacks import group_of, stack
 from paxtui.empires.orders.action import Action
 from paxtui.empires.orders.actions_sea import AttackFleet, PlaceFleet, PlaceShips, Sail, Scuttle, TransferShips
@@ -22,7 +22,6 @@ from paxtui.empires.play.play import Play, refuse
 from paxtui.empires.play.steps import Acts, Answers, Step, Steps
 from paxtui.empires.politics.going_home import check_left
 from paxtui.empires.state.model import State
-from paxtui.empires.state.pieces import Fleet
 from paxtui.empires.state.sea import Encounter, Stage
 from paxtui.empires.tables.tables import Tables
 from paxtui.empires.time.order_of_powers import LAND, LANDED, NAVAL, REINFORCEMENT
@@ -88,39 +87,6 @@ def voyages(tables: Tables, state: State, power: str) -> Iterator[Action]:
                 yield Sail(fleets=names, route=spoken(tables, place, route))
 
 
-def routes(tables: Tables, state: State, fleets: tuple[Fleet, ...], start: str) -> Iterator[tuple[str, ...]]:
-    """The shortest way of some fleets to every place where they may stay now.
-
-    Rules: EIA 6.2.1
-    """
-    limit = ALLOWANCE - max(fleet.moved for fleet in fleets)
-    found: dict[str, tuple[int, tuple[str, ...]]] = {start: (0, ())}
-    edge = [start]
-    while edge:
-        edge.sort(key=lambda place: found[place][0])
-        at = edge.pop(0)
-        spent, way = found[at]
-        for place in beside(tables, at):
-            points = spent + cost(tables, at, place)
-            if points > limit or (place in found and found[place][0] <= points):
-                continue
-            if _allowed(tables, state, fleets, at, place, False):
-                found[place] = (points, (*way, place))
-                edge.append(place)
-    for place, (_, way) in found.items():
-        if way and _allowed(tables, state, fleets, start if len(way) < 2 else way[-2], place, True):
-            yield way
-
-
-def _allowed(tables: Tables, state: State, fleets: tuple[Fleet, ...], start: str, place: str, last: bool) -> bool:
-    """Whether a step would not be refused."""
-    try:
-        check(tables, state, fleets, start, place, last)
-    except Refusal:
-        return False
-    return True
-
-
 def may_stop(play: Play, power: str) -> None:
     """Refuse to end movement with a stack in a blockade box where it has no enemy. Raises: Refusal.
 
@@ -138,7 +104,7 @@ def may_stop(play: Play, power: str) -> None:
         and not may_blockade(tables, state, power, port_of(place_of(fleet)))
         and any(
             fleet.moved + cost(tables, place_of(fleet), place) <= ALLOWANCE
-            and _allowed(tables, state, (fleet,), place_of(fleet), place, True)
+            and can_step(tables, state, (fleet,), place_of(fleet), place, True)
             for place in beside(tables, place_of(fleet))
         )
     }

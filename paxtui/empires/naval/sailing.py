@@ -5,6 +5,8 @@ Rules: EIA 6.2.1, 6.2.2, 6.2.5
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from paxtui.empires.history.sea_events import Embarked, MovementEnded, StackMoved, VoyageSet
@@ -13,12 +15,17 @@ from paxtui.empires.naval.places import beside, cost, kind, name_of, place_of, s
 from paxtui.empires.naval.stacks import group_of, open_to
 from paxtui.empires.orders.actions_sea import Sail
 from paxtui.empires.play.play import Play, refuse
+from paxtui.empires.state.model import State
 from paxtui.empires.state.pieces import Corps, Fleet
 from paxtui.empires.state.questions import Question
 from paxtui.empires.state.sea import Voyage
+from paxtui.empires.tables.tables import Tables
+from paxtui.engine.refusal import Refusal
 
 ALLOWANCE = 7
 """Movement points of a fleet in one sequence (EIA 6.2.1)."""
+FAR = 999
+"""Movement points for a search without a limit."""
 BATTLE = "battle"
 """The word of who wishes to be met (EIA 6.2.3.1.2.1)."""
 LANDLUBBERS = ("guerrilla", "cossack", "freikorps")
@@ -68,10 +75,10 @@ def put_to_sea(play: Play, stack: tuple[Fleet, ...], action: Sail) -> None:
         before = old.before if not set(action.fleets).isdisjoint(old.fleets) else ""
         if left:
             play.emit(MovementEnded(fleets=left, rules=("EIA 6.2.2.4",)))
+    start = place_of(stack[0])
+    route = find_route(play.tables, play.state, _loaded(play, stack, action), start, action.route)
     for corps, fleet in _berths(play, stack, action):
         play.emit(Embarked(corps=corps, fleet=fleet, rules=("EIA 6.2.5.1",)))
-    start = place_of(stack[0])
-    route = written_out(play.tables, start, action.route)
     voyage = Voyage(fleets=action.fleets, place=start, before=before, route=route, seeking=action.seeking == BATTLE)
     play.emit(VoyageSet(voyage=voyage, rules=("EIA 6.2.2",)))
 
@@ -105,6 +112,62 @@ def step(play: Play, voyage: Voyage) -> None:
             voyage=replace(voyage, place=to, before=voyage.place, route=rest, entered=True, tried=()),
         )
     )
+
+
+def find_route(
+    tables: Tables, state: State, fleets: tuple[Fleet, ...], start: str, route: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Return a route with the places filled in that it leaves out, by the shortest way between those that it names.
+
+    A route that cannot be filled in is returned with the places that are missing still missing.
+    """
+    whole: list[str] = []
+    at = start
+    for place in route:
+        steps = written_out(tables, at, (place,))
+        if kind(tables, place) and steps[0] not in beside(tables, at):
+            found = _shortest(tables, state, fleets, at, FAR)
+            steps = found[place][1] if place in found and place != at else steps
+        whole += steps
+        at = place
+    return tuple(whole)
+
+
+def routes(tables: Tables, state: State, fleets: tuple[Fleet, ...], start: str) -> Iterator[tuple[str, ...]]:
+    """Yield the shortest route of some fleets to every place where they may stay now. Rules: EIA 6.2.1"""
+    limit = ALLOWANCE - max(fleet.moved for fleet in fleets)
+    for place, (_, way) in _shortest(tables, state, fleets, start, limit).items():
+        if way and can_step(tables, state, fleets, start if len(way) < 2 else way[-2], place, True):
+            yield way
+
+
+def _shortest(
+    tables: Tables, state: State, fleets: tuple[Fleet, ...], start: str, limit: int
+) -> dict[str, tuple[int, tuple[str, ...]]]:
+    """Return for every place within some movement points the points and the shortest route without `start`."""
+    found: dict[str, tuple[int, tuple[str, ...]]] = {start: (0, ())}
+    edge = [start]
+    while edge:
+        edge.sort(key=lambda place: found[place][0])
+        at = edge.pop(0)
+        spent, way = found[at]
+        for place in beside(tables, at):
+            points = spent + cost(tables, at, place)
+            if points > limit or (place in found and found[place][0] <= points):
+                continue
+            if can_step(tables, state, fleets, at, place, False):
+                found[place] = (points, (*way, place))
+                edge.append(place)
+    return found
+
+
+def can_step(tables: Tables, state: State, fleets: tuple[Fleet, ...], start: str, place: str, last: bool) -> bool:
+    """Return whether a step would not be refused."""
+    try:
+        check(tables, state, fleets, start, place, last)
+    except Refusal:
+        return False
+    return True
 
 
 def _stack(play: Play, power: str, action: Sail) -> tuple[Fleet, ...]:
@@ -150,7 +213,7 @@ def _check_whole(play: Play, stack: tuple[Fleet, ...], action: Sail) -> None:
         if not kind(tables, place):
             refuse("no_place", f"No fleet can be at '{place}'.", "EIA 6.2.1.2")
     loaded = _loaded(play, stack, action)
-    route = written_out(tables, start, action.route)
+    route = find_route(tables, play.state, loaded, start, action.route)
     at, points = start, 0
     for number, place in enumerate(route):
         if place not in beside(tables, at):
