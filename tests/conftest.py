@@ -13,12 +13,31 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import settings
 
 from paxtui.cli.main import GARBAGE
 
 if TYPE_CHECKING:
     from xdist.remote import Producer
     from xdist.scheduler import WorkStealingScheduling
+
+MARKERS = {
+    "arena": "slow",
+    "bots": "slow",
+    "cli": "pty",
+    "faults": "slow",
+    "monkey": "slow",
+    "net": "ssh",
+    "postal": "slow",
+    "tui": "slow",
+    "wars": "slow",
+}
+"""Markers of all tests in a folder. A test without one of these markers belongs to the quick tier."""
+
+# The same examples in each run: a search for new ones is a run of its own.
+settings.register_profile("stored", derandomize=True, deadline=None)
+settings.register_profile("search", deadline=None)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "stored"))
 
 # Where the environment forbids compiled modules, each program that a test starts compiles the whole of ours anew, which
 # takes longer than most of what it is started for, and each process of tests rewrites all assertions anew.
@@ -67,6 +86,22 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         if not is_compiled(test):
             with suppress(Exception):
                 import_module(".".join(test.relative_to(config.rootpath).with_suffix("").parts))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark tests by their folder, by what they compare, and by how they find their examples."""
+    for item in items:
+        assert isinstance(item, pytest.Function)
+        folder = item.path.relative_to(Path(__file__).parent).parts[0]
+        if folder in MARKERS:
+            item.add_marker(MARKERS[folder])
+        if "snap_compare" in item.fixturenames:
+            item.add_marker("snapshot")
+        if getattr(item.obj, "is_hypothesis_test", False):
+            item.add_marker("random")
+        if item.path.stem.endswith("_over_pty"):
+            item.add_marker("pty")
 
 
 def pytest_collection_finish() -> None:

@@ -20,6 +20,8 @@ from paxtui.tui.stage.prose import Panel, Rows
 from paxtui.tui.stage.settings import Settings
 from paxtui.tui.swift import type_ahead
 
+pytestmark = pytest.mark.slow
+
 WAR = "declare war on bavaria"
 
 

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from textual.widgets import Input
 
 from paxtui.cli.exercises.plain import converse
@@ -17,6 +18,8 @@ from paxtui.tui.app import PaxApp
 from paxtui.tui.exercise.screen import ExerciseScreen
 from paxtui.tui.front.start import StartScreen
 from paxtui.tui.stage.prose import Panel, Rows
+
+pytestmark = pytest.mark.slow
 
 
 def test_the_first_frame_of_pax_imports_nothing_of_the_exercises(home: Path) -> None:
