@@ -47,6 +47,7 @@ def test_the_script_of_the_channel_has_every_turn_of_a_naval_war() -> None:
     assert any(text.startswith("Fleet ") and "off Brest" in text for text in told)
 
 
+@pytest.mark.random
 @pytest.mark.parametrize("name", EXERCISES)
 def test_acts_at_random_are_done_or_refused_and_all_is_accounted_for(name: str) -> None:
     assert run(name, ACTS, 1805) > ACTS // 10

@@ -50,6 +50,7 @@ def play_randomly(exercise: str, seed: int) -> int:
     raise AssertionError(f"{exercise} does not end (seed {seed})")
 
 
+@pytest.mark.random
 @pytest.mark.parametrize("exercise", names())
 def test_a_seat_that_is_waited_for_has_a_legal_act(exercise: str) -> None:
     for seed in range(GAMES):

@@ -138,6 +138,7 @@ def test_the_congress_that_is_kept_can_be_played_by_the_rules_of_today(tmp_path:
     assert main(["verify", str(tmp_path / "congress.jsonl")]) == Verdict.SOUND
 
 
+@pytest.mark.slow
 def test_a_game_through_the_protocol_ends_in_ranks_and_is_the_same_again(tmp_path: Path) -> None:
     first, second = tmp_path / "first.jsonl", tmp_path / "second.jsonl"
     seen = play_game(first, 3, 4)

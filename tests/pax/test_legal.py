@@ -41,6 +41,7 @@ def positions(request: pytest.FixtureRequest) -> list[State]:
 # --- both directions ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.random
 def test_whatever_is_offered_is_accepted(positions):
     random = Random(1)
     tried = 0
@@ -57,6 +58,7 @@ def test_whatever_is_offered_is_accepted(positions):
     assert tried > 500
 
 
+@pytest.mark.random
 def test_whatever_is_accepted_is_offered(positions):
     random = Random(2)
     accepted = 0

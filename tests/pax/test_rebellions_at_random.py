@@ -20,6 +20,8 @@ from paxtui.pax.state.pieces import ARMY, CHINA
 from tests.pax.walk import T, Walk
 from tests.rules.harness import army, held, here, marker, naval
 
+pytestmark = pytest.mark.random
+
 MORE = max(1, int(os.environ.get("PAXTUI_FUZZ", "1")))
 PORTS = ("hong_kong", "formosa", "fukien", "shang_hai", "korea", "burma", "indochina", "port_arthur")
 INLAND = ("yunnan", "manchuria", "kwang_si", "sin_kiang", "kansu", "tibet")

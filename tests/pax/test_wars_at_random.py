@@ -20,6 +20,8 @@ from tests.wars.openings import TURNS, begun, play
 from tests.wars.warrior import COUNTED
 from tests.wars.wrongs import misplaced
 
+pytestmark = pytest.mark.random
+
 MORE = max(1, int(os.environ.get("PAXTUI_FUZZ", "1")))
 
 

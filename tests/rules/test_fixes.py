@@ -146,6 +146,7 @@ def refusals_of_ready(state: State) -> Iterator[tuple[str, Refusal]]:
                 yield seat, refusal
 
 
+@pytest.mark.random
 @pytest.mark.parametrize("seed", range(4))
 def test_every_fix_of_a_random_game_can_be_typed(seed: int) -> None:
     walk = Walk(seed, 8 if seed % 2 else 7)

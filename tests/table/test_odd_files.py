@@ -318,6 +318,7 @@ def test_a_log_that_is_replaced_while_it_is_opened_is_opened_anew(tmp_path, game
         assert store.trouble == ""
 
 
+@pytest.mark.slow
 def test_a_file_beyond_all_measure_is_not_read(tmp_path, game):
     path = tmp_path / "huge.jsonl"
     game.save_as(path)

@@ -328,6 +328,7 @@ def values(raw: Any, way: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     return [way]
 
 
+@pytest.mark.slow
 def test_any_scalar_changed_is_found(log: bytes, path: Path) -> None:
     """Three hundred places all over the log, each given another value; the place of the queue is the dice of tests."""
     rng = random.Random(1915)

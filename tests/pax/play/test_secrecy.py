@@ -325,6 +325,7 @@ def test_an_offer_that_outlived_its_phase_waits_for_the_next_one():
 # --- the same game without the secrets ------------------------------------------------------------------------------
 
 
+@pytest.mark.random
 @pytest.mark.parametrize("batch", range(BATCHES))
 def test_an_outsider_cannot_tell_whether_there_are_secrets(batch: int) -> None:
     """Views, lines, numbers, menus, refusals, undo and history are the same with and without them."""
@@ -349,6 +350,7 @@ def test_an_outsider_cannot_tell_whether_there_are_secrets(batch: int) -> None:
 # --- words that are nobody's business ------------------------------------------------------------------------------
 
 
+@pytest.mark.random
 @pytest.mark.parametrize("batch", range(BATCHES))
 def test_no_word_gets_where_it_should_not_be(batch: int) -> None:
     for n in range(GAMES * MORE // 2):

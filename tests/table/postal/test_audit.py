@@ -21,6 +21,8 @@ from paxtui.table.postal.folder import Folder
 from paxtui.table.postal.keeping.audit import EARLIER, Audit, audit
 from tests.table.postal.whole_game import KEPT, main
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
