@@ -28,7 +28,8 @@ from paxtui.tui.diplomacy.terms_map import TermsMap
 from paxtui.tui.diplomacy.treaties import TreatyScreen
 from paxtui.tui.diplomacy.treaty_editor import TreatyEditor
 from paxtui.tui.diplomacy.war_question import WarQuestionScreen
-from paxtui.tui.exercise.keys import ExerciseKeys
+from paxtui.tui.exercise.chooser import ChooserScreen
+from paxtui.tui.exercise.keys import AreaKeys, ExerciseKeys
 from paxtui.tui.front.hosting import HostScreen
 from paxtui.tui.front.keys import KeysScreen
 from paxtui.tui.front.lobby import LobbyScreen
@@ -61,7 +62,7 @@ OWNERS: tuple[type[DOMNode], ...] = (
     *(AskScreen, AdviceScreen, SittersScreen, TickScreen, ReinforceScreen, ReportScreen, FoughtScreen),
     *(AreaMenu, ChoiceScreen, LogScreen, PickScreen, Confirmation, SeatCard, CurtainScreen, TextScreen, RecordScreen),
     *(CongressScreen, DispatchScreen, TalkScreen, TreatyScreen, TreatyEditor, TermsMap),
-    ExerciseKeys,
+    *(ExerciseKeys, AreaKeys, ChooserScreen),
     *(HelpScreen, PaletteScreen, ReadingScreen, StatisticsScreen),
     *(OrderSheetScreen, LineScreen, MailDeskScreen),
     *(StartScreen, LobbyScreen, HostScreen, NewGameScreen, SettingsScreen, KeysScreen),

@@ -25,12 +25,13 @@ def test_the_card_of_an_area_tells_values_garrison_depot_and_stacks() -> None:
 def test_the_card_of_an_enemy_stack_tells_no_strength_but_its_leaders() -> None:
     card = area_card(DANUBE, seen(start(DANUBE), "france"), "swabia")
     assert card.stacks == ("Austria, infantry corps", "Austria, infantry corps")
-    assert card.leaders == ("Mack Von Leiberich (Austria): rank C, 1-2, 3 corps",)
+    assert card.leaders == ("Mack Von Leiberich (Austria): rank C, strategic 1, tactical 2, commands 3 corps",)
 
 
 def test_leaders_movement_and_victory_are_told_in_words() -> None:
     state = start(DANUBE)
-    assert leader_text(DANUBE, state.leaders["napoleon"]) == "Napoleon (France): rank A, 5-5, 6 corps"
+    napoleon = leader_text(DANUBE, state.leaders["napoleon"])
+    assert napoleon == "Napoleon (France): rank A, strategic 5, tactical 5, commands 6 corps"
     assert movement_text(state.corps["reserve"]) == "5 of 5 points"
     assert any("Vienna 4" in line for line in victory_text(DANUBE))
     assert any("ships in" in line for line in victory_text(load_exercise("channel-1805")))

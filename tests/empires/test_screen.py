@@ -17,7 +17,9 @@ from paxtui.table.exercises.sitting import Sitting
 from paxtui.tui.app import PaxApp
 from paxtui.tui.exercise.screen import ExerciseScreen
 from paxtui.tui.front.start import StartScreen
+from paxtui.tui.stage.confirmation import Confirmation
 from paxtui.tui.stage.prose import Panel, Rows
+from paxtui.tui.swift import type_ahead
 
 pytestmark = pytest.mark.slow
 
@@ -34,6 +36,110 @@ print(*(name for name in sys.modules if "empires" in name or "exercise" in name)
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert not done.stdout.split()
+
+
+@pytest.fixture(autouse=True)
+def immediate_confirmation(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Accept keys at once on screens that must be seen first."""
+    monkeypatch.setattr(type_ahead, "SEEN", 0.0)
+
+
+def danube(*acts: str) -> Sitting:
+    """France on the Danube against the bot of Austria, after some acts."""
+    sitting = Sitting(Desk.new("danube-1805", "1", free_undo=True, bots=("austria",)))
+    for act in acts:
+        sitting.act(act)
+    return sitting
+
+
+def shown(app: PaxApp) -> str:
+    """Return the text on the screen."""
+    return "\n".join(strip.text.rstrip() for strip in app.screen._compositor.render_strips())
+
+
+@pytest.mark.parametrize("size", [(80, 24), (160, 50)])
+async def test_a_cursor_on_the_map_shows_the_card_of_an_area(home: Path, size: tuple[int, int]) -> None:
+    app = PaxApp(only=lambda: ExerciseScreen(danube("done", "done")))
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        await pilot.press("tab")
+        await pilot.pause()
+        await pilot.pause()
+        assert "Ansbach: clear, France" in shown(app) and "In your supply, $1 a corps" in shown(app)
+        await pilot.press("right")
+        await pilot.pause()
+        assert "Ansbach: clear" not in shown(app) and "Forage value" in shown(app)
+        await pilot.press("slash", "u", "l", "m", "enter")
+        await pilot.pause()
+        await pilot.pause()
+        assert "Swabia: clear, Austria" in shown(app) and "infantry corps, face down" in shown(app)
+        await pilot.press("enter", "g", "u", "a", "r", "d", "enter")
+        await pilot.pause()
+        assert app.screen.sitting.state.corps["guard"].where == "swabia"
+        await pilot.press("escape")
+        await pilot.pause()
+        assert isinstance(app.focused, Rows) and "Forage value" not in shown(app)
+
+
+async def test_a_piece_is_chosen_first_and_then_its_goal(home: Path) -> None:
+    sitting = danube("done", "done")
+    app = PaxApp(only=lambda: ExerciseScreen(sitting))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        rows = app.screen.query_one(Rows)
+        assert rows.option_count < 16 < len(sitting.acts)
+        labels = [str(row.prompt) for row in rows.options]
+        rows.highlighted = next(n for n, label in enumerate(labels) if label.startswith("iii (Baden"))
+        await pilot.press("enter", *"ansb", "enter")
+        await pilot.pause()
+        assert sitting.state.corps["iii"].where == "ansbach"
+        await pilot.press("f", *"done", "escape")
+        await pilot.pause()
+        assert isinstance(app.screen, ExerciseScreen) and sitting.state.cursor.step == "movement"
+
+
+async def test_victory_leaders_and_battles_are_a_key_away(home: Path) -> None:
+    path = Path(__file__).parents[2] / "saves" / "empires" / "danube-1805-campaign.jsonl"
+    app = PaxApp(only=lambda: ExerciseScreen(Sitting(Desk.open(path, write=False), replay=True)))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        for key, words in (
+            ("v", ("The most political points", "Vienna 4")),
+            ("e", ("Napoleon (France): rank A, strategic 5",)),
+            (
+                "b",
+                (
+                    "Battles: 3, the last one first",
+                    "Field combat in Vorarlberg",
+                    "Field combat in Swabia",
+                    "morale left",
+                ),
+            ),
+            ("r", ("The most political points",)),
+        ):
+            await pilot.press(key)
+            await pilot.pause()
+            assert all(word in app.screen.words() for word in words), key
+            await pilot.press("escape")
+            await pilot.pause()
+
+
+async def test_escape_never_leaves_and_q_asks_first(home: Path) -> None:
+    sitting = danube()
+    app = PaxApp(only=lambda: ExerciseScreen(sitting))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        screen = app.screen
+        await pilot.press("escape", "escape")
+        await pilot.pause()
+        assert app.screen is screen
+        await pilot.press("q")
+        await pilot.pause()
+        assert isinstance(app.screen, Confirmation) and "Every act is saved" in shown(app)
+        await pilot.press("escape")
+        await pilot.pause()
+        assert app.screen is screen
+        sitting.act("done")  # still open
 
 
 async def test_an_exercise_is_played_on_the_screen(home: Path) -> None:
@@ -69,7 +175,7 @@ async def test_an_exercise_is_played_on_the_screen(home: Path) -> None:
         await pilot.press("end", "u", "u")
         await pilot.pause()
         assert sitting.state.cursor.step == "declarations"
-        await pilot.press("q")
+        await pilot.press("q", "y")
         await pilot.pause()
     with Desk.open(home / "one.jsonl") as desk:
         assert not desk.verify()
@@ -115,7 +221,7 @@ async def test_the_start_screen_lists_exercises_and_those_under_way(home: Path) 
         await pilot.pause()
         assert isinstance(app.screen, ExerciseScreen)
         assert app.screen.sitting.desk.bots == ("austria", "prussia")
-        await pilot.press("q")
+        await pilot.press("q", "y")
         await pilot.pause()
         assert app.screen is start
         listed = [str(option.prompt) for option in start.query_one(Rows).options]

@@ -52,6 +52,8 @@ def test_a_naval_battle_by_keys(tmp_path: Path) -> None:
             screen.still()
         screen.wait("August 1805")
         screen.press("q")
+        screen.wait("Leave the exercise?")
+        screen.press("y")
     finally:
         screen.close()
     _as_it_should_be(log)

@@ -93,10 +93,11 @@ def movement_text(corps: Corps) -> str:
 
 
 def leader_text(tables: Tables, leader: Leader) -> str:
-    """Return a leader with rank, ratings (strategic-tactical) and the corps that the leader can command."""
+    """Return a leader with rank, ratings and the corps that the leader can command."""
     name = leader.id.replace("_", " ").title()
-    most = f", {leader.most} corps" if leader.most else ""
-    return f"{name} ({tables.name(leader.power)}): rank {leader.rank}, {leader.strategic}-{leader.tactical}{most}"
+    most = f", commands {leader.most} corps" if leader.most else ""
+    ratings = f"strategic {leader.strategic}, tactical {leader.tactical}"
+    return f"{name} ({tables.name(leader.power)}): rank {leader.rank}, {ratings}{most}"
 
 
 def victory_text(tables: Tables) -> tuple[str, ...]:

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from paxtui.empires.history.event import Event
+from paxtui.empires.history.time_events import MonthBegan
 from paxtui.empires.narration.narrate import tell
+from paxtui.empires.narration.reports import battle_pages
 from paxtui.empires.orders.action import Action, Done
 from paxtui.empires.orders.actions_land import PickChit
 from paxtui.empires.orders.actions_politics import Declare, OfferPeace, Sue
 from paxtui.empires.orders.actions_sea import Scuttle
 from paxtui.empires.orders.notation import text_of
+from paxtui.empires.position.view import visible
 from paxtui.empires.state.model import State
 from paxtui.empires.tables.tables import Tables
+from paxtui.empires.time.calendar import turn_of
 from paxtui.empires.time.order_of_powers import LAND
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.table.exercises.desk import Desk
+from paxtui.table.exercises.menus import Entry, grouped
 
 WRITTEN = (Declare, OfferPeace, Sue, PickChit)
 """Acts that are written down in secret."""
@@ -85,10 +91,33 @@ class Sitting:
     @property
     def acts(self) -> tuple[str, ...]:
         """What the seat may do now, as it is typed: `done` first, what destroys its own last; nothing in the past."""
+        return tuple(text_of(action) for action in self._offers())
+
+    @property
+    def menu(self) -> tuple[Entry, ...]:
+        """The same acts as a short list, with those of one piece in a group."""
+        return grouped(self.tables, self.state, self._offers())
+
+    def _offers(self) -> list[Action]:
         if self.at is not None or self.replay:
-            return ()
-        acts = sorted(self.desk.menu(self.seat), key=lambda act: (not isinstance(act, Done), isinstance(act, Scuttle)))
-        return tuple(text_of(action) for action in acts)
+            return []
+        return sorted(self.desk.menu(self.seat), key=lambda act: (not isinstance(act, Done), isinstance(act, Scuttle)))
+
+    def battles(self) -> tuple[tuple[str, ...], ...]:
+        """Return every battle up to the moment that is looked at as a page of lines, the last one first."""
+        return battle_pages(self.tables, self._events())
+
+    def _events(self) -> Iterator[tuple[int, Event]]:
+        """Yield the events that the seat knows and that are not taken back, each with its month."""
+        turn = turn_of(self.tables.exercise.first)
+        last = None if self.at is None else self.desk.known(self.seat).log_line(self.at)
+        for line in self.desk.game.effective_lines(last):
+            for raw in line.events:
+                known = visible(raw, self.seat)
+                if known is not None:
+                    event = self.desk.event(known)
+                    turn = event.turn if isinstance(event, MonthBegan) else turn
+                    yield turn, event
 
     def act(self, asked: str | Action) -> None:
         """Let the seat act, and the bots after it. Raises: Refusal, OSError; then nothing has changed."""

@@ -25,8 +25,13 @@ SHIFT = 6
 Canvas = list[list[tuple[str, str]]]
 
 
-def drawn(tables: Tables, state: State, seat: str, look: Look, width: int, height: int) -> tuple[Text, int]:
-    """The map, as wide and high as the room there is; and how many areas found no room on it."""
+def drawn(
+    tables: Tables, state: State, seat: str, look: Look, width: int, height: int, cursor: str = ""
+) -> tuple[Text, int]:
+    """The map, as wide and high as the room there is; and how many areas found no room on it.
+
+    Args: the tables; the position; the seat; the look; the room; the area under the cursor, "" for none.
+    """
     canvas: Canvas = [[(" ", "")] * width for _ in range(height)]
     spots = placed(tables, width, height)
     for border in tables.exercise.borders:
@@ -39,8 +44,10 @@ def drawn(tables: Tables, state: State, seat: str, look: Look, width: int, heigh
     told: list[tuple[Area, str, list[tuple[str, str]]]] = []
     for area in tables.exercise.areas:
         colour = "italic" if area.sea else "bold" if owner(tables, state, area.id) in state.powers else ""
+        colour = f"{look.key} reverse" if area.id == cursor else colour
         told.append((area, colour, [(label(tables, state, area), colour), *_pieces(state, seat, area, look)]))
-    for area, colour, lines in sorted(told, key=lambda one: -len(one[2])):  # where most stands has room first
+    # the area under the cursor has room first, then those where most stands
+    for area, colour, lines in sorted(told, key=lambda one: (one[0].id != cursor, -len(one[2]))):
         found = _free(lines, spots[area.id], taken, width, height)
         if found is None:  # the name alone, where at least that has room
             left_out, lines = left_out + 1, [(f"{area.name}…", colour)]
@@ -70,6 +77,20 @@ def placed(tables: Tables, width: int, height: int) -> dict[str, tuple[int, int]
         y = 1 + (area.y - top) * max(1, height - 5) // max(1, bottom - top)
         spots[area.id] = x, y
     return spots
+
+
+def neighbour(tables: Tables, area: str, direction: str) -> str:
+    """Return the nearest area to the left or right of an area, above or below it; the area itself if there is none."""
+    here = tables.areas[area]
+    across, sign = {"left": (True, -1), "right": (True, 1), "up": (False, -1), "down": (False, 1)}[direction]
+    best, nearest = area, 1e9
+    for one in tables.exercise.areas:
+        x, y = one.x - here.x, one.y - here.y
+        ahead, aside = (x * sign, abs(y)) if across else (y * sign, abs(x))
+        distance = ahead + 2 * aside
+        if ahead > 0 and ahead >= aside * 0.6 and distance < nearest:
+            best, nearest = one.id, distance
+    return best
 
 
 def label(tables: Tables, state: State, area: Area) -> str:

@@ -25,5 +25,25 @@ class ExerciseKeys(DOMNode):
         Binding("r", "record", "Record sheet", id="exercise.record", tooltip="Points, money, wars and alliances"),
         Binding("m", "map", "Map alone", id="exercise.map", tooltip="The map alone, or everything beside it again"),
         Binding("n", "numbers", "Our numbers", id="exercise.numbers", tooltip="The numbers that nobody published"),
-        Binding("q,escape", "leave", "Leave", id="exercise.leave", tooltip="Leave; nothing is lost"),
+        Binding("tab", "area(1)", "Next area", id="exercise.area", tooltip="The card of the next area"),
+        Binding("shift+tab", "area(-1)", "Area before", id="exercise.area_before", tooltip="The area before it"),
+        Binding("slash", "find", "Find area", id="exercise.find", tooltip="Find an area by name"),
+        Binding("f", "filter", "Filter acts", id="exercise.filter", tooltip="Choose from all acts by typing"),
+        Binding("v", "victory", "Victory", id="exercise.victory", tooltip="How to win, who leads, points still open"),
+        Binding("b", "battles", "Battles", id="exercise.battles", tooltip="Reports of the battles, the last one first"),
+        Binding("e", "leaders", "Leaders", id="exercise.leaders", tooltip="Leaders with ratings and places"),
+        Binding("escape", "acts", "Acts", id="exercise.acts", tooltip="Close the area card and return to the acts"),
+        Binding("q", "leave", "Leave", id="exercise.leave", tooltip="Leave after a question; nothing is lost"),
+    ]
+
+
+class AreaKeys(DOMNode):
+    """Key bindings of the map while an area is under the cursor."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left", "point('left')", "Left", id="exercise.left", tooltip="The area to the left"),
+        Binding("right", "point('right')", "Right", id="exercise.right", tooltip="The area to the right"),
+        Binding("up", "point('up')", "Up", id="exercise.up", tooltip="The area above"),
+        Binding("down", "point('down')", "Down", id="exercise.down", tooltip="The area below"),
+        Binding("enter", "acts_here", "Acts here", id="exercise.here", tooltip="Choose from the acts about this area"),
     ]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
@@ -9,22 +11,57 @@ from textual.containers import Horizontal, Vertical
 from textual.events import Resize
 from textual.widgets.option_list import Option
 
+from paxtui.empires.narration.reports import area_lines, leader_lines, victory_lines
 from paxtui.empires.narration.summary import heading, ours, pieces, postings, record
 from paxtui.empires.orders.actions import FORMS
 from paxtui.engine.refusal import Refusal
+from paxtui.table.exercises.menus import Entry
 from paxtui.table.exercises.sitting import Sitting
 from paxtui.tui.boxes.ask import AskScreen
 from paxtui.tui.boxes.texts import TextScreen
-from paxtui.tui.exercise.chart import drawn
+from paxtui.tui.exercise.chart import drawn, neighbour
+from paxtui.tui.exercise.chooser import ChooserScreen
 from paxtui.tui.exercise.handover import HandOver
-from paxtui.tui.exercise.keys import ExerciseKeys
-from paxtui.tui.stage.prose import Keys, Panel, Rows, entitle
+from paxtui.tui.exercise.keys import AreaKeys, ExerciseKeys
+from paxtui.tui.stage.confirmation import Confirmation
+from paxtui.tui.stage.prose import Keys, Listed, Panel, Rows, entitle
 
 DRAWN_BY_US = "An exercise on a map drawn by us: procedures of the public text of Empires in Arms, not its campaign."
 NARROW = 110
 """Columns below which the map stands above the acts, and the record sheet behind a key."""
+FEW_KEYS = (
+    "↓ Enter choose · {exercise.filter} filter · {exercise.area} areas · {exercise.find} find · {exercise.done} done · "
+    "{exercise.order} order · {exercise.undo} undo · {exercise.victory} victory · {exercise.battles} battles · "
+    "{exercise.record} record · {exercise.map} map · {exercise.leave} leave"
+)
+"""Keys that a narrow screen names."""
+KEYS = (
+    "↓ Enter choose · {exercise.filter} filter · {exercise.area} areas · {exercise.find} find area · "
+    "{exercise.done} done · {exercise.order} order · {exercise.undo} undo · {exercise.victory} victory · "
+    "{exercise.battles} battles · {exercise.leaders} leaders · {exercise.record} record · "
+    "{exercise.pieces} pieces · {exercise.log} log · {exercise.map} map · "
+    "{exercise.back} {exercise.on} scrub · {exercise.present} present · {exercise.numbers} our numbers · "
+    "{exercise.leave} leave"
+)
+"""Keys that a wide screen names."""
 LINES = 60
 """Lines of the log that its pane holds."""
+
+
+class ExerciseMap(AreaKeys, Panel):
+    """The map; while it has the keyboard an area is under the cursor."""
+
+    can_focus = True
+
+    def action_point(self, direction: str) -> None:
+        """Move the cursor to the nearest area in a direction."""
+        if isinstance(self.screen, ExerciseScreen):
+            self.screen.point(direction)
+
+    def action_acts_here(self) -> None:
+        """Choose from the acts that name the area under the cursor."""
+        if isinstance(self.screen, ExerciseScreen):
+            self.screen.choose_here()
 
 
 class ExerciseScreen(ExerciseKeys, HandOver):
@@ -37,25 +74,22 @@ class ExerciseScreen(ExerciseKeys, HandOver):
 
     def __init__(self, sitting: Sitting) -> None:
         super().__init__(sitting)
-        self._acts: tuple[str, ...] = ()
+        self._menu: tuple[Entry, ...] = ()
+        self._area = ""
+        """The area under the cursor, "" while the acts have the keyboard."""
+        self._last_area = ""
 
     def compose(self) -> ComposeResult:
         """Map and log to the left; the record sheet and the acts to the right."""
         yield Panel(id="exercise-head")
         with Horizontal(id="exercise-middle"):
             with Vertical(id="exercise-left"):
-                yield Panel(id="exercise-map")
+                yield ExerciseMap(id="exercise-map")
                 yield Panel(id="exercise-log")
             with Vertical(id="exercise-right"):
                 yield Panel(id="exercise-record")
                 yield Rows(id="exercise-acts")
-        told = (
-            "↓ and Enter do it · {exercise.done} done · {exercise.order} order · {exercise.undo} undo · "
-            "{exercise.back} {exercise.on} scrub · {exercise.present} present · {exercise.log} log · "
-            "{exercise.pieces} pieces · {exercise.record} record · {exercise.map} map · "
-            "{exercise.numbers} our numbers · {exercise.leave} leave"
-        )
-        yield Keys(self.keyed(told), id="exercise-keys")
+        yield Keys("", id="exercise-keys")
 
     def on_mount(self) -> None:
         """Show the present."""
@@ -73,7 +107,10 @@ class ExerciseScreen(ExerciseKeys, HandOver):
 
     def _widen(self) -> None:
         """Put the panes where they have room."""
-        self.set_class(self.app.size.width < NARROW, "narrow")
+        narrow = self.app.size.width < NARROW
+        self.set_class(narrow, "narrow")
+        told = self.keyed(FEW_KEYS if narrow else KEYS)
+        self.query_one("#exercise-keys", Keys).update(Listed(f"{told} · {self.app.key_of('app.help', 'f1')} help"))
 
     def restyle(self) -> None:
         """The settings have changed."""
@@ -83,8 +120,9 @@ class ExerciseScreen(ExerciseKeys, HandOver):
 
     def seated(self) -> None:
         """Something has been done: whoever is to act sits down, with nothing chosen for him."""
-        self.pass_on()
-        self._acts = ()
+        if self.pass_on():
+            self._close_card()
+        self._menu = ()
         self.show()
 
     def show(self) -> None:
@@ -98,7 +136,7 @@ class ExerciseScreen(ExerciseKeys, HandOver):
         self.query_one("#exercise-head", Panel).show(head)
         room = self.query_one("#exercise-map", Panel).content_size
         if room.width > 20 and room.height > 5:
-            chart, left_out = drawn(tables, state, seat, look, room.width, room.height)
+            chart, left_out = drawn(tables, state, seat, look, room.width, room.height, self._area)
             self.query_one("#exercise-map", Panel).show(chart)
             key = self.app.key_of("exercise.pieces", "p")
             told = f" ({left_out} without room: {key} lists all)" if left_out else ""
@@ -107,7 +145,9 @@ class ExerciseScreen(ExerciseKeys, HandOver):
         height = max(1, self.query_one("#exercise-log", Panel).content_size.height)
         log = Text("\n".join(look.palette.text(line) for line in lines[-height:]), no_wrap=True, overflow="ellipsis")
         self.query_one("#exercise-log", Panel).show(log)
-        self.query_one("#exercise-record", Panel).show(look.text("\n".join(self._sheet())))
+        card = [*area_lines(tables, state, seat, self._area)] if self._area else self._sheet()
+        entitle(self.query_one("#exercise-record"), "Area" if self._area else "Record sheet")
+        self.query_one("#exercise-record", Panel).show(look.text("\n".join(card)))
         self._fill()
 
     def _prompt(self) -> str:
@@ -123,25 +163,68 @@ class ExerciseScreen(ExerciseKeys, HandOver):
     def _sheet(self) -> list[str]:
         """The record sheet, in lines."""
         state, tables = self.sitting.state, self.sitting.tables
-        return [*record(tables, state), "", "Political points, the last changes:", *postings(tables, state)]
+        points = ["Political points, the last changes:", *postings(tables, state)]
+        return [*record(tables, state), "", "Victory:", *victory_lines(tables, state), "", *points]
 
     def _fill(self) -> None:
         """What may be done. Nothing is chosen: a key too many sails no fleet, and shows no choice of the last seat."""
         rows = self.query_one(Rows)
-        acts = self.sitting.acts
-        if acts == self._acts:
+        menu = self.sitting.menu
+        if menu == self._menu:
             return
-        self._acts = acts
+        self._menu = menu
         rows.clear_options()
-        for act in acts:
-            rows.add_option(Option(self.look.palette.text(act)))
+        for entry in menu:
+            rows.add_option(Option(self.look.palette.text(f"{entry.label} ›" if entry.goals else entry.label)))
 
     # --- acting ---------------------------------------------------------------------------------------------------
 
     @on(Rows.OptionSelected)
     def _chosen(self, event: Rows.OptionSelected) -> None:
-        if event.option_index < len(self._acts):
-            self._do(self._acts[event.option_index])
+        if event.option_index >= len(self._menu):
+            return
+        entry = self._menu[event.option_index]
+        if entry.goals:
+            self._choose(entry.label, entry.goals)
+        else:
+            self._do(entry.order)
+
+    def _choose(self, title: str, entries: tuple[Entry, ...]) -> None:
+        """Let the player choose one of several orders."""
+
+        def done(at: int | None) -> None:
+            if at is not None:
+                self._do(entries[at].order)
+
+        self.app.push_screen(ChooserScreen(title, [entry.label for entry in entries]), done)
+
+    def _entries(self) -> tuple[Entry, ...]:
+        """Return every act as an entry, those of groups with their order as label."""
+        acts = (goal for entry in self._menu for goal in (entry.goals or (entry,)))
+        return tuple(Entry(label=act.order, order=act.order) for act in acts)
+
+    def action_filter(self) -> None:
+        """Choose from all acts by typing."""
+        if self._menu:
+            self._choose("Acts", self._entries())
+
+    def choose_here(self) -> None:
+        """Choose from the acts that name the area under the cursor, or a piece in it."""
+        state, area = self.sitting.state, self._area
+        here = {one.id for one in state.corps.values() if one.where == area}
+        here |= {one.id for one in state.fleets.values() if one.where == area}
+
+        def is_about(order: str) -> bool:
+            words = [word.split(",") for word in order.split()]
+            ends = {word[-1] for word in words} & {area, f"off_{area}"}
+            return bool(ends) or any(not here.isdisjoint(word) for word in words)
+
+        found = tuple(one for one in self._entries() if is_about(one.order))
+        name = self.sitting.tables.name(area)
+        if found:
+            self._choose(f"Acts at {name}", found)
+        else:
+            self.notify(f"There is nothing to do in {name} now.")
 
     def _do(self, text: str) -> None:
         """Do what an order says, or say why not."""
@@ -176,6 +259,61 @@ class ExerciseScreen(ExerciseKeys, HandOver):
             self.notify(refusal.message, severity="warning", timeout=6)
         self.seated()
 
+    # --- areas ----------------------------------------------------------------------------------------------------
+
+    def action_area(self, step: int) -> None:
+        """Put the cursor on the next area; first on the one where it was before."""
+        ids = [area.id for area in self.sitting.tables.exercise.areas]
+        if self._area:
+            self._show_card(ids[(ids.index(self._area) + step) % len(ids)])
+        else:
+            self._show_card(self._last_area or self._own_area() or ids[0])
+
+    def _own_area(self) -> str:
+        """Return an area where the seat has a counter or a fleet, "" if there is none."""
+        state, seat = self.sitting.state, self.sitting.seat
+        places = [one.where for one in state.corps.values() if one.power == seat and one.where]
+        places += [one.where for one in state.fleets.values() if one.power == seat]
+        return next(iter(places), "")
+
+    def point(self, direction: str) -> None:
+        """Move the cursor to the nearest area in a direction."""
+        if self._area:
+            self._show_card(neighbour(self.sitting.tables, self._area, direction))
+
+    def action_find(self) -> None:
+        """Find an area by its name."""
+        areas = sorted(self.sitting.tables.exercise.areas, key=lambda area: area.name)
+
+        def done(at: int | None) -> None:
+            if at is not None:
+                self._show_card(areas[at].id)
+
+        lines = [f"{area.name}{f' ({area.city})' if area.city not in ('', area.name) else ''}" for area in areas]
+        self.app.push_screen(ChooserScreen("Find an area", lines, "name of an area or a city"), done)
+
+    def _show_card(self, area: str) -> None:
+        """Show the card of an area, and give the keyboard to the map."""
+        self._area = self._last_area = area
+        self.add_class("pointing")
+        self.set_focus(self.query_one(ExerciseMap))
+        self.show()
+        self.call_after_refresh(self.show)
+
+    def _close_card(self) -> None:
+        self._area = ""
+        self.remove_class("pointing")
+        self.set_focus(self.query_one(Rows))
+
+    def action_acts(self) -> None:
+        """Close the area card; without one, show everything beside the map again."""
+        if self._area:
+            self._close_card()
+        else:
+            self.remove_class("map-alone")
+        self.show()
+        self.call_after_refresh(self.show)
+
     # --- looking --------------------------------------------------------------------------------------------------
 
     def action_step(self, lines: int) -> None:
@@ -203,6 +341,24 @@ class ExerciseScreen(ExerciseKeys, HandOver):
         """The record sheet, which has no place on a narrow screen."""
         self.app.push_screen(TextScreen("Record sheet", self.look.palette.text("\n".join(self._sheet()))))
 
+    def action_victory(self) -> None:
+        """Show how the exercise is won, who leads, and which points are still open."""
+        self._read("Victory", victory_lines(self.sitting.tables, self.sitting.state))
+
+    def action_leaders(self) -> None:
+        """Show the leaders with ratings and places."""
+        self._read("Leaders", leader_lines(self.sitting.tables, self.sitting.state))
+
+    def action_battles(self) -> None:
+        """Show reports of all battles so far, the last one first."""
+        pages = self.sitting.battles()
+        lines = [line for page in pages for line in (*page, "")]
+        self._read(f"Battles: {len(pages)}, the last one first" if pages else "Battles", lines)
+
+    def _read(self, title: str, lines: Iterable[str]) -> None:
+        text = "\n".join(lines)
+        self.app.push_screen(TextScreen(title, self.look.palette.text(text) or "None so far."))
+
     def action_map(self) -> None:
         """The map alone, or everything beside it again."""
         self.toggle_class("map-alone")
@@ -215,6 +371,15 @@ class ExerciseScreen(ExerciseKeys, HandOver):
         self.app.push_screen(TextScreen(exercise.title, self.look.palette.text(text)))
 
     def action_leave(self) -> None:
-        """Leave; every act is in the file."""
-        self.sitting.close()
-        self.dismiss(None)
+        """Leave after a question; every act is in the file."""
+
+        def answered(yes: bool | None) -> None:
+            if yes:
+                self.sitting.close()
+                self.dismiss(None)
+
+        if self.sitting.replay:
+            answered(True)
+            return
+        told = "Every act is saved: you can go on from the start screen at any time."
+        self.app.push_screen(Confirmation("Leave the exercise?", told, "leave"), answered)

@@ -1,0 +1,138 @@
+"""Area cards, victory, leaders and battles in lines; menus with groups."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from paxtui.empires.legal import menu
+from paxtui.empires.narration.reports import area_lines, leader_lines, victory_lines
+from paxtui.empires.orders.notation import parse
+from paxtui.empires.position.start import start
+from paxtui.empires.position.view import seen
+from paxtui.table.exercises.desk import Desk
+from paxtui.table.exercises.menus import MOST, grouped
+from paxtui.table.exercises.reader import load_exercise
+from paxtui.table.exercises.sitting import Sitting
+from tests.empires.driving import begun
+from tests.empires.land import DANUBE
+from tests.empires.play import KEPT
+from tests.empires.sea import TABLES, Sea, fleet
+
+
+def card(area: str, seat: str = "france") -> str:
+    return "\n".join(area_lines(DANUBE, seen(start(DANUBE), seat), seat, area))
+
+
+def test_a_card_tells_supply_capacity_movement_and_leaders() -> None:
+    told = card("ansbach")
+    assert "Forage value 4; Nuremberg: supply value 2" in told
+    assert "In your supply, $1 a corps: depot at Franconia" in told
+    assert "i, I Corps: 11 infantry, 1 cavalry (holds 14 infantry, 2 cavalry); 4 of 4 points" in told
+    assert "Leader Bernadotte (France): rank C, strategic 3, tactical 3, commands 2 corps" in told
+    assert "a supply source" in card("baden")
+    assert "Out of your depot supply" in card("vienna") and "Worth 4 political points" in card("vienna")
+
+
+def test_a_card_does_not_tell_the_corps_of_others_that_lie_face_down() -> None:
+    told = card("swabia")
+    assert told.count("Austria: infantry corps, face down") == 2
+    assert "jellacic" not in told and "holds" not in told
+    assert "john" in card("swabia", "austria") or "mack" in card("swabia", "austria")
+
+
+def test_a_card_of_a_port_and_of_a_sea_area() -> None:
+    sea = Sea(fleet("gb1", "off_brest"), fleet("fr1", "brest"), groups=[("great_britain",), ("france",), ("spain",)])
+    port = "\n".join(area_lines(TABLES, sea.state, "france", "brest"))
+    assert "Port, 25 harbour guns" in port and "Forage" not in port
+    assert "fleet gb1 in the blockade box" in port and "fleet fr1 in port" in port and "7 of 7 points" in port
+    channel = load_exercise("channel-1805")
+    lines = list(area_lines(channel, start(channel), "france", "channel"))
+    assert any(line.startswith("Worth 4 political points a month to France") for line in lines)
+
+
+def test_the_page_of_victory_tells_condition_standing_and_open_points() -> None:
+    state = start(DANUBE)
+    told = list(victory_lines(DANUBE, state))
+    assert told[0] == DANUBE.exercise.victory
+    assert "Last month: December 1805 (4 to play); combats fought: 0 of 3" in told
+    assert "  Vienna 4 (held by Austria)" in told
+    taken = replace(state, control={**state.control, "vienna": "france"})
+    assert "  Vienna 4 (held by France, counts)" in list(victory_lines(DANUBE, taken))
+    assert any("France: 0 political points, and 4 for cities taken" in line for line in victory_lines(DANUBE, taken))
+
+
+def test_leaders_are_listed_with_ratings_and_places() -> None:
+    told = list(leader_lines(DANUBE, seen(start(DANUBE), "france")))
+    assert "Napoleon (France): rank A, strategic 5, tactical 5, commands 6 corps: Alsace with guard" in told
+    assert any(line.startswith("Mack") and line.endswith(": Swabia") for line in told)
+
+
+def test_a_menu_has_an_entry_for_each_piece_with_its_goals() -> None:
+    driven = begun(DANUBE)
+    driven.until("movement")
+    seat = driven.waiting[0]
+    acts = menu(DANUBE, driven.state, seat)
+    entries = grouped(DANUBE, driven.state, acts)
+    assert len(acts) > 10 * MOST > 3 * len(entries)
+    orders = {goal.order for entry in entries for goal in (entry.goals or (entry,))}
+    assert len(orders) == len(acts)
+    first = next(entry for entry in entries if entry.label.startswith("iii (Baden, 4 of 4 points): march"))
+    goal = next(goal for goal in first.goals if goal.label == "march to Ansbach · 2 points · by Franconia")
+    assert parse(goal.order) in acts
+
+
+def test_a_short_menu_lists_every_order() -> None:
+    driven = begun(DANUBE)
+    acts = [parse(text) for text in ("done", "forage iii", "forage iv")]
+    assert [entry.order for entry in grouped(DANUBE, driven.state, acts)] == ["done", "forage iii", "forage iv"]
+
+
+def test_a_naval_menu_is_short() -> None:
+    sitting = Sitting(Desk.new("channel-1805", "1", free_undo=True))
+    while sitting.state.cursor.step != "movement":
+        sitting.act(sitting.acts[1] if sitting.acts[0] != "done" else "done")
+    assert len(sitting.acts) > 50
+    assert len(sitting.menu) < 20
+    fleets = next(entry for entry in sitting.menu if entry.goals)
+    assert any(goal.label.startswith("sail to ") and " points · by " in goal.label for goal in fleets.goals)
+
+
+def battles(name: str) -> tuple[tuple[str, ...], ...]:
+    return Sitting(Desk.open(Path(KEPT / f"{name}.jsonl"), write=False), replay=True).battles()
+
+
+def test_battles_on_land_stay_as_pages_the_last_one_first() -> None:
+    pages = battles("danube-1805-campaign")
+    assert len(pages) == 3
+    assert pages[0][0] == "Field combat in Vorarlberg, December 1805"
+    told = "\n".join(pages[0])
+    for words in (
+        "Attacker: France, I Corps",
+        "chits: attacker",
+        "round 1: dice",
+        "morale left",
+        "Losses in all",
+        "Result: ",
+    ):
+        assert words in told
+
+
+def test_battles_at_sea_stay_as_pages() -> None:
+    told = "\n".join(battles("channel-1805-battles")[0])
+    for words in (
+        "Naval combat at Channel",
+        "Attacker: Great Britain",
+        "Wind gauge",
+        "broadside: die",
+        "Ships lost",
+        "Result:",
+    ):
+        assert words in told
+
+
+def test_a_battle_that_is_taken_back_has_no_page() -> None:
+    sitting = Sitting(Desk.open(Path(KEPT / "danube-1805-campaign.jsonl"), write=False), replay=True)
+    sitting.look_at(2)
+    assert sitting.battles() == ()
