@@ -1,7 +1,7 @@
 """A player for the naval steps of an exercise: it blockades, breaks out, intercepts and fights by simple arithmetic.
 
-It knows what its seat knows, and everything lies open at sea. It counts ships, better ones for more, and looks at each
-order that it could give for what the waters would be worth after it; it plans no further than that.
+It knows what its seat knows, and everything lies open at sea. It looks at each order that it could give for what the
+waters would be worth after it and for the combats on the way, by the odds of the combat tables; it plans no further.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
+from paxtui.bots.naval_odds import NavalOdds, Squadron, Wind, naval_odds
 from paxtui.empires.naval.battle.sides import left
 from paxtui.empires.naval.places import box_of, kind, place_of, port_of, ports_of, seas_beside, spot, written_out
 from paxtui.empires.naval.stacks import admiral, fleets_at, group_of, powers_of, ships
@@ -23,8 +24,16 @@ from paxtui.empires.tables.tables import Tables
 
 BRITISH, NELSON = 1.25, 1.1
 """What a British ship counts for, and what one under Nelson: both fire and find the wind better."""
-FIGHTS, STANDS, FOLLOWS = 1.1, 0.9, 1.1
-"""How many times stronger it must be to seek a battle, not to evade one, and to follow the beaten."""
+STANDS, FOLLOWS = 0.9, 1.1
+"""How many times stronger it must be to keep a blockade, and to follow the beaten."""
+SHIP = 0.1
+"""Political points that a ship is worth."""
+RISKED = -0.2
+"""The least value of a combat that it does not evade."""
+HARBOUR = 0.15
+"""Share of the harbour guns that hit."""
+SEEN = 0.6
+"""How likely an enemy intercepts a stack at sea, if they can."""
 BETTER = 0.15
 """Political points by which an order must better the waters to be given."""
 
@@ -46,7 +55,7 @@ def choose(tables: Tables, state: State, seat: str, offered: Sequence[Action]) -
         return max(arriving, key=lambda act: act.ships)
     attacks = [act for act in offered if isinstance(act, AttackFleet)]
     if attacks:
-        return _attack(state, seat, attacks, Done() in offered)
+        return _attack(tables, state, seat, attacks, Done() in offered)
     sailing = [act for act in offered if isinstance(act, Sail) and not act.corps]
     if sailing:
         return _sail(tables, state, seat, sailing, Done() in offered)
@@ -58,6 +67,24 @@ def strength(state: State, fleets: Iterable[Fleet]) -> float:
     stacked = tuple(fleets)
     factor = (BRITISH if "great_britain" in powers_of(stacked) else 1.0) * (NELSON if admiral(state, stacked) else 1.0)
     return ships(stacked) * factor
+
+
+def squadron(state: State, fleets: Sequence[Fleet], lost: int = 0) -> Squadron:
+    """Return some fleets as a side of a combat, without ships that they lose before it."""
+    return Squadron(max(0, ships(fleets) - lost), len(fleets), powers_of(fleets), bool(admiral(state, fleets)))
+
+
+def combat_value(
+    tables: Tables, state: State, attackers: Sequence[Fleet], defenders: Sequence[Fleet], wind: Wind, lost: int = 0
+) -> float:
+    """Return what a combat is worth to the attacker, in political points.
+
+    Args: the tables; the position; both sides; who has the wind; ships that the attacker loses before it.
+    """
+    if not ships(attackers) or not ships(defenders):
+        return 0.0
+    odds = naval_odds(tables, squadron(state, attackers, lost), squadron(state, defenders), wind)
+    return odds.points + SHIP * odds.ships
 
 
 def _friends(state: State, seat: str, fleets: Iterable[Fleet]) -> tuple[Fleet, ...]:
@@ -76,9 +103,9 @@ def _answer(tables: Tables, state: State, question: Question) -> str:
     """What it answers; anything else than a choice is the last one."""
     match question.kind:
         case "interception":
-            return _intercept(state, question)
+            return _intercept(tables, state, question)
         case "evasion":
-            return "evade" if _odds(state, "defender") < STANDS else "stand"
+            return "evade" if _standing(tables, state) < RISKED else "stand"
         case "losses":
             return _share(state, question)
         case "pursuit":
@@ -91,25 +118,26 @@ def _answer(tables: Tables, state: State, question: Question) -> str:
             return question.choices[0]
 
 
-def _odds(state: State, side: str) -> float:
-    """How many times stronger a side of the combat is than the other."""
+def _standing(tables: Tables, state: State) -> float:
+    """Return what the combat that goes on is worth to the defender."""
     fight = state.at_sea.encounter
     if fight is None:
-        return 1.0
-    attacker, defender = strength(state, left(state, fight.attacker)), strength(state, left(state, fight.defender))
-    return attacker / max(1.0, defender) if side == "attacker" else defender / max(1.0, attacker)
+        return 0.0
+    return -combat_value(tables, state, left(state, fight.attacker), left(state, fight.defender), "dice")
 
 
-def _intercept(state: State, question: Question) -> str:
-    """The stack with the best odds, where they are good."""
-    _, *names = question.about
+def _intercept(tables: Tables, state: State, question: Question) -> str:
+    """Return the place of the stack with the best odds, if they are good."""
+    place, *names = question.about
     stack = tuple(state.fleets[name] for name in names if name in state.fleets)
-    against = strength(state, stack)
-    best, most = "none", FIGHTS * against
+    voyage = state.at_sea.voyage
+    breaks_out = kind(tables, place) == "box" and voyage is not None and voyage.before == port_of(place)
+    best, most = "none", 0.0
     for start in question.choices[:-1]:
-        own = strength(state, _friends(state, question.power, fleets_at(state, start)))
-        if own >= most:
-            best, most = start, own
+        own = _friends(state, question.power, fleets_at(state, start))
+        value = combat_value(tables, state, own, stack, "attacker" if breaks_out else "dice")
+        if value > most:
+            best, most = start, value
     return best
 
 
@@ -137,25 +165,36 @@ def _follow(state: State, question: Question) -> str:
 # --- orders -----------------------------------------------------------------------------------------------------------
 
 
-def _attack(state: State, seat: str, attacks: Sequence[AttackFleet], may_rest: bool) -> Action:
-    """The attack with the best odds; a bad one only where one must be made."""
+def _attack(tables: Tables, state: State, seat: str, attacks: Sequence[AttackFleet], may_rest: bool) -> Action:
+    """Return the attack with the best odds; a bad one only if one must be made."""
 
-    def odds(act: AttackFleet) -> float:
+    def value(act: AttackFleet) -> float:
         here = fleets_at(state, act.place)
-        foes = _friends(state, act.power, here)
-        return strength(state, _friends(state, seat, here)) / max(1.0, strength(state, foes))
+        return _attack_value(tables, state, act.place, _friends(state, seat, here), _friends(state, act.power, here))
 
-    best = max(attacks, key=odds)
-    return Done() if may_rest and odds(best) < FIGHTS else best
+    best = max(attacks, key=value)
+    return Done() if may_rest and value(best) <= 0 else best
+
+
+def _attack_value(tables: Tables, state: State, place: str, own: tuple[Fleet, ...], foes: tuple[Fleet, ...]) -> float:
+    """Return what an attack of the combat step is worth: in a port the harbour fires first, and the attacker has the
+    wind.
+    """
+    if kind(tables, place) != "port":
+        return combat_value(tables, state, own, foes, "dice")
+    lost = round(tables.areas[place].guns * HARBOUR)
+    value = combat_value(tables, state, own, foes, "attacker", lost)
+    return value - SHIP * min(lost, ships(own))
 
 
 def _sail(tables: Tables, state: State, seat: str, sailing: Sequence[Sail], may_rest: bool) -> Action:
-    """The voyage after which the waters are worth most, if that is more than now; else none, where none is allowed."""
+    """Return the voyage after which the waters are worth most, if that is more than now; else none, if it may rest."""
     now = waters(tables, state, seat, _stacks(state.fleets.values()))
     best: Action = Done() if may_rest else sailing[0]
-    most = now + BETTER if may_rest else float("-inf")
+    most = BETTER if may_rest else float("-inf")
     for act in sailing:
-        value = waters(tables, state, seat, _after(tables, state, act)) - _risk(tables, state, seat, act)
+        arrived, met = _on_the_way(tables, state, seat, act)
+        value = arrived * (waters(tables, state, seat, _after(tables, state, act)) - now) + met
         if value > most:
             best, most = act, value
     return best
@@ -177,22 +216,41 @@ def _after(tables: Tables, state: State, act: Sail) -> Stacks:
     )
 
 
-def _risk(tables: Tables, state: State, seat: str, act: Sail) -> float:
-    """What it may cost to be met on the way, in political points."""
-    own = strength(state, (state.fleets[name] for name in act.fleets))
-    total = 0.0
-    route = written_out(tables, place_of(state.fleets[act.fleets[0]]), act.route)
+def _on_the_way(tables: Tables, state: State, seat: str, act: Sail) -> tuple[float, float]:
+    """Return how likely a stack arrives, and what the combats on its way are worth."""
+    own = tuple(state.fleets[name] for name in act.fleets)
+    start = place_of(own[0])
+    route = written_out(tables, start, act.route)
+    arrives, value = 1.0, 0.0
     for number, place in enumerate(route):
         into_port = number + 1 < len(route) and route[number + 1] == port_of(place)
         sort = kind(tables, place)
         if sort == "port" or (sort == "box" and into_port):
             continue
+        before = start if number == 0 else route[number - 1]
         near = (place, *seas_beside(tables, place), *ports_of(tables, place)) if sort == "sea" else (place,)
-        chance = 0.4 if sort == "sea" else 1.0
-        met = max((strength(state, _foes(state, seat, fleets_at(state, one))) for one in near), default=0.0)
-        if met:
-            total += chance * 2.0 * max(-0.5, min(1.5, met / max(1.0, own) - 1.0))
-    return max(0.0, total)
+        wind: Wind = "defender" if sort == "box" and before == port_of(place) else "dice"
+        worst, chance = _interceptor(tables, state, seat, own, near, wind)
+        if worst is None:
+            continue
+        chance *= SEEN if sort == "sea" else 1.0
+        value += arrives * chance * (worst.points + SHIP * worst.ships)
+        arrives *= 1 - chance * worst.defeat
+    return arrives, value
+
+
+def _interceptor(
+    tables: Tables, state: State, seat: str, own: tuple[Fleet, ...], near: Iterable[str], wind: Wind
+) -> tuple[NavalOdds | None, float]:
+    """Return the worst combat with a stack of the enemy at some places, and how likely they seek it."""
+    worst: NavalOdds | None = None
+    for place in near:
+        foes = _foes(state, seat, fleets_at(state, place))
+        if ships(foes):
+            odds = naval_odds(tables, squadron(state, own), squadron(state, foes), wind)
+            if worst is None or odds.points + SHIP * odds.ships < worst.points + SHIP * worst.ships:
+                worst = odds
+    return worst, 1.0 if worst and worst.points < 0 else 0.5
 
 
 def waters(tables: Tables, state: State, seat: str, stacks: Stacks) -> float:
@@ -227,12 +285,7 @@ def _meeting(tables: Tables, state: State, seat: str, place: str, fleets: tuple[
     if not own:
         return 0.0
     mine, foes = strength(state, own), _foes(state, seat, fleets)
-    value = 0.0
-    if foes:
-        odds = mine / max(1.0, strength(state, foes))
-        value += max(-2.0, min(1.5, (odds - 1.0) * min(3, len(foes))))
-        if kind(tables, place) == "port":
-            value -= 1.5 + tables.areas[place].guns / max(1.0, mine)
+    value = _attack_value(tables, state, place, own, foes) if foes else 0.0
     if kind(tables, place) == "box":
         port = port_of(place)
         kept = _foes(state, seat, stacks.get(port, ()))

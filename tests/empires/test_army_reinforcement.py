@@ -198,6 +198,28 @@ def test_corps_and_garrisons_are_disbanded_without_loss_of_points() -> None:
     assert game.points("france") == [0]
 
 
+@pytest.mark.eia("5.2.4")
+def test_a_part_of_a_garrison_is_disbanded() -> None:
+    game = army(
+        corps("i", "france", "alsace"),
+        depot("alsace", "france"),
+        guard("alsace", "france", infantry=3, militia=1),
+        guard("alsace", "france", infantry=4, of_depot=True),
+    )
+    game.acts("france: demobilize alsace infantry=2,militia=1", "france: demobilize alsace infantry=1 from depot")
+    assert [(one.of_depot, one.factors) for one in game.state.garrisons] == [
+        (False, Factors(infantry=1)),
+        (True, Factors(infantry=3)),
+    ]
+    assert game.refused("france", "demobilize alsace infantry=2") == "too_few"
+    assert game.refused("france", "demobilize alsace infantry=1 from moon") == "no_place"
+    assert game.refused("france", "demobilize i infantry=1") == "whole_corps"
+    game.act("france", "demobilize alsace from depot")
+    assert [one.of_depot for one in game.state.garrisons] == [False]
+    game.act("france", "demobilize alsace infantry=1 from city")
+    assert not game.state.garrisons
+
+
 @pytest.mark.eia("5.2.4.1", "5.2.4.2")
 def test_a_disbanded_corps_comes_back_only_as_a_reinforcement() -> None:
     game = army(corps("i", "france", "alsace"), corps("ii", "france", "alsace"), come=(due(Factors(infantry=2)),))
@@ -240,6 +262,7 @@ def test_the_legal_acts_hold_every_part_of_a_force() -> None:
     game = army(corps("i", "france", "alsace", factors=Factors(infantry=3, cavalry=1)), guard("alsace", "france"))
     texts = {text_of(action) for action in legal(game.tables, game.state, "france")}
     assert {"demobilize i", "demobilize alsace", "exchange i infantry=2,cavalry=1 to city"} <= texts
+    assert {"demobilize alsace infantry=1 from city", "demobilize alsace infantry=2 from city"} <= texts
     game.until("movement")
     texts = {text_of(action) for action in legal(game.tables, game.state, "france")}
     assert {"march i to baden,wurttemberg", "march i to black_forest,wurttemberg", "detach i infantry=2"} <= texts

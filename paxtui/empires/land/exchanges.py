@@ -68,22 +68,37 @@ def exchange(play: Play, power: str, action: Exchange) -> None:
 
 
 def demobilize(play: Play, power: str, action: Demobilize) -> None:
-    """Disband a corps or the garrisons of an area, without loss of points. Raises: Refusal. Rules: EIA 5.2.4"""
+    """Disband a corps, or all or some of the garrisons of an area, without loss of points. Raises: Refusal.
+
+    Rules: EIA 5.2.4
+    """
     corps = play.state.corps.get(action.where)
     if corps is not None and corps.power == power and corps.where:
+        if action.factors or action.source:
+            refuse("whole_corps", f"{corps.id} is a corps: it is disbanded whole.", "EIA 5.2.4")
         play.emit(CorpsStrength(corps=corps.id, factors=NONE, why="disbanded", rules=("EIA 5.2.4",)))
         orphan_leaders(play, corps)
         return
-    own = [one for one in play.state.garrisons if one.power == power and one.where == action.where]
+    if action.source not in ("", CITY, DEPOT):
+        refuse("no_place", "A garrison is in the city or with the depot.", "EIA 5.2.4")
+    place = action.source or (CITY if action.factors else "")
+    own = [
+        one
+        for one in play.state.garrisons
+        if one.power == power and one.where == action.where and place in ("", DEPOT if one.of_depot else CITY)
+    ]
     if not own:
         refuse("nobody_there", f"'{action.where}' is no corps or garrison of one's own.", "EIA 5.2.4")
     for one in own:
+        gone = asked_factors(action.factors, "EIA 5.2.4") if action.factors else one.factors
+        if not holds(one.factors, gone):
+            refuse("too_few", "The garrison does not hold so many.", "EIA 5.2.4")
         play.emit(
             GarrisonStrength(
                 where=one.where,
                 power=power,
                 of_depot=one.of_depot,
-                factors=NONE,
+                factors=minus(one.factors, gone),
                 why="disbanded",
                 rules=("EIA 5.2.4",),
             )
@@ -153,4 +168,8 @@ def _offers(state: State, power: str, some: Callable[[Factors], Iterable[dict[st
             else:
                 yield from (Appoint(leader.id, one.id) for one in own)
     yield from (Demobilize(one.id) for one in own)
-    yield from (Demobilize(area) for area in dict.fromkeys(one.where for one in state.garrisons if one.power == power))
+    garrisons = [one for one in state.garrisons if one.power == power]
+    yield from (Demobilize(area) for area in dict.fromkeys(one.where for one in garrisons))
+    for one in garrisons:
+        for factors in some(one.factors):
+            yield Demobilize(one.where, factors, DEPOT if one.of_depot else CITY)

@@ -23,9 +23,17 @@ class Exchange(Action, frozen=True, tag="exchange"):
 
 
 class Demobilize(Action, frozen=True, tag="demobilize"):
-    """Disband a corps, or the garrison of the city or of the depot of an area."""
+    """Disband a corps, or garrisons of an area.
+
+    Attributes:
+        where: a corps or an area.
+        factors: factors of a garrison; empty for the whole corps or garrison.
+        source: `city` or `depot`; empty for the whole garrisons of both, or for some factors of the city's.
+    """
 
     where: str
+    factors: dict[str, int] = {}
+    source: str = ""
 
 
 class Retire(Action, frozen=True, tag="retire"):
@@ -155,7 +163,7 @@ class PickChit(Action, frozen=True, tag="pick_chit"):
 FORMS: dict[type[Action], str] = {
     Reinforce: "reinforce {where} with {factors}",
     Exchange: "exchange {corps} {factors} to {to}",
-    Demobilize: "demobilize {where}",
+    Demobilize: "demobilize {where} [{factors}] [from {source}]",
     Retire: "retire {leader}",
     Appoint: "appoint {leader} to {corps}",
     PlaceDepot: "depot {where}",
