@@ -1,28 +1,40 @@
-"""Answers kept as texts beside the tests that ask for them, a line each, to be read and judged.
+"""Recorded answers: texts beside the tests that ask for them, one answer a line.
 
-PAXTUI_RECORD=1 python -m pytest tests/pax/words      # after a change on purpose: written anew, and seen as a diff
+After an intended change, renew them and read the diff: PAXTUI_RECORD=1 python -m pytest FILE
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
+from difflib import unified_diff
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from paxtui.engine.refusal import Refusal
+
+MOST_LINES = 60
+"""Lines of a diff that a failure prints."""
 
 
 def same_as_recorded(path: Path, lines: Iterable[str]) -> None:
-    """Hold lines against those of a file, or write them into it where the environment says so."""
+    """Compare lines with a recording, or renew it when PAXTUI_RECORD is set. A difference fails with a diff."""
     found = [line.replace("\n", " / ") for line in lines]
     if os.environ.get("PAXTUI_RECORD"):
         path.write_text("".join(f"{line}\n" for line in found), "utf-8")
-    assert found == path.read_text("utf-8").split("\n")[:-1]
+    recorded = path.read_text("utf-8").split("\n")[:-1]
+    if found != recorded:
+        diff = list(unified_diff(recorded, found, "recorded", "now", n=1, lineterm=""))
+        more = [f"... and {len(diff) - MOST_LINES} lines more"] if len(diff) > MOST_LINES else []
+        test = os.environ.get("PYTEST_CURRENT_TEST", "FILE").partition("::")[0]
+        renew = f"If the change is intended: PAXTUI_RECORD=1 python -m pytest -m '' {test}"
+        pytest.fail("\n".join([f"{path} differs:", *diff[:MOST_LINES], *more, renew]), pytrace=False)
 
 
 def answer(function: Callable[..., Any], *args: Any) -> str:
-    """What a call gives, in one line; of a refusal its code, rules, sentence and what goes with it."""
+    """Return the result of a call in one line; of a refusal its code, rules, message and detail."""
     try:
         return repr(function(*args))
     except Refusal as refusal:
