@@ -26,7 +26,8 @@ def means_the_same(table: Table, seat: str, asked: Asked, line: int) -> bool:
     """Whether an order does the same now as after an earlier line of the seat's log.
 
     It must be legal at both moments, and all its events must be equal. `ready` answers what the seat has seen, so
-    that only other seats' `ready` may lie between.
+    that only other seats' `ready` may lie between. After an act of the seat itself no order means the same: it may be
+    the order that was carried out then and comes again.
 
     Raises: Refusal: the line does not exist, or nobody can read the order.
     """
@@ -36,6 +37,8 @@ def means_the_same(table: Table, seat: str, asked: Asked, line: int) -> bool:
     since = table.log_line(seat, line)
     between = table.game.lines_after(since)
     if not isinstance(order, ac.Action) or any(other.kind in ("undo", "redo") for other in between):
+        return False
+    if any(other.kind == "act" and other.seat == seat for other in between):
         return False
     if isinstance(order, ac.Ready | ac.Unready):
         return all(other.kind == "note" or _is_ready(other.action) for other in between)

@@ -110,7 +110,7 @@ async def test_a_code_is_waited_for_some_minutes(monkeypatch: pytest.MonkeyPatch
     class Silent:
         """A visitor who types nothing."""
 
-        address = "127.0.0.1"
+        address, name = "127.0.0.1", "ann"
 
         def say(self, text: str) -> None:
             """Hear something."""

@@ -140,7 +140,7 @@ class Reception:
 
     async def _seat_of(self, visitor: Visitor) -> tuple[str, str, str]:
         """The player, the game and the seat; no game where the lobby comes first. Raises: Refusal, Lost, EOFError."""
-        got = await self._ask_hub("meet", key=visitor.key, name=_username(visitor))
+        got = await self._ask_hub("meet", key=visitor.key, name=visitor.name)
         if got["lobby"]:
             return str(got["player"]), "", ""
         if got["seats"]:
@@ -150,7 +150,7 @@ class Reception:
 
     async def _invited(self, visitor: Visitor) -> tuple[str, str, str]:
         """Ask for a code, some times. Raises: Refusal, Lost, EOFError."""
-        visitor.say(WELCOME.format(name=_username(visitor) or "a player"))
+        visitor.say(WELCOME.format(name=visitor.name or "a player"))
         loop = asyncio.get_running_loop()
         until = loop.time() + LONG
         for _ in range(TRIES):
@@ -166,7 +166,7 @@ class Reception:
 
     async def _redeemed(self, visitor: Visitor, code: str) -> tuple[str, str, str]:
         """The seat of a code. A right code is never delayed. Raises: Refusal, Lost."""
-        about = {"key": visitor.key, "code": code, "name": _username(visitor), "address": visitor.address}
+        about = {"key": visitor.key, "code": code, "name": visitor.name, "address": visitor.address}
         try:
             got = await self._ask_hub("redeem", **about)
         except Refusal as refusal:
@@ -223,11 +223,6 @@ class Reception:
         visitor.process.stdout.write(str(got["log"]).encode())
         await visitor.process.stdout.drain()
         return 0
-
-
-def _username(visitor: Visitor) -> str:
-    """What a visitor calls himself."""
-    return str(visitor.process.get_extra_info("username") or "")
 
 
 async def _draw(process: asyncssh.SSHServerProcess[bytes], terminal: Terminal) -> None:

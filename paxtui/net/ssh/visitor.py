@@ -25,6 +25,11 @@ class Visitor:
         self.address = address
         self._typed = ""
 
+    @property
+    def name(self) -> str:
+        """The user name of the SSH connection."""
+        return str(self.process.get_extra_info("username") or "")
+
     def say(self, text: str) -> None:
         """Say something, in lines; control characters go."""
         for line in text.split("\n"):
