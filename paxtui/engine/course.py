@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Generic
 
-from paxtui.engine.fair_dice import DicePassed, FairDice
+from paxtui.engine.fair_dice import DicePassed, FairDice, is_dice_note
 from paxtui.engine.log import UNDO_REQUEST, Header, Line
 from paxtui.engine.positions import START
 from paxtui.engine.timeline import Rules, S, Timeline
@@ -69,10 +69,15 @@ class Course(Generic[S]):
         self.requests.follow(line, self.known_position, public)
         self.dice_used += line.dice
         self.passed = None
-        self.fair.follow(line)
+        self.fair.follow(line, begun=line.kind == "note" and is_dice_note(line.action) and self.has_begun)
         if line.kind == "undo":
             drawn = sum(self.timeline.line(n).dice for n in self.timeline.undone[-1].acts)
             self.passed = DicePassed(drawn, self.dice_used) if drawn else None
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether a public act is in force that came after fair dice were made."""
+        return self.fair.made_at > 0 and self.last_public(self.timeline.in_force()) > self.fair.made_at
 
     def any_public(self, acts: Iterable[int]) -> bool:
         """Whether all seats know of any of these acts."""

@@ -7,6 +7,9 @@ that whoever has the seed could not choose it for the dice that he wanted.
 
 A die depends on seed, words and its number; `paxtui.engine.dice` gets it from them. What is taken back gives no die
 back, and once the seed is told no die falls any more.
+
+When the host takes a game back to before its begin, the words are collected again, in a new round. Hashes and dice of
+a later round depend on its number, and no hash or word of an earlier round is accepted.
 """
 
 from __future__ import annotations
@@ -84,13 +87,23 @@ class DicePassed(_Note, frozen=True, tag="dice_passed"):
     next: int
 
 
+class WordsReopened(_Note, frozen=True, tag="dice_reopened"):
+    """The words are collected again: the game was taken back to before its begin. The arbiter's.
+
+    Attributes:
+        round: the number of the new collection; the first collection of a game, which no note opens, is 1.
+    """
+
+    round: int
+
+
 class SeedTold(_Note, frozen=True, tag="dice_seed"):
     """The seed, told when the game is over. The arbiter's."""
 
     seed: str
 
 
-DiceNote = WordsAsked | WordHash | HashesClosed | Word | WordsClosed | DicePassed | SeedTold
+DiceNote = WordsAsked | WordHash | HashesClosed | Word | WordsClosed | DicePassed | WordsReopened | SeedTold
 
 _OF_SEATS = (WordHash, Word)
 _TAGS = frozenset(kind.__struct_config__.tag for kind in get_args(DiceNote))
@@ -107,22 +120,28 @@ def read_note(said: object) -> DiceNote:
     return note
 
 
-def word_hash(promise: str, seat: str, word: str) -> str:
-    """The hash by which a seat promises its word: good for this seat of this game, and for no other.
+def word_hash(promise: str, seat: str, word: str, round_: int = 1) -> str:
+    """The hash by which a seat promises its word: good for this seat and round of this game, and for no other.
 
     The word should have something random in it: a short one can be found by trying.
 
-    Args: the header's commitment, which no two games share; the seat; the word.
+    Args: the header's commitment, which no two games share; the seat; the word; the round of words.
     """
-    return _hashed("paxtui/word", promise, seat, word).hex()
+    return _hashed("paxtui/word", promise, seat, word, *_later_round(round_)).hex()
 
 
-def dice_key(seed: str, words: Iterable[tuple[str, str]]) -> str:
+def dice_key(seed: str, words: Iterable[tuple[str, str]], round_: int = 1) -> str:
     """What the dice of a fair game are rolled from, in the place of a seed.
 
-    Args: the seed; seat and word of each seat that gave one, in the order of the seats.
+    Args: the seed; seat and word of each seat that gave one, in the order of the seats; the round of words.
     """
-    return _hashed("paxtui/fair", seed, *(part for seat_and_word in words for part in seat_and_word)).hex()
+    parts = [part for seat_and_word in words for part in seat_and_word]
+    return _hashed("paxtui/fair", seed, *parts, *_later_round(round_)).hex()
+
+
+def _later_round(round_: int) -> tuple[str, ...]:
+    """The further part of what is hashed in a later round; logs of one round are hashed as they always were."""
+    return (f"round {round_}",) if round_ > 1 else ()
 
 
 def _hashed(*parts: str) -> bytes:
@@ -146,6 +165,9 @@ class FairDice:
         hashes: the hash of each seat that gave one.
         words: the word of each seat that gave one.
         seed: the seed once it is told, else "".
+        round: the number of the collection of words, 1 for the first.
+        made_at: the line by which the dice of this round were made, 0 as long as they are not.
+        reopened_at: the line that opened this round, 0 for the first.
     """
 
     def __init__(self, header: Header) -> None:
@@ -157,6 +179,10 @@ class FairDice:
         self.hashes: dict[str, str] = {}
         self.words: dict[str, str] = {}
         self.seed = ""
+        self.round = 1
+        self.made_at = 0
+        self.reopened_at = 0
+        self._spent: set[str] = set()  # hashes and words of earlier rounds
         self._key = ("", "")
 
     @property
@@ -189,7 +215,8 @@ class FairDice:
         if not seed:
             raise Refusal("no_seed", (), "The seed of this game is not at hand, so no die can be rolled.")
         if self._key[0] != seed:
-            self._key = (seed, dice_key(seed, ((seat, self.words[seat]) for seat in self.contributors)))
+            words = ((seat, self.words[seat]) for seat in self.contributors)
+            self._key = (seed, dice_key(seed, words, self.round))
         return self._key[1]
 
     def check_open(self) -> None:
@@ -199,7 +226,18 @@ class FairDice:
 
     # --- notes ----------------------------------------------------------------------------------------------------
 
-    def check(self, seat: str, note: DiceNote, over: bool, passed: DicePassed | None = None) -> None:
+    def is_before(self, line: int) -> bool:
+        """Whether a line is before the begin of the game: before its dice were made, or while words are collected.
+
+        False as long as nobody has asked for words.
+        """
+        if self.stage == "made":
+            return line < self.made_at
+        return self.fair and self.stage != "told" and (self.asked or self.stage == "words")
+
+    def check(
+        self, seat: str, note: DiceNote, over: bool, passed: DicePassed | None = None, begun: bool = False
+    ) -> None:
         """Whether a seat may write a note now.
 
         Args:
@@ -207,9 +245,10 @@ class FairDice:
             note: what it says.
             over: whether the game is over.
             passed: what a note about dice taken back would say now; None where none were.
+            begun: whether an act is in force that came after the dice were made.
 
         Raises: Refusal `plain_dice`, `not_a_player`, `not_arbiter`, `dice_stage`, `dice_twice`, `bad_hash`,
-            `bad_word`, `dice_left_out`, `wrong_seed`, `dice_not_over`, `dice_passed`.
+            `bad_word`, `dice_left_out`, `wrong_seed`, `dice_not_over`, `dice_passed`, `dice_begun`.
         """
         if not self.fair:
             raise Refusal("plain_dice", (), "The dice of this game need no words.")
@@ -236,8 +275,19 @@ class FairDice:
             case DicePassed():
                 if note != passed:
                     raise Refusal("dice_passed", (), "It does not say which dice the undo before it went past.")
+            case WordsReopened(round_):
+                self._check_reopening(round_, begun)
             case SeedTold(seed):
                 self._check_seed(seed, over)
+
+    def _check_reopening(self, round_: int, begun: bool) -> None:
+        self.check_open()
+        if begun:
+            raise Refusal("dice_begun", (), "Acts are in force that came after the dice were made.")
+        if not self.is_before(self.made_at - 1):
+            raise Refusal("dice_stage", (), "Nobody has asked for words since they were collected last.")
+        if round_ != self.round + 1:
+            raise Refusal("dice_stage", (), f"The next round of words is {self.round + 1}, not {round_}.")
 
     def _check_stage(self, stage: Stage) -> None:
         if self.stage != stage:
@@ -253,6 +303,8 @@ class FairDice:
             raise Refusal("dice_twice", (), f"{seat} has given the hash of its word already.")
         if len(hash_) != 64 or set(hash_) - set("0123456789abcdef"):
             raise Refusal("bad_hash", (), "The hash of a word has 64 hexadecimal digits.")
+        if hash_ in self._spent:
+            raise Refusal("bad_hash", (), "This hash was given in an earlier round of words: choose another word.")
         copied = [other for other, known in self.hashes.items() if known == hash_]
         if copied:
             message = f"This is the hash that {copied[0]} has given: each seat has a word of its own."
@@ -267,8 +319,10 @@ class FairDice:
         if not word or len(word) > LONGEST_WORD or not word.isprintable():
             message = f"A word for the dice has 1 to {LONGEST_WORD} characters, all of which can be printed."
             raise Refusal("bad_word", (), message)
-        if word_hash(self._header.commitment, seat, word) != self.hashes[seat]:
+        if word_hash(self._header.commitment, seat, word, self.round) != self.hashes[seat]:
             raise Refusal("bad_word", (), f"This is not the word whose hash {seat} has given.")
+        if word in self._spent:
+            raise Refusal("bad_word", (), "This word was told in an earlier round of words.")
 
     def _check_seed(self, seed: str, over: bool) -> None:
         if self.stage == "told":
@@ -278,14 +332,17 @@ class FairDice:
         if not over:
             raise Refusal("dice_not_over", (), "The seed is told when the game is over, and not before.")
 
-    def follow(self, line: Line) -> None:
-        """Take account of the next line of the log; a note that nobody could write says nothing."""
+    def follow(self, line: Line, begun: bool = False) -> None:
+        """Take account of the next line of the log; a note that nobody could write says nothing.
+
+        Args: the line; whether an act is in force that came after the dice were made.
+        """
         if not self.fair or line.kind != "note" or not is_dice_note(line.action):
             return
         try:
             note = read_note(line.action)
             if not isinstance(note, DicePassed):
-                self.check(line.seat, note, over=True)
+                self.check(line.seat, note, over=True, begun=begun)
         except (Refusal, ValueError):
             return
         match note:
@@ -298,7 +355,12 @@ class FairDice:
             case Word(word):
                 self.words[line.seat] = word
             case WordsClosed():
-                self.stage, self.until = "made", ""
+                self.stage, self.until, self.made_at = "made", "", line.n
+            case WordsReopened(round_):
+                self._spent.update(self.hashes.values(), self.words.values())
+                self.hashes, self.words = {}, {}
+                self.stage, self.asked, self.until, self.made_at = "hashes", False, "", 0
+                self.round, self.reopened_at, self._key = round_, line.n, ("", "")
             case SeedTold(seed):
                 self.stage, self.seed = "told", seed
 

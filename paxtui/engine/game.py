@@ -247,7 +247,7 @@ class Game(Generic[S]):
             Refusal: as `FairDice.check`. Nothing has changed.
             OSError: or whatever the sink raised; nothing has changed.
         """
-        self.dice.check(seat, note, self._over(), self._course.passed)
+        self.dice.check(seat, note, self._over(), self._course.passed, self._course.has_begun)
         return self.note(seat, raw_note(note), time)
 
     def tell_seed(self, time: str = "") -> Line:

@@ -118,6 +118,9 @@ def decide_redo(course: Course[Any], seat: str) -> Way:
     if not found:
         raise Refusal("nothing_to_redo", (), "There is nothing to bring back.")
     last = found[-1]
+    if last.line < course.fair.reopened_at:
+        message = "It was taken back before the words for the dice were collected again, and cannot be brought back."
+        raise Refusal("redo_barrier", (), message, seats=[])
     if course.header.undo != "free" and seat != ARBITER:
         told = [n for n in last.acts if not timeline.between(n) or seat in timeline.between(n)]
         others = sorted({timeline.line(n).seat for n in (*told, last.line)} - {seat})

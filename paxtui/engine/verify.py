@@ -290,7 +290,7 @@ def _note(course: Course[Any], line: Line) -> Difference | None:
             today: Any = request(undoing.request) if undoing.request else None
         elif is_dice_note(said):
             note = read_note(said)
-            course.fair.check(line.seat, note, is_over(course.rules, course.state), course.passed)
+            course.fair.check(line.seat, note, is_over(course.rules, course.state), course.passed, course.has_begun)
             today = raw_note(note)
         else:
             today = course.rules.note(course.state, line, course.timeline.lines)

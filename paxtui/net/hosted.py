@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from paxtui.engine.fair_dice import read_note
+from paxtui.engine.fair_dice import WordsReopened, read_note
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.net import messages as say
@@ -144,7 +144,12 @@ class Hosted:
     def dice_told(self) -> str:
         """How far the dice are, in a few words."""
         dice = self.table.game.dice
-        return made_of(self.table.tables, dice.contributors, dice.stage, dice.lacking) if dice.fair else "plain"
+        return made_of(self.table.tables, dice.contributors, dice.stage, self.words_lacking) if dice.fair else "plain"
+
+    @property
+    def words_lacking(self) -> tuple[str, ...]:
+        """The seats of persons whose words for the dice are waited for."""
+        return self._words.lacking
 
     @property
     def thinks(self) -> bool:
@@ -291,6 +296,29 @@ class Hosted:
         if not self._words.waits or self._words.asked:
             raise Refusal("begun", (), f"The game {self.name} has begun already.")
         self.arbitrate(self._words.ask)
+
+    def rewind(self, line: int) -> bool:
+        """Take the game back to a line of its log, as the host. Return whether the words are collected again.
+
+        They are when the line is before the begin of a game with fair dice.
+
+        Raises: Refusal, OSError.
+        """
+        table, dice = self.table, self.table.game.dice
+        reopens = dice.is_before(line)
+
+        def take_back() -> None:
+            try:
+                table.undo(ARBITER, line)
+            except Refusal as refusal:
+                if not reopens or refusal.code != "nothing_to_undo":
+                    raise
+            self._rivals.forget()
+            if reopens:
+                table.dice_note(WordsReopened(dice.round + 1))
+
+        self.arbitrate(take_back)
+        return reopens
 
     def _tell(self) -> None:
         """Send everybody what he has not got yet."""

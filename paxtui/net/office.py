@@ -12,7 +12,7 @@ import msgspec
 
 from paxtui.bots.players import sitter_named
 from paxtui.engine.refusal import Refusal
-from paxtui.engine.seats import ARBITER, SPECTATOR
+from paxtui.engine.seats import SPECTATOR
 from paxtui.engine.upcast import Raw
 from paxtui.net import messages as say
 from paxtui.net.caller import Caller
@@ -179,14 +179,14 @@ class Office:
         hosted = self._games.game(game)
         if not line.isdecimal():
             raise Refusal("no_such_line", (), f"A game goes back to the number of a line, and {line!r} is none.")
-        hosted.arbitrate(lambda: hosted.table.undo(ARBITER, int(line)))
-        return {"line": hosted.table.version}
+        reopened = hosted.rewind(int(line))
+        return {"line": hosted.table.version, "reopened": reopened}
 
     def _begin(self, game: str) -> Any:
         """Begin a game whose dice are not made: ask all players for their words now."""
         hosted = self._games.game(game)
         hosted.start()
-        return {"waits_for": list(hosted.table.game.dice.lacking)}
+        return {"waits_for": list(hosted.words_lacking)}
 
     def _time(self, game: str, what: str = "", **said: str) -> Any:
         """Set the clock of a game, give more time, pause and resume it, end the time of those it waits for."""

@@ -390,7 +390,8 @@ class RemoteSession(Session):
         dice = self._remote.game.dice
         if not dice.fair or dice.stage not in ("hashes", "words"):
             return ""
-        names = ", ".join(power_name(self.tables, seat) for seat in dice.lacking)
+        persons = [seat for seat in dice.lacking if not self._remote.sitter(seat).plays_itself]
+        names = ", ".join(power_name(self.tables, seat) for seat in persons) or "the server"
         if dice.stage == "words" or dice.asked:
             return f"The game begins: waiting for a word for the dice from {names}."
         if self._remote.whose == SPECTATOR:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from enum import IntEnum
 
-from paxtui.engine.fair_dice import HashesClosed, WordsAsked, WordsClosed, is_dice_note, read_note
+from paxtui.engine.fair_dice import HashesClosed, WordsAsked, WordsClosed, WordsReopened, is_dice_note, read_note
 from paxtui.engine.game import Game
 from paxtui.engine.log import Header, Line
 from paxtui.engine.seats import ARBITER
@@ -111,6 +111,8 @@ def _left_out(game: Game[State]) -> Iterable[Difference]:
                 yield Difference(line.n, "fair", f"it calls {', '.join(persons)} a bot, and a person sits there")
         if isinstance(note, WordsAsked | HashesClosed):
             until = note.until
+        elif isinstance(note, WordsReopened):
+            until = ""
 
 
 def _in_a_pause(game: Game[State]) -> Iterable[Difference]:

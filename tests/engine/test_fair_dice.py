@@ -18,6 +18,7 @@ from paxtui.engine.fair_dice import (
     WordHash,
     WordsAsked,
     WordsClosed,
+    WordsReopened,
     dice_key,
     word_hash,
 )
@@ -362,3 +363,92 @@ def test_a_header_that_calls_its_dice_fair_holds_no_seed():
     assert (found.line, "holds the seed" in found.message) == (1, True)
     (found, *_) = verify(RULES, header(seed="", dice="fair"), plain.lines)
     assert (found.line, "promises no seed" in found.message) == (1, True)
+
+
+# --- words that are collected again -----------------------------------------------------------------------------------
+
+AGAIN = {"red": "tulip", "blue": "sea", "green": "fern"}
+
+
+def give_words(game, words, round_):
+    """Give the words of one round, by all seats."""
+    for seat, word in words.items():
+        game.dice_note(seat, WordHash(word_hash(PROMISE, seat, word, round_)))
+    game.dice_note(ARBITER, HashesClosed((), (), LATER))
+    for seat, word in words.items():
+        game.dice_note(seat, Word(word))
+    game.dice_note(ARBITER, WordsClosed(()))
+
+
+def reopened():
+    """A game that rolled dice and was taken back to before its begin."""
+    game = made(fair_game())
+    rolled(game)
+    game.undo(ARBITER, 1, force=True)
+    game.tell_passed()
+    game.dice_note(ARBITER, WordsReopened(2))
+    return game
+
+
+def test_a_game_taken_back_to_before_its_begin_has_new_words_and_new_dice():
+    game = reopened()
+    assert (game.dice.stage, game.dice.round, game.dice.hashes, game.dice.words) == ("hashes", 2, {}, {})
+    with pytest.raises(Refusal, match="not made yet"):
+        game.act("red", Roll(1))
+    give_words(game, AGAIN, 2)
+    parts = [part for seat_and_word in AGAIN.items() for part in seat_and_word]
+    whole = sha256()
+    for part in ("paxtui/fair", SEED, *parts, "round 2"):
+        whole.update(sha256(part.encode()).digest())
+    assert tuple(rolled(game, 5)) == tuple(die(whole.hexdigest(), n) for n in range(3, 8))
+    assert differences(game, seed=SEED) == []
+    data = encode_header(game.header) + b"".join(encode_line(line) for line in game.lines)
+    assert Game.load(RULES, game.header, parse(data).lines, seed=SEED).dice.round == 2
+
+
+def test_nothing_of_the_first_round_is_good_for_the_second():
+    game = reopened()
+    with pytest.raises(Refusal, match="earlier round"):
+        game.dice_note("red", hash_of("red"))
+    with pytest.raises(Refusal, match="cannot be brought back"):
+        game.redo(ARBITER)
+    for seat in WORDS:
+        game.dice_note(seat, WordHash(word_hash(PROMISE, seat, WORDS[seat], 2)))
+    game.dice_note(ARBITER, HashesClosed((), (), LATER))
+    with pytest.raises(Refusal, match="told in an earlier round"):
+        game.dice_note("red", Word(WORDS["red"]))
+    assert word_hash(PROMISE, "red", "x") != word_hash(PROMISE, "red", "x", 2)
+    assert dice_key(SEED, AGAIN.items(), 2) != dice_key(SEED, AGAIN.items())
+
+
+@pytest.mark.parametrize(
+    ("seat", "round_", "code"),
+    [("red", 2, "not_arbiter"), (ARBITER, 3, "dice_stage"), (ARBITER, 1, "dice_stage"), (ARBITER, 2, "dice_begun")],
+)
+def test_words_are_not_collected_again_in_a_game_that_goes_on(seat, round_, code):
+    game = made(fair_game())
+    if code == "dice_begun":
+        rolled(game)
+    before = game.version
+    with pytest.raises(Refusal) as refused:
+        game.dice_note(seat, WordsReopened(round_))
+    assert refused.value.code == code and game.version == before
+    with pytest.raises(Refusal, match="Nobody has asked"):
+        fair_game().dice_note(ARBITER, WordsReopened(2))
+
+
+def test_a_forged_second_round_is_named():
+    """Somebody who holds the log writes a second round into a game that went on, to have other dice."""
+    game = made(fair_game())
+    rolled(game)
+    game.note(ARBITER, {"type": "dice_reopened", "round": 2})
+    assert game.dice.round == 1 and rolled(game)
+    ((line, what, message),) = differences(game, seed=SEED)
+    assert (line, what) == (game.version - 1, "note") and "Acts are in force" in message
+    honest = reopened()
+    give_words(honest, AGAIN, 2)
+    roll = honest.act("red", Roll(2))
+    dropped = [line for line in honest.lines if line.action != {"type": "dice_reopened", "round": 2}]
+    numbered = [msgspec.structs.replace(line, n=n) for n, line in enumerate(dropped, 2)]
+    found = verify(RULES, honest.header, numbered, seed=SEED)
+    assert any(one.what == "event" and one.line == roll.n - 1 for one in found)  # the dice are not those of round 1

@@ -364,6 +364,55 @@ def test_a_rewind_past_dice_is_told_to_everybody(fair):
     assert fair.table_there.verify() == []
 
 
+def test_a_rewind_to_before_the_begin_collects_the_words_again(fair, capsys):
+    """The first friend began alone; the host takes the game back, and everybody gives a word."""
+    sessions = seated(fair)
+    britain, *others = sessions.values()
+    fair.ask("begin")
+    until(lambda: len(fair.dice.hashes) == 4, *sessions.values())
+    all_give(*sessions.values())
+    first, used = dict(fair.dice.words), fair.table_there.game.dice_used
+    assert main(["seat", "friday", "--rewind", "1", "--data", str(fair.house.root)]) == 0
+    assert "players give new words" in capsys.readouterr().out
+    for session in sessions.values():
+        wait(session, lambda session=session: session.before_begin.startswith("Say that the game may begin."))
+    assert not fair.dice.hashes and fair.dice.round == 2
+    for session in sessions.values():
+        session.advance()
+    all_give(*sessions.values())
+    assert fair.dice.contributors == POWERS and not set(fair.dice.words.values()) & set(first.values())
+    assert fair.table_there.game.dice_used > used
+    assert fair.table_there.verify() == []
+    assert any("collected again (round 2)" in entry.text for entry in others[0].log())
+    britain.close()
+    fair.stop()
+    with Table.open(fair.house.games / "friday.jsonl") as again:
+        assert again.game.dice.round == 2 and again.verify() == []
+
+
+def test_the_host_stops_a_begin_that_came_too_early(fair):
+    britain, france, *others = seated(fair).values()
+    for away in (france, *others):
+        away.close()
+    fair.ask("begin")
+    until(lambda: set(fair.dice.hashes) == {"britain"}, britain)
+    fair.ask("rewind", line="1")
+    fair.times.pass_(3600)
+    fair.tend()
+    wait(britain, lambda: britain.before_begin.startswith("Say that the game may begin."))
+    assert fair.dice.stage == "hashes" and not fair.dice.hashes
+    with pytest.raises(Refusal, match="Nothing has happened"):
+        fair.ask("rewind", line="1")
+
+
+def test_only_persons_are_waited_for_before_the_begin(fair):
+    for seat in POWERS[2:]:
+        fair.ask("sit", seat=seat, who="caretaker")
+    britain = fair.session("britain")
+    wait(britain, lambda: britain.before_begin == "Say that the game may begin. It waits for Great Britain, France.")
+    assert Running.ask(fair, "status")["games"][0]["dice"] == "fair, not made yet: Great Britain, France to give a word"
+
+
 def test_status_says_how_far_the_dice_are(fair):
     wire = Wire(fair.house.socket)
     (game,) = wire.manage("status")["games"]

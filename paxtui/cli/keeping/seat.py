@@ -33,7 +33,9 @@ def run(args: argparse.Namespace) -> int:
     house = house_of(args)
     players = {player["player"]: player for player in ask_hub(house, "players")}
     if args.rewind:
-        ask_hub(house, "rewind", game=args.game, line=args.rewind)
+        told = ask_hub(house, "rewind", game=args.game, line=args.rewind)
+        if told["reopened"]:
+            print(f"{args.game} has not begun: players give new words for the dice, and say again that it may begin")
     elif args.begin:
         waits = ask_hub(house, "begin", game=args.game)["waits_for"]
         waited = f"words for the dice are waited for two minutes: {', '.join(waits)}" if waits else "the dice are made"

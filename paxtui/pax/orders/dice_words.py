@@ -12,6 +12,7 @@ from paxtui.engine.fair_dice import (
     WordHash,
     WordsAsked,
     WordsClosed,
+    WordsReopened,
     read_note,
 )
 from paxtui.engine.log import Line
@@ -43,6 +44,9 @@ def told(tables: Tables, line: Line) -> str:
         case DicePassed(taken_back, next_):
             fell = "1 die was" if taken_back == 1 else f"{taken_back} dice were"
             return f"{fell} taken back and will not fall again: the next is number {next_ + 1}."
+        case WordsReopened(round_):
+            words = f"words for the dice are collected again (round {round_})"
+            return f"The game is taken back to before its begin: {words}."
         case SeedTold(seed):
             return f"The seed of the dice was {seed}: `paxtui verify` rolls every die again."
 

@@ -50,6 +50,11 @@ class DiceWords:
         """Whether somebody's word is waited for now."""
         return self._keeper.asked
 
+    @property
+    def lacking(self) -> tuple[str, ...]:
+        """The seats of persons whose hash or word is waited for."""
+        return tuple(s for s in self._table.game.dice.lacking if not self._table.sitter(s).plays_itself)
+
     def begin(self) -> None:
         """Somebody wants the game to begin: ask for words. Raises: Refusal `dice_wait` as long as they are not there;
         OSError.
@@ -67,7 +72,7 @@ class DiceWords:
         if not self.waits:
             return
         dice = self._table.game.dice
-        names = ", ".join(power_name(self._table.tables, seat) for seat in dice.lacking)
+        names = ", ".join(power_name(self._table.tables, seat) for seat in self.lacking)
         if self.asked and dice.asked:
             message = f"The dice wait for a word of each seat: {names}, until {dice.until[11:16]} UTC at the latest."
         elif self.asked:

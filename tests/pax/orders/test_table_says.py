@@ -34,6 +34,7 @@ NOTES: list[tuple[str, Any]] = [
     (ARBITER, {"type": "dice_words_closed", "silent": ["italy"]}),
     (ARBITER, {"type": "dice_passed", "taken_back": 1, "next": 4}),
     (ARBITER, {"type": "dice_passed", "taken_back": 3, "next": 0}),
+    (ARBITER, {"type": "dice_reopened", "round": 2}),
     (ARBITER, {"type": "dice_seed", "seed": "7"}),
     (ARBITER, {"type": "dice_seed"}),
     (ARBITER, {"type": "dice_seed", "seed": 7}),
