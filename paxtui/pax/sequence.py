@@ -12,7 +12,7 @@ from paxtui.pax import answers
 from paxtui.pax.board.status import powers_of
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.combat import colonial_combat, marker_adjustment
-from paxtui.pax.congress import calling, session
+from paxtui.pax.congress import beside_war, calling, session
 from paxtui.pax.expansion import movement
 from paxtui.pax.history import events as ev
 from paxtui.pax.play.phase import Phase
@@ -109,10 +109,12 @@ def following(state: State) -> str:
 
 
 def finish(play: Play) -> None:
-    """End the present Phase and begin the next, unless the game is over.
+    """End the present Phase and begin the next, unless the game is over, or a Congress beside a War is not.
 
-    Rules: SEQ-028, TRE-004, TRE-007 (Decision 47)
+    Rules: SEQ-028, TRE-004, TRE-007, PBM-057 (Decision 47)
     """
+    if beside_war.hold_up_end(play):
+        return
     treaty_duties.close(play)
     treaty_watch.watch(play)
     treaty_watch.phase_ends(play)

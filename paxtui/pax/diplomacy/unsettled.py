@@ -46,10 +46,14 @@ def _of_markers(cause: CasusBelli) -> bool:
 def settle_all(play: Play) -> None:
     """No more War is declared when the War Phase opens: every dispute over an Area is settled by default, but for
     those between Powers at War, and every Casus Belli ends. Units left where their owner has Control no longer go home.
+    What is before a Congress that stays open beside the War is left to it.
 
-    Rules: WAR-031, WAR-035, WAR-060, CON-037, NEG-006 (R-NEG-09, R-WAR-24, Decision 56)
+    Rules: WAR-031, WAR-035, WAR-060, PBM-057, CON-037, NEG-006 (R-NEG-09, R-WAR-24, Decision 56)
     """
+    put = left_to_congress(play.state)
     for found in disputes(play.tables, play.state):
+        if any(cause.id in put for cause in found.causes):
+            continue
         held = controllers(play.state, found.area)
         settle_by_default(play, found.area)
         for power in held:
@@ -57,7 +61,13 @@ def settle_all(play: Play) -> None:
                 retreats.send_home(play, power, found.area, ("WAR-060", "CON-037"))
     rule = "WAR-035" if play.state.wars else "WAR-060"
     for cause in play.state.casus_belli:
-        play.emit(ev.CasusBelliEnded(id=cause.id, reason="lapsed", rules=(rule,)))
+        if cause.id not in put:
+            play.emit(ev.CasusBelliEnded(id=cause.id, reason="lapsed", rules=(rule,)))
+
+
+def left_to_congress(state: State) -> tuple[str, ...]:
+    """The ids of the Casus Belli before a Congress that stays open beside a War. Rules: PBM-057."""
+    return state.congress.causes if state.beside is not None and state.congress is not None else ()
 
 
 def say_what_is_open(play: Play) -> None:

@@ -10,8 +10,9 @@ from msgspec.structs import replace
 from paxtui.engine.frames import pop, push, replace_top
 from paxtui.pax.history import events as ev
 from paxtui.pax.state.congress import BALLOT, OVER, SIGN, TIE
-from paxtui.pax.state.model import State
+from paxtui.pax.state.model import JOINED, SET_ASIDE, Background, State
 from paxtui.pax.state.progress import SITTING, InProgress
+from paxtui.pax.state.questions import CongressQuestion
 from paxtui.pax.state.treaty import ENDED, IN_FORCE, Breach, Claim, Done, FellDue, Treaty
 
 
@@ -135,6 +136,21 @@ def _congress_changed(s: State, e: ev.CongressChanged) -> State:
     return replace(s, congress=e.congress, frames=frames, ballots=s.ballots if voting else {})
 
 
+def _beside_war(s: State, e: ev.CongressBesideWar) -> State:
+    if e.to == SET_ASIDE:
+        kept = tuple(c for c in s.choices if isinstance(c.about, CongressQuestion))
+        others = tuple(c for c in s.choices if not isinstance(c.about, CongressQuestion))
+        waiting = Background(s.frames, kept, s.ready)
+        return replace(s, frames=s.frames[:1], choices=others, ready=(), beside=waiting)
+    there = s.beside
+    if there is None:
+        return s
+    if e.to == JOINED:
+        return replace(s, frames=there.frames, choices=(*there.choices, *s.choices), ready=there.ready, beside=None)
+    here = Background(s.frames, s.choices, s.ready)
+    return replace(s, frames=there.frames, choices=there.choices, ready=there.ready, beside=here)
+
+
 def _ballot_cast(s: State, e: ev.BallotCast) -> State:
     return replace(s, ballots={**s.ballots, e.seat: e.answer})
 
@@ -161,6 +177,7 @@ APPLY: dict[type, Callable[[State, Any], State]] = {
     ev.BreachJudged: _judged,
     ev.ChargeClosed: _closed,
     ev.CongressChanged: _congress_changed,
+    ev.CongressBesideWar: _beside_war,
     ev.BallotCast: _ballot_cast,
     ev.BallotsOpened: _nothing,
 }

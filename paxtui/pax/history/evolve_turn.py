@@ -183,7 +183,7 @@ def _position_set(s: State, e: ev.PositionSet) -> State:
 
 
 def _game_ended(s: State, e: ev.GameEnded) -> State:
-    return replace(s, result=e.result, choices=(), ready=())
+    return replace(s, result=e.result, choices=(), ready=(), beside=None)
 
 
 APPLY: dict[type, Callable[[State, Any], State]] = {

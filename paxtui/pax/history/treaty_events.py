@@ -154,6 +154,12 @@ class CongressChanged(Event, frozen=True):
     step: str = ""
 
 
+class CongressBesideWar(Event, frozen=True):
+    """A Congress stays open beside a War: `to` is SET_ASIDE, SWAPPED (with the War Phase) or JOINED (it is over)."""
+
+    to: str
+
+
 class BallotCast(Event, frozen=True):
     """A sealed ballot: vote, and what the seat would do. The others see that it was cast, not what is on it."""
 
@@ -186,6 +192,7 @@ TreatyEvent = (
     | BreachJudged
     | ChargeClosed
     | CongressChanged
+    | CongressBesideWar
     | BallotCast
     | BallotsOpened
 )

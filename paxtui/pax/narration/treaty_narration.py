@@ -12,6 +12,7 @@ from paxtui.pax.board.tables import Tables
 from paxtui.pax.clauses.wording import say
 from paxtui.pax.history import events as ev
 from paxtui.pax.narration.known import Known, title
+from paxtui.pax.state.model import SET_ASIDE
 from paxtui.pax.state.treaty import IN_FORCE, Treaty
 from paxtui.pax.words.spoken import the_power, the_powers
 
@@ -114,6 +115,9 @@ WORDS: dict[type, Callable[[Tables, Any], str]] = {
     ev.TreatyDrafted: _drafted,
     ev.TreatyRevealed: _revealed,
     ev.CongressChanged: lambda t, e: e.note,
+    ev.CongressBesideWar: lambda t, e: (
+        "The Congress of Europe stays open beside the War." if e.to == SET_ASIDE else ""
+    ),
     ev.BallotCast: lambda t, e: f"{the_power(t, e.seat)} casts a ballot",
     ev.BallotsOpened: _ballots,
 }

@@ -22,7 +22,7 @@ from paxtui.pax.board.status import seat_of
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import dispatches, seating
-from paxtui.pax.state.model import State
+from paxtui.pax.state.model import Background, State
 from paxtui.pax.state.questions import Pending
 from paxtui.pax.state.treaty import ENDED, Treaty
 from paxtui.pax.state.war import Declaration
@@ -147,11 +147,22 @@ def state_seen(tables: Tables, state: State, seat: str) -> State:
     return replace(
         state,
         treaties=known_treaties(tables, state, seat),
-        choices=tuple(c for c in state.choices if not c.about.private or seat in between(tables, state, c)),
+        choices=_choices_seen(tables, state, state.choices, seat),
         ballots={s: b if s == seat else ("", "") for s, b in state.ballots.items()},
         declarations=tuple(d for d in state.declarations if _hidden_from(tables, state, d, seat) is None),
+        beside=_background_seen(tables, state, seat),
         asked_unseen=state.declaring,  # who is waited for shows that much to everybody
     )
+
+
+def _choices_seen(tables: Tables, state: State, choices: tuple[Pending, ...], seat: str) -> tuple[Pending, ...]:
+    return tuple(c for c in choices if not c.about.private or seat in between(tables, state, c))
+
+
+def _background_seen(tables: Tables, state: State, seat: str) -> Background | None:
+    """The Congress or War in the background, with the choices that a seat may know."""
+    there = state.beside
+    return replace(there, choices=_choices_seen(tables, state, there.choices, seat)) if there is not None else None
 
 
 def _hidden_from(tables: Tables, state: State, declaration: Declaration, seat: str) -> Treaty | None:

@@ -287,7 +287,7 @@ class Reader:
             s = replace(s, turn=self.whole(tree["turn"], "turn", 1, 10, 1))
         if "phase" in tree:
             phase = self.name(tree["phase"], "phase", dict.fromkeys(PHASES), f"Phase (there are {', '.join(PHASES)})")
-            s = replace(s, frames=(InProgress(phase or s.phase),))
+            s = replace(s, frames=(InProgress(phase or s.phase),), beside=None)
         areas, homes, zones, powers = dict(s.areas), dict(s.homes), dict(s.sea_zones), dict(s.powers)
         for name, value in self.table(tree.get("areas", {}), "areas").items():
             if self.name(name, f"areas.{name}", areas, "Area"):

@@ -87,7 +87,7 @@ def with_wars(ground: Ground, s: State, listed: Any, owners: tuple[str, ...]) ->
                     f"homes.{country}.units[{n}]", f"no unit of {unit.power} can be in {HOME}{country}", "SET-024"
                 )
     if s.phase == "war" and wars:
-        s = replace(s, frames=(InProgress("war", FOUGHT if fought else "", WarNotes(s.next_cause)),))
+        s = replace(s, frames=(InProgress("war", FOUGHT if fought else "", WarNotes(s.next_cause)),), beside=None)
     wars = tuple(_denied(ground, s, war, f"wars[{i}].denied") for i, war in enumerate(wars))
     s = on_coasts(ground.tables, s) if fought else s
     wars = tuple(

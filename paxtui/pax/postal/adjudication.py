@@ -13,6 +13,7 @@ from paxtui.engine.refusal import Refusal
 from paxtui.pax import sequence
 from paxtui.pax.board.status import powers_of
 from paxtui.pax.board.tables import Tables
+from paxtui.pax.congress import beside_war
 from paxtui.pax.expansion import duties
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.play.play import Play
@@ -52,6 +53,10 @@ def adjudicate(play: Play, action: ac.Adjudicate, carry: Carry) -> None:
     if not waiting:
         if forms:
             raise Refusal("not_a_stop", ("PBM-005",), "Nobody is waited for yet: the game first goes on to its stop.")
+    elif beside_war.is_aside(play.state):
+        for_congress, for_war = congress.split_beside_war(play.state, forms)
+        _answers(play, for_war, instructions, carry)
+        _congress_beside_war(play, for_congress, instructions, carry)
     elif congress.is_open(play.state):
         congress.hold(play, forms, instructions, carry)
     elif _asked(play.state) or play.state.phase not in OPEN:
@@ -67,6 +72,23 @@ def adjudicate(play: Play, action: ac.Adjudicate, carry: Carry) -> None:
         _end_phase(play)
     in_war.hand_on(play, instructions)
     stops.go_on(play, instructions)
+
+
+def _congress_beside_war(
+    play: Play, forms: Mapping[str, Form], instructions: Instructions, carry: Carry
+) -> None:
+    """Carry out what the forms of a stop of the War say for the Congress that stays open beside it.
+
+    Rules: PBM-057, WAR-046 (Decision 66)
+    """
+    if play.state.result is not None:
+        return
+    if beside_war.is_aside(play.state):
+        beside_war.swap(play)
+    if congress.is_open(play.state):
+        congress.hold(play, forms, instructions, carry)
+    else:
+        _answers(play, forms, instructions, carry)
 
 
 def _asked(state: State) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from paxtui.pax import sequence
 from paxtui.pax.board.status import seat_of
+from paxtui.pax.congress import beside_war, conflicts
 from paxtui.pax.congress.session import ask_for_proposal
 from paxtui.pax.congress.sitting import change
 from paxtui.pax.orders import actions as ac
@@ -78,6 +79,39 @@ def _split(forms: Mapping[str, Form]) -> tuple[list[tuple[Node, Order]], dict[st
         proposals += [((seat, n), order) for n, order in enumerate(form.orders) if is_proposal(order)]
         rest[seat] = replace(form, orders=kept)
     return proposals, rest
+
+
+def split_beside_war(state: State, forms: Mapping[str, Form]) -> tuple[dict[str, Form], dict[str, Form]]:
+    """Split forms into what is for a Congress beside a War, and what is for the War. Rules: PBM-057."""
+
+    def part(seat: str, form: Form, for_congress: bool) -> Form:
+        return replace(form, orders=tuple(o for o in form.orders if is_for_congress(state, seat, o) == for_congress))
+
+    return (
+        {seat: part(seat, form, True) for seat, form in forms.items()},
+        {seat: part(seat, form, False) for seat, form in forms.items()},
+    )
+
+
+def is_for_congress(state: State, seat: str, order: Order) -> bool:
+    """Whether an order is for the Congress that stays open beside a War, and not for the War.
+
+    These are proposals, answers to what it asks, and declarations of War over what is before it.
+
+    Rules: PBM-056, PBM-057
+    """
+    there = state.beside
+    if there is None or not beside_war.is_aside(state):
+        return False
+    ids = {choice.id for choice in there.choices}
+    pairs = [conflict.pair for conflict in conflicts.before_it(state)]
+
+    def belongs(act: object) -> bool:
+        if isinstance(act, ac.DeclareWar):
+            return any({act.power or seat, other} in pairs for other in act.on)
+        return isinstance(act, ac.Choose) and act.id in ids
+
+    return is_proposal(order) or any(map(belongs, order.acts))
 
 
 def is_proposal(order: Order) -> bool:

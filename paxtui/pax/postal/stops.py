@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from copy import deepcopy
 
+from msgspec.structs import replace
+
 from paxtui.engine.refusal import Refusal
 from paxtui.pax import sequence
 from paxtui.pax.board.status import controllers, seat_of
 from paxtui.pax.board.tables import Tables
-from paxtui.pax.congress import calling, conflicts
+from paxtui.pax.congress import beside_war, calling, conflicts
 from paxtui.pax.diplomacy.disputes import overruled
 from paxtui.pax.history import events as ev
 from paxtui.pax.play.play import Play, refusal_of
@@ -174,8 +176,14 @@ def go_on(play: Play, instructions: Instructions) -> None:
     for _ in range(MOST_STEPS):
         if play.state.result is not None:
             return
+        if play.state.options.congress_beside_war and beside_war.may_be_set_aside(play.state):
+            beside_war.set_aside(play)
+            continue
         if not sequence.waiting(play.tables, play.state):
             sequence.advance(play)
+            continue
+        if beside_war.war_waits(play.state) and not play.state.declaring:
+            beside_war.swap(play)
             continue
         in_war.name_commanders(play)
         if stops_here(play, instructions):
@@ -194,10 +202,13 @@ def asked(tables: Tables, state: State) -> tuple[str, ...]:
     """The seats whose forms a stop is about: who is asked something, else all where all act at once, else who moves.
 
     Where spoils are divided all victors are asked at once; who retreats with his orders is asked for these, too. A
-    Congress asks at once all who may sit in it.
+    Congress asks at once all who may sit in it, also where it is beside a War.
 
-    Rules: PBM-051, PBM-075, PBM-100, PBM-105, PBM-124
+    Rules: PBM-051, PBM-057, PBM-075, PBM-100, PBM-105, PBM-124
     """
+    if beside_war.is_aside(state):
+        both = {*asked(tables, replace(state, beside=None)), *asked_by_congress(tables, state)}
+        return tuple(seat for seat in state.players if seat in both)
     pressing = [choice for choice in state.choices if choice.about.pressing]
     here = tuple(seat for seat in state.players if seat not in state.abandoned)
     if not pressing and state.phase in sequence.OPEN:
@@ -210,17 +221,24 @@ def asked(tables: Tables, state: State) -> tuple[str, ...]:
         if war is None:
             continue
         if isinstance(about, qu.Spoils):
-            seats.update(_orderers(tables, state, war, war.side_of(choice.power)))
+            seats.update(orderers(tables, state, war, war.side_of(choice.power)))
         elif held_back(state, choice):
-            seats.update(_orderers(tables, state, war, cycle.following_turn(war)))
+            seats.update(orderers(tables, state, war, cycle.following_turn(war)))
         elif isinstance(about, qu.CodominionWar):
-            seats.update(_orderers(tables, state, war, war.turn_of))  # his attacks wait, too
+            seats.update(orderers(tables, state, war, war.turn_of))  # his attacks wait, too
     if not pressing:
         seats.update(sequence.waiting(tables, state))
         for war in state.wars:
             if war.stage == MANEUVER and (war.id, war.cycle, war.turn_of) in moving:
-                seats.update(_orderers(tables, state, war, war.turn_of))
+                seats.update(orderers(tables, state, war, war.turn_of))
     return tuple(seat for seat in here if seat in seats)
+
+
+def asked_by_congress(tables: Tables, state: State) -> tuple[str, ...]:
+    """The seats that a Congress beside a War asks at a stop of the War. Rules: PBM-057."""
+    if not beside_war.is_aside(state):
+        return ()
+    return asked(tables, replace(beside_war.congress_view(state), beside=None))
 
 
 def _concerned_by_congress(tables: Tables, state: State) -> set[str]:
@@ -245,6 +263,6 @@ def _concerned_by_congress(tables: Tables, state: State) -> set[str]:
 _IN_WAR = (qu.Spoils, qu.WarRetreat, qu.CodominionWar)
 
 
-def _orderers(tables: Tables, state: State, war: War, number: int) -> tuple[str, ...]:
+def orderers(tables: Tables, state: State, war: War, number: int) -> tuple[str, ...]:
     """The seats that give orders to an Alliance."""
     return tuple(seat for p in war.alliance(number) for seat in commanders(tables, state, war, p))

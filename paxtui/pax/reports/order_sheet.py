@@ -18,6 +18,7 @@ from paxtui.pax.board.links import linked_areas
 from paxtui.pax.board.status import at, powers_of
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.congress import proposals
+from paxtui.pax.congress.beside_war import congress_view
 from paxtui.pax.decide import by_mail
 from paxtui.pax.diplomacy import acts
 from paxtui.pax.expansion.garrison_plan import garrisoned
@@ -135,12 +136,18 @@ def foreseen(tables: Tables, seat: str, line: Line, after: State) -> list[Told]:
 
 def _order(tables: Tables, state: State, seat: str, own: tuple[str, ...], order: Order) -> tuple[Line, State]:
     """An order, and the position after it."""
+    given = state
     condition = text_of_condition(order.condition) if order.condition is not None else ""
     line = Line(order.line, order.text, condition=condition, area=_area(order), before=state, order=order)
+    if congress.is_for_congress(state, seat, order):
+        state = congress_view(state)
+        line = line._replace(before=state)
+        if not congress.is_proposal(order):
+            return _answer(tables, state, seat, line), given
     if all(isinstance(act, ac.Choose) for act in order.acts):
         return _answer(tables, state, seat, line), state
     if congress.is_proposal(order) and state.phase == "congress":
-        return _proposal(tables, state, line), state
+        return _proposal(tables, state, line), given
     if is_agreement(order):
         return line._replace(waits="It is settled with the others when all forms are opened."), state
     if any(stops.held_back(state, choice) for choice in state.choices):
@@ -160,6 +167,8 @@ def _order(tables: Tables, state: State, seat: str, own: tuple[str, ...], order:
             else:
                 by_mail(trial, seat, act)
     except Refusal as refusal:
+        if depends_on_others(tables, state, seat, order, refusal):
+            return line._replace(waits=f"It depends on others' orders. As things stand: {refusal.message}"), state
         return line._replace(why=refusal.message, rules=refusal.rules), state
     except GameOver:
         return line._replace(waits="It ends the game."), trial.state
@@ -167,6 +176,32 @@ def _order(tables: Tables, state: State, seat: str, own: tuple[str, ...], order:
         return line, state  # what comes of it is up to the dice
     price = sum(_money(state, power) - _money(trial.state, power) for power in own)
     return line._replace(price=price, waits=waits), trial.state
+
+
+OTHERS_MAY_CHANGE = {
+    ac.Move: ("not_your_turn", "no_war", "no_escort"),
+    ac.Attack: ("not_your_turn", "no_war", "no_enemy", "no_units", "with_its_ally"),
+}
+"""Refusals of orders in War that the orders of allies, or of another War at the same stop, may remove."""
+
+
+def depends_on_others(tables: Tables, state: State, seat: str, order: Order, refusal: Refusal) -> bool:
+    """Whether a refused order in War may still be carried out, depending on what others order at the same stop.
+
+    Allies move at the same stop, and attacks come after the moves of all; a battle of the other War at this stop comes
+    before. An order of an Alliance that does not move at this stop stays impossible.
+
+    Rules: PBM-077, PBM-080, PBM-100
+    """
+    turns = {(id_, number) for id_, _, number in stops.movers(state) if number}
+    moving = [(war, number) for war in state.wars for id_, number in turns if war.id == id_]
+    others = {other for war, number in moving for other in stops.orderers(tables, state, war, number)} - {seat}
+    for act in order.acts:
+        codes = next((codes for kind, codes in OTHERS_MAY_CHANGE.items() if isinstance(act, kind)), ())
+        power = getattr(act, "power", "") or seat
+        if refusal.code not in codes or not any(power in war.alliance(number) for war, number in moving):
+            return False
+    return bool(others) or len(moving) > 1
 
 
 def _answer(tables: Tables, state: State, seat: str, line: Line) -> Line:

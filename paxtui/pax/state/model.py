@@ -58,6 +58,18 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True):
     totals: dict[str, int] = {}
 
 
+SET_ASIDE, SWAPPED, JOINED = "set_aside", "swapped", "joined"
+"""What becomes of a Congress beside a War: it is set aside, changes places with the War, or is over."""
+
+
+class Background(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The Congress or the War Phase that waits while the other one is played (PBM-057)."""
+
+    frames: tuple[InProgress, ...]
+    choices: tuple[Pending, ...] = ()
+    ready: tuple[str, ...] = ()
+
+
 class State(msgspec.Struct, frozen=True, omit_defaults=True):
     """A position of the game. Its place in the sequence is the stack `frames`."""
 
@@ -98,6 +110,7 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True):
     next_war: int = 1
     abandoned: tuple[str, ...] = ()  # seats that nobody plays any more: their Powers follow the General Orders
     result: Result | None = None
+    beside: Background | None = None  # in mail games, a Congress that stays open beside a War
     asked_unseen: bool = False  # as a seat knows it: others, maybe unseen, are asked whether a declaration calls them
 
     @property

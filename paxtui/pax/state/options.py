@@ -40,6 +40,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     armies_only: bool = False
     neutral_command: bool = False
     spoils_any_marker: bool = False
+    congress_beside_war: bool = False
     passages_denied: Literal["phase_start", "any_time"] = "phase_start"
 
 

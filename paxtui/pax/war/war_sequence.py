@@ -173,8 +173,9 @@ def _close_window(play: Play) -> None:
     Rules: WAR-016, WAR-035, WAR-061 (R-WAR-01, R-WAR-02)
     """
     if play.state.top.step == WINDOW:
+        put = unsettled.left_to_congress(play.state)
         for cause in play.state.casus_belli:
-            if casus_belli.lapses(cause) == casus_belli.WINDOW:
+            if casus_belli.lapses(cause) == casus_belli.WINDOW and cause.id not in put:
                 play.emit(ev.CasusBelliEnded(id=cause.id, reason="lapsed", rules=("WAR-061",)))
         _step(play, FOUGHT, ("WAR-061",))
         supply.note_new(play)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.clauses.wording import say
+from paxtui.pax.congress.beside_war import congress_view, is_aside
 from paxtui.pax.narration.choice_narration import question
 from paxtui.pax.play.choices import options_of
 from paxtui.pax.postal.deadlines import Kind, kind_of
@@ -74,7 +75,11 @@ def blank(table: Table, stop: int, seat: str) -> str:
         *_HOW.get(kind_of(state), _ELSE).splitlines(),
     ]
     lines += [f"#   {area}" for area in _spoils(table.tables, state)]
-    for choice in state.choices:
+    sitting = congress_view(state)
+    if is_aside(state):
+        lines += ["# A Congress stays open beside the War. Answer both with this form."]
+        lines += _HOW.get(kind_of(sitting), _ELSE).splitlines()
+    for choice in (*state.choices, *(sitting.choices if is_aside(state) else ())):
         if choice.seat == seat:
             lines += [
                 f"# {choice.id}: {question(table.tables, choice)}",
@@ -82,7 +87,7 @@ def blank(table: Table, stop: int, seat: str) -> str:
                 f"#   without an answer: {silence(state, choice)}",
                 f"#choose {choice.id} ANSWER",
             ]
-    lines += _proposals(table.tables, state)
+    lines += _proposals(table.tables, sitting)
     return "\n".join(lines) + "\n\n"
 
 

@@ -14,7 +14,7 @@ from paxtui.pax.legal import legal
 from paxtui.pax.orders.actions import Sheet
 from paxtui.pax.play.secrecy import state_seen
 from paxtui.pax.postal.reading import read_form
-from paxtui.pax.postal.stops import asked
+from paxtui.pax.postal.stops import asked, asked_by_congress
 from paxtui.pax.state.model import State
 from paxtui.table.authority import Table
 
@@ -36,7 +36,10 @@ def waited_for(table: Table) -> tuple[str, ...]:
     seats = asked(tables, state)
     if state.phase != "war" or any(choice.about.pressing for choice in state.choices):
         return seats
-    return tuple(seat for seat in seats if _has_orders(tables, state_seen(tables, state, seat), seat))
+    members = asked_by_congress(tables, state)
+    return tuple(
+        seat for seat in seats if seat in members or _has_orders(tables, state_seen(tables, state, seat), seat)
+    )
 
 
 def _has_orders(tables: Tables, state: State, seat: str) -> bool:

@@ -66,7 +66,7 @@ STATE = replace(
 )  # fmt: skip
 """A position in which there is something for every event to change."""
 
-_OF_A_CONGRESS = ev.CongressChanged | ev.BallotCast | ev.BallotsOpened
+_OF_A_CONGRESS = ev.CongressChanged | ev.CongressBesideWar | ev.BallotCast | ev.BallotsOpened
 MORE: list[ev.Event] = [
     ev.ChoiceOffered(choice=Pending("c2", "japan", "japan", qu.Tie(), ("yes", "no"), "no")),
     ev.ChoiceMade(id="c1", answer=("decline",)),

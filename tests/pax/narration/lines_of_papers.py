@@ -125,4 +125,5 @@ PAPERS: list[tuple[ev.Event, str]] = [
         "The ballots are opened: Italy yes, the United States no.",
     ),
     (ev.CongressChanged(congress=Congress(1, "france", "britain", ()), note="As it is said."), "As it is said."),
+    (ev.CongressBesideWar(to="set_aside"), "The Congress of Europe stays open beside the War."),
 ]
