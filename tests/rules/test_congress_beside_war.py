@@ -12,9 +12,9 @@ from paxtui.pax.reports.order_sheet import tried
 from tests.rules import congress
 from tests.rules.harness import Bench, army
 from tests.rules.mail import send, told
-from tests.rules.test_congress_war import PERSIA
 
 TUNIS = [{"power": "france", "marker": "influence"}, {"power": "italy", "marker": "protectorate"}]
+PERSIA = [{"power": "britain", "marker": "protectorate"}, {"power": "russia", "marker": "influence"}]
 CAUSES = [
     {"holder": "france", "against": "italy", "area": "tunis"},
     {"holder": "russia", "against": "britain", "area": "persia"},

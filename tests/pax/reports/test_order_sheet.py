@@ -10,8 +10,8 @@ from paxtui.pax.position.setup import seats_for
 from paxtui.pax.reports.order_sheet import OrderSheet, foreseen, tried
 from paxtui.pax.state.model import State
 from paxtui.table.authority import Table
-from tests.rules.harness import army, tables
-from tests.rules.test_mail_war import manchuria
+from tests.rules import wars
+from tests.rules.harness import Bench, army, here, marker, tables
 
 
 @pytest.fixture(scope="module")
@@ -81,18 +81,24 @@ def test_what_is_written_changes_nothing(state: State) -> None:
     assert sheet(state).lines == () and sheet(state).areas == ()
 
 
+def russian_manchuria(sides: list[list[str]], *units: dict[str, object]) -> Bench:
+    """A War over Manchuria in which the first side moves."""
+    areas = {"manchuria": here(marker("russia", "protectorate"), *units), "korea": here(marker("japan", "protectorate"))}
+    return wars.at_war(sides, areas=areas)
+
+
 @pytest.mark.rule("PBM-080", "PBM-100")
 @pytest.mark.parametrize(
     ("sides", "depends"),
     [([["britain", "japan"], ["russia"]], True), ([["japan"], ["russia"]], False)],
 )
 def test_an_attack_that_an_allys_move_may_allow_depends_on_others(sides: list[list[str]], depends: bool) -> None:
-    g = manchuria(army("russia", 10), sides=sides)
+    g = russian_manchuria(sides, army("russia", 10))
     (line,) = tried(g.tables, g.state, "japan", "attack manchuria").lines
     assert (line.waits.startswith("It depends on others' orders."), bool(line.why)) == (depends, not depends)
 
 
 def test_orders_of_an_alliance_that_does_not_move_now_stay_impossible() -> None:
-    g = manchuria(army("russia", 10), army("japan", 3))
+    g = russian_manchuria([["japan"], ["russia"]], army("russia", 10), army("japan", 3))
     (line,) = tried(g.tables, g.state, "russia", "attack manchuria").lines
     assert line.why and not line.waits
