@@ -83,8 +83,7 @@ def test_what_is_written_changes_nothing(state: State) -> None:
 
 def russian_manchuria(sides: list[list[str]], *units: dict[str, object]) -> Bench:
     """A War over Manchuria in which the first side moves."""
-    areas = {"manchuria": here(marker("russia", "protectorate"), *units), "korea": here(marker("japan", "protectorate"))}
-    return wars.at_war(sides, areas=areas)
+    return wars.at_war(sides, areas={"manchuria": here(marker("russia", "protectorate"), *units)})
 
 
 @pytest.mark.rule("PBM-080", "PBM-100")
