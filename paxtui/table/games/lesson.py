@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 
 from paxtui.engine.refusal import Refusal
+from paxtui.pax.play.choices import default_of
 from paxtui.pax.war import cycle
 from paxtui.table.authority import Table
 from paxtui.table.session import Session
@@ -27,11 +28,14 @@ class LessonSession(Session):
         super().__init__(table, player, in_earnest=False, in_war=self._in_war if self._cues else None)
 
     def _in_war(self, seat: str) -> tuple[str, ...]:
-        """What a bot does in War: what the lesson says, then it passes; a question it answers by the default."""
+        """Return the orders of a bot in War: the default answer to a question; else those of the lesson, then a pass.
+
+        The caretaker may answer otherwise: alone in a War, it fights on.
+        """
         state = self._table.state
         war = cycle.current(state)
-        if any(choice.seat == seat for choice in state.choices):
-            return ()
+        if asked := [choice for choice in state.choices if choice.seat == seat]:
+            return (f"choose {asked[0].id} {' '.join(default_of(asked[0]))}".strip(),)
         said = self._cues.get((war.cycle, war.turn_of, war.stage), ()) if war else ()
         acts = (line.partition(": ") for line in said)
         return (*(order for who, _, order in acts if who == seat), "pass")
