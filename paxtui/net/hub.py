@@ -79,6 +79,7 @@ class Hub:
         self._callers: set[Caller] = set()
         self._server: asyncio.Server | None = None
         self.players.seat_changed = self._release_seat
+        self.players.key_removed = self._disconnect_player
         self.players.forget = lambda player: shutil.rmtree(house.people / player, ignore_errors=True)
         self.office = Office(house, self.players, self.terms, self._lobby, self.games, self._callers, self.limits)
 
@@ -243,6 +244,16 @@ class Hub:
                 if hosted is not None:
                     hosted.leave(guest)
                 self._journal.note("left", game=game, seat=seat, player=guest.player)
+
+    def _disconnect_player(self, player: str) -> None:
+        """Disconnect a player whose keys have changed: the removed key may be in use by somebody else."""
+        for caller in [caller for caller in self._callers if caller.player == player]:
+            caller.send(say.Goodbye("The host has changed your keys. Connect again."))
+            hosted, caller.game = caller.game, None
+            caller.close()
+            if hosted is not None:
+                hosted.leave(caller)
+                self._journal.note("left", game=hosted.name, seat=caller.seat, player=player)
 
     # --- table talk and the lobby ---------------------------------------------------------------------------------
 

@@ -67,6 +67,8 @@ class Office:
             "redeem": self._redeem,
             "rename": self._rename,
             "key_code": self._key_code,
+            "rename_player": self._rename_player,
+            "remove_key": self._remove_key,
             "ticket": self._ticket,
             "invite": self._invite,
             "seat": self._seat,
@@ -139,6 +141,13 @@ class Office:
     def _rename(self, key: str, name: str) -> Any:
         return {"name": self._players.rename(self._players.known(normal_key(key)), name)}
 
+    def _rename_player(self, player: str, name: str) -> Any:
+        return {"name": self._players.rename(player, name)}
+
+    def _remove_key(self, player: str, fingerprint: str) -> Any:
+        self._players.remove_key(player, fingerprint)
+        return {}
+
     def _key_code(self, key: str) -> Any:
         return {"code": self._players.key_code(self._players.known(normal_key(key)))}
 
@@ -203,7 +212,8 @@ class Office:
                 "player": id_,
                 "name": players.name(id_),
                 "seats": players.seats_of(id_),
-                "key": players.fingerprint(id_),
+                "key": next(iter(players.fingerprints(id_)), ""),
+                "keys": players.fingerprints(id_),
                 "stranger": not players.is_known(id_),
             }
             for id_ in players.ids()

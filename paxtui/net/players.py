@@ -79,6 +79,7 @@ class Players:
 
     Attributes:
         seat_changed: is called with game, seat and new player ("" for nobody) after a seat was given away.
+        key_removed: is called with the id of a player after one of the player's keys was removed.
         forget: is called with the id of each unregistered visitor that is dropped from the register.
 
     Raises:
@@ -89,6 +90,7 @@ class Players:
     def __init__(self, path: Path) -> None:
         self._path = path
         self.seat_changed: Callable[[str, str, str], None] = lambda game, seat, player: None
+        self.key_removed: Callable[[str], None] = lambda player: None
         self.forget: Callable[[str], None] = lambda player: None
         self._register = _Register()
         if path.exists():
@@ -110,15 +112,10 @@ class Players:
         known = self._register.players.get(player)
         return known.name if known else ""
 
-    def fingerprint(self, player: str) -> str:
-        """The key of a player in short, as SSH programs show it."""
+    def fingerprints(self, player: str) -> list[str]:
+        """The fingerprints of a player's keys, as SSH programs show them; the first key comes first."""
         known = self._register.players.get(player)
-        words = known.key.split() if known else []
-        try:
-            data = base64.b64decode(words[1], validate=True) if len(words) > 1 else b""
-        except ValueError:
-            data = b""
-        return "SHA256:" + base64.b64encode(sha256(data).digest()).decode().rstrip("=") if data else ""
+        return [_fingerprint(key) for key in (known.key, *known.keys)] if known else []
 
     def seats_of(self, player: str) -> list[tuple[str, str]]:
         """Game and seat of each seat that a player has."""
@@ -166,7 +163,7 @@ class Players:
         wanted = " ".join(clean(name).split())[:LONGEST_NAME].strip()
         players = self._register.players
         if player not in players:
-            raise Refusal("no_such_player", (), "This key has no player here yet.")
+            raise Refusal("no_such_player", (), "No player of this server has this key or id.")
         if not wanted:
             raise Refusal("bad_name", (), "A name has at least one letter, as in `name Ann`.")
         if any(other.name.casefold() == wanted.casefold() for id_, other in players.items() if id_ != player):
@@ -174,6 +171,29 @@ class Players:
         players[player].name = wanted
         self._write()
         return wanted
+
+    def remove_key(self, player: str, fingerprint: str) -> None:
+        """Remove a key of a player, and the player's open codes for further keys.
+
+        Args: the id of the player; the fingerprint, or enough of it to be clear, with or without `SHA256:`.
+        Raises: Refusal `no_such_player`, `no_such_key`, `only_key`; OSError.
+        """
+        known = self._register.players.get(player)
+        if known is None:
+            raise Refusal("no_such_player", (), f"There is no player {player} on this server; see 'paxtui players'.")
+        start = fingerprint.strip().removeprefix("SHA256:")
+        keys = [known.key, *known.keys]
+        found = [key for key in keys if start and _fingerprint(key).removeprefix("SHA256:").startswith(start)]
+        if len(found) != 1:
+            what = f"{len(found)} keys that begin" if found else "no key that begins"
+            raise Refusal("no_such_key", (), f"{known.name or player} has {what} with SHA256:{start}.")
+        if len(keys) == 1:
+            text = "This is the player's only key. To give the seat to somebody else: paxtui seat GAME SEAT --to free."
+            raise Refusal("only_key", (), text)
+        known.key, *known.keys = [key for key in keys if key != found[0]]
+        self._register.invitations = [i for i in self._register.invitations if (i.game, i.seat) != ("", player)]
+        self._write()
+        self.key_removed(player)
 
     def _issue(self, game: str, seat: str) -> str:
         signs = "".join(secrets.choice(LETTERS) for _ in range(SIGNS))
@@ -304,6 +324,15 @@ def normal_key(text: str) -> str:
     if len(words) < 2:
         raise Refusal("bad_key", (), "A public key is its type and its content, as in `ssh-ed25519 AAAA...`.")
     return f"{words[0]} {words[1]}"
+
+
+def _fingerprint(key: str) -> str:
+    words = key.split()
+    try:
+        data = base64.b64decode(words[1], validate=True) if len(words) > 1 else b""
+    except ValueError:
+        data = b""
+    return "SHA256:" + base64.b64encode(sha256(data).digest()).decode().rstrip("=") if data else ""
 
 
 def _hash(code: str) -> str:

@@ -22,6 +22,7 @@ from paxtui.pax.orders.clock_notes import (
     told,
 )
 from paxtui.pax.words.free_text import clean
+from paxtui.pax.words.spoken import power_name
 from paxtui.table.arbiter.live_clock import LiveClock, Unwatched
 from paxtui.table.arbiter.live_words import Steady
 from paxtui.table.authority import Clock, Table
@@ -89,6 +90,7 @@ class GameTime:
         self._clock = LiveClock(table, clock, steady, file, before.clock if before else None)
         self._last, self._last_at = say.Time(), steady()
         self._warned = before is not None and before.warned
+        self._rang = 0, (0, "")  # the line by which some time was over, and the Game Turn and Phase of it
 
     def close(self) -> None:
         """Do nothing for anybody any more."""
@@ -183,9 +185,23 @@ class GameTime:
         return _told(self._rules, self._pause, self._clock.left)
 
     @property
+    def host_asked_about(self) -> tuple[str, ...]:
+        """The seats whose time is over in this Phase, when the host has to decide what is done for them."""
+        asked, rang, state = self._clock.timing.asked, self._clock.timing.rang, self._table.state
+        if not asked:
+            return ()
+        if self._rang[0] != rang:
+            then = self._table.game.seek(rang)
+            self._rang = rang, (then.turn, then.phase)
+        return tuple(s for s in asked if s in self._clock.late) if self._rang[1] == (state.turn, state.phase) else ()
+
+    @property
     def _rules(self) -> str:
-        clock = self._clock.timing.clock
-        return told(self._table.tables, msgspec.to_builtins(clock)) if clock.limits else ""
+        clock, tables = self._clock.timing.clock, self._table.tables
+        rules = told(tables, msgspec.to_builtins(clock)) if clock.limits else ""
+        names = ", ".join(power_name(tables, seat) for seat in self.host_asked_about)
+        asked = f"The host is asked: the time of {names} is over (--end or --give)." if names else ""
+        return " ".join(part for part in (rules, asked) if part)
 
     @property
     def _pause(self) -> str:

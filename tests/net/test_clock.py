@@ -98,14 +98,24 @@ def test_the_caretaker_acts_for_who_is_late(timed):
     assert timed.table_there.verify() == []
 
 
-def test_the_host_is_asked_and_says_what_is_done(timed):
+def test_the_host_is_asked_and_says_what_is_done(timed, capsys):
     _, france, *_ = seated(timed)
     timed.set_clock(then="arbiter")
     timed.pass_(600)
     wait(france, lambda: any("the host is asked" in text for text in log_of(france)))
     assert timed.table_there.state.phase == "movement"
+    asked = "The host is asked: the time of Great Britain, France, Germany, United States is over (--end or --give)."
+    assert asked in timed.ask()["told"]
+    france.act("ready")
+    assert "the time of Great Britain, Germany, United States is over" in timed.ask()["told"]
+    timed.ask(what="give", seconds="60")
+    assert "The host is asked" not in timed.ask()["told"]
+    timed.pass_(700)
+    assert main(["status", "--data", str(timed.house.root)]) == 0
+    assert "The host is asked: the time of Great Britain" in capsys.readouterr().out
     timed.ask(what="end", then="default")
     wait(france, lambda: france.live.phase != "movement")
+    assert "The host is asked" not in timed.ask()["told"]
     assert timed.table_there.verify() == []
 
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import base64
+
 import pytest
 
+from paxtui.cli.main import main
 from paxtui.engine.refusal import Refusal
 from paxtui.net import players as register
 from paxtui.net.players import Players
+from tests.net.waiting import wait
 
 ANN, BOB, LAPTOP = (f"ssh-ed25519 {name}" for name in ("ANN", "BOB", "LAPTOP"))
 
@@ -70,3 +74,39 @@ def test_a_name_is_chosen_and_nobody_elses(players):
     assert players.rename(ann, "ann") == "ann"
     with pytest.raises(Refusal):
         players.rename("nobody", "Zoe")
+
+
+def real_key(name: str) -> str:
+    return f"ssh-ed25519 {base64.b64encode(name.encode()).decode()}"
+
+
+def test_the_host_renames_a_player_and_removes_a_key(running, capsys):
+    """A lost laptop: its key opens nothing any more, and whoever is connected has to connect again."""
+    players, data = running.hub.players, str(running.house.root)
+    first, laptop = real_key("first"), real_key("laptop")
+    ann, *_ = players.redeem(first, players.invite("friday", "france"), "ann")
+    players.redeem(laptop, players.key_code(ann), "")
+    open_code = players.key_code(ann)
+    keys = players.fingerprints(ann)
+    assert main(["players", "--rename", ann, "Ann of Reims", "--data", data]) == 0
+    told = capsys.readouterr().out
+    assert "Ann of Reims" in told and all(key in told for key in keys) and len(set(keys)) == 2
+    session = running.session("france", player=ann)
+    assert main(["players", "--remove-key", ann, keys[0][:20], "--data", data]) == 0
+    told = capsys.readouterr().out
+    assert keys[0] not in told and keys[1] in told
+    assert players.known(first) == "" and players.known(laptop) == ann and players.at("friday", "france") == ann
+    wait(session, lambda: session.reading)
+    assert not session.comes_back
+    with pytest.raises(Refusal, match="no such code"):
+        players.redeem(first, open_code, "x")
+    for change, why in (
+        (["--remove-key", ann, keys[1]], "only key"),
+        (["--remove-key", ann, keys[0]], "no key that begins"),
+        (["--remove-key", ann, "SHA256:"], "no key that begins"),
+        (["--remove-key", "nobody", keys[1]], "no player nobody"),
+        (["--rename", "nobody", "Bob"], "No player"),
+    ):
+        assert main(["players", *change, "--data", data]) == 2
+        assert why in capsys.readouterr().err
+    assert Players(running.house.root / "players.json").fingerprints(ann) == keys[1:]

@@ -125,6 +125,7 @@ class Timing(msgspec.Struct, frozen=True):
         why: for what reason.
         given: the lines that gave more time, with how many seconds.
         rang: the last line by which the time of some seats was over, 0 for none.
+        asked: the seats of that line, when the host was asked about them and has said nothing since.
     """
 
     clock: ClockSet = ClockSet()
@@ -132,6 +133,7 @@ class Timing(msgspec.Struct, frozen=True):
     why: str = ""
     given: tuple[tuple[int, int], ...] = ()
     rang: int = 0
+    asked: tuple[str, ...] = ()
 
 
 def timing(lines: Iterable[Line], before: Timing | None = None) -> Timing:
@@ -149,11 +151,11 @@ def timing(lines: Iterable[Line], before: Timing | None = None) -> Timing:
 def _after(told: Timing, n: int, note: ClockNote) -> Timing:
     match note:
         case ClockSet():
-            return msgspec.structs.replace(told, clock=note)
+            return msgspec.structs.replace(told, clock=note, asked=())
         case TimeGiven(seconds):
-            return msgspec.structs.replace(told, given=(*told.given, (n, seconds)))
-        case TimeOut():
-            return msgspec.structs.replace(told, rang=n)
+            return msgspec.structs.replace(told, given=(*told.given, (n, seconds)), asked=())
+        case TimeOut(seats, then):
+            return msgspec.structs.replace(told, rang=n, asked=seats if then == "arbiter" else ())
         case Paused(why):
             return msgspec.structs.replace(told, paused=True, why=why)
         case Resumed():
