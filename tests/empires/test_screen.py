@@ -73,7 +73,10 @@ async def test_a_cursor_on_the_map_shows_the_card_of_an_area(home: Path, size: t
         await pilot.pause()
         await pilot.pause()
         assert "Swabia: clear, Austria" in shown(app) and "infantry corps, face down" in shown(app)
-        await pilot.press("enter", "g", "u", "a", "r", "d", "enter")
+        await pilot.press("space")
+        await pilot.pause()
+        assert "Garrison of Austria: 1 infantry" in app.screen.words()
+        await pilot.press("escape", "enter", *"guard", "enter")
         await pilot.pause()
         assert app.screen.sitting.state.corps["guard"].where == "swabia"
         await pilot.press("escape")
@@ -192,6 +195,20 @@ def test_an_exercise_is_played_line_by_line() -> None:
     assert "[Prussia: political phase, declarations]" in said
     assert "neither another Power nor a minor country" in said and "EIA 4.2" in said
     assert "alliance_points = 1 (ours:" in said
+
+
+def test_pieces_areas_and_victory_in_plain_mode() -> None:
+    out = io.StringIO()
+    lines = ["done", "done", "menu", "4", "4.99", "4.4", "area ulm", "area u", "area moon", "victory", "leaders"]
+    sitting = danube()
+    converse(sitting, [*lines, "battles", "quit"], out)
+    said = out.getvalue()
+    assert "  4 iii (Baden, 4 of 4 points): march" in said
+    assert "   4.4 march to " in said and "'4' has goals 4.1 to 4." in said
+    assert sitting.state.corps["iii"].where != "baden"
+    assert "Swabia: clear, Austria" in said and "'u' can be " in said and "no area 'moon'" in said
+    assert "Vienna 4 (held by Austria)" in said and "Napoleon (France): rank A" in said
+    assert "No battle has been fought." in said
 
 
 def test_the_commands_begin_show_and_verify_an_exercise(tmp_path: Path, capsys: object) -> None:

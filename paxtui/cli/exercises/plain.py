@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import TextIO
 
 from paxtui.cli.outward.outlet import clean
 from paxtui.cli.plain.curtain import HERE, LEAVING, Curtain
 from paxtui.empires.narration.narrate import asked
+from paxtui.empires.narration.reports import area_lines, leader_lines, victory_lines
 from paxtui.empires.narration.summary import heading, ours, pieces, postings, record
+from paxtui.empires.tables.tables import Tables
 from paxtui.engine.refusal import Refusal
 from paxtui.table.exercises.sitting import Sitting
 
 HELP = """\
-Type an order, or: menu (what you may do) · a number of the menu · position · record · log · points ·
-numbers (those that are ours) · undo · at N (look at line N) · now · help · quit"""
+Type an order, or: menu (what you may do) · a number of the menu, or 3.2 for the second goal of the third piece ·
+area NAME · victory · leaders · battles · position · record · log · points · numbers (those that are ours) ·
+undo · at N (look at line N) · now · help · quit"""
+NUMBER = re.compile(r"\d+(\.\d+)?")
+"""A number of the menu, or of a goal in it."""
 SHOWN = 40
-"""Lines of a menu and of the log that are printed at once."""
+"""Lines of the log that are printed at once."""
 
 
 def converse(sitting: Sitting, lines: Iterable[str], out: TextIO, curtain: Curtain | None = None) -> int:
@@ -96,10 +102,18 @@ def hear(sitting: Sitting, word: str) -> Iterator[str]:
     elif word == "help":
         yield HELP
     elif word == "menu":
-        acts = sitting.acts
-        yield from (f"{n:>3} {text}" for n, text in enumerate(acts[:SHOWN], 1))
-        if len(acts) > SHOWN:
-            yield f"    and {len(acts) - SHOWN} more: any order can be typed"
+        yield from (f"{n:>3} {entry.label}" for n, entry in enumerate(sitting.menu, 1))
+    elif word.startswith("area "):
+        yield from area_lines(tables, sitting.state, sitting.seat, find_area(tables, word[5:]))
+    elif word == "victory":
+        yield from victory_lines(tables, sitting.state)
+    elif word == "leaders":
+        yield from leader_lines(tables, sitting.state)
+    elif word == "battles":
+        pages = sitting.battles()
+        yield from (line for page in pages for line in (*page, ""))
+        if not pages:
+            yield "No battle has been fought."
     elif word == "position":
         yield heading(tables, sitting.state)
         yield from pieces(tables, sitting.state)
@@ -117,10 +131,37 @@ def hear(sitting: Sitting, word: str) -> Iterator[str]:
     elif word.startswith("at ") and word[3:].isdigit():
         sitting.look_at(int(word[3:]))
         yield heading(tables, sitting.state)
-    elif word.isdigit():
-        acts = sitting.acts
-        if not 1 <= int(word) <= len(acts):
-            raise Refusal("no_choice", (), f"The menu has numbers 1 to {len(acts)}.")
-        sitting.act(acts[int(word) - 1])
+    elif NUMBER.fullmatch(word):
+        yield from _choose(sitting, *map(int, word.split(".")))
     else:
         sitting.act(word)
+
+
+def _choose(sitting: Sitting, number: int, goal: int = 0) -> Iterator[str]:
+    """Do what stands in the menu under a number; list the goals of a piece. Raises: Refusal."""
+    menu = sitting.menu
+    if not 1 <= number <= len(menu):
+        raise Refusal("no_choice", (), f"The menu has numbers 1 to {len(menu)}.")
+    entry = menu[number - 1]
+    if not entry.goals:
+        sitting.act(entry.order)
+    elif goal:
+        if goal > len(entry.goals):
+            raise Refusal("no_choice", (), f"'{number}' has goals {number}.1 to {number}.{len(entry.goals)}.")
+        sitting.act(entry.goals[goal - 1].order)
+    else:
+        yield entry.label
+        yield from (f"{f'{number}.{n}':>6} {one.label}" for n, one in enumerate(entry.goals, 1))
+
+
+def find_area(tables: Tables, text: str) -> str:
+    """Return the area that a player names by its id, its name, its city or the beginning of one. Raises: Refusal."""
+    wanted = text.strip().casefold()
+    named = [(area, {area.id, area.name.casefold(), area.city.casefold()} - {""}) for area in tables.exercise.areas]
+    whole = [area.id for area, names in named if wanted in names]
+    begun = [area for area, names in named if any(name.startswith(wanted) for name in names)]
+    if whole or len(begun) == 1:
+        return (whole or [begun[0].id])[0]
+    if begun:
+        raise Refusal("no_area", (), f"'{text}' can be {', '.join(area.name for area in begun)}.")
+    raise Refusal("no_area", (), f"There is no area '{text}'. 'position' lists the areas with pieces.")

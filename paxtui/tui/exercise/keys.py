@@ -46,4 +46,5 @@ class AreaKeys(DOMNode):
         Binding("up", "point('up')", "Up", id="exercise.up", tooltip="The area above"),
         Binding("down", "point('down')", "Down", id="exercise.down", tooltip="The area below"),
         Binding("enter", "acts_here", "Acts here", id="exercise.here", tooltip="Choose from the acts about this area"),
+        Binding("space", "whole_card", "Whole card", id="exercise.card", tooltip="The whole card of the area"),
     ]

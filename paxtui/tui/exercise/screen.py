@@ -63,6 +63,11 @@ class ExerciseMap(AreaKeys, Panel):
         if isinstance(self.screen, ExerciseScreen):
             self.screen.choose_here()
 
+    def action_whole_card(self) -> None:
+        """Show the whole card of the area under the cursor, to be scrolled."""
+        if isinstance(self.screen, ExerciseScreen):
+            self.screen.show_whole_card()
+
 
 class ExerciseScreen(ExerciseKeys, HandOver):
     """An exercise.
@@ -146,7 +151,7 @@ class ExerciseScreen(ExerciseKeys, HandOver):
         log = Text("\n".join(look.palette.text(line) for line in lines[-height:]), no_wrap=True, overflow="ellipsis")
         self.query_one("#exercise-log", Panel).show(log)
         card = [*area_lines(tables, state, seat, self._area)] if self._area else self._sheet()
-        entitle(self.query_one("#exercise-record"), "Area" if self._area else "Record sheet")
+        entitle(self.query_one("#exercise-record"), "Area (Space: whole card)" if self._area else "Record sheet")
         self.query_one("#exercise-record", Panel).show(look.text("\n".join(card)))
         self._fill()
 
@@ -163,8 +168,9 @@ class ExerciseScreen(ExerciseKeys, HandOver):
     def _sheet(self) -> list[str]:
         """The record sheet, in lines."""
         state, tables = self.sitting.state, self.sitting.tables
-        points = ["Political points, the last changes:", *postings(tables, state)]
-        return [*record(tables, state), "", "Victory:", *victory_lines(tables, state), "", *points]
+        changes = [*postings(tables, state)]
+        points = ["", "Political points, the last changes:", *changes] if changes else []
+        return [*record(tables, state), *points, "", "Victory:", *victory_lines(tables, state)]
 
     def _fill(self) -> None:
         """What may be done. Nothing is chosen: a key too many sails no fleet, and shows no choice of the last seat."""
@@ -299,6 +305,11 @@ class ExerciseScreen(ExerciseKeys, HandOver):
         self.set_focus(self.query_one(ExerciseMap))
         self.show()
         self.call_after_refresh(self.show)
+
+    def show_whole_card(self) -> None:
+        """Show the card of the area under the cursor in a box of its own."""
+        sitting = self.sitting
+        self._read("Area", area_lines(sitting.tables, sitting.state, sitting.seat, self._area))
 
     def _close_card(self) -> None:
         self._area = ""
