@@ -7,7 +7,9 @@ import pytest
 from paxtui.empires.history.battle_events import BattleOver, Divided, OutflankAnnounced
 from paxtui.empires.history.event import Event
 from paxtui.empires.history.land_events import LeaderMoved, Siege
-from paxtui.empires.narration.narrate import tell
+from paxtui.empires.narration.narrate import asked, tell
+from paxtui.empires.play.secrecy import SECRET_QUESTIONS
+from paxtui.empires.state.questions import Question
 from tests.empires.land import DANUBE
 
 
@@ -26,3 +28,30 @@ from tests.empires.land import DANUBE
 )
 def test_a_line_is_a_sentence_of_its_own(event: Event, line: str) -> None:
     assert tell(DANUBE, event) == line.format(**DANUBE.corps_names)
+
+
+@pytest.mark.parametrize(
+    ("question", "line"),
+    [
+        (
+            Question(power="france", kind="divide", choices=(), about=("attacker", "munich")),
+            "which corps go around the flank in Munich",
+        ),
+        (Question(power="france", kind="divide", choices=()), "which corps go around the flank"),
+        (Question(power="france", kind="moves_first", choices=()), "which Power moves first"),
+        (
+            Question(power="france", kind="call", choices=(), about=("austria", "france")),
+            "whether to join Austria against France",
+        ),
+    ],
+)
+def test_a_question_ends_a_sentence_also_for_seats_that_do_not_know_what_it_is_about(
+    question: Question, line: str
+) -> None:
+    assert asked(DANUBE, question) == line
+
+
+def test_every_secret_question_has_words_for_other_seats() -> None:
+    for kind in SECRET_QUESTIONS:
+        words = asked(DANUBE, Question(power="france", kind=kind, choices=()))
+        assert words.startswith(("whether ", "which ", "who ")), kind

@@ -59,3 +59,32 @@ EMPTY: Mapping[str, tuple[str, str]] = {
     ),
 }
 """Lines for events in which a field is empty: by `type` of the event, the field and the line to tell then."""
+
+QUESTIONS: Mapping[str, str] = {
+    "allied_supply": "whether to supply {0} from its own depots",
+    "besiege": "whether to besiege the city of {0}",
+    "burn_depot": "whether to destroy its own depot at {0}",
+    "captured_depot": "what to do with the enemy depot at {0}",
+    "divide": "which corps go around the flank in {1}",
+    "end_of_day": "whether to fight another day in {1}",
+    "forage_losses": "which factors {0} loses by foraging",
+    "join_defence": "whether to declare war and defend its ally in {0}",
+    "leave_area": "into which area its counters leave {0}",
+    "losses_left_behind": "which garrison left behind by {0} bears the loss ({1})",
+    "moves_first": "which Power moves first",
+    "next_combat": "which attack is fought next",
+    "occupy": "who goes into the city of {0}",
+    "retire": "whether {0} retires into the city of {1}",
+    "retire_together": "whether it agrees to retire into the city of {0}",
+}
+"""What a Power is asked, by the kind of question; `{0}` is the first of what it is about."""
+
+SECRET_QUESTIONS: Mapping[str, str] = {
+    "allied_supply": "whether to supply a corps of an ally",
+    "divide": "which corps go around the flank",
+    "forage_losses": "which factors a corps loses by foraging",
+    "losses_left_behind": "which factors left behind are lost",
+    "occupy": "who goes into a city",
+    "retire": "whether a corps retires into the city",
+}
+"""The same for other seats, who do not know what the question is about."""

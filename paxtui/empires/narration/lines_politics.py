@@ -31,3 +31,19 @@ LINES: Mapping[str, str] = {
     "minor_fleet_set_up": "Fleet {fleet} is set up at {where}.",
     "free_state_declared": "{minor} is declared a free state.",
 }
+
+QUESTIONS: Mapping[str, str] = {
+    "accept": "whether to accept the peace that {0} offers",
+    "call": "whether to join {0} against {1}",
+    "corps_home": "where {0} goes home",
+    "demand": "whether to demand that {0} gives up the alliance",
+    "garrison_home": "where the garrison at {0} goes home",
+    "given": "which term of list A it grants {0}",
+    "offer": "which kind of peace to offer to {0}",
+    "run_minor": "whether to run {0}",
+    "set_up": "where to set up {0}",
+    "stand": "whether to stand or to back down over {0}",
+    "support": "against whom to support {0}",
+    "term": "which term to demand of {0}",
+}
+"""What a Power is asked, by the kind of question; `{0}` is the first of what it is about."""

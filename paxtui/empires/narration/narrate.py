@@ -19,6 +19,9 @@ LINES: Mapping[str, str] = {**lines_time.LINES, **lines_politics.LINES, **lines_
 """Forms of words by the `type` of an event; `{name}` is a field, `{one.two}` a field of one, `{name?yes|no}` a choice,
 with `@` in it for the field. Nothing is told of kinds with an empty one."""
 
+QUESTIONS: Mapping[str, str] = {**lines_sea.QUESTIONS, **lines_politics.QUESTIONS, **lines_land.QUESTIONS}
+"""What a Power is asked, by the kind of question; `{0}` is the first of what it is about."""
+
 EMPTY: Mapping[str, tuple[str, str]] = {**lines_sea.EMPTY, **lines_land.EMPTY}
 """Lines for events in which a field is empty: by `type` of the event, the field and the line to tell then."""
 
@@ -57,7 +60,9 @@ def tell(tables: Tables, event: Event) -> str:
 def asked(tables: Tables, question: Question) -> str:
     """What a Power is asked, as the end of a sentence."""
     about = tuple(_said(tables, "", one) for one in question.about)
-    form = lines_sea.QUESTIONS.get(question.kind) if question.about else None
+    form = QUESTIONS.get(question.kind)
+    if form and "{" in form and not question.about:
+        form = lines_land.SECRET_QUESTIONS.get(question.kind)
     return form.format(*about) if form else f"{question.kind.replace('_', ' ')} {', '.join(about)}".strip()
 
 
