@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Draw every picture of the README anew. Needs paxtui with Pillow (pip install -e '.[dev]').
+# Draw every picture of the README and the docs again. Needs paxtui with Pillow (pip install -e '.[dev]').
 set -euo pipefail
 cd "$(dirname "$0")/.."
 game=saves/ten-turns-1880.jsonl
