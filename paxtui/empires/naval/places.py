@@ -63,12 +63,12 @@ def seas_of(tables: Tables, port: str) -> tuple[str, ...]:
 
 def ports_of(tables: Tables, sea: str) -> tuple[str, ...]:
     """The ports whose blockade boxes touch a sea area."""
-    return tuple(area.id for area in tables.areas.values() if area.port and sea in seas_of(tables, area.id))
+    return tables.ports_by_sea.get(sea, ())
 
 
 def seas_beside(tables: Tables, sea: str) -> tuple[str, ...]:
     """The sea areas that touch a sea area."""
-    return tuple(other for other in tables.ways[sea] if tables.areas[other].sea)
+    return tables.seas_by_area[sea]
 
 
 def beside(tables: Tables, place: str) -> tuple[str, ...]:

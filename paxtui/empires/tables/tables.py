@@ -110,6 +110,17 @@ class Tables(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return ways
 
     @cached_property
+    def ports_by_sea(self) -> dict[str, tuple[str, ...]]:
+        """For each sea area, the ports whose blockade boxes touch it."""
+        ports = [area for area in self.exercise.areas if area.port]
+        return {sea: tuple(one.id for one in ports if sea in (one.coast, *one.coasts)) for sea in self.areas}
+
+    @cached_property
+    def seas_by_area(self) -> dict[str, tuple[str, ...]]:
+        """For each area or sea area, the sea areas that border on it."""
+        return {area: tuple(one for one in self.ways[area] if self.areas[one].sea) for area in self.areas}
+
+    @cached_property
     def names(self) -> dict[str, str]:
         """What Powers, minor countries, areas and sea areas are called, by id."""
         minors = {minor.id: minor.id.replace("_", " ").title() for minor in self.exercise.minors}
