@@ -17,7 +17,7 @@ def at_war(state: State, a: str, b: str) -> bool:
     whom that Power is, and with those who declared war on itself. Rules: EIA 4.2.3, EIA 4.6.5.2
     """
     pairs = {(one, other) for one in (a, runner(state, a)) for other in (b, runner(state, b))}
-    return any(one.kind == "war" and any(one.between(*pair) for pair in pairs) for one in state.relations)
+    return any(one.kind == "war" and ((one.a, one.b) in pairs or (one.b, one.a) in pairs) for one in state.relations)
 
 
 def runner(state: State, nation: str) -> str:

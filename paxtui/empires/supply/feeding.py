@@ -61,18 +61,22 @@ def in_winter(tables: Tables, state: State, area: str) -> bool:
     return is_winter(tables, state.turn) and tables.areas[area].winter
 
 
-def cost_of(tables: Tables, state: State, corps: Corps, of: str = "") -> int | None:
+def cost_of(
+    tables: Tables, state: State, corps: Corps, of: str = "", chain: dict[str, int] | None = None
+) -> int | None:
     """Halves of a money point that depot supply of a corps costs; None, where it must forage.
 
-    Args: the tables; the position; the corps; whose depots, if an ally's.
+    Args: the tables; the position; the corps; whose depots, if an ally's; their valid chain, if it is known.
     Rules: EIA 7.4.1, 7.4.2.1, 7.4.2.1.1, 7.4.4
     """
     if corps.forced:
         return None
     power = of or corps.power
     winter = in_winter(tables, state, corps.where)
-    found = supply_of(tables, state, corps.power, corps.where, power)
-    if from_the_sea(tables, state, power, corps.where, valid_chain(tables, state, power)):
+    if chain is None:
+        chain = valid_chain(tables, state, power)
+    found = supply_of(tables, state, corps.power, corps.where, power, chain)
+    if from_the_sea(tables, state, power, corps.where, chain):
         found = min(found, ("", 1), key=lambda one: one[1]) if found else ("", 1)
     return None if found is None else price(found[1], winter)
 

@@ -110,13 +110,16 @@ def would_chain(tables: Tables, state: State, power: str, area: str, earlier: bo
     return any(one in chain for one in near if one != area)
 
 
-def supply_of(tables: Tables, state: State, power: str, area: str, owner_: str = "") -> tuple[str, int] | None:
+def supply_of(
+    tables: Tables, state: State, power: str, area: str, owner_: str = "", chain: dict[str, int] | None = None
+) -> tuple[str, int] | None:
     """The depot that a force of a Power in an area can live on, and how many areas away it is; None: there is none.
 
-    Args: the tables; the position; the Power; the area; whose depots, if an ally's.
+    Args: the tables; the position; the Power; the area; whose depots, if an ally's; their valid chain, if it is known.
     Rules: EIA 7.4.1, 7.4.2.1, 7.4.2.1.1
     """
-    chain = valid_chain(tables, state, owner_ or power)
+    if chain is None:
+        chain = valid_chain(tables, state, owner_ or power)
     return nearest_depot(area, FARTHEST, chain, neighbours(tables, state, power), blocked(state, power))
 
 

@@ -60,7 +60,8 @@ def port_costs(tables: Tables, state: State, power: str) -> dict[str, int]:
 
 def costs(tables: Tables, state: State, power: str) -> dict[str, int]:
     """Corps of a Power that are to be paid for, and besieged ports, with their prices in halves of a money point."""
-    found = {one.id: cost_of(tables, state, one) for one in hungry(state, power)}
+    chain = valid_chain(tables, state, power)
+    found = {one.id: cost_of(tables, state, one, "", chain) for one in hungry(state, power)}
     return {name: cost for name, cost in found.items() if cost is not None} | port_costs(tables, state, power)
 
 
