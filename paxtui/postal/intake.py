@@ -127,7 +127,7 @@ class Orders(NamedTuple):
         text: the form.
         remarks: what a receipt says of the reading.
         withdraws: the letter takes the orders back.
-        only_head: the letter asks for more time (`extend: 3`) and holds no orders.
+        only_head: the letter asks for more time (`extend: 3`) or a vacation and holds no orders.
     """
 
     text: str
@@ -136,7 +136,7 @@ class Orders(NamedTuple):
     only_head: bool = False
 
 
-_EXTEND = re.compile(r"\s*extend\s*:", re.IGNORECASE)
+_EXTEND = re.compile(r"\s*(?:extend|vacation)\s*:", re.IGNORECASE)
 
 
 def orders_of(tables: Tables, written: Written, own: tuple[str, ...]) -> Orders:

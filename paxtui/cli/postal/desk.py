@@ -199,6 +199,8 @@ def _tell(desk: Desk, found: Status) -> None:
     for seat, days in found.extend.items():
         grant = f"'paxtui postal deadline {desk.folder.root} +{days}' grants it"
         print(f"{power_name(tables, seat)} asks for {days} more days: {grant}")
+    for seat, until in terms.away.items():
+        print(f"{power_name(tables, seat)} is on vacation until {until}: the caretaker plays, and a form ends it")
     if terms.opening:
         print(f"keys missing: {_named(terms.players, found.keys_missing, lambda seat: power_name(tables, seat))}")
     for name, why in found.refused.items():

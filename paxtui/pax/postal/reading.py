@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from datetime import date
 
 from msgspec.structs import replace
 
@@ -38,8 +39,11 @@ LONGEST = 64 * 1024
 MOST_ORDERS = 300
 """Orders and standing instructions that a form may hold."""
 
-HEAD = ("game", "stop", "seat", "extend")
-"""What a form may say of itself; `extend: 3` asks the gamemaster for three more days."""
+HEAD = ("game", "stop", "seat", "extend", "vacation")
+"""What a form may say of itself; `extend: 3` asks the gamemaster for three more days, `vacation: 14` for the caretaker
+to play the seat for so long."""
+
+_VACATION = re.compile(r"[1-9]\d{0,2}|until (?:\d{4}|\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))", re.ASCII)
 
 CONDITIONAL = (
     ac.Place, ac.Upgrade, ac.Downgrade, ac.Withdraw, ac.Build, ac.Move, ac.Merchant, ac.Canal, ac.Garrison,
@@ -75,6 +79,17 @@ def read_form(tables: Tables, text: str, own: tuple[str, ...] = ()) -> tuple[For
     for number, line in enumerate(text.splitlines(), 1):
         reader.line(number, line)
     return Form(tuple(reader.orders), tuple(reader.standing), reader.head), tuple(reader.faults)
+
+
+def _is_vacation(value: str) -> bool:
+    """Whether a text names days, a Game Turn or a date."""
+    if not _VACATION.fullmatch(value):
+        return False
+    until = value.removeprefix("until ")
+    try:
+        return "-" not in until or bool(date.fromisoformat(until))
+    except ValueError:
+        return False
 
 
 def without_remark(line: str) -> str:
@@ -114,6 +129,16 @@ class _Reader:
         if colon and name == "extend" and not re.fullmatch(r"[1-9]\d?", value.strip(), re.ASCII):
             self.faults.append(Fault(number, column, "A number of days is expected, as in 'extend: 3'."))
             return
+        if not colon and name.startswith("vacation "):
+            name, colon, value = "vacation", ":", name.removeprefix("vacation ")
+        if colon and name == "vacation":
+            value = " ".join(value.casefold().split())
+            if not _is_vacation(value):
+                self.faults.append(Fault(
+                    number, column, "Write days, a Game Turn or a date: 'vacation: 14', 'vacation: until 1888', "
+                    "'vacation: until 2026-12-24'.",
+                ))  # fmt: skip
+                return
         if colon and name in HEAD:
             self.head[name] = value.strip()
             return

@@ -71,6 +71,7 @@ def blank(table: Table, stop: int, seat: str) -> str:
         f"stop: {stop}",
         f"seat: {seat}",
         "#extend: 3          asks for three more days; send the form again when your orders are ready",
+        "#vacation: 14       the caretaker plays for 14 days (or: until 1888); hand in a form to be back earlier",
         "",
         *_HOW.get(kind_of(state), _ELSE).splitlines(),
     ]

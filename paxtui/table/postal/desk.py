@@ -28,7 +28,7 @@ from paxtui.pax.words.spoken import power_name
 from paxtui.table.arbiter.fair_dice import new_seed
 from paxtui.table.authority import Table
 from paxtui.table.disk.files import StoreError, typed_path
-from paxtui.table.postal import dice, keys, receipts, report, seals
+from paxtui.table.postal import dice, keys, receipts, report, seals, vacations
 from paxtui.table.postal.arrivals import (
     WITHDRAWAL,
     WITHDRAWN,
@@ -154,6 +154,7 @@ class Desk:
         """
         self._mend(table)
         self._take_seats(table)
+        self._end_vacations(table)
         self._give_receipts(table)
         self._tend_dice(table)
         closed = boxes_closed(self.folder, self.terms, table, self.now())
@@ -344,8 +345,32 @@ class Desk:
             table.act(ARBITER, Adjudicate(sheets))
             put_aside(self.folder.orders_of(status.terms.stop), arrived.refused)
             self.publish(table)
+            self._begin_vacations(table, sheets)
             self._tend_dice(table)
             return self._status(table)
+
+    def _begin_vacations(self, table: Table, sheets: Sequence[Sheet]) -> None:
+        """Give the seats whose forms ask for a vacation to the caretaker, from the stop on that has begun."""
+        for seat, until in vacations.requested(table, sheets, self.now()).items():
+            terms = self.terms
+            if terms.over or vacations.is_over(table, until, self.now()):
+                continue
+            told = vacations.begin(table, seat, terms.keys.get(seat, ""), until)
+            if told:
+                self.notice(table, told)
+                self.renew(table, replace(terms, away={**terms.away, seat: until}))
+
+    def _end_vacations(self, table: Table) -> None:
+        """Give seats back to players who have handed in a form again, or whose vacation is over."""
+        terms = self.terms
+        if not terms.away or terms.over or not terms.stop:
+            return
+        arrived = collected(self.folder, terms, table.tables)
+        for seat in vacations.returning(table, terms.away, (*arrived.sheets, *arrived.locked), self.now()):
+            told = vacations.end(table, seat, terms.players.get(seat, ""), terms.keys.get(seat, ""))
+            self.notice(table, told)
+            terms = replace(terms, away={other: until for other, until in terms.away.items() if other != seat})
+            terms = self.renew(table, terms)
 
     def _ready(self, table: Table) -> tuple[Status, tuple[Sheet, ...], Arrived]:
         """The forms to be opened, those of the caretaker among them. Raises: Refusal."""
@@ -468,7 +493,7 @@ def reports_of(table: Table, terms: Terms, draw: Draw | None = None) -> Reports:
         out[name + MARKDOWN] = markdown_of(document)
         if page:
             out[name + PAGE] = page(document)
-        if name in terms.waits_for:
+        if name in terms.waits_for or (name in terms.away and not terms.over):
             out[name + FORM] = blank(table, terms.stop, name)
             out[name + POSITION] = position_text(table, terms.stop, name)
     return out

@@ -39,6 +39,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
         fair: the promise of the seed, where the dice are fair; "" where they are not.
         dice: what of fair dice is waited for: hashes, words, or nothing more.
         hashes: the hashes of the words for the dice, by seat.
+        away: until when the players of seats are on vacation: a date, or the year of a Game Turn.
     """
 
     format: int = FORMAT
@@ -59,6 +60,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     fair: str = ""
     dice: str = ""
     hashes: dict[str, str] = {}
+    away: dict[str, str] = {}
 
     def days_for(self, kind: Kind) -> int:
         """How many days a stop of a kind lasts. Rules: PBM-002, PBM-052, PBM-053, PBM-073."""

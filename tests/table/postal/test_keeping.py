@@ -14,6 +14,7 @@ from paxtui.table.postal import dice
 from paxtui.table.postal.desk import Desk
 from paxtui.table.postal.folder import Folder
 from paxtui.table.postal.keeping import care, runner
+from paxtui.table.postal.keeping.audit import audit
 from tests.refusals import refused
 from tests.rules.harness import tables
 from tests.table.postal.games import MailGame
@@ -261,3 +262,38 @@ def test_a_form_asks_for_more_time_and_is_not_counted_as_ready(tmp_path: Path) -
     game.send(seat, "build A1")
     assert game.desk.status().may_open
     assert "as in 'extend: 3'" in refused(game.send, seat, "extend: soon").message
+
+
+@pytest.mark.parametrize("sealed", [True, False])
+def test_a_player_on_vacation_is_not_waited_for_and_is_back_with_a_form(
+    tmp_path: Path, home: Path, sealed: bool
+) -> None:
+    game = MailGame(tmp_path, sealed=sealed)
+    keys = dict(game.desk.terms.keys)
+    game.all_send(france="vacation: until 1900\nbuild A1")
+    game.desk.adjudicate()
+    assert "build A1: carried out" in game.report("france")
+    assert game.desk.terms.away == {"france": "1900"} and "france" not in game.desk.terms.waits_for
+    game.all_send()
+    game.desk.adjudicate()
+    assert "France is on vacation until 1900: the caretaker plays." in game.public()
+    game.all_send()
+    game.send("france", "build A1")
+    assert "france" in game.desk.status().arrived and not game.desk.terms.away
+    assert "france" in game.desk.terms.waits_for and game.desk.terms.keys == keys
+    game.desk.adjudicate()
+    assert "France is back from vacation." in game.public() and game.sound()
+    assert audit(game.desk).fault is None
+
+
+def test_a_vacation_ends_after_its_days(tmp_path: Path) -> None:
+    game = MailGame(tmp_path)
+    game.all_send(france="vacation 40")
+    game.desk.adjudicate()
+    assert game.desk.terms.away == {"france": "2026-04-10"}
+    game.later(days=39)
+    assert "france" not in game.desk.status().terms.waits_for
+    game.later(days=1)
+    assert "france" in game.desk.status().terms.waits_for and not game.desk.terms.away
+    for wrong in ("vacation: soon", "vacation: until 2026-02-30"):
+        assert "vacation: until 1888" in refused(game.send, "france", wrong).message

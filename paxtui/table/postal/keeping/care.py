@@ -75,7 +75,7 @@ def to_caretaker(desk: Desk, seat: str) -> Terms:
             raise Refusal("already", (), "The caretaker plays that seat already.")
         if len(table.state.abandoned) + 1 == len(table.state.players):
             raise Refusal("last_player", (), "It is the last seat with a player: a game needs one.")
-        table.seat({seat: Sitter(by="bot", level="caretaker")})
+        table.seat({seat: Sitter(by="bot", level="caretaker", key=terms.keys.get(seat, ""))})
         desk.notice(table, f"{power_name(table.tables, seat)} is played by the caretaker from now on.")
         return desk.renew(table, replace(terms, players={**terms.players, seat: ""}))
 
@@ -92,7 +92,8 @@ def to_player(desk: Desk, seat: str, name: str) -> str:
         table.seat({seat: Sitter(name=name)})
         desk.notice(table, f"{power_name(table.tables, seat)} has a new player: {name or 'nobody has said his name'}.")
         keys = {s: key for s, key in terms.keys.items() if s != seat}  # what the one before him sends counts no more
-        desk.renew(table, replace(terms, players={**terms.players, seat: name}, keys=keys))
+        away = {s: until for s, until in terms.away.items() if s != seat}
+        desk.renew(table, replace(terms, players={**terms.players, seat: name}, keys=keys, away=away))
     return desk.new_code(seat) if terms.desk_key else ""
 
 
