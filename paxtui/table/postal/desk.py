@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
 from paxtui.pax.board.tables import Tables
+from paxtui.pax.congress.beside_war import is_aside
 from paxtui.pax.orders.actions import Adjudicate, Sheet
 from paxtui.pax.orders.seating import LONGEST, Sitter
 from paxtui.pax.postal.deadlines import WAITS, Kind, kind_of
@@ -454,8 +455,9 @@ class Desk:
         days = timedelta(days=terms.days_for(kind))
         deadline = (datetime.fromisoformat(began) + days).isoformat() if began and not over else ""
         waits = () if over else waited_for(table)
+        asks = WAITS[kind].says + (" and the Congress of Europe beside it" if is_aside(state) else "")
         return replace(
-            terms, stop=len(done), deadline=deadline, waits_for=waits, asks="" if over else WAITS[kind].says, over=over,
+            terms, stop=len(done), deadline=deadline, waits_for=waits, asks="" if over else asks, over=over,
             opening="", boxes={}, paused=0,
         )  # fmt: skip
 
