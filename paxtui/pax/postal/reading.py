@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from datetime import date
 
 from msgspec.structs import replace
 
@@ -86,10 +85,11 @@ def _is_vacation(value: str) -> bool:
     if not _VACATION.fullmatch(value):
         return False
     until = value.removeprefix("until ")
-    try:
-        return "-" not in until or bool(date.fromisoformat(until))
-    except ValueError:
-        return False
+    if "-" not in until:
+        return True
+    year, month, day = map(int, until.split("-"))
+    leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+    return year > 0 and day <= (31, 28 + leap, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)[month - 1]
 
 
 def without_remark(line: str) -> str:
