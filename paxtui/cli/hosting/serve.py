@@ -6,8 +6,8 @@ needs a code once: `paxtui invite`.
 
 CMD of --hook is started (no shell reads it) when a seat must act, and told by its environment: PAXTUI_GAME,
 PAXTUI_SEAT, PAXTUI_TURN, PAXTUI_YEAR, PAXTUI_PHASE, and PAXTUI_HERE, which is yes where somebody sits there already.
-When the clock of the table warns, it is started once more with PAXTUI_LEFT, the seconds that are left. When the time of a
-seat is over and you have to decide, it is started with PAXTUI_ASKS=host.
+When the clock of the table warns, it is started once more with PAXTUI_LEFT, the seconds that are left. When the time of
+a seat is over and you have to decide, it is started with PAXTUI_ASKS=host.
 
 examples:
   paxtui serve --hook '/home/ann/tell.sh --short'   tell.sh sends a mail, or whatever it likes
