@@ -84,6 +84,19 @@ async def test_a_cursor_on_the_map_shows_the_card_of_an_area(home: Path, size: t
         assert isinstance(app.focused, Rows) and "Forage value" not in shown(app)
 
 
+@pytest.mark.parametrize("key", ["space", "enter", "left"])
+async def test_a_map_that_was_clicked_puts_the_cursor_on_an_area(home: Path, key: str) -> None:
+    app = PaxApp(only=lambda: ExerciseScreen(danube("done", "done")))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        await pilot.click("#exercise-map")
+        await pilot.press(key)
+        await pilot.pause()
+        await pilot.press("escape") if key != "left" else None
+        await pilot.pause()
+        assert "Ansbach: clear, France" in shown(app)
+
+
 async def test_a_piece_is_chosen_first_and_then_its_goal(home: Path) -> None:
     sitting = danube("done", "done")
     app = PaxApp(only=lambda: ExerciseScreen(sitting))

@@ -163,5 +163,5 @@ def find_area(tables: Tables, text: str) -> str:
     if whole or len(begun) == 1:
         return (whole or [begun[0].id])[0]
     if begun:
-        raise Refusal("no_area", (), f"'{text}' can be {', '.join(area.name for area in begun)}.")
-    raise Refusal("no_area", (), f"There is no area '{text}'. 'position' lists the areas with pieces.")
+        raise Refusal("unknown_area", (), f"'{text}' can be {', '.join(area.name for area in begun)}.")
+    raise Refusal("unknown_area", (), f"There is no area '{text}'. 'position' lists the areas with pieces.")

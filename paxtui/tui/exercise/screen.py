@@ -216,6 +216,8 @@ class ExerciseScreen(ExerciseKeys, HandOver):
 
     def choose_here(self) -> None:
         """Choose from the acts that name the area under the cursor, or a piece in it."""
+        if not self._area:
+            self.action_area(1)
         state, area = self.sitting.state, self._area
         here = {one.id for one in state.corps.values() if one.where == area}
         here |= {one.id for one in state.fleets.values() if one.where == area}
@@ -286,6 +288,8 @@ class ExerciseScreen(ExerciseKeys, HandOver):
         """Move the cursor to the nearest area in a direction."""
         if self._area:
             self._show_card(neighbour(self.sitting.tables, self._area, direction))
+        else:
+            self.action_area(1)
 
     def action_find(self) -> None:
         """Find an area by its name."""
@@ -308,6 +312,8 @@ class ExerciseScreen(ExerciseKeys, HandOver):
 
     def show_whole_card(self) -> None:
         """Show the card of the area under the cursor in a box of its own."""
+        if not self._area:
+            self.action_area(1)  # the map has been clicked
         sitting = self.sitting
         self._read("Area", area_lines(sitting.tables, sitting.state, sitting.seat, self._area))
 
