@@ -43,9 +43,9 @@ def waited_for(table: Table) -> tuple[str, ...]:
 
 
 def _has_orders(tables: Tables, state: State, seat: str) -> bool:
-    """Whether a seat can do anything but go on."""
+    """Whether a seat can do anything but go on or propose peace."""
     menu = legal(tables, state, seat)
-    return bool(menu.moves) or not set(menu.orders) <= set(NOT_SENT)
+    return bool(menu.moves) or any(order not in NOT_SENT and not order.startswith("propose ") for order in menu.orders)
 
 
 def caretaker(table: Table, seat: str, at: int | None = None) -> Sheet:

@@ -21,7 +21,8 @@ def test_a_private_question_says_whom_it_is_between_and_holds_up_nobody(kind: ty
     assert bool(question.between()) == (question.private and not alone)
     if kind not in (qu.Call, qu.Uncalled):  # only the parties know what calls, but everybody waits for the answer
         assert not (question.private and question.pressing)
-        assert bool(question.phases) == question.private
+        # a duty of a Treaty is asked in whatever Phase it falls due (Decision 77)
+        assert bool(question.phases) == (question.private and kind is not qu.Duty)
     assert set(question.phases) <= set(OPEN)
 
 
