@@ -157,7 +157,8 @@ def test_rulings_options_reconstructed_figures_and_parts_not_played_are_told():
     assert any("reconstructed" in text for text in remarks(rules["SET-039"], tables))
     assert any("option" in text for text in remarks(rules["BEL-001"], tables))
     assert remarks(rules["STA-009"], tables) == []
-    assert not is_played(Rule("PBM-001", "7", "", "pbm", "", "", ""))
+    assert is_played(Rule("PBM-001", "7", "", "pbm", "", "", ""))
+    assert not is_played(Rule("XYZ-001", "9", "", "", "", "", ""))
     assert set().union(*OURS.values()) <= set(rules)
     assert set(tables.reconstructed) <= set(OURS)
 
