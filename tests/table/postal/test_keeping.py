@@ -297,3 +297,23 @@ def test_a_vacation_ends_after_its_days(tmp_path: Path) -> None:
     assert "france" in game.desk.status().terms.waits_for and not game.desk.terms.away
     for wrong in ("vacation: soon", "vacation: until 2026-02-30"):
         assert "vacation: until 1888" in refused(game.send, "france", wrong).message
+
+
+def test_a_locked_form_ends_a_vacation(tmp_path: Path, home: Path) -> None:
+    game = MailGame(tmp_path, two_step=True)
+    game.all_send(france="vacation: until 1900\nbuild A1")
+    game.desk.status()
+    game.unlock(*game.desk.terms.waits_for)
+    game.desk.adjudicate()
+    assert game.desk.terms.away == {"france": "1900"}
+    game.all_send()
+    game.send("france", "build A1")
+    assert "france" in game.desk.status().terms.waits_for and not game.desk.terms.away
+
+
+def test_a_seat_of_the_caretaker_passes_the_audit_of_a_sealed_game(tmp_path: Path, home: Path) -> None:
+    game = MailGame(tmp_path, sealed=True)
+    care.to_caretaker(game.desk, "france")
+    game.all_send()
+    game.desk.adjudicate()
+    assert audit(game.desk).fault is None
