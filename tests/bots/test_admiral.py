@@ -48,6 +48,15 @@ def test_it_sails_to_hold_the_waters_that_are_worth_points() -> None:
     assert isinstance(act, Sail) and act.route[-1] in ("western_approaches", "straits_of_gibraltar")
 
 
+@pytest.mark.parametrize(("blockade", "leaves"), [(24, False), (4, True)])
+def test_it_leaves_a_blockaded_port_only_with_good_odds(blockade: int, leaves: bool) -> None:
+    fleets = fleet("fr1", "brest", 21), fleet("gb1", "off_brest", blockade)
+    sea = Sea(*fleets, groups=[("france",)])
+    exercise = Desk.new("channel-1805", "x").tables
+    act = admiral.choose(exercise, sea.state, "france", legal(sea.tables, sea.state, "france"))
+    assert isinstance(act, Sail) is leaves
+
+
 @pytest.mark.parametrize(("seed", "side"), [(1, ("great_britain",)), (2, ("france", "spain"))])
 def test_it_beats_chance(seed: int, side: tuple[str, ...]) -> None:
     desk, random = Desk.new("channel-1805", str(seed)), Random(seed)
