@@ -12,6 +12,7 @@ from paxtui.table.tables import load_tables
 from paxtui.tui.boxes.area_menu import AreaMenu
 from paxtui.tui.boxes.choice import ChoiceScreen
 from paxtui.tui.boxes.fought import FoughtScreen
+from paxtui.tui.diplomacy.article_examples import example_of
 from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.stage.prose import Keys, Listed, Prose, Rows
 from paxtui.tui.stage.screen import PaxOverlay
@@ -67,13 +68,14 @@ async def test_no_kind_of_article_is_cut_off(home, size) -> None:
     app = begun(home, MOVEMENT)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
+        game = app.screen.session
         box = await press(pilot, "t", "n", "k")
         seen = letters(box)
         for n, kind in enumerate(KINDS.values()):
             box.query_one(Rows).highlighted = n
             await pilot.pause()
             seen = letters(box)
-            assert kind.what in seen and kind.example in seen
+            assert kind.what in seen and example_of(game.tables, game.state, kind.id, game.power, ()) in seen
 
 
 def test_a_row_of_keys_ends_between_two_of_them() -> None:

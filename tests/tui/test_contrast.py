@@ -156,3 +156,8 @@ def test_powers_can_be_told_apart_by_the_colour_blind(kind: str) -> None:
         for other in PLAYERS[at + 1 :]
     ]
     assert min(pairs)[0] >= APART, sorted(pairs)[:5]
+
+
+def test_the_blues_of_france_and_the_united_states_are_far_apart() -> None:
+    inks = [seen(PALETTES["deuteranopia"].ink(power), "deuteranopia") for power in ("france", "united_states")]
+    assert distance(*inks) >= 0.18

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from textual.widgets import OptionList, Static
 
+from paxtui.pax.clauses.kinds import KINDS
+from paxtui.pax.clauses.reading import read
 from paxtui.pax.reports.must_do import TREATIES
 from paxtui.pax.state.treaty import DRAFT, IN_FORCE
 from paxtui.table.authority import Table
@@ -16,6 +18,7 @@ from paxtui.table.desk.tasks import tasks
 from paxtui.table.session import Session
 from paxtui.tui.app import PaxApp
 from paxtui.tui.boxes.seat_card import CurtainScreen
+from paxtui.tui.diplomacy.article_examples import example_of
 from paxtui.tui.diplomacy.dispatches import DispatchScreen
 from paxtui.tui.diplomacy.treaties import TreatyScreen
 from paxtui.tui.diplomacy.treaty_editor import TreatyEditor
@@ -124,6 +127,50 @@ async def test_a_proposal_shows_what_the_world_would_look_like(app):
             ("italy", "interest"),
         ]
         assert not game.session.live.casus_belli
+
+
+@pytest.fixture
+def over_argentina(home: Path) -> PaxApp:
+    """A Negotiation Phase in which Germany and France dispute Argentina; Germany has the larger treasury."""
+    markers = [{"power": p, "marker": "influence"} for p in ("france", "germany")]
+    rivals = (("germany", "france"), ("france", "germany"))
+    more = {
+        "areas": {"argentina": {"markers": markers}},
+        "powers": {"germany": {"treasury": 60}, "france": {"treasury": 40}},
+        "casus_belli": [{"holder": a, "against": b, "area": "argentina", "rule": "STA-024"} for a, b in rivals],
+        "treaties": [],
+    }
+    return begun(home, NEGOTIATION | more, curtain=False)
+
+
+async def test_examples_of_articles_name_the_dispute_at_hand(over_argentina):
+    async with over_argentina.run_test(size=(80, 24)):
+        session = over_argentina.screen.session
+        tables, state = session.tables, session.live
+    assert example_of(tables, state, "waive", "germany", ["france"]) == "germany waives argentina"
+    assert example_of(tables, state, "pay", "germany", []) == "germany pays france 5 every turn until 1892"
+    for kind in KINDS:
+        for partners in ([], ["france"], ["china"]):
+            clause = read(tables, example_of(tables, state, kind, "germany", partners))
+            assert clause.kind in (kind, "transfer")
+            assert {clause.power, clause.to} <= {"", "germany", *(partners or ["france"])}, (kind, partners, clause)
+
+
+async def test_a_casus_belli_given_up_for_money_is_shown_before_it_is_signed(over_argentina):
+    async with over_argentina.run_test(size=(120, 40)) as pilot:
+        game = over_argentina.screen
+        game.session.take_seat("germany")
+        await press(pilot, "t", "p")
+        over_argentina.screen.parties = ["france"]
+        for article in ("france waives argentina", "germany pays france 32"):
+            await press(pilot, "a", typed(article), "enter")
+        await press(pilot, "f10")
+        page = str(over_argentina.screen.query_one("#treaty-text", Static).render())
+        change = page[page.index("What it would change") :]
+        assert "France against Germany over Argentina" in change and "ended" in change and "£28" in change
+        await press(pilot, "m")
+        told = str(over_argentina.screen.query_one("#terms-told", Static).render())
+        assert "France against Germany over Argentina" in told and "£28" in told
 
 
 async def test_a_draft_is_rejected_and_another_answered(app):

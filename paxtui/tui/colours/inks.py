@@ -22,8 +22,8 @@ LIGHT = {
 }  # fmt: skip
 # As far apart as they can be for eyes that see blue against yellow, not red against green; and for other eyes.
 DEUTER = {
-    "britain": "#f95005", "france": "#65a6eb", "germany": "#b7e2a3", "austria_hungary": "#ffffcf",
-    "united_states": "#8ed4ff", "japan": "#fdd8fb", "russia": "#22c6bb", "italy": "#8fe100",
+    "britain": "#f95005", "france": "#009cc6", "germany": "#b7e2a3", "austria_hungary": "#ffffcf",
+    "united_states": "#5adefc", "japan": "#fdd8fb", "russia": "#22c6bb", "italy": "#8fe100",
     "netherlands": "#dfa079", "belgium": "#a18286", "spain": "#fff82f", "portugal": "#8676ff",
     "china": "#c79a4a", "ottoman": "#9fd0e0", "alarm": "#ffd23e", "good": "#4f9dff",
 }  # fmt: skip

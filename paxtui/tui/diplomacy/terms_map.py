@@ -22,6 +22,7 @@ from paxtui.tui.map.world_map import WorldMap
 from paxtui.tui.stage.prose import Keys, Prose, entitle
 from paxtui.tui.stage.screen import PaxScreen
 from paxtui.tui.widgets.scene_of import scene
+from paxtui.tui.writing.timeline import differences
 
 WIDE = 130
 """Columns from which both maps stand side by side."""
@@ -80,12 +81,12 @@ class TermsMap(PaxScreen[None]):
         self.set_class(self.app.size.width < WIDE, "small")
 
     def _told(self) -> Text:
-        """The Areas that change hands, a line each: whose marker stands there now, and whose would."""
+        """Return the Areas that change hands, with the markers now and then; without any, what else would change."""
         look, tables = self.look, self._session.tables
         if self.barred is not None:
             return Text(f"It cannot be carried out now: {self.barred.message}", look.alarm)
         if not self._areas:
-            return Text("No marker on the map would change.", look.faint)
+            return differences(tables, self._session.live, self._after, look)
         out = Text()
         for area in self._areas:
             out.append(f"{place_name(tables, area)}: ", "bold")

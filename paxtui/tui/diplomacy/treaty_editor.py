@@ -27,6 +27,7 @@ from paxtui.pax.words.spoken import power_name
 from paxtui.table.session import Session
 from paxtui.tui.boxes.pick import PickScreen, room
 from paxtui.tui.boxes.tick import TickScreen
+from paxtui.tui.diplomacy.article_examples import example_of
 from paxtui.tui.stage.playing import PlayingOverlay
 from paxtui.tui.stage.prose import Keys, Prose, Rows
 
@@ -205,17 +206,19 @@ class TreatyEditor(PlayingOverlay[bool]):
     def action_kinds(self) -> None:
         """An article from the list of kinds, to be filled in."""
         ids = [k for k in KINDS if self._form == TREATY or self._form == CONGRESS or KINDS[k].act]
+        session = self.session
+        examples = {k: example_of(session.tables, session.state, k, session.power, self.parties) for k in ids}
 
         def done(number: int | None) -> None:
             if number is not None:
-                self._ask("add", KINDS[ids[number]].example, "")
+                self._ask("add", examples[ids[number]], "")
 
         width = max(len(KINDS[k].what) for k in ids)
-        lines = [f"{KINDS[k].what:<{width}}  {KINDS[k].example}" for k in ids]
+        lines = [f"{KINDS[k].what:<{width}}  {examples[k]}" for k in ids]
         more: list[str] = []
         if max(len(line) for line in lines) > room(self.app.size.width):
             # the examples stand below the list, where they are not cut off
-            lines, more = [KINDS[k].what for k in ids], [f"such as: {KINDS[k].example}" for k in ids]
+            lines, more = [KINDS[k].what for k in ids], [f"such as: {examples[k]}" for k in ids]
         self.app.push_screen(PickScreen("What kind of article?", lines, more=more), done)
 
     def action_edit(self) -> None:

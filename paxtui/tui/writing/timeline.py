@@ -157,10 +157,11 @@ def differences(tables: Tables, before: State, after: State, look: Look) -> Text
             rows.append((f"{name}: Victory Points", str(old.victory_points), str(new.victory_points)))
     for area in tables.areas:
         rows.append((place_name(tables, area), _area(tables, before, area), _area(tables, after, area)))
+    ended = "ended"
     stood, stands = ({c.id: c for c in s.casus_belli} for s in (before, after))
     for id_, cause in {**stood, **stands}.items():
         said = casus_belli.said(tables, cause)
-        rows.append((f"Casus Belli {id_}", said if id_ in stood else "", said if id_ in stands else ""))
+        rows.append(("Casus Belli", said if id_ in stood else "", said if id_ in stands else ended))
     for power in after.homes:
         rows.append(
             (f"{power_name(tables, power)}, at home", units_line(before.homes[power]), units_line(after.homes[power]))
@@ -174,7 +175,7 @@ def differences(tables: Tables, before: State, after: State, look: Look) -> Text
     for what, old_text, new_text in rows:
         if old_text != new_text:
             out.append(f"{what:<30}", f"bold {look.ink(holders.get(what, ''))}" if holders.get(what) else "bold")
-            out.append(look.palette.text(f"{old_text or 'nothing':<26}"), look.faint)
+            out.append(look.palette.text(f"{old_text or 'nothing':<25} "), look.faint)
             style, note = _changed(look, what, old_text, new_text)
             out.append(look.palette.text(f"→ {new_text or 'nothing'}{note}\n"), style)
     return out or Text(SAME)
