@@ -13,6 +13,7 @@ from paxtui.pax.position.setup import new_game, seats_for
 from paxtui.pax.state.pieces import AreaState, Marker
 from paxtui.tui.colours.palette import DEFAULT, PALETTES, POWERS
 from paxtui.tui.land.coast import outlines, rasterise
+from paxtui.tui.land.places import AREA
 from paxtui.tui.land.territory import numbers, territories
 from paxtui.tui.map.canvas import Canvas
 from paxtui.tui.map.demo import crowded, moving, start
@@ -288,3 +289,25 @@ def test_a_filter_dims_what_is_outside() -> None:
     assert canvas.layout.spots["algiers"].y in changed
     assert label("algiers").text == before["algiers"].text and label("algiers") != before["algiers"]
     assert label("canada") == before["canada"]
+
+
+def test_the_second_line_of_a_place_stands_apart_from_its_neighbours(theatre: Canvas) -> None:
+    layout = theatre.layout
+    for spot in layout.spots.values():
+        if spot.place.kind != AREA:
+            continue
+        for row in spot.below:
+            taken = {x for other in layout.spots.values() if other.id != spot.id
+                     for r in other.rows if r.y == row.y for x in range(r.x, r.end)}  # fmt: skip
+            assert not taken & set(range(row.x - 2, row.end + 2)), spot.id
+
+
+def test_ascii_shows_coasts_and_the_letters_of_who_holds_the_land() -> None:
+    canvas = Canvas(world_layout(), PALETTES["dark"].in_ascii())
+    canvas.show(start())
+    rows = "\n".join(text_of(canvas))
+    assert rows.isascii()
+    for letters in ("ru  ru  ru", "gb  gb  gb", "us  us  us", "fr  fr", "be  be"):
+        assert letters in rows, letters
+    assert canvas.show(Scene()), "land that nobody holds any more loses its letters"
+    assert "gb" not in "".join(text_of(canvas))

@@ -27,6 +27,8 @@ FARTHEST_ASIDE = 60.0
 """An arrow key that would leap further sideways than this stays where it is."""
 CROWDED_SEA = 8
 """A sea with fewer free cells than this below its name writes its merchants beside its last word."""
+APART = 2
+"""Free cells between a name and the second line of a neighbour on the same row."""
 NEAR = (3, 1)
 """How far beside a label, in columns and rows, a click still means it."""
 
@@ -194,9 +196,7 @@ def lay_out(zoom_name: str, width: int, height: int) -> Layout:
     return Layout(zoom, width, height, spots, tuple(echoes), clean, cells)
 
 
-def _room_below(
-    spot: Spot, zoom: Zoom, cells: dict[tuple[int, int], str], size: tuple[int, int]
-) -> tuple[Row, ...]:
+def _room_below(spot: Spot, zoom: Zoom, cells: dict[tuple[int, int], str], size: tuple[int, int]) -> tuple[Row, ...]:
     """The cells for second lines: of names at theatre zoom, of fleets under the name of a sea."""
     if spot.place.kind == SEA:
         lines, reach = 2, 7
@@ -211,10 +211,13 @@ def _room_below(
         if (middle, y) in cells:
             break
         left = right = middle
-        # One cell more than is taken must be free, or two labels would read as one.
-        while left > max(0, middle - reach) and not cells.keys() & {(left - 1, y), (left - 2, y)}:
+        # More cells than are taken must be free, or two labels would read as one.
+        apart = APART if zoom.names else 1
+        while left > max(0, middle - reach) and not cells.keys() & {(left - at, y) for at in range(1, apart + 2)}:
             left -= 1
-        while right < min(size[0] - 1, middle + reach) and not cells.keys() & {(right + 1, y), (right + 2, y)}:
+        while right < min(size[0] - 1, middle + reach) and not cells.keys() & {
+            (right + at, y) for at in range(1, apart + 2)
+        }:
             right += 1
         found.append(Row(y, left, right - left + 1))
     if spot.place.kind == SEA and sum(row.width for row in found) < CROWDED_SEA:
@@ -244,10 +247,10 @@ def _share(below: dict[str, tuple[Row, ...]], spots: dict[str, Spot]) -> None:
         claims.sort()
         for (x, left, at_left), (other_x, right, at_right) in pairwise(claims):
             one, other = below[left][at_left], below[right][at_right]
-            if one.end >= other.x:
+            if one.end + APART > other.x:
                 border = (x + other_x) // 2
                 one = Row(y, one.x, min(one.end, border) - one.x)
-                start = max(other.x, border + 1)
+                start = max(other.x, border + APART)
                 other = Row(y, start, other.end - start)
                 below[left] = tuple(one if at == at_left else row for at, row in enumerate(below[left]))
                 below[right] = tuple(other if at == at_right else row for at, row in enumerate(below[right]))

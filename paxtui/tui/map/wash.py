@@ -40,19 +40,21 @@ COOL, HOT = 0.08, 0.50
 
 @dataclass(frozen=True, slots=True)
 class Wash:
-    """The colours of a territory, side by side in stripes if they are several, and the colour of its edge if any."""
+    """The colours of a territory, side by side in stripes if they are several, the colour of its edge, its first holder."""
 
     colours: tuple[str, ...]
     edge: str = ""
+    holder: str = ""
 
 
 def wash(look: Look, palette: Palette) -> Wash:
     """The colours of a territory whose place looks so."""
     colours = tuple(dict.fromkeys(_lit(colour, look, palette) for colour in _held(look.mark, palette)))
+    holder = look.mark.holders[0] if look.mark.holders else look.mark.ink if look.mark.solid else ""
     role = "alarm" if look.mark.unrest else "war" if look.mark.casus_belli else ""
     if not role or look.dim:
-        return Wash(colours)
-    return Wash(colours, palette.tint(blend(palette.ink(role), colours[0], EDGE)))
+        return Wash(colours, holder=holder)
+    return Wash(colours, palette.tint(blend(palette.ink(role), colours[0], EDGE)), holder)
 
 
 def bare(palette: Palette) -> Wash:
