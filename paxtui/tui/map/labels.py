@@ -200,7 +200,9 @@ def _sea(spot: Spot, look: Look, brush: Brush) -> list[Run]:
     else:
         faint = look.dim or spot.echo
         style = styles.on("", palette.sea_name_dim if faint else palette.sea_name, italic=True, dim=not palette.colour)
-    runs = [Run(row.y, row.x, ((word, style),), framed=cursor) for row, word in zip(spot.rows, spot.words, strict=True)]
+    runs = [
+        Run(row.y, row.x, ((word, style),), framed=cursor) for row, word in zip(spot.rows, spot.words, strict=True)
+    ]
     if spot.echo or not spot.below:
         return runs
     if look.cost:

@@ -29,6 +29,8 @@ CROWDED_SEA = 8
 """A sea with fewer free cells than this below its name writes its merchants beside its last word."""
 APART = 2
 """Free cells between a name and the second line of a neighbour on the same row."""
+SECOND_LINE = 10
+"""Cells that a second line needs; with less it may come as close as one cell."""
 NEAR = (3, 1)
 """How far beside a label, in columns and rows, a click still means it."""
 
@@ -210,19 +212,26 @@ def _room_below(spot: Spot, zoom: Zoom, cells: dict[tuple[int, int], str], size:
     for y in range(last.y + 1, min(last.y + 1 + lines, size[1])):
         if (middle, y) in cells:
             break
-        left = right = middle
-        # More cells than are taken must be free, or two labels would read as one.
-        apart = APART if zoom.names else 1
-        while left > max(0, middle - reach) and not cells.keys() & {(left - at, y) for at in range(1, apart + 2)}:
-            left -= 1
-        while right < min(size[0] - 1, middle + reach) and not cells.keys() & {
-            (right + at, y) for at in range(1, apart + 2)
-        }:
-            right += 1
-        found.append(Row(y, left, right - left + 1))
+        row = _free_around(middle, y, reach, APART if zoom.names else 1, cells, size[0])
+        if row.width < SECOND_LINE:
+            row = _free_around(middle, y, reach, 1, cells, size[0])
+        found.append(row)
     if spot.place.kind == SEA and sum(row.width for row in found) < CROWDED_SEA:
         found.insert(0, _room_beside(last, cells, size[0]))
     return tuple(row for row in found if row.width > 1)
+
+
+def _free_around(
+    middle: int, y: int, reach: int, apart: int, cells: dict[tuple[int, int], str], width: int
+) -> Row:
+    """Return the free cells about a column, `apart` cells from other labels: closer, two would read as one."""
+    left = right = middle
+    steps = range(1, apart + 2)
+    while left > max(0, middle - reach) and not any((left - step, y) in cells for step in steps):
+        left -= 1
+    while right < min(width - 1, middle + reach) and not any((right + step, y) in cells for step in steps):
+        right += 1
+    return Row(y, left, right - left + 1)
 
 
 def _room_beside(last: Row, cells: dict[tuple[int, int], str], width: int) -> Row:
@@ -247,10 +256,10 @@ def _share(below: dict[str, tuple[Row, ...]], spots: dict[str, Spot]) -> None:
         claims.sort()
         for (x, left, at_left), (other_x, right, at_right) in pairwise(claims):
             one, other = below[left][at_left], below[right][at_right]
-            if one.end + APART > other.x:
+            if one.end + 1 >= other.x:
                 border = (x + other_x) // 2
                 one = Row(y, one.x, min(one.end, border) - one.x)
-                start = max(other.x, border + APART)
+                start = max(other.x, border + 1)
                 other = Row(y, start, other.end - start)
                 below[left] = tuple(one if at == at_left else row for at, row in enumerate(below[left]))
                 below[right] = tuple(other if at == at_right else row for at, row in enumerate(below[right]))
