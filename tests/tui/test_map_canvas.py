@@ -296,7 +296,7 @@ def test_the_second_line_of_a_place_stands_apart_from_its_neighbours(theatre: Ca
     for spot in layout.spots.values():
         if spot.place.kind != AREA:
             continue
-        for row in (row for row in spot.below if row.width > SECOND_LINE):
+        for row in (row for row in spot.below if row.width > SECOND_LINE + 2):
             taken = {x for other in layout.spots.values() if other.id != spot.id
                      for r in other.rows if r.y == row.y for x in range(r.x, r.end)}  # fmt: skip
             assert not taken & set(range(row.x - 2, row.end + 2)), spot.id

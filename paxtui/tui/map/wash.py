@@ -40,7 +40,7 @@ COOL, HOT = 0.08, 0.50
 
 @dataclass(frozen=True, slots=True)
 class Wash:
-    """The colours of a territory, side by side in stripes if they are several, the colour of its edge, its first holder."""
+    """The colours of a territory, side by side in stripes if they are several; the colour of its edge; who holds it."""
 
     colours: tuple[str, ...]
     edge: str = ""
