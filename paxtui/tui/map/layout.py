@@ -29,7 +29,7 @@ CROWDED_SEA = 8
 """A sea with fewer free cells than this below its name writes its merchants beside its last word."""
 APART = 2
 """Free cells between a name and the second line of a neighbour on the same row."""
-SECOND_LINE = 12
+SECOND_LINE = 14
 """Cells that a second line needs; with less it may come as close as one cell."""
 NEAR = (3, 1)
 """How far beside a label, in columns and rows, a click still means it."""
