@@ -10,25 +10,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from rich.console import RenderableType
-from textual import on
 from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
 from textual.command import Provider
 from textual.message import Message
 from textual.screen import Screen
 
-from paxtui.table.authority import Table
-from paxtui.table.session import Session
-from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.stage import keymap
 from paxtui.tui.stage.app import PlayersApp
-from paxtui.tui.stage.playing import Playing
 from paxtui.tui.stage.screen import PaxScreen
 from paxtui.tui.stage.settings import Settings
 
 if TYPE_CHECKING:
+    from paxtui.table.authority import Table
     from paxtui.tui.front.by_mail import MailGames
     from paxtui.tui.front.hosting import Keeper
+    from paxtui.tui.game.screen import GameScreen
 
 
 class PaxApp(PlayersApp):
@@ -114,6 +111,10 @@ class PaxApp(PlayersApp):
     def _first_screen(self) -> Screen[None]:
         """The screen that comes first; the others are imported when they are wanted, so that it comes at once."""
         if self.open_table is not None or self.open_path is not None:
+            from paxtui.table.authority import Table
+            from paxtui.table.session import Session
+            from paxtui.tui.game.screen import GameScreen
+
             table = self.open_table or Table.open(self.open_path or Path())
             return GameScreen(Session(table, leisurely=self.leisurely))
         if self.replay is not None:
@@ -129,8 +130,7 @@ class PaxApp(PlayersApp):
 
         return StartScreen()
 
-    @on(GameScreen.Left)
-    def _left(self, event: GameScreen.Left) -> None:
+    def on_game_screen_left(self, event: GameScreen.Left) -> None:
         """A game has been left: back to the start screen, or on to setting up another game, or to the tutorial."""
         from paxtui.tui.front.new_game import NewGameScreen
         from paxtui.tui.front.start import StartScreen
@@ -250,11 +250,9 @@ class PaxApp(PlayersApp):
 
     def exit(self, result: int | None = None, return_code: int = 0, message: RenderableType | None = None) -> None:
         """Leave; whether the file of the open game is as it should be is looked at before."""
-        sessions = [screen.session for screen in self.screen_stack if isinstance(screen, Playing)]
-        for session in sessions:
-            session.let_bots_be()
-        self.thinker.end()
-        self.trouble = next((session.trouble for session in sessions if session.trouble), "")
+        troubles = [screen.end_session() for screen in self.screen_stack if isinstance(screen, PaxScreen)]
+        self.end_thinker()
+        self.trouble = next(filter(None, troubles), "")
         super().exit(result, return_code, message)
 
     def _end_on_signals(self) -> None:

@@ -10,8 +10,9 @@ from paxtui.tui.app import PaxApp
 from paxtui.tui.colours.palette import PALETTES
 from paxtui.tui.learning.conditions import Opened, Read
 from paxtui.tui.learning.games import first_table, new_tutorial, open_tutorial, session_of
-from paxtui.tui.learning.lesson import TURN, WAR, load_lesson, passed, pieces
+from paxtui.tui.learning.lesson import load_lesson, passed, pieces
 from paxtui.tui.learning.prompt import prompt, words
+from paxtui.tui.learning.saved_lessons import TURN, WAR
 from paxtui.tui.learning.tutorial import EndOfTutorial, TutorialScreen
 from paxtui.tui.stage.settings import Settings
 from paxtui.tui.war.declare import DeclareScreen

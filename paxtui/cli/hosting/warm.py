@@ -18,6 +18,7 @@ from paxtui.cli.hosting.screen import FAR, SeatApp, sit, visit
 from paxtui.net.house import House
 from paxtui.net.ssh.forks import Order
 from paxtui.pax.position.setup import seats_for
+from paxtui.table import thinker
 from paxtui.table.authority import Table
 from paxtui.table.reference.glossary import load_glossary
 from paxtui.table.reference.remedies import load_remedies
@@ -43,7 +44,7 @@ from paxtui.tui.stage.settings import Settings
 
 SELDOM = (
     *(congress, dispatches, peace, peace_offers, spoils, treaties, treaty_editor, war_question),
-    *(help_screen, statistics),
+    *(help_screen, statistics, thinker),
 )
 """What a game opens now and then, and what each client would otherwise import for itself alone."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from paxtui.pax.position.position_text import toml_value
+from paxtui.engine.toml_text import toml_value
 from paxtui.table.disk.own_files import config_file, read_toml, write_file
 from paxtui.table.session import Session
 

@@ -16,7 +16,8 @@ from paxtui.table.session import Session
 from paxtui.table.tables import load_tables
 from paxtui.tui.boxes.pick import PickScreen
 from paxtui.tui.game.screen import GameScreen
-from paxtui.tui.learning.games import go_on, is_lesson
+from paxtui.tui.learning.games import go_on
+from paxtui.tui.learning.saved_lessons import is_lesson
 from paxtui.tui.stage.app import PlayersApp
 
 

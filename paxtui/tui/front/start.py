@@ -1,12 +1,14 @@
-"""The first screen: a new game, the saved ones, the tutorial, the rules."""
+"""The first screen: a new game, the saved ones, the tutorial, the rules.
+
+Every other screen is imported when it is opened. `tests/test_architecture.py` limits what this one imports.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
-from functools import partial
 from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
 from textual import on
@@ -21,34 +23,26 @@ from textual.widgets.option_list import Option
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.orders.seating import PERSON, grouped
-from paxtui.pax.position.setup import new_game, seats_for
+from paxtui.pax.position.setup import new_game as deployed
+from paxtui.pax.position.setup import seats_for
 from paxtui.pax.words.spoken import phase_name, power_name
 from paxtui.table.disk.files import typed_path
 from paxtui.table.disk.store import save_dir
 from paxtui.table.games.beside import read_beside
 from paxtui.table.games.folder import bring_back, checked_name, name_of, rename, throw_away
 from paxtui.table.games.progress import progress
-from paxtui.table.games.replay import ReplaySession
 from paxtui.table.games.saves import Summary, latest_first, list_games, played
 from paxtui.table.tables import load_tables
-from paxtui.tui.boxes.ask import AskScreen
-from paxtui.tui.boxes.pick import PickScreen
-from paxtui.tui.boxes.sitters import RIVAL
 from paxtui.tui.colours.palette import LETTERS
-from paxtui.tui.front.new_game import NewGameScreen
-from paxtui.tui.front.opening import choose_exercise, open_exercise, open_game
-from paxtui.tui.front.opening import new_game as begin_game
-from paxtui.tui.front.powers import begins_with
-from paxtui.tui.front.replay import ReplayScreen
-from paxtui.tui.game.screen import GameScreen
-from paxtui.tui.learning.games import is_lesson, lessons_under_way, open_tutorial
-from paxtui.tui.learning.lesson import TURN, WAR
+from paxtui.tui.learning.saved_lessons import TURN, WAR, is_lesson, lessons_under_way
 from paxtui.tui.map.scene import Scene
 from paxtui.tui.map.world_map import WorldMap
-from paxtui.tui.reading.reading import GlossaryScreen, RulesScreen
 from paxtui.tui.stage.prose import Keys, Prose, Rows
 from paxtui.tui.stage.screen import PaxScreen
 from paxtui.tui.widgets.scene_of import scene
+
+if TYPE_CHECKING:
+    from paxtui.tui.game.screen import GameScreen
 
 HELP = {
     "new": "A name, who sits where, the options.",
@@ -73,6 +67,7 @@ MOST_SEATS = 8
 TITLE = """P A X   B R I T A N N I C A
 
 the colonial era, 1880 to the Great War"""
+
 
 class StartScreen(PaxScreen[None]):
     """What to play."""
@@ -202,8 +197,7 @@ class StartScreen(PaxScreen[None]):
         game = self._game(what)
         if game is not None:
             path, leisurely = game.path, self.app.leisurely
-            make = partial(open_exercise, path) if game.is_exercise else partial(open_game, path, leisurely)
-            self._open(make, "This game cannot be opened")
+            self._open(lambda: opened(path, game.is_exercise, leisurely), "This game cannot be opened")
         else:
             getattr(self, f"action_{'leave' if what == 'quit' else what}")()
 
@@ -222,6 +216,8 @@ class StartScreen(PaxScreen[None]):
         if game is None:
             self.notify("Walk to a saved game first.", timeout=4)
             return
+        from paxtui.tui.boxes.ask import AskScreen
+
         path = game.path
 
         def wrong(name: str) -> str:
@@ -286,12 +282,13 @@ class StartScreen(PaxScreen[None]):
         if game is None:
             self.action_replay()
         elif game.is_exercise:
-            self._open(lambda: open_exercise(game.path, replay=True), "This log cannot be read")
+            self._open(lambda: replayed(game.path, True), "This log cannot be read")
         else:
-            self._open(lambda: ReplayScreen(ReplaySession(game.path)), "This log cannot be read")
+            self._open(lambda: replayed(game.path), "This log cannot be read")
 
     def action_replay(self) -> None:
         """Look at any log."""
+        from paxtui.tui.boxes.ask import AskScreen
 
         def wrong(words: str) -> str:
             if not words.strip():
@@ -305,7 +302,7 @@ class StartScreen(PaxScreen[None]):
         def done(words: str | None) -> None:
             if words is not None:
                 path = typed_path(words.strip())
-                self._open(lambda: ReplayScreen(ReplaySession(path)), "This log cannot be read")
+                self._open(lambda: replayed(path), "This log cannot be read")
 
         self.app.push_screen(AskScreen("Which log? Nothing is written to it.", "", wrong, "/home/ann/game.jsonl"), done)
 
@@ -313,18 +310,25 @@ class StartScreen(PaxScreen[None]):
 
     def action_new(self) -> None:
         """Set up a new game."""
+        from paxtui.tui.front.new_game import NewGameScreen
+
         self.app.push_screen(NewGameScreen())
 
     def action_learn(self) -> None:
         """Play the tutorial, from where it was left."""
-        self._open(lambda: open_tutorial(self.app.tables_dir), "The tutorial cannot be opened")
+        self._open(lambda: lesson_screen(self.app.tables_dir, TURN), "The tutorial cannot be opened")
 
     def action_war(self) -> None:
         """Play the second lesson, from where it was left."""
-        self._open(lambda: open_tutorial(self.app.tables_dir, WAR), "The second lesson cannot be opened")
+        self._open(lambda: lesson_screen(self.app.tables_dir, WAR), "The second lesson cannot be opened")
 
     def action_alone(self) -> None:
         """Play one Power, with bots at the other seats."""
+        from paxtui.tui.boxes.pick import PickScreen
+        from paxtui.tui.boxes.sitters import RIVAL
+        from paxtui.tui.front.opening import new_game
+        from paxtui.tui.front.powers import begins_with
+
         seats = seats_for(7)
 
         def done(number: int | None) -> None:
@@ -334,7 +338,7 @@ class StartScreen(PaxScreen[None]):
                 name, app = f"Alone as {self.tables.powers[me].name}", self.app
 
                 def begun() -> GameScreen:
-                    screen = begin_game(name, seats, sitters, "", {}, app.tables_dir, app.leisurely)
+                    screen = new_game(name, seats, sitters, "", {}, app.tables_dir, app.leisurely)
                     screen.begins = True
                     return screen
 
@@ -349,14 +353,20 @@ class StartScreen(PaxScreen[None]):
 
     def action_exercises(self) -> None:
         """Choose an exercise of Empires in Arms, and play it."""
+        from paxtui.tui.front.opening import choose_exercise
+
         choose_exercise(self.app, lambda make: self._open(make, "The exercise cannot be saved"))
 
     def action_rules(self) -> None:
         """Read the rules."""
+        from paxtui.tui.reading.reading import RulesScreen
+
         self.app.push_screen(RulesScreen())
 
     def action_glossary(self) -> None:
         """The words of the game."""
+        from paxtui.tui.reading.reading import GlossaryScreen
+
         self.app.push_screen(GlossaryScreen())
 
     def action_leave(self) -> None:
@@ -364,10 +374,36 @@ class StartScreen(PaxScreen[None]):
         self.app.exit(0)
 
 
+def opened(path: Path, is_exercise: bool, leisurely: bool) -> Screen[None]:
+    """Open a saved game and return its screen. Raises: as `open_game`."""
+    from paxtui.tui.front.opening import open_exercise, open_game
+
+    return open_exercise(path) if is_exercise else open_game(path, leisurely)
+
+
+def replayed(path: Path, is_exercise: bool = False) -> Screen[None]:
+    """Open a log as a replay and return its screen. Raises: as `open_game`."""
+    if is_exercise:
+        from paxtui.tui.front.opening import open_exercise
+
+        return open_exercise(path, replay=True)
+    from paxtui.table.games.replay import ReplaySession
+    from paxtui.tui.front.replay import ReplayScreen
+
+    return ReplayScreen(ReplaySession(path))
+
+
+def lesson_screen(tables_dir: Path | None, name: str) -> Screen[None]:
+    """Return the screen of a lesson, at its first step or where it was left. Raises: as `open_tutorial`."""
+    from paxtui.tui.learning.games import open_tutorial
+
+    return open_tutorial(tables_dir, name)
+
+
 def world_of_1880(tables_dir: Path | None = None) -> Scene:
     """The map with everything deployed. Args: a directory of replacement tables."""
     tables = load_tables(tables_dir)
-    return scene(tables, new_game(tables, seats_for(7), {}), "")
+    return scene(tables, deployed(tables, seats_for(7), {}), "")
 
 
 def described(game: Summary, tables: Tables) -> str:

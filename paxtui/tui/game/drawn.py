@@ -18,6 +18,7 @@ from paxtui.table.seated import Change
 from paxtui.table.session import Session
 from paxtui.tui.game.acting import Acting
 from paxtui.tui.map.layout import nearest
+from paxtui.tui.map.scene import WAR_VIEWS
 from paxtui.tui.panes.lines import key_line, pane_hint, top_line, window_title
 from paxtui.tui.panes.place_card import place_card
 from paxtui.tui.panes.registry import WAR
@@ -25,7 +26,7 @@ from paxtui.tui.panes.what_now import hint
 from paxtui.tui.stage.prose import Panel
 from paxtui.tui.swift.page import Page
 from paxtui.tui.swift.warm import warm_up
-from paxtui.tui.war.view import VIEWS, theatre_of
+from paxtui.tui.war.view import theatre_of
 from paxtui.tui.widgets.board import Board
 from paxtui.tui.widgets.cards import Cards
 from paxtui.tui.widgets.dice_panel import DicePanel
@@ -155,7 +156,7 @@ class Drawn(Acting):
             pane, question = self._at_war.pop(seat)
             if side.pane == WAR:
                 side.set_reactive(SideColumn.pane, pane)
-            if FILTERS[self.question] in VIEWS:
+            if FILTERS[self.question] in WAR_VIEWS:
                 self.set_reactive(Drawn.question, question)
 
     def draw_soon(self) -> None:

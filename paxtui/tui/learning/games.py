@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 from paxtui.engine.log import BrokenLog
@@ -11,13 +10,12 @@ from paxtui.pax.orders.seating import PERSON, Sitter
 from paxtui.pax.position.setup import seats_for
 from paxtui.table.authority import Table
 from paxtui.table.disk.files import NotRegular
-from paxtui.table.disk.store import SUFFIX as LOG
-from paxtui.table.disk.store import save_dir
-from paxtui.table.games.beside import SUFFIX, Beside, read_beside
+from paxtui.table.games.beside import read_beside
 from paxtui.table.games.folder import free_path
 from paxtui.table.games.lesson import LessonSession
 from paxtui.table.tables import load_tables
-from paxtui.tui.learning.lesson import TURN, WAR, Lesson, load_lesson
+from paxtui.tui.learning.lesson import Lesson, load_lesson
+from paxtui.tui.learning.saved_lessons import TURN, WAR, lessons_under_way
 from paxtui.tui.learning.tutorial import TutorialScreen
 
 SEATS = 7
@@ -36,22 +34,6 @@ def open_tutorial(tables_dir: Path | None = None, name: str = TURN) -> TutorialS
         except (BrokenLog, NotRegular, FileNotFoundError):
             continue
     return new_tutorial(tables_dir, name)
-
-
-def lessons_under_way(name: str = TURN) -> Iterator[Path]:
-    """The games of a lesson that have not been played to their last page, the latest first."""
-    found = []
-    for notes in save_dir().glob("*" + SUFFIX):
-        log = notes.with_name(notes.name.removesuffix(SUFFIX) + LOG)
-        beside = read_beside(log, "")
-        if is_lesson(beside) and (beside.lesson or TURN) == name and log.is_file():
-            found.append((log.stat().st_mtime, log))
-    yield from (log for _, log in sorted(found, reverse=True))
-
-
-def is_lesson(beside: Beside) -> bool:
-    """Whether a game is that of a tutorial that is under way."""
-    return bool(beside.step) and not beside.learned
 
 
 def go_on(path: Path) -> TutorialScreen:

@@ -20,9 +20,8 @@ from paxtui.tui.learning.conditions import (
     place_in_turn,
     war_is_at,
 )
+from paxtui.tui.learning.saved_lessons import TURN, WAR
 
-TURN, WAR = "tutorial", "war"
-"""The lessons: a first turn, and a War."""
 FILES = {TURN: "tutorial.toml", WAR: "tutorial-war.toml"}
 """The file of each lesson in `data/`."""
 

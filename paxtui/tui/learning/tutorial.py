@@ -36,8 +36,9 @@ from paxtui.tui.learning.conditions import (
     place_in_turn,
 )
 from paxtui.tui.learning.last_page import EndOfTutorial
-from paxtui.tui.learning.lesson import WAR, Lesson, Step, passed
+from paxtui.tui.learning.lesson import Lesson, Step, passed
 from paxtui.tui.learning.prompt import behind, prompt, words
+from paxtui.tui.learning.saved_lessons import WAR
 from paxtui.tui.map.world_map import WorldMap
 from paxtui.tui.stage.keymap import words as key_words
 from paxtui.tui.stage.prose import Panel

@@ -17,6 +17,10 @@ Segments = tuple[tuple[str, str], ...]
 
 NO_SEGMENTS: Segments = ()
 
+AT_WAR, WITHIN_REACH, COALING = "at war", "armies could come here", "coaling"
+WAR_VIEWS = (AT_WAR, WITHIN_REACH, COALING)
+"""Map filters that are available only during a War. `tui/war/view.py` draws them."""
+
 
 @dataclass(frozen=True, slots=True)
 class PlaceMark:

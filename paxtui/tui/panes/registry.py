@@ -1,25 +1,22 @@
 """The panes of the game screen, a row for each: whatever is to be known of a pane stands in its row, and nowhere else.
 
 Keys, tabs, the setting for the pane at the start, the pages of the help and the names of pictures are made of these.
+The settings read these rows at the start of the program, so each pane's module is imported when the pane is drawn.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from rich.text import Text
+if TYPE_CHECKING:
+    from rich.text import Text
 
-from paxtui.table.session import Session
-from paxtui.tui.panes.indexes import indexes
-from paxtui.tui.panes.log import log_text
-from paxtui.tui.panes.record import record
-from paxtui.tui.panes.treaties import treaties
-from paxtui.tui.panes.war import war_text
-from paxtui.tui.writing.look import Look
+    from paxtui.table.session import Session
+    from paxtui.tui.writing.look import Look
 
-Draw = Callable[[Session, Look, int], Text]
-"""Makes the text of a pane: of the open game, the colours, and the cells that a row has."""
+Draw = Callable[["Session", "Look", int], "Text"]
+"""Renders the text of a pane from the open game, the colours and the width of a row in cells."""
 
 
 class Pane(NamedTuple):
@@ -42,17 +39,49 @@ class Pane(NamedTuple):
     at_end: bool = False
 
 
+
+
+def _record(session: Session, look: Look, width: int) -> Text:
+    from paxtui.tui.panes.record import record
+
+    return record(session, look, width)
+
+
+def _indexes(session: Session, look: Look, width: int) -> Text:
+    from paxtui.tui.panes.indexes import indexes
+
+    return indexes(session, look, width)
+
+
+def _treaties(session: Session, look: Look, width: int) -> Text:
+    from paxtui.tui.panes.treaties import treaties
+
+    return treaties(session, look, width)
+
+
+def _log(session: Session, look: Look, width: int) -> Text:
+    from paxtui.tui.panes.log import log_text
+
+    return log_text(session, look, width)
+
+
+def _war(session: Session, look: Look, width: int) -> Text:
+    from paxtui.tui.panes.war import war_text
+
+    return war_text(session, look, width)
+
+
 WAR = "war"
 """The pane that comes by itself in a War Phase."""
 
 PANES = (
     Pane("now", "1", "What now", "What now"),
-    Pane("record", "2", "Record", "Administrative Record Sheet", record),
-    Pane("indexes", "3", "Indexes", "Tensions, Resentment, tracks", indexes),
-    Pane("treaties", "4", "Treaties", "Causes of war, offers, treaties", treaties),
-    Pane("log", "5", "Log", "What has happened", log_text, at_end=True),
+    Pane("record", "2", "Record", "Administrative Record Sheet", _record),
+    Pane("indexes", "3", "Indexes", "Tensions, Resentment, tracks", _indexes),
+    Pane("treaties", "4", "Treaties", "Causes of war, offers, treaties", _treaties),
+    Pane("log", "5", "Log", "What has happened", _log, at_end=True),
     Pane("cards", "6", "Cards", "The region as cards"),
-    Pane(WAR, "7", "War", "Wars: sides, what ends them", war_text),
+    Pane(WAR, "7", "War", "Wars: sides, what ends them", _war),
 )
 
 SIDE = tuple(pane for pane in PANES if pane.draw is not None)

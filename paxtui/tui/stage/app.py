@@ -8,15 +8,15 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
-from typing import Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from textual.filter import LineFilter
 from textual.notifications import SeverityLevel
 from textual.reactive import reactive
 
 from paxtui.table.disk.resources import style_path
-from paxtui.table.thinker import Thinker
 from paxtui.tui.colours import themes
 from paxtui.tui.colours.depth import COLOURS, Depth
 from paxtui.tui.colours.palette import DEFAULT, Palette, palette_of
@@ -27,6 +27,9 @@ from paxtui.tui.swift.app import SwiftApp
 from paxtui.tui.swift.pen import depth_of
 from paxtui.tui.swift.poor import is_poor
 from paxtui.tui.writing.look import Look
+
+if TYPE_CHECKING:
+    from paxtui.table.thinker import Thinker
 
 
 @runtime_checkable
@@ -50,7 +53,6 @@ class PlayersApp(SwiftApp):
         own_keys: keys of the player's own, by the id of the binding.
         leisurely: whether bots are shown at their moves, and acts while they are on their way to a slow disk; what is
             drawn without a terminal is drawn when all that is done.
-        thinker: has bots think while the screen goes on.
     """
 
     settings: reactive[Settings] = reactive(Settings, init=False)
@@ -60,7 +62,6 @@ class PlayersApp(SwiftApp):
         self.poor = self.stored and is_poor(os.environ, getattr(sys.__stderr__, "encoding", None))
         self.own_keys: dict[str, str] = {}
         self.tables_dir = tables_dir
-        self.thinker = Thinker()
         self._window = ""
         super().__init__(css_path=[str(path) for path in sorted(style_path().glob("*.tcss"))])
         self.set_reactive(PlayersApp.settings, settings or load_settings())
@@ -71,6 +72,18 @@ class PlayersApp(SwiftApp):
         # in these colours from the first: a theme put on later has all style sheets read a second time
         self.set_reactive(PlayersApp.theme, self._known_theme())
         self.stylesheet.set_variables(self.get_css_variables())
+
+    @cached_property
+    def thinker(self) -> Thinker:
+        """Runs bots in a separate process. Created on first use: it imports the bots and the rules."""
+        from paxtui.table.thinker import Thinker
+
+        return Thinker()
+
+    def end_thinker(self) -> None:
+        """End the bots' process, if there is one."""
+        if "thinker" in vars(self):
+            self.thinker.end()
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """The roles that the style sheets name, for themes that are not ours."""

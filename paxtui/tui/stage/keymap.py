@@ -14,7 +14,7 @@ from pathlib import Path
 from textual.binding import Binding
 from textual.dom import DOMNode
 
-from paxtui.pax.position.position_text import toml_value
+from paxtui.engine.toml_text import toml_value
 from paxtui.table.disk.own_files import config_file, read_toml, write_file
 
 _KEY = re.compile(r"(?:(?:ctrl|alt|shift|super|meta|hyper)\+)*(?:[a-z0-9_]+|[A-Z])")

@@ -43,6 +43,10 @@ class Playing(PaxScreen[Result]):
     def session_changed(self, change: Change) -> None:
         """Something has happened in the game, or another moment or seat is looked at."""
 
+    def end_session(self) -> str:
+        self.session.let_bots_be()
+        return self.session.trouble
+
     # --- while the rivals are at their moves ------------------------------------------------------------------------
 
     FREE: ClassVar[frozenset[str]] = frozenset(

@@ -53,6 +53,10 @@ class PaxScreen(SwiftScreen[Result]):
         """Pages of the help that belong here, first that of what has focus."""
         return (self.TOPIC,) if self.TOPIC else ()
 
+    def end_session(self) -> str:
+        """Stop the bots of this screen's game, if it has one; return why the game cannot go on in its file, or ""."""
+        return ""
+
     def words(self) -> str:
         """What the screen says, to be copied: its texts, and the lines under the cursor of its lists."""
         parts = [str(w.content).strip() for w in self.query(Prose) if w.display]

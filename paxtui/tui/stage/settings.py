@@ -7,7 +7,7 @@ from typing import Annotated, NamedTuple, get_args, get_type_hints
 
 import msgspec
 
-from paxtui.pax.position.position_text import toml_value
+from paxtui.engine.toml_text import toml_value
 from paxtui.table.disk.own_files import config_file, read_toml, write_file
 from paxtui.tui.colours.depth import COLOURS
 from paxtui.tui.colours.palette import PALETTES

@@ -18,11 +18,7 @@ from paxtui.pax.state.pieces import ARMY, Unit
 from paxtui.pax.state.war import War
 from paxtui.table.session import Session
 from paxtui.tui.colours.palette import LETTERS
-from paxtui.tui.map.scene import PlaceMark, Scene, Segments
-
-AT_WAR, WITHIN_REACH, COALING = "at war", "armies could come here", "coaling"
-VIEWS = (AT_WAR, WITHIN_REACH, COALING)
-"""Questions that the map answers in War."""
+from paxtui.tui.map.scene import COALING, WITHIN_REACH, PlaceMark, Scene, Segments
 
 OURS, THEIRS, BOTH = "▲", "▼", "⚔"
 HOLLOW = {OURS: "△", THEIRS: "▽"}
@@ -44,8 +40,10 @@ def lay_over(
 ) -> Scene:
     """A scene of peace with a War laid over it.
 
-    Args: the scene; the tables; the position; the Powers of who looks; one of `VIEWS`; the War, by default theirs, or
-        the one played now.
+    Args:
+        view: one of `WAR_VIEWS`.
+        powers: the Powers of the viewer.
+        war: by default the War of these Powers, or the one played now.
     """
     found = war or next(iter(standing.wars_of(state, powers)), None)
     if found is None:

@@ -17,14 +17,13 @@ from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import CONTROL, LEVEL, PROTECTORATE, AreaState, Marker, Unit
 from paxtui.pax.turn.record_sheet import earnings
 from paxtui.tui.colours.palette import LETTERS
-from paxtui.tui.map.scene import PlaceMark, Scene, free_mark, home_mark, owned_mark
-from paxtui.tui.war.view import AT_WAR, VIEWS, lay_over
+from paxtui.tui.map.scene import AT_WAR, WAR_VIEWS, PlaceMark, Scene, free_mark, home_mark, owned_mark
 from paxtui.tui.writing.look import pounds
 
 FILTERS = (
     *("all", "mine", "what it earns", "links", "control may go", "needs this fleet"),
     *("unrest", "casus belli", "value 6+", "weak", "free"),
-    *VIEWS,
+    *WAR_VIEWS,
 )
 """Questions the map can show alone."""
 FORCE = 3
@@ -75,12 +74,14 @@ def shown_markers(here: AreaState) -> list[Marker]:
 
 def questions(state: State) -> tuple[int, ...]:
     """The numbers in FILTERS of the questions that there is an answer to: those of War only where there is one."""
-    return tuple(n for n, question in enumerate(FILTERS) if question not in VIEWS or state.wars)
+    return tuple(n for n, question in enumerate(FILTERS) if question not in WAR_VIEWS or state.wars)
 
 
 def scene(tables: Tables, state: State, cursor: str, power: str = "", show: str = "all") -> Scene:
     """The whole map of a position. `show` is one of FILTERS; `power` the Power whose questions they are."""
-    if show in VIEWS:
+    if show in WAR_VIEWS:
+        from paxtui.tui.war.view import lay_over  # the map of the start screen needs no rules of War
+
         peace = _scene(tables, state, cursor, power, "all")
         return lay_over(peace, tables, state, powers_of(tables, state, seat_of(tables, state, power)), show)
     return _scene(tables, state, cursor, power, show)
