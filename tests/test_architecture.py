@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 import re
 import subprocess
 import sys
@@ -12,12 +13,43 @@ from pathlib import Path
 import pytest
 
 from paxtui.table.tables import load_tables
+from paxtui.tui.front.start import AHEAD
 
 PACKAGE = Path(__file__).parents[1] / "paxtui"
 CORE = ("engine", "pax", "empires")
 HEAVY = {"textual", "rich", "asyncio", "asyncssh", "networkx", "pydantic"}
 DOCS = sorted((PACKAGE.parent / "docs").glob("*.md"))
 FOLDERS = sorted(path.parent for path in PACKAGE.glob("*/**/__init__.py"))
+LATER = (
+    *("paxtui.pax.decide", "paxtui.pax.legal", "paxtui.pax.menus", "paxtui.pax.war", "paxtui.pax.congress"),
+    *("paxtui.table.authority", "paxtui.table.session", "paxtui.table.thinking", "paxtui.bots", "paxtui.empires"),
+    *("paxtui.net", "paxtui.postal", "paxtui.arena", "paxtui.charts", "paxtui.tui.game", "paxtui.tui.boxes"),
+    *("paxtui.tui.diplomacy", "paxtui.tui.war", "paxtui.tui.map", "paxtui.tui.reading", "paxtui.tui.exercise"),
+)
+"""What the start screen may import only after its first frame."""
+MOST_AT_THE_START = 115
+"""Modules of ours that the start screen may load before its first frame."""
+FIRST_FRAME = """
+import asyncio, sys
+from paxtui.cli.main import main
+from paxtui.tui.app import PaxApp
+from paxtui.tui.front.start import StartScreen
+
+class Client(PaxApp):
+    shown = False
+
+    def _display(self, screen, renderable):
+        super()._display(screen, renderable)
+        if isinstance(screen, StartScreen) and screen.query("#games") and not self.shown:
+            self.shown = True
+            print(*sys.modules)
+
+async def start():
+    async with Client().run_test(size=(160, 50)):
+        pass
+
+asyncio.run(start())
+"""
 SETS_THE_PACE = "paxtui.tui"
 """The one folder whose door does something: it tells Textual how often to draw, before Textual is imported."""
 
@@ -57,6 +89,29 @@ def test_the_core_loads_no_screen() -> None:
 def test_the_client_starts_without_heavy_libraries() -> None:
     found = imported("paxtui.tui.app", "paxtui.tui.game.screen")
     assert not {name.split(".")[0] for name in found} & {"asyncssh", "networkx", "pydantic", "numpy"}
+
+
+def modules_of_the_first_frame(home: Path) -> set[str]:
+    """Start the client without a terminal; return the names of all modules loaded when the start screen appears."""
+    done = subprocess.run(
+        [sys.executable, "-c", FIRST_FRAME], capture_output=True, text=True, check=True,
+        env={**os.environ, "PAXTUI_HOME": str(home)},
+    )  # fmt: skip
+    return set(done.stdout.split())
+
+
+def test_the_start_screen_loads_no_rules_no_bots_and_no_other_screen(tmp_path: Path) -> None:
+    found = {name for name in modules_of_the_first_frame(tmp_path) if name.split(".")[0] == "paxtui"}
+    assert "paxtui.tui.front.start" in found
+    assert not sorted(name for name in found if name.startswith(LATER))
+    assert len(found) <= MOST_AT_THE_START, "import it where it is used, or under TYPE_CHECKING"
+
+
+def test_the_start_screen_imports_every_screen_that_it_opens_while_it_waits() -> None:
+    """The first key that opens a screen must not wait for imports."""
+    found = imported(*AHEAD)
+    assert {"paxtui.tui.game.screen", "paxtui.tui.front.new_game", "paxtui.tui.front.replay"} <= found
+    assert {"paxtui.tui.learning.tutorial", "paxtui.tui.reading.reading", "paxtui.tui.panes.war"} <= found
 
 
 def test_no_module_of_the_core_names_an_area() -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -23,8 +24,6 @@ from textual.widgets.option_list import Option
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.orders.seating import PERSON, grouped
-from paxtui.pax.position.setup import new_game as deployed
-from paxtui.pax.position.setup import seats_for
 from paxtui.pax.words.spoken import phase_name, power_name
 from paxtui.table.disk.files import typed_path
 from paxtui.table.disk.store import save_dir
@@ -35,15 +34,21 @@ from paxtui.table.games.saves import Summary, latest_first, list_games, played
 from paxtui.table.tables import load_tables
 from paxtui.tui.colours.palette import LETTERS
 from paxtui.tui.learning.saved_lessons import TURN, WAR, is_lesson, lessons_under_way
-from paxtui.tui.map.scene import Scene
-from paxtui.tui.map.world_map import WorldMap
 from paxtui.tui.stage.prose import Keys, Prose, Rows
 from paxtui.tui.stage.screen import PaxScreen
-from paxtui.tui.widgets.scene_of import scene
+from paxtui.tui.swift.warm import import_ahead
 
 if TYPE_CHECKING:
     from paxtui.tui.game.screen import GameScreen
 
+AHEAD = (
+    *("paxtui.pax.orders.structured", "paxtui.pax.sequence", "paxtui.pax.rules_of_play", "paxtui.table.authority"),
+    *("paxtui.table.session", "paxtui.tui.boxes.area_menu", "paxtui.tui.boxes.pick", "paxtui.tui.boxes.ask"),
+    *("paxtui.tui.game.screen", "paxtui.tui.front.new_game", "paxtui.tui.learning.games", "paxtui.tui.front.replay"),
+    *("paxtui.tui.panes.indexes", "paxtui.tui.panes.treaties", "paxtui.tui.panes.war", "paxtui.tui.front.powers"),
+    *("paxtui.tui.reading.reading", "paxtui.tui.reading.help", "paxtui.tui.palette", "paxtui.tui.front.settings"),
+)
+"""Imported in idle time after the first frame, in this order: each takes about as long as a frame."""
 HELP = {
     "new": "A name, who sits where, the options.",
     "alone": "You choose a Power and play; six statesmen play the others, to win. It begins at once.",
@@ -102,12 +107,7 @@ class StartScreen(PaxScreen[None]):
         """A mail game is to be opened."""
 
     def compose(self) -> ComposeResult:
-        """The world of 1880, and in front of it title and list."""
-        backdrop = WorldMap(
-            scene=world_of_1880(self.app.tables_dir), cursor="", palette=self.app.palette, id="backdrop"
-        )
-        backdrop.can_focus = False
-        yield backdrop
+        """Title and list. The map behind them follows after the first frame."""
         with Vertical(classes="box", id="start-box"):
             yield Prose(TITLE, classes="title")
             yield Rows(id="games")
@@ -121,10 +121,24 @@ class StartScreen(PaxScreen[None]):
 
     def on_mount(self) -> None:
         """Fill the list."""
-        self.tables = load_tables(self.app.tables_dir)
+        self.call_after_refresh(self._add_backdrop)
         self._games: list[Summary] = []
         self._trashed: list[tuple[Path, Path]] = []
         self._fill()
+
+    @cached_property
+    def tables(self) -> Tables:
+        """The tables for new games, read on first use."""
+        return load_tables(self.app.tables_dir)
+
+    async def _add_backdrop(self) -> None:
+        """Draw the world of 1880 behind the list."""
+        from paxtui.tui.front.backdrop import backdrop_map
+
+        if self.is_attached:
+            await self.mount(backdrop_map(self.app.palette, self.app.tables_dir), before="#start-box")
+        if not self.app.is_headless:
+            import_ahead(self, AHEAD)
 
     def on_resize(self, event: Resize) -> None:
         """The list takes what room there is, and scrolls in it."""
@@ -324,6 +338,7 @@ class StartScreen(PaxScreen[None]):
 
     def action_alone(self) -> None:
         """Play one Power, with bots at the other seats."""
+        from paxtui.pax.position.setup import seats_for
         from paxtui.tui.boxes.pick import PickScreen
         from paxtui.tui.boxes.sitters import RIVAL
         from paxtui.tui.front.opening import new_game
@@ -398,12 +413,6 @@ def lesson_screen(tables_dir: Path | None, name: str) -> Screen[None]:
     from paxtui.tui.learning.games import open_tutorial
 
     return open_tutorial(tables_dir, name)
-
-
-def world_of_1880(tables_dir: Path | None = None) -> Scene:
-    """The map with everything deployed. Args: a directory of replacement tables."""
-    tables = load_tables(tables_dir)
-    return scene(tables, deployed(tables, seats_for(7), {}), "")
 
 
 def described(game: Summary, tables: Tables) -> str:
