@@ -8,6 +8,7 @@ import pytest
 
 from paxtui.engine.seats import ARBITER
 from paxtui.pax.history import events as ev
+from paxtui.pax.legal import legal
 from paxtui.pax.menus.forecast import forecast
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.play.secrecy import event_seen
@@ -335,6 +336,35 @@ def test_a_newcomer_chooses_its_alliance_by_those_on_which_it_declares_war() -> 
     last = g.state.choices[0]
     g.act("germany", f"choose {last.id} refuse")
     assert sides(g) == (("russia",), ("united_states", "japan"), ("germany",))
+
+
+@pytest.mark.rule("WAR-055", "WAR-061")
+def test_a_newcomer_names_the_alliance_that_it_joins_among_three() -> None:
+    g = negotiating(("japan", "germany"), wars=[waiting(*THREE)])
+    offered = {order for order in legal(g.tables, g.state, "japan").orders if order.startswith("declare")}
+    assert offered == {f"declare war germany{end}" for end in ("", " beside russia", " beside united_states")}
+    for beside in ("germany", "italy", "japan"):
+        refusal = g.refused("japan", f"declare war germany beside {beside}")
+        assert (refusal.code, refusal.rules) == ("no_such_side", ("WAR-055", "WAR-061"))
+    g.act("japan", "declare war germany beside united_states")
+    g.act("germany", f"choose {g.state.choices[0].id} refuse")
+    assert sides(g) == (("russia",), ("united_states", "japan"), ("germany",))
+
+
+@pytest.mark.rule("WAR-055", "WAR-061")
+@pytest.mark.parametrize(("partner", "beside"), [("russia", "russia"), ("united_states", "united_states")])
+def test_a_newcomer_that_names_no_alliance_does_not_come_to_fight_its_treaty_partner(partner: str, beside: str) -> None:
+    pact = treaty("non_aggression", "japan", partner)
+    g = negotiating(("japan", "germany"), wars=[waiting(*THREE)], treaties=[pact])
+    g.act("japan", "declare war germany")
+    assert the_war(g).side_of("japan") == the_war(g).side_of(beside)
+    assert g.state.treaties[0].stage == "in_force"
+
+
+@pytest.mark.rule("WAR-061")
+def test_there_is_no_alliance_to_choose_in_a_war_of_two() -> None:
+    g = negotiating(("japan", "germany"), wars=[waiting(["germany"], ["russia"])])
+    assert g.refused("japan", "declare war germany beside russia").code == "no_such_side"
 
 
 @pytest.mark.rule("WAR-041")

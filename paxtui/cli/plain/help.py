@@ -67,9 +67,10 @@ ORDERS = {
         "congress austria_hungary over cb1",
     ),
     "declare": Entry(
-        "declare war POWERS [over CAUSE]",
+        "declare war POWERS [over CAUSE] [beside POWER]",
         "Declare War on one or several Powers, over a Casus Belli of yours. Their allies, and yours, may be called: "
-        "you hear first what would come of it, and say it once more to do it.",
+        "you hear first what would come of it, and say it once more to do it. In a war of three or more alliances, "
+        "'beside' names one of the alliance that you join.",
         "declare war germany russia over cb3",
     ),
     "attack": Entry(

@@ -50,7 +50,10 @@ def _declarations(tables: Tables, state: State, seat: str) -> Iterator[ac.Action
             foes = [c.against for c in causes]
             for cause in causes:
                 over = (cause.id,) if foes.count(cause.against) > 1 else ()
-                yield ac.DeclareWar((cause.against,), over, "" if power == seat else power)
+                own = "" if power == seat else power
+                yield ac.DeclareWar((cause.against,), over, own)
+                for side in declarations.open_alliances(state, power, (cause.against,)):
+                    yield ac.DeclareWar((cause.against,), over, own, side[0])
 
 
 def _neutrality(tables: Tables, state: State, seat: str) -> Iterator[ac.Action]:

@@ -46,6 +46,16 @@ _WORDS: dict[str, dict[str, str]] = {
 """Answers that are words of the notation, by the kind of question."""
 
 
+def _end_test(choice: Pending, about: qu.EndWaiver) -> str:
+    """Return the sentence that says which alliances meet an end test of their war."""
+    names = choice.prompt.partition(":")[0]
+    if "; " in names:
+        return f"These alliances have no Unit abroad, or no Area without enemy Armies: {names}."
+    if about.test == "no_units":
+        return f"No Unit of {names} is outside its Home Country."
+    return f"Enemy Armies hold each Area of {names}."
+
+
 def question(tables: Tables, choice: Pending) -> str:
     """What is asked, in whole sentences that name everything by its name."""
     about, place = choice.about, place_name(tables, choice.area) if choice.area else ""
@@ -76,6 +86,8 @@ def question(tables: Tables, choice: Pending) -> str:
         return f"Spoils of War: what does your side place in {place}? It costs nothing."
     if isinstance(about, qu.Cession):
         return "Which defeated Area shall China cede to you, under which marker? It costs nothing."
+    if isinstance(about, qu.EndWaiver):
+        return f"{_end_test(choice, about)} End the War, or go on? In the first 2 cycles one `go on` is enough."
     return sentence(choice.prompt or choice.kind.replace("_", " "))
 
 

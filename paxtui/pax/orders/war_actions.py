@@ -6,11 +6,15 @@ from paxtui.pax.orders.action import Action, AreaId, PartyId, PassageId, PlaceId
 
 
 class DeclareWar(Action, frozen=True):
-    """Declare War on one or several Powers, over the Casus Belli named (`declare war germany russia over cb3`)."""
+    """Declare War on one or several Powers, over the Casus Belli named (`declare war germany russia over cb3`).
+
+    `beside`: a power of the alliance to join, in a war with several to choose from (`declare war russia beside italy`).
+    """
 
     on: tuple[PartyId, ...]
     over: tuple[str, ...] = ()
     power: PartyId = ""
+    beside: PartyId = ""
 
 
 class JoinWar(Action, frozen=True):

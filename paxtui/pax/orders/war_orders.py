@@ -32,13 +32,17 @@ def _declare(verb: str, words: Words) -> ac.DeclareWar:
     if word.casefold() != "war":
         raise unknown(word, "'war' and the Powers it is declared on", word=at)
     named, over = words.split("over")
+    named, beside = named.split("beside")
+    if over is not None and beside is None:
+        over, beside = over.split("beside")
+    ally = beside.power() if beside is not None else ""
     on = named.parties()
     if not on:
         raise unknown("", "a Power, as in 'declare war germany',", word=words.first)
     causes = tuple(dict.fromkeys(over.text.casefold().replace(",", " ").split())) if over is not None else ()
     if over is not None and not causes:
         raise unknown("", "a Casus Belli, such as cb4,", word=over.first)
-    return ac.DeclareWar(on, causes)
+    return ac.DeclareWar(on, causes, beside=ally)
 
 
 def _join(verb: str, words: Words) -> ac.JoinWar:
@@ -127,7 +131,8 @@ READERS: dict[str, Callable[[str, Words], Any]] = {
 
 
 def _declare_text(a: ac.DeclareWar) -> str:
-    return f"declare war {' '.join(a.on)}" + (f" over {' '.join(a.over)}" if a.over else "")
+    over = f" over {' '.join(a.over)}" if a.over else ""
+    return f"declare war {' '.join(a.on)}{over}" + (f" beside {a.beside}" if a.beside else "")
 
 
 TEXTS: dict[type, Callable[[Any], str]] = {

@@ -207,7 +207,7 @@ class Declaration(msgspec.Struct, frozen=True, omit_defaults=True):
         over: Areas of the causes it is declared on, "" for a cause without one.
         called_by: the Power whose declaration has made the call that it answers; "" for one of the declarer's own.
         defends: Minor Power whose defence the declarer has announced, "" for none.
-        partner: the Power that the declarer comes to help, "" for none.
+        partner: the power that the declarer comes to help; "" when `treaty` or `defends` tells, or for none.
     """
 
     power: str

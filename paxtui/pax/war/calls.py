@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 import msgspec
+from msgspec.structs import replace
 
 from paxtui.pax.board.tables import Tables
 from paxtui.pax.history import events as ev
@@ -167,12 +168,27 @@ def answer(play: Play, choice: Pending, about: Call, words: tuple[str, ...]) -> 
     if one_of(choice, words) == REFUSE:
         _refused(play, power, about)
         return
-    declaration = Declaration(power, about.on, about.treaties[0], called_by=about.by, partner=about.partner)
+    declaration = Declaration(power, about.on, about.treaties[0], called_by=about.by)
+    if partner_helped(play.tables, play.state, declaration) != about.partner:
+        declaration = replace(declaration, partner=about.partner)
     play.emit(ev.DeclarationQueued(declaration=declaration, rules=("WAR-048", "WAR-062")))
     for other in play.state.choices:
         if isinstance(other.about, Call) and other.power == power and other.about.partner in about.on:
             play.emit(ev.ChoiceMade(id=other.id, void=True, rules=("WAR-063",)))
             _refused(play, power, other.about)
+
+
+def partner_helped(tables: Tables, state: State, declaration: Declaration) -> str:
+    """Return the power that a declarer comes to help: the one named, defended, or signing its treaty alone with it.
+
+    Rules: WAR-048 (Decision 58)
+    """
+    named = declaration.partner or declaration.defends
+    if named or not declaration.treaty:
+        return named
+    treaty = next((t for t in permanent.all_treaties(tables, state) if t.id == declaration.treaty), None)
+    others = [p for p in treaty.bound if p != declaration.power] if treaty else []
+    return others[0] if len(others) == 1 else ""
 
 
 def refused(play: Play, power: str, call: Due) -> None:
@@ -216,7 +232,7 @@ def answer_defender(play: Play, choice: Pending, about: Defence, words: tuple[st
         deserted(play, choice.power, about.minor, "does not come to its aid", ("MIN-045",))
         return
     minor = about.minor
-    declaration = Declaration(choice.power, about.on, called_by=minor, defends=minor, partner=minor)
+    declaration = Declaration(choice.power, about.on, called_by=minor, defends=minor)
     play.emit(ev.DeclarationQueued(declaration=declaration, rules=("MIN-045", "WAR-062")))
 
 

@@ -34,6 +34,7 @@ from paxtui.pax.war.alliances import (
     begun,
     beside_empire,
     declared_war_of,
+    enemies,
     follows_empire,
     joined,
     ottoman_war,
@@ -118,7 +119,7 @@ def declare(play: Play, power: str, action: ac.DeclareWar) -> None:
     Rules: WAR-015, WAR-043, ETI-019, ETI-020
     """
     causes = check(play, power, action)
-    queue(play, power, action.on, tuple(dict.fromkeys(c.area for c in causes)))
+    queue(play, power, action.on, tuple(dict.fromkeys(c.area for c in causes)), action.beside)
 
 
 def check(play: Play, power: str, action: ac.DeclareWar) -> list[CasusBelli]:
@@ -137,7 +138,44 @@ def check(play: Play, power: str, action: ac.DeclareWar) -> list[CasusBelli]:
             "War is declared in the Negotiation Phase, in a Congress, when the War Phase opens, or when a new cause "
             "or a new cycle of a War opens a window.",
         )
-    return [_cause(play, power, target, action.over) for target in _targets(play, power, action.on)]
+    causes = [_cause(play, power, target, action.over) for target in _targets(play, power, action.on)]
+    sides = open_alliances(state, power, action.on)
+    if action.beside and not any(action.beside in side for side in sides):
+        can = "; ".join(powers_named(tables, side) for side in sides)
+        refuse(
+            "no_such_side",
+            ("WAR-055", "WAR-061"),
+            f"You cannot join {power_name(tables, action.beside)} by this declaration. "
+            + (f"Alliances you can join: {can}." if can else "There is no alliance to choose: leave out 'beside'."),
+        )
+    return causes
+
+
+def open_alliances(state: State, power: str, on: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    """Return the alliances of which a power that declares war on `on` has to choose one; none without a choice.
+
+    Rules: WAR-055, WAR-061 (Decision 58)
+    """
+    war = next((w for p in on if (w := declared_war_of(state, p))), None)
+    if war is None or EXPANSION in on or declared_war_of(state, power):
+        return ()
+    sides = tuple(side for side in war.alliances if side and not set(side).intersection(on))
+    return sides if len(sides) > 1 else ()
+
+
+def default_alliance(tables: Tables, state: State, power: str, on: tuple[str, ...]) -> str:
+    """Return a power of the first open alliance that is at war with no treaty partner of `power`; "" for the first.
+
+    Rules: WAR-055, WAR-061 (Decision 58)
+    """
+    sides = open_alliances(state, power, on)
+    treaties = (t for t in permanent.all_treaties(tables, state) if t.stage == IN_FORCE and power in t.bound)
+    partners = {p for treaty in treaties for p in treaty.bound}
+    war = declared_war_of(state, on[0]) if sides else None
+    for side in sides:
+        if war and not partners.intersection(enemies(war, side[0])):
+            return "" if side == sides[0] else side[0]
+    return ""
 
 
 def of_minor(play: Play, minor: str, on: str, area: str) -> None:
@@ -152,13 +190,17 @@ def of_minor(play: Play, minor: str, on: str, area: str) -> None:
         work_off(play)
 
 
-def queue(play: Play, power: str, on: tuple[str, ...], over: tuple[str, ...]) -> None:
-    """Put a declaration that is allowed into the queue and work it off. `over`: Areas of its causes, "" for none.
+def queue(play: Play, power: str, on: tuple[str, ...], over: tuple[str, ...], beside: str = "") -> None:
+    """Put a declaration that is allowed into the queue and work it off.
+
+    Args: `over`: Areas of its causes, "" for none; `beside`: a power of the alliance to join, "" for the default.
 
     Raises: GameOver.
-    Rules: WAR-015, WAR-035, WAR-062
+    Rules: WAR-015, WAR-035, WAR-062 (Decision 58)
     """
-    play.emit(ev.DeclarationQueued(declaration=Declaration(power, on, over=over), rules=("WAR-015", "WAR-062")))
+    beside = beside or default_alliance(play.tables, play.state, power, on)
+    declaration = Declaration(power, on, over=over, partner=beside)
+    play.emit(ev.DeclarationQueued(declaration=declaration, rules=("WAR-015", "WAR-062")))
     for cause in play.state.casus_belli:
         if {cause.holder, cause.against} <= {power, *on} and power in (cause.holder, cause.against):
             play.emit(ev.CasusBelliEnded(id=cause.id, reason="war", rules=("WAR-035",)))
@@ -286,7 +328,7 @@ def _sides(play: Play, declaration: Declaration) -> War:
     followed = ottoman_war(state)
     if followed and declaration.treaty and follows_empire(followed, declaration.called_by, on):
         return with_fleets(state, beside_empire(followed, power))
-    partner = declaration.partner
+    partner = calls.partner_helped(play.tables, state, declaration)
     own = declared_war_of(state, power)
     theirs = next((w for p in (partner, *on) if p and (w := declared_war_of(state, p))), None)
     war = own or theirs

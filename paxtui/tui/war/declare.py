@@ -47,7 +47,7 @@ class DeclareScreen(ListBox[ac.DeclareWar | None]):
 
     def __init__(self, session: Session, begun: ac.DeclareWar) -> None:
         super().__init__()
-        self._session, self._power = session, begun.power
+        self._session, self._power, self._beside = session, begun.power, begun.beside
         holder = begun.power or session.seat
         self._causes = declarations.usable(session.tables, session.live, holder)
         named = [n for n, c in enumerate(self._causes) if c.against in begun.on]
@@ -61,7 +61,7 @@ class DeclareScreen(ListBox[ac.DeclareWar | None]):
         chosen = [c for n, c in enumerate(self._causes) if n in self.ticked]
         on = tuple(dict.fromkeys(c.against for c in chosen))
         several = any(sum(c.against == power for c in self._causes) > 1 for power in on)
-        return ac.DeclareWar(on, tuple(c.id for c in chosen) if several else (), self._power)
+        return ac.DeclareWar(on, tuple(c.id for c in chosen) if several else (), self._power, self._beside)
 
     def compose(self) -> ComposeResult:
         """The causes, what would follow, and the keys."""

@@ -139,7 +139,9 @@ def _ask(play: Play, war: War, met: Beaten) -> None:
 
     Rules: WEN-031 (R-WEN-12)
     """
-    why = "; ".join(_why(play.tables, war.alliance(number), test_) for number, test_ in met.items())
+    # the log keeps this text: its wording stays, players read that of `choice_narration.question`
+    names = "; ".join(powers_named(play.tables, war.alliance(n)) for n in met)
+    why = "no Unit abroad" if NO_UNITS in met.values() else "no Area that enemy Armies do not hold"
     for power in war.powers:
         if power in play.state.powers:
             play.offer(
@@ -148,16 +150,10 @@ def _ask(play: Play, war: War, met: Beaten) -> None:
                 (END_IT, GO_ON),
                 END_IT,
                 "",
-                f"{why}. End the War, or go on? In the first {EARLY} cycles it goes on if any belligerent wants it.",
+                f"{names}: {why}. Does the War end, or shall it go on, as any belligerent may ask in its first "
+                f"{EARLY} cycles?",
                 ("WEN-031",),
             )
-
-
-def _why(tables: Tables, side: tuple[str, ...], test_: str) -> str:
-    """How an Alliance meets an end test, in one clause."""
-    if test_ == NO_UNITS:
-        return f"No Unit of {powers_named(tables, side)} is outside its Home Country"
-    return f"Enemy Armies hold each Area of {powers_named(tables, side)}"
 
 
 def answer_waiver(play: Play, choice: Pending, about: EndWaiver, words: tuple[str, ...]) -> None:
