@@ -42,7 +42,7 @@ def test_there_is_a_finder_for_all_that_can_be_named() -> None:
         ),
         ({"type": "merchant", "start": "new", "to": "Caribbean"}, ("new", "caribbean", "")),
         ({"type": "merchant", "start": "Carib", "to": "Med"}, ("caribbean", "mediterranean", "")),
-        ({"type": "declare_war", "on": ["Germany", "Ottoman"]}, (("germany", "ottoman_empire"), (), "")),
+        ({"type": "declare_war", "on": ["Germany", "Ottoman"]}, (("germany", "ottoman_empire"), (), "", "")),
         ({"type": "join_war", "side": "Ottoman Empire"}, ("ottoman_empire", "")),
         ({"type": "codominion", "area": "Tunis", "also": ["Italy"]}, ("tunis", ("italy",), "")),
         ({"type": "codominion", "area": "Tunis", "also": []}, ("tunis", (), "")),
