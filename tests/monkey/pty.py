@@ -132,5 +132,7 @@ def _leave(screen: Terminal, how: str) -> None:
             raise Fault(f"after {how} the terminal is not as it was")
         screen.child.close()
     code = screen.child.exitstatus
+    if code is None:  # ended by the signal itself while it was leaving: as a shell counts it
+        code = 128 + (screen.child.signalstatus or 0)
     if code != (ENDS[how] if signalled else 0):
         raise Fault(f"{how}: exit code {code}, signal {screen.child.signalstatus}:\n{screen.text}")
