@@ -408,6 +408,21 @@ def test_for_a_cause_that_arises_later_nothing_is_bought_and_without_the_force_t
 
 
 @pytest.mark.rule("ORD-012")
+def test_coal_granted_before_the_seat_was_abandoned_stands():
+    g = start(
+        {
+            "phase": "war",
+            "wars": [{"alliances": [["france"], ["japan"]], "phase": "maneuver"}],
+            "areas": {"egypt": held("britain", "protectorate", army("britain"))},
+        }
+    )
+    g.act("britain", "volunteer egypt to japan")
+    g.act("arbiter", "abandon britain")
+    g.step()
+    assert [c.area for c in g.state.wars[0].coaling] == ["egypt"]
+
+
+@pytest.mark.rule("ORD-012")
 def test_a_neutral_grants_no_coal_and_closes_nothing():
     g = start(
         {

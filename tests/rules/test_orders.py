@@ -20,8 +20,9 @@ REBELLION = [["china"], ["france"]]
 
 
 def war(sides: list[list[str]], phase: str = "maneuver", *, of: str = "italy", **patch: Any) -> Bench:
-    """A War in which the Power `of` is abandoned, pieces without limit."""
-    return wars.at_war(sides, phase, options=UNLIMITED, abandoned=[of], **patch)
+    """A War in which the Power `of` is abandoned, pieces without limit. Its enemy has declared it."""
+    says = {"declared": [next(p for side in sides for p in side if p != of)], **patch.pop("war", {})}
+    return wars.at_war(sides, phase, options=UNLIMITED, abandoned=[of], war=says, **patch)
 
 
 def rebellion(cycle: int = 1, **patch: Any) -> Bench:
@@ -240,6 +241,24 @@ def test_against_an_unallied_minor_power_they_go_to_the_nearest_enemy_area() -> 
     g = war(ITALY_SPAIN, areas=areas, sea_zones=sent(army("italy", 3)))
     g.advance()
     assert moved(g) == ["A3 mediterranean > marocco"]
+
+
+@pytest.mark.rule("ORD-009", "ORD-043")
+@pytest.mark.parametrize(
+    ("declared", "cycle", "goes"), [("italy", 1, True), ("italy", 2, False), ("spain", 1, False)]
+)
+def test_armies_at_home_go_in_the_first_cycle_of_a_war_that_it_has_declared(
+    declared: str, cycle: int, goes: bool
+) -> None:
+    g = war(
+        ITALY_SPAIN,
+        areas={**EMPTY, "marocco": held("spain", "possession")},
+        homes={"spain": {"units": []}, **at_home("italy", army("italy", 3))},
+        sea_zones=sent(),
+        war={"declared": [declared], "cycle": cycle},
+    )
+    g.advance()
+    assert moved(g) == (["A3 home:italy > mediterranean"] if goes else [])
 
 
 @pytest.mark.rule("ORD-045")

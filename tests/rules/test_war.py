@@ -167,6 +167,18 @@ def test_all_whom_treaties_oblige_are_called_and_each_answers_for_himself() -> N
     assert sides(g) == (("japan",), ("russia", "italy")) and g.state.tension == 15
 
 
+@pytest.mark.rule("WAR-062", "WAR-041")
+@pytest.mark.parametrize("bound_by", ["the pact alone", "the pact names britain", "a second pact"])
+def test_a_general_pact_binds_nobody_against_one_of_its_signers(bound_by: str) -> None:
+    named = {"against": ["britain"]} if bound_by == "the pact names britain" else {}
+    pacts = [treaty("defensive", "britain", "france", "italy", clause=named)]
+    if bound_by == "a second pact":
+        pacts.append({**treaty("defensive", "france", "italy"), "id": "other"})
+    g = negotiating(("britain", "france"), treaties=pacts)
+    g.act("britain", "declare war france")
+    assert set(calls(g)) == (set() if bound_by == "the pact alone" else {"italy"})
+
+
 @pytest.mark.rule("WAR-048", "TRE-011")
 @pytest.mark.parametrize("hidden", [{"public": False}, {"clause": {"secret": True}}])
 def test_a_call_by_hidden_articles_looks_to_others_like_any_declaration(hidden: dict[str, Any]) -> None:

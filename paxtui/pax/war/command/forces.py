@@ -15,7 +15,7 @@ from paxtui.pax.play.play import Play
 from paxtui.pax.state.model import State, every_unit, units_at
 from paxtui.pax.state.pieces import ARMY, NAVAL, Unit, home
 from paxtui.pax.state.war import War
-from paxtui.pax.war.alliances import enemies
+from paxtui.pax.war.alliances import DECLARED, enemies
 from paxtui.pax.war.campaign import codominion_entry, stepping
 from paxtui.pax.war.campaign.ways import Step
 from paxtui.pax.war.command import general_orders, march
@@ -49,16 +49,18 @@ def free(tables: Tables, state: State, war: War, power: str, kind: str) -> list[
     """The Units of a kind that General Order 10 lets go: those at sea and on the march, in the first cycle whatever a
     garrison has above its smallest Unit; of fleets all.
 
-    Units that are out of supply go back instead, and those at home stay, but for fleets.
+    Units that are out of supply go back instead, and those at home stay, but for fleets; in the first cycle of a war
+    that the power itself declared, armies at home go too.
 
-    Rules: ORD-039, ORD-040, ORD-041, ORD-044 (R-ORD-12, R-ORD-22)
+    Rules: ORD-009, ORD-039, ORD-040, ORD-041, ORD-044 (R-ORD-12, R-ORD-22, Decision 65)
     """
     found: list[Force] = []
     marching = Counter(war.marching)
     kept: set[str] = set()
     ways: dict[tuple[int, str, str], dict[Step, march.Way]] = {}
     units = abroad(state, power)
-    if kind == NAVAL:
+    began = power in state.powers and power in war.declared and war.kind in DECLARED
+    if kind == NAVAL or (began and war.cycle == 1):
         units += [(u, home(power)) for u in units_at(state, home(power)) if u.power == power and not u.halted]
     for unit, place in reversed(units):  # the smallest of a garrison comes first, and stays
         if unit.kind != kind:
