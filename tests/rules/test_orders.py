@@ -20,9 +20,8 @@ REBELLION = [["china"], ["france"]]
 
 
 def war(sides: list[list[str]], phase: str = "maneuver", *, of: str = "italy", **patch: Any) -> Bench:
-    """A War in which the Power `of` is abandoned, pieces without limit. Its enemy has declared it."""
-    says = {"declared": [next(p for side in sides for p in side if p != of)], **patch.pop("war", {})}
-    return wars.at_war(sides, phase, options=UNLIMITED, abandoned=[of], war=says, **patch)
+    """A War in which the Power `of` is abandoned, pieces without limit."""
+    return wars.at_war(sides, phase, options=UNLIMITED, abandoned=[of], **patch)
 
 
 def rebellion(cycle: int = 1, **patch: Any) -> Bench:
@@ -255,7 +254,7 @@ def test_armies_at_home_go_in_the_first_cycle_of_a_war_that_it_has_declared(
         areas={**EMPTY, "marocco": held("spain", "possession")},
         homes={"spain": {"units": []}, **at_home("italy", army("italy", 3))},
         sea_zones=sent(),
-        war={"declared": [declared], "cycle": cycle},
+        war={"declared": [declared], "cycle": cycle, "over": ["marocco"]},
     )
     g.advance()
     assert moved(g) == (["A3 home:italy > mediterranean"] if goes else [])

@@ -59,7 +59,8 @@ def free(tables: Tables, state: State, war: War, power: str, kind: str) -> list[
     kept: set[str] = set()
     ways: dict[tuple[int, str, str], dict[Step, march.Way]] = {}
     units = abroad(state, power)
-    began = power in state.powers and power in war.declared and war.kind in DECLARED
+    # a declaration under General Order 4 is over an Area
+    began = power in state.powers and power in war.declared and war.kind in DECLARED and any(war.over)
     if kind == NAVAL or (began and war.cycle == 1):
         units += [(u, home(power)) for u in units_at(state, home(power)) if u.power == power and not u.halted]
     for unit, place in reversed(units):  # the smallest of a garrison comes first, and stays
