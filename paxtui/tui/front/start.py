@@ -64,6 +64,8 @@ LESSONS = {
     TURN: ("Tutorial", "learn by playing a first turn"), WAR: ("Second lesson", "a War of two cycles"),
 }  # fmt: skip
 """What the lessons are called."""
+PAUSE = 0.03
+"""Seconds between the first frame and the drawing of the map behind it."""
 AROUND = 15
 """Lines of the screen that are not the list's."""
 NAME = 27
@@ -121,7 +123,7 @@ class StartScreen(PaxScreen[None]):
 
     def on_mount(self) -> None:
         """Fill the list."""
-        self.call_after_refresh(self._add_backdrop)
+        self.call_after_refresh(self._add_backdrop if self.app.is_headless else self._add_backdrop_soon)
         self._games: list[Summary] = []
         self._trashed: list[tuple[Path, Path]] = []
         self._fill()
@@ -130,6 +132,10 @@ class StartScreen(PaxScreen[None]):
     def tables(self) -> Tables:
         """The tables for new games, read on first use."""
         return load_tables(self.app.tables_dir)
+
+    def _add_backdrop_soon(self) -> None:
+        """Let the terminal get the first frame before the map keeps the program busy."""
+        self.set_timer(PAUSE, self._add_backdrop)
 
     async def _add_backdrop(self) -> None:
         """Draw the world of 1880 behind the list."""
