@@ -235,13 +235,17 @@ async def test_every_line_of_a_new_game_can_be_seen_and_says_what_it_means(home,
         await pilot.pause()
         await press(pilot, "n")
         options = pilot.app.screen.query_one(OptionList)
-        box = pilot.app.screen.query_one("#new-box").region
-        for n, option in enumerate(options.options):
-            options.highlighted = n
-            await pilot.pause()
-            assert str(option.prompt).rstrip()[:40] in shown(pilot.app, "#options")
-            assert shown(pilot.app, "#option-help").strip()
-        assert pilot.app.screen.query_one("#new-keys").region.bottom < box.bottom <= size[1]
+        for page in ("seats", "rules"):
+            if page == "rules":
+                options.highlighted = options.get_option_index("rules")
+                await press(pilot, "enter")
+            for n, option in enumerate(options.options):
+                options.highlighted = n
+                await pilot.pause()
+                assert str(option.prompt).rstrip()[:40] in shown(pilot.app, "#options")
+                assert shown(pilot.app, "#option-help").strip()
+            box = pilot.app.screen.query_one("#new-box").region
+            assert pilot.app.screen.query_one("#new-keys").region.bottom < box.bottom <= size[1]
 
 
 # --- who sits where ---------------------------------------------------------------------------------------------------

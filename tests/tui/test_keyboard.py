@@ -244,6 +244,10 @@ async def test_a_new_game_shows_what_the_edition_sets_and_starts_with_what_it_sh
         await pilot.pause()
         await pilot.press("n")
         await pilot.pause()
+        assert "Fiji lies on" not in shown(pilot)
+        assert shown(pilot)["Rules..."] == "as usual"
+        go_to(pilot, "rules")
+        await pilot.press("enter")
         assert shown(pilot)["Fiji lies on"] == "Oceania"
         go_to(pilot, "option:edition")
         await pilot.press("enter")
@@ -254,6 +258,8 @@ async def test_a_new_game_shows_what_the_edition_sets_and_starts_with_what_it_sh
         await pilot.press("down", "enter")
         assert shown(pilot)["Fiji lies on"] == "Oceania"
         assert not [value for value in shown(pilot).values() if "_" in value]
+        await pilot.press("escape")
+        assert "changed *" in shown(pilot)["Rules..."]
         await pilot.press("f10")
         await pilot.pause()
         options = pilot.app.screen.session.state.options

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from textual.widgets import OptionList
 
+from paxtui.cli.plain.conversation import Conversation
 from paxtui.pax.orders import actions as ac
 from paxtui.pax.state.pieces import ARMY
 from paxtui.table.desk.garrisons import plan_garrisons
@@ -15,6 +16,7 @@ from paxtui.tui.app import PaxApp
 from paxtui.tui.boxes.area_menu import AreaMenu
 from paxtui.tui.boxes.pick import PickScreen
 from paxtui.tui.stage.confirmation import Confirmation
+from paxtui.tui.widgets.guesses import of_orders
 from tests.rules.harness import army, here, marker
 from tests.tui.playing import begun, noticed, order, press
 
@@ -81,6 +83,21 @@ async def test_garrison_all_asks_with_the_price_and_gives_single_orders(tmp_path
         assert set(BARE) <= set(plan.garrisoned)
         assert session.live.powers["britain"].treasury == 30 - plan.price
         assert session.version == lines + len(plan.orders)
+
+
+async def test_garrison_all_is_completed_and_understood_line_by_line(tmp_path):
+    app = game(tmp_path, 30, 1)
+    async with app.run_test(size=(120, 40)):
+        session = session_of(app)
+        words = [guess.word for guess in of_orders(session, ("garrison",))("garrison ")]
+        assert words[0] == "all"
+        plan, lines = plan_garrisons(session), session.version
+        talk = Conversation(session)
+        told = " ".join(talk.hear("garrison all"))
+        assert f"£{plan.price}" in told
+        assert session.version == lines
+        talk.hear("yes")
+        assert all(has_army(session, area) for area in plan.garrisoned)
 
 
 async def test_garrison_all_names_what_the_money_does_not_reach(tmp_path):

@@ -20,11 +20,12 @@ from paxtui.cli.plain.told.talk import heard, show_talk
 from paxtui.cli.plain.told.text import listed, spoken
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.legal import legal
-from paxtui.pax.orders.notation import VERBS
+from paxtui.pax.orders.notation import VERBS, text_of
 from paxtui.pax.orders.seating import sitter_words
 from paxtui.pax.play.choices import default_of
 from paxtui.pax.words.names import index
 from paxtui.pax.words.spoken import power_name
+from paxtui.table.desk.garrisons import GARRISON_ALL, describe_garrisons, plan_garrisons
 from paxtui.table.desk.news import News
 from paxtui.table.desk.tasks import open_request, undo_asked
 from paxtui.table.desk.unsaid import ports
@@ -171,6 +172,8 @@ class Conversation:
             rest = f"log {rest}"
         if word in self._words:
             return self._words[word](rest.strip())
+        if text.casefold() == GARRISON_ALL:
+            return self._garrison_all()
         if any(word == c.id for c in self.session.live.choices):
             text = f"choose {text}"
         return self._act(text)
@@ -196,6 +199,24 @@ class Conversation:
         finally:
             news = self._news()
         return news + plain_what.other_ports(s, orders) + self._after()
+
+    def _garrison_all(self) -> list[str]:
+        """Send an army to each Area that lacks one; the first time, say what that costs and ask. Raises: Refusal."""
+        s = self.session
+        if s.live.phase != "movement":
+            return ["Armies move in the Movement Phase only."]
+        plan = plan_garrisons(s)
+        said = describe_garrisons(s, plan).splitlines()
+        if not plan.orders:
+            return said or ["No Area of yours lacks an army."]
+        if self._foretold != GARRISON_ALL:
+            self._foretold = GARRISON_ALL
+            option = Option(f"Do it: {GARRISON_ALL}", GARRISON_ALL, ("yes", "do it"))
+            return self._list.ask(Answer(said, (option,), ("Or say something else.",)))
+        self._foretold = ""
+        for order in plan.orders:
+            s.act(text_of(s.tables, order))
+        return self._after()
 
     def _incomplete(self, text: str) -> Answer | None:
         """What an order that is not complete could go on with."""

@@ -42,7 +42,12 @@ ORDERS = {
     ),
     "canal": Entry("canal AREA", "Build a canal.", "canal panama"),
     "pay": Entry("pay POWER POUNDS", "Offer money to another Power.", "pay france 20"),
-    "garrison": Entry("garrison", "Send the garrisons that are missing, by the automatic fix.", "garrison"),
+    "garrison": Entry(
+        "garrison [all]",
+        "Send the garrisons that are missing, by the automatic fix; with all, an army for each Area that lacks one: "
+        "its price is said first.",
+        "garrison all",
+    ),
     "fight": Entry("fight AREA", "Attack in an Area.", "fight manchuria"),
     "decline": Entry("decline AREA", "Do not attack there.", "decline manchuria"),
     "choose": Entry(

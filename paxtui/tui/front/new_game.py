@@ -40,6 +40,8 @@ HELP = {
     "name": "The name of the game among your saved games. A name that is taken gets a number.",
     "players": "With so many players the rules say which Powers take part; the others play themselves. [SET-055]",
     "seat": WHO,
+    "rules": "Options of the rules, on a page of their own; Esc comes back from there.",
+    "back": "Back to name, players and seats.",
     "seed": "The same seed and the same orders give the same game. Empty: a fresh one.",
 }
 
@@ -77,11 +79,12 @@ class NewGameScreen(PaxScreen[None]):
         today = date.today()
         self.called = f"Game of {today.day} {today:%B %Y}"
         self.seed = ""
+        self.shows_rules = False
 
     def compose(self) -> ComposeResult:
         """The lines of the game, and what the one under the cursor means."""
         with Vertical(classes="box", id="new-box"):
-            yield Prose("A new game", classes="title")
+            yield Prose("A new game", classes="title", id="new-title")
             yield Rows(id="options")
             yield Prose(id="option-help", classes="note")
             walk = "↑↓ a line · Enter or {new.previous} {new.next} changes it"
@@ -101,6 +104,12 @@ class NewGameScreen(PaxScreen[None]):
     # --- lines --------------------------------------------------------------------------------------------------
 
     def _lines(self) -> Iterator[Row]:
+        """Yield the rows of the page: name, players, seats and seed, or the options of the rules."""
+        options = list(self._options())
+        if self.shows_rules:
+            yield Row("back", "◂ Back to the seats", "")
+            yield from options
+            return
         seats = seats_for(self.players)
         yield Row("start", "▶ Start the game", "")
         yield Row("name", "Name", self.called)
@@ -108,12 +117,22 @@ class NewGameScreen(PaxScreen[None]):
         for seat in seats:
             sitter = self.sitters.get(seat, PERSON)
             yield Row(f"seat:{seat}", f"  {self.tables.powers[seat].name}", sitter_words(sitter), sitter == PERSON)
+        changed = sum(not row.usual for row in options)
+        yield Row("rules", "Rules...", f"{changed} of {len(options)} changed" if changed else "as usual", not changed)
+        yield Row("seed", "Seed of the dice", self.seed or "a fresh one", not self.seed)
+
+    def _options(self) -> Iterator[Row]:
         chosen = in_texts(check_options(self.tables, self.options))  # an edition sets others
         for option in self.tables.options.values():
             if option.id != "belgium":
                 value = chosen[option.id]
                 yield Row(f"option:{option.id}", option.name, option.meaning(value), value == option.default)
-        yield Row("seed", "Seed of the dice", self.seed or "a fresh one", not self.seed)
+
+    def _turn(self, *, to_rules: bool) -> None:
+        """Show the page of the rules, or that of the seats with the cursor where it was."""
+        self.shows_rules = to_rules
+        self.query_one("#new-title", Prose).update("A new game: rules" if to_rules else "A new game")
+        self._show(1 if to_rules else [row.id for row in self._lines()].index("rules"))
 
     def _show(self, row: int) -> None:
         look, rows = self.look, self.query_one(Rows)
@@ -144,7 +163,7 @@ class NewGameScreen(PaxScreen[None]):
         """The next choice of the line under the cursor, or the one before."""
         rows = self.query_one(Rows)
         at = rows.highlighted_option
-        if at is not None and at.id not in ("start", "name", "seed"):
+        if at is not None and at.id not in ("start", "name", "seed", "rules", "back"):
             self._change(at.id or "", step)
 
     def _change(self, line: str, step: int) -> None:
@@ -152,6 +171,8 @@ class NewGameScreen(PaxScreen[None]):
         kind, _, id_ = line.partition(":")
         if kind == "start":
             self.action_start()
+        elif kind in ("rules", "back"):
+            self._turn(to_rules=kind == "rules")
         elif kind == "name":
             self.app.push_screen(AskScreen("What is the game called?", self.called, _wrong_name), self._named)
         elif kind == "seed":
@@ -216,8 +237,11 @@ class NewGameScreen(PaxScreen[None]):
         self._set_players(self.players - 1)
 
     def action_back(self) -> None:
-        """Back to the start screen."""
-        self.dismiss(None)
+        """Back to the page of the seats, from there to the start screen."""
+        if self.shows_rules:
+            self._turn(to_rules=False)
+        else:
+            self.dismiss(None)
 
     def action_start(self) -> None:
         """Start the game."""

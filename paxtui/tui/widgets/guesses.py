@@ -106,12 +106,15 @@ def of_orders(session: Session, verbs: Sequence[str]) -> Guesses:
             menu = legal(session.tables, session.live, session.seat)
             legal_now.extend(sorted(order.split(" ") for order in menu.texts()))
         before, last = words[:-1], words[-1]
-        found = {
+        words_next = {
             order[len(before)]
             for order in legal_now
             if len(order) > len(before) and all(map(_begins, order, before)) and _begins(order[len(before)], last)
         }
-        return [Guess(word, _meaning(session.tables, word)) for word in sorted(found)]
+        found = [Guess(word, _meaning(session.tables, word)) for word in sorted(words_next)]
+        if before == ["garrison"] and "all".startswith(last) and session.live.phase == "movement":
+            found.insert(0, Guess("all", "an army for each Area that lacks one"))
+        return found
 
     return guesses
 
