@@ -86,7 +86,7 @@ def question(tables: Tables, choice: Pending) -> str:
         return f"Spoils of War: what does your side place in {place}? It costs nothing."
     if isinstance(about, qu.Cession):
         return "Which defeated Area shall China cede to you, under which marker? It costs nothing."
-    if isinstance(about, qu.EndWaiver):
+    if isinstance(about, qu.EndWaiver) and ":" in choice.prompt:
         return f"{_end_test(choice, about)} End the War, or go on? In the first 2 cycles one `go on` is enough."
     return sentence(choice.prompt or choice.kind.replace("_", " "))
 
