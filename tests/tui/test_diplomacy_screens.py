@@ -169,6 +169,8 @@ async def test_a_casus_belli_given_up_for_money_is_shown_before_it_is_signed(ove
         change = page[page.index("What it would change") :]
         assert "France against Germany over Argentina" in change and "ended" in change and "£28" in change
         await press(pilot, "m")
+        title = str(over_argentina.screen.query_one("#terms-title", Static).render())
+        assert "Settlement of Germany and France (1882)" in title or "Settlement of France and Germany" in title
         told = str(over_argentina.screen.query_one("#terms-told", Static).render())
         assert "France against Germany over Argentina" in told and "£28" in told
 

@@ -16,6 +16,7 @@ from paxtui.pax.board.status import at
 from paxtui.pax.reports.war.terms import agreed, changed
 from paxtui.pax.state.model import State
 from paxtui.pax.state.treaty import Treaty
+from paxtui.pax.treaties.treaty_names import display_name
 from paxtui.pax.words.spoken import place_name
 from paxtui.table.session import Session
 from paxtui.tui.map.world_map import WorldMap
@@ -64,7 +65,7 @@ class TermsMap(PaxScreen[None]):
     def on_mount(self) -> None:
         """The Areas that change hands are lit, the first under the cursor."""
         s = self._session
-        name = self._treaty.name or self._treaty.id
+        name = display_name(s.tables, self._treaty)
         self.query_one("#terms-title", Prose).update(f"'{name}' on the map")
         for id_, state, title in ((NOW, s.live, "As it is"), (THEN, self._after, "Signed by all")):
             map_ = self.query_one(f"#{id_}", WorldMap)
