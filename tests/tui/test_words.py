@@ -70,6 +70,16 @@ async def test_a_message_covers_neither_keys_nor_the_line_for_words(home, size):
         assert not toast.region.overlaps(screen.query_one("#bottom").region)
 
 
+async def test_a_message_of_the_main_screen_leaves_what_waits_free(home):
+    async with begun(home, MOVEMENT).run_test(size=(160, 50), notifications=True) as pilot:
+        await pilot.pause()
+        await order(pilot, "build a99")
+        screen = pilot.app.screen
+        toast = next(iter(screen.get_child_by_type(ToastRack).walk_children(Toast)))
+        assert toast.region.area
+        assert not toast.region.overlaps(screen.query_one("#now").region)
+
+
 @pytest.mark.parametrize("key", ["t", "C", "l", "d"])
 async def test_a_message_leaves_the_title_of_a_high_box_free(home, key):
     lines = lines_of_congress()
