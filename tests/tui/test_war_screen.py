@@ -199,7 +199,7 @@ async def test_an_attack_out_of_its_phase_says_why(home):
     async with app.run_test(size=(160, 50)) as pilot:
         await find(pilot, "manchuria")
         await press(pilot, "enter")
-        assert any("Attack with armies" in row and "Attack Phases" in row for row in rows(app))
+        assert any("Attack with armies" in row and "Attack Phase" in row for row in rows(app))
 
 
 @BOTH
