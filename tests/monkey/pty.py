@@ -81,6 +81,9 @@ def visit(name: str, bursts: Sequence[Burst], seed: str = "", end: str = "", gar
                 if not screen.child.isalive():
                     break
             _leave(screen, end)
+        except Fault as fault:
+            reports = [report.read_text() for report in home.rglob("crash-*.txt")]
+            raise Fault("\n".join([str(fault), *reports])) from None
         finally:
             screen.close()
         if list(home.rglob("crash-*.txt")):

@@ -135,13 +135,13 @@ class Frame(Compositor):
 
 
 class ClosesEarly(MessagePump):
-    """A screen that may be closed before it has been mounted.
+    """A screen that may be closed, or the program with it, before it has been mounted.
 
     Textual composes nothing then, but still sends the `Mount` event, whose handlers look for what was to be composed.
     """
 
     async def _dispatch_message(self, message: Message) -> None:
-        if isinstance(message, Mount) and (self._closing or getattr(self, "_pruning", False)):
+        if isinstance(message, Mount) and (self._closing or self.app._exit or getattr(self, "_pruning", False)):
             return
         await super()._dispatch_message(message)
 
