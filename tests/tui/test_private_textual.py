@@ -47,7 +47,7 @@ LEANT_ON = {
         *("_batch_count", "_close_messages_no_wait", "_display", "_driver", "_exit", "_fatal_error"),
         *("_handle_exception", "_notifications", "_previous_cursor_position", "_running"),
     },
-    "whatever takes messages": {"_closed", "_closing", "_message_queue", "_waiters"},
+    "whatever takes messages": {"_closed", "_closing", "_dispatch_message", "_message_queue", "_parent", "_waiters"},
     "a widget": {
         *("_compositor", "_dirty_regions", "_layout_cache", "_render", "_render_cache", "_render_content"),
         *("_scroll_update", "_size_updated"),

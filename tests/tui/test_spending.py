@@ -4,21 +4,27 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from textual.widgets import OptionList
 
+from paxtui.bots.players import sitter_named
 from paxtui.cli.plain.conversation import Conversation
 from paxtui.pax.orders import actions as ac
+from paxtui.pax.position.setup import seats_for
 from paxtui.pax.state.pieces import ARMY
+from paxtui.table.authority import Table
 from paxtui.table.desk.garrisons import plan_garrisons
 from paxtui.table.desk.purchases import find_purchases
 from paxtui.table.session import Session
+from paxtui.table.tables import load_tables
 from paxtui.tui.app import PaxApp
 from paxtui.tui.boxes.area_menu import AreaMenu
 from paxtui.tui.boxes.pick import PickScreen
 from paxtui.tui.stage.confirmation import Confirmation
+from paxtui.tui.stage.settings import Settings
 from paxtui.tui.widgets.guesses import of_orders
 from tests.rules.harness import army, here, marker
-from tests.tui.playing import begun, noticed, order, press
+from tests.tui.playing import QUIET, begun, noticed, order, press
 
 BARE = ("aden", "sarawak", "berbera")
 HELD = {area: here(marker("britain", "possession")) for area in BARE}
@@ -127,13 +133,25 @@ async def test_purchases_are_listed_by_return_and_enter_goes_there(tmp_path):
         assert not noticed(app)
 
 
-async def test_an_area_that_does_not_resist_is_fought_without_a_question(tmp_path):
+@pytest.mark.parametrize("alone", [True, False], ids=["alone", "shared keyboard"])
+async def test_an_area_that_does_not_resist_is_fought_without_a_question(tmp_path, alone):
+    """At a shared keyboard each player gives their own orders."""
     unresisted = here(marker("britain", "protectorate", established=False), army("britain", 3))
-    app = begun(tmp_path, {"phase": "movement", "areas": {"new_hebrides": unresisted}})
+    path = tmp_path / "game.jsonl"
+    with Table.new(load_tables(), seats_for(7), "7", path=path, undo="free", clock=lambda: "") as table:
+        if alone:
+            table.seat({seat: sitter_named("caretaker") for seat in seats_for(7)[1:]})
+        patch = {"phase": "movement", "areas": {"new_hebrides": unresisted}}
+        table.act("arbiter", {"type": "set_position", "patch": patch})
+    app = PaxApp(path=path, settings=Settings(**QUIET))
     async with app.run_test(size=(120, 40)) as pilot:
         session = session_of(app)
         assert session.tables.areas["new_hebrides"].strength == 0
-        await press(pilot, "R")
+        await press(pilot, "r" if alone else "R")
         while isinstance(app.screen, Confirmation):
             await press(pilot, "y")
-        assert [m.established for m in session.live.areas["new_hebrides"].markers] == [True]
+        while session.live.phase == "movement":  # the bots have their turn
+            await pilot.pause(0.02)
+        await pilot.pause()
+        assert [m.established for m in session.live.areas["new_hebrides"].markers] == [alone]
+

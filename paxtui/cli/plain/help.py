@@ -46,7 +46,7 @@ ORDERS = {
         "garrison [all]",
         "Send the garrisons that are missing, by the automatic fix; with all, an army for each Area that lacks one: "
         "its price is said first.",
-        "garrison all",
+        "garrison",
     ),
     "fight": Entry("fight AREA", "Attack in an Area.", "fight manchuria"),
     "decline": Entry("decline AREA", "Do not attack there.", "decline manchuria"),
@@ -209,6 +209,7 @@ WORDS = {
     "talk": Entry("talk", "What has been said at a table that is kept for several.", "talk"),
     "say": Entry("say WORDS", "Say something to everybody at such a table.", "say good evening"),
     "word": Entry("word WORDS", "Give a word of your own for the dice of such a table, before it begins.", "word Rule"),
+    "begin": Entry("begin", "Agree that the game begins, at a shared table with fair dice.", "begin"),
     "help": Entry("help [WORD]", "This help, or more about one word.", "help place"),
     "quit": Entry("quit", "Leave. Nothing is lost: every act is on the disk already."),
 }

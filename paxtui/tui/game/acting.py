@@ -286,10 +286,11 @@ class Acting(Seats, Counselled[None]):
     def _fight_unresisted(self) -> None:
         """Fight where the Area does not resist and no other Power is involved: there is nothing to decide.
 
-        Once for each fight: after an undo the player may decline it.
+        Once for each fight: after an undo the player may decline it. Where several people share the keyboard, each
+        gives their own orders.
         """
         s = self.session
-        if not self.is_attached or s.at is not None or s.bots_at_work or self.app.screen is not self:
+        if not self.is_attached or s.at is not None or s.bots_at_work or self.app.screen is not self or self.shared:
             return
         fight = next((c for c in s.live.choices if c.id not in self._fought_unasked and is_unresisted(s, c)), None)
         if fight is not None:

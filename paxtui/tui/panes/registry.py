@@ -59,7 +59,7 @@ def _treaties(session: Session, look: Look, width: int) -> Text:
     return treaties(session, look, width)
 
 
-def _log(session: Session, look: Look, width: int) -> Text:
+def _log_lines(session: Session, look: Look, width: int) -> Text:
     from paxtui.tui.panes.log import log_text
 
     return log_text(session, look, width)
@@ -79,7 +79,7 @@ PANES = (
     Pane("record", "2", "Record", "Administrative Record Sheet", _record),
     Pane("indexes", "3", "Indexes", "Tensions, Resentment, tracks", _indexes),
     Pane("treaties", "4", "Treaties", "Causes of war, offers, treaties", _treaties),
-    Pane("log", "5", "Log", "What has happened", _log, at_end=True),
+    Pane("log", "5", "Log", "What has happened", _log_lines, at_end=True),
     Pane("cards", "6", "Cards", "The region as cards"),
     Pane(WAR, "7", "War", "Wars: sides, what ends them", _war),
 )
