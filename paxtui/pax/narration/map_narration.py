@@ -95,8 +95,7 @@ def _merchant(t: Tables, e: ev.MerchantMoved) -> str:
 def _cause(t: Tables, e: ev.CasusBelliArose) -> str:
     where = f" over {place_name(t, e.area)}" if e.area else ""
     whom = f", for {the_power(t, e.minor)}" if e.minor else ""
-    ours = " (reconstructed)" if any(c.id == e.cause and c.reconstructed for c in t.causes) else ""
-    return f"⚔ {the_power(t, e.holder)} has a Casus Belli against {the_power(t, e.against)}{where}{whom}{ours}"
+    return f"⚔ {the_power(t, e.holder)} has a Casus Belli against {the_power(t, e.against)}{where}{whom}"
 
 
 def _cause_ended(t: Tables, e: ev.CasusBelliEnded, known: Known) -> str:

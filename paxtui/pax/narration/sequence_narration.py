@@ -22,8 +22,7 @@ def _phase(t: Tables, e: ev.PhaseBegan) -> str:
 
 def _turn(t: Tables, e: ev.TurnBegan) -> str:
     fleets = ", ".join(power_name(t, p) for p, n in e.fleets.items() if n)
-    ours = " (reconstructed track)" if "turns" in t.reconstructed else ""
-    return f"══ {e.year}: Game Turn {e.turn} ══" + (f" New Merchant Fleets for {fleets}{ours}." if fleets else "")
+    return f"══ {e.year}: Game Turn {e.turn} ══" + (f" New Merchant Fleets for {fleets}." if fleets else "")
 
 
 def _ready(t: Tables, e: ev.SeatReady) -> str:

@@ -13,7 +13,7 @@ COURSE: list[tuple[ev.Event, str]] = [
     (ev.TurnBegan(turn=3, year=1888), "══ 1888: Game Turn 3 ══"),
     (
         ev.TurnBegan(turn=3, year=1888, fleets={"japan": 1, "italy": 0, "united_states": 2}),
-        "══ 1888: Game Turn 3 ══ New Merchant Fleets for Japan, United States (reconstructed track).",
+        "══ 1888: Game Turn 3 ══ New Merchant Fleets for Japan, United States.",
     ),
     (ev.StepTaken(step="done"), ""),
     (ev.Noted(code="no_army", text="as it is said"), "As it is said"),
