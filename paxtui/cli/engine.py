@@ -1,7 +1,7 @@
 """Speak the engine protocol: JSON lines on stdin and stdout.
 
 One request a line, {"id": 1, "method": "new", "params": {...}}; one answer a line. Methods: new, load, save,
-position, dice, view, legal, forecast, act, events, schema, quit. The end of stdin ends the program.
+position, dice, view, legal, suggest, forecast, act, events, schema, quit. The end of stdin ends the program.
 
 example:
   echo '{"id":1,"method":"new","params":{"seed":7}}' | paxtui engine

@@ -130,7 +130,8 @@ ORDERS = {
     "reject": Entry("reject ID", "Turn a draft down, or take your own back.", "reject kq7d"),
     "reveal": Entry(
         "reveal ID [ARTICLE]",
-        "Make a secret Treaty public, and then its secret articles. It costs nothing.",
+        "Make a secret Treaty public, and then its secret articles. Breaches of it that become known raise tension and "
+        "give Casus Belli.",
         "reveal kq7d",
     ),
     "lapse": Entry("lapse ID", "Agree that a Treaty ends; it does when all its signers agree.", "lapse kq7d"),
