@@ -140,7 +140,7 @@ def test_what_is_ours_is_marked_and_a_table_replaces_it() -> None:
     assert shown["monroe_doctrine"]["reconstructed"] and not shown["control_over_influence"]["reconstructed"]
     assert (shown["monroe_doctrine"]["lapses"], shown["control_over_influence"]["lapses"]) == ("turn", "negotiation")
     told = [describe(g.tables, e) for e in g.all_of(ev.CasusBelliArose)]
-    assert not any("reconstructed" in line for line in told), "it is marked where Casus Belli are listed, not in the log"
+    assert not any("reconstructed" in line for line in told), "marked where they are listed, not in the log"
     by_cause = {c.cause: c for c in g.state.casus_belli}
     assert "(reconstructed)" in casus_belli.said(g.tables, by_cause["monroe_doctrine"])
     assert "(reconstructed)" not in casus_belli.said(g.tables, by_cause["control_over_influence"])
