@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from math import comb
 
 from paxtui.bots.exercises import choose
 from paxtui.empires.decide import played
@@ -61,15 +62,34 @@ def play(exercise: str, seed: str, players: dict[str, Player]) -> State:
     raise AssertionError(f"{exercise} does not end")
 
 
+def is_won(exercise: str, side: tuple[str, ...], passive: Player, seed: int) -> bool:
+    """Return whether a side of bots wins a game against passive players; a draw is no win."""
+    powers = load_exercise(exercise).exercise.powers
+    players = {power: choose if power in side else passive for power in powers}
+    result = play(exercise, f"{side[0]}|{seed}", players).result
+    return result is not None and set(result.winners) <= set(side)
+
+
 def wins(exercise: str, side: tuple[str, ...], passive: Player, games: int) -> int:
-    """Return how many games a side of bots wins against passive players; a draw is no win."""
-    count = 0
+    """Return how many games a side of bots wins against passive players."""
+    return sum(is_won(exercise, side, passive, seed) for seed in range(games))
+
+
+def chance_of(won: int, games: int, share: float) -> float:
+    """Return how likely a side that wins this share of its games wins at least so many."""
+    return sum(comb(games, one) * share**one * (1 - share) ** (games - one) for one in range(won, games + 1))
+
+
+def wins_share(exercise: str, side: tuple[str, ...], passive: Player, games: int, share: float) -> bool:
+    """Return whether a side wins a share of some games; fewer games are played where these show it with 95 %."""
+    won = 0
     for seed in range(games):
-        powers = load_exercise(exercise).exercise.powers
-        players = {power: choose if power in side else passive for power in powers}
-        result = play(exercise, f"{side[0]}|{seed}", players).result
-        count += result is not None and set(result.winners) <= set(side)
-    return count
+        won += is_won(exercise, side, passive, seed)
+        if chance_of(won, seed + 1, share) < 0.05:
+            return True
+        if seed + 1 - won > games * (1 - share):
+            return False
+    return won >= share * games
 
 
 if __name__ == "__main__":

@@ -15,9 +15,10 @@ from paxtui.empires.position.view import seen
 from paxtui.empires.sequence import go_on, step_of, waiting
 from paxtui.engine.dice import Dice
 from paxtui.table.exercises.reader import load_exercise, names
+from tests.samples import sample
 
-GAMES, MANY = 2, 200
-"""Games of each exercise in every run, and of all of them with `-m random`."""
+GAMES, MANY = 2, sample(40, 200)
+"""Games of each exercise in every run, and with `-m random`."""
 
 LAST = 4000
 """Acts after which a game counts as endless."""
