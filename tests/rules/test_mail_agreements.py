@@ -88,3 +88,13 @@ def test_money_that_an_event_demands_for_units_is_lost_if_it_is_not_spent() -> N
     assert lost(russia("")) == [-30] and not russia("").of(ev.DutyWaived)
     assert lost(russia("build A3 A3")) == [-30 + 20]
     assert lost(russia("build A10")) == []
+
+
+@pytest.mark.rule("PBM-039", "WEN-036")
+def test_two_forms_with_a_cession_in_its_short_form_are_one_treaty() -> None:
+    g = agreements.tunis()
+    words = "with {} secret: non-aggression; tunis to italy"
+    send(g, france=f"treaty Rome {words.format('italy')}", italy=f"treaty Rome {words.format('france')}")
+    assert [(t.name, t.stage) for t in g.state.treaties] == [("Rome", "in_force")]
+    assert told(g, "france") == told(g, "italy") == ["done"]
+    assert g.markers("tunis", "italy") == ("protectorate", "") and g.markers("tunis", "france") == ("", "")

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from paxtui.engine.refusal import Refusal
 from paxtui.pax.board.status import established, level, powers_of, seat_of
 from paxtui.pax.board.tables import Tables
-from paxtui.pax.diplomacy import giving_way
+from paxtui.pax.diplomacy import acts, giving_way
 from paxtui.pax.diplomacy.disputes import best_beside, dispute
 from paxtui.pax.history import events as ev
 from paxtui.pax.orders import actions as ac
@@ -31,7 +31,7 @@ from paxtui.pax.postal.standing import Instructions
 from paxtui.pax.state import questions as qu
 from paxtui.pax.state.model import State
 from paxtui.pax.state.pieces import ARMY, LEVEL, NAVAL
-from paxtui.pax.state.treaty import CONGRESS, DRAFT
+from paxtui.pax.state.treaty import CONGRESS, DRAFT, Clause
 from paxtui.pax.state.war import MANEUVER
 from paxtui.pax.war import cycle
 from paxtui.pax.war.campaign.battle import ASIDE, JOIN
@@ -245,7 +245,8 @@ def _unsigned(play: Play, seat: str, act: ac.Draft) -> str:
     power = act.power or seat
     parties = set(in_order(play.tables.powers, (power, *act.parties)))
     drafts = [t for t in play.state.treaties if t.stage == DRAFT and (set(t.parties) == parties or t.id == act.instead)]
-    own = next((t for t in drafts if power in t.signed and t.clauses == act.clauses), None)
+    clauses = _clauses(play, act)
+    own = next((t for t in drafts if power in t.signed and t.clauses == clauses), None)
     if own is None:
         return ""
     missing = tuple(p for p in own.parties if p not in own.signed)
@@ -254,6 +255,14 @@ def _unsigned(play: Play, seat: str, act: ac.Draft) -> str:
         words = ", ".join(f"{t.id} of {powers_named(play.tables, (t.drafter,))}" for t in others)
         return f"it has other words than {words}, so that neither is a Treaty. Sign one of them: 'sign {others[0].id}'."
     return f"it waits as {own.id} for the signature of {powers_named(play.tables, missing)}."
+
+
+def _clauses(play: Play, draft: ac.Draft) -> tuple[Clause, ...]:
+    """Return the articles of a draft as a Treaty keeps them; as they are written if they cannot be carried out now."""
+    try:
+        return acts.written_out(play, draft.clauses)
+    except Refusal:
+        return draft.clauses
 
 
 MESSAGE = "anonymous_message"
@@ -285,9 +294,10 @@ def meant(play: Play, seat: str, act: Action | Accept) -> Action:
     power = getattr(act, "power", "") or seat
     if isinstance(act, ac.Draft):
         parties = in_order(play.tables.powers, (power, *act.parties))
+        clauses = _clauses(play, act)
         for treaty in state.treaties:
             openly = treaty.public or treaty.publish
-            same = (treaty.form, treaty.clauses, openly) == (act.form, act.clauses, act.public)
+            same = (treaty.form, treaty.clauses, openly) == (act.form, clauses, act.public)
             unsigned = treaty.stage == DRAFT and power not in treaty.signed and set(treaty.parties) == set(parties)
             if unsigned and same and (not act.name or act.name == treaty.name):
                 return ac.Sign(treaty.id, act.power)

@@ -1,22 +1,35 @@
-"""Pairs of games that differ in one secret article of a public Treaty: all that others are shown is the same in both,
-byte for byte (TRE-011, Decisions 49 and 72)."""
+"""Pairs of games that differ in secret articles of one Treaty: every outsider is shown the same in both, byte for byte.
+
+Compared are position, menu, log, export, text of the log, end-of-turn page, and by mail reports and forms
+(TRE-011, Decisions 49 and 72).
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import msgspec
 import pytest
 
+from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.pax.clauses.kinds import KINDS
 from paxtui.pax.history import events as ev
 from paxtui.pax.legal import legal
 from paxtui.pax.narration.narrate import Narrator
-from paxtui.pax.play import secrecy
+from paxtui.pax.orders import actions as ac
 from paxtui.pax.position.setup import new_game, seats_for
 from paxtui.pax.reports.turn_end import end_of_turn
-from tests.rules.harness import Bench, army, marker
-from tests.rules.treaties import DE, FR, GB, IT, RU, draft, game, of, outsiders, signed
+from paxtui.pax.state.treaty import Treaty
+from paxtui.table.authority import Table, no_clock
+from paxtui.table.postal.desk import reports_of
+from paxtui.table.postal.missed import waited_for
+from paxtui.table.postal.terms import Terms
+from paxtui.table.seat_log import SeatLog
+from tests.rules import congress
+from tests.rules.harness import UNLIMITED, army, marker, tables
+from tests.rules.treaties import DE, FR, GB, IT, MONEY, RU
 
 ARTICLES = (
     "defensive against russia",
@@ -38,7 +51,7 @@ ARTICLES = (
     "france transfers tunis to italy in 1896",
     "france grants italy protectorate in tunis in 1896",
     "france lowers tunis to influence in 1896",
-    "codominion of tunis with france, italy in 1896",
+    "codominion of tunis with italy, france in 1896",
     "italy waives against france in 1896",
     "italy votes yes for france on tunis",
     "france lets italy through canals",
@@ -47,6 +60,9 @@ ARTICLES = (
     '"France consults Italy"',
 )
 """Secret articles of every kind that do nothing on the map before 1896."""
+
+MOST = 19
+"""Number of secret articles beside one open article, of the 20 that a Treaty may have."""
 
 OPEN = ("non-aggression", "france pays italy 5", "no marker by france in marocco until 1880")
 """Open articles: one that lasts, one that is done at once, one that runs out."""
@@ -63,74 +79,139 @@ STORIES: dict[str, tuple[str, ...]] = {
 }
 
 TUNIS = {"tunis": {"markers": [marker(FR, "protectorate")], "units": [army(FR)]}}
+QUARREL = {"tunis": {"markers": congress.TUNIS, "units": [army(FR), army(IT, 3)]}}
 CAUSES = [{"holder": h, "against": a} for h, a in ((IT, FR), (GB, IT), (FR, DE), (RU, DE))]
 
+Shown = dict[tuple[str, str], bytes]
+"""What outsiders are shown, by seat and by the name of the part."""
 
-def play(story: str, articles: str, public: bool = True) -> tuple[Bench, str, list[Any]]:
-    """A game with such a Treaty: the game, the Treaty's id, and what outsiders are shown after each step."""
-    g = game(areas=TUNIS, casus_belli=CAUSES if "war" in story or story == "congress" else [])
-    signed(g, IT, "treaty Genoa with france: no units by france in egypt")  # then everybody is asked in a War
-    id_ = draft(g, IT, f"treaty Rome with france{' public' * public}: {articles}")
-    shown = [face(g)]
+
+# --- the games --------------------------------------------------------------------------------------------------------
+
+
+def new_table(**patch: Any) -> Table:
+    """The 1880 start, everybody with money."""
+    table = Table.new(tables(), seats_for(7), "pairs", UNLIMITED, game_id="pair", clock=no_clock)
+    table.act(ARBITER, ac.SetPosition({"phase": "negotiation", "powers": MONEY, **patch}))
+    return table
+
+
+def treaty_text(openly: str, articles: tuple[str, ...], public: bool = True) -> str:
+    hidden = "".join(f"; secret {article}" for article in articles)
+    return f"treaty Rome with france{' public' * public}: {openly}{hidden}"
+
+
+def draft(table: Table, seat: str, text: str) -> str:
+    """Draft an agreement. Returns: its id."""
+    line, _ = table.act(seat, text)
+    return next(raw["treaty"]["id"] for raw in line.events if raw["type"] == "treaty_drafted")
+
+
+def find(table: Table, id_: str) -> Treaty:
+    return next(t for t in table.state.treaties if t.id == id_)
+
+
+def signed(table: Table, text: str) -> str:
+    """Let Italy draft and France sign. Returns: the id."""
+    id_ = draft(table, IT, text)
+    table.act(FR, f"sign {id_}")
+    return id_
+
+
+@cache
+def play(story: str, openly: str, articles: tuple[str, ...], public: bool = True) -> list[Shown]:
+    """Play a game with such a Treaty. Returns: what outsiders are shown after each step."""
+    g = new_table(areas=TUNIS, casus_belli=CAUSES if "war" in story or story == "congress" else [])
+    signed(g, "treaty Genoa with france: no units by france in egypt")  # then everybody is asked in a War
+    id_ = draft(g, IT, treaty_text(openly, articles, public))
+    assert len([c for c in find(g, id_).clauses if c.secret]) == len(articles)
+    shown = [faces(g)]
     for act in (f"france sign {id_}", *["italy reveal {}"] * (not public), *STORIES[story]):
-        turn = g.state.turn
         if act == "turn":
-            while g.state.turn == turn and g.state.result is None:
-                refuse_calls(g)
-                g.step()
-            shown.append(face(g))
-        elif of(g, id_).stage == "in_force" or any(w in act for w in ("sign", "reveal", "war", "congress")):
+            step_to_next_turn(g)
+        elif find(g, id_).stage == "in_force" or any(w in act for w in ("sign", "reveal", "war", "congress")):
             seat, _, order = act.format(id_).partition(" ")
-            g.act(seat, order)
-            shown.append(face(g))
-        else:  # its open end was its end
-            shown.append(face(g))
-    return g, id_, shown
+            g.act(seat, order)  # else its open end was its end
+        shown.append(faces(g))
+    shown[-1] |= exports(g)
+    return shown
 
 
-def refuse_calls(g: Bench) -> None:
+def step_to_next_turn(g: Table) -> None:
+    turn = g.state.turn
+    while g.state.turn == turn and g.state.result is None:
+        refuse_calls(g)
+        g.act(ARBITER, ac.Step())
+
+
+def refuse_calls(g: Table) -> None:
     """Who is called stays out, so that the course of the War is the same; breaking a secret article shows nothing."""
     while calls := [c for c in g.state.choices if c.kind in ("call", "uncalled")]:
         choice = calls[0]
         g.act(choice.seat, f"choose {choice.id} {choice.options[-1]}")
 
 
-def face(g: Bench) -> list[dict[str, bytes]]:
-    """All that each outsider is shown: position, log, story and menu."""
-    return [seen(g, seat) for seat in outsiders(g, IT, FR)]
+# --- what is shown ----------------------------------------------------------------------------------------------------
 
 
-def seen(g: Bench, seat: str) -> dict[str, bytes]:
-    raws = [secrecy.visible(msgspec.json.decode(msgspec.json.encode(e)), seat) for e in g.events]
-    log = [raw for raw in raws if raw is not None]
-    known = [msgspec.convert(raw, type=ev.AnyEvent) for raw in log]
+def outsiders(g: Table) -> list[str]:
+    return [seat for seat in (*g.state.players, SPECTATOR) if seat not in (IT, FR)]
+
+
+def faces(g: Table) -> Shown:
+    """Return all that each outsider is shown: position, log, story, menu, page."""
+    return {(seat, name): data for seat in outsiders(g) for name, data in seen(g, seat)}
+
+
+def seen(g: Table, seat: str) -> Iterator[tuple[str, bytes]]:
+    lines = g.lines_for(seat)
+    events = [msgspec.convert(raw, type=ev.AnyEvent) for line in lines for raw in line.events]
     narrator = Narrator(g.tables, new_game(g.tables, seats_for(7), {}))
-    told = [narrator.tell(event) for event in known if not isinstance(event, ev.PositionSet)]
-    state = secrecy.state_seen(g.tables, g.state, seat)
-    out: dict[str, Any] = {"view": g.view(seat), "log": log, "told": told}
+    told = [narrator.tell(event) for event in events if not isinstance(event, ev.PositionSet)]
+    state = g.state_for(seat)
+    out: dict[str, Any] = {"view": g.view(seat), "log": lines, "told": told}
+    out |= {"waiting": g.waiting, "pending": g.pending_known(seat)}
     if seat in g.state.players:
         out["menu"] = legal(g.tables, state, seat)
-        out["report"] = end_of_turn(Narrator(g.tables, state), seat, state, known, 1880)
-    return {name: msgspec.json.encode(value) for name, value in out.items()}
+        out["page"] = end_of_turn(Narrator(g.tables, state), seat, state, events, 1880)
+    for name, value in out.items():
+        yield name, msgspec.json.encode(value)
 
 
-def test_there_is_an_article_of_every_kind() -> None:
-    found = set()
-    for article in ARTICLES:
-        g = game(areas=TUNIS)
-        found.update(c.kind for c in of(g, draft(g, IT, f"treaty Rome with france: {article}")).clauses)
-    assert found >= set(KINDS) - {"cede"}, "a cession is done at once and becomes a transfer"
+def exports(g: Table) -> Shown:
+    """Return the log of each outsider as `paxtui export --seat` writes it."""
+    return {(seat, "export"): SeatLog(g, seat).whole() for seat in outsiders(g)}
+
+
+def mailed(g: Table) -> Shown:
+    """Return the reports, forms and positions that the mail game sends to outsiders."""
+    over = g.state.result is not None
+    terms = Terms(game="g", stop=1, waits_for=() if over else waited_for(g), asks="orders", over=over)
+    names = [*outsiders(g), "public"]
+    sent = {name: text for name, text in reports_of(g, terms).items() if name.partition(".")[0] in names}
+    return {("mail", name): text.encode() for name, text in {**sent, "waits": str(terms.waits_for)}.items()}
+
+
+def assert_same(plain: list[Shown], hiding: list[Shown], about: Any) -> None:
+    for step, (one, other) in enumerate(zip(plain, hiding, strict=True)):
+        differing = [key for key in one.keys() | other.keys() if one.get(key) != other.get(key)]
+        assert not differing, (about, step, differing, one.get(differing[0]), other.get(differing[0]))
 
 
 def compare(story: str, openly: str, articles: tuple[str, ...], public: bool = True) -> None:
-    """Assert that all outsiders are shown the same with each of these secret articles as without."""
-    *_, plain = play(story, openly, public)
-    for article in articles:
-        g, id_, hiding = play(story, f"{openly}; secret {article}", public)
-        assert of(g, id_).clauses[-1].secret
-        for step, (one, other) in enumerate(zip(plain, hiding, strict=True)):
-            for seat, a, b in zip(outsiders(g, IT, FR), one, other, strict=True):
-                assert a == b, (article, step, seat, [name for name in a if a[name] != b[name]])
+    """Assert that all outsiders are shown the same with these secret articles as without."""
+    assert_same(play(story, openly, (), public), play(story, openly, articles, public), articles)
+
+
+# --- tests ------------------------------------------------------------------------------------------------------------
+
+
+def test_there_is_an_article_of_every_kind() -> None:
+    g = new_table(areas=TUNIS)
+    found = set()
+    for articles in (ARTICLES[:MOST], ARTICLES[MOST:]):
+        found.update(c.kind for c in find(g, draft(g, IT, treaty_text("non-aggression", articles))).clauses)
+    assert found >= set(KINDS) - {"cede"}, "a cession is done at once and becomes a transfer"
 
 
 @pytest.mark.rule("TRE-011")
@@ -150,3 +231,78 @@ def test_nothing_in_the_life_of_a_treaty_shows_a_secret_article(story: str, open
 @pytest.mark.parametrize("openly", OPEN)
 def test_a_treaty_revealed_later_shows_no_secret_article(openly: str) -> None:
     compare("broken", openly, ("no marker by france in egypt",), public=False)
+
+
+# --- a Congress that sits ---------------------------------------------------------------------------------------------
+
+
+@cache
+def sit(openly: str, articles: tuple[str, ...]) -> list[Shown]:
+    """Play a Congress over Tunis, the Treaty standing. Returns: what is shown at each kind of question."""
+    g = new_table(areas=QUARREL, casus_belli=congress.MUTUAL)
+    signed(g, treaty_text(openly, articles))
+    shown = [faces(g)]
+    g.act(FR, "congress britain")
+    for seat in g.waiting:
+        g.act(seat, "ready")
+    answers = {"attend": "attend", "invite": "nobody", "ballot": "yes sign"}
+    proposed, kinds = False, [""]
+    while g.state.phase == "congress":
+        if kinds != (kinds := sorted({choice.kind for choice in g.state.choices})):
+            shown.append(faces(g))
+        if not g.state.choices:
+            g.act(ARBITER, ac.Step())
+            continue
+        choice = g.state.choices[0]
+        if choice.kind == "propose" and not proposed:
+            g.act(choice.seat, f"propose Act: {congress.SETTLES}")
+            proposed = True
+        else:
+            g.act(choice.seat, f"choose {choice.id} {answers.get(choice.kind, 'pass')}")
+    assert congress.markers(g, "tunis") == {(FR, "protectorate"), (IT, "interest")}
+    shown.append(faces(g) | exports(g))
+    return shown
+
+
+@pytest.mark.rule("TRE-011")
+def test_a_sitting_congress_shows_no_secret_article() -> None:
+    plain = sit("france pays italy 5", ())
+    for articles in (ARTICLES[:MOST], ARTICLES[MOST:]):
+        assert_same(plain, sit("france pays italy 5", articles), articles)
+
+
+# --- by mail ----------------------------------------------------------------------------------------------------------
+
+
+def post(agreements: tuple[str, ...], *stops: dict[str, str]) -> list[Shown]:
+    """Play a mail game: Italy and France sign agreements at the first stop. Returns: what outsiders are shown."""
+    g = new_table(areas=TUNIS, casus_belli=CAUSES)
+    g.act(ARBITER, ac.Adjudicate(begins=True))
+    shown = []
+    for n, forms in enumerate(stops):
+        orders = dict.fromkeys(g.state.players, "") | forms
+        if n == 0:
+            orders[IT] = "\n".join(agreements)
+            orders[FR] = orders[IT].replace(" with france", " with italy")
+        g.act(ARBITER, ac.Adjudicate(tuple(ac.Sheet(seat, text) for seat, text in orders.items())))
+        if n == 0:
+            assert len(g.state.treaties) == len(agreements) and all(t.since for t in g.state.treaties)
+        shown.append(faces(g) | mailed(g))
+    shown[-1] |= exports(g)
+    return shown
+
+
+@pytest.mark.rule("TRE-011", "PBM-043", "PBM-047")
+@pytest.mark.parametrize("stops", [({}, {}), ({}, {GB: "declare war italy"}, {})], ids=["peace", "war"])
+def test_no_report_by_mail_shows_a_secret_article(stops: tuple[dict[str, str], ...]) -> None:
+    plain = post((treaty_text("france pays italy 5", ()),), *stops)
+    for articles in (ARTICLES[:MOST], ARTICLES[MOST:]):
+        assert_same(plain, post((treaty_text("france pays italy 5", articles),), *stops), articles)
+
+
+@pytest.mark.rule("TRE-011", "WEN-036")
+def test_a_cession_does_not_show_which_treaty_it_is_from() -> None:
+    private = "treaty Genoa with france secret: no units by france in egypt"
+    in_rome = post((treaty_text("non-aggression", ("tunis to italy",)), private), {}, {})
+    in_genoa = post((treaty_text("non-aggression", ()), f"{private}; tunis to italy"), {}, {})
+    assert_same(in_rome, in_genoa, "tunis to italy")
