@@ -96,7 +96,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         folder = item.path.relative_to(Path(__file__).parent).parts[0]
         if folder in MARKERS:
             item.add_marker(MARKERS[folder])
-        if "snap_compare" in item.fixturenames:
+        if "compare_screen" in item.fixturenames:
             item.add_marker("snapshot")
         if getattr(item.obj, "is_hypothesis_test", False):
             item.add_marker("random")

@@ -1,9 +1,12 @@
 """Games on the main screen."""
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
+from textual.app import App
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
 from textual.notifications import Notification
@@ -11,6 +14,7 @@ from textual.pilot import Pilot
 
 from paxtui.tui.app import PaxApp
 from paxtui.tui.swift import type_ahead, warm
+from tests.recorded import same_as_recorded
 from tests.tui.playing import MOVEMENT, begun, opened
 
 READ = Stylesheet._parse_rules
@@ -79,3 +83,67 @@ def fresh(home: Path) -> PaxApp:
 def golden(home: Path) -> PaxApp:
     """The golden game at its end."""
     return opened(home)
+
+
+TEXTS = Path(__file__).parent / "screen_texts"
+
+PICTURES = {
+    "test_exercise_pictures::test_the_screen_of_an_exercise[danube-1805-160x50]",
+    "test_help::test_help_of_a_pane[120x40]",
+    "test_reference::test_the_glossary[dark-120x40]",
+    "test_screens_as_pictures::test_a_move_lights_the_places_it_may_end_in[120x40]",
+    "test_screens_as_pictures::test_a_new_game[80x24]",
+    "test_screens_as_pictures::test_the_hall_of_the_congress[ballots-120x40]",
+    "test_screens_as_pictures::test_the_main_screen[ascii-80x24]",
+    "test_screens_as_pictures::test_the_main_screen[dark-160x50]",
+    "test_screens_as_pictures::test_the_main_screen[dark-200x60]",
+    "test_screens_as_pictures::test_the_main_screen[deuteranopia-120x40]",
+    "test_screens_as_pictures::test_the_map_alone[light]",
+    "test_screens_as_pictures::test_what_a_fight_came_to[80x24]",
+    "test_settings::test_settings_and_keys[f4-80x24]",
+    "test_statistics::test_other_looks[light]",
+    "test_statistics::test_the_charts[1-160x50]",
+    "test_tutorial::test_how_it_looks[result-120x40]",
+    "test_war_screen::test_the_pane_and_the_map[160x50]",
+}
+"""Tests whose screens are compared as pictures, with their colours. Of all others the text is compared."""
+
+
+def screen_text(app: App[Any]) -> list[str]:
+    """Return the rows of the screen, with the screens behind a dialog."""
+    update = app.screen._compositor.render_update(full=True, screen_stack=app._background_screens)
+    rows = ["".join(strip.text for strip in row) for row in update.strips]  # type: ignore[union-attr]
+    return [row.rstrip() for row in rows]
+
+
+@pytest.fixture
+def compare_screen(request: pytest.FixtureRequest) -> Callable[..., bool]:
+    """Compare a screen with its recording: the text, or a picture for the tests in PICTURES.
+
+    The function takes the arguments of `snap_compare`, which compares the pictures.
+    """
+    module, name = request.node.path.stem, request.node.name
+    if f"{module}::{name}" in PICTURES:
+        compare: Callable[..., bool] = request.getfixturevalue("snap_compare")
+        return compare
+
+    def compare_text(
+        app: App[Any],
+        press: tuple[str, ...] = (),
+        terminal_size: tuple[int, int] = (80, 24),
+        run_before: Callable[[Pilot[Any]], Any] | None = None,
+    ) -> bool:
+        async def look(pilot: Pilot[Any]) -> None:
+            if run_before is not None:
+                await run_before(pilot)
+            await pilot.pause()
+            await pilot.press(*press)
+            await pilot.pause()
+            app.exit(screen_text(app))
+
+        path = TEXTS / module / f"{name.removeprefix('test_')}.txt"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        same_as_recorded(path, app.run(headless=True, auto_pilot=look, size=terminal_size))
+        return True
+
+    return compare_text

@@ -271,7 +271,7 @@ async def test_the_curtain_falls_where_something_is_secret(home):
 
 @SIZES
 @pytest.mark.parametrize("pressed", [("t",), ("t", "n"), ("t", "down"), ("d",), ("4",)], ids=lambda k: "-".join(k))
-def test_pictures(app, snap_compare, size, pressed):
+def test_pictures(app, compare_screen, size, pressed):
     async def before(pilot: Any) -> None:
         if pressed[0] == "d":
             game = app.screen
@@ -280,7 +280,7 @@ def test_pictures(app, snap_compare, size, pressed):
             game.session.send("proclaim: France has no designs on Siam.")
         await press(pilot, *pressed)
 
-    assert snap_compare(app, terminal_size=size, run_before=before)
+    assert compare_screen(app, terminal_size=size, run_before=before)
 
 
 def test_the_list_of_the_parties_marks_who_is_in(app):

@@ -32,8 +32,8 @@ def played(exercise: str) -> PaxApp:
 
 @sizes((160, 50), (80, 24))
 @pytest.mark.parametrize("exercise", PLAYED)
-def test_the_screen_of_an_exercise(home: Any, snap_compare: Any, size: tuple[int, int], exercise: str) -> None:
-    assert snap_compare(played(exercise), terminal_size=size)
+def test_the_screen_of_an_exercise(home: Any, compare_screen: Any, size: tuple[int, int], exercise: str) -> None:
+    assert compare_screen(played(exercise), terminal_size=size)
 
 
 async def test_on_a_narrow_screen_the_map_can_stand_alone_and_nothing_lies_on_something_else(home: Any) -> None:

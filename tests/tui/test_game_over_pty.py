@@ -1,9 +1,7 @@
-"""The complete ten-turn game through the real program: with real keys on a pty, and line by line in the plain mode."""
+"""Turns of the ten-turn game through the real program, with real keys on a pty."""
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -25,6 +23,9 @@ from tests.tui.terminal import Terminal, quiet
 
 BY_KEYS = 0.3
 """Share of the acts at least that are given by keys of the screen alone, without the line for orders."""
+
+FIRST_TURNS, LAST_TURN = 1, 10
+"""Game Turns that are played by keys: all up to the one, and the other."""
 
 
 @pytest.fixture
@@ -111,6 +112,13 @@ class Player:
             self.session.take_seat(self.session.next_seat(seat))
             self.screen.wait_written(begun, f"{power_name(self.copy.tables, self.session.seat)} sits here now")
 
+    def play(self, acts: list[tuple[str, ac.Action]], last: int) -> int:
+        """Give the acts up to the end of a Game Turn, and take them off the list; return how many."""
+        before = len(acts)
+        while acts and self.copy.state.turn <= last:
+            self.give(*acts.pop(0))
+        return before - len(acts)
+
     def keys(self, action: ac.Action) -> list[tuple[str, str]] | None:
         """The keys of an order, each with what the screen shows then; None where it is given in words."""
         session = self.session
@@ -131,21 +139,37 @@ class Player:
         return [(f"/{code}\r", ""), ("\r", "a letter or Enter"), (letter, "")]
 
 
-def test_the_whole_game_by_keys(tmp_path: Path, golden: Table) -> None:
+def test_the_first_and_the_last_turns_of_a_game_by_keys(tmp_path: Path, golden: Table) -> None:
+    """The turns between are given to the log: the screen takes their acts no differently."""
     log = tmp_path / "game.jsonl"
     quiet(tmp_path)
     words = ("new", "--seed", golden.game.header.seed, "--file", str(log))
-    screen = Terminal(tmp_path, *words, columns=80, rows=24, attentive=True)
     acts = acts_of(golden)
+    player = Player(golden, Terminal(tmp_path, *words, columns=80, rows=24, attentive=True), log)
+    given = 0
     try:
-        screen.wait("saved")
-        player = Player(golden, screen, log)
+        player.screen.wait("saved")
         player.roll()
-        for seat, action in acts:
-            player.give(seat, action)
+        given += player.play(acts, FIRST_TURNS)
+    finally:
+        player.screen.close()
+    with Table.open(log) as table:
+        while player.copy.state.turn < LAST_TURN:
+            seat, action = acts.pop(0)
+            for one in (table, player.copy):
+                one.act(seat, action)
+                one.advance()
+    player.screen = screen = Terminal(tmp_path, "play", str(log), columns=80, rows=24, attentive=True)
+    try:
+        screen.wait(f"turn {LAST_TURN}/10", "r ready")
+        seat = acts[0][0]
+        screen.type(f":seat {seat}\r")
+        player.session.take_seat(seat)
+        screen.wait(f"{power_name(player.copy.tables, seat)} ·")
+        given += player.play(acts, LAST_TURN)
         screen.drawn_again()
         result = player.copy.state.result
-        assert result is not None
+        assert result is not None and not acts
         screen.wait("Victory Points", "the last step is the final record")  # the course of the game comes by itself
         screen.look()
         screen.press("q")
@@ -157,31 +181,4 @@ def test_the_whole_game_by_keys(tmp_path: Path, golden: Table) -> None:
     with Table.open(log, write=False) as played:
         assert played.state.result is not None
         assert told(played) == told(player.copy)
-    assert player.by_keys >= BY_KEYS * len(acts), player.by_keys
-
-
-def test_the_same_game_line_by_line(tmp_path: Path, golden: Table) -> None:
-    log = tmp_path / "plain.jsonl"
-    words = [sys.executable, "-m", "paxtui.cli.main", "new", "--plain", "--seed", golden.game.header.seed]
-    lines = [""]
-    seat = ""
-    same = again(golden)
-    same.advance()
-    for wanted, action in acts_of(golden):
-        same.act(wanted, action)
-        same.advance()
-        if wanted != seat:
-            lines.append(f"seat {wanted}")
-            seat = wanted
-        lines.append(text_of(golden.tables, action))
-    done = subprocess.run(
-        [*words, "--file", str(log)],
-        input="\n".join([*lines[1:], "quit", ""]),
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    with Table.open(log, write=False) as played:
-        assert told(played) == told(same)
+    assert player.by_keys >= BY_KEYS * given, (player.by_keys, given)

@@ -167,17 +167,17 @@ async def test_help_over_a_menu_leaves_the_menu_as_it_was(fresh):
 
 @SIZES
 @pytest.mark.parametrize("keys", [(), ("colon",), ("enter",)], ids=lambda k: "".join(k) or "map")
-def test_help(home, fresh, snap_compare, size, keys):
+def test_help(home, fresh, compare_screen, size, keys):
     async def before(pilot) -> None:
         if keys == ("enter",):
             pilot.app.screen.map.cursor = "siam"
         await help_after(pilot, *keys)
 
-    assert snap_compare(fresh, terminal_size=size, run_before=before)
+    assert compare_screen(fresh, terminal_size=size, run_before=before)
 
 
 @SIZES
-def test_help_of_a_pane(home, snap_compare, size):
+def test_help_of_a_pane(home, compare_screen, size):
     app = opened(home, palette="mono", ascii=True)
 
     async def before(pilot) -> None:
@@ -185,4 +185,4 @@ def test_help_of_a_pane(home, snap_compare, size):
         if size[0] > 100:
             await pilot.press("right", "right", "right")
 
-    assert snap_compare(app, terminal_size=size, run_before=before)
+    assert compare_screen(app, terminal_size=size, run_before=before)

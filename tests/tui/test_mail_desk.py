@@ -234,7 +234,7 @@ async def test_a_new_code(tmp_path: Path, home: Path) -> None:
 
 
 @SIZES
-def test_how_it_looks(at_desk: AtDesk, snap_compare: Callable[..., bool], size: tuple[int, int]) -> None:
+def test_how_it_looks(at_desk: AtDesk, compare_screen: Callable[..., bool], size: tuple[int, int]) -> None:
     for seat in seats_for(4):
         at_desk.send(seat, "build A1" if seat == "france" else "")
-    assert snap_compare(at_desk.app(), terminal_size=size, press=["d"])
+    assert compare_screen(at_desk.app(), terminal_size=size, press=["d"])

@@ -149,8 +149,8 @@ async def test_a_sheet_without_orders_says_what_to_do(sheet: Callable[..., PaxAp
 
 
 @SIZES
-def test_how_it_looks(sheet: Callable[..., PaxApp], snap_compare: Callable[..., bool], size: tuple[int, int]) -> None:
-    assert snap_compare(sheet(), terminal_size=size)
+def test_how_it_looks(sheet: Callable[..., PaxApp], compare_screen: Callable[..., bool], size: tuple[int, int]) -> None:
+    assert compare_screen(sheet(), terminal_size=size)
 
 
 @pytest.mark.parametrize(

@@ -216,7 +216,7 @@ async def test_who_fights_no_war_is_told_so(home):
 
 @pytest.mark.parametrize("size", [(160, 50), (80, 24)], ids=["160x50", "80x24"])
 @pytest.mark.parametrize("answers", [False, True], ids=["proposed", "answered"])
-def test_how_it_looks(home, snap_compare, size, answers):
+def test_how_it_looks(home, compare_screen, size, answers):
     app = begun(home, PEACE, curtain=False)
 
     async def before(pilot) -> None:
@@ -227,4 +227,4 @@ def test_how_it_looks(home, snap_compare, size, answers):
             await sit(pilot, "russia")
             await press(pilot, "P")
 
-    assert snap_compare(app, terminal_size=size, run_before=before)
+    assert compare_screen(app, terminal_size=size, run_before=before)

@@ -263,27 +263,27 @@ async def test_words_that_nothing_has(fresh):
 
 @SIZES
 @pytest.mark.parametrize("keys", ["STA-009", "CCB-067", "garrison"])
-def test_the_rules(golden, snap_compare, size, keys):
+def test_the_rules(golden, compare_screen, size, keys):
     async def before(pilot) -> None:
         await press(pilot, "f2", *keys, "down")
 
-    assert snap_compare(golden, terminal_size=size, run_before=before)
+    assert compare_screen(golden, terminal_size=size, run_before=before)
 
 
 @SIZES
 @pytest.mark.parametrize("look", ["dark", "ascii"])
-def test_the_glossary(golden, snap_compare, size, look):
+def test_the_glossary(golden, compare_screen, size, look):
     async def before(pilot) -> None:
         await press(pilot, "f3", *"casus", "down", "right")
 
     golden.settings = Settings(ascii=look == "ascii")
-    assert snap_compare(golden, terminal_size=size, run_before=before)
+    assert compare_screen(golden, terminal_size=size, run_before=before)
 
 
 @SIZES
-def test_a_refusal(fresh, snap_compare, size):
+def test_a_refusal(fresh, compare_screen, size):
     async def before(pilot) -> None:
         await order(pilot, "place protectorate siam")
         await press(pilot, "question_mark")
 
-    assert snap_compare(fresh, terminal_size=size, run_before=before)
+    assert compare_screen(fresh, terminal_size=size, run_before=before)

@@ -86,7 +86,7 @@ async def test_the_screen_changes_every_setting_and_keeps_it(home):
             assert changed != before and getattr(load_settings(), setting.key) == changed
             await pilot.press("d")
             assert getattr(app.settings, setting.key) == setting.default
-            await pilot.press("left", "right", "down")
+            await pilot.press("down")
         assert load_settings() == Settings()
 
 
@@ -240,6 +240,6 @@ async def test_a_key_is_changed_on_the_screen_and_a_taken_one_refused(home):
 
 @SIZES
 @pytest.mark.parametrize("key", ["f4", "f5"])
-def test_settings_and_keys(home, snap_compare, size, key):
+def test_settings_and_keys(home, compare_screen, size, key):
     app = PaxApp(path=home / "game.jsonl", settings=Settings())
-    assert snap_compare(app, terminal_size=size, press=[key])
+    assert compare_screen(app, terminal_size=size, press=[key])

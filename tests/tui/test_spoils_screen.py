@@ -145,7 +145,7 @@ async def test_the_map_shows_before_and_after(home):
 
 
 @pytest.mark.parametrize(("who", "size"), [("germany", (80, 24)), ("italy", (160, 50))], ids=["80x24", "160x50"])
-def test_how_it_looks(home, snap_compare, size, who):
+def test_how_it_looks(home, compare_screen, size, who):
     app = begun(home, SPOILS, curtain=False)
 
     async def before(pilot) -> None:
@@ -153,4 +153,4 @@ def test_how_it_looks(home, snap_compare, size, who):
         if who == "italy":
             await press(pilot, "enter", "c", "up")
 
-    assert snap_compare(app, terminal_size=size, run_before=before)
+    assert compare_screen(app, terminal_size=size, run_before=before)

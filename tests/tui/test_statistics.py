@@ -28,21 +28,21 @@ def words(app: PaxApp) -> str:
 
 @sizes((80, 24), (160, 50))
 @pytest.mark.parametrize("chart", ["1", "2", "5", "6", "7"])
-def test_the_charts(home, snap_compare, size, chart):
+def test_the_charts(home, compare_screen, size, chart):
     async def before(pilot) -> None:
         await press(pilot, "i", chart)
 
-    assert snap_compare(opened(home, WHOLE, curtain=False), terminal_size=size, run_before=before)
+    assert compare_screen(opened(home, WHOLE, curtain=False), terminal_size=size, run_before=before)
 
 
 @pytest.mark.parametrize("look", ["mono", "light", "ascii"])
-def test_other_looks(home, snap_compare, look):
+def test_other_looks(home, compare_screen, look):
     async def before(pilot) -> None:
         await press(pilot, "i", "6" if look == "light" else "1")
 
     settings = {"ascii": True} if look == "ascii" else {"palette": look}
     app = opened(home, SAVES / "ten-turns-0.2.0.jsonl", curtain=False, **settings)
-    assert snap_compare(app, terminal_size=(120, 40), run_before=before)
+    assert compare_screen(app, terminal_size=(120, 40), run_before=before)
 
 
 async def test_keys_go_from_chart_to_chart_and_back_to_the_map(home):

@@ -29,7 +29,7 @@ from paxtui.tui.reading.reading import RulesScreen
 from paxtui.tui.stage.settings import Settings
 from paxtui.tui.writing.look import Look
 from tests.tui.lessons import STRIP, keys
-from tests.tui.playing import SIZES, burst, noticed, order, press
+from tests.tui.playing import burst, noticed, order, press
 
 LESSON = load_lesson()
 NUMBER = {step.id: n for n, step in enumerate(LESSON.steps)}
@@ -144,9 +144,8 @@ def seats() -> list[str]:
 # --- the whole of it ----------------------------------------------------------------------------------------------
 
 
-@SIZES
-async def test_every_step_is_done_by_its_own_keys_and_not_before(home, size):
-    async with learning().run_test(size=size) as pilot:
+async def test_every_step_is_done_by_its_own_keys_and_not_before(home):
+    async with learning().run_test(size=(80, 24)) as pilot:
         screen = await tutor(pilot)
         for number, step in enumerate(LESSON.steps):
             assert screen.step.id == step.id
@@ -175,16 +174,6 @@ def strip_text(screen: TutorialScreen) -> str:
 
 
 # --- whoever does something else ----------------------------------------------------------------------------------
-
-
-async def test_everything_can_be_skipped(home):
-    async with learning().run_test(size=(80, 24)) as pilot:
-        await tutor(pilot)
-        for _ in LESSON.steps:
-            if isinstance(pilot.app.screen, EndOfTutorial):
-                break
-            await press(pilot, "f9")
-        assert isinstance(pilot.app.screen, EndOfTutorial)
 
 
 async def test_a_step_that_is_skipped_is_played(home):
@@ -467,9 +456,10 @@ def test_an_event_counts_by_power_place_and_marker():
 # --- pictures -----------------------------------------------------------------------------------------------------
 
 
-@SIZES
-@pytest.mark.parametrize("step", ["influence", "result"])
-def test_how_it_looks(home, snap_compare, size, step):
+@pytest.mark.parametrize(
+    ("step", "size"), [("influence", (80, 24)), ("result", (120, 40))], ids=["influence-80x24", "result-120x40"]
+)
+def test_how_it_looks(home, compare_screen, size, step):
     async def before(pilot) -> None:
         if step == "result":
             screen = await to_the_fight(pilot)
@@ -478,12 +468,11 @@ def test_how_it_looks(home, snap_compare, size, step):
         else:
             await play_to(pilot, step)
 
-    assert snap_compare(learning(), terminal_size=size, run_before=before)
+    assert compare_screen(learning(), terminal_size=size, run_before=before)
 
 
-@SIZES
-def test_how_the_last_page_looks(home, snap_compare, size):
+def test_how_the_last_page_looks(home, compare_screen):
     async def before(pilot) -> None:
         await to_the_end(pilot)
 
-    assert snap_compare(learning(), terminal_size=size, run_before=before)
+    assert compare_screen(learning(), terminal_size=(80, 24), run_before=before)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from paxtui.pax.history import events as ev
 from paxtui.pax.state.questions import MoneyOffer
 from paxtui.table.authority import Table
 from paxtui.tui.app import PaxApp
@@ -119,8 +120,8 @@ def app(home: Path, tmp_path_factory: pytest.TempPathFactory) -> PaxApp:
 def movement_of_1884() -> int:
     """The line of the golden game at which that Phase begins."""
     with Table.open(GOLDEN, write=False) as golden:
-        lines = golden.game.lines
-        return next(x.n for x in lines if (s := golden.game.seek(x.n)).turn == 2 and s.phase == "movement")
+        turns = {e.turn: x.n for x in golden.game.lines for e in golden.game.events(x.n) if isinstance(e, ev.TurnBegan)}
+        return next(n for n in range(turns[2], turns[3]) if golden.game.seek(n).phase == "movement")
 
 
 def test_there_are_twelve_and_their_strokes_are_counted():

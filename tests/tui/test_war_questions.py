@@ -93,7 +93,7 @@ async def test_the_list_of_cessions_shows_the_map_before_and_after(home):
 
 @BOTH
 @pytest.mark.parametrize("which", ["call", "cessions"])
-def test_how_it_looks(home, snap_compare, size, which):
+def test_how_it_looks(home, compare_screen, size, which):
     if which == "call":
         app = begun(home, CALLED, curtain=False)
     else:
@@ -106,7 +106,7 @@ def test_how_it_looks(home, snap_compare, size, which):
             await asked(pilot, "britain")
             await press(pilot, "up")
 
-    assert snap_compare(app, terminal_size=size, run_before=before)
+    assert compare_screen(app, terminal_size=size, run_before=before)
 
 
 async def test_what_does_not_fit_is_leafed_through(home):

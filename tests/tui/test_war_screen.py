@@ -61,7 +61,7 @@ async def test_in_peace_there_is_no_tab_of_war(home):
 
 
 @BOTH
-def test_the_pane_and_the_map(home, snap_compare, size):
+def test_the_pane_and_the_map(home, compare_screen, size):
     app = begun(home, far_east("attack", conquered=[{"area": "korea", "alliance": 2}]), curtain=False)
 
     async def before(pilot) -> None:
@@ -71,17 +71,17 @@ def test_the_pane_and_the_map(home, snap_compare, size):
         else:
             await find(pilot, "manchuria")
 
-    assert snap_compare(app, terminal_size=size, run_before=before)
+    assert compare_screen(app, terminal_size=size, run_before=before)
 
 
 @BOTH
-def test_the_map_without_colours(home, snap_compare, size):
+def test_the_map_without_colours(home, compare_screen, size):
     app = begun(home, FAR_EAST, curtain=False, palette="mono", ascii=True)
 
     async def before(pilot) -> None:
         await find(pilot, "manchuria")
 
-    assert snap_compare(app, terminal_size=size, run_before=before)
+    assert compare_screen(app, terminal_size=size, run_before=before)
 
 
 # --- steps ----------------------------------------------------------------------------------------------------------
@@ -203,14 +203,14 @@ async def test_an_attack_out_of_its_phase_says_why(home):
 
 
 @BOTH
-def test_the_odds(home, snap_compare, size):
+def test_the_odds(home, compare_screen, size):
     app = begun(home, far_east("attack"), curtain=False)
 
     async def before(pilot) -> None:
         await press(pilot, "right")
         await attacking(pilot)
 
-    assert snap_compare(app, terminal_size=size, run_before=before)
+    assert compare_screen(app, terminal_size=size, run_before=before)
 
 
 async def test_passing_tells_of_attacks_and_of_what_surrenders(home):
@@ -262,14 +262,14 @@ async def test_a_retreat_is_chosen_unit_by_unit(home):
 
 
 @BOTH
-def test_the_retreat(home, snap_compare, size):
+def test_the_retreat(home, compare_screen, size):
     app = begun(home, driven_out(), curtain=False)
 
     async def before(pilot) -> None:
         await to_the_retreat(pilot)
         await press(pilot, "c")
 
-    assert snap_compare(app, terminal_size=size, run_before=before)
+    assert compare_screen(app, terminal_size=size, run_before=before)
 
 
 # --- declarations ---------------------------------------------------------------------------------------------------
@@ -303,9 +303,9 @@ async def test_a_declaration_tells_what_follows_and_takes_more_than_enter(home):
 
 
 @BOTH
-def test_the_declaration(home, snap_compare, size):
+def test_the_declaration(home, compare_screen, size):
     app = begun(home, NEGOTIATION, curtain=False)
-    assert snap_compare(app, terminal_size=size, run_before=declaring)
+    assert compare_screen(app, terminal_size=size, run_before=declaring)
 
 
 # --- an Ottoman War -------------------------------------------------------------------------------------------------
@@ -375,9 +375,9 @@ async def test_on_a_small_screen_the_maps_take_turns(home):
 
 
 @BOTH
-def test_the_peace_on_the_map(home, snap_compare, size):
+def test_the_peace_on_the_map(home, compare_screen, size):
     app = begun(home, FAR_EAST, curtain=False)
-    assert snap_compare(app, terminal_size=size, run_before=proposing)
+    assert compare_screen(app, terminal_size=size, run_before=proposing)
 
 
 # --- a pass, a move and undo ------------------------------------------------------------------------------------------
