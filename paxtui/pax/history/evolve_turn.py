@@ -37,6 +37,7 @@ def _phase_began(s: State, e: ev.PhaseBegan) -> State:
             choices=(),
             ready=(),
             cleared={},
+            negotiated=s.negotiated or e.phase == "negotiation",
         )
     )
 

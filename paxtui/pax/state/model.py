@@ -111,6 +111,7 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True):
     abandoned: tuple[str, ...] = ()  # seats that nobody plays any more: their Powers follow the General Orders
     result: Result | None = None
     beside: Background | None = None  # in mail games, a Congress that stays open beside a War
+    negotiated: bool = False  # a Negotiation Phase has begun: from then on hidden agreements are possible
     asked_unseen: bool = False  # as a seat knows it: others, maybe unseen, are asked whether a declaration calls them
 
     @property

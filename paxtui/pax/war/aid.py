@@ -273,4 +273,4 @@ def _declare(play: Play, war: War, power: str, side: int, rules: tuple[str, ...]
             declarations.end_treaties(play, before, power, target)
     declarations.end_treaties_between_enemies(play, before)
     if side == EMPIRE:
-        calls.ask(play, before, declaration, joined)
+        calls.ask(play, [calls.Declared(before, declaration, joined)])

@@ -6,7 +6,7 @@ R-WAR-21)
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -91,47 +91,80 @@ def _owed(treaty: Treaty, clause: Clause, declaration: Declaration, war: War) ->
                 yield power, partner
 
 
-def ask(play: Play, before: State, declaration: Declaration, war: War) -> None:
-    """Ask every Power that a declaration calls, in the order of the seats: it declares War too, or refuses.
+class Declared(msgspec.Struct, frozen=True):
+    """A declaration that has been worked off: the position before it, and the war as it left it."""
+
+    before: State
+    declaration: Declaration
+    war: War
+
+
+def ask(play: Play, wave: Sequence[Declared]) -> None:
+    """Ask each power that a wave of declarations calls, in seat order: it declares war too, or refuses.
 
     Rules: WAR-047, WAR-048, WAR-053, WAR-062, AUS-004 (R-WAR-04)
     """
     wanted: dict[tuple[str, str], list[Due]] = {}
-    for call in at_once(due(play.tables, before, play.state, declaration, war), declaration, war):
-        if call.power in play.state.powers:
-            wanted.setdefault((call.power, call.partner), []).append(call)
+    calling: dict[tuple[str, str], Declared] = {}
+    for each in wave:
+        declaration, war = each.declaration, _now(play.state, each.war)
+        for call in at_once(due(play.tables, each.before, play.state, declaration, war), declaration, war):
+            key = call.power, call.partner
+            found = wanted.setdefault(key, [])
+            if call.power in play.state.powers and call not in found:
+                found.append(call)
+                calling.setdefault(key, each)
     for power in play.tables.powers:
-        for (called, partner), its in wanted.items():
-            if called == power:
-                _ask(play, power, partner, its, war, declaration.power)
-    _ask_the_others(play, before, declaration, war)
+        for key, each in calling.items():
+            if key[0] == power:
+                _ask(play, power, key[1], wanted[key], _now(play.state, each.war), each.declaration.power)
+    if wave:
+        _ask_the_others(play, wave)
 
 
-def _ask_the_others(play: Play, before: State, declaration: Declaration, war: War) -> None:
-    """While hidden agreements stand, every other Power that one could call is waited for like those that one does, so
-    that nobody can tell from who is waited for whether anybody is called.
+def _now(state: State, war: War) -> War:
+    """Return a war as it is after the rest of the wave."""
+    return next((w for w in state.wars if w.id == war.id), war)
+
+
+def _ask_the_others(play: Play, wave: Sequence[Declared]) -> None:
+    """Ask every other power that a hidden agreement could call, so that nobody sees whether one calls anybody.
+
+    All are asked from the first Negotiation Phase on, whether or not a hidden agreement stands: who is asked does
+    not show that there is one. In a position that was set up they are asked at once if it contains one.
 
     Rules: WAR-047, TRE-011, TRE-012
     """
+    tables, before = play.tables, wave[0].before
     standing = (t for t in before.treaties if t.stage == IN_FORCE)
-    if all(t.public and from_outside(t).clauses == t.clauses for t in standing):
+    hidden = any(not t.public or from_outside(t).clauses != t.clauses for t in standing)
+    if not before.negotiated and not hidden:
         return
     called = {c.power for c in play.state.choices if isinstance(c.about, Call)}
-    several = sum(1 for side in war.alliances if side) > 2
+    said = " ".join(
+        f"{power_name(tables, d.power)} declares War on {powers_named(tables, d.on)}."
+        for d in (each.declaration for each in wave)
+    )
     for power in play.state.powers:
-        involved = power == declaration.power or power in declaration.on or (war.side_of(power) and not several)
-        if not involved and power not in called:
-            play.offer(
-                power,
-                Uncalled(declaration.power),
-                (NOTHING,),
-                NOTHING,
-                "",
-                f"{power_name(play.tables, declaration.power)} declares War on "
-                f"{powers_named(play.tables, declaration.on)}. No Treaty calls {power_name(play.tables, power)}. "
-                f"Whom a hidden one calls is asked now, unseen, and so everybody is.",
-                ("WAR-047", "TRE-011"),
-            )
+        if power in called or all(_is_involved(play.state, each, power) for each in wave):
+            continue
+        play.offer(
+            power,
+            Uncalled(wave[0].declaration.power),
+            (NOTHING,),
+            NOTHING,
+            "",
+            f"{said} No Treaty calls {power_name(tables, power)}. "
+            f"Whom a hidden one calls is asked now, unseen, and so everybody is.",
+            ("WAR-047", "TRE-011"),
+        )
+
+
+def _is_involved(state: State, declared: Declared, power: str) -> bool:
+    """Return whether a power takes part in a declaration or its war already, so that no treaty can call it."""
+    declaration, war = declared.declaration, _now(state, declared.war)
+    several = sum(1 for side in war.alliances if side) > 2
+    return power in (declaration.power, *declaration.on) or bool(war.side_of(power) and not several)
 
 
 def _ask(play: Play, power: str, partner: str, its: list[Due], war: War, by: str) -> None:

@@ -247,13 +247,15 @@ def _cause(play: Play, power: str, target: str, over: tuple[str, ...]) -> CasusB
 
 
 def work_off(play: Play) -> None:
-    """Work the queue off, until it is empty or somebody who is called has to answer.
+    """Work off all declarations in the queue, then ask the powers that they call; again when all have answered.
 
     Raises: GameOver.
     Rules: WAR-047, WAR-062 (R-WAR-04)
     """
     while play.state.declarations and not any(isinstance(c.about, ON_A_DECLARATION) for c in play.state.choices):
-        _work_off(play, play.state.declarations[0])
+        wave: list[calls.Declared] = []
+        while play.state.declarations:
+            _work_off(play, play.state.declarations[0], wave)
 
 
 def answer_call(play: Play, choice: Pending, about: Call, words: tuple[str, ...]) -> None:
@@ -286,8 +288,8 @@ def answer_defender(play: Play, choice: Pending, about: Defence, words: tuple[st
     work_off(play)
 
 
-def _work_off(play: Play, declaration: Declaration) -> None:
-    """One declaration, in the steps of R-WAR-04.
+def _work_off(play: Play, declaration: Declaration, wave: list[calls.Declared]) -> None:
+    """Work off one declaration in the steps of R-WAR-04. After the last of a wave the powers called are asked.
 
     Raises: GameOver.
     Rules: WAR-062, ETI-019, GWR-017
@@ -296,6 +298,8 @@ def _work_off(play: Play, declaration: Declaration) -> None:
     on = tuple(p for p in declaration.on if not at_war(before, power, p))
     if not on:
         play.emit(ev.DeclarationDropped(declaration=declaration, rules=("WAR-042",)))
+        if not play.state.declarations:
+            calls.ask(play, wave)
         return
     war = _sides(play, replace(declaration, on=on))
     rules = ("WAR-048", "WAR-062") if declaration.treaty else ("WAR-015", "WAR-062")
@@ -312,7 +316,9 @@ def _work_off(play: Play, declaration: Declaration) -> None:
     for target in on:
         end_treaties(play, before, power, target)
     end_treaties_between_enemies(play, before)
-    calls.ask(play, before, declaration, war)
+    wave.append(calls.Declared(before, declaration, war))
+    if not play.state.declarations:
+        calls.ask(play, wave)
     if power in before.powers:
         granted_causes.by_declaration(play, power, on)
 

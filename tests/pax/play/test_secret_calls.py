@@ -123,3 +123,41 @@ def test_what_a_declaration_brings_is_foretold_all_the_same() -> None:
     table.act(ARBITER, ac.SetPosition({"phase": "negotiation", "casus_belli": causes, "treaties": [pact]}))
     told = forecast(table.tables, table.state_for("japan"), "japan", ac.DeclareWar(("russia",)))
     assert told.alliances == (("japan", "france"), ("russia",))
+
+
+@pytest.mark.rule("TRE-011", "WAR-047")
+@pytest.mark.parametrize("kind", ["text", "defensive"])
+def test_who_is_asked_does_not_show_that_a_hidden_treaty_exists(kind: str) -> None:
+    games = []
+    for hidden in (False, True):
+        table = Table.new(tables(), seats_for(7), "calls", {}, game_id="calls", clock=no_clock)
+        table.act(ARBITER, ac.SetPosition({"casus_belli": [{"holder": "japan", "against": "russia"}]}))
+        while table.state.phase != "negotiation":
+            table.act(ARBITER, ac.Step())
+        if hidden:
+            article = "defensive" if kind == "defensive" else '"friends"'
+            table.act("france", f"treaty Whispered with russia: {article}")
+            table.act("russia", f"sign {table.state.treaties[-1].id}")
+        table.act("japan", "declare war russia")
+        games.append(table)
+    plain, secret = games
+    assert asked(secret).pop("france") == ("call" if kind == "defensive" else "uncalled")
+    assert set(asked(plain).values()) == {"uncalled"} and not plain.state.treaties
+    the_same(plain, secret)
+
+
+@pytest.mark.rule("WAR-047", "WAR-062")
+def test_powers_that_no_treaty_calls_are_asked_once_about_all_who_come_together() -> None:
+    table = declared("defensive", "france", "germany", "russia", **CALLS)
+    assert asked(table)["france"] == asked(table)["germany"] == "call" and asked(table)["britain"] == "uncalled"
+    while asked(table) and len(table.state.wars[0].powers) == 2:
+        answer(table, next(iter(asked(table))))
+    assert table.state.wars[0].alliances == (("japan",), ("russia", "france", "germany"))
+    assert sorted(asked(table).values()).count("uncalled") == len(asked(table))
+    about = next(c for c in table.state.choices if c.power == "britain").prompt
+    assert "France declares War on Japan. Germany declares War on Japan." in about or (
+        "Germany declares War on Japan. France declares War on Japan." in about
+    )
+    for power in asked(table):
+        answer(table, power)
+    assert not asked(table), "nothing is asked again"
