@@ -69,7 +69,7 @@ class Running:
 
     def do(self, work):
         """Let the hub's loop do something, and wait for it."""
-        return asyncio.run_coroutine_threadsafe(work, self._loop).result(10)
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result(60)
 
     def tend(self) -> None:
         """Let the hub look what is due, as it does now and then."""

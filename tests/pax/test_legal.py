@@ -21,11 +21,12 @@ from paxtui.pax.state.pieces import ARMY
 from paxtui.pax.words.names import own_home
 from tests.pax.walk import T, Walk
 from tests.rules.harness import army, marker, naval, start
+from tests.samples import sample
 
 RICH = {"powers": {p: {"treasury": 200} for p in ("britain", "france", "germany", "russia", "austria_hungary")}}
 
 
-GAMES = 3
+GAMES = sample(2, 3)
 
 
 @pytest.fixture(scope="module", params=range(GAMES))

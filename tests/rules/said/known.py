@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections import Counter
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -19,7 +18,7 @@ from paxtui.pax.narration.choice_narration import chosen, question, short
 from paxtui.pax.narration.narrate import describe
 
 HERE = Path(__file__).parent
-REFUSALS, QUESTIONS, EVENTS, TOLD, HAPPENED = FILES = ("refusals", "questions", "events", "told", "happened")
+REFUSALS, QUESTIONS, EVENTS, TOLD = FILES = ("refusals", "questions", "events", "told")
 
 WRITES = "PAXTUI_SAID"
 """The directory in which every process writes down what it hears, named in the environment while lines are recorded."""
@@ -73,24 +72,6 @@ def heard(tables: Tables, event: ev.Event) -> None:
 def refused(refusal: Refusal) -> None:
     """Look up what a refusal says. Raises: Unheard."""
     look_up(REFUSALS, refusal_line(refusal))
-
-
-def happened(test: str, counts: Counter[str]) -> None:
-    """Hold the events of a test against those it had; a test that is in no line has nothing to be held against.
-
-    Raises: Unheard.
-    """
-    said = f"{test}\t" + ", ".join(f"{count} {kind}" for kind, count in sorted(counts.items()))
-    if os.environ.get(WRITES):
-        _heard[HAPPENED].add(said)
-    elif said not in known(HAPPENED) and (before := _before().get(test)) is not None:
-        raise Unheard(f"tests/rules/said/happened.tsv has\n{before}\nand not\n{said}\nIf it is meant: {AGAIN}")
-
-
-@cache
-def _before() -> dict[str, str]:
-    """Each test of `happened.tsv`, with its line."""
-    return {line.partition("\t")[0]: line for line in known(HAPPENED) if line}
 
 
 def write_down(directory: Path) -> None:
