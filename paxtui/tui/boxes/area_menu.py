@@ -37,6 +37,8 @@ BROUGHT = 16
 """Columns that are kept free for what a line would bring besides."""
 TOLD = 5
 """Rows for what the line under the cursor would bring, the blank one above included."""
+HELD_DOWN = 0.15
+"""Seconds within which the terminal repeats a key that is held down."""
 FEW = 3
 """Pieces from which down it is said how many are left."""
 
@@ -145,10 +147,15 @@ class AreaMenu(PaxOverlay[MenuItem | None]):
         first = next((n for n, item in enumerate(self._items) if item.harmless), barred)
         rows.highlighted = first if self._choose else None
         if not self._choose:
-            self.query_one("#menu-why", Prose).update("Enter was pressed again: choose a line by its letter or arrows.")
+            self._choose_nothing("Enter was pressed again")
         self._fitted = self.app.size
         if self._beside is not None:
             self._stand_beside(self._beside)
+
+    def _choose_nothing(self, why: str) -> None:
+        """Take the cursor off the lines. Args: why: what the player did, in words."""
+        self.query_one(Rows).highlighted = None
+        self.query_one("#menu-why", Prose).update(f"{why}: choose a line by its letter or arrows.")
 
     def _stand_beside(self, label: Region) -> None:
         """Put the list under the place's label, or above it in the lower half of the screen."""
@@ -209,7 +216,17 @@ class AreaMenu(PaxOverlay[MenuItem | None]):
 
     @on(Rows.OptionSelected)
     def _selected(self, event: Rows.OptionSelected) -> None:
-        self._pick(event.option_index)
+        """Enter carries out a line. The Enter that opened the menu, held down, does not."""
+        if self.app.keyboard.repeated:
+            self.run_worker(self._pick_unless_held(event.option_index))
+        else:
+            self._pick(event.option_index)
+
+    async def _pick_unless_held(self, n: int) -> None:
+        if await self.app.keyboard.repeats_within(HELD_DOWN):
+            self._choose_nothing("Enter is held down")
+        else:
+            self._pick(n)
 
     def on_key(self, event: Key) -> None:
         """A letter picks its line."""

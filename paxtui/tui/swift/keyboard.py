@@ -150,6 +150,16 @@ class Keyboard:
                     await self._comes.wait()
         return bool(self._typed)
 
+    async def repeats_within(self, seconds: float) -> bool:
+        """Whether the key in hand comes again within some seconds, as a key does that is held down.
+
+        For workers of the screen that has the key: the next key waits for them.
+        """
+        if not await self._comes_within(seconds):
+            return False
+        following = self._typed[0]
+        return isinstance(following, Key) and following.key == self._last
+
     async def settled(self) -> None:
         """Wait until nothing that the last key has set going is left to do, but for at most `PATIENCE` seconds.
 
