@@ -15,6 +15,7 @@ from paxtui.cli.plain import help as plain_help
 from paxtui.cli.plain.conversation import completions
 from paxtui.cli.plain.stream import converse
 from paxtui.cli.plain.told.text import spoken
+from paxtui.pax.clauses.kinds import KINDS
 from paxtui.pax.legal import legal
 from paxtui.pax.orders.notation import VERBS, text_of
 from paxtui.pax.position.setup import seats_for
@@ -459,6 +460,21 @@ def test_every_verb_and_every_word_has_help_with_an_example_that_is_understood()
     assert all(word in whole for word in ("place", "choose", "what", "history", "quit"))
     assert talk.hear("help plaec") == ["There is no help for 'plaec'. Did you mean 'place'?"]
     assert talk.hear("help zzzzz") == ["There is no help for 'zzzzz'. 'help' lists the words."]
+
+
+def test_the_help_of_treaties_shows_articles_that_fit_the_position():
+    from paxtui.pax.orders.notation import parse
+
+    cause = {"holder": "france", "against": "germany", "area": "argentina", "rule": "STA-024"}
+    talk = talk_at("negotiation", casus_belli=[cause])
+    talk.session.take_seat("germany")
+    told = talk.hear("help articles")
+    assert "a Casus Belli given up: france waives argentina" in told
+    assert len([line for line in told if ": " in line]) >= len(KINDS)
+    for word in ("treaty", "propose"):
+        example = next(line for line in talk.hear(f"help {word}") if line.startswith("Example: "))
+        assert " with france" in example and "tunis" not in example and "italy" not in example
+        assert parse(TABLES, example.removeprefix("Example: "))
 
 
 def test_completion_offers_words_first_and_then_what_is_legal():

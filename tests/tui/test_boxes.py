@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from rich.text import Text
+from textual.geometry import Region
 from textual.screen import Screen
 
 from paxtui.pax.clauses.kinds import KINDS
@@ -156,3 +157,64 @@ async def test_a_screen_that_another_program_wrote_over_is_drawn_again_under_a_b
         app.sheet._text[0] = "known"
         await press(pilot, "ctrl+l")
         assert not app.sheet._text, "nothing is taken for written any more, so that all of it is"
+
+
+def toast_of(screen: Screen[object]) -> Region:
+    """Where the one message on a screen stands."""
+    return screen.query_one("Toast").region
+
+
+@pytest.mark.parametrize("key", ["l", "t", "e", "enter", "F", "f1", "W"])
+@sizes((160, 50), (120, 40), (80, 24))
+async def test_a_message_leaves_the_title_of_a_box_free(home, size, key: str) -> None:
+    app = begun(home, MOVEMENT)
+    async with app.run_test(size=size, notifications=True) as pilot:
+        await pilot.pause()
+        app.screen.map.cursor = "egypt"
+        box = await press(pilot, key)
+        app.notify("The game changed while you typed.", severity="warning")
+        await pilot.pause(0.1)
+        title = box.query(".title").first().region
+        assert toast_of(box).area and not toast_of(box).overlaps(title)
+
+
+async def test_a_box_takes_older_messages_away_but_no_warnings(home) -> None:
+    app = begun(home, MOVEMENT)
+    async with app.run_test(size=(120, 40), notifications=True) as pilot:
+        await press(pilot, "right")
+        game = app.screen
+        app.notify("France is ready.")
+        box = await press(pilot, "l")
+        assert not box.query("Toast") and "France is ready." not in letters(box)
+        await press(pilot, "escape", "right")
+        assert app.screen is game and not game.query("Toast")
+        app.notify("The settings could not be stored.", severity="warning")
+        box = await press(pilot, "l")
+        await pilot.pause(0.1)
+        assert letters(box).count("The settings could not") == 1
+
+
+@pytest.mark.parametrize("key", ["f1", "l", "t", "d", "e", "f5"])
+@sizes((160, 50), (120, 40))
+async def test_the_largest_boxes_leave_the_card_of_the_place_free(home, size, key: str) -> None:
+    app = begun(home, MOVEMENT)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        card = app.screen.query_one("#card").region
+        box = (await press(pilot, key)).query_one(".box").region
+        assert box.height > size[1] * 0.7 and box.bottom <= card.y
+
+
+@sizes((160, 50), (120, 40), (80, 24))
+async def test_a_forbidden_line_tells_its_whole_reason_and_no_message_covers_the_menu(home, size) -> None:
+    app = begun(home, MOVEMENT)
+    async with app.run_test(size=size, notifications=True) as pilot:
+        await pilot.pause()
+        app.screen.map.cursor = "algiers"
+        menu = await press(pilot, "enter", "e")
+        room = menu.query_one("#menu-why").region
+        lines = [line[room.x : room.right] for line in letters(menu).split("\n")[room.y : room.bottom]]
+        told = " ".join(" ".join(lines).split())
+        assert "no other Power can place a Control marker there. [STA-012" in told
+        assert "Wait until that Control is gone" in told and told.endswith("Codominion.")
+        assert not menu.query("Toast")

@@ -84,6 +84,25 @@ def test_the_map_without_colours(home, compare_screen, size):
     assert compare_screen(app, terminal_size=size, run_before=before)
 
 
+async def test_allies_who_stand_together_are_told_apart(home):
+    app = begun(home, FAR_EAST, curtain=False)
+    async with app.run_test(size=(160, 50)) as pilot:
+        await press(pilot, "right")
+        scene = game(app).map.scene
+        manchuria = scene.marks["manchuria"]
+        assert manchuria.second == (("▲A3", "japan"), ("A3", "britain"), ("▼A3", "russia"))
+        assert [key for _, key in manchuria.sign] == ["japan", "war", "russia"]
+        assert {key for _, key in scene.marks["bengal"].second} == {"britain"}
+
+
+async def test_a_stack_of_two_allies_has_the_colours_of_both(home):
+    areas = {**FAR_EAST["areas"], "korea": held("japan", "protectorate", army("japan", 3), army("britain", 10))}
+    app = begun(home, {**FAR_EAST, "areas": areas}, curtain=False)
+    async with app.run_test(size=(160, 50)) as pilot:
+        await press(pilot, "right")
+        assert game(app).map.scene.marks["korea"].sign == (("▲", "britain"), ("13", "japan"))
+
+
 # --- steps ----------------------------------------------------------------------------------------------------------
 
 

@@ -59,7 +59,7 @@ class Conversation:
         self._missing: list[str] = []
         self._foretold = ""
         self._words: dict[str, Callable[[str], list[str]]] = {
-            "help": plain_help.help_lines,
+            "help": lambda words: plain_help.help_lines(words, self.session),
             "what": self._what,
             "more": lambda words: self._list.more(),
             "show": lambda words: plain_show.show(self.session, words),

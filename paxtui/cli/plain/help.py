@@ -9,6 +9,8 @@ from paxtui.pax.clauses.kinds import KINDS
 from paxtui.pax.clauses.upon import CONDITIONS
 from paxtui.pax.words.spoken import any_of
 from paxtui.table.reference.glossary import find_terms, load_glossary
+from paxtui.table.session import Session
+from paxtui.tui.diplomacy.article_examples import example_of, partner_of
 
 MOST_TERMS = 8
 """Other terms that a word of the glossary names at once."""
@@ -228,9 +230,35 @@ NOTES = (
 )
 
 
-def help_lines(word: str = "") -> list[str]:
-    """The help as a whole, or about one word."""
+ARTICLES = "articles"
+"""The word of the help that lists the kinds of articles."""
+IN_DRAFTS = {"treaty": ("defensive", "pay"), "propose": ("lower", "pay"), "amend": ("lower", "pay")}
+"""Kinds of the articles in the example of an order."""
+
+
+def article_lines(session: Session) -> list[str]:
+    """Every kind of article, each with an example that fits the position."""
+    lines = [f"{kind.what}: {_article(session, kind.id)}" for kind in KINDS.values()]
+    return ["Articles that you can type after the colon of 'treaty', 'propose' and 'amend':", *lines]
+
+
+def _article(session: Session, kind: str) -> str:
+    return example_of(session.tables, session.state, kind, session.power, ())
+
+
+def _draft_example(session: Session, order: str) -> str:
+    """An order that drafts an agreement about the position, with the parties that its articles name."""
+    partner = partner_of(session.state, session.power)
+    called = {"treaty": f"treaty Rome with {partner}", "propose": f"propose with {partner}"}
+    articles = "; ".join(_article(session, kind) for kind in IN_DRAFTS[order])
+    return f"{called.get(order, 'amend kq7d')}: {articles}"
+
+
+def help_lines(word: str = "", session: Session | None = None) -> list[str]:
+    """The help as a whole, or about one word. Args: the word; the open game, for examples that fit its position."""
     name = word.casefold().strip(" :")
+    if session is not None and name in (ARTICLES, "article"):
+        return article_lines(session)
     name = SAME.get(name, name)
     if not name:
         return [
@@ -245,8 +273,11 @@ def help_lines(word: str = "") -> list[str]:
         hint = f" Did you mean '{near}'?" if near else " 'help' lists the words."
         return [f"There is no help for '{name[:40]}'.{hint}"]
     lines = [entry.usage, entry.what]
-    if entry.example and entry.example != entry.usage:
-        lines.append(f"Example: {entry.example}")
+    example = _draft_example(session, name) if session is not None and name in IN_DRAFTS else entry.example
+    if example and example != entry.usage:
+        lines.append(f"Example: {example}")
+    if session is not None and name in IN_DRAFTS:
+        lines.append(f"'help {ARTICLES}' shows an example of each kind.")
     return lines
 
 

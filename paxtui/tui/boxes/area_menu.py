@@ -195,15 +195,15 @@ class AreaMenu(PaxOverlay[MenuItem | None]):
         if self.query_one(Rows).highlighted is None:
             return
         item, seen = self._items[event.option_index], self._seen[event.option_index]
-        text = Text() if item.allowed else Text(item.reason, self.look.alarm)
+        text = Text() if item.allowed else self._refused(item)
         if seen:
             text = sentences(self._session, self.look, seen)
         if cell_len(item.label) > self._label:
             text = Text(f"{item.label}. ").append_text(text)
         if item.allowed:
             text.append(self._short_of_pieces(item.action), self.look.key)
-        if item.rules and text:
-            text.append(f" [{' '.join(item.rules[:3])}]", self.look.faint if item.allowed else self.look.alarm)
+        if item.allowed and item.rules and text:
+            text.append(f" [{' '.join(item.rules[:3])}]", self.look.faint)
         self.query_one("#menu-why", Prose).update(self.look.signs(text))
 
     def _short_of_pieces(self, action: ac.Action | None) -> str:
@@ -250,10 +250,15 @@ class AreaMenu(PaxOverlay[MenuItem | None]):
         if item.allowed:
             self.dismiss(item)
         else:
-            rules = " ".join(item.rules[:3])
-            more = self.keyed("{menu.rules} tells more")
-            text = "\n".join(line for line in (item.reason, remedy_of_code(item.code), more) if line)
-            self.notify(text, title=f"Not allowed [{rules}]", severity="warning", timeout=8)
+            # below the lines stands why; a message would cover them
+            self.query_one(Rows).highlighted = n
+
+    def _refused(self, item: MenuItem) -> Text:
+        """Why a line is forbidden, by which rules, and what would make it legal."""
+        rules = f" [{' '.join(item.rules[:3])}]" if item.rules else ""
+        text = Text(f"Not allowed: {item.reason}{rules}", self.look.alarm)
+        remedy = remedy_of_code(item.code)
+        return Text.assemble(text, f" {remedy}" if remedy else "")
 
     def action_close(self) -> None:
         """Do nothing."""

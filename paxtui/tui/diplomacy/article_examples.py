@@ -30,18 +30,17 @@ def example_of(tables: Tables, state: State, kind: str, power: str, partners: Se
         power: the Power that drafts.
         partners: the other parties so far; without any, the Power of a dispute or a neighbour is named.
     """
+    partner = partners[0] if partners else partner_of(state, power)
     causes = [c for c in state.casus_belli if power in (c.holder, c.against)]
-    partner = _partner(state, causes, power, partners)
     cause = next((c for c in causes if {c.holder, c.against} == {power, partner}), None)
     clause = _filled(tables, state, read(tables, KINDS[kind].example), power, partner, cause)
     return text_of_clause(tables, clause)
 
 
-def _partner(state: State, causes: Sequence[CasusBelli], power: str, partners: Sequence[str]) -> str:
-    if partners:
-        return partners[0]
-    for cause in causes:
-        other = cause.against if cause.holder == power else cause.holder
+def partner_of(state: State, power: str) -> str:
+    """The Power with which a draft is likeliest: that of a dispute, else the first one in the game."""
+    for cause in state.casus_belli:
+        other = {cause.holder: cause.against, cause.against: cause.holder}.get(power, "")
         if other in state.powers:
             return other
     return next((p for p in state.powers if p != power), power)

@@ -40,6 +40,14 @@ class Restyled(Protocol):
         """The colours are others."""
 
 
+@runtime_checkable
+class MakesRoom(Protocol):
+    """A screen that moves messages to where they cover nothing that matters."""
+
+    def make_room_for_messages(self) -> None:
+        """A message is about to be shown."""
+
+
 class PlayersApp(SwiftApp):
     """An app that a player has set up.
 
@@ -63,6 +71,7 @@ class PlayersApp(SwiftApp):
         self.own_keys: dict[str, str] = {}
         self.tables_dir = tables_dir
         self._window = ""
+        self._told_at = 0  # how many keys had been heard at the last message
         super().__init__(css_path=[str(path) for path in sorted(style_path().glob("*.tcss"))])
         self.set_reactive(PlayersApp.settings, settings or load_settings())
         self._has_all_colours = False
@@ -187,6 +196,17 @@ class PlayersApp(SwiftApp):
         if not any(said.severity == "error" for said in self._notifications):
             self.clear_notifications()
         super().notify(message, title=title, severity=severity, timeout=timeout, markup=False)
+        self._told_at = self.keyboard.heard
+        if self.screen_stack and isinstance(self.screen, MakesRoom):
+            self.screen.make_room_for_messages()
+
+    def forget_older_messages(self) -> None:
+        """Remove messages that an earlier key brought. Warnings and errors stay."""
+        if self._told_at == self.keyboard.heard:
+            return
+        for said in list(self._notifications):
+            if said.severity == "information":
+                del self._notifications[said]
 
     def window_title(self, text: str) -> None:
         """Set the title of the terminal's window, where the settings want it."""

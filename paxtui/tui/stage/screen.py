@@ -16,6 +16,10 @@ from paxtui.tui.swift.overlay import Overlay
 from paxtui.tui.writing.look import Look
 
 Result = TypeVar("Result")
+MESSAGE_ROWS = 7
+"""Rows that messages need."""
+HIGH = 32
+"""Rows from which on a box leaves the card of the place and the keys below free."""
 _NAMED = re.compile(r"{([a-z_.]+)}")
 """The id of a binding in a text about keys."""
 
@@ -67,4 +71,29 @@ class PaxScreen(SwiftScreen[Result]):
 
 
 class PaxOverlay(Overlay[Result], PaxScreen[Result]):
-    """A screen of the program that lies over another one."""
+    """A screen of the program that lies over another one. Messages stand where they leave its title free."""
+
+    VERTICAL_BREAKPOINTS: list[tuple[int, str]] | None = [(0, "-low"), (HIGH, "-high")]
+
+    def on_mount(self) -> None:
+        """Messages about what the screen below showed go."""
+        self.app.forget_older_messages()
+        # those that stay are shown once, over this screen
+        for below in self.app.screen_stack[:-1]:
+            for rack in below.query("ToastRack"):
+                rack.display = False
+        self.call_after_refresh(self.make_room_for_messages)
+
+    def make_room_for_messages(self) -> None:
+        """Put messages above the box or below it, or else under its title."""
+        titles, boxes = self.query(".title"), self.query(".box")
+        if not titles or not boxes:
+            return
+        title, box = titles.first().region, boxes.first().region
+        row = title.bottom
+        if box.y > MESSAGE_ROWS:
+            row = 1
+        elif self.size.height - box.bottom > MESSAGE_ROWS:
+            row = box.bottom
+        for rack in self.query("ToastRack"):
+            rack.styles.margin = (row, 0, 0, 0)

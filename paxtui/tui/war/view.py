@@ -1,7 +1,7 @@
-"""The map in a war view: the sides in two tints, the rest dim; Units by strength, lines, blockades, coaling, dangers.
+"""The map in a war view: belligerents in their colours, the rest dim; Units by strength, supply, blockades, coaling.
 
-What a scene of peace says of markers is replaced by what counts in War. Signs say the same as colours: ▲ the side
-looked at, ▼ the other ones, ⚔ both, hollow where only fleets are; ⊗ a blockaded coast, ! out of supply, ≈ coaling.
+What a scene of peace says of markers is replaced by what counts in War. Signs show the sides, colours the Powers: ▲ the
+side looked at, ▼ the other ones, ⚔ both, hollow where only fleets are; ⊗ a blockaded coast, ! out of supply, ≈ coaling.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def lay_over(
     laid = replace(
         scene,
         marks=marks,
-        sea_merchants=_seas(scene.sea_merchants, tables, seen, side, lead),
+        sea_merchants=_seas(scene.sea_merchants, tables, seen, side),
         own_lines=seen.own_lines,
         enemy_lines=seen.enemy_lines,
         filter=None,
@@ -73,10 +73,10 @@ def _mark(
     """A place as it looks in War: each Area in the colour of the belligerent that holds it."""
     number = seen.held.get(place, 0)
     units = seen.units.get(place, ())
-    sign = _strengths(units, side, lead) if units else ()
+    sign = _strengths(units, side) if units else ()
     home = mark.status == "home"
     if not number:
-        return replace(mark, dim=not units, sign=sign or mark.sign, second=_told(units, side, lead) or mark.second)
+        return replace(mark, dim=not units, sign=sign or mark.sign, second=_told(units, side) or mark.second)
     conquered = place in seen.conquered
     holder = next((power for power in mark.holders if war.side_of(power) == number), lead[number])
     owner = lead[number] if conquered else holder
@@ -90,7 +90,7 @@ def _mark(
         ink=mark.ink if home else owner,
         owned=not home,
         sign=sign,
-        second=_told(units, side, lead) or mark.second,
+        second=_told(units, side) or mark.second,
         unrest=place in seen.peril,
         casus_belli=False,
         unestablished=False,
@@ -100,18 +100,27 @@ def _mark(
     )
 
 
-def _strengths(units: Numbered, side: int, lead: Mapping[int, str]) -> Segments:
-    """What follows a code: the strength of one side, or of both where they face each other."""
+def _strengths(units: Numbered, side: int) -> Segments:
+    """What follows a code: the strength of one side, or of both where they face each other.
+
+    The sign of a side has the colour of its strongest Power there, the figure that of the second, if there is one.
+    """
     ours, theirs = [u for n, u in units if n == side], [u for n, u in units if n != side]
-    enemy = next((n for n, _ in units if n != side), 0)
     if ours and theirs:
         one, other = _points(ours), _points(theirs)
         if len(f"{one}{other}") > 2:
             return ((BOTH, "war"),)
-        return ((str(one), lead[side]), (BOTH, "war"), (str(other), lead[enemy]))
-    sign, these, number = (OURS, ours, side) if ours else (THEIRS, theirs, enemy)
+        return ((str(one), _by_strength(ours)[0]), (BOTH, "war"), (str(other), _by_strength(theirs)[0]))
+    sign, these = (OURS, ours) if ours else (THEIRS, theirs)
     armies = [u for u in these if u.kind == ARMY]
-    return ((sign if armies else HOLLOW[sign], lead[number]), (str(_points(armies or these)), lead[number]))
+    powers = _by_strength(armies or these)
+    return ((sign if armies else HOLLOW[sign], powers[0]), (str(_points(armies or these)), powers[:2][-1]))
+
+
+def _by_strength(units: list[Unit]) -> list[str]:
+    """The Powers whose Units these are, the strongest first."""
+    powers = dict.fromkeys(u.power for u in units)
+    return sorted(powers, key=lambda power: -_points([u for u in units if u.power == power]))
 
 
 def _points(units: list[Unit]) -> int:
@@ -119,25 +128,27 @@ def _points(units: list[Unit]) -> int:
     return sum(u.strength for u in armies or units)
 
 
-def _told(units: Numbered, side: int, lead: Mapping[int, str]) -> Segments:
-    """The Units of each side, for the second line of a place."""
-    return tuple(
-        (f"{OURS if n == side else THEIRS}{units_line(tuple(u for m, u in units if m == n))}", lead[n])
-        for n in dict.fromkeys(n for n, _ in units)
-    )
+def _told(units: Numbered, side: int) -> Segments:
+    """The Units of each Power, for the second line of a place; behind those of allies no sign stands again."""
+    found = []
+    for number in dict.fromkeys(n for n, _ in units):
+        these = [u for n, u in units if n == number]
+        sign = OURS if number == side else THEIRS
+        for power in _by_strength(these):
+            found.append((sign + units_line(tuple(u for u in these if u.power == power)), power))
+            sign = ""
+    return tuple(found)
 
 
-def _seas(
-    merchants: Mapping[str, Segments], tables: Tables, seen: Front, side: int, lead: Mapping[int, str]
-) -> dict[str, Segments]:
+def _seas(merchants: Mapping[str, Segments], tables: Tables, seen: Front, side: int) -> dict[str, Segments]:
     """Under the names of seas: the strength of both sides, whether one has Coaling Rights, belligerents' merchants."""
     found = {}
     for zone in (*tables.sea_zones, *tables.capes):
         units = seen.units.get(zone, ())
         told = tuple(
-            piece
+            _strength_at_sea([u for n, u in units if n == number and u.power == power], power, ours=number == side)
             for number in sorted({n for n, _ in units}, key=lambda n: n != side)
-            for piece in _strength_at_sea([u for n, u in units if n == number], number, side, lead)
+            for power in _by_strength([u for n, u in units if n == number])
         )
         coal: Segments = ((COALED, "good"),) if zone in seen.coaling else ()
         own = tuple((text, power) for text, power in merchants.get(zone, ()) if HOME + power in seen.held)
@@ -146,12 +157,12 @@ def _seas(
     return found
 
 
-def _strength_at_sea(units: list[Unit], number: int, side: int, lead: Mapping[int, str]) -> Segments:
-    """The fleets of a side in a sea, and behind them the Armies that they carry."""
-    sign = OURS if number == side else THEIRS
+def _strength_at_sea(units: list[Unit], power: str, *, ours: bool) -> tuple[str, str]:
+    """The fleets of a Power in a sea, and behind them the Armies that they carry."""
+    sign = OURS if ours else THEIRS
     fleets, armies = ([u.strength for u in units if (u.kind == ARMY) == carried] for carried in (False, True))
     text = f"{HOLLOW[sign]}{sum(fleets)}" if fleets else ""
-    return ((text + (f"{sign}{sum(armies)}" if armies else ""), lead[number]),)
+    return text + (f"{sign}{sum(armies)}" if armies else ""), power
 
 
 def theatre_of(session: Session) -> str:
