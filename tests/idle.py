@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import sys
 from asyncio import BaseEventLoop, get_running_loop, sleep
-from concurrent.futures.thread import _worker  # type: ignore[attr-defined]
+from concurrent.futures.thread import _worker
 from threading import get_ident
 from time import process_time
 
 import textual.app
-import textual.pilot
-import textual.screen
 from textual._wait import SLEEP_GRANULARITY, SLEEP_IDLE, wait_for_idle
 
 FRAME = 0.001

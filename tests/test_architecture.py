@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from paxtui.table.tables import load_tables
-from paxtui.tui.front.start import AHEAD
+from paxtui.session.tables.loader import load_tables
+from paxtui.tui.start_screens.start import IDLE_IMPORTS
 
 PACKAGE = Path(__file__).parents[1] / "paxtui"
 CORE = ("engine", "pax", "empires")
@@ -21,8 +21,20 @@ HEAVY = {"textual", "rich", "asyncio", "asyncssh", "networkx", "pydantic"}
 DOCS = sorted((PACKAGE.parent / "docs").glob("*.md"))
 FOLDERS = sorted(path.parent for path in PACKAGE.glob("*/**/__init__.py"))
 LATER = (
-    *("paxtui.pax.decide", "paxtui.pax.legal", "paxtui.pax.menus", "paxtui.pax.war", "paxtui.pax.congress"),
-    *("paxtui.table.authority", "paxtui.table.session", "paxtui.table.thinking", "paxtui.bots", "paxtui.empires"),
+    *(
+        "paxtui.games.pax.decide",
+        "paxtui.games.pax.menus.legal",
+        "paxtui.pax.menus",
+        "paxtui.pax.war",
+        "paxtui.pax.congress",
+    ),
+    *(
+        "paxtui.session.game_host",
+        "paxtui.session.local_session",
+        "paxtui.session.bot_process",
+        "paxtui.bots",
+        "paxtui.empires",
+    ),
     *("paxtui.net", "paxtui.postal", "paxtui.arena", "paxtui.charts", "paxtui.tui.game", "paxtui.tui.boxes"),
     *("paxtui.tui.diplomacy", "paxtui.tui.war", "paxtui.tui.map", "paxtui.tui.reading", "paxtui.tui.exercise"),
 )
@@ -102,16 +114,20 @@ def modules_of_the_first_frame(home: Path) -> set[str]:
 
 def test_the_start_screen_loads_no_rules_no_bots_and_no_other_screen(tmp_path: Path) -> None:
     found = {name for name in modules_of_the_first_frame(tmp_path) if name.split(".")[0] == "paxtui"}
-    assert "paxtui.tui.front.start" in found
+    assert "paxtui.tui.start_screens.start" in found
     assert not sorted(name for name in found if name.startswith(LATER))
     assert len(found) <= MOST_AT_THE_START, "import it where it is used, or under TYPE_CHECKING"
 
 
 def test_the_start_screen_imports_every_screen_that_it_opens_while_it_waits() -> None:
     """The first key that opens a screen must not wait for imports."""
-    found = imported(*AHEAD)
-    assert {"paxtui.tui.game.screen", "paxtui.tui.front.new_game", "paxtui.tui.front.replay"} <= found
-    assert {"paxtui.tui.learning.tutorial", "paxtui.tui.reading.reading", "paxtui.tui.panes.war"} <= found
+    found = imported(*IDLE_IMPORTS)
+    assert {"paxtui.tui.game.screen", "paxtui.tui.start_screens.new_game", "paxtui.tui.game.replay"} <= found
+    assert {
+        "paxtui.tui.tutorial.screen",
+        "paxtui.tui.reference_screens.reference",
+        "paxtui.tui.panes.side_panes",
+    } <= found
 
 
 def test_no_module_of_the_core_names_an_area() -> None:

@@ -42,7 +42,7 @@ class Curves(NamedTuple):
     limit: tuple[float, str] | None = None
 
 
-class Part(NamedTuple):
+class BarPart(NamedTuple):
     """A part of a bar: which of `Bars.parts` it is, and how long."""
 
     part: int
@@ -56,7 +56,7 @@ class Bar(NamedTuple):
     short: str
     label: str
     total: int
-    parts: tuple[Part, ...]
+    parts: tuple[BarPart, ...]
     why: tuple[str, ...] = ()
 
 
@@ -80,7 +80,7 @@ class Tile(NamedTuple):
     fresh: bool
 
 
-class Row(NamedTuple):
+class TileRow(NamedTuple):
     """A row of tiles: a region, and what to say at its end."""
 
     label: str
@@ -93,7 +93,7 @@ class Tiles(NamedTuple):
 
     title: str
     note: str
-    rows: tuple[Row, ...]
+    rows: tuple[TileRow, ...]
 
 
 class Lane(NamedTuple):

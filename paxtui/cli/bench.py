@@ -62,11 +62,15 @@ examples:
   paxtui bench --no-games          without the games of bots
   paxtui bench --no-hub            without the clients of a shared table
   paxtui bench --against OLD.json  how many times as good each figure is as in OLD.json, written by --json
+
+The figures of two programs, or of one program on two days, side by side.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
+from collections.abc import Mapping
 from pathlib import Path
 
 BOUNDS: dict[str, tuple[str, float]] = {
@@ -119,7 +123,7 @@ BOUNDS: dict[str, tuple[str, float]] = {
 SAMPLE = "sample-game.jsonl"
 
 
-def arguments(part: argparse.ArgumentParser) -> None:
+def bench_arguments(part: argparse.ArgumentParser) -> None:
     """The arguments of `bench`."""
     part.add_argument("--json", action="store_true", help="one JSON object")
     part.add_argument("--game", metavar="FILE", help="a finished game (default: the one that comes along)")
@@ -129,17 +133,15 @@ def arguments(part: argparse.ArgumentParser) -> None:
     part.add_argument("--against", metavar="OLD.json", help="compare with figures that --json has written")
 
 
-def run(args: argparse.Namespace) -> int:
+def run_bench(args: argparse.Namespace) -> int:
     """Measure and print."""
     import json
     import sys
 
     from paxtui.cli.measure.core import Sample, measure_core
-    from paxtui.cli.measure.ratios import WORSE, ratios, read_figures
-    from paxtui.cli.measure.screen import map_redraw, measure_screen
-    from paxtui.cli.measure.swift import measure_swift
-    from paxtui.cli.outward.faults import CommandError
-    from paxtui.table.disk.resources import data_path
+    from paxtui.cli.measure.screen import map_redraw, measure_rendering, measure_screen
+    from paxtui.cli.runtime import CommandError
+    from paxtui.session.storage.files import data_path
 
     old: dict[str, float] | None = None
     if args.against:
@@ -152,17 +154,17 @@ def run(args: argparse.Namespace) -> int:
     results: dict[str, float | None] = dict.fromkeys(BOUNDS)
     results["map_redraw_ms"] = map_redraw(sample)
     if not args.no_client:
-        from paxtui.cli.measure.client import NoTerminal, measure_client
+        from paxtui.cli.measure.screen import NoTerminal, measure_client
 
         try:
             results.update(measure_client(path))
             results.update(measure_screen(sample))
-            results.update(measure_swift(sample))
+            results.update(measure_rendering(sample))
         except NoTerminal as error:
             print(f"paxtui: the client could not be measured: {error}", file=sys.stderr)
     if not (args.no_client or args.no_hub):
-        from paxtui.cli.measure.client import NoTerminal
         from paxtui.cli.measure.hub import measure_hub
+        from paxtui.cli.measure.screen import NoTerminal
 
         try:
             results.update(measure_hub(sample))
@@ -170,9 +172,7 @@ def run(args: argparse.Namespace) -> int:
             print(f"paxtui: the shared table could not be measured: {error}", file=sys.stderr)
     results.update(measure_core(sample))
     if not args.no_games:
-        from paxtui.cli.measure.arena import measure_arena
-        from paxtui.cli.measure.postal import measure_mail
-        from paxtui.cli.measure.statesmen import measure_statesmen
+        from paxtui.cli.measure.games import measure_arena, measure_mail, measure_statesmen
 
         results.update(measure_arena(sample.tables))
         results.update(measure_mail(sample.tables))
@@ -210,3 +210,39 @@ def _verdict(name: str, value: float | None) -> str:
 def _rounded(value: float) -> float:
     """Three decimals for small figures, none for large ones."""
     return round(value) if value >= 1000 else round(value, 3 if value < 10 else 1)
+
+
+WORSE = 0.95
+"""The ratio below which a figure is called worse."""
+
+
+def read_figures(path: Path) -> dict[str, float]:
+    """The figures that `paxtui bench --json` has written.
+
+    Raises:
+        OSError: the file cannot be read.
+        ValueError: there is no such object in it.
+    """
+    figures = json.loads(path.read_text("utf-8"))
+    if not isinstance(figures, dict):
+        raise ValueError("no JSON object")
+    return {
+        name: float(value)
+        for name, value in figures.items()
+        if isinstance(value, int | float) and not isinstance(value, bool)
+    }
+
+
+def ratios(old: Mapping[str, float], now: Mapping[str, float | None], more: Mapping[str, bool]) -> dict[str, float]:
+    """How many times as good each figure is now: 2 is twice as good, 0.5 half as good.
+
+    Args:
+        old: the earlier figures. now: those of today, None for what was not measured.
+        more: by name, whether more is better; what is not named is left out.
+    """
+    found: dict[str, float] = {}
+    for name, value in now.items():
+        before = old.get(name)
+        if name in more and value and before:
+            found[name] = value / before if more[name] else before / value
+    return found

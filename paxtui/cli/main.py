@@ -16,9 +16,7 @@ from typing import NoReturn
 
 from paxtui import __version__
 from paxtui.cli import start
-from paxtui.cli.outward.faults import CRASHED, crashed, explain
-from paxtui.cli.outward.no_tls import without_tls
-from paxtui.cli.outward.outlet import hush, outlets
+from paxtui.cli.runtime import EXIT_CRASHED, detach_stdout, explain, report_crash, safe_streams, without_tls
 
 COMMANDS = {
     "new": "set up a new game and play it",
@@ -116,7 +114,7 @@ def _module(command: str) -> str:
 
 def _tables(named: str) -> str:
     """The directory of the tables that are named. Raises: NotADirectoryError."""
-    from paxtui.table.tablefiles.sources import tables_directory
+    from paxtui.session.tables.records import tables_directory
 
     directory = tables_directory(named)
     if not directory.is_dir():  # a saved game has its own: it would not look
@@ -132,16 +130,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     if command in ON_SCREEN:
         without_tls()
         gc.disable()  # what is read before the screen opens stays; `outward.screens` turns it on again
-    with outlets(), ending_on_signals():
+    with safe_streams(), ending_on_signals():
         try:
             args = parser(command, alone=words[:1] == [command]).parse_args(words)
             if args.tables:
                 args.tables = _tables(args.tables)
-            code = int(args.run(args) or 0) if args.command else start.run(args)
+            code = int(args.run(args) or 0) if args.command else start.run_start_screen(args)
             sys.stdout.flush()
             return code
         except BrokenPipeError:
-            hush()
+            detach_stdout()
             return 128 + signal.SIGPIPE
         except KeyboardInterrupt:
             return 128 + signal.SIGINT
@@ -151,9 +149,9 @@ def main(argv: Sequence[str] | None = None) -> int:
             try:
                 sys.stdout.flush()
             except OSError:
-                hush()
-            print(f"paxtui: {told or crashed(error, command)}", file=sys.stderr)
-            return 2 if told else CRASHED
+                detach_stdout()
+            print(f"paxtui: {told or report_crash(error, command)}", file=sys.stderr)
+            return 2 if told else EXIT_CRASHED
         finally:
             gc.enable()
 

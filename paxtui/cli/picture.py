@@ -12,25 +12,32 @@ examples:
   paxtui picture game.jsonl --screen sheet -o sheet.png      the Record Sheet
   paxtui picture game.jsonl --screen region --cursor siam -o asia.png
   paxtui picture game.jsonl --screen --keys 3,f -o f.svg     whatever these keys show
+
+A whole screen of the program as rows of cells, drawn without a terminal: for reports and the README.
 """
 
 from __future__ import annotations
 
 import argparse
+import asyncio
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from paxtui.cli.outward.outlet import clean, printable
+from paxtui.cli.runtime import clean_line, printable
 
 if TYPE_CHECKING:
     from rich.segment import Segment
+    from textual.screen import Screen
 
-    from paxtui.pax.board.tables import Tables
-    from paxtui.pax.state.model import State
-    from paxtui.table.authority import Table
-    from paxtui.tui.colours.palette import Palette
+    from paxtui.games.pax.board.tables import Tables
+    from paxtui.games.pax.state.model import State
+    from paxtui.session.game_host import GameHost
+    from paxtui.tui.app import PaxApp
+    from paxtui.tui.colors import Palette
+
 
 Rows = list[list["Segment"]]
 """Rows of a drawing, each in styled pieces."""
@@ -43,14 +50,14 @@ SCREENS = (
     *("main", "region", "sheet", "indexes", "treaties", "log", "whole-log", "settings", "keys", "help", "rules"),
     *("statistics", "scrubber", "start", "new", "tutorial"),
 )
-LEAST, MOST = (40, 12), (600, 200)
+SMALLEST_SIZE, LARGEST_SIZE = (40, 12), (600, 200)
 """Columns and rows between which a picture has to be."""
-SCREEN = (160, 50)
+SCREEN_SIZE = (160, 50)
 START_SEED = "1880"
 """Seed of the game of --start, so that its picture is always the same."""
 
 
-def arguments(part: argparse.ArgumentParser) -> None:
+def picture_arguments(part: argparse.ArgumentParser) -> None:
     """The arguments of `picture`."""
     part.add_argument("file", nargs="?", metavar="FILE", help="a saved game")
     part.add_argument("--start", action="store_true", help="the start of 1880 instead of a saved game")
@@ -66,11 +73,11 @@ def arguments(part: argparse.ArgumentParser) -> None:
     part.add_argument("-o", "--output", metavar="FILE", help="where it goes: .svg, .png, .txt or .ansi")
 
 
-def run(args: argparse.Namespace) -> int:
+def run_picture(args: argparse.Namespace) -> int:
     """Draw it and write it down."""
-    from paxtui.cli.outward.faults import CommandError
-    from paxtui.cli.pictures.on_terminal import shows_signs
-    from paxtui.table.disk.files import write_named
+    from paxtui.cli.runtime import CommandError
+    from paxtui.cli.terminal_output import supports_symbols
+    from paxtui.session.storage.files import write_named
 
     format_ = _format(args.output)
     size = _size(args.size)
@@ -80,23 +87,24 @@ def run(args: argparse.Namespace) -> int:
         raise CommandError("--keys and --cursor belong to --screen")
     if bool(args.file) == args.start:
         raise CommandError("picture takes a saved game, or --start for the start of 1880")
-    table = _table(args)
+    table = _load_game(args)
     last = table.game.version
     if args.at is not None and not 1 <= args.at <= last:
         raise CommandError(f"--at takes a line from 1 to {last}, not {args.at}")
-    plain = args.ascii or not (args.output or shows_signs(sys.stdout.encoding))
+    plain = args.ascii or not (args.output or supports_symbols(sys.stdout.encoding))
     # in a file without colours land has its coast in dots
     palette = palette_of("mono" if format_ == "txt" else args.palette, plain, args.colours)
     data: bytes
     if args.screen:
-        from paxtui.cli.pictures.screen import Shot, draw_screen
 
         keys = tuple(k.strip() for k in args.keys.split(",") if k.strip())
-        shot = Shot(args.screen, args.at, size or SCREEN, args.palette, plain, keys, args.cursor, args.colours)
+        shot = Screenshot(
+            args.screen, args.at, size or SCREEN_SIZE, args.palette, plain, keys, args.cursor, args.colours
+        )
         rows = draw_screen(table, shot)
     else:
         rows = draw_map(table.tables, table.game.seek(args.at or last), args.zoom, size, palette)
-    data = encode(rows, format_, palette)
+    data = encode_picture(rows, format_, palette)
     if args.output:
         write_named(Path(args.output), data)
         print(args.output)
@@ -106,14 +114,14 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def encode(rows: Rows, format_: str, palette: Palette) -> bytes:
+def encode_picture(rows: Rows, format_: str, palette: Palette) -> bytes:
     """The drawing in one of FORMATS; no text in it can steer a terminal or break a picture."""
-    rows = [[piece._replace(text=clean(piece.text)) for piece in row] for row in rows]
+    rows = [[piece._replace(text=clean_line(piece.text)) for piece in row] for row in rows]
     if format_ == "png":
-        from paxtui.cli.pictures.png import png_of_rows
+        from paxtui.cli.image_formats import png_of_rows
 
         return png_of_rows(rows, palette)
-    from paxtui.cli.pictures.svg import svg_of_rows
+    from paxtui.cli.image_formats import svg_of_rows
 
     if format_ == "svg":
         return svg_of_rows(rows, palette).encode()
@@ -122,7 +130,7 @@ def encode(rows: Rows, format_: str, palette: Palette) -> bytes:
 
 def _format(output: str | None) -> str:
     """The format wanted. Raises: CommandError."""
-    from paxtui.cli.outward.faults import CommandError
+    from paxtui.cli.runtime import CommandError
 
     if not output:
         return "ansi" if sys.stdout.isatty() else "txt"
@@ -134,29 +142,29 @@ def _format(output: str | None) -> str:
 
 def _size(text: str | None) -> tuple[int, int] | None:
     """Columns and rows. Raises: CommandError."""
-    from paxtui.cli.outward.faults import CommandError
+    from paxtui.cli.runtime import CommandError
 
     if not text:
         return None
     columns, x, rows = text.casefold().partition("x")
     if x and columns.isdecimal() and rows.isdecimal() and len(text) < 12:
         size = int(columns), int(rows)
-        if LEAST[0] <= size[0] <= MOST[0] and LEAST[1] <= size[1] <= MOST[1]:
+        if SMALLEST_SIZE[0] <= size[0] <= LARGEST_SIZE[0] and SMALLEST_SIZE[1] <= size[1] <= LARGEST_SIZE[1]:
             return size
-    bounds = f"from {LEAST[0]}x{LEAST[1]} to {MOST[0]}x{MOST[1]}"
+    bounds = f"from {SMALLEST_SIZE[0]}x{SMALLEST_SIZE[1]} to {LARGEST_SIZE[0]}x{LARGEST_SIZE[1]}"
     raise CommandError(f"--size takes COLUMNSxROWS such as 160x46, {bounds}, not {text!r}")
 
 
-def _table(args: argparse.Namespace) -> Table:
+def _load_game(args: argparse.Namespace) -> GameHost:
     """The game to draw; nothing of it is changed on the disk."""
-    from paxtui.pax.position.setup import seats_for
-    from paxtui.table.authority import Table, no_clock
-    from paxtui.table.tables import load_tables
+    from paxtui.games.pax.position.setup import seats_for
+    from paxtui.session.game_host import GameHost, empty_clock
+    from paxtui.session.tables.loader import load_tables
 
     if not args.start:
-        return Table.open(Path(args.file), write=False)
+        return GameHost.open(Path(args.file), write=False)
     tables = load_tables(Path(args.tables) if args.tables else None)
-    return Table.new(tables, seats_for(7), START_SEED, clock=no_clock)
+    return GameHost.new(tables, seats_for(7), START_SEED, clock=empty_clock)
 
 
 # --- drawing ------------------------------------------------------------------------------------------------------
@@ -164,9 +172,9 @@ def _table(args: argparse.Namespace) -> Table:
 
 def palette_of(name: str, ascii_: bool = False, colours: str = "all") -> Palette:
     """A palette by name."""
-    from paxtui.tui.colours import depth, palette
+    from paxtui.tui import colors
 
-    return palette.palette_of(name, ascii_, depth.COLOURS[colours])
+    return colors.palette_of(name, ascii_, colors.DEPTH_NAMES[colours])
 
 
 def draw_map(
@@ -177,15 +185,15 @@ def draw_map(
     palette: Palette | None = None,
 ) -> Rows:
     """The map of a position, without a cursor; at the zoom's own size where none is given."""
-    from paxtui.tui.colours.palette import DEFAULT
-    from paxtui.tui.land.projection import ZOOMS as KNOWN
+    from paxtui.tui.colors import DEFAULT
     from paxtui.tui.map.canvas import Canvas
     from paxtui.tui.map.layout import lay_out
-    from paxtui.tui.widgets import scene_of
+    from paxtui.tui.map.projection import ZOOMS as KNOWN
+    from paxtui.tui.widgets import map_scene
 
     columns, rows = size or (KNOWN[zoom].width, KNOWN[zoom].height)
     canvas = Canvas(lay_out(zoom, columns, rows), palette or DEFAULT)
-    canvas.show(scene_of.scene(tables, state, ""))
+    canvas.show(map_scene.build_scene(tables, state, ""))
     return [list(canvas.strip(y)) for y in range(rows)]
 
 
@@ -206,3 +214,110 @@ def ansi_of_rows(rows: Sequence[Sequence[Segment]]) -> str:
         + "\n"
         for row in rows
     )
+
+
+SCREEN_KEYS: dict[str, tuple[str, ...]] = {
+    "main": (),
+    "region": ("6",),
+    "sheet": ("e",),
+    "indexes": ("3",),
+    "treaties": ("4",),
+    "statistics": ("i",),
+    "log": ("5",),
+    "whole-log": ("l",),
+    "settings": ("f4",),
+    "keys": ("f5",),
+    "help": ("f1",),
+    "rules": ("f2",),
+    "scrubber": (),
+    "start": (),
+    "new": ("n",),
+    "tutorial": (),
+}
+"""Keys that open each screen that `--screen` knows, from the main screen or (start, new) the first one."""
+
+
+TUTORIAL_STEP = 9
+"""Steps of the tutorial that its picture has behind it."""
+
+
+@dataclass(frozen=True)
+class Screenshot:
+    """What is to be drawn.
+
+    A screen of KEYS, the line to look at, cells, palette, signs, further keys, the cursor's place, how many colours.
+    """
+
+    screen: str = "main"
+    at: int | None = None
+    size: tuple[int, int] = (160, 50)
+    palette: str = "dark"
+    ascii: bool = False
+    keys: tuple[str, ...] = ()
+    cursor: str = ""
+    colours: str = "all"
+
+
+def draw_screen(table: GameHost, shot: Screenshot) -> list[list[Segment]]:
+    """The screen, every row as wide as the picture. The game is played on in memory at most.
+
+    Raises: Refusal, when the cursor's place is none.
+    """
+    from paxtui.games.pax.text.parsing import name_index
+    from paxtui.session.local_session import Session
+    from paxtui.tui.app import PaxApp
+    from paxtui.tui.base.settings import Settings
+    from paxtui.tui.game.screen import GameScreen
+    from paxtui.tui.tutorial.lessons import load_lesson
+
+    place = name_index(table.tables).places.find(shot.cursor) if shot.cursor else ""
+    if shot.screen not in ("start", "new", "tutorial"):
+        table.advance()
+
+    async def draw() -> list[list[Segment]]:
+        # in the present the timeline is not there: the scrubber's picture looks one line back
+        at = shot.at or (table.version - 1 if shot.screen == "scrubber" else None)
+        app = PaxApp(settings=Settings(palette=shot.palette, ascii=shot.ascii, colours=shot.colours))
+        async with app.run_test(size=shot.size) as pilot:
+            if shot.screen == "tutorial":
+                await app.push_screen(_tutorial())
+                await pilot.pause()
+                for step in load_lesson().steps[:TUTORIAL_STEP]:
+                    for key in step.keys:
+                        await pilot.press(key)
+                        await pilot.pause()
+            elif shot.screen not in ("start", "new"):
+                session = Session(table)
+                session.look_at(at)
+                game = GameScreen(session)
+                await app.push_screen(game)
+                if place:
+                    game.map.cursor = place
+            await pilot.pause()
+            for key in (*SCREEN_KEYS[shot.screen], *shot.keys):
+                await pilot.press(key)
+                await pilot.pause()
+            await pilot.pause()
+            return _rows(app)
+
+    return asyncio.run(draw())
+
+
+def _tutorial() -> Screen[None]:
+    """The tutorial, its game in memory only."""
+    from paxtui.session.local_session import LessonSession
+    from paxtui.tui.tutorial.lessons import load_lesson
+    from paxtui.tui.tutorial.screen import TutorialScreen, new_lesson_table
+
+    lesson = load_lesson()
+    return TutorialScreen(LessonSession(new_lesson_table(lesson), lesson.seat), lesson)
+
+
+def _rows(app: PaxApp) -> list[list[Segment]]:
+    """What the app shows now, screens behind the foremost included."""
+    from textual._compositor import LayoutUpdate
+
+    screen = app.screen
+    update = screen._compositor.render_update(full=True, screen_stack=app._background_screens)
+    assert isinstance(update, LayoutUpdate), "a full update is one of all rows"
+    return [[segment for strip in row for segment in strip] for row in update.strips]

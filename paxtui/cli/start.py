@@ -6,27 +6,25 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from paxtui.cli.outward.screens import shown
-from paxtui.cli.outward.terminal import need_terminal
+from paxtui.cli.runtime import need_terminal, run_app
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from textual.screen import Screen
 
-    from paxtui.cli.hosting.keeper import HouseKeeper
-    from paxtui.cli.postal.opened import MailGames
-    from paxtui.table.authority import Table
+    from paxtui.cli.hosting.launcher import ServerLauncher
+    from paxtui.cli.mail.screens import MailGames
+    from paxtui.session.game_host import GameHost
 
-
-def run(args: argparse.Namespace) -> int:
+def run_start_screen(args: argparse.Namespace) -> int:
     """Open the start screen."""
-    return on_screen("", tables_dir=Path(args.tables) if args.tables else None)
+    return play_on_screen("", tables_dir=Path(args.tables) if args.tables else None)
 
 
-def on_screen(
+def play_on_screen(
     command: str,
-    table: Table | None = None,
+    table: GameHost | None = None,
     tables_dir: Path | None = None,
     tutorial: bool = False,
     lesson: str = "tutorial",
@@ -51,28 +49,28 @@ def on_screen(
     from paxtui.tui.app import PaxApp
 
     app = PaxApp(
-        table=table, tables_dir=tables_dir, tutorial=tutorial, lesson=lesson, replay=replay, keeper=_keeper,
-        mail=_mail, only=only,
+        table=table, tables_dir=tables_dir, tutorial=tutorial, lesson=lesson, replay=replay, keeper=_server_launcher,
+        mail=_mail_games, only=only,
     )  # fmt: skip
-    code = shown(app, command)
+    code = run_app(app, command)
     if app.enters_house and app.crash is None:
-        from paxtui.cli.hosting.house import ask_hub
-        from paxtui.cli.hosting.screen import visit
+        from paxtui.cli.hosting.admin import ask_hub
+        from paxtui.cli.hosting.remote_screen import open_lobby
 
-        house = _keeper().house
-        return visit(house.socket, ask_hub(house, "lobby")["ticket"], "join")
+        house = _server_launcher().data_directory
+        return open_lobby(house.socket, ask_hub(house, "lobby")["ticket"], "join")
     return code
 
 
-def _keeper() -> HouseKeeper:
+def _server_launcher() -> ServerLauncher:
     """Who keeps the player's house; whatever belongs to it is imported when it is wanted."""
-    from paxtui.cli.hosting.keeper import HouseKeeper
+    from paxtui.cli.hosting.launcher import ServerLauncher
 
-    return HouseKeeper()
+    return ServerLauncher()
 
 
-def _mail() -> MailGames:
+def _mail_games() -> MailGames:
     """What opens mail games; whatever belongs to it is imported when it is wanted."""
-    from paxtui.cli.postal.opened import MailGames
+    from paxtui.cli.mail.screens import MailGames
 
     return MailGames()

@@ -29,7 +29,7 @@ from paxtui.engine.upcast import Raw
 LONGEST_WORD = 200
 """Characters of a word."""
 
-Stage = Literal["hashes", "words", "made", "told"]
+DicePhase = Literal["hashes", "words", "made", "told"]
 """What is waited for: hashes, words, or nothing more until the game is over; then the seed is told."""
 
 
@@ -37,7 +37,7 @@ class _Note(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields
     """One note about the dice."""
 
 
-class WordsAsked(_Note, frozen=True, tag="dice_asked"):
+class WordsRequested(_Note, frozen=True, tag="dice_asked"):
     """The game is about to begin: who has given no hash at `until` (ISO 8601) may be left out. The arbiter's."""
 
     until: str
@@ -97,13 +97,13 @@ class WordsReopened(_Note, frozen=True, tag="dice_reopened"):
     round: int
 
 
-class SeedTold(_Note, frozen=True, tag="dice_seed"):
+class SeedRevealed(_Note, frozen=True, tag="dice_seed"):
     """The seed, told when the game is over. The arbiter's."""
 
     seed: str
 
 
-DiceNote = WordsAsked | WordHash | HashesClosed | Word | WordsClosed | DicePassed | WordsReopened | SeedTold
+DiceNote = WordsRequested | WordHash | HashesClosed | Word | WordsClosed | DicePassed | WordsReopened | SeedRevealed
 
 _OF_SEATS = (WordHash, Word)
 _TAGS = frozenset(kind.__struct_config__.tag for kind in get_args(DiceNote))
@@ -173,7 +173,7 @@ class FairDice:
     def __init__(self, header: Header) -> None:
         self._header = header
         self.fair = header.dice == "fair"
-        self.stage: Stage = "hashes"
+        self.stage: DicePhase = "hashes"
         self.asked = False
         self.until = ""
         self.hashes: dict[str, str] = {}
@@ -258,18 +258,18 @@ class FairDice:
         elif seat != ARBITER:
             raise Refusal("not_arbiter", (), "This is for the arbiter to say.")
         match note:
-            case WordsAsked():
-                self._check_stage("hashes")
+            case WordsRequested():
+                self._check_phase("hashes")
             case WordHash(hash_):
                 self._check_hash(seat, hash_)
             case HashesClosed(silent, bots, _):
-                self._check_stage("hashes")
+                self._check_phase("hashes")
                 if set(silent) & set(bots) or sorted((*silent, *bots)) != sorted(self.lacking):
                     raise _left_out(self.lacking, "hash")
             case Word(word):
                 self._check_word(seat, word)
             case WordsClosed(silent):
-                self._check_stage("words")
+                self._check_phase("words")
                 if tuple(silent) != self.lacking:
                     raise _left_out(self.lacking, "word")
             case DicePassed():
@@ -277,7 +277,7 @@ class FairDice:
                     raise Refusal("dice_passed", (), "It does not say which dice the undo before it went past.")
             case WordsReopened(round_):
                 self._check_reopening(round_, begun)
-            case SeedTold(seed):
+            case SeedRevealed(seed):
                 self._check_seed(seed, over)
 
     def _check_reopening(self, round_: int, begun: bool) -> None:
@@ -289,7 +289,7 @@ class FairDice:
         if round_ != self.round + 1:
             raise Refusal("dice_stage", (), f"The next round of words is {self.round + 1}, not {round_}.")
 
-    def _check_stage(self, stage: Stage) -> None:
+    def _check_phase(self, stage: DicePhase) -> None:
         if self.stage != stage:
             late = {
                 "hashes": "No more hashes of words are taken: the words are being told, or the dice are made.",
@@ -298,7 +298,7 @@ class FairDice:
             raise Refusal("dice_stage", (), late.get(stage, "It comes at a wrong time."))
 
     def _check_hash(self, seat: str, hash_: str) -> None:
-        self._check_stage("hashes")
+        self._check_phase("hashes")
         if seat in self.hashes:
             raise Refusal("dice_twice", (), f"{seat} has given the hash of its word already.")
         if len(hash_) != 64 or set(hash_) - set("0123456789abcdef"):
@@ -311,7 +311,7 @@ class FairDice:
             raise Refusal("bad_hash", (), message)
 
     def _check_word(self, seat: str, word: str) -> None:
-        self._check_stage("words")
+        self._check_phase("words")
         if seat not in self.hashes:
             raise Refusal("dice_left_out", (), f"{seat} has given no hash, and so it has no word in the dice.")
         if seat in self.words:
@@ -346,7 +346,7 @@ class FairDice:
         except (Refusal, ValueError):
             return
         match note:
-            case WordsAsked(until):
+            case WordsRequested(until):
                 self.asked, self.until = True, until
             case WordHash(hash_):
                 self.hashes[line.seat] = hash_
@@ -361,14 +361,14 @@ class FairDice:
                 self.hashes, self.words = {}, {}
                 self.stage, self.asked, self.until, self.made_at = "hashes", False, "", 0
                 self.round, self.reopened_at, self._key = round_, line.n, ("", "")
-            case SeedTold(seed):
+            case SeedRevealed(seed):
                 self.stage, self.seed = "told", seed
 
     def _in_order(self, given: Mapping[str, str]) -> tuple[str, ...]:
         return tuple(seat for seat in self._header.seats if seat in given)
 
 
-def told_seed(header: Header, lines: Iterable[Line]) -> str:
+def revealed_seed(header: Header, lines: Iterable[Line]) -> str:
     """The seed that the lines of a log tell, "" where none is the one that was promised."""
     for line in lines:
         said = line.action

@@ -14,7 +14,7 @@ import msgspec
 N = TypeVar("N", covariant=True)
 
 
-class Frame(msgspec.Struct, Generic[N], frozen=True, omit_defaults=True):
+class PhaseFrame(msgspec.Struct, Generic[N], frozen=True, omit_defaults=True):
     """One level of the place in the sequence of play.
 
     A game makes it a struct of its own by naming its notes: ``class MyFrame(Frame[MyNotes])``.
@@ -30,7 +30,7 @@ class Frame(msgspec.Struct, Generic[N], frozen=True, omit_defaults=True):
     notes: N | None = None
 
 
-F = TypeVar("F", bound=Frame[object])
+F = TypeVar("F", bound=PhaseFrame[object])
 
 
 def top(frames: tuple[F, ...]) -> F:
@@ -73,11 +73,11 @@ def replace_top(frames: tuple[F, ...], frame: F) -> tuple[F, ...]:
 Option = str | tuple[str, ...]
 
 
-class Question(msgspec.Struct, frozen=True, tag_field="kind", omit_defaults=True):
+class ChoiceQuestion(msgspec.Struct, frozen=True, tag_field="kind", omit_defaults=True):
     """What a choice is about. A game has a struct for each kind of question; the kind is the tag of the struct."""
 
 
-Q = TypeVar("Q", bound=Question, covariant=True)
+Q = TypeVar("Q", bound=ChoiceQuestion, covariant=True)
 
 
 class Choice(msgspec.Struct, Generic[Q], frozen=True, omit_defaults=True):

@@ -90,7 +90,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     rulebook: str = FIRST_RULEBOOK
 
 
-class Why(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class ActionReason(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """Why a seat has done something, in its own words. It is no part of the game: no position depends on it.
 
     Attributes:
@@ -130,7 +130,7 @@ class Line(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
     queue: tuple[_Face, ...] = ()
     target: _Count = 0
     kept: tuple[_Count, ...] = ()
-    why: Why | None = None
+    why: ActionReason | None = None
     prev: str = ""
 
 

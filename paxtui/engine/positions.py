@@ -25,7 +25,7 @@ class TakenBack(NamedTuple):
     before: int
 
 
-class Way(NamedTuple):
+class PositionPath(NamedTuple):
     """How a position is written into a log: a position that is there already, and the acts that come on top."""
 
     base: int
@@ -87,7 +87,7 @@ class Positions:
             position = self._parent[position]
         return tuple(n for part in reversed(parts) for n in part)
 
-    def way_to(self, acts: tuple[int, ...], position: int) -> Way:
+    def way_to(self, acts: tuple[int, ...], position: int) -> PositionPath:
         """The last position on the way to `position` from which `acts` are reached by adding the rest of them."""
         path = [position]
         while path[-1] != START:
@@ -98,7 +98,7 @@ class Positions:
             if acts[count : count + len(added)] != added:
                 break
             base, count = node, count + len(added)
-        return Way(base, acts[count:])
+        return PositionPath(base, acts[count:])
 
     def follow(self, line: Line, public: bool = True) -> int:
         """Add the next line; the position after it.

@@ -183,15 +183,15 @@ def redact(lines: Iterable[Line], seat: str, visible: Visible) -> tuple[Line, ..
     return tuple(projection.lines)
 
 
-def events_told(line: Line) -> list[Raw]:
+def encode_events(line: Line) -> list[Raw]:
     """The events of a line as another program reads them, each with its `type` and `rules`."""
     return [{"type": raw.get("type", ""), "rules": list(raw.get("rules", ())), **raw} for raw in line.events]
 
 
-def lines_told(lines: Sequence[Line]) -> Raw:
+def encode_lines(lines: Sequence[Line]) -> Raw:
     """Lines as another program reads them, whatever game they are of: all their events, and each line by itself."""
     return {
-        "events": [event for line in lines for event in events_told(line)],
+        "events": [event for line in lines for event in encode_events(line)],
         "lines": [
             {
                 "n": line.n,
@@ -200,7 +200,7 @@ def lines_told(lines: Sequence[Line]) -> Raw:
                 "action": line.action,
                 "target": line.target or None,
                 **({"kept": list(line.kept)} if line.kept else {}),
-                "events": events_told(line),
+                "events": encode_events(line),
             }
             for line in lines
         ],

@@ -34,7 +34,7 @@ RECENT = 16
 DECODED = 2048
 
 
-class Decided(NamedTuple, Generic[S]):
+class Decision(NamedTuple, Generic[S]):
     """What an action comes to: its events, structs of msgspec, and the state to which they lead."""
 
     events: Sequence[Any]
@@ -56,7 +56,7 @@ class Rules(Protocol[S]):
         Raises `Refusal` or `ValueError` when the seat may not.
         """
 
-    def decide(self, state: S, seat: str, action: Any, dice: Dice) -> Decided[S]:
+    def decide(self, state: S, seat: str, action: Any, dice: Dice) -> Decision[S]:
         """What `action` comes to; raises `Refusal` when the seat may not do it. Changes nothing."""
 
     def evolve(self, state: S, event: Any) -> S:

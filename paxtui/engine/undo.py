@@ -12,17 +12,17 @@ from typing import Any
 
 import msgspec
 
-from paxtui.engine.course import Course
 from paxtui.engine.dice import Dice
 from paxtui.engine.log import Line
-from paxtui.engine.positions import Way
+from paxtui.engine.log_replayer import LogReplayer
+from paxtui.engine.positions import PositionPath
 from paxtui.engine.projection import Projection
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
 from paxtui.engine.timeline import Timeline
 
 
-class Undoing(msgspec.Struct, frozen=True):
+class UndoDecision(msgspec.Struct, frozen=True):
     """What it comes to when a seat asks for an undo.
 
     Attributes:
@@ -39,13 +39,13 @@ class Undoing(msgspec.Struct, frozen=True):
 
 
 def decide_undo(
-    course: Course[Any],
+    course: LogReplayer[Any],
     seat: str,
     to: int | None = None,
     force: bool = False,
     known: Projection | None = None,
     answers: bool = True,
-) -> Undoing:
+) -> UndoDecision:
     """What a seat may take back, alone or with the consent of others.
 
     Args:
@@ -68,7 +68,7 @@ def decide_undo(
     if to is None:
         taken = last_taken(timeline, seat)
         if course.header.undo == "free" and answers:
-            taken = with_answers(course, seat, taken)
+            taken = with_dependent_acts(course, seat, taken)
     else:
         taken = taken_since(timeline, seat, to, known.number(to) if known else to)
     lines = [timeline.line(n) for n in taken]
@@ -77,7 +77,7 @@ def decide_undo(
         found = found.joined(acted_since(timeline, seat, taken[0]))
     way = _way_without(timeline, taken)
     asked_for = to is not None and timeline.position_of(to) == way.base
-    undoing = Undoing(to if to is not None and asked_for else way.base, way.kept)
+    undoing = UndoDecision(to if to is not None and asked_for else way.base, way.kept)
     # Fair dice are nobody's to roll anew by his own word, however freely else is taken back.
     free = course.header.undo == "free" and not (course.fair.fair and found.dice)
     if not found or force or free:
@@ -100,7 +100,7 @@ def decide_undo(
     return msgspec.structs.replace(undoing, request=0 if seat in asked else to, missing=missing)
 
 
-def decide_redo(course: Course[Any], seat: str) -> Way:
+def decide_redo(course: LogReplayer[Any], seat: str) -> PositionPath:
     """Where a seat may go by bringing back what the last undo took back.
 
     A seat may do so where the undo was its own and concerned only its own actions; the arbiter, and anybody in a game
@@ -130,13 +130,13 @@ def decide_redo(course: Course[Any], seat: str) -> Way:
     return timeline.positions.way_to(tuple(sorted({*timeline.in_force(), *last.acts})), last.before)
 
 
-def check_seat(course: Course[Any], seat: str) -> None:
+def check_seat(course: LogReplayer[Any], seat: str) -> None:
     """Raises: Refusal ``not_a_player``, when a seat is none of the game's."""
     if seat != ARBITER and seat not in course.header.seats:
         raise Refusal("not_a_player", (), f"{seat} is no seat of this game.", seat=seat)
 
 
-def _way_without(timeline: Timeline[Any], taken: tuple[int, ...]) -> Way:
+def _way_without(timeline: Timeline[Any], taken: tuple[int, ...]) -> PositionPath:
     """The way to the position in which some acts are taken back and the rest stays in force."""
     gone = frozenset(taken)
     acts = tuple(n for n in timeline.in_force() if n not in gone)
@@ -159,7 +159,7 @@ def last_taken(timeline: Timeline[Any], seat: str) -> tuple[int, ...]:
     raise Refusal("nothing_to_undo", (), "There is no action to take back.")
 
 
-def with_answers(course: Course[Any], seat: str, taken: tuple[int, ...]) -> tuple[int, ...]:
+def with_dependent_acts(course: LogReplayer[Any], seat: str, taken: tuple[int, ...]) -> tuple[int, ...]:
     """A private act that goes alone, with what others could not have done without it.
 
     Where nobody's consent is needed no barrier keeps the act from going, and its answer must not stay without it. An
@@ -181,7 +181,7 @@ def with_answers(course: Course[Any], seat: str, taken: tuple[int, ...]) -> tupl
     return tuple(gone)
 
 
-def _rests_on(course: Course[Any], n: int, gone: Collection[int]) -> bool:
+def _rests_on(course: LogReplayer[Any], n: int, gone: Collection[int]) -> bool:
     """Whether an act for which no dice fell would be refused, had some acts before it not been done."""
     timeline, rules, line = course.timeline, course.rules, course.timeline.line(n)
     if line.dice or line.queue:

@@ -7,13 +7,13 @@ from typing import Any, Generic, NamedTuple
 
 import msgspec
 
-from paxtui.engine.course import Course, request
 from paxtui.engine.dice import Dice
-from paxtui.engine.fair_dice import is_dice_note, raw_note, read_note, told_seed
+from paxtui.engine.fair_dice import is_dice_note, raw_note, read_note, revealed_seed
 from paxtui.engine.log import UNDO_REQUEST, BrokenLog, Header, Line
+from paxtui.engine.log_replayer import LogReplayer, undo_request
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
-from paxtui.engine.timeline import Decided, Rules, S, is_over
+from paxtui.engine.timeline import Decision, Rules, S, is_over
 from paxtui.engine.undo import decide_redo, decide_undo
 from paxtui.engine.upcast import Raw
 
@@ -76,9 +76,9 @@ def verify(
     Raises:
         BrokenLog: the log itself cannot be followed.
     """
-    course: Course[S] = Course(rules, header)
+    course: LogReplayer[S] = LogReplayer(rules, header)
     lines = tuple(lines)
-    seed = header.seed or seed or told_seed(header, lines)
+    seed = header.seed or seed or revealed_seed(header, lines)
     found = [_header(header) or _start(course)]
     for line in lines:
         state = None
@@ -86,12 +86,12 @@ def verify(
         if line.kind == "act":
             again = _decide(course, line, seed)
             different = again if isinstance(again, Difference) else _act(course.rules, line, again, known)
-            state = again.decided.state if isinstance(again, _Again) and different is None else None
+            state = again.decided.state if isinstance(again, _Redecided) and different is None else None
             found.append(different)
         elif line.kind == "note":
             found.append(_note(course, line))
         else:
-            found.append(_way(course, line))
+            found.append(_check_undo_target(course, line))
         course.follow(line, state, known)
     return [difference for difference in found if difference is not None]
 
@@ -104,7 +104,7 @@ def _header(header: Header) -> Difference | None:
     return None
 
 
-def _start(course: Course[Any]) -> Difference | None:
+def _start(course: LogReplayer[Any]) -> Difference | None:
     """Whether the game begins where one with this header begins."""
     rules = course.rules
     try:
@@ -121,14 +121,14 @@ def _start(course: Course[Any]) -> Difference | None:
 # --- acts -------------------------------------------------------------------------------------------------------------
 
 
-class _Again(NamedTuple, Generic[S]):
+class _Redecided(NamedTuple, Generic[S]):
     """An act that has been decided again: the action as it was read, and what it comes to."""
 
     action: Any
-    decided: Decided[S]
+    decided: Decision[S]
 
 
-def _decide(course: Course[S], line: Line, seed: str) -> _Again[S] | Difference:
+def _decide(course: LogReplayer[S], line: Line, seed: str) -> _Redecided[S] | Difference:
     """What an act comes to today, with the dice that it had."""
     rules = course.rules
     if line.seat not in course.header.seats and line.seat != ARBITER:
@@ -159,10 +159,10 @@ def _decide(course: Course[S], line: Line, seed: str) -> _Again[S] | Difference:
     if used != (line.dice, line.queue):
         message = f"it took {line.dice + len(line.queue)} numbers, and would take {used[0] + len(used[1])} today"
         return Difference(line.n, "dice", message)
-    return _Again(action, decided)
+    return _Redecided(action, decided)
 
 
-def _act(rules: Rules[S], line: Line, again: _Again[S], known: Sequence[Any] | None) -> Difference | None:
+def _act(rules: Rules[S], line: Line, again: _Redecided[S], known: Sequence[Any] | None) -> Difference | None:
     """The first difference in one act that has been decided, None when there is none."""
     action, decided = again
     # Mostly they are the same byte for byte, and then no event need be looked into.
@@ -216,7 +216,7 @@ def _compared(was: Raw | None, now: Raw | None) -> str:
         return f"is {_kind(was)} in the log, and would be {_kind(now)} today"
     parts = []
     for name in sorted({**was, **now}):
-        here, there = _said(was.get(name)), _said(now.get(name))
+        here, there = _quote_value(was.get(name)), _quote_value(now.get(name))
         if was.get(name) != now.get(name):
             verb = "are" if isinstance(was.get(name), list) else "is"
             told = f"its {_name(name)} {verb} {here}, and would be {there} today"
@@ -244,7 +244,7 @@ def _strange(raw: Any, value: Any) -> Iterator[str]:
 # --- other lines ------------------------------------------------------------------------------------------------------
 
 
-def _way(course: Course[Any], line: Line) -> Difference | None:
+def _check_undo_target(course: LogReplayer[Any], line: Line) -> Difference | None:
     """Whether an undo or a redo is one that the seat could make."""
     refused = ""
     if line.action is not None or line.events or line.dice or line.queue:
@@ -274,7 +274,7 @@ def _way(course: Course[Any], line: Line) -> Difference | None:
     return Difference(line.n, "undo", refused or "this seat would take back something else")
 
 
-def _note(course: Course[Any], line: Line) -> Difference | None:
+def _note(course: LogReplayer[Any], line: Line) -> Difference | None:
     """Whether a note is one that the seat could write."""
     if line.events or line.dice or line.queue:
         return Difference(line.n, "note", "it holds more than the line of a note does")
@@ -287,10 +287,10 @@ def _note(course: Course[Any], line: Line) -> Difference | None:
             if not _can_name(course, line, to):
                 return Difference(line.n, "note", "it asks for an undo to a line that its seat knows nothing of")
             undoing = decide_undo(course, line.seat, to, force=line.seat == ARBITER)
-            today: Any = request(undoing.request) if undoing.request else None
+            today: Any = undo_request(undoing.request) if undoing.request else None
         elif is_dice_note(said):
             note = read_note(said)
-            course.fair.check(line.seat, note, is_over(course.rules, course.state), course.passed, course.has_begun)
+            course.fair.check(line.seat, note, is_over(course.rules, course.state), course.passed, course.has_started)
             today = raw_note(note)
         else:
             today = course.rules.note(course.state, line, course.timeline.lines)
@@ -303,7 +303,7 @@ def _note(course: Course[Any], line: Line) -> Difference | None:
     return None
 
 
-def _can_name(course: Course[Any], asks: Line, to: int) -> bool:
+def _can_name(course: LogReplayer[Any], asks: Line, to: int) -> bool:
     """Whether the seat that asks for an undo can mean a line: one that it knows, or the last one before its next.
 
     Which of the lines that it knows it means is its own choice, as every act is. Lines hidden from it count with the
@@ -338,7 +338,7 @@ def _kind(raw: Raw) -> str:
     return f"'{_name(str(raw.get('type', 'nothing')))[:40]}'"
 
 
-def _said(value: Any) -> str:
+def _quote_value(value: Any) -> str:
     """A value in a sentence; nothing of what is long."""
     if value is None:
         return "nothing"

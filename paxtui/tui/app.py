@@ -16,19 +16,18 @@ from textual.command import Provider
 from textual.message import Message
 from textual.screen import Screen
 
-from paxtui.tui.stage import keymap
-from paxtui.tui.stage.app import PlayersApp
-from paxtui.tui.stage.screen import PaxScreen
-from paxtui.tui.stage.settings import Settings
+from paxtui.tui.base import keymap
+from paxtui.tui.base.app import BaseApp
+from paxtui.tui.base.screen import BaseScreen
+from paxtui.tui.base.settings import Settings
 
 if TYPE_CHECKING:
-    from paxtui.table.authority import Table
-    from paxtui.tui.front.by_mail import MailGames
-    from paxtui.tui.front.hosting import Keeper
+    from paxtui.session.game_host import GameHost
     from paxtui.tui.game.screen import GameScreen
+    from paxtui.tui.start_screens.hosting import HostingService
+    from paxtui.tui.start_screens.open_game import MailGameOpener
 
-
-class PaxApp(PlayersApp):
+class PaxApp(BaseApp):
     """Pax Britannica at this keyboard.
 
     Args:
@@ -74,10 +73,10 @@ class PaxApp(PlayersApp):
         tables_dir: Path | None = None,
         tutorial: bool = False,
         lesson: str = "tutorial",
-        table: Table | None = None,
+        table: GameHost | None = None,
         replay: Path | None = None,
-        keeper: Callable[[], Keeper] | None = None,
-        mail: Callable[[], MailGames] | None = None,
+        keeper: Callable[[], HostingService] | None = None,
+        mail: Callable[[], MailGameOpener] | None = None,
         only: Callable[[], Screen[None]] | None = None,
     ) -> None:
         super().__init__(settings, tables_dir)
@@ -99,7 +98,7 @@ class PaxApp(PlayersApp):
         if self.stored:
             self.own_keys, wrong = keymap.load_keymap(all_bindings)
             self.set_keymap(self.own_keys)
-        self.dress()
+        self.apply_settings()
         self._end_on_signals()
         if self.only is not None:
             self.push_screen(self.only(), lambda _: self.exit(0))
@@ -111,29 +110,29 @@ class PaxApp(PlayersApp):
     def _first_screen(self) -> Screen[None]:
         """The screen that comes first; the others are imported when they are wanted, so that it comes at once."""
         if self.open_table is not None or self.open_path is not None:
-            from paxtui.table.authority import Table
-            from paxtui.table.session import Session
+            from paxtui.session.game_host import GameHost
+            from paxtui.session.local_session import Session
             from paxtui.tui.game.screen import GameScreen
 
-            table = self.open_table or Table.open(self.open_path or Path())
+            table = self.open_table or GameHost.open(self.open_path or Path())
             return GameScreen(Session(table, leisurely=self.leisurely))
         if self.replay is not None:
-            from paxtui.table.games.replay import ReplaySession
-            from paxtui.tui.front.replay import ReplayScreen
+            from paxtui.session.replay import ReplaySession
+            from paxtui.tui.game.replay import ReplayScreen
 
             return ReplayScreen(ReplaySession(self.replay))
         if self.tutorial:
-            from paxtui.tui.learning.games import open_tutorial
+            from paxtui.tui.tutorial.screen import open_tutorial
 
             return open_tutorial(self.tables_dir, self.lesson)
-        from paxtui.tui.front.start import StartScreen
+        from paxtui.tui.start_screens.start import StartScreen
 
         return StartScreen()
 
     def on_game_screen_left(self, event: GameScreen.Left) -> None:
         """A game has been left: back to the start screen, or on to setting up another game, or to the tutorial."""
-        from paxtui.tui.front.new_game import NewGameScreen
-        from paxtui.tui.front.start import StartScreen
+        from paxtui.tui.start_screens.new_game import NewGameScreen
+        from paxtui.tui.start_screens.start import StartScreen
 
         self.switch_screen(StartScreen())
         if event.then == "host":
@@ -141,7 +140,7 @@ class PaxApp(PlayersApp):
         elif event.then == "new":
             self.push_screen(NewGameScreen())
         elif event.then:
-            from paxtui.tui.learning.games import new_tutorial
+            from paxtui.tui.tutorial.screen import new_tutorial
 
             self.push_screen(new_tutorial(self.tables_dir, event.then))
 
@@ -149,7 +148,7 @@ class PaxApp(PlayersApp):
 
     def host(self, path: Path | None) -> None:
         """Open a saved game for friends, where that can be done."""
-        from paxtui.tui.front.hosting import HostScreen
+        from paxtui.tui.start_screens.hosting import HostScreen
 
         if self.keeper is None or path is None:
             self.notify("Only a saved game of your own can be hosted.", severity="warning", timeout=6)
@@ -162,7 +161,7 @@ class PaxApp(PlayersApp):
 
     def on_start_screen_mails(self) -> None:
         """A mail game is to be opened."""
-        from paxtui.tui.front.by_mail import open_mail_game
+        from paxtui.tui.start_screens.open_game import open_mail_game
 
         if self.mail is None:
             self.notify("Mail games are opened where they lie: at your own machine.", severity="warning", timeout=6)
@@ -178,9 +177,9 @@ class PaxApp(PlayersApp):
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Return the commands of the palette (ctrl+p): what the keys of the screen and of the app do."""
-        from paxtui.tui.palette import Entry, in_order
+        from paxtui.tui.command_palette import CommandEntry, sort_commands
 
-        entries: dict[str, Entry] = {}
+        entries: dict[str, CommandEntry] = {}
         for owner in (*type(screen).__mro__, type(self)):
             for binding in vars(owner).get("BINDINGS", ()):
                 if isinstance(binding, Binding) and binding.id:
@@ -188,8 +187,8 @@ class PaxApp(PlayersApp):
                     act = partial(run.run_action, binding.action)
                     key = self.key_of(binding.id, binding.key)
                     command = SystemCommand(binding.description, f"{binding.tooltip} ({key})", act)
-                    entries.setdefault(binding.id, Entry(binding.id, command))
-        yield from in_order(entries.values())
+                    entries.setdefault(binding.id, CommandEntry(binding.id, command))
+        yield from sort_commands(entries.values())
 
     def action_help_quit(self) -> None:
         """Ctrl-C ends nothing: it is pressed to copy, or by somebody who looks for the way out."""
@@ -207,7 +206,7 @@ class PaxApp(PlayersApp):
 
     def action_help(self) -> None:
         """Help for whatever has focus; once more closes it."""
-        from paxtui.tui.reading.help import HelpScreen, help_for
+        from paxtui.tui.reference_screens.help import HelpScreen, help_for
 
         if isinstance(self.screen, HelpScreen):
             self.screen.dismiss(None)
@@ -216,32 +215,32 @@ class PaxApp(PlayersApp):
 
     def action_command_palette(self) -> None:
         """Open the palette, unless it is open already."""
-        from paxtui.tui.palette import PaletteScreen
+        from paxtui.tui.command_palette import CommandPalette
 
         def run(command: SystemCommand | None) -> None:
             if command is not None:
                 self.call_later(command.callback)
 
-        if not any(isinstance(screen, PaletteScreen) for screen in self.screen_stack):
-            self.push_screen(PaletteScreen(list(self.get_system_commands(self.screen))), run)
+        if not any(isinstance(screen, CommandPalette) for screen in self.screen_stack):
+            self.push_screen(CommandPalette(list(self.get_system_commands(self.screen))), run)
 
     def action_settings(self) -> None:
         """The settings."""
-        from paxtui.tui.front.settings import SettingsScreen
+        from paxtui.tui.start_screens.settings import SettingsScreen
 
         if not isinstance(self.screen, SettingsScreen):
             self.push_screen(SettingsScreen())
 
     def action_keys(self) -> None:
         """The keys."""
-        from paxtui.tui.front.keys import KeysScreen
+        from paxtui.tui.start_screens.settings import KeysScreen
 
         if not isinstance(self.screen, KeysScreen):
             self.push_screen(KeysScreen(all_bindings()))
 
     def action_copy_text(self) -> None:
         """Copy what the foremost screen says."""
-        text = self.screen.words() if isinstance(self.screen, PaxScreen) else ""
+        text = self.screen.words() if isinstance(self.screen, BaseScreen) else ""
         self.copy_to_clipboard(text)
         lines = len(text.splitlines())
         self.notify(f"{lines} line{'s are' if lines != 1 else ' is'} in the clipboard.", timeout=3)
@@ -250,7 +249,7 @@ class PaxApp(PlayersApp):
 
     def exit(self, result: int | None = None, return_code: int = 0, message: RenderableType | None = None) -> None:
         """Leave; whether the file of the open game is as it should be is looked at before."""
-        troubles = [screen.end_session() for screen in self.screen_stack if isinstance(screen, PaxScreen)]
+        troubles = [screen.end_session() for screen in self.screen_stack if isinstance(screen, BaseScreen)]
         self.end_thinker()
         self.trouble = next(filter(None, troubles), "")
         super().exit(result, return_code, message)
@@ -278,8 +277,8 @@ class PaxApp(PlayersApp):
         self._close_messages_no_wait()
 
 
-def all_bindings() -> tuple[keymap.Bound, ...]:
+def all_bindings() -> tuple[keymap.KeyBinding, ...]:
     """Every binding of the program that has an id, the game screen's first."""
-    from paxtui.tui.bindings import OWNERS
+    from paxtui.tui.bindings import KEY_OWNERS
 
-    return tuple(keymap.bound((PaxApp, *OWNERS)))
+    return tuple(keymap.collect_bindings((PaxApp, *KEY_OWNERS)))

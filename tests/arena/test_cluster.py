@@ -16,19 +16,18 @@ import msgspec
 import pytest
 from distributed import LocalCluster
 
-from paxtui.arena import cluster
-from paxtui.arena.contest import play
-from paxtui.arena.match import Match
-from paxtui.arena.run import Run, carry_out
 from paxtui.cli.main import main
-from paxtui.pax.position.setup import seats_for
-from paxtui.table.authority import Table
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.session.game_host import GameHost
+from paxtui.simulation import workers
+from paxtui.simulation.batch import BatchPlan, run_batch
+from paxtui.simulation.match import Match, play_match
 from tests.rules.harness import tables
 
 ONCE, ALWAYS = 2, 3
 """Numbers of the games whose worker dies: the first time, and each time."""
 
-playing = cluster.play_there
+playing = workers.play_on_worker
 
 
 def deadly(raw: bytes, replaced: Mapping[str, str]) -> tuple[bytes, bytes]:
@@ -44,14 +43,14 @@ def deadly(raw: bytes, replaced: Mapping[str, str]) -> tuple[bytes, bytes]:
 def test_a_cluster_plays_the_same_games_whichever_of_its_workers_dies(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cluster, "play_there", deadly)
-    planned = Run(games=4, seed="c", bots=dict.fromkeys(seats_for(4), "caretaker"))
+    monkeypatch.setattr(workers, "play_on_worker", deadly)
+    planned = BatchPlan(games=4, seed="c", bots=dict.fromkeys(seats_for(4), "caretaker"))
     told: list[int] = []
     with LocalCluster(
         n_workers=2, threads_per_worker=1, dashboard_address=None, worker_dashboard_address=None, silence_logs=50
     ) as local:
-        where = local.scheduler_address.replace("tcp://", cluster.SCHEME)
-        found = carry_out(planned, 1, tmp_path / "run", False, lambda outcome: told.append(outcome.number), where)
+        where = local.scheduler_address.replace("tcp://", workers.SCHEME)
+        found = run_batch(planned, 1, tmp_path / "run", False, lambda outcome: told.append(outcome.number), where)
     assert sorted(told) == [1, 2, 3, 4]
     assert [(o.number, o.attempts, bool(o.error)) for o in found] == [
         (1, 1, False), (ONCE, 2, False), (ALWAYS, 2, True), (4, 1, False),
@@ -59,8 +58,8 @@ def test_a_cluster_plays_the_same_games_whichever_of_its_workers_dies(
     assert "the worker died" in found[2].error
     for outcome, match in zip(found, planned.matches(None), strict=True):
         if not outcome.error:
-            assert outcome.totals == play(tables(), match).totals
-            with Table.open(Path(outcome.file), write=False) as table:
+            assert outcome.totals == play_match(tables(), match).totals
+            with GameHost.open(Path(outcome.file), write=False) as table:
                 assert table.state.result is not None and table.state.result.totals == outcome.totals
     report = (tmp_path / "run" / "report.md").read_text("utf-8")
     assert "Begun again after their worker had died: 2." in report and "game 3 (seed c-3): the worker died" in report
@@ -80,12 +79,12 @@ def test_a_cluster_plays_the_same_games_whichever_of_its_workers_dies(
 def test_a_host_that_is_none_is_a_clear_error(
     words: list[str], said: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cluster, "PATIENCE", 0.3)
+    monkeypatch.setattr(workers, "CONNECT_S", 0.3)
     assert main(["simulate", "--games", "1", *words]) == 2
     assert said in capsys.readouterr().err
 
 
 def test_dask_is_imported_by_a_run_on_a_cluster_only() -> None:
-    code = "import paxtui.cli.simulate, paxtui.arena.run, sys; print({'dask', 'distributed'} & set(sys.modules))"
+    code = "import paxtui.cli.headless, paxtui.simulation.batch, sys; print({'dask', 'distributed'} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"

@@ -13,33 +13,33 @@ from random import Random
 import msgspec
 import pytest
 
-from paxtui.arena import books, checks, fuzz
-from paxtui.arena.fault import Fault
 from paxtui.cli.main import main
 from paxtui.engine.seats import ARBITER
-from paxtui.pax.history import events as ev
-from paxtui.pax.legal import legal
-from paxtui.pax.menus.menu import Menu
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.position.setup import seats_for
-from paxtui.table.authority import Table, no_clock
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.events import events
+from paxtui.games.pax.menus.legal import legal_actions
+from paxtui.games.pax.menus.menu import Menu
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.session.game_host import GameHost, empty_clock
+from paxtui.simulation import fuzzing, invariants
+from paxtui.simulation.invariants import InvariantFault
 from tests.rules.agreements import agree, persia, share
 from tests.rules.harness import Bench, army, held, start, tables
 
 MORE = max(1, int(os.environ.get("PAXTUI_FUZZ", "1")))
 
 
-@pytest.mark.parametrize("players", fuzz.PLAYERS)
+@pytest.mark.parametrize("players", fuzzing.PLAYER_KINDS)
 @pytest.mark.parametrize("seed", range(MORE))
-def test_no_fault_is_found(players: fuzz.Players, seed: int, tmp_path: Path) -> None:
-    tally = fuzz.play(tables(), str(seed), players, 60, tmp_path)
+def test_no_fault_is_found(players: fuzzing.PlayerKind, seed: int, tmp_path: Path) -> None:
+    tally = fuzzing.play_trial(tables(), str(seed), players, 60, tmp_path)
     assert tally.finding is None
     assert tally.acts > 20
     assert players != "hostile" or tally.refused > 5
 
 
 def test_the_same_seed_tries_the_same_game() -> None:
-    first, second = (fuzz.play(tables(), "again", "hostile", 40) for _ in range(2))
+    first, second = (fuzzing.play_trial(tables(), "again", "hostile", 40) for _ in range(2))
     assert (first.acts, first.refused) == (second.acts, second.refused)
 
 
@@ -47,15 +47,15 @@ def test_a_menu_that_offers_too_much_is_found_cut_short_and_saved(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def generous(tables_: object, state: object, seat: str) -> Menu:
-        menu = legal(tables_, state, seat)  # type: ignore[arg-type]
+        menu = legal_actions(tables_, state, seat)  # type: ignore[arg-type]
         if getattr(state, "phase", "") == "movement":
             return msgspec.structs.replace(menu, orders=(*menu.orders, "pay spain 5"))
         return menu
 
-    monkeypatch.setattr(checks, "legal", generous)
-    tally = fuzz.play(tables(), "x", "random", 60, tmp_path)
+    monkeypatch.setattr(invariants, "legal_actions", generous)
+    tally = fuzzing.play_trial(tables(), "x", "random", 60, tmp_path)
     assert tally.finding is not None and tally.finding.kind == "menu" and "pay spain 5" in tally.finding.found
-    with Table.open(Path(tally.finding.file), write=False) as table:
+    with GameHost.open(Path(tally.finding.file), write=False) as table:
         # the first line of the Movement Phase is the first that has the fault
         assert table.state.phase == "movement" and table.version == tally.finding.line
         assert table.game.seek(table.version - 1).phase != "movement"
@@ -70,8 +70,8 @@ def test_a_menu_that_offers_too_much_is_found_cut_short_and_saved(
 def test_a_log_that_does_not_come_out_again_is_found_and_cut_short(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Table, "verify", lambda self: ["line 7"] if self.version >= 7 else [])
-    tally = fuzz.play(tables(), "v", "random", 12, tmp_path)
+    monkeypatch.setattr(GameHost, "verify", lambda self: ["line 7"] if self.version >= 7 else [])
+    tally = fuzzing.play_trial(tables(), "v", "random", 12, tmp_path)
     assert tally.finding is not None and tally.finding.kind == "log" and tally.finding.line == 7
     assert Path(tally.finding.file).read_bytes().count(b"\n") == 7
     assert main(["fuzz", "--again", tally.finding.file]) == 1
@@ -81,42 +81,42 @@ def test_a_log_that_does_not_come_out_again_is_found_and_cut_short(
 
 def test_a_position_that_is_another_when_it_is_read_again_is_found() -> None:
     g = start({"phase": "movement", "powers": {"france": {"treasury": 20}}})
-    checks.round_trip(g.state)
+    invariants.check_round_trip(g.state)
     listed = msgspec.structs.replace(g.state, ready=["france"])  # what JSON gives back is a tuple
-    with pytest.raises(Fault, match="round trip"):
-        checks.round_trip(listed)
-    with pytest.raises(Fault, match="another position"):
-        log = Table.new(g.tables, g.state.players, "1", {}, undo="free").log()
-        checks.read_again(g.tables, log, g.state)
+    with pytest.raises(InvariantFault, match="round trip"):
+        invariants.check_round_trip(listed)
+    with pytest.raises(InvariantFault, match="another position"):
+        log = GameHost.new(g.tables, g.state.players, "1", {}, undo="free").log()
+        invariants.check_log(g.tables, log, g.state)
 
 
 def test_games_tried_in_processes_are_the_same_games() -> None:
-    trials = [fuzz.Trial(f"j{n}", "hostile", 12) for n in range(3)]
-    here = [(tally.acts, tally.refused) for tally in fuzz.tried(trials, 1)]
-    there = [(tally.acts, tally.refused) for tally in fuzz.tried(trials, 2)]
+    trials = [fuzzing.FuzzTrial(f"j{n}", "hostile", 12) for n in range(3)]
+    here = [(tally.acts, tally.refused) for tally in fuzzing.run_trials(trials, 1)]
+    there = [(tally.acts, tally.refused) for tally in fuzzing.run_trials(trials, 2)]
     assert sorted(here) == sorted(there) and all(acts for acts, _ in here)
-    assert list(fuzz.tried(trials, 1, seconds=1e-9)) == []
+    assert list(fuzzing.run_trials(trials, 1, seconds=1e-9)) == []
 
 
 def test_a_mistake_of_the_program_is_told_with_the_act_that_brought_it_about(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    act = Table.act
+    act = GameHost.act
 
-    def clumsy(self: Table, seat: str, asked: object, auto: bool = False) -> object:
-        if isinstance(asked, ac.Place):
+    def clumsy(self: GameHost, seat: str, asked: object, auto: bool = False) -> object:
+        if isinstance(asked, actions.Place):
             raise ZeroDivisionError("by zero")
         return act(self, seat, asked, auto)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(Table, "act", clumsy)
-    tally = next(t for n in range(9) if (t := fuzz.play(tables(), f"z{n}", "random", 120, tmp_path)).finding)
+    monkeypatch.setattr(GameHost, "act", clumsy)
+    tally = next(t for n in range(9) if (t := fuzzing.play_trial(tables(), f"z{n}", "random", 120, tmp_path)).finding)
     assert tally.finding is not None
     assert tally.finding.kind == "ZeroDivisionError" and tally.finding.asked["type"] == "place"
-    with Table.open(Path(tally.finding.file), write=False) as table:
+    with GameHost.open(Path(tally.finding.file), write=False) as table:
         assert table.version == tally.finding.line
 
 
-def spent() -> tuple[Bench, list[ev.Event]]:
+def spent() -> tuple[Bench, list[events.Event]]:
     """A purchase: the game after it, and its events."""
     g = start({"phase": "movement", "powers": {"france": {"treasury": 20}}})
     return g, g.act("france", "build A3")
@@ -125,32 +125,32 @@ def spent() -> tuple[Bench, list[ev.Event]]:
 def test_money_that_no_event_explains_is_found() -> None:
     before = start({"phase": "movement", "powers": {"france": {"treasury": 20}}}).state
     g, events = spent()
-    books.audit(g.tables, before, events, g.state)
+    invariants.audit_events(g.tables, before, events, g.state)
     for left_out in ("TreasuryChanged", "UnitsBuilt"):
-        with pytest.raises(Fault):
-            books.audit(g.tables, before, [e for e in events if type(e).__name__ != left_out], g.state)
+        with pytest.raises(InvariantFault):
+            invariants.audit_events(g.tables, before, [e for e in events if type(e).__name__ != left_out], g.state)
 
 
 def test_a_marker_that_nobody_paid_is_found_but_for_one_that_a_congress_grants() -> None:
     g = persia()
     before = g.state
     agree(g, share("persia", "britain", "russia", "france"), congress=True)
-    books.audit(g.tables, before, g.last, g.state)
-    bought = [msgspec.structs.replace(e, rules=()) if isinstance(e, ev.MarkerPlaced) else e for e in g.last]
-    with pytest.raises(Fault, match="nobody paid"):
-        books.audit(g.tables, before, bought, g.state)
+    invariants.audit_events(g.tables, before, g.last, g.state)
+    bought = [msgspec.structs.replace(e, rules=()) if isinstance(e, events.MarkerPlaced) else e for e in g.last]
+    with pytest.raises(InvariantFault, match="nobody paid"):
+        invariants.audit_events(g.tables, before, bought, g.state)
 
 
 def test_a_whole_game_is_audited_line_by_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    table = Table.new(tables(), seats_for(4), "audited", {}, undo="free", clock=no_clock)
+    table = GameHost.new(tables(), seats_for(4), "audited", {}, undo="free", clock=empty_clock)
     table.advance()
     table.act("france", "build A1")
-    checks.course(table)
+    invariants.check_course(table)
     events = table.game.events
     last = table.version
     monkeypatch.setattr(table.game, "events", lambda n: () if n == last else events(n))
-    with pytest.raises(Fault):
-        checks.course(table)
+    with pytest.raises(InvariantFault):
+        invariants.check_course(table)
 
 
 def test_a_position_that_no_game_has_is_found() -> None:
@@ -158,36 +158,36 @@ def test_a_position_that_no_game_has_is_found() -> None:
     tunis = g.state.areas["tunis"]
     doubled = msgspec.structs.replace(tunis, markers=tunis.markers * 2)
     state = msgspec.structs.replace(g.state, areas={**g.state.areas, "tunis": doubled})
-    books.possible(g.tables, g.state)
-    with pytest.raises(Fault):
-        books.possible(g.tables, state)
-    with pytest.raises(Fault, match="position"):
-        checks.can_be_set_up(g.tables, state)
+    invariants.check_possible(g.tables, g.state)
+    with pytest.raises(InvariantFault):
+        invariants.check_possible(g.tables, state)
+    with pytest.raises(InvariantFault, match="position"):
+        invariants.check_setup(g.tables, state)
 
 
 def test_a_menu_that_knows_a_secret_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     g = start({"phase": "movement", "powers": {"france": {"treasury": 20}}})
-    g.do("france", ac.Pay("italy", 5))
+    g.do("france", actions.Pay("italy", 5))
 
     def gossip(tables_: object, state: object, seat: str) -> Menu:
-        menu = legal(tables_, state, seat)  # type: ignore[arg-type]
+        menu = legal_actions(tables_, state, seat)  # type: ignore[arg-type]
         return msgspec.structs.replace(menu, orders=(*menu.orders, *("x" for _ in getattr(state, "choices", ()))))
 
-    checks.secrecy(g.tables, g.state, "britain")
-    monkeypatch.setattr(checks, "legal", gossip)
-    with pytest.raises(Fault, match="secrecy"):
-        checks.secrecy(g.tables, g.state, "britain")
+    invariants.check_secrecy(g.tables, g.state, "britain")
+    monkeypatch.setattr(invariants, "legal_actions", gossip)
+    with pytest.raises(InvariantFault, match="secrecy"):
+        invariants.check_secrecy(g.tables, g.state, "britain")
 
 
 def test_two_texts_for_one_act_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     g = start({"phase": "movement"})
-    texts = legal(g.tables, g.state, "france").orders
-    monkeypatch.setattr(checks, "legal", lambda *_: Menu("france", (*texts[:3], texts[0])))
-    with pytest.raises(Fault, match="notation"):
-        checks.menu(g.tables, g.state, "france", Random(1), True)
-    monkeypatch.setattr(checks, "legal", lambda *_: Menu("france", ("READY",)))
-    with pytest.raises(Fault, match="notation"):
-        checks.menu(g.tables, g.state, "france", Random(1), True)
+    texts = legal_actions(g.tables, g.state, "france").orders
+    monkeypatch.setattr(invariants, "legal_actions", lambda *_: Menu("france", (*texts[:3], texts[0])))
+    with pytest.raises(InvariantFault, match="notation"):
+        invariants.check_menu(g.tables, g.state, "france", Random(1), True)
+    monkeypatch.setattr(invariants, "legal_actions", lambda *_: Menu("france", ("READY",)))
+    with pytest.raises(InvariantFault, match="notation"):
+        invariants.check_menu(g.tables, g.state, "france", Random(1), True)
 
 
 def test_the_command_counts_and_refuses_bad_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

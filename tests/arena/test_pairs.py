@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from paxtui.arena import pairs
-from paxtui.arena.match import Match, Outcome
-from paxtui.arena.run import Run, Unfinished, begin, played_already
 from paxtui.cli.main import main
+from paxtui.simulation import batch
+from paxtui.simulation.batch import BatchError, BatchPlan, finished_count, prepare_directory
+from paxtui.simulation.match import Match, Outcome
 
 SEATS = ("britain", "france", "germany", "united_states")
 
@@ -26,17 +26,17 @@ def played(matches: list[Match], jobs: int) -> list[Outcome]:
 
 
 @pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch) -> pairs.Comparison:
+def asked(monkeypatch: pytest.MonkeyPatch) -> batch.Comparison:
     """A comparison whose games cost nothing."""
-    monkeypatch.setattr(pairs, "played", played)
-    return pairs.Comparison(
+    monkeypatch.setattr(batch, "play_all", played)
+    return batch.Comparison(
         tried="statesman", other="caretaker", among="caretaker", seats=SEATS, at=SEATS[:2], seeds=3, seed="x"
     )
 
 
-def test_each_pair_has_one_seat_and_one_seed_and_what_both_need_is_played_once(asked: pairs.Comparison) -> None:
+def test_each_pair_has_one_seat_and_one_seed_and_what_both_need_is_played_once(asked: batch.Comparison) -> None:
     games: list[Outcome] = []
-    found, failed = pairs.compare(asked, 1, games.append)
+    found, failed = batch.run_comparison(asked, 1, games.append)
     assert not failed and len(found) == 6
     assert len(games) == 6 + 3  # a game of caretakers only serves both seats
     for pair in found:
@@ -46,9 +46,9 @@ def test_each_pair_has_one_seat_and_one_seed_and_what_both_need_is_played_once(a
         assert pair.ahead == 10 + int(pair.seed[-1])
 
 
-def test_the_report_counts_pairs_ranks_and_broken_treaties(asked: pairs.Comparison) -> None:
-    found, failed = pairs.compare(asked, 1, lambda outcome: None)
-    lines = pairs.report(asked, found, failed)
+def test_the_report_counts_pairs_ranks_and_broken_treaties(asked: batch.Comparison) -> None:
+    found, failed = batch.run_comparison(asked, 1, lambda outcome: None)
+    lines = batch.comparison_report(asked, found, failed)
     france = next(line for line in lines if line.startswith("| france"))
     assert france.split("|")[2:9] == [" 3 ", " 100 % ", " 102 ", " 90 ", " 100 % ", " 100 % ", " 1.00 "]
     assert france.split("|")[9] == " 6 "
@@ -56,20 +56,20 @@ def test_the_report_counts_pairs_ranks_and_broken_treaties(asked: pairs.Comparis
 
 
 def test_a_game_without_a_result_makes_no_pair(
-    asked: pairs.Comparison, monkeypatch: pytest.MonkeyPatch
+    asked: batch.Comparison, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def lossy(matches: list[Match], jobs: int) -> list[Outcome]:
         first, *rest = played(matches, jobs)
         return [Outcome(first.number, first.seed, first.bots, error="lost"), *rest]
 
-    monkeypatch.setattr(pairs, "played", lossy)
-    found, failed = pairs.compare(asked, 1, lambda outcome: None)
+    monkeypatch.setattr(batch, "play_all", lossy)
+    found, failed = batch.run_comparison(asked, 1, lambda outcome: None)
     assert len(failed) == 1 and len(found) == 5
-    assert any("lost" in line for line in pairs.report(asked, found, failed))
+    assert any("lost" in line for line in batch.comparison_report(asked, found, failed))
 
 
 def test_a_comparison_is_kept_and_goes_on_where_it_was_broken_off(
-    asked: pairs.Comparison, tmp_path: Path
+    asked: batch.Comparison, tmp_path: Path
 ) -> None:
     games: list[Outcome] = []
 
@@ -79,23 +79,23 @@ def test_a_comparison_is_kept_and_goes_on_where_it_was_broken_off(
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        pairs.compare(asked, 1, told, tmp_path)
-    assert played_already(tmp_path) == 4
-    found, _ = pairs.compare(asked, 1, games.append, tmp_path, resume=True)
+        batch.run_comparison(asked, 1, told, tmp_path)
+    assert finished_count(tmp_path) == 4
+    found, _ = batch.run_comparison(asked, 1, games.append, tmp_path, resume=True)
     assert sorted(outcome.number for outcome in games) == list(range(1, 10))
-    whole, _ = pairs.compare(asked, 1, lambda outcome: None)
+    whole, _ = batch.run_comparison(asked, 1, lambda outcome: None)
     assert [pair.ahead for pair in found] == [pair.ahead for pair in whole]
     assert "| all | 6 " in (tmp_path / "report.md").read_text(encoding="utf-8")
 
 
-def test_what_another_run_has_kept_is_left_alone(asked: pairs.Comparison, tmp_path: Path) -> None:
-    pairs.compare(asked, 1, lambda outcome: None, tmp_path)
+def test_what_another_run_has_kept_is_left_alone(asked: batch.Comparison, tmp_path: Path) -> None:
+    batch.run_comparison(asked, 1, lambda outcome: None, tmp_path)
     other = structs.replace(asked, seed="y")
     for planned, resume in ((asked, False), (other, True)):
-        with pytest.raises(Unfinished):
-            pairs.compare(planned, 1, lambda outcome: None, tmp_path, resume)
-    with pytest.raises(Unfinished):
-        begin(Run(games=1, seed="x", bots={}), tmp_path, True)
+        with pytest.raises(BatchError):
+            batch.run_comparison(planned, 1, lambda outcome: None, tmp_path, resume)
+    with pytest.raises(BatchError):
+        prepare_directory(BatchPlan(games=1, seed="x", bots={}), tmp_path, True)
 
 
 @pytest.mark.parametrize(

@@ -13,16 +13,15 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 
-from paxtui.arena import contest, workers
-from paxtui.arena.contest import play
-from paxtui.arena.match import Match, Outcome, failed
-from paxtui.arena.page import page
-from paxtui.arena.report import report
-from paxtui.arena.run import Run, Unfinished, carry_out
 from paxtui.cli.main import main
-from paxtui.pax.position.setup import seats_for
-from paxtui.pax.state.phases import PHASES
-from paxtui.table.authority import Table
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.games.pax.state.phases import PHASES
+from paxtui.session.game_host import GameHost
+from paxtui.simulation import match as contest
+from paxtui.simulation import workers
+from paxtui.simulation.batch import BatchError, BatchPlan, run_batch
+from paxtui.simulation.match import Match, Outcome, failed_outcome, play_match
+from paxtui.simulation.report import batch_page, batch_report
 from tests.rules.harness import tables
 
 BOTS = dict.fromkeys(seats_for(4), "caretaker")
@@ -43,12 +42,12 @@ def timeless(outcome: Outcome) -> dict[str, object]:
 
 
 def test_a_game_is_played_to_its_end_and_is_a_log_that_opens(tmp_path: Path) -> None:
-    outcome = play(tables(), match(file=str(tmp_path / "g.jsonl")))
+    outcome = play_match(tables(), match(file=str(tmp_path / "g.jsonl")))
     assert (outcome.error, outcome.reason, outcome.turn, outcome.pushed) == ("", "last_turn", 10, 0)
     assert len(outcome.tension) == len(outcome.resentment) == len(outcome.by_turn["france"]) == 10
     assert 0 < sum(outcome.phases.values()) <= outcome.seconds and set(outcome.phases) <= set(PHASES)
     assert next(iter(outcome.phases)) == PHASES[0] and outcome.phases["movement"] > 0
-    with Table.open(tmp_path / "g.jsonl", write=False) as table:
+    with GameHost.open(tmp_path / "g.jsonl", write=False) as table:
         assert table.state.result is not None and table.verify() == []
         for seat, points in outcome.points.items():
             parts = (points.treasury, points.bonuses, points.ending, points.income, points.penalty)
@@ -56,22 +55,22 @@ def test_a_game_is_played_to_its_end_and_is_a_log_that_opens(tmp_path: Path) -> 
 
 
 def test_the_books_of_a_finished_game_are_audited_where_that_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    audited: list[Table] = []
-    monkeypatch.setattr(contest, "to_the_end", lambda table: table.advance())
-    monkeypatch.setattr(contest, "outcome_of", lambda table, match, *_: Outcome(1, "", {}))
-    monkeypatch.setattr(contest, "course", audited.append)
-    assert not play(tables(), match()).error and not audited
-    assert not play(tables(), match(check=True)).error and len(audited) == 1
+    audited: list[GameHost] = []
+    monkeypatch.setattr(contest, "play_to_end", lambda table: table.advance())
+    monkeypatch.setattr(contest, "match_outcome", lambda table, match, *_: Outcome(1, "", {}))
+    monkeypatch.setattr(contest, "check_course", audited.append)
+    assert not play_match(tables(), match()).error and not audited
+    assert not play_match(tables(), match(check=True)).error and len(audited) == 1
 
 
 def test_the_same_seed_gives_the_same_game_in_whatever_process(tmp_path: Path) -> None:
-    here = [play(tables(), match(n)) for n in (1, 2)]
-    there = sorted(workers.played([match(1), match(2)], 2), key=lambda outcome: outcome.number)
+    here = [play_match(tables(), match(n)) for n in (1, 2)]
+    there = sorted(workers.play_all([match(1), match(2)], 2), key=lambda outcome: outcome.number)
     assert [timeless(o) for o in here] == [timeless(o) for o in there]
 
 
 def test_a_mistake_of_the_program_is_the_outcome_of_its_game_only() -> None:
-    broken = play(tables(), match(bots={"britain": "caretaker"}))
+    broken = play_match(tables(), match(bots={"britain": "caretaker"}))
     assert broken.error and not broken.ranks
 
 
@@ -87,34 +86,34 @@ def test_a_worker_that_dies_costs_its_game_which_is_begun_once_more(
             self.process.kill()
 
     monkeypatch.setattr(workers.Worker, "give", deadly)
-    found = {outcome.number: outcome for outcome in workers.played([match(n) for n in (1, 2, 3)], 2)}
+    found = {outcome.number: outcome for outcome in workers.play_all([match(n) for n in (1, 2, 3)], 2)}
     assert sorted(found) == [1, 2, 3] and not found[1].error and not found[3].error
     assert found[2].attempts == 2 and bool(found[2].error) == (deaths == 2)
-    told = "\n".join(report([found[n] for n in (1, 2, 3)]))
+    told = "\n".join(batch_report([found[n] for n in (1, 2, 3)]))
     assert ("the worker died" in told) == (deaths == 2) and ("Begun again" in told) == (deaths == 1)
 
 
 def test_an_interrupted_run_goes_on(tmp_path: Path) -> None:
-    planned = Run(games=3, seed="r", bots=BOTS)
-    whole = carry_out(planned, 1, tmp_path / "whole", False, lambda outcome: None)
+    planned = BatchPlan(games=3, seed="r", bots=BOTS)
+    whole = run_batch(planned, 1, tmp_path / "whole", False, lambda outcome: None)
     part = tmp_path / "part"
-    carry_out(planned, 1, part, False, lambda outcome: None)
+    run_batch(planned, 1, part, False, lambda outcome: None)
     results = (part / "results.jsonl").read_bytes().splitlines(keepends=True)
     (part / "results.jsonl").write_bytes(results[0] + results[1][:20])
     played: list[int] = []
-    again = carry_out(planned, 1, part, True, lambda outcome: played.append(outcome.number))
+    again = run_batch(planned, 1, part, True, lambda outcome: played.append(outcome.number))
     assert played == [2, 3] and [timeless(o) for o in again] == [timeless(o) for o in whole]
     assert len((part / "results.jsonl").read_bytes().splitlines()) == 3
-    with pytest.raises(Unfinished, match="--resume"):
-        carry_out(planned, 1, part, False, lambda outcome: None)
-    with pytest.raises(Unfinished, match="another run"):
-        carry_out(Run(games=4, seed="r", bots=BOTS), 1, part, True, lambda outcome: None)
+    with pytest.raises(BatchError, match="--resume"):
+        run_batch(planned, 1, part, False, lambda outcome: None)
+    with pytest.raises(BatchError, match="another run"):
+        run_batch(BatchPlan(games=4, seed="r", bots=BOTS), 1, part, True, lambda outcome: None)
 
 
 def test_the_page_stands_by_itself_and_draws_what_the_report_says() -> None:
-    outcomes = [play(tables(), match(n)) for n in (1, 2)]
-    lost = failed(match(3), "<the worker> died")
-    text = page(tables(), [*outcomes, lost])
+    outcomes = [play_match(tables(), match(n)) for n in (1, 2)]
+    lost = failed_outcome(match(3), "<the worker> died")
+    text = batch_page(tables(), [*outcomes, lost])
     root = ElementTree.fromstring(text.replace("<!doctype html>", ""))
     assert "http:" not in text and "https:" not in text and "<script" not in text
     lines = root.findall(".//polyline")

@@ -6,16 +6,15 @@ from random import Random
 
 import pytest
 
-from paxtui.bots import admiral
-from paxtui.empires.legal import legal
-from paxtui.empires.orders.action import Action, Answer, Done
-from paxtui.empires.orders.actions_sea import AttackFleet, Sail
-from paxtui.table.exercises.desk import Desk
+from paxtui.bots.empires import fleets as admiral
+from paxtui.games.empires.decider import legal_actions
+from paxtui.games.empires.orders import Action, Answer, AttackFleet, Done, Sail
+from paxtui.session.exercise_session import ExerciseHost
 from tests.empires.sea import Sea, fleet, nelson
 
 
 def _chosen(sea: Sea, seat: str) -> Action:
-    return admiral.choose(sea.tables, sea.state, seat, legal(sea.tables, sea.state, seat))
+    return admiral.choose_naval_action(sea.tables, sea.state, seat, legal_actions(sea.tables, sea.state, seat))
 
 
 @pytest.mark.parametrize(("ships", "answer"), [(30, "off_brest"), (5, "none")])
@@ -43,8 +42,10 @@ def test_it_attacks_with_good_odds_and_with_bad_ones_only_if_it_must() -> None:
 
 def test_it_sails_to_hold_the_waters_that_are_worth_points() -> None:
     sea = Sea(fleet("gb1", "plymouth", 20), groups=[("great_britain",)])
-    exercise = Desk.new("channel-1805", "x").tables  # with its stations
-    act = admiral.choose(exercise, sea.state, "great_britain", legal(sea.tables, sea.state, "great_britain"))
+    exercise = ExerciseHost.new("channel-1805", "x").tables  # with its stations
+    act = admiral.choose_naval_action(
+        exercise, sea.state, "great_britain", legal_actions(sea.tables, sea.state, "great_britain")
+    )
     assert isinstance(act, Sail) and act.route[-1] in ("western_approaches", "straits_of_gibraltar")
 
 
@@ -52,20 +53,20 @@ def test_it_sails_to_hold_the_waters_that_are_worth_points() -> None:
 def test_it_leaves_a_blockaded_port_only_with_good_odds(blockade: int, leaves: bool) -> None:
     fleets = fleet("fr1", "brest", 21), fleet("gb1", "off_brest", blockade)
     sea = Sea(*fleets, groups=[("france",)])
-    exercise = Desk.new("channel-1805", "x").tables
-    act = admiral.choose(exercise, sea.state, "france", legal(sea.tables, sea.state, "france"))
+    exercise = ExerciseHost.new("channel-1805", "x").tables
+    act = admiral.choose_naval_action(exercise, sea.state, "france", legal_actions(sea.tables, sea.state, "france"))
     assert isinstance(act, Sail) is leaves
 
 
 @pytest.mark.parametrize(("seed", "side"), [(1, ("great_britain",)), (2, ("france", "spain"))])
 def test_it_beats_chance(seed: int, side: tuple[str, ...]) -> None:
-    desk, random = Desk.new("channel-1805", str(seed)), Random(seed)
+    desk, random = ExerciseHost.new("channel-1805", str(seed)), Random(seed)
     while desk.waiting:
         seat = desk.waiting[0]
         acts = desk.legal(seat)
         bold = desk.state.questions or random.random() < 0.6
         by_chance = random.choice(acts) if bold else acts[-1]
-        desk.act(seat, admiral.choose(desk.tables, desk.state, seat, acts) if seat in side else by_chance)
+        desk.act(seat, admiral.choose_naval_action(desk.tables, desk.state, seat, acts) if seat in side else by_chance)
     points = {power: account.points for power, account in desk.state.accounts.items()}
     rivals = [points[power] for power in points if power not in side]
     assert max(points[power] for power in side) > max(rivals) + 5

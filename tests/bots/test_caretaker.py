@@ -6,35 +6,35 @@ import json
 
 import pytest
 
-from paxtui.bots.caretaker import general_orders
+from paxtui.bots.pax.caretaker import general_orders
 from paxtui.engine.seats import ARBITER
-from paxtui.pax.orders.seating import Sitter, sitter_words
-from paxtui.pax.position.setup import seats_for
-from paxtui.table.authority import Table, no_clock
-from paxtui.table.protocol import EngineSession
-from paxtui.table.rivals import Rivals
-from paxtui.table.session import Session
+from paxtui.games.pax.actions.seats import SeatOccupant, occupant_label
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.session.bot_runner import BotRunner
+from paxtui.session.game_host import GameHost, empty_clock
+from paxtui.session.local_session import Session
+from paxtui.session.protocol import EngineSession
 from tests.rules.harness import tables
 
-CARETAKER = Sitter(by="bot", level="caretaker")
+CARETAKER = SeatOccupant(by="bot", level="caretaker")
 
 
-def begun(players: int = 7, seed: str = "1", persons: tuple[str, ...] = ()) -> Table:
+def begun(players: int = 7, seed: str = "1", persons: tuple[str, ...] = ()) -> GameHost:
     """A game with caretakers at every seat but those of persons."""
     options = {"belgium": "yes"} if players == 8 else {}
-    table = Table.new(tables(), seats_for(players), seed, options, clock=no_clock)
+    table = GameHost.new(tables(), seats_for(players), seed, options, clock=empty_clock)
     table.seat({seat: CARETAKER for seat in table.state.players if seat not in persons})
     return table
 
 
-def to_the_end(table: Table) -> Rivals:
+def to_the_end(table: GameHost) -> BotRunner:
     """Let the seats play until the game is over."""
-    rivals = Rivals(table)
+    rivals = BotRunner(table)
     for _ in range(400):
         if table.state.result is not None:
             return rivals
         table.advance()
-        rivals.go_on()
+        rivals.run()
     raise AssertionError("the game does not end")
 
 
@@ -63,11 +63,11 @@ def test_the_same_game_is_played_again() -> None:
 def test_it_acts_alike_whatever_others_hide() -> None:
     table = begun(7, "secret", persons=("britain", "italy"))
     table.advance()
-    before = general_orders.choose_acts(tables(), table.state_for("france"), "france", "x")
+    before = general_orders.choose_caretaker_actions(tables(), table.state_for("france"), "france", "x")
     table.act("britain", "treaty Zq with italy: defensive")
     table.act("italy", f"sign {table.state.treaties[0].id}")
     table.act("britain", "pay italy 5")
-    assert general_orders.choose_acts(tables(), table.state_for("france"), "france", "x") == before
+    assert general_orders.choose_caretaker_actions(tables(), table.state_for("france"), "france", "x") == before
 
 
 def test_it_leaves_a_dispute_to_the_others_first_and_says_why_it_gave_way() -> None:
@@ -87,8 +87,8 @@ def test_it_leaves_a_dispute_to_the_others_first_and_says_why_it_gave_way() -> N
 
 
 def test_it_sits_and_is_told_by_its_name() -> None:
-    assert sitter_words(CARETAKER) == "caretaker"
-    assert sitter_words(Sitter(by="bot", level="caretaker", name="Ann")) == "caretaker for Ann"
+    assert occupant_label(CARETAKER) == "caretaker"
+    assert occupant_label(SeatOccupant(by="bot", level="caretaker", name="Ann")) == "caretaker for Ann"
 
 
 def test_the_protocol_says_what_it_would_do() -> None:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from paxtui.bots.battle_odds import Army, battle_odds
-from paxtui.bots.exercises import choose
-from paxtui.bots.general import factors_of
-from paxtui.empires.orders.actions_land import March
-from paxtui.empires.position.view import seen
+from paxtui.bots.empires.armies import Army, battle_odds, factors_of
+from paxtui.bots.empires.player import choose_action
+from paxtui.games.empires.orders import March
+from paxtui.games.empires.position import seat_view
 from tests.empires.land import DANUBE, corps, depot, field, leader
 from tests.empires.passive import PASSIVE, SIDES, chance_of, wins_share
 from tests.samples import sample
@@ -61,7 +60,7 @@ def test_it_masses_against_a_weaker_stack_and_leaves_a_stronger_one_alone() -> N
     strong = [corps(name, "france", "baden", 18) for name in ("i", "ii", "iii")]
     pieces = (*strong, leader("napoleon", "france", "i", strategic=5, tactical=5), depot("alsace", "france"))
     weak = field(*pieces, corps("m", "austria", "wurttemberg", 5), at="movement")
-    action = choose(DANUBE, seen(weak.state, "france"), "france")
+    action = choose_action(DANUBE, seat_view(weak.state, "france"), "france")
     assert isinstance(action, March) and action.path[-1] == "wurttemberg"
     lone = field(
         corps("i", "france", "baden", 4),
@@ -69,11 +68,11 @@ def test_it_masses_against_a_weaker_stack_and_leaves_a_stronger_one_alone() -> N
         *(corps(name, "austria", "wurttemberg", 18) for name in ("m", "n", "o")),
         at="movement",
     )
-    action = choose(DANUBE, seen(lone.state, "france"), "france")
+    action = choose_action(DANUBE, seat_view(lone.state, "france"), "france")
     assert not (isinstance(action, March) and action.path[-1] == "wurttemberg")
 
 
 def test_it_estimates_corps_that_lie_face_down() -> None:
     game = field(corps("i", "france", "baden"), corps("m", "austria", "vienna", 1), at="depots")
-    (hidden,) = (one for one in seen(game.state, "france").corps.values() if one.power == "austria")
+    (hidden,) = (one for one in seat_view(game.state, "france").corps.values() if one.power == "austria")
     assert factors_of(DANUBE, hidden).total > 5, "the mean of Austrian corps of this exercise"

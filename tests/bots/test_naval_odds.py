@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from paxtui.bots.naval_odds import NavalOdds, Squadron, Wind, naval_odds
+from paxtui.bots.empires.fleets import NavalOdds, Squadron, Wind, naval_odds
 from tests.empires.sea import TABLES
 
 WINDS: tuple[Wind, ...] = ("attacker", "defender", "nobody", "dice")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from paxtui.bots.odds import odds
+from paxtui.bots.pax.valuation import colonial_odds
 from tests.rules.harness import tables
 
 
@@ -28,13 +28,13 @@ from tests.rules.harness import tables
     ],
 )
 def test_odds_by_hand(armies: tuple[int, ...], strength: int, wins: int, lost: int) -> None:
-    found = odds(tables(), armies, strength)
+    found = colonial_odds(tables(), armies, strength)
     assert found.win == pytest.approx(wins / 6)
     assert found.loss == pytest.approx(lost / 6)
 
 
 def test_more_is_never_worse_in_the_long_run() -> None:
     for strength in (1, 3, 5, 10):
-        chances = [odds(tables(), (1,) * n, strength).win for n in range(strength, 10 * strength + 1)]
+        chances = [colonial_odds(tables(), (1,) * n, strength).win for n in range(strength, 10 * strength + 1)]
         assert chances[-1] == 1.0
         assert chances[0] < 0.6

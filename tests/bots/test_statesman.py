@@ -6,17 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from paxtui.bots.players import name_of, sitter_named
+from paxtui.bots.pax.registry import bot_name, parse_bot_name
 from paxtui.cli.main import main
 from paxtui.engine.refusal import Refusal
-from paxtui.pax.orders.seating import Sitter
-from paxtui.pax.position.setup import seats_for
-from paxtui.table.authority import Table, no_clock
-from paxtui.table.rivals import Rivals, suggested
+from paxtui.games.pax.actions.seats import SeatOccupant
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.session.bot_runner import BotRunner, suggest_orders
+from paxtui.session.game_host import GameHost, empty_clock
 from tests.rules.harness import tables
 
 
-class Strict(Table):
+class Strict(GameHost):
     """A table that counts what is refused."""
 
     refused: list[str]
@@ -32,23 +32,23 @@ class Strict(Table):
 
 
 @pytest.fixture(scope="module")
-def played() -> tuple[Table, Rivals]:
+def played() -> tuple[GameHost, BotRunner]:
     """A game of four statesmen of several levels and tempers, to its end."""
-    table = Strict.new(tables(), seats_for(4), "statesmen", {}, clock=no_clock)
+    table = Strict.new(tables(), seats_for(4), "statesmen", {}, clock=empty_clock)
     assert isinstance(table, Strict)
     table.refused = []
     names = ("statesman", "statesman:hard:bold", "statesman:easy:cautious", "statesman:normal:treacherous")
-    table.seat({seat: sitter_named(name) for seat, name in zip(table.state.players, names, strict=True)})
-    rivals = Rivals(table)
+    table.seat({seat: parse_bot_name(name) for seat, name in zip(table.state.players, names, strict=True)})
+    rivals = BotRunner(table)
     for _ in range(400):
         if table.state.result is not None:
             break
         table.advance()
-        rivals.go_on()
+        rivals.run()
     return table, rivals
 
 
-def test_a_game_of_statesmen_comes_to_its_end(played: tuple[Table, Rivals]) -> None:
+def test_a_game_of_statesmen_comes_to_its_end(played: tuple[GameHost, BotRunner]) -> None:
     table, _ = played
     assert table.state.result is not None
     lines = [table.game.line(n) for n in range(2, table.version + 1)]
@@ -57,13 +57,13 @@ def test_a_game_of_statesmen_comes_to_its_end(played: tuple[Table, Rivals]) -> N
     assert table.verify() == []
 
 
-def test_nothing_it_does_is_refused(played: tuple[Table, Rivals]) -> None:
+def test_nothing_it_does_is_refused(played: tuple[GameHost, BotRunner]) -> None:
     table, _ = played
     assert isinstance(table, Strict)
     assert table.refused == []
 
 
-def test_each_act_has_its_reason(played: tuple[Table, Rivals]) -> None:
+def test_each_act_has_its_reason(played: tuple[GameHost, BotRunner]) -> None:
     table, _ = played
     acts = [n for n in range(2, table.version + 1) if table.game.line(n).seat in table.state.players]
     told = ("ready", "garrison", "choose", "pass")
@@ -72,12 +72,12 @@ def test_each_act_has_its_reason(played: tuple[Table, Rivals]) -> None:
 
 
 def test_it_acts_alike_whatever_others_hide() -> None:
-    table = Table.new(tables(), seats_for(7), "secret", {}, clock=no_clock)
-    table.seat({"france": sitter_named("statesman:hard")})
+    table = GameHost.new(tables(), seats_for(7), "secret", {}, clock=empty_clock)
+    table.seat({"france": parse_bot_name("statesman:hard")})
     table.advance()
 
     def acts() -> list[str]:
-        return [f"{act.text} ({act.why})" for act in suggested(table, "france", "statesman:hard")]
+        return [f"{act.text} ({act.why})" for act in suggest_orders(table, "france", "statesman:hard")]
 
     before = acts()
     assert len(before) > 3
@@ -90,8 +90,8 @@ def test_it_acts_alike_whatever_others_hide() -> None:
 def test_the_command_seats_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "g.jsonl"
     assert main(["new", "--bot", "italy=statesman:hard:bold", "--file", str(file), "--no-play"]) == 0
-    with Table.open(file, write=False) as table:
-        assert table.sitter("italy") == Sitter(by="bot", level="hard", temper="bold")
+    with GameHost.open(file, write=False) as table:
+        assert table.occupant("italy") == SeatOccupant(by="bot", level="hard", temper="bold")
     assert main(["new", "--bot", "italy=statesman:clever", "--file", str(tmp_path / "h.jsonl"), "--no-play"]) == 2
     assert "clever" in capsys.readouterr().err
 
@@ -99,16 +99,16 @@ def test_the_command_seats_one(tmp_path: Path, capsys: pytest.CaptureFixture[str
 @pytest.mark.parametrize(
     ("name", "sitter"),
     [
-        ("statesman", Sitter(by="bot", level="normal")),
-        ("statesman:hard", Sitter(by="bot", level="hard")),
-        ("statesman:bold", Sitter(by="bot", level="normal", temper="bold")),
-        ("Statesman:Easy:Treacherous", Sitter(by="bot", level="easy", temper="treacherous")),
-        ("steady", Sitter(by="bot", level="steady")),
+        ("statesman", SeatOccupant(by="bot", level="normal")),
+        ("statesman:hard", SeatOccupant(by="bot", level="hard")),
+        ("statesman:bold", SeatOccupant(by="bot", level="normal", temper="bold")),
+        ("Statesman:Easy:Treacherous", SeatOccupant(by="bot", level="easy", temper="treacherous")),
+        ("steady", SeatOccupant(by="bot", level="steady")),
     ],
 )
-def test_a_name_says_level_and_temper(name: str, sitter: Sitter) -> None:
-    assert sitter_named(name) == sitter
-    assert sitter_named(name_of(sitter)) == sitter
+def test_a_name_says_level_and_temper(name: str, sitter: SeatOccupant) -> None:
+    assert parse_bot_name(name) == sitter
+    assert parse_bot_name(bot_name(sitter)) == sitter
 
 
 @pytest.mark.parametrize(
@@ -123,4 +123,4 @@ def test_a_name_says_level_and_temper(name: str, sitter: Sitter) -> None:
 )
 def test_a_name_that_no_bot_has_is_refused_with_what_there_is(name: str, says: str) -> None:
     with pytest.raises(ValueError, match=says):
-        sitter_named(name)
+        parse_bot_name(name)

@@ -6,16 +6,14 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from paxtui.bots.act import Act
-from paxtui.bots.caretaker import campaign as general_orders
-from paxtui.bots.caretaker.desk import Desk
-from paxtui.bots.statesman import cabinet
-from paxtui.bots.statesman.character import character
-from paxtui.bots.statesman.diplomacy import campaign, war
-from paxtui.bots.statesman.outlook import Outlook
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.orders.seating import Level
-from paxtui.pax.state.model import State
+from paxtui.bots.pax.caretaker import war as general_orders
+from paxtui.bots.pax.caretaker.planner import Planner
+from paxtui.bots.pax.profiles import BotAction, character_of
+from paxtui.bots.pax.statesman import player, war
+from paxtui.bots.pax.statesman.evaluation import PositionValuation
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.actions.seats import BotLevel
+from paxtui.games.pax.state.model import State
 from tests.rules import wars
 from tests.rules.harness import Bench, army, held, tables
 
@@ -30,61 +28,63 @@ def at_war(stage: str = "attack", cycle: int = 2) -> Bench:
     return wars.at_war([["france"], ["italy"]], stage, areas=AREAS, war={"cycle": cycle, "turn_of": 1, "order": [1, 2]})
 
 
-def papers(bench: Bench, level: Level = "normal") -> tuple[Outlook, Desk]:
+def papers(bench: Bench, level: BotLevel = "normal") -> tuple[PositionValuation, Planner]:
     """The judgement and the paper of France."""
-    who = character(level, "")
-    return Outlook(tables(), bench.state, "france", who, "1"), Desk(tables(), bench.state, "france", "france", "1")
+    who = character_of(level, "")
+    return PositionValuation(tables(), bench.state, "france", who, "1"), Planner(
+        tables(), bench.state, "france", "france", "1"
+    )
 
 
-def prefers(monkeypatch: pytest.MonkeyPatch, liked: Sequence[type[ac.Action]]) -> None:
+def prefers(monkeypatch: pytest.MonkeyPatch, liked: Sequence[type[actions.Action]]) -> None:
     """Let the look-ahead promise most for orders of these kinds, in their order."""
-    def prospect(outlook: Outlook, desk: Desk, first: Sequence[ac.Action], *more: object) -> float:
+    def prospect(outlook: PositionValuation, desk: Planner, first: Sequence[actions.Action], *more: object) -> float:
         return 100.0 if [type(action) for action in first] == list(liked) else 0.0
 
-    monkeypatch.setattr(war, "prospect", prospect)
+    monkeypatch.setattr(war, "expected_value", prospect)
 
 
-def texts(acts: Sequence[Act]) -> list[str]:
+def texts(acts: Sequence[BotAction]) -> list[str]:
     """The orders without their reasons."""
     return [act.text for act in acts]
 
 
 def test_it_attacks_where_that_promises_most_and_holds_still_where_it_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
     bench = at_war()
-    plain = texts(general_orders.orders(tables(), bench.state, "france"))
+    plain = texts(general_orders.war_orders(tables(), bench.state, "france"))
     assert plain == ["attack tunis", "pass"]
-    assert texts(campaign.orders(*papers(bench))) == plain, "played through, it wins"
-    prefers(monkeypatch, [ac.Pass])
-    (held_back,) = campaign.orders(*papers(bench))
+    assert texts(war.statesman_war_orders(*papers(bench))) == plain, "played through, it wins"
+    prefers(monkeypatch, [actions.Pass])
+    (held_back,) = war.statesman_war_orders(*papers(bench))
     assert held_back.text == "pass" and "promises less" in held_back.why
-    assert texts(campaign.orders(*papers(bench, "easy"))) == plain, "the easy one follows the General Orders"
+    assert texts(war.statesman_war_orders(*papers(bench, "easy"))) == plain, "the easy one follows the General Orders"
 
 
 def test_peace_is_offered_once_a_turn_where_going_on_promises_less(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(campaign, "worth", lambda *_: 25.0)
+    monkeypatch.setattr(war, "peace_value", lambda *_: 25.0)
     bench = at_war("maneuver")
-    (offered,) = [act for act in campaign.orders(*papers(bench)) if act.text.startswith("treaty")]
+    (offered,) = [act for act in war.statesman_war_orders(*papers(bench)) if act.text.startswith("treaty")]
     assert "peace" in offered.text and "£25" in offered.why
     bench.act("france", offered.text)
-    assert not [act for act in campaign.orders(*papers(bench)) if act.text.startswith("treaty")]
+    assert not [act for act in war.statesman_war_orders(*papers(bench)) if act.text.startswith("treaty")]
     early = at_war("maneuver", cycle=1)
-    assert not [act for act in campaign.orders(*papers(early)) if act.text.startswith("treaty")]
+    assert not [act for act in war.statesman_war_orders(*papers(early)) if act.text.startswith("treaty")]
 
 
 @pytest.mark.parametrize(("gain", "word"), [(25.0, "sign"), (-25.0, "reject")])
 def test_peace_is_signed_where_it_is_worth_more_than_going_on(
     gain: float, word: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(campaign, "worth", lambda *_: gain)
+    monkeypatch.setattr(war, "peace_value", lambda *_: gain)
     bench = at_war("maneuver")
     bench.act("france", "treaty Bardo with italy: peace")
-    (answer,) = cabinet.replies(tables(), bench.state, "italy", character("normal", ""), "1", ())
+    (answer,) = player.statesman_replies(tables(), bench.state, "italy", character_of("normal", ""), "1", ())
     assert answer.text.split()[0] == word
 
 
 def test_what_is_left_of_a_war_is_played_through_and_dice_are_its_own() -> None:
     bench = at_war("maneuver")
-    once, again = (campaign.worth(*papers(bench), 2) for _ in range(2))
+    once, again = (war.peace_value(*papers(bench), 2) for _ in range(2))
     assert once == again
     assert once < 0, "France is about to win"
 
@@ -98,9 +98,9 @@ def test_a_war_that_is_lost_at_its_first_rehearsal_is_not_played_through_again(m
             drawn.append(desk.state)
             yield desk.state
 
-    monkeypatch.setattr(war, "rehearsed", rehearsed)
-    worth = war.standing(outlook, desk, desk.state)
+    monkeypatch.setattr(war, "simulate_wars", rehearsed)
+    worth = war.position_value(outlook, desk, desk.state)
     for hopeless, rehearsals in ((worth, 1), (worth - 1, 3)):
         drawn.clear()
-        assert war.prospect(outlook, desk, (), 3, hopeless=hopeless) == pytest.approx(worth)
+        assert war.expected_value(outlook, desk, (), 3, hopeless=hopeless) == pytest.approx(worth)
         assert len(drawn) == rehearsals

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from paxtui.bots.act import Act
-from paxtui.bots.players import sitter_named
-from paxtui.bots.statesman import cabinet
-from paxtui.bots.statesman.character import character
-from paxtui.bots.statesman.diplomacy.regard import Regard
+from paxtui.bots.pax.profiles import BotAction, character_of
+from paxtui.bots.pax.registry import parse_bot_name
+from paxtui.bots.pax.statesman import player
+from paxtui.bots.pax.statesman.treaty_values import PowerRelations
 from paxtui.engine.seats import ARBITER
-from paxtui.pax.orders.seating import Temper
-from paxtui.pax.position.setup import seats_for
-from paxtui.table.authority import Table, no_clock
-from paxtui.table.rivals import Rivals
+from paxtui.games.pax.actions.seats import BotTemper
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.session.bot_runner import BotRunner
+from paxtui.session.game_host import GameHost, empty_clock
 from tests.rules.harness import Bench, army, marker, start, tables
 
 SEVEN = tuple(seats_for(7))
@@ -28,23 +27,23 @@ FORMOSA = {
 }  # fmt: skip
 
 
-def last_word(bench: Bench, seat: str, temper: Temper = "") -> list[Act]:
+def last_word(bench: Bench, seat: str, temper: BotTemper = "") -> list[BotAction]:
     """What a statesman does when talks are over."""
-    return cabinet.choose_acts(tables(), bench.state, seat, character("normal", temper), "1", last=True)
+    return player.choose_statesman_actions(tables(), bench.state, seat, character_of("normal", temper), "1", last=True)
 
 
 @pytest.fixture(scope="module")
-def sat() -> Table:
+def sat() -> GameHost:
     """Seven statesmen with a quarrel over Formosa, from Negotiation until the Congress is over."""
-    table = Table.new(tables(), SEVEN, "congress", {}, undo="free", clock=no_clock)
-    table.seat({seat: sitter_named("statesman") for seat in SEVEN})
+    table = GameHost.new(tables(), SEVEN, "congress", {}, undo="free", clock=empty_clock)
+    table.seat({seat: parse_bot_name("statesman") for seat in SEVEN})
     table.act(ARBITER, {"type": "set_position", "patch": FORMOSA})
-    rivals = Rivals(table)
+    rivals = BotRunner(table)
     for _ in range(60):
         if table.state.turn > 2 or table.state.phase == "war":
             break
         table.advance()
-        rivals.go_on()
+        rivals.run()
     return table
 
 
@@ -57,11 +56,11 @@ def test_it_calls_a_congress_that_would_decide_for_it_and_not_where_tensions_are
 
 
 def test_talks_come_first() -> None:
-    first = cabinet.choose_acts(tables(), start(FORMOSA).state, "japan", character("normal", ""), "1")
+    first = player.choose_statesman_actions(tables(), start(FORMOSA).state, "japan", character_of("normal", ""), "1")
     assert not [act for act in first if act.text.startswith(("congress", "declare"))]
 
 
-def test_a_congress_of_statesmen_hears_proposals_and_decides(sat: Table) -> None:
+def test_a_congress_of_statesmen_hears_proposals_and_decides(sat: GameHost) -> None:
     lines = sat.game.effective_lines()
     assert any(line.seat == "japan" and line.action["type"] == "call_congress" for line in lines)
     tabled = [line for line in lines if line.action.get("form") == "congress"]
@@ -78,14 +77,14 @@ def test_a_congress_of_statesmen_hears_proposals_and_decides(sat: Table) -> None
     assert sat.verify() == []
 
 
-def sat_host(sat: Table) -> str:
+def sat_host(sat: GameHost) -> str:
     """The seat at which the Congress sat."""
     site = next(line.action["site"] for line in sat.game.effective_lines() if line.action["type"] == "call_congress")
     return "germany" if site == "austria_hungary" else str(site)
 
 
 @pytest.mark.parametrize(("temper", "word"), [("", "no"), ("treacherous", "")])
-def test_a_vote_that_is_promised_is_cast_so_but_not_by_the_faithless(temper: Temper, word: str) -> None:
+def test_a_vote_that_is_promised_is_cast_so_but_not_by_the_faithless(temper: BotTemper, word: str) -> None:
     promise = {
         "id": "vow", "name": "Vow", "form": "treaty", "drafter": "britain", "parties": ["britain", "italy"],
         "clauses": [{"kind": "vote", "power": "italy", "vote": "no", "places": ["formosa"]}], "stage": "in_force",
@@ -106,7 +105,7 @@ def test_a_vote_that_is_promised_is_cast_so_but_not_by_the_faithless(temper: Tem
             bench.act("japan", "propose: britain lowers formosa to influence")
         else:
             bench.act(choice.seat, f"choose {choice.id} {'attend' if asked == 'Attend' else choice.default}")
-    (ballot,) = cabinet.choose_acts(tables(), bench.state, "italy", character("normal", temper), "1")
+    (ballot,) = player.choose_statesman_actions(tables(), bench.state, "italy", character_of("normal", temper), "1")
     assert (ballot.why == "It has promised its vote") == bool(word)
     assert word in ballot.text.split() if word else "promised" not in ballot.why
 
@@ -117,7 +116,7 @@ def test_allies_are_those_whom_a_treaty_calls_against_this_foe() -> None:
         "clauses": [{"kind": "defensive", "against": ["germany"]}], "public": True, "stage": "in_force",
         "signed": ["france", "russia"],
     }  # fmt: skip
-    regard = Regard(tables(), start({"phase": "negotiation", "treaties": [pact]}).state)
+    regard = PowerRelations(tables(), start({"phase": "negotiation", "treaties": [pact]}).state)
     assert regard.allies("france", "germany") == ("russia",)
     assert regard.allies("france", "britain") == ()
     assert "austria_hungary" in regard.allies("germany", "france")

@@ -7,30 +7,31 @@ from collections.abc import Mapping
 import pytest
 from msgspec.structs import replace
 
-from paxtui.bots.act import Act
-from paxtui.bots.caretaker.desk import Desk
-from paxtui.bots.statesman import cabinet
-from paxtui.bots.statesman.ambitions import lacking
-from paxtui.bots.statesman.character import character
-from paxtui.bots.statesman.diplomacy import war
-from paxtui.bots.statesman.expansion import chosen_for
-from paxtui.bots.statesman.outlook import Outlook
-from paxtui.bots.statesman.prospects import Prospect, prospects
-from paxtui.bots.statesman.reckoning import RUINED, SAVED, last_points, weight
-from paxtui.bots.statesman.rivalry import sought
-from paxtui.pax.orders.seating import Level, Temper
-from paxtui.pax.position.setup import seats_for
-from paxtui.pax.state.model import State
-from paxtui.pax.state.treaty import ENDED, Clause, Treaty
+from paxtui.bots.pax.caretaker.planner import Planner
+from paxtui.bots.pax.profiles import BotAction, character_of
+from paxtui.bots.pax.statesman import player, war
+from paxtui.bots.pax.statesman.evaluation import (
+    RUINED,
+    SAVED,
+    PositionValuation,
+    areas_lacking,
+    final_points,
+    tension_weight,
+)
+from paxtui.bots.pax.statesman.expansion import Prospect, choose_purchases, find_prospects, rival_chances
+from paxtui.games.pax.actions.seats import BotLevel, BotTemper
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.games.pax.state.diplomacy import ENDED, Clause, Treaty
+from paxtui.games.pax.state.model import State
 from tests.rules.harness import Bench, army, marker, start, tables
 
 
-def acts(bench: Bench, seat: str, level: Level = "normal", temper: Temper = "") -> list[Act]:
+def acts(bench: Bench, seat: str, level: BotLevel = "normal", temper: BotTemper = "") -> list[BotAction]:
     """What a statesman would do at a seat."""
-    return cabinet.choose_acts(tables(), bench.state, seat, character(level, temper), "1")
+    return player.choose_statesman_actions(tables(), bench.state, seat, character_of(level, temper), "1")
 
 
-def texts(bench: Bench, seat: str, level: Level = "normal", temper: Temper = "") -> list[str]:
+def texts(bench: Bench, seat: str, level: BotLevel = "normal", temper: BotTemper = "") -> list[str]:
     """The same without the reasons."""
     return [act.text for act in acts(bench, seat, level, temper)]
 
@@ -96,16 +97,16 @@ def bought(area: str, cost: int, lost: float) -> Prospect:
 
 def test_what_cannot_wait_is_bought_first_and_one_thing_an_area() -> None:
     listed = [bought("egypt", 5, 9.0), bought("egypt", 20, 30.0), bought("tunis", 5, 10.0), bought("aden", 10, 11.0)]
-    assert {(p.area, p.cost) for p in chosen_for(listed, 25)} == {("egypt", 20), ("tunis", 5)}
-    assert {(p.area, p.cost) for p in chosen_for(listed, 12)} == {("egypt", 5), ("tunis", 5)}
-    assert chosen_for(listed, 4) == []
+    assert {(p.area, p.cost) for p in choose_purchases(listed, 25)} == {("egypt", 20), ("tunis", 5)}
+    assert {(p.area, p.cost) for p in choose_purchases(listed, 12)} == {("egypt", 5), ("tunis", 5)}
+    assert choose_purchases(listed, 4) == []
 
 
 def test_a_first_control_has_to_outweigh_what_the_colonial_office_pays_who_has_none() -> None:
-    judge = character("hard", "")
+    judge = character_of("hard", "")
     bare, held = moving({}), moving({"areas": {"tunis": {"markers": [marker("italy", "protectorate")]}}})
-    assert Outlook(tables(), bare.state, "italy", judge, "1").first_control(bare.state) > 100
-    assert Outlook(tables(), held.state, "italy", judge, "1").first_control(held.state) == 0
+    assert PositionValuation(tables(), bare.state, "italy", judge, "1").first_control(bare.state) > 100
+    assert PositionValuation(tables(), held.state, "italy", judge, "1").first_control(held.state) == 0
 
 
 def test_in_the_last_turn_it_buys_what_the_last_line_counts() -> None:
@@ -116,15 +117,17 @@ def test_in_the_last_turn_it_buys_what_the_last_line_counts() -> None:
 def test_a_path_across_africa_is_counted_by_what_is_missing() -> None:
     path = next(p for p in tables().africa_paths if p.id == "east_west")
     bench = moving({"areas": {"marocco": {"markers": []}}})
-    far = lacking(tables(), bench.state, "france", path)
+    far = areas_lacking(tables(), bench.state, "france", path)
     near = moving({"areas": {"ashantee": {"markers": [marker("france", "protectorate")]}}})
     assert far is not None and far > 0
-    assert (lacking(tables(), near.state, "france", path) or 0) <= far
+    assert (areas_lacking(tables(), near.state, "france", path) or 0) <= far
 
 
 def test_rivals_seek_what_they_reach_and_can_pay() -> None:
     rich, poor = moving({}, treasury=200), moving({}, treasury=0)
-    assert sought(tables(), rich.state, "france")["egypt"] > sought(tables(), poor.state, "france")["egypt"]
+    assert (
+        rival_chances(tables(), rich.state, "france")["egypt"] > rival_chances(tables(), poor.state, "france")["egypt"]
+    )
 
 
 @pytest.mark.parametrize(
@@ -141,7 +144,7 @@ def test_the_great_war_saves_who_leads_now_and_ruins_who_catches_up(
         "phase": "movement", "turn": turn, "powers": {**others, "japan": {"victory_points": points}},
         "indexes": {"european_tensions": 60}, "areas": held,
     })  # fmt: skip
-    assert weight(tables(), bench.state, "japan") == says
+    assert tension_weight(tables(), bench.state, "japan") == says
 
 
 # --- others -----------------------------------------------------------------------------------------------------------
@@ -157,7 +160,7 @@ def test_a_war_is_declared_only_where_it_brings_more_than_it_costs() -> None:
     held = [marker("portugal", "possession"), marker("britain", "influence")]
     cause = [{"holder": "britain", "against": "portugal", "area": "angola"}]
 
-    def declared(tension: int, temper: Temper = "") -> bool:
+    def declared(tension: int, temper: BotTemper = "") -> bool:
         bench = start({
             "phase": "negotiation", "turn": 3, "indexes": {"european_tensions": tension},
             "areas": {"angola": {"markers": held, "units": [army("portugal", 1)]}}, "casus_belli": cause,
@@ -169,7 +172,7 @@ def test_a_war_is_declared_only_where_it_brings_more_than_it_costs() -> None:
 
 
 @pytest.mark.parametrize(("temper", "breaks"), [("treacherous", True), ("cautious", False), ("", False)])
-def test_only_the_treacherous_break_a_treaty_that_stands_in_the_way(temper: Temper, breaks: bool) -> None:
+def test_only_the_treacherous_break_a_treaty_that_stands_in_the_way(temper: BotTemper, breaks: bool) -> None:
     bench = moving({}, 200)
     bench.act("italy", "treaty Kongo with france: no marker by france in kongo")
     bench.act("france", f"sign {bench.state.treaties[0].id}")
@@ -184,9 +187,9 @@ def test_the_same_position_gives_the_same_acts() -> None:
 # --- pieces and rivals ------------------------------------------------------------------------------------------------
 
 
-def outlook(bench: Bench, power: str) -> Outlook:
+def outlook(bench: Bench, power: str) -> PositionValuation:
     """The judgement of a Power."""
-    return Outlook(tables(), bench.state, power, character("hard", ""), "1")
+    return PositionValuation(tables(), bench.state, power, character_of("hard", ""), "1")
 
 
 def test_a_piece_that_control_sets_free_counts_where_pieces_are_short() -> None:
@@ -197,7 +200,7 @@ def test_a_piece_that_control_sets_free_counts_where_pieces_are_short() -> None:
         bench = moving(patch, 200)
         bench.state = replace(bench.state, options=replace(bench.state.options, counter_limits=limits))
         judge = outlook(bench, "italy")
-        listed = prospects(judge, Desk(tables(), bench.state, "italy", "italy", "1"))
+        listed = find_prospects(judge, Planner(tables(), bench.state, "italy", "italy", "1"))
         (control,) = [p for p in listed if (p.area, p.marker) == ("kenya", "protectorate")]
         brings.append((judge.piece, control.prize))
     (none, alone), (piece, with_piece) = brings
@@ -229,8 +232,8 @@ def test_whoever_would_be_first_is_held_back_in_war() -> None:
     judge = outlook(bench, "britain")
     assert dict(judge.leaders)["italy"] > 1.0
     poor = moving({"turn": 8, "powers": {"italy": {"treasury": 60, "victory_points": 300}}})
-    desk = Desk(tables(), bench.state, "britain", "britain", "1")
-    assert war.standing(judge, desk, poor.state) > war.standing(judge, desk, bench.state)
+    desk = Planner(tables(), bench.state, "britain", "britain", "1")
+    assert war.position_value(judge, desk, poor.state) > war.position_value(judge, desk, bench.state)
 
 
 def test_treaty_points_to_come_count_in_who_leads() -> None:
@@ -240,7 +243,7 @@ def test_treaty_points_to_come_count_in_who_leads() -> None:
         "clauses": [{"kind": "defensive", "against": ["germany"]}], "public": True, "stage": "in_force",
     }  # fmt: skip
     without, bound = (
-        last_points(tables(), moving({"turn": 3, "treaties": treaties}).state) for treaties in ([], [pact])
+        final_points(tables(), moving({"turn": 3, "treaties": treaties}).state) for treaties in ([], [pact])
     )
     assert bound["france"] == without["france"] + 3 * 7 and bound["russia"] == without["russia"]
 
@@ -252,8 +255,8 @@ def test_an_area_that_a_congress_has_taken_is_not_taken_again_while_the_dispute_
     act = Treaty("act", "Act", "congress", "italy", both, (lowered,), True, ENDED, since=now)
 
     def taken(state: State, who: str = "france") -> bool:
-        judge = Outlook(tables(), state, who, character("normal", "bold"), "1")
-        found = prospects(judge, Desk(tables(), state, who, who, "1"))
+        judge = PositionValuation(tables(), state, who, character_of("normal", "bold"), "1")
+        found = find_prospects(judge, Planner(tables(), state, who, who, "1"))
         return any((p.area, p.marker) == ("tunis", "protectorate") for p in found)
 
     assert taken(bench.state)

@@ -6,11 +6,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from paxtui.bots.act import Act
-from paxtui.bots.caretaker.desk import Desk
-from paxtui.bots.statesman.character import character
-from paxtui.bots.statesman.diplomacy import campaign
-from paxtui.bots.statesman.outlook import Outlook
+from paxtui.bots.pax.caretaker.planner import Planner
+from paxtui.bots.pax.profiles import BotAction, character_of
+from paxtui.bots.pax.statesman import war
+from paxtui.bots.pax.statesman.evaluation import PositionValuation
 from tests.rules.harness import Bench, army, held, tables
 from tests.rules.rebellions import rebellion, rebels
 
@@ -24,14 +23,14 @@ def risen(n: int, **areas: Any) -> Bench:
     return rebellion(["france", "germany"], turn_of=2, areas={"kwang_si": china, **OURS, **areas})
 
 
-def orders(bench: Bench, power: str = "france") -> list[Act]:
+def orders(bench: Bench, power: str = "france") -> list[BotAction]:
     """What a statesman does."""
-    who = character("normal", "")
-    desk = Desk(tables(), bench.state, power, power, "1")
-    return campaign.orders(Outlook(tables(), bench.state, power, who, "1"), desk)
+    who = character_of("normal", "")
+    desk = Planner(tables(), bench.state, power, power, "1")
+    return war.statesman_war_orders(PositionValuation(tables(), bench.state, power, who, "1"), desk)
 
 
-def moves(acts: list[Act]) -> list[str]:
+def moves(acts: list[BotAction]) -> list[str]:
     """Its moves beside China, without those from home and what it does at last."""
     assert acts[-1].text == "pass"
     return [act.text for act in acts[:-1] if "home >" not in act.text]

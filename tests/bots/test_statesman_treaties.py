@@ -7,50 +7,47 @@ from collections.abc import Sequence
 import pytest
 from msgspec.structs import replace
 
-from paxtui.bots.caretaker.desk import Desk
-from paxtui.bots.players import sitter_named
-from paxtui.bots.statesman.character import character
-from paxtui.bots.statesman.diplomacy import treaties
-from paxtui.bots.statesman.diplomacy.articles import gain
-from paxtui.bots.statesman.diplomacy.offers import Offers
-from paxtui.bots.statesman.diplomacy.prices import IDLE, pay_day
-from paxtui.bots.statesman.diplomacy.regard import Regard
-from paxtui.bots.statesman.diplomacy.treaties import balanced
-from paxtui.bots.statesman.outlook import Outlook
+from paxtui.bots.pax.caretaker.planner import Planner
+from paxtui.bots.pax.profiles import character_of
+from paxtui.bots.pax.registry import parse_bot_name
+from paxtui.bots.pax.statesman import treaties
+from paxtui.bots.pax.statesman.evaluation import PositionValuation
+from paxtui.bots.pax.statesman.treaties import IDLE, OfferFinder, balance_clauses, payment_turn
+from paxtui.bots.pax.statesman.treaty_values import PowerRelations, treaty_gain
 from paxtui.engine.seats import ARBITER, SPECTATOR
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.orders.notation import parse
-from paxtui.pax.orders.seating import Level, Temper
-from paxtui.pax.position.setup import seats_for
-from paxtui.pax.state.treaty import DRAFT, ENDED, IN_FORCE, Clause, Treaty
-from paxtui.table.authority import Table, no_clock
-from paxtui.table.rivals import Rivals
-from paxtui.table.thinking import question
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.actions.notation import parse_order
+from paxtui.games.pax.actions.seats import BotLevel, BotTemper
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.games.pax.state.diplomacy import DRAFT, ENDED, IN_FORCE, Clause, Treaty
+from paxtui.session.bot_process import bot_request
+from paxtui.session.bot_runner import BotRunner
+from paxtui.session.game_host import GameHost, empty_clock
 from tests.rules.harness import Bench, marker, start, tables
 
 SEVEN = tuple(seats_for(7))
 
 
-def at_table(bot: str = "statesman", **patch: object) -> tuple[Table, Rivals]:
+def at_table(bot: str = "statesman", **patch: object) -> tuple[GameHost, BotRunner]:
     """France is a person, all others are bots; a Negotiation Phase in which everybody has some money."""
-    table = Table.new(tables(), SEVEN, "treaties", {}, undo="free", clock=no_clock)
-    table.seat({seat: sitter_named(bot) for seat in SEVEN if seat != "france"})
+    table = GameHost.new(tables(), SEVEN, "treaties", {}, undo="free", clock=empty_clock)
+    table.seat({seat: parse_bot_name(bot) for seat in SEVEN if seat != "france"})
     begun = {"phase": "negotiation", "turn": 3, "powers": {p: {"treasury": 30} for p in SEVEN}}
     table.act(ARBITER, {"type": "set_position", "patch": {**begun, **patch}})
-    rivals = Rivals(table)
-    rivals.go_on()
+    rivals = BotRunner(table)
+    rivals.run()
     return table, rivals
 
 
-def put(table: Table, rivals: Rivals, text: str) -> Treaty:
+def put(table: GameHost, rivals: BotRunner, text: str) -> Treaty:
     """A draft of France's, with the answer of the bots."""
     table.act("france", text)
     id_ = table.state.treaties[-1].id
-    rivals.go_on()
+    rivals.run()
     return next(t for t in table.state.treaties if t.id == id_)
 
 
-def reason(table: Table, seat: str, kind: str) -> str:
+def reason(table: GameHost, seat: str, kind: str) -> str:
     """Why a seat did the last act of a kind."""
     line = next(n for n in table.game.effective_lines()[::-1] if n.seat == seat and n.action["type"] == kind)
     return table.reason(ARBITER, line.n)
@@ -118,8 +115,8 @@ def test_why_a_draft_is_turned_down_is_told_to_its_parties_and_to_nobody_else() 
 def test_no_two_treaties_are_bought_for_victory_points_that_count_once() -> None:
     """One defensive Treaty with Britain, Russia or Italy brings Germany its points, and a second no more."""
     state = start({"phase": "negotiation", "turn": 2, "powers": {p: {"treasury": 30} for p in SEVEN}}).state
-    judge = Outlook(tables(), state, "germany", character("hard", ""), "1")
-    found = Offers(Regard(tables(), state), judge).best([p for p in SEVEN if p != "germany"], 6)
+    judge = PositionValuation(tables(), state, "germany", character_of("hard", ""), "1")
+    found = OfferFinder(PowerRelations(tables(), state), judge).best([p for p in SEVEN if p != "germany"], 6)
     paid = [o for o in found if "Victory Points a turn" in o.why]
     assert len(paid) == 1
 
@@ -148,8 +145,8 @@ def test_after_an_answer_all_is_quiet_and_a_game_opened_again_stays_so() -> None
     table, rivals = at_table()
     put(table, rivals, "treaty Rome with italy: italy builds no naval")
     before = table.version
-    rivals.go_on()
-    Rivals(table).go_on()
+    rivals.run()
+    BotRunner(table).run()
     assert table.version == before
     assert "france" in table.waiting
     assert table.verify() == []
@@ -166,14 +163,14 @@ def test_the_others_sign_nothing_and_say_so(bot: str, why: str) -> None:
 def test_a_dispatch_has_one_word_in_answer() -> None:
     table, rivals = at_table()
     table.act("france", "dispatch italy: How about Tunis?")
-    rivals.go_on()
-    rivals.go_on()
+    rivals.run()
+    rivals.run()
     told = [letter for letter in table.dispatches("france") if letter.sender == "italy"]
     assert len(told) == 1 and told[0].to == ("france",)
     terms = [t for t in table.state.treaties if t.drafter == "italy" and "france" in t.parties]
     assert ("in writing" in told[0].text) and bool(terms) == told[0].text.startswith("Our terms")
     table.act("france", "proclaim: Peace to all men")
-    rivals.go_on()
+    rivals.run()
     assert [letter for letter in table.dispatches("france") if letter.sender != "france"] == told
 
 
@@ -182,13 +179,13 @@ def test_a_dispatch_has_one_word_in_answer() -> None:
 
 def worth(bench: Bench, power: str, other: str, *clauses: Clause, public: bool = False) -> float:
     """What an agreement of two Powers is worth to one."""
-    judge = Outlook(tables(), bench.state, power, character("normal", ""), "1")
-    return gain(Regard(tables(), bench.state), judge, (power, other), clauses, public)
+    judge = PositionValuation(tables(), bench.state, power, character_of("normal", ""), "1")
+    return treaty_gain(PowerRelations(tables(), bench.state), judge, (power, other), clauses, public)
 
 
 def test_aid_is_worth_more_against_who_outweighs_both() -> None:
     bench = start({"phase": "negotiation"})
-    regard = Regard(tables(), bench.state)
+    regard = PowerRelations(tables(), bench.state)
     assert regard.outweighs("britain", "russia") and not regard.outweighs("germany", "russia")
     for power, other in (("france", "russia"), ("russia", "france")):
         against = [worth(bench, power, other, Clause("defensive", against=(foe,))) for foe in ("britain", "germany")]
@@ -224,7 +221,7 @@ def test_a_debt_costs_more_while_money_earns_but_brings_the_same() -> None:
 
 def test_debts_fall_due_when_money_is_idle_and_not_all_in_one_turn() -> None:
     bench = start({"phase": "negotiation", "turn": 1})
-    assert pay_day(tables(), bench.state, "france") == IDLE
+    assert payment_turn(tables(), bench.state, "france") == IDLE
     paid = {"kind": "pay", "power": "france", "to": "italy", "amount": 25, "turn": IDLE}
     owed = {
         "id": "debt", "name": "Debt", "form": "treaty", "drafter": "france", "parties": ["france", "italy"],
@@ -232,7 +229,7 @@ def test_debts_fall_due_when_money_is_idle_and_not_all_in_one_turn() -> None:
     }  # fmt: skip
     for turn, when in ((1, IDLE + 1), (7, 8), (10, 0)):
         later = start({"phase": "negotiation", "turn": turn, "treaties": [owed]})
-        assert pay_day(tables(), later.state, "france") == when
+        assert payment_turn(tables(), later.state, "france") == when
 
 
 def test_who_broke_a_treaty_is_believed_no_more() -> None:
@@ -244,9 +241,9 @@ def test_who_broke_a_treaty_is_believed_no_more() -> None:
     }]})  # fmt: skip
     promise = Clause("non_aggression")
     for bench, offered in ((honest, True), (broken, False)):
-        regard = Regard(tables(), bench.state)
-        judge = Outlook(tables(), bench.state, "france", character("normal", ""), "1")
-        assert bool(Offers(regard, judge).best(["russia"], 1)) == offered
+        regard = PowerRelations(tables(), bench.state)
+        judge = PositionValuation(tables(), bench.state, "france", character_of("normal", ""), "1")
+        assert bool(OfferFinder(regard, judge).best(["russia"], 1)) == offered
     assert worth(honest, "france", "russia", promise) > worth(broken, "france", "russia", promise)
 
 
@@ -257,20 +254,22 @@ def test_the_holder_of_a_casus_belli_is_paid_for_giving_it_up() -> None:
         "powers": {p: {"treasury": 40} for p in SEVEN},
         "casus_belli": [{"holder": "france", "against": "italy", "area": "tunis", "cause": "control_over_influence"}],
     })  # fmt: skip
-    judge = Outlook(tables(), bench.state, "italy", character("normal", ""), "1")
-    drafts = [offer.draft for offer in Offers(Regard(tables(), bench.state), judge).best(["france"], 1)]
+    judge = PositionValuation(tables(), bench.state, "italy", character_of("normal", ""), "1")
+    drafts = [offer.draft for offer in OfferFinder(PowerRelations(tables(), bench.state), judge).best(["france"], 1)]
     assert [{c.kind for c in draft.clauses} for draft in drafts] in ([{"waive", "pay"}], [{"codominion", "pay"}])
 
 
-def offered(holders: Sequence[str], pounds: int, level: Level = "normal", temper: Temper = "") -> list[ac.Draft]:
+def offered(
+    holders: Sequence[str], pounds: int, level: BotLevel = "normal", temper: BotTemper = ""
+) -> list[actions.Draft]:
     """What Italy puts before others with so much money, where some hold a Casus Belli against it by an event."""
     causes = [{"holder": p, "against": "italy", "area": "", "cause": "event"} for p in holders]
     treasuries = {p: {"treasury": 40} for p in SEVEN} | {"italy": {"treasury": pounds}}
     begun = start({"phase": "negotiation", "turn": 4, "powers": treasuries, "casus_belli": causes})
-    desk = Desk(tables(), begun.state, "italy", "italy", "1")
-    treaties.offer(Outlook(tables(), begun.state, "italy", character(level, temper), "1"), desk)
-    orders = [parse(tables(), act.text, begun.state) for act in desk.acts]
-    return [order for order in orders if isinstance(order, ac.Draft)]
+    desk = Planner(tables(), begun.state, "italy", "italy", "1")
+    treaties.offer_treaties(PositionValuation(tables(), begun.state, "italy", character_of(level, temper), "1"), desk)
+    orders = [parse_order(tables(), act.text, begun.state) for act in desk.acts]
+    return [order for order in orders if isinstance(order, actions.Draft)]
 
 
 def test_whoever_holds_a_casus_belli_is_offered_a_settlement_besides_what_is_offered_to_others() -> None:
@@ -303,16 +302,16 @@ def test_money_that_is_promised_for_this_turn_is_put_by() -> None:
         if table.state.phase != "movement" or table.state.turn != 3:
             break
         table.advance()
-        rivals.go_on()
+        rivals.run()
     debt = next(t for t in table.state.treaties if t.id == "debt")
     assert debt.breaches == ()
 
 
 def test_the_seed_of_its_taste_is_not_that_of_the_dice() -> None:
     table, _ = at_table()
-    asked = question(table, "italy", "statesman")
+    asked = bot_request(table, "italy", "statesman")
     assert table.game.header.seed not in asked.seed and len(asked.seed) == 64
-    assert asked.seed != question(table, "russia", "statesman").seed
+    assert asked.seed != bot_request(table, "russia", "statesman").seed
 
 
 @pytest.mark.parametrize(("temper", "word"), [("treacherous", "break"), ("cautious", "keep"), ("bold", "keep")])
@@ -331,12 +330,12 @@ def test_a_debt_is_paid_but_not_by_the_treacherous_where_it_is_dearer_than_their
 def test_treacherous_statesmen_break_treaties_in_a_game_and_cautious_ones_do_not() -> None:
     broken = {}
     for temper in ("treacherous", "cautious"):
-        table = Table.new(tables(), SEVEN, "faith", {}, undo="free", clock=no_clock)
-        table.seat({seat: sitter_named(f"statesman:normal:{temper}") for seat in SEVEN})
-        rivals = Rivals(table)
+        table = GameHost.new(tables(), SEVEN, "faith", {}, undo="free", clock=empty_clock)
+        table.seat({seat: parse_bot_name(f"statesman:normal:{temper}") for seat in SEVEN})
+        rivals = BotRunner(table)
         while table.state.turn < 3:  # a turn of Treaties, and one to break them in
             table.advance()
-            rivals.go_on()
+            rivals.run()
         broken[temper] = sum(bool(treaty.breaches) for treaty in table.state.treaties)
         assert [t for t in table.state.treaties if t.stage == IN_FORCE]
     assert broken["treacherous"] > 0
@@ -350,11 +349,11 @@ def test_a_fee_is_set_off_against_what_is_paid_the_other_way() -> None:
         return Clause("pay", power=power, to=to, amount=amount, turn=3)
 
     asked = fee("italy", "japan", 15)
-    assert balanced((aid, fee("japan", "italy", 10), yearly), asked) == (aid, yearly, fee("italy", "japan", 5))
+    assert balance_clauses((aid, fee("japan", "italy", 10), yearly), asked) == (aid, yearly, fee("italy", "japan", 5))
     now = Clause("pay", power="japan", to="italy", amount=20)
-    assert balanced((aid, now), asked) == (aid, Clause("pay", power="japan", to="italy", amount=5))
-    assert balanced((aid, fee("japan", "italy", 20)), asked) == (aid, fee("japan", "italy", 5))
-    assert balanced((aid, fee("japan", "italy", 15)), asked) == (aid,)
+    assert balance_clauses((aid, now), asked) == (aid, Clause("pay", power="japan", to="italy", amount=5))
+    assert balance_clauses((aid, fee("japan", "italy", 20)), asked) == (aid, fee("japan", "italy", 5))
+    assert balance_clauses((aid, fee("japan", "italy", 15)), asked) == (aid,)
 
 
 def test_it_asks_no_more_for_a_signature_than_it_has_named_and_takes_that() -> None:
@@ -373,6 +372,6 @@ def test_what_is_signed_already_is_put_by_before_the_next_is() -> None:
     one = Treaty("a", "Rome", "treaty", "france", ("france", "italy", "japan"), (fee,), False, DRAFT, signed=("italy",))
     two = Treaty("b", "Bari", "treaty", "france", ("france", "italy"), (replace(fee, amount=2),), False, DRAFT)
     begun = start({"phase": "negotiation", "turn": 3, "powers": {"italy": {"treasury": 10}}}).state
-    desk = Desk(tables(), replace(begun, treaties=(one, two)), "italy", "italy", "1")
-    treaties.answer_drafts(Outlook(tables(), desk.state, "italy", character("normal", ""), "1"), desk)
+    desk = Planner(tables(), replace(begun, treaties=(one, two)), "italy", "italy", "1")
+    treaties.answer_drafts(PositionValuation(tables(), desk.state, "italy", character_of("normal", ""), "1"), desk)
     assert [act.why for act in desk.acts] == ["£2 would be due at once, which is more than it can pay"]

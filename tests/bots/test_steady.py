@@ -6,13 +6,13 @@ import json
 
 import pytest
 
-from paxtui.bots import steady
-from paxtui.bots.seen import position_seen
+from paxtui.bots.pax import steady
+from paxtui.bots.pax.steady import state_from_view
 from paxtui.engine.refusal import Refusal
-from paxtui.pax.position.setup import seats_for
-from paxtui.pax.position.view import view
-from paxtui.pax.state.pieces import CONTROL
-from paxtui.table.authority import Table
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.games.pax.position.view import view_for_seat
+from paxtui.games.pax.state.pieces import CONTROL
+from paxtui.session.game_host import GameHost
 from tests.rules.harness import Bench, army, marker, start, tables
 
 
@@ -36,7 +36,7 @@ def let_play(bench: Bench, seat: str, seed: str = "1") -> tuple[list[str], list[
         accepted.append(text)
         return True
 
-    steady.play(bench.tables, lambda: bench.view(seat), seat, seed, act)
+    steady.play_steadily(bench.tables, lambda: bench.view(seat), seat, seed, act)
     return accepted, refused
 
 
@@ -56,18 +56,18 @@ def test_a_seat_spends_on_trade_and_is_ready(seat: str) -> None:
 def test_same_position_and_seed_same_acts() -> None:
     bench = movement()
     state = bench.state
-    first = steady.choose_acts(bench.tables, state, "germany", 5)
-    assert first == steady.choose_acts(bench.tables, state, "germany", 5)
-    assert any(first != steady.choose_acts(bench.tables, state, "germany", n) for n in range(6, 12))
+    first = steady.choose_steady_actions(bench.tables, state, "germany", 5)
+    assert first == steady.choose_steady_actions(bench.tables, state, "germany", 5)
+    assert any(first != steady.choose_steady_actions(bench.tables, state, "germany", n) for n in range(6, 12))
 
 
 def test_a_view_through_the_protocol_is_enough() -> None:
     bench = movement()
-    seen = json.loads(json.dumps(view(bench.tables, bench.state, "france", 1)))
-    assert steady.choose_acts(bench.tables, seen, "france", 5) == steady.choose_acts(
+    seen = json.loads(json.dumps(view_for_seat(bench.tables, bench.state, "france", 1)))
+    assert steady.choose_steady_actions(bench.tables, seen, "france", 5) == steady.choose_steady_actions(
         bench.tables, bench.state, "france", 5
     )
-    again = position_seen(bench.tables, seen)
+    again = state_from_view(bench.tables, seen)
     assert again.areas == bench.state.areas
     assert again.sea_zones == bench.state.sea_zones
 
@@ -132,20 +132,20 @@ def test_a_hopeless_fight_is_declined_and_a_good_one_fought() -> None:
                 "homes": {"russia": {"units": []}},
             }
         )
-        acts = steady.choose_acts(bench.tables, bench.view("russia"), "russia", 1)
+        acts = steady.choose_steady_actions(bench.tables, bench.view("russia"), "russia", 1)
         assert [t.split()[2] for t in acts] == [answer]
 
 
 def test_a_gift_is_taken() -> None:
     bench = movement()
     bench.act("france", "pay italy 5")
-    (text,) = steady.choose_acts(bench.tables, bench.view("italy"), "italy", 1)
+    (text,) = steady.choose_steady_actions(bench.tables, bench.view("italy"), "italy", 1)
     bench.act("italy", text)
     assert bench.state.powers["italy"].treasury == 65
 
 
 def test_two_turns_end_without_help() -> None:
-    table = Table.new(tables(), seats_for(7), "two turns")
+    table = GameHost.new(tables(), seats_for(7), "two turns")
     refused = 0
     for _ in range(400):
         if table.state.turn > 2 or table.state.result:
@@ -162,7 +162,7 @@ def test_two_turns_end_without_help() -> None:
                     return False
                 return True
 
-            done = steady.play(table.tables, lambda seat=seat: table.view(seat), seat, "x", act)  # type: ignore[misc]
+            done = steady.play_steadily(table.tables, lambda seat=seat: table.view(seat), seat, "x", act)  # type: ignore[misc]
             refused += not done
     assert table.state.turn == 3
     assert not refused
@@ -170,4 +170,4 @@ def test_two_turns_end_without_help() -> None:
 
 def test_nothing_to_do_is_said_with_nothing() -> None:
     bench = start()
-    assert steady.choose_acts(bench.tables, bench.view("france"), "france", 1) == []
+    assert steady.choose_steady_actions(bench.tables, bench.view("france"), "france", 1) == []

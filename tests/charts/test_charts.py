@@ -9,22 +9,21 @@ from xml.etree import ElementTree
 
 import pytest
 
-from paxtui.charts.chart import Bar, Bars, Chart, Curves, Lane, Lanes, Part, Row, Series, Tile, Tiles
-from paxtui.charts.curves import draw_curves, ticks
-from paxtui.charts.drawn import draw
-from paxtui.charts.of_game import charts, outcome, with_codes
-from paxtui.charts.page import page
+from paxtui.charts.chart import Bar, BarPart, Bars, Chart, Curves, Lane, Lanes, Series, Tile, TileRow, Tiles
+from paxtui.charts.game_charts import all_charts, outcome_sentence, with_codes
+from paxtui.charts.html import render_page
+from paxtui.charts.terminal import draw_chart, draw_curves, ticks
 from paxtui.engine.seats import ARBITER
-from paxtui.table.authority import Table
-from paxtui.table.onlooker import course_of
+from paxtui.session.game_host import GameHost
+from paxtui.session.game_viewer import game_course
 from tests.places import SAVES
 
 
 @cache
 def of_game() -> dict[str, Chart]:
     """The charts of a kept game."""
-    table = Table.open(SAVES / "whole-game-0.2.0.jsonl", write=False)
-    return charts(table.tables, course_of(table, ARBITER))
+    table = GameHost.open(SAVES / "whole-game-0.2.0.jsonl", write=False)
+    return all_charts(table.tables, game_course(table, ARBITER))
 
 
 def lines(*values: tuple[float | None, ...]) -> Curves:
@@ -36,7 +35,7 @@ def lines(*values: tuple[float | None, ...]) -> Curves:
 
 def drawn(chart: Chart, width: int = 80, height: int = 20, ascii_: bool = False) -> list[str]:
     """What a chart says, row by row."""
-    return ["".join(text for text, _ in cells) for cells in draw(chart, width, height, ascii_)]
+    return ["".join(text for text, _ in cells) for cells in draw_chart(chart, width, height, ascii_)]
 
 
 @pytest.mark.parametrize("size", [(78, 22), (120, 38), (158, 48), (40, 10)], ids=str)
@@ -91,7 +90,7 @@ def test_ticks_are_round_and_apart() -> None:
 
 
 def test_ascii_has_nothing_but_ascii_signs_of_its_own() -> None:
-    from paxtui.tui.colours.palette import palette_of
+    from paxtui.tui.colors import palette_of
 
     plain = palette_of("mono", True)
     for chart in of_game().values():
@@ -100,9 +99,9 @@ def test_ascii_has_nothing_but_ascii_signs_of_its_own() -> None:
 
 
 def test_bars_show_their_parts_and_why() -> None:
-    bar = Bar("x", "X", "Xanadu", 5, (Part(0, 8), Part(4, -3)), ("why",))
+    bar = Bar("x", "X", "Xanadu", 5, (BarPart(0, 8), BarPart(4, -3)), ("why",))
     bars = Bars("Bars", "", ("a", "b", "c", "d", "e"), (bar,))
-    cells = draw(bars, 60, 12)
+    cells = draw_chart(bars, 60, 12)
     rows = ["".join(text for text, _ in row) for row in cells]
     assert "Xanadu" in rows[2] and "     5" in rows[2] and "█" in rows[2] and "╳" in rows[2]
     assert [ink for text, ink in cells[2] if "╳" in text] == ["alarm"]
@@ -113,9 +112,9 @@ def test_tiles_say_who_holds_an_area_in_letters_too() -> None:
     tile = Tile("egypt", "EGY", "Egypt", ("britain",), "GB", True)
     free = Tile("tunis", "TUN", "Tunis", (), "", False)
     both = Tile("siam", "SIA", "Siam", ("france", "italy"), "FI", False)
-    chart = Tiles("Tiles", "", (Row("Africa", (tile, free, both), (("GB 8", "britain"),)),))
+    chart = Tiles("Tiles", "", (TileRow("Africa", (tile, free, both), (("GB 8", "britain"),)),))
     assert "GB'·· FI" in drawn(chart)[2] and "GB 8" in drawn(chart)[2]
-    wide = draw(with_codes(chart, {"egypt": "EGP"}), 158, 20)[2]
+    wide = draw_chart(with_codes(chart, {"egypt": "EGP"}), 158, 20)[2]
     assert "EGP GB'TUN ·· SIA FI" in "".join(text for text, _ in wide)
     assert [ink for _, ink in wide if ink.startswith("on:")] == ["on:britain", "on:britain", "on:france", "on:italy"]
 
@@ -137,7 +136,7 @@ def test_a_time_line_begins_ends_and_marks_where_it_should() -> None:
 def test_the_page_needs_nothing_else_and_says_everything() -> None:
     lane = Lane("<b>", (), "alarm", 0, None, "")
     times = Lanes("Times", "", ("1880",), (("Wars", "none", (lane,)),))
-    text = page("A game", [], [*of_game().values(), times], {"britain": "#c00"}, {"britain": "#f00"})
+    text = render_page("A game", [], [*of_game().values(), times], {"britain": "#c00"}, {"britain": "#f00"})
     assert "http:" not in text and "https:" not in text and "<script" not in text
     assert "<b>" not in text.split("Times")[-1]
     root = ElementTree.fromstring(text.replace("<!doctype html>", ""))
@@ -149,13 +148,13 @@ def test_the_page_needs_nothing_else_and_says_everything() -> None:
 
 
 def test_the_outcome_names_who_won_and_who_is_to_blame() -> None:
-    table = Table.open(SAVES / "great-war-0.2.0.jsonl", write=False)
-    told = outcome(table.tables, course_of(table, ARBITER))
+    table = GameHost.open(SAVES / "great-war-0.2.0.jsonl", write=False)
+    told = outcome_sentence(table.tables, game_course(table, ARBITER))
     whose = "brought about by Great Britain and Italy. The United States won."
     assert told == f"The Great War ended the game in 1892, {whose}"
 
 
 def test_plotext_is_imported_with_the_first_chart_and_not_before() -> None:
-    code = "import paxtui.tui.bindings, paxtui.charts.drawn, sys; print('plotext' in sys.modules)"
+    code = "import paxtui.tui.bindings, paxtui.charts.terminal, sys; print('plotext' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"

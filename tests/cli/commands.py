@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 
 from paxtui.cli.main import main
-from paxtui.cli.plain.conversation import Conversation
+from paxtui.cli.plain.repl import Repl
 from paxtui.engine.seats import ARBITER
-from paxtui.pax.orders.actions import SetPosition
-from paxtui.pax.position.setup import seats_for
-from paxtui.table.authority import Table, no_clock
-from paxtui.table.session import Session
-from paxtui.table.tables import load_tables
+from paxtui.games.pax.actions.actions import SetPosition
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.session.game_host import GameHost, empty_clock
+from paxtui.session.local_session import Session
+from paxtui.session.tables.loader import load_tables
 
 
 def environment(home: Path, **more: str) -> dict[str, str]:
@@ -57,11 +57,11 @@ def inside(
     return subprocess.CompletedProcess(list(words), code, out, err)
 
 
-def talk_at(phase: str = "movement", undo: str = "free", **patch: object) -> Conversation:
+def talk_at(phase: str = "movement", undo: str = "free", **patch: object) -> Repl:
     """A conversation at a position of the 1880 start, past its greeting."""
-    table = Table.new(load_tables(), seats_for(7), "7", undo=undo, clock=no_clock)  # type: ignore[arg-type]
+    table = GameHost.new(load_tables(), seats_for(7), "7", undo=undo, clock=empty_clock)  # type: ignore[arg-type]
     rich = {"powers": {"britain": {"treasury": 60}, "france": {"treasury": 40}}}
     table.act(ARBITER, SetPosition({"phase": phase, **rich, **patch}))
-    talk = Conversation(Session(table))
+    talk = Repl(Session(table))
     talk.greeting()
     return talk

@@ -12,16 +12,12 @@ import pytest
 
 from paxtui.cli import bench
 from paxtui.cli.main import main
-from paxtui.cli.measure import arena as measure_arena
-from paxtui.cli.measure import core as measure_core
-from paxtui.cli.measure import hub as measure_hub
-from paxtui.cli.measure import postal, ratios, statesmen, swift
-from paxtui.cli.measure import screen as measure_screen
-from paxtui.cli.measure.client import Client, NoTerminal, first_frame
+from paxtui.cli.measure import core, games, hub, screen
 from paxtui.cli.measure.core import Sample
-from paxtui.pax.position.setup import seats_for
-from paxtui.table.authority import Table
-from paxtui.table.disk.resources import data_path
+from paxtui.cli.measure.screen import Client, NoTerminal, first_frame
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.session.game_host import GameHost
+from paxtui.session.storage.files import data_path
 
 OF_THE_SCREEN = ("key_to_frame_ms_p95", "key_to_frame_ms_p99", "scroll_fps", "bytes_per_cursor_move")
 """Figures that a pseudo-terminal gives, beside those of the first frame."""
@@ -31,31 +27,31 @@ OF_THE_HUB = (
     *("hub_200_asleep_mb", "hub_8_awake_mb", "hub_wake_ms_p95"),
 )
 """Figures that clients of a shared table give."""
-SAVED = tuple(f"{part}_saves" for part in swift.PARTS)
+SAVED = tuple(f"{part}_saves" for part in screen.RENDERING_PARTS)
 
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Short measures: the figures mean nothing here."""
-    monkeypatch.setattr(measure_core, "SECONDS", 0.0)
-    monkeypatch.setattr(measure_core, "RUNS", 1)
-    monkeypatch.setattr(measure_core, "LONG_LOG", 600)
-    monkeypatch.setattr(measure_core, "MENU_POSITIONS", 4)
-    monkeypatch.setattr(measure_core, "VIEW_POSITIONS", 4)
-    monkeypatch.setattr(measure_core, "APPENDS", 5)
-    monkeypatch.setattr(measure_screen, "RUNS", 1)
-    monkeypatch.setattr(measure_screen, "ROUNDS", 1)
-    monkeypatch.setattr(measure_screen, "HELD", 0.5)
-    monkeypatch.setattr(measure_screen, "KEYS", measure_screen.KEYS[6:18])  # arrows and panes
-    monkeypatch.setattr(measure_screen, "ARROWS", measure_screen.ARROWS[:2])
-    monkeypatch.setattr(swift, "ROUNDS", 1)
-    monkeypatch.setattr(measure_arena, "RUNS", 1)
-    monkeypatch.setattr(measure_arena, "GAMES", 2)
-    monkeypatch.setattr(statesmen, "SEATS", seats_for(4))
-    monkeypatch.setattr(statesmen, "MOST_ROUNDS", 12)
-    monkeypatch.setattr(postal, "STOPS", 1)
-    monkeypatch.setattr(postal, "ORDERS", 10)
-    monkeypatch.setattr(postal, "PROVED", 4)
+    monkeypatch.setattr(core, "SECONDS", 0.0)
+    monkeypatch.setattr(core, "RUNS", 1)
+    monkeypatch.setattr(core, "LONG_LOG", 600)
+    monkeypatch.setattr(core, "MENU_POSITIONS", 4)
+    monkeypatch.setattr(core, "VIEW_POSITIONS", 4)
+    monkeypatch.setattr(core, "APPENDS", 5)
+    monkeypatch.setattr(screen, "REDRAW_RUNS", 1)
+    monkeypatch.setattr(screen, "ROUNDS", 1)
+    monkeypatch.setattr(screen, "HELD", 0.5)
+    monkeypatch.setattr(screen, "KEYS", screen.KEYS[6:18])  # arrows and panes
+    monkeypatch.setattr(screen, "ARROWS", screen.ARROWS[:2])
+    monkeypatch.setattr(screen, "RENDERING_ROUNDS", 1)
+    monkeypatch.setattr(games, "GAME_RUNS", 1)
+    monkeypatch.setattr(games, "GAMES", 2)
+    monkeypatch.setattr(games, "STATESMEN_SEATS", seats_for(4))
+    monkeypatch.setattr(games, "MOST_ROUNDS", 12)
+    monkeypatch.setattr(games, "STOPS", 1)
+    monkeypatch.setattr(games, "ORDERS", 10)
+    monkeypatch.setattr(games, "PROVED", 4)
 
 
 def test_json_is_one_object_with_every_figure(capsys: pytest.CaptureFixture[str]) -> None:
@@ -96,19 +92,19 @@ def test_figures_are_compared_with_older_ones(capsys: pytest.CaptureFixture[str]
 def test_a_ratio_says_how_many_times_as_good() -> None:
     more = {"fast": True, "slow": False, "none": True}
     now = {"fast": 3.0, "slow": 2.0, "none": None, "other": 1.0}
-    assert ratios.ratios({"fast": 2.0, "slow": 1.0, "none": 1.0, "other": 1.0}, now, more) == {"fast": 1.5, "slow": 0.5}
+    assert bench.ratios({"fast": 2.0, "slow": 1.0, "none": 1.0, "other": 1.0}, now, more) == {"fast": 1.5, "slow": 0.5}
 
 
-@pytest.mark.parametrize("part", swift.PARTS)
+@pytest.mark.parametrize("part", screen.RENDERING_PARTS)
 def test_each_part_of_the_quick_drawing_can_be_left_to_textual(
     part: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(measure_screen, "UNMOVED", 20.0)  # each of the keys changes something, however busy the machine
-    sample = measure_core.Sample(data_path(bench.SAMPLE))
+    monkeypatch.setattr(screen, "UNMOVED", 20.0)  # each of the keys changes something, however busy the machine
+    sample = core.Sample(data_path(bench.SAMPLE))
     log = tmp_path / "bench.jsonl"
-    measure_screen.cut(sample.path, measure_screen.middle(sample), log)
-    few = swift.PARTS[part]._replace(keys=swift.PARTS[part].keys[:4])
-    ours, theirs = (swift.cost(few, log, tmp_path, textual) for textual in (False, True))
+    screen.write_cut_log(sample.path, screen.middle_line(sample), log)
+    few = screen.RENDERING_PARTS[part]._replace(keys=screen.RENDERING_PARTS[part].keys[:4])
+    ours, theirs = (screen.rendering_cost(few, log, tmp_path, textual) for textual in (False, True))
     assert ours > 0 and theirs > 0
     assert not few.bytes or theirs > 2 * ours, "bytes do not depend on the machine"
 
@@ -119,9 +115,9 @@ def test_a_wrong_file_is_told(capsys: pytest.CaptureFixture[str], tmp_path: Path
 
 
 def test_percentile_and_throughput() -> None:
-    assert measure_core.percentile(list(range(1, 101)), 95) == 95
-    assert measure_core.percentile([3.0], 95) == 3.0
-    assert measure_core.throughput(lambda: None, 10) > 0
+    assert core.percentile(list(range(1, 101)), 95) == 95
+    assert core.percentile([3.0], 95) == 3.0
+    assert core.throughput(lambda: None, 10) > 0
 
 
 def test_the_first_frame_is_the_last_byte_before_quiet(tmp_path: Path) -> None:
@@ -140,23 +136,23 @@ def test_a_client_that_ends_without_a_frame_is_told(tmp_path: Path) -> None:
 
 
 def test_the_screen_is_measured_on_a_full_board() -> None:
-    sample = measure_core.Sample(data_path(bench.SAMPLE))
-    line = measure_screen.middle(sample)
+    sample = core.Sample(data_path(bench.SAMPLE))
+    line = screen.middle_line(sample)
     state = sample.seek(line)
-    assert measure_screen.pieces(state) >= 300
+    assert screen.piece_count(state) >= 300
     assert state.phase == "movement" and 2 < state.turn < 9
-    figures = measure_screen.measure_screen(sample)
+    figures = screen.measure_screen(sample)
     assert set(figures) == set(OF_THE_SCREEN) and all(isinstance(value, float) for value in figures.values())
     assert 0 < figures["key_to_frame_ms_p95"] <= figures["key_to_frame_ms_p99"]
     assert figures["scroll_fps"] > 0
     assert 50 < figures["bytes_per_cursor_move"] < 60_000
-    assert measure_screen.map_redraw(sample) > 0
+    assert screen.map_redraw(sample) > 0
 
 
 def test_a_cut_log_ends_where_it_was_cut(tmp_path: Path) -> None:
     log = tmp_path / "cut.jsonl"
-    measure_screen.cut(data_path(bench.SAMPLE), 365, log)
-    with Table.open(log, write=False) as table:
+    screen.write_cut_log(data_path(bench.SAMPLE), 365, log)
+    with GameHost.open(log, write=False) as table:
         assert table.game.version == 365 and not table.notice
 
 
@@ -177,37 +173,37 @@ while key := os.read(0, 9):
 
 
 def test_a_key_is_timed_to_the_last_byte_of_its_frame(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(measure_screen, "STILL", 0.6)
+    monkeypatch.setattr(screen, "STILL", 0.6)
     with Client([sys.executable, "-c", ECHO], tmp_path) as client:
         client.first_frame()
         start = perf_counter()
-        shown = measure_screen.press(client, b"x")
+        shown = screen.press_key(client, b"x")
         assert shown is not None and shown.bytes == 5
         assert 70 <= shown.ms <= (perf_counter() - start - 0.6) * 1000, "the silence after it is not counted"
-        assert measure_screen.press(client, b"-") is None  # nothing on the screen changes
+        assert screen.press_key(client, b"-") is None  # nothing on the screen changes
 
 
 def test_the_shape_of_the_mouse_pointer_is_no_frame(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(measure_screen, "STILL", 0.1)
-    monkeypatch.setattr(measure_screen, "UNMOVED", 5.0)
+    monkeypatch.setattr(screen, "STILL", 0.1)
+    monkeypatch.setattr(screen, "UNMOVED", 5.0)
     with Client([sys.executable, "-c", ECHO], tmp_path) as client:
         client.first_frame()
-        shown = measure_screen.press(client, b"p")
+        shown = screen.press_key(client, b"p")
         assert shown is not None and shown.ms >= 200, "the frame comes so long after it"
 
 
 @pytest.mark.skipif(shutil.which("ssh") is None, reason="openssh-client is missing: .ci/system-packages")
 def test_a_shared_table_is_measured_by_its_clients(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, few in (("ALONE", 1), ("AT_ONCE", 2), ("PLAYERS", 2), ("SCREENS", 3), ("ACTS", 2), ("GAMES", 30)):
-        monkeypatch.setattr(measure_hub, name, few)
-    monkeypatch.setattr(measure_hub, "ARROWS", measure_hub.ARROWS[:2])
-    monkeypatch.setattr(measure_hub, "SEATS", 4)
-    figures = measure_hub.measure_hub(Sample(data_path(bench.SAMPLE)))
+        monkeypatch.setattr(hub, name, few)
+    monkeypatch.setattr(hub, "ARROWS", hub.ARROWS[:2])
+    monkeypatch.setattr(hub, "SEATS", 4)
+    figures = hub.measure_hub(Sample(data_path(bench.SAMPLE)))
     assert set(figures) == set(OF_THE_HUB)
     assert all(value >= 0 for value in figures.values()) and figures["table_act_to_last_screen_ms_p95"] > 0
 
 
 def test_a_machine_without_ssh_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(measure_hub.shutil, "which", lambda name: None)
+    monkeypatch.setattr(hub.shutil, "which", lambda name: None)
     with pytest.raises(NoTerminal, match="no ssh"):
-        measure_hub.measure_hub(Sample(data_path(bench.SAMPLE)))
+        hub.measure_hub(Sample(data_path(bench.SAMPLE)))

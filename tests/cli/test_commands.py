@@ -134,8 +134,8 @@ def test_tables_of_the_players_own_replace_the_shipped_ones_and_go_into_the_log(
 
 def test_killing_the_program_loses_no_acknowledged_act(tmp_path):
     """The engine is killed right after its answer: the saved log of a hosted file has the act."""
-    from paxtui.table.authority import Table
-    from paxtui.table.tables import load_tables
+    from paxtui.session.game_host import GameHost
+    from paxtui.session.tables.loader import load_tables
 
     path = tmp_path / "k.jsonl"
     code = (
@@ -147,10 +147,10 @@ def test_killing_the_program_loses_no_acknowledged_act(tmp_path):
         "t.act('britain', 'place interest egypt'); print(t.version, flush=True)\n"
         "os.kill(os.getpid(), signal.SIGKILL)\n"
     )
-    Table.new(load_tables(), ("britain", "france", "germany", "united_states"), "5", {}, path=path).close()
+    GameHost.new(load_tables(), ("britain", "france", "germany", "united_states"), "5", {}, path=path).close()
     done = subprocess.run([sys.executable, "-c", code, str(path)], capture_output=True, text=True, timeout=60)
     told = int(done.stdout.split()[-1])
-    with Table.open(path) as again:
+    with GameHost.open(path) as again:
         assert again.version == told == 3
         assert any(m.power == "britain" for m in again.state.areas["egypt"].markers)
 

@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 from paxtui.cli.main import main
-from paxtui.cli.outward.outlet import Outlet, clean, escaped, printable
+from paxtui.cli.runtime import SafeStream, clean_line, escape_json, printable
 from paxtui.engine.log import digest
-from paxtui.pax.position.position_text import read_toml, write_toml
+from paxtui.games.pax.position.setup import read_toml, write_toml
 from tests.cli.commands import inside
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -147,19 +147,19 @@ def test_texts_of_a_position_come_back_from_toml() -> None:
 def test_texts_of_json_come_back() -> None:
     for text in (HOSTILE, 'quo"te', "back\\slash", "new\nline", "é £ 語", "\U0001f600", "\\u0041"):
         raw = json.dumps({text: [text]}, ensure_ascii=False)
-        assert json.loads(escaped(raw)) == {text: [text]}
-        assert not steers(escaped(raw))
+        assert json.loads(escape_json(raw)) == {text: [text]}
+        assert not steers(escape_json(raw))
 
 
 def test_what_is_clean_stays_and_keeps_its_width() -> None:
-    assert clean("é £ 語 → ●") == "é £ 語 → ●"
-    assert clean(HOSTILE) == clean(clean(HOSTILE)) and len(clean(HOSTILE)) == len(HOSTILE)
-    assert clean("a\u00a0b") == "a\u00a0b"  # a blank that does not break is a blank
+    assert clean_line("é £ 語 → ●") == "é £ 語 → ●"
+    assert clean_line(HOSTILE) == clean_line(clean_line(HOSTILE)) and len(clean_line(HOSTILE)) == len(HOSTILE)
+    assert clean_line("a\u00a0b") == "a\u00a0b"  # a blank that does not break is a blank
     assert printable("£5 → ●", "ascii") == "L5 -> *"
 
 
 def test_an_outlet_is_the_stream_that_it_stands_before(capsys: pytest.CaptureFixture[str]) -> None:
-    outlet = Outlet(sys.stdout)
+    outlet = SafeStream(sys.stdout)
     print("one\ntwo\x1b[2J", file=outlet)  # type: ignore[arg-type]
     outlet.writelines(["three\n", "\u202efour\n"])
     assert capsys.readouterr().out == "one\ntwo [2J\nthree\n four\n"

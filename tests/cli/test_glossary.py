@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from paxtui.cli import rules
+from paxtui.cli import reference
 from paxtui.cli.main import main
-from paxtui.cli.outward.faults import CommandError
 from paxtui.cli.plain.help import glossary_lines
-from paxtui.table.reference.glossary import load_glossary
-from paxtui.table.reference.remedies import load_remedies
+from paxtui.cli.runtime import CommandError
+from paxtui.session.reference import load_glossary, load_remedies
 from tests.cli.commands import talk_at
 
 
@@ -26,9 +25,9 @@ def test_the_command_prints_every_word(capsys):
 
 
 def test_a_word_that_is_none_is_a_sentence():
-    args = rules.argparse.Namespace(glossary=["zeppelin"], words=[], chapter=None)
+    args = reference.argparse.Namespace(glossary=["zeppelin"], words=[], chapter=None)
     with pytest.raises(CommandError, match="zeppelin"):
-        rules.run(args)
+        reference.run_rules(args)
 
 
 def test_a_single_rule_comes_with_what_belongs_to_it(capsys):

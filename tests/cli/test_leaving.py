@@ -16,8 +16,8 @@ import pexpect
 import pytest
 
 from paxtui.cli.main import main
-from paxtui.cli.plain.stream import heard_at_once
-from paxtui.table.authority import Table
+from paxtui.cli.plain.repl import interruptible_input
+from paxtui.session.game_host import GameHost
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -100,7 +100,7 @@ def test_a_signal_leaves_the_terminal_as_it_was(game: Path, tmp_path: Path, numb
     told = text_after(written)
     assert told[0] == f"code {128 + number}"
     assert " icanon " in " ".join(told) and " echo " in " ".join(told)
-    Table.open(game).close()  # nobody holds it any more
+    GameHost.open(game).close()  # nobody holds it any more
 
 
 def test_a_terminal_that_goes_away_ends_the_program(game: Path, tmp_path: Path) -> None:
@@ -118,7 +118,7 @@ def test_a_terminal_that_goes_away_ends_the_program(game: Path, tmp_path: Path) 
             break
         time.sleep(0.05)
     assert found == pid
-    Table.open(game).close()
+    GameHost.open(game).close()
 
 
 CRASHING = """
@@ -202,7 +202,7 @@ def test_a_signal_that_comes_just_before_the_wait_for_a_key_ends_it_too() -> Non
     threads = threading.active_count()
     signal.alarm(20)
     try:
-        with heard_at_once():
+        with interruptible_input():
             os.kill(os.getpid(), signal.SIGUSR1)
             ctypes.CDLL(None).pause()
         assert signal.alarm(0) > 10

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from paxtui.cli.main import main
-from paxtui.cli.plain.stream import converse
+from paxtui.cli.plain.repl import run_repl
 from paxtui.engine.log import parse
-from paxtui.table.authority import Table
-from paxtui.table.session import Session
+from paxtui.session.game_host import GameHost
+from paxtui.session.local_session import Session
 
 
 @pytest.fixture
@@ -26,14 +26,14 @@ def path(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
 
 def test_an_act_and_the_end_say_where_the_game_is(path: Path) -> None:
     told: list[str] = []
-    with Table.open(path) as table:
+    with GameHost.open(path) as table:
         ready = ("ready\n", "quit\n")
 
         def lines():  # type: ignore[no-untyped-def]
             path.unlink()
             yield from ready
 
-        converse(Session(table), lines(), told.append)
+        run_repl(Session(table), lines(), told.append)
         accepted = table.log()
     said = "".join(told)
     assert "Everything is saved" not in said

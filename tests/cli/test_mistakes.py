@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from paxtui.cli import verify
+from paxtui.cli import saved_games
 from paxtui.cli.main import COMMANDS, main
 from paxtui.engine.log import digest
-from paxtui.table.authority import Table
-from paxtui.table.tables import load_tables
+from paxtui.session.game_host import GameHost
+from paxtui.session.tables.loader import load_tables
 from tests.cli.commands import inside
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -82,8 +82,8 @@ def test_a_home_of_a_user_that_there_is_not(
 
 
 def test_the_home_of_a_user_is_found_for_games_and_settings_alike(monkeypatch: pytest.MonkeyPatch) -> None:
-    from paxtui.table.disk.store import save_dir
-    from paxtui.tui.stage.settings import settings_path
+    from paxtui.session.storage.log_store import save_dir
+    from paxtui.tui.base.settings import settings_path
 
     monkeypatch.setenv("PAXTUI_HOME", "~/pax")
     assert save_dir() == Path.home() / "pax" / "saves"
@@ -113,7 +113,7 @@ def test_a_pipe_for_settings_is_not_waited_for(home: Path, name: str) -> None:
 
 
 def test_settings_reached_by_a_link_stay_there(home: Path, tmp_path: Path) -> None:
-    from paxtui.tui.stage.settings import Settings, save_settings, settings_path
+    from paxtui.tui.base.settings import Settings, save_settings, settings_path
 
     home.mkdir()
     (tmp_path / "kept.toml").write_text("")
@@ -244,7 +244,7 @@ def test_a_mistake_of_the_program_is_one_sentence_and_a_report_without_secrets(
         except KeyError as error:
             raise ValueError(f"worse: {seed}") from error
 
-    monkeypatch.setattr(verify, "run", fails)
+    monkeypatch.setattr(saved_games, "run_verify", fails)
     assert main(["verify", "secret-name.jsonl"]) == 70
     out, err = capsys.readouterr()
     (report,) = (home / "crashes").iterdir()
@@ -265,7 +265,7 @@ def test_only_the_last_reports_are_kept(home: Path, monkeypatch: pytest.MonkeyPa
     def fails(args: object) -> int:
         raise RecursionError
 
-    monkeypatch.setattr(verify, "run", fails)
+    monkeypatch.setattr(saved_games, "run_verify", fails)
     for _ in range(25):
         assert main(["verify", "x"]) == 70
     assert len(list((home / "crashes").iterdir())) == 20
@@ -277,7 +277,7 @@ def test_where_no_report_can_be_written_the_sentence_says_so(
     def fails(args: object) -> int:
         raise MemoryError
 
-    monkeypatch.setattr(verify, "run", fails)
+    monkeypatch.setattr(saved_games, "run_verify", fails)
     home.write_text("in the way")
     assert main(["verify", "x"]) == 70
     assert "No report could be written" in capsys.readouterr().err
@@ -323,7 +323,7 @@ def test_forged_logs_of_every_kind_get_an_answer(capsys: pytest.CaptureFixture[s
 
 
 def test_a_game_without_a_file_is_told_as_before() -> None:
-    table = Table.new(load_tables(), ("britain", "france", "germany", "united_states"), "1")
+    table = GameHost.new(load_tables(), ("britain", "france", "germany", "united_states"), "1")
     assert table.trouble == ""
 
 

@@ -12,15 +12,22 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from paxtui.cli.outward.faults import CommandError
+from paxtui.cli import image_formats
+from paxtui.cli.image_formats import (
+    SVG_CELL_HEIGHT,
+    SVG_CELL_WIDTH,
+    braille_dots,
+    cell_runs,
+    ground_look,
+    resolve_look,
+    svg_of_rows,
+)
 from paxtui.cli.picture import PALETTES as NAMED
 from paxtui.cli.picture import ansi_of_rows, draw_map, palette_of, text_of_rows
-from paxtui.cli.pictures import png as picture_png
-from paxtui.cli.pictures.cells import dots, ground, look_of, pieces
-from paxtui.cli.pictures.svg import HEIGHT, WIDTH, svg_of_rows
-from paxtui.pax.position.setup import new_game, seats_for
-from paxtui.table.tables import load_tables
-from paxtui.tui.colours.palette import PALETTES
+from paxtui.cli.runtime import CommandError
+from paxtui.games.pax.position.setup import new_game, seats_for
+from paxtui.session.tables.loader import load_tables
+from paxtui.tui.colors import PALETTES
 from tests.cli.commands import inside
 from tests.places import GOLDEN
 
@@ -37,10 +44,10 @@ def picture(home: Path, *words: str) -> subprocess.CompletedProcess[bytes]:
 def read(svg: str) -> list[str]:
     """The text of a picture as it lies on the grid of its cells."""
     root = ET.fromstring(svg)
-    columns, rows = int(root.get("width", "")) // WIDTH, int(root.get("height", "")) // HEIGHT
+    columns, rows = int(root.get("width", "")) // SVG_CELL_WIDTH, int(root.get("height", "")) // SVG_CELL_HEIGHT
     cells = [[" "] * columns for _ in range(rows)]
     for found in root.iter(f"{SVG}text"):
-        x, y = int(float(found.get("x", "")) // WIDTH), int(float(found.get("y", "")) // HEIGHT)
+        x, y = int(float(found.get("x", "")) // SVG_CELL_WIDTH), int(float(found.get("y", "")) // SVG_CELL_HEIGHT)
         word = found.text or ""
         cells[y][x : x + len(word)] = word
     return ["".join(row) for row in cells]
@@ -148,8 +155,8 @@ def test_every_palette_in_every_format(name):
     for palette in (palette_of(name), palette_of(name, ascii_=True)):
         rows = draw_map(TABLES, START, "world", (120, 40), palette)
         ET.fromstring(svg_of_rows(rows, palette))
-        with Image.open(io.BytesIO(picture_png.png_of_rows(rows, palette))) as image:
-            assert image.size == (120 * picture_png.WIDTH, 40 * picture_png.HEIGHT)
+        with Image.open(io.BytesIO(image_formats.png_of_rows(rows, palette))) as image:
+            assert image.size == (120 * image_formats.PNG_CELL_WIDTH, 40 * image_formats.PNG_CELL_HEIGHT)
         assert len(text_of_rows(rows)) == 40 * 121
         assert ansi_of_rows(rows).count("\n") == 40
     assert set(NAMED) == set(PALETTES)
@@ -177,15 +184,20 @@ def test_cells_have_their_colours_worked_out():
     from rich.style import Style
 
     palette = palette_of("dark")
-    base = ground(palette)
-    assert look_of(None, base) == base
+    base = ground_look(palette)
+    assert resolve_look(None, base) == base
     style = Style(color="#ff0000", bgcolor="#0000ff", reverse=True, bold=True, underline=True, italic=True)
-    assert look_of(style, base) == ("#0000ff", "#ff0000", True, True, True)
-    dim = look_of(Style(color="#ffffff", bgcolor="#000000", dim=True), base)
+    assert resolve_look(style, base) == ("#0000ff", "#ff0000", True, True, True)
+    dim = resolve_look(Style(color="#ffffff", bgcolor="#000000", dim=True), base)
     assert dim.ink == "#8c8c8c"
     row = [Segment("ab", None), Segment("c", style)]
-    assert [(p.x, p.text) for p in pieces(row, palette)] == [(0, "ab"), (2, "c")]
-    assert dots("⠁") == [(0, 0)] and dots("⢀") == [(1, 3)] and len(dots("⣿")) == 8 and dots("a") == []
+    assert [(p.x, p.text) for p in cell_runs(row, palette)] == [(0, "ab"), (2, "c")]
+    assert (
+        braille_dots("⠁") == [(0, 0)]
+        and braille_dots("⢀") == [(1, 3)]
+        and len(braille_dots("⣿")) == 8
+        and braille_dots("a") == []
+    )
 
 
 def test_a_dot_of_a_coast_is_a_square_of_pixels():
@@ -193,7 +205,7 @@ def test_a_dot_of_a_coast_is_a_square_of_pixels():
     from rich.style import Style
 
     rows = [[Segment("⠁▌ ", Style(color="#ffffff", bgcolor="#000000"))]]
-    with Image.open(io.BytesIO(picture_png.png_of_rows(rows, palette_of("dark")))) as image:
+    with Image.open(io.BytesIO(image_formats.png_of_rows(rows, palette_of("dark")))) as image:
         white = {(x, y) for x in range(30) for y in range(19) if image.getpixel((x, y)) == (255, 255, 255)}
     assert white == {(1, 1), (2, 1), (1, 2), (2, 2)} | {(x, y) for x in range(10, 15) for y in range(19)}
 
@@ -201,13 +213,13 @@ def test_a_dot_of_a_coast_is_a_square_of_pixels():
 def test_png_without_pillow_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "PIL", None)
     with pytest.raises(CommandError, match=r"pip install 'pillow"):
-        picture_png.png_of_rows([], palette_of("dark"))
+        image_formats.png_of_rows([], palette_of("dark"))
 
 
 def test_png_without_any_font_uses_that_of_pillow(monkeypatch):
-    monkeypatch.setattr(picture_png, "font_directories", list)
-    assert picture_png.font_file(picture_png.REGULAR) is None
+    monkeypatch.setattr(image_formats, "font_directories", list)
+    assert image_formats.font_file(image_formats.REGULAR) is None
     palette = palette_of("dark")
-    data = picture_png.png_of_rows(draw_map(TABLES, START, "world", (80, 24), palette), palette)
+    data = image_formats.png_of_rows(draw_map(TABLES, START, "world", (80, 24), palette), palette)
     with Image.open(io.BytesIO(data)) as image:
         assert image.size == (800, 24 * 19) and len(image.getcolors(100_000) or ()) > 20

@@ -10,19 +10,18 @@ import sys
 import pexpect
 import pytest
 
-from paxtui.cli.outward.outlet import clean, printable
 from paxtui.cli.plain import help as plain_help
-from paxtui.cli.plain.conversation import completions
-from paxtui.cli.plain.stream import converse
-from paxtui.cli.plain.told.text import spoken
-from paxtui.pax.clauses.kinds import KINDS
-from paxtui.pax.legal import legal
-from paxtui.pax.orders.notation import VERBS, text_of
-from paxtui.pax.position.setup import seats_for
-from paxtui.pax.rules_of_play import PaxRules
-from paxtui.table.authority import Table, no_clock
-from paxtui.table.session import Session
-from paxtui.table.tables import load_tables
+from paxtui.cli.plain.renderers import strip_symbols
+from paxtui.cli.plain.repl import completions, run_repl
+from paxtui.cli.runtime import clean_line, printable
+from paxtui.games.pax.actions.notation import VERBS, format_order
+from paxtui.games.pax.clauses.registry import CLAUSE_KINDS
+from paxtui.games.pax.game import PaxRules
+from paxtui.games.pax.menus.legal import legal_actions
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.session.game_host import GameHost, empty_clock
+from paxtui.session.local_session import Session
+from paxtui.session.tables.loader import load_tables
 from tests.cli.commands import environment, inside, paxtui, talk_at
 from tests.places import GOLDEN, TEN_TURNS
 
@@ -43,22 +42,22 @@ REVOLT = {
 # --- over pipes and terminals ---------------------------------------------------------------------------------------
 
 
-def script_of(table: Table) -> list[str]:
+def script_of(table: GameHost) -> list[str]:
     """A finished game as a list of lines to type."""
     lines = []
     for line in table.game.lines:
         if line.kind == "act" and line.seat in table.state.players:
             action = PaxRules(table.tables).decode_action(line.action)
-            lines += [f"seat {line.seat}", text_of(table.tables, action)]
+            lines += [f"seat {line.seat}", format_order(table.tables, action)]
     return lines
 
 
 def test_a_list_of_lines_plays_a_complete_game(tmp_path):
-    golden = Table.open(TEN_TURNS, write=False)
+    golden = GameHost.open(TEN_TURNS, write=False)
     typed = "\n".join(script_of(golden)) + "\n"
     done = paxtui(tmp_path, "new", "--plain", "--seed", golden.game.header.seed, "--file", "g.jsonl", typed=typed)
     assert done.returncode == 0, done.stderr.decode()
-    with Table.open(tmp_path / "g.jsonl", write=False) as played:
+    with GameHost.open(tmp_path / "g.jsonl", write=False) as played:
         assert played.state.result is not None
         assert played.state == golden.state
     text = done.stdout.decode()
@@ -140,7 +139,7 @@ def test_on_a_terminal_there_is_editing_history_and_completion_and_no_escape_cod
 
 
 def test_the_plain_mode_loads_no_screen():
-    code = "import paxtui.cli.plain.stream, sys; print(*{m.split('.')[0] for m in sys.modules})"
+    code = "import paxtui.cli.plain.repl, sys; print(*{m.split('.')[0] for m in sys.modules})"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert not {"textual", "rich"} & set(done.stdout.split())
 
@@ -318,7 +317,7 @@ def test_what_counts_by_kind_and_leads_on_by_number():
     talk = talk_at()
     out = talk.hear("what")
     assert out[0] == "Great Britain, Movement/Status Change Phase, can:"
-    places = [t for t in legal(TABLES, talk.session.live, "britain").orders if t.startswith("place ")]
+    places = [t for t in legal_actions(TABLES, talk.session.live, "britain").orders if t.startswith("place ")]
     assert out[1] == f"1 place: {len(places)} orders, such as {places[0]}"
     out = talk.hear("1")
     assert out[0] == f"{len(places)} possible:" and out[1] == f"1 {places[0]}"
@@ -445,17 +444,17 @@ def test_rules_are_read_by_id_and_found_by_words():
 
 
 def test_every_verb_and_every_word_has_help_with_an_example_that_is_understood():
-    from paxtui.pax.orders.notation import parse
+    from paxtui.games.pax.actions.notation import parse_order
 
-    assert set(plain_help.ORDERS) == set(VERBS)
+    assert set(plain_help.ORDER_HELP) == set(VERBS)
     talk = talk_at()
-    assert set(plain_help.WORDS) | {"undo"} == set(talk._words)
-    for name, entry in {**plain_help.ORDERS, **plain_help.WORDS}.items():
+    assert set(plain_help.WORD_HELP) | {"undo"} == set(talk._words)
+    for name, entry in {**plain_help.ORDER_HELP, **plain_help.WORD_HELP}.items():
         out = talk.hear(f"help {name}")
         assert out[0] == entry.usage and out[1] == entry.what
-    for entry in plain_help.ORDERS.values():
+    for entry in plain_help.ORDER_HELP.values():
         if entry.example:
-            parse(TABLES, entry.example)
+            parse_order(TABLES, entry.example)
     whole = " ".join(talk.hear("help"))
     assert all(word in whole for word in ("place", "choose", "what", "history", "quit"))
     assert talk.hear("help plaec") == ["There is no help for 'plaec'. Did you mean 'place'?"]
@@ -463,18 +462,18 @@ def test_every_verb_and_every_word_has_help_with_an_example_that_is_understood()
 
 
 def test_the_help_of_treaties_shows_articles_that_fit_the_position():
-    from paxtui.pax.orders.notation import parse
+    from paxtui.games.pax.actions.notation import parse_order
 
     cause = {"holder": "france", "against": "germany", "area": "argentina", "rule": "STA-024"}
     talk = talk_at("negotiation", casus_belli=[cause])
     talk.session.take_seat("germany")
     told = talk.hear("help articles")
     assert "a Casus Belli given up: france waives argentina" in told
-    assert len([line for line in told if ": " in line]) >= len(KINDS)
+    assert len([line for line in told if ": " in line]) >= len(CLAUSE_KINDS)
     for word in ("treaty", "propose"):
         example = next(line for line in talk.hear(f"help {word}") if line.startswith("Example: "))
         assert " with france" in example and "tunis" not in example and "italy" not in example
-        assert parse(TABLES, example.removeprefix("Example: "))
+        assert parse_order(TABLES, example.removeprefix("Example: "))
 
 
 def test_completion_offers_words_first_and_then_what_is_legal():
@@ -490,7 +489,13 @@ def test_completion_offers_words_first_and_then_what_is_legal():
 @pytest.mark.parametrize("seed", [1, 2])
 def test_nothing_that_is_typed_is_a_mistake_of_the_program(seed):
     dice = random.Random(seed)
-    pieces = [*plain_help.WORDS, *plain_help.ORDERS, *plain_help.SAME, *list(TABLES.areas)[:20], *TABLES.powers]
+    pieces = [
+        *plain_help.WORD_HELP,
+        *plain_help.ORDER_HELP,
+        *plain_help.WORD_ALIASES,
+        *list(TABLES.areas)[:20],
+        *TABLES.powers,
+    ]
     pieces += ["1", "2", "99999999999", "²", "A3", "2xA1", ">", "(", "record", "map", "c1", "cb1", "+1", "-3", "from"]
     pieces += ["\x1b[2J", '"', "{", "", "home", "to", ":", "austria_hungary:", "CCB-014", "drawn"]
     talk = talk_at("negotiation", undo="strict" if seed == 1 else "free")
@@ -500,7 +505,7 @@ def test_nothing_that_is_typed_is_a_mistake_of_the_program(seed):
         elif n % 3 == 1:
             typed = dice.choice(["ready", "default", "now", "1", "2 3", "5"])
         else:
-            typed = dice.choice(list(legal(TABLES, talk.session.live, talk.session.seat).texts()) or ["now"])
+            typed = dice.choice(list(legal_actions(TABLES, talk.session.live, talk.session.seat).texts()) or ["now"])
         for line in talk.hear(typed):
             assert "mistake of the program" not in line, typed
             assert "\n" not in line and "\x1b" not in line
@@ -533,18 +538,18 @@ def test_a_full_disk_is_told(monkeypatch):
 
 def test_converse_repeats_what_is_typed_after_the_prompt():
     written: list[str] = []
-    table = Table.new(TABLES, seats_for(4), "7", clock=no_clock)
-    converse(Session(table), ["  what now\n", "quit\n", "ready\n"], written.append)
+    table = GameHost.new(TABLES, seats_for(4), "7", clock=empty_clock)
+    run_repl(Session(table), ["  what now\n", "quit\n", "ready\n"], written.append)
     text = "".join(written)
     assert "britain> what now\n" in text and text.endswith("britain> quit\nEverything is saved.\n")
 
 
 def test_signs_become_words():
-    assert spoken("══ 1884: Game Turn 2 ══") == "1884: Game Turn 2"
-    assert spoken("France places ● Influence in Siam") == "France places Influence in Siam"
-    assert spoken("France moves A1: Egypt → Soudan") == "France moves A1: Egypt to Soudan"
-    assert spoken("France -£10 → £5: x") == "France -£10, now £5: x"
-    assert clean("a\x1b[1mb\u202e") == "a [1mb "
+    assert strip_symbols("══ 1884: Game Turn 2 ══") == "1884: Game Turn 2"
+    assert strip_symbols("France places ● Influence in Siam") == "France places Influence in Siam"
+    assert strip_symbols("France moves A1: Egypt → Soudan") == "France moves A1: Egypt to Soudan"
+    assert strip_symbols("France -£10 → £5: x") == "France -£10, now £5: x"
+    assert clean_line("a\x1b[1mb\u202e") == "a [1mb "
     assert printable("£5 × é", "ascii") == "L5 x e" and printable("£5", "utf-8") == "£5"
 
 
@@ -575,9 +580,9 @@ def test_a_new_game_has_bots_and_empty_seats_and_plain_mode_leaves_them_to_the_t
     assert done.returncode == 0, done.stderr
     said = done.stdout.decode()
     assert "At France sits steady bot; the table moves it." in said and "France sits down" not in said
-    with Table.open(tmp_path / "g.jsonl", write=False) as table:
+    with GameHost.open(tmp_path / "g.jsonl", write=False) as table:
         acts = {line.seat for line in table.game.lines if line.kind == "act" and line.action["type"] == "place"}
-        assert "france" in acts and "germany" not in acts and table.sitter("germany").by == "nobody"
+        assert "france" in acts and "germany" not in acts and table.occupant("germany").by == "nobody"
 
 
 def test_somebody_has_to_play(tmp_path):

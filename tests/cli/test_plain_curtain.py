@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from paxtui.cli.plain.conversation import Conversation, completions
-from paxtui.cli.plain.curtain import Curtain
+from paxtui.cli.plain.prompts import Curtain
+from paxtui.cli.plain.repl import Repl, completions
 from paxtui.engine.seats import ARBITER
-from paxtui.pax.position.setup import seats_for
-from paxtui.table.authority import Table, no_clock
-from paxtui.table.session import Session
-from paxtui.table.tables import load_tables
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.session.game_host import GameHost, empty_clock
+from paxtui.session.local_session import Session
+from paxtui.session.tables.loader import load_tables
 from tests.tui.playing import treaty
 
 ROWS = 24
@@ -23,11 +23,11 @@ class Keyboard:
     """Seven players at one terminal of lines."""
 
     def __init__(self, *treaties: Any, rows: int | None = ROWS) -> None:
-        table = Table.new(load_tables(), seats_for(7), "7", undo="free", clock=no_clock)
+        table = GameHost.new(load_tables(), seats_for(7), "7", undo="free", clock=empty_clock)
         table.act(ARBITER, {"type": "set_position", "patch": {"phase": "negotiation", "treaties": list(treaties)}})
         self.forgot = 0
         curtain = Curtain((lambda: rows) if rows is not None else None, self._forget)
-        self.talk = Conversation(Session(table), curtain)
+        self.talk = Repl(Session(table), curtain)
         self.first = self.talk.greeting()
 
     def _forget(self) -> None:

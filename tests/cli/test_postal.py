@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from paxtui.cli.outward.faults import CommandError
-from paxtui.cli.postal import desk
-from paxtui.cli.postal.opened import draft
+from paxtui.cli.mail import gamemaster as desk
+from paxtui.cli.mail.screens import open_draft
+from paxtui.cli.runtime import CommandError
 from paxtui.engine.refusal import Refusal
-from paxtui.table.postal.position import read_position
+from paxtui.mail import gamemaster
+from paxtui.mail.reports import read_position
 from tests.cli.commands import inside
 
 
@@ -114,10 +115,10 @@ def test_a_game_that_cannot_be_written_leaves_nothing_behind(
 
     monkeypatch.chdir(tmp_path)
     with monkeypatch.context() as patch:
-        patch.setattr(desk.Desk, "begin", full)
+        patch.setattr(gamemaster.GamemasterService, "begin", full)
         with pytest.raises(OSError, match="No space left"), desk._new_folder("spring") as folder:
             folder.terms.write_text("{")
-            desk.Desk.begin()
+            gamemaster.GamemasterService.begin()
     assert not (tmp_path / "spring").exists()
     with desk._new_folder("spring"):
         pass
@@ -129,19 +130,19 @@ def test_rules_of_play_by_mail_are_said_to_be_played(tmp_path: Path) -> None:
 
 
 def test_the_order_sheet_is_opened_for_a_directory_or_a_form(spring: Path, home: Path) -> None:
-    found = draft(spring / "spring", "france")
+    found = open_draft(spring / "spring", "france")
     assert (found.position.seat, found.position.stop) == ("france", 1)
     assert found.path.stat().st_mode & 0o077 == 0 and "seat: france" in found.path.read_text()
     assert found.hand_in is not None and "Taken for stop 1" in found.hand_in("build A1\n")
     assert (spring / "spring/orders/0001/france.form").read_text() == "build A1\n"
     found.path.write_text("build A3\n")
-    assert draft(spring / "spring", "france").path.read_text() == "build A3\n"  # what is begun is not written over
+    assert open_draft(spring / "spring", "france").path.read_text() == "build A3\n"  # what is begun is not written over
     form = spring / "spring/reports/0001/germany.form"
-    assert draft(form, "") == (read_position(form.with_suffix(".position")), form, None)
-    assert "name a seat with --seat: britain, france" in postal_refusal(draft, spring / "spring", "")
-    assert "the position comes with the report" in postal_refusal(draft, spring / "mine.form", "")
+    assert open_draft(form, "") == (read_position(form.with_suffix(".position")), form, None)
+    assert "name a seat with --seat: britain, france" in postal_refusal(open_draft, spring / "spring", "")
+    assert "the position comes with the report" in postal_refusal(open_draft, spring / "mine.form", "")
     (spring / "mine.position").write_text("{")
-    assert "cannot be read" in postal_refusal(draft, spring / "mine.form", "")
+    assert "cannot be read" in postal_refusal(open_draft, spring / "mine.form", "")
     assert b"needs a terminal" in inside(spring, "postal", "write", "spring", "--seat", "france").stderr
 
 

@@ -7,13 +7,13 @@ from html.parser import HTMLParser
 
 import pytest
 
-from paxtui.cli.postal.page import pages
-from paxtui.pax.position.setup import seats_for
-from paxtui.table.authority import Table
-from paxtui.table.postal.arrivals import submit_to
-from paxtui.table.postal.desk import Desk, Reports
-from paxtui.table.postal.document import Document, Group, Part
-from paxtui.table.postal.folder import Folder
+from paxtui.cli.mail.pages import report_pages
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.mail.game_directory import GameDirectory
+from paxtui.mail.gamemaster import GamemasterService, Reports
+from paxtui.mail.reports import ReportDocument, ReportGroup, ReportPart
+from paxtui.mail.submissions import submit_form
+from paxtui.session.game_host import GameHost
 from tests.rules.harness import tables
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -39,29 +39,31 @@ class Seen(HTMLParser):
 
 
 @pytest.fixture(scope="module")
-def desk(tmp_path_factory: pytest.TempPathFactory) -> Desk:
+def desk(tmp_path_factory: pytest.TempPathFactory) -> GamemasterService:
     """A mail game of four after its first orders."""
-    folder = Folder.made(tmp_path_factory.mktemp("mail") / "spring")
-    desk = Desk.begin(folder, tables(), seats_for(4), seed="mail", game_id="g1", now=lambda: NOON, draw=pages)
+    folder = GameDirectory.made(tmp_path_factory.mktemp("mail") / "spring")
+    desk = GamemasterService.begin(
+        folder, tables(), seats_for(4), seed="mail", game_id="g1", now=lambda: NOON, draw=report_pages
+    )
     for seat in seats_for(4):
         text = "place influence marocco\nbuild A1" if seat == "france" else ""
-        submit_to(folder, desk.terms, tables(), text, seat, lambda: NOON)
+        submit_form(folder, desk.terms, tables(), text, seat, lambda: NOON)
     desk.adjudicate()
     return desk
 
 
 @pytest.fixture(scope="module")
-def reports(desk: Desk) -> Reports:
+def reports(desk: GamemasterService) -> Reports:
     return desk.reports(2)
 
 
-def test_pages_lie_beside_the_texts_and_are_the_same_byte_for_byte(desk: Desk, reports: Reports) -> None:
+def test_pages_lie_beside_the_texts_and_are_the_same_byte_for_byte(desk: GamemasterService, reports: Reports) -> None:
     there = desk.folder.reports_of(2)
     named = {name for name in reports if name.endswith(".html")}
     assert named == {f"{name}.html" for name in ("public", *seats_for(4))}
     for name, text in reports.items():
         assert (there / name).read_bytes() == text.encode(), name
-    again = Desk(desk.folder, lambda: NOON, pages).reports(2)
+    again = GamemasterService(desk.folder, lambda: NOON, report_pages).reports(2)
     assert again == reports
     assert (there / "france.html").stat().st_mode & 0o077 == 0
 
@@ -86,10 +88,10 @@ def test_the_map_is_there_before_and_after_and_says_what_has_changed(reports: Re
     assert "<h2>Dice</h2>" in page
 
 
-def test_a_page_needs_nothing_else_and_runs_nothing(desk: Desk) -> None:
-    due = Part("What is due", (Group(HOSTILE, (HOSTILE,)),))
-    with Table.open(desk.folder.game, write=False) as table:
-        page = pages(table)(Document(HOSTILE, HOSTILE, (Part(HOSTILE, due.groups),), due))
+def test_a_page_needs_nothing_else_and_runs_nothing(desk: GamemasterService) -> None:
+    due = ReportPart("What is due", (ReportGroup(HOSTILE, (HOSTILE,)),))
+    with GameHost.open(desk.folder.game, write=False) as table:
+        page = report_pages(table)(ReportDocument(HOSTILE, HOSTILE, (ReportPart(HOSTILE, due.groups),), due))
     seen = Seen(page)
     assert not {"script", "img", "iframe", "link", "object", "form", "a"} & set(seen.tags)
     assert not any(name.startswith("on") for name, _ in seen.attributes)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from paxtui.table.protocol import EngineSession
-from paxtui.table.tables import load_tables
+from paxtui.session.protocol import EngineSession
+from paxtui.session.tables.loader import load_tables
 
 
 class Conversation:

@@ -7,17 +7,15 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from paxtui.empires.decide import played
-from paxtui.empires.history.event import Event
-from paxtui.empires.orders.notation import parse
-from paxtui.empires.play.play import Play
-from paxtui.empires.position.start import start
-from paxtui.empires.sequence import go_on, waiting
-from paxtui.empires.state.model import State
-from paxtui.empires.state.relations import Relation
-from paxtui.empires.tables.tables import Tables
 from paxtui.engine.dice import Dice
 from paxtui.engine.refusal import Refusal
+from paxtui.games.empires.decider import decide_action, run_sequence, waiting_powers
+from paxtui.games.empires.events.base import Event
+from paxtui.games.empires.orders import parse_action
+from paxtui.games.empires.position import starting_state
+from paxtui.games.empires.state import Relation, State
+from paxtui.games.empires.tables import Tables
+from paxtui.games.empires.transaction import Transaction
 
 
 @dataclass
@@ -30,7 +28,7 @@ class Driven:
 
     def act(self, seat: str, text: str, *dice: int) -> list[Event]:
         """An act that must not be refused; the dice that are to fall."""
-        play = played(self.tables, self.state, seat, parse(text), Dice("driven", 0, dice))
+        play = decide_action(self.tables, self.state, seat, parse_action(text), Dice("driven", 0, dice))
         assert not play.dice.queue_left, "a die that was set did not fall"
         self.state = play.state
         self.told += play.events
@@ -45,7 +43,7 @@ class Driven:
     def refused(self, seat: str, text: str) -> str:
         """The code with which an order is refused."""
         try:
-            played(self.tables, self.state, seat, parse(text), Dice("driven"))
+            decide_action(self.tables, self.state, seat, parse_action(text), Dice("driven"))
         except Refusal as refusal:
             return refusal.code
         raise AssertionError(f"{text} is not refused")
@@ -55,7 +53,7 @@ class Driven:
         for _ in range(100):
             if self.state.cursor.step == step:
                 return
-            self.act(waiting(self.tables, self.state)[0], "done")
+            self.act(waiting_powers(self.tables, self.state)[0], "done")
         raise AssertionError(f"there is no step {step}")
 
     def until_asked(self, *kinds: str) -> None:
@@ -69,7 +67,7 @@ class Driven:
     @property
     def waiting(self) -> tuple[str, ...]:
         """The Powers that play waits for."""
-        return waiting(self.tables, self.state)
+        return waiting_powers(self.tables, self.state)
 
     def points(self, *powers: str) -> list[int]:
         """The political points of some Powers."""
@@ -88,11 +86,11 @@ class Driven:
 
 def begun(tables: Tables, *relations: Relation, **changes: Any) -> Driven:
     """An exercise at its start, with other relations where some are given, and other changes."""
-    state = start(tables)
+    state = starting_state(tables)
     if relations:
         state = replace(state, relations=relations)
-    play = Play(tables, replace(state, **changes), Dice(""))
-    go_on(play)
+    play = Transaction(tables, replace(state, **changes), Dice(""))
+    run_sequence(play)
     return Driven(tables, play.state)
 
 

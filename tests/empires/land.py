@@ -6,11 +6,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from paxtui.empires.state.ledger import Account
-from paxtui.empires.state.pieces import Corps, Depot, Factors, Fleet, Garrison, Leader
-from paxtui.empires.tables.map import Area, Border
-from paxtui.empires.tables.tables import Tables
-from paxtui.table.exercises.reader import load_exercise
+from paxtui.games.empires.pieces import Corps, Depot, Factors, Fleet, Garrison, Leader
+from paxtui.games.empires.state import Account
+from paxtui.games.empires.tables import Area, Border, Tables
+from paxtui.session.tables.exercises import load_exercise
 from tests.empires.driving import Driven, begun
 
 DANUBE = load_exercise("danube-1805")

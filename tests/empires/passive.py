@@ -6,19 +6,15 @@ import sys
 from collections.abc import Callable
 from math import comb
 
-from paxtui.bots.exercises import choose
-from paxtui.empires.decide import played
-from paxtui.empires.legal import menu
-from paxtui.empires.orders.action import Action, Done
-from paxtui.empires.orders.actions_land import PickChit
-from paxtui.empires.play.play import Play
-from paxtui.empires.position.start import start
-from paxtui.empires.position.view import seen
-from paxtui.empires.sequence import go_on, waiting
-from paxtui.empires.state.model import State
-from paxtui.empires.tables.tables import Tables
+from paxtui.bots.empires.player import choose_action
 from paxtui.engine.dice import Dice
-from paxtui.table.exercises.reader import load_exercise
+from paxtui.games.empires.decider import decide_action, menu_actions, run_sequence, waiting_powers
+from paxtui.games.empires.orders import Action, Done, PickChit
+from paxtui.games.empires.position import seat_view, starting_state
+from paxtui.games.empires.state import State
+from paxtui.games.empires.tables import Tables
+from paxtui.games.empires.transaction import Transaction
+from paxtui.session.tables.exercises import load_exercise
 
 Player = Callable[[Tables, State, str], Action]
 
@@ -33,13 +29,13 @@ LAST = 4000
 
 def done(tables: Tables, state: State, seat: str) -> Action:
     """Say `done`, and take the first act of the menu where that is refused."""
-    acts = menu(tables, state, seat)
+    acts = menu_actions(tables, state, seat)
     return acts[-1] if isinstance(acts[-1], Done) else acts[0]
 
 
 def first_answer(tables: Tables, state: State, seat: str) -> Action:
     """The same, and attack by `assault` and defend by `defend`."""
-    acts = menu(tables, state, seat)
+    acts = menu_actions(tables, state, seat)
     chits = [one for one in acts if isinstance(one, PickChit) and one.chit in ("assault", "defend")]
     return chits[0] if chits else done(tables, state, seat)
 
@@ -50,22 +46,22 @@ PASSIVE: dict[str, Player] = {"done": done, "first answer": first_answer}
 def play(exercise: str, seed: str, players: dict[str, Player]) -> State:
     """Play an exercise by what each player sees; return its last position."""
     tables = load_exercise(exercise)
-    begun = Play(tables, start(tables), Dice(""))
-    go_on(begun)
+    begun = Transaction(tables, starting_state(tables), Dice(""))
+    run_sequence(begun)
     state = begun.state
     for number in range(LAST):
         if state.result is not None:
             return state
-        seat = waiting(tables, state)[0]
-        action = players[seat](tables, seen(state, seat), seat)
-        state = played(tables, state, seat, action, Dice(f"{seed}|{number}")).state
+        seat = waiting_powers(tables, state)[0]
+        action = players[seat](tables, seat_view(state, seat), seat)
+        state = decide_action(tables, state, seat, action, Dice(f"{seed}|{number}")).state
     raise AssertionError(f"{exercise} does not end")
 
 
 def is_won(exercise: str, side: tuple[str, ...], passive: Player, seed: int) -> bool:
     """Return whether a side of bots wins a game against passive players; a draw is no win."""
     powers = load_exercise(exercise).exercise.powers
-    players = {power: choose if power in side else passive for power in powers}
+    players = {power: choose_action if power in side else passive for power in powers}
     result = play(exercise, f"{side[0]}|{seed}", players).result
     return result is not None and set(result.winners) <= set(side)
 

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import msgspec
 
-from paxtui.bots.exercises import choose
-from paxtui.empires.orders.notation import text_of
-from paxtui.empires.state.model import State
-from paxtui.table.exercises.reader import load_exercise
+from paxtui.bots.empires.player import choose_action
+from paxtui.games.empires.orders import action_text
+from paxtui.games.empires.state import State
+from paxtui.session.tables.exercises import load_exercise
 from tests.empires.conversation import Conversation
 
 KEPT = Path(__file__).parents[2] / "saves" / "empires"
@@ -109,7 +109,7 @@ def by_bots(exercise: str, seed: int) -> Conversation:
         seat = game.standing["waiting"][0]
         view = game.ask("view", seat=seat)
         state = msgspec.convert({name: view[name] for name in State.__struct_fields__}, type=State)
-        game.act(seat, text_of(choose(tables, state, seat)))
+        game.act(seat, action_text(choose_action(tables, state, seat)))
     return game
 
 

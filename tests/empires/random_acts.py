@@ -12,23 +12,19 @@ from typing import Any, get_origin, get_type_hints
 
 import msgspec
 
-from paxtui.empires.decide import played
-from paxtui.empires.history.event import Event
-from paxtui.empires.history.sea_events import FleetPlaced, FleetRemoved, ShipsLost, ShipsPlaced
-from paxtui.empires.legal import legal
-from paxtui.empires.narration.narrate import tell
-from paxtui.empires.orders.action import Action
-from paxtui.empires.orders.actions import FORMS
-from paxtui.empires.orders.notation import parse, text_of
-from paxtui.empires.play.play import Play
-from paxtui.empires.position.start import start
-from paxtui.empires.rules_of_play import EmpiresRules
-from paxtui.empires.sequence import go_on, waiting
-from paxtui.empires.state.model import State
-from paxtui.empires.tables.tables import Tables
 from paxtui.engine.dice import Dice
 from paxtui.engine.refusal import Refusal
-from paxtui.table.exercises.reader import load_exercise
+from paxtui.games.empires.decider import decide_action, legal_actions, run_sequence, waiting_powers
+from paxtui.games.empires.events.base import Event
+from paxtui.games.empires.events.sea import FleetPlaced, FleetRemoved, ShipsLost, ShipsPlaced
+from paxtui.games.empires.game import EmpiresRules
+from paxtui.games.empires.narration import describe_event
+from paxtui.games.empires.orders import ACTION_FORMS, Action, action_text, parse_action
+from paxtui.games.empires.position import starting_state
+from paxtui.games.empires.state import State
+from paxtui.games.empires.tables import Tables
+from paxtui.games.empires.transaction import Transaction
+from paxtui.session.tables.exercises import load_exercise
 
 EXERCISES = ("cabinet-1805", "channel-1805", "danube-1805")
 
@@ -57,7 +53,7 @@ def factors(state: State) -> int:
     return sum(held) + sum(garrison.factors.total for garrison in state.garrisons)
 
 
-def check(tables: Tables, begun: State, before: State, play: Play) -> None:
+def check(tables: Tables, begun: State, before: State, play: Transaction) -> None:
     """What must hold after every act."""
     after = play.state
     assert ships(after) - ships(before) == built(play.events), "ships"
@@ -75,12 +71,12 @@ def check(tables: Tables, begun: State, before: State, play: Play) -> None:
     assert rules.decode_state(msgspec.json.decode(msgspec.json.encode(rules.encode_state(after)))) == after
     for event in play.events:
         assert rules.decode_event(msgspec.json.decode(msgspec.json.encode(rules.encode_event(event)))) == event
-        tell(tables, event)
+        describe_event(tables, event)
 
 
 def nonsense(chance: random.Random, names: Sequence[str]) -> Action:
     """An action of any kind with any names in it."""
-    kind = chance.choice(list(FORMS))
+    kind = chance.choice(list(ACTION_FORMS))
     fields: dict[str, Any] = {"type": kind.__struct_config__.tag}
     for name, hint in get_type_hints(kind).items():
         if hint is int:
@@ -102,20 +98,20 @@ def run(exercise: str, acts: int, seed: int) -> int:
     tables, chance, refused = load_exercise(exercise), random.Random(seed), 0
     names = ["", "none", "moon", *tables.areas, *tables.sequence.names]
     names += [*(one.id for one in tables.exercise.fleets), *(one.id for one in tables.exercise.corps)]
-    play = Play(tables, start(tables), Dice(""))
-    go_on(play)
+    play = Transaction(tables, starting_state(tables), Dice(""))
+    run_sequence(play)
     begun = state = play.state
     for n in range(acts):
         if state.result is not None:
             state = begun
-        seat = chance.choice(waiting(tables, state))
+        seat = chance.choice(waiting_powers(tables, state))
         if chance.random() < 0.5:
             seat, action = chance.choice((seat, *state.powers)), nonsense(chance, names)
         else:
-            action = chance.choice(legal(tables, state, seat))
-            assert parse(text_of(action)) == action, text_of(action)
+            action = chance.choice(legal_actions(tables, state, seat))
+            assert parse_action(action_text(action)) == action, action_text(action)
         try:
-            play = played(tables, state, seat, action, Dice(f"{seed}|{n}"))
+            play = decide_action(tables, state, seat, action, Dice(f"{seed}|{n}"))
         except Refusal as refusal:
             refused += 1
             assert all(rule.startswith(("EIA ", "ours")) for rule in refusal.rules), refusal.rules

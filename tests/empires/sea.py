@@ -7,21 +7,16 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from paxtui.empires.decide import played
-from paxtui.empires.history.event import Event
-from paxtui.empires.legal import legal
-from paxtui.empires.orders.notation import parse, text_of
-from paxtui.empires.position.start import start
-from paxtui.empires.sequence import waiting
-from paxtui.empires.state.cursor import Cursor, Slot
-from paxtui.empires.state.ledger import Account
-from paxtui.empires.state.model import Minor, State
-from paxtui.empires.state.pieces import Corps, Factors, Fleet, Garrison, Leader
-from paxtui.empires.state.relations import Relation
-from paxtui.empires.tables.map import Area, Border
 from paxtui.engine.dice import Dice
 from paxtui.engine.refusal import Refusal
-from paxtui.table.exercises.reader import load_exercise
+from paxtui.games.empires.decider import decide_action, legal_actions, waiting_powers
+from paxtui.games.empires.events.base import Event
+from paxtui.games.empires.orders import action_text, parse_action
+from paxtui.games.empires.pieces import Corps, Factors, Fleet, Garrison, Leader
+from paxtui.games.empires.position import starting_state
+from paxtui.games.empires.state import Account, Cursor, Minor, Relation, Slot, State
+from paxtui.games.empires.tables import Area, Border
+from paxtui.session.tables.exercises import load_exercise
 
 E = TypeVar("E", bound=Event)
 
@@ -131,7 +126,7 @@ class Sea:
         relations = tuple(Relation(kind="war", a=a, b=b, since=turn - 1, order=n) for n, (a, b) in enumerate(wars, 1))
         self.tables = TABLES
         self.state: State = replace(
-            start(TABLES),
+            starting_state(TABLES),
             turn=turn,
             cursor=Cursor(phase, tuple(slots)),
             relations=relations,
@@ -146,7 +141,7 @@ class Sea:
     def act(self, seat: str, text: str, *dice: int) -> list[Event]:
         """An act that must not be refused, with the dice that fall; all of them must."""
         rolls = Dice("sea", queue=dice)
-        play = played(self.tables, self.state, seat, parse(text), rolls)
+        play = decide_action(self.tables, self.state, seat, parse_action(text), rolls)
         assert rolls.queue_left == () and rolls.index == 0, (rolls.rolled, rolls.queue_left)
         self.state = play.state
         return play.events
@@ -154,7 +149,7 @@ class Sea:
     def refused(self, seat: str, text: str) -> tuple[str, tuple[str, ...]]:
         """The code and the sections with which an act is refused."""
         try:
-            played(self.tables, self.state, seat, parse(text), Dice("sea"))
+            decide_action(self.tables, self.state, seat, parse_action(text), Dice("sea"))
         except Refusal as refusal:
             return refusal.code, refusal.rules
         raise AssertionError(f"'{text}' was not refused")
@@ -167,7 +162,7 @@ class Sea:
     @property
     def waits(self) -> tuple[str, ...]:
         """The Powers that play waits for."""
-        return waiting(self.tables, self.state)
+        return waiting_powers(self.tables, self.state)
 
     def place(self, name: str) -> str:
         """Where a fleet is, as orders name it."""
@@ -180,7 +175,7 @@ class Sea:
 
     def menu(self, seat: str) -> list[str]:
         """What is offered to a seat."""
-        return [text_of(action) for action in legal(self.tables, self.state, seat)]
+        return [action_text(action) for action in legal_actions(self.tables, self.state, seat)]
 
 
 def only(events: Iterable[Event], kind: type[E]) -> E:

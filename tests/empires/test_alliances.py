@@ -5,14 +5,13 @@ from __future__ import annotations
 from msgspec.structs import replace
 from pytest import mark
 
-from paxtui.empires.history.politics_events import MinorRolled
-from paxtui.empires.play.standing import allied, at_war
-from paxtui.empires.state.model import Minor
-from paxtui.empires.state.pieces import Fleet
-from paxtui.empires.state.relations import Relation
-from paxtui.empires.tables.map import Area
-from paxtui.empires.time.order_of_powers import LAND, NAVAL, sequence
-from paxtui.table.exercises.reader import load_exercise
+from paxtui.games.empires.board import is_allied, is_at_war
+from paxtui.games.empires.calendar import LAND, NAVAL, movement_sequence
+from paxtui.games.empires.events.politics import MinorRolled
+from paxtui.games.empires.pieces import Fleet
+from paxtui.games.empires.state import Minor, Relation
+from paxtui.games.empires.tables import Area
+from paxtui.session.tables.exercises import load_exercise
 from tests.empires.driving import Driven, alliance, begun, war
 
 TABLES = load_exercise("cabinet-1805")
@@ -27,9 +26,9 @@ def test_an_alliance_takes_both_and_brings_each_what_the_exercise_says() -> None
     game = begun(TABLES, FREE)
     game.until("alliances")
     game.act("france", "ally with prussia")
-    assert not allied(game.state, "france", "prussia")
+    assert not is_allied(game.state, "france", "prussia")
     game.act("prussia", "ally with france")
-    assert allied(game.state, "france", "prussia")
+    assert is_allied(game.state, "france", "prussia")
     assert game.points("france", "prussia", "austria") == [11, 11, 10]
 
 
@@ -52,7 +51,7 @@ def test_breaking_an_alliance_costs_two_points_and_is_no_war() -> None:
     assert game.refused("austria", "break with france") == "no_alliance"
     game.act("austria", "break with prussia")
     assert game.points("austria", "prussia") == [8, 10]
-    assert not allied(game.state, "austria", "prussia") and not at_war(game.state, "austria", "prussia")
+    assert not is_allied(game.state, "austria", "prussia") and not is_at_war(game.state, "austria", "prussia")
     broken = next(one for one in game.state.relations if one.kind == "broken_alliance")
     assert broken.until - broken.since == 11
 
@@ -147,9 +146,9 @@ def test_an_attacker_backs_down_in_secret_and_has_paid_all_the_same() -> None:
     game = ran_by_austria(begun(TABLES, FREE))
     assert game.asked == ("france", "stand")
     game.act("france", "answer back_down")
-    assert at_war(game.state, "france", "bavaria"), "nobody knows yet"
+    assert is_at_war(game.state, "france", "bavaria"), "nobody knows yet"
     game.act("prussia", "answer back_down")
-    assert not at_war(game.state, "france", "bavaria") and not at_war(game.state, "prussia", "bavaria")
+    assert not is_at_war(game.state, "france", "bavaria") and not is_at_war(game.state, "prussia", "bavaria")
     assert game.points("france", "prussia", "austria") == [8, 8, 12]
     assert game.state.minors["bavaria"].controller == "austria"
 
@@ -160,7 +159,7 @@ def test_attackers_bound_to_peace_with_each_other_must_both_back_down() -> None:
     bound = [Relation(kind="enforced_peace", a=a, b=b, since=21655, until=21672) for a, b in pair]
     game = ran_by_austria(begun(TABLES, *bound))
     assert game.asked is None or game.asked[1] != "stand"
-    assert not at_war(game.state, "france", "bavaria") and not at_war(game.state, "prussia", "bavaria")
+    assert not is_at_war(game.state, "france", "bavaria") and not is_at_war(game.state, "prussia", "bavaria")
     assert game.points("france", "prussia") == [8, 8]
 
 
@@ -168,8 +167,8 @@ def test_attackers_bound_to_peace_with_each_other_must_both_back_down() -> None:
 def test_attackers_who_stand_are_at_war_and_allies_among_them_no_more() -> None:
     game = ran_by_austria(begun(TABLES, alliance("france", "prussia")))
     game.acts("france: answer stand", "prussia: answer stand")
-    assert at_war(game.state, "france", "prussia")
-    assert not allied(game.state, "france", "prussia")
+    assert is_at_war(game.state, "france", "prussia")
+    assert not is_allied(game.state, "france", "prussia")
     assert game.points("france", "prussia") == [10 - 2 - 3 - 2, 10 - 2 - 3 - 2]
     assert not game.state.politics.declared
 
@@ -180,16 +179,16 @@ def test_its_controller_declares_war_on_several_for_the_price_of_one() -> None:
     game.acts("france: answer stand", "prussia: answer stand")
     assert game.asked == ("austria", "support")
     game.act("austria", "answer france+prussia")
-    assert at_war(game.state, "austria", "france") and at_war(game.state, "austria", "prussia")
+    assert is_at_war(game.state, "austria", "france") and is_at_war(game.state, "austria", "prussia")
     assert game.points("austria") == [10 + 2 - 3 - 2]
-    assert not allied(game.state, "austria", "prussia")
+    assert not is_allied(game.state, "austria", "prussia")
 
 
 @mark.eia("4.6.5.2")
 def test_a_controller_who_does_not_declare_war_is_not_at_war() -> None:
     game = ran_by_austria(begun(TABLES, FREE, corps=HOME))
     game.acts("france: answer stand", "prussia: answer stand", "austria: answer none")
-    assert at_war(game.state, "france", "bavaria") and not at_war(game.state, "france", "austria")
+    assert is_at_war(game.state, "france", "bavaria") and not is_at_war(game.state, "france", "austria")
 
 
 @mark.eia("4.8")
@@ -215,9 +214,9 @@ def test_allies_who_combine_move_in_the_place_of_the_last_of_them() -> None:
     assert not game.state.combined
     game.act("prussia", "combine with austria")
     assert game.state.combined == (("austria", "prussia"),)
-    assert sequence(TABLES, game.state, LAND) == (("france",), ("austria", "prussia"))
+    assert movement_sequence(TABLES, game.state, LAND) == (("france",), ("austria", "prussia"))
     far = replace(game.state, powers=("russia", "austria", "prussia"), combined=(("russia", "prussia"),))
-    assert sequence(TABLES, far, NAVAL) == (("austria",), ("russia", "prussia"))
+    assert movement_sequence(TABLES, far, NAVAL) == (("austria",), ("russia", "prussia"))
     game = begun(TABLES, FRIENDS)
     game.until("combined")
     assert game.refused("austria", "combine with france") == "no_alliance"

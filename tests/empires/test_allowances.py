@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from paxtui.empires.play.allowances import allowance, entry_cost, may_force_march, walked_cost
+from paxtui.games.empires.board import can_force_march, entry_cost, movement_allowance, points_used
 
 
 @pytest.mark.eia("7.3.1.1")
@@ -23,23 +23,23 @@ from paxtui.empires.play.allowances import allowance, entry_cost, may_force_marc
     ],
 )
 def test_allowances(counter: str, swift: bool, points: int) -> None:
-    assert allowance(counter, swift) == points
+    assert movement_allowance(counter, swift) == points
 
 
 @pytest.mark.eia("7.3.1.1")
 def test_guerrillas_walk_one_area_whatever_it_costs() -> None:
-    assert walked_cost("guerrilla", 3) == 1
-    assert walked_cost("infantry", 3) == 3
+    assert points_used("guerrilla", 3) == 1
+    assert points_used("infantry", 3) == 3
 
 
 @pytest.mark.eia("7.3.1.2")
 def test_a_force_march_is_one_more_for_infantry_and_artillery_only() -> None:
-    assert allowance("infantry", True, forced=True) == 5
-    assert allowance("artillery", False, forced=True) == 4
+    assert movement_allowance("infantry", True, forced=True) == 5
+    assert movement_allowance("artillery", False, forced=True) == 4
     for counter in ("cavalry", "cossack", "freikorps", "guerrilla"):
-        assert not may_force_march(counter)
+        assert not can_force_march(counter)
         with pytest.raises(ValueError, match="force march"):
-            allowance(counter, False, forced=True)
+            movement_allowance(counter, False, forced=True)
 
 
 @pytest.mark.eia("7.3.1.3", "7.3.1.3.1")

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from paxtui.empires.history.battle_events import BattleOver
-from paxtui.empires.narration.area_card import area_card, leader_text, movement_text, victory_text
-from paxtui.empires.narration.battle_report import battle_reports
-from paxtui.empires.position.start import start
-from paxtui.empires.position.view import seen
 from paxtui.engine.seats import ARBITER
-from paxtui.table.exercises.desk import Desk
-from paxtui.table.exercises.reader import load_exercise
+from paxtui.games.empires.events.land import BattleOver
+from paxtui.games.empires.position import seat_view, starting_state
+from paxtui.games.empires.reports import area_card, battle_reports, leader_text, movement_text, victory_text
+from paxtui.session.exercise_session import ExerciseHost
+from paxtui.session.tables.exercises import load_exercise
 from tests.empires.land import DANUBE
 from tests.empires.play import KEPT
 
 
 def test_the_card_of_an_area_tells_values_garrison_depot_and_stacks() -> None:
-    card = area_card(DANUBE, start(DANUBE), "munich")
+    card = area_card(DANUBE, starting_state(DANUBE), "munich")
     assert (card.forage, card.city, card.supply, card.room, card.prize) == (4, "Munich", 3, 14, 1)
     assert card.owner == "Austria" and card.depots == ("Austria",)
     assert card.garrisons == ("Austria: 1 infantry",)
@@ -23,13 +21,13 @@ def test_the_card_of_an_area_tells_values_garrison_depot_and_stacks() -> None:
 
 
 def test_the_card_of_an_enemy_stack_tells_no_strength_but_its_leaders() -> None:
-    card = area_card(DANUBE, seen(start(DANUBE), "france"), "swabia")
+    card = area_card(DANUBE, seat_view(starting_state(DANUBE), "france"), "swabia")
     assert card.stacks == ("Austria, infantry corps", "Austria, infantry corps")
     assert card.leaders == ("Mack Von Leiberich (Austria): rank C, strategic 1, tactical 2, commands 3 corps",)
 
 
 def test_leaders_movement_and_victory_are_told_in_words() -> None:
-    state = start(DANUBE)
+    state = starting_state(DANUBE)
     napoleon = leader_text(DANUBE, state.leaders["napoleon"])
     assert napoleon == "Napoleon (France): rank A, strategic 5, tactical 5, commands 6 corps"
     assert movement_text(state.corps["reserve"]) == "5 of 5 points"
@@ -38,7 +36,7 @@ def test_leaders_movement_and_victory_are_told_in_words() -> None:
 
 
 def test_a_field_combat_leaves_a_report() -> None:
-    desk = Desk.open(KEPT / "danube-1805-campaign.jsonl", write=False)
+    desk = ExerciseHost.open(KEPT / "danube-1805-campaign.jsonl", write=False)
     events = [desk.event(raw) for line in desk.known(ARBITER).lines for raw in line.events]
     reports = battle_reports(events)
     assert len(reports) == sum(isinstance(event, BattleOver) for event in events) == 3

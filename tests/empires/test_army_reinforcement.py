@@ -8,13 +8,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from paxtui.empires.history.land_events import ReinforcementLost
-from paxtui.empires.legal import legal
-from paxtui.empires.orders.notation import text_of
-from paxtui.empires.state.campaign import Campaign
-from paxtui.empires.state.pieces import Factors
-from paxtui.empires.tables.exercise import Reinforcement
-from paxtui.empires.tables.map import Area, Border
+from paxtui.games.empires.decider import legal_actions
+from paxtui.games.empires.events.land import ReinforcementLost
+from paxtui.games.empires.orders import action_text
+from paxtui.games.empires.pieces import Campaign, Factors
+from paxtui.games.empires.tables import Area, Border, Reinforcement
 from tests.empires.driving import Driven
 from tests.empires.land import Piece, coast, corps, depot, field, fleet, guard, leader, power_at, tables
 
@@ -260,10 +258,10 @@ def test_a_retired_leader_comes_back_with_any_corps() -> None:
 
 def test_the_legal_acts_hold_every_part_of_a_force() -> None:
     game = army(corps("i", "france", "alsace", factors=Factors(infantry=3, cavalry=1)), guard("alsace", "france"))
-    texts = {text_of(action) for action in legal(game.tables, game.state, "france")}
+    texts = {action_text(action) for action in legal_actions(game.tables, game.state, "france")}
     assert {"demobilize i", "demobilize alsace", "exchange i infantry=2,cavalry=1 to city"} <= texts
     assert {"demobilize alsace infantry=1 from city", "demobilize alsace infantry=2 from city"} <= texts
     game.until("movement")
-    texts = {text_of(action) for action in legal(game.tables, game.state, "france")}
+    texts = {action_text(action) for action in legal_actions(game.tables, game.state, "france")}
     assert {"march i to baden,wurttemberg", "march i to black_forest,wurttemberg", "detach i infantry=2"} <= texts
     assert "force march i to baden,wurttemberg,ansbach,augsburg" in texts

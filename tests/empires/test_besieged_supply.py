@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from paxtui.empires.history.land_events import Foraged
+from paxtui.games.empires.events.land import Foraged
 from tests.empires.driving import Driven, war
 from tests.empires.land import Piece, corps, field, guard, leader, power_at, tables
 

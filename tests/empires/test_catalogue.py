@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from paxtui.table.disk.resources import data_path
+from paxtui.session.storage.files import data_path
 
 HERE = Path(__file__).parent
 MARKS = re.compile(r"mark\.eia\(([^)]*)\)")

@@ -6,8 +6,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from paxtui.empires.supply.chains import chain_lengths, nearest_depot, within
-from paxtui.empires.supply.prices import bill, price
+from paxtui.games.empires.supply_lines import areas_within, chain_lengths, nearest_depot, supply_bill, supply_price
 
 ROW = "abcdefghij"
 """Areas in a row: a is the source."""
@@ -54,7 +53,7 @@ def test_ports_joined_by_sea_are_as_if_adjacent() -> None:
 def test_a_corps_three_areas_away_pays_three() -> None:
     found = nearest_depot("d", 3, "a", beside, free)
     assert found == ("a", 3)
-    assert bill([price(3, winter=False)]) == 3
+    assert supply_bill([supply_price(3, winter=False)]) == 3
     assert nearest_depot("e", 3, "a", beside, free) is None
 
 
@@ -62,21 +61,21 @@ def test_a_corps_three_areas_away_pays_three() -> None:
 def test_the_way_to_a_depot_is_not_barred() -> None:
     assert nearest_depot("d", 3, "a", beside, "c".__eq__) is None
     assert nearest_depot("d", 3, "a", beside, "d".__eq__) == ("a", 3)
-    assert within("d", 1, beside, free) == {"d": 0, "c": 1, "e": 1}
+    assert areas_within("d", 1, beside, free) == {"d": 0, "c": 1, "e": 1}
 
 
 @pytest.mark.eia("7.4.2.1", "7.4.2.1.1")
 def test_halves_are_summed_before_they_are_rounded_up() -> None:
-    assert bill([price(0, winter=False)]) == 1
-    assert bill([price(0, winter=False)] * 3 + [price(2, winter=False)]) == 4
+    assert supply_bill([supply_price(0, winter=False)]) == 1
+    assert supply_bill([supply_price(0, winter=False)] * 3 + [supply_price(2, winter=False)]) == 4
 
 
 @pytest.mark.eia("7.4.2.1.3")
 def test_winter_doubles() -> None:
-    assert [price(distance, winter=True) for distance in range(4)] == [2, 4, 8, 12]
+    assert [supply_price(distance, winter=True) for distance in range(4)] == [2, 4, 8, 12]
 
 
 @pytest.mark.eia("7.4.1", "7.4.2.1.1")
 def test_four_areas_away_there_is_no_depot_supply() -> None:
     with pytest.raises(ValueError, match="4 areas"):
-        price(4, winter=False)
+        supply_price(4, winter=False)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from msgspec.structs import replace
 from pytest import mark
 
-from paxtui.empires.history.asking_events import Revealed, SealedUp
-from paxtui.empires.history.politics_events import AllianceBroken, CompetitiveRolled
-from paxtui.empires.play.standing import allied, at_war
-from paxtui.empires.position.view import seen, visible
-from paxtui.empires.rules_of_play import EmpiresRules
-from paxtui.empires.sequence import waiting
-from paxtui.empires.state.relations import Relation
-from paxtui.table.exercises.reader import load_exercise
+from paxtui.games.empires.board import is_allied, is_at_war
+from paxtui.games.empires.decider import waiting_powers
+from paxtui.games.empires.events.base import Revealed, SealedUp
+from paxtui.games.empires.events.politics import AllianceBroken, CompetitiveRolled
+from paxtui.games.empires.game import EmpiresRules
+from paxtui.games.empires.position import seat_view, visible_event
+from paxtui.games.empires.state import Relation
+from paxtui.session.tables.exercises import load_exercise
 from tests.empires.driving import Driven, alliance, begun, war
 
 TABLES = load_exercise("cabinet-1805")
@@ -31,15 +31,15 @@ def declared(game: Driven, **declarations: str) -> None:
 def test_declarations_are_hidden_and_revealed_together() -> None:
     game = begun(TABLES, FREE)
     game.act("france", "declare war on prussia")
-    assert seen(game.state, "france").sealed[0].words == ("prussia",)
-    assert seen(game.state, "austria").sealed[0].words == ()
+    assert seat_view(game.state, "france").sealed[0].words == ("prussia",)
+    assert seat_view(game.state, "austria").sealed[0].words == ()
     raw = EmpiresRules(TABLES).encode_event(game.happened(SealedUp)[0])
-    shown = visible(raw, "austria")
+    shown = visible_event(raw, "austria")
     assert shown is not None and "words" not in shown["sealed"]
-    assert not at_war(game.state, "france", "prussia")
+    assert not is_at_war(game.state, "france", "prussia")
     game.acts("austria: done", "prussia: done")
     assert game.happened(Revealed)
-    assert at_war(game.state, "france", "prussia")
+    assert is_at_war(game.state, "france", "prussia")
 
 
 @mark.eia("4.2.1", "4.2.1.1")
@@ -50,7 +50,7 @@ def test_a_war_on_a_power_costs_three_points_and_one_on_an_ally_five() -> None:
     game = begun(TABLES, FRIENDS)
     declared(game, austria="prussia")
     assert game.points("austria", "prussia") == [5, 10]
-    assert not allied(game.state, "austria", "prussia")
+    assert not is_allied(game.state, "austria", "prussia")
 
 
 @mark.eia("4.2.2.1")
@@ -91,7 +91,7 @@ def test_war_on_a_power_is_war_on_its_minor_countries_which_have_none_of_their_o
     game = begun(TABLES, FREE, minors={"bavaria": bavaria})
     assert game.refused("france", "declare war on bavaria") == "controlled"
     declared(game, france="prussia")
-    assert at_war(game.state, "france", "bavaria")
+    assert is_at_war(game.state, "france", "bavaria")
     assert game.points("france") == [7]
 
 
@@ -99,7 +99,7 @@ def test_war_on_a_power_is_war_on_its_minor_countries_which_have_none_of_their_o
 def test_the_defender_calls_first_and_the_aggressor_only_after_it() -> None:
     game = begun(TABLES, FRIENDS, alliance("france", "austria"), corps={})
     declared(game, france="prussia")
-    assert waiting(TABLES, game.state) == ("prussia",)
+    assert waiting_powers(TABLES, game.state) == ("prussia",)
     assert game.refused("france", "call austria against prussia") == "not_your_step"
     game.act("prussia", "done")
     assert game.state.cursor.step != "calls", "the defender has not tried, so the aggressor may not"
@@ -117,7 +117,7 @@ def test_a_called_ally_joins_the_war_and_pays_for_it() -> None:
     game = called(begun(TABLES, FRIENDS, corps={}))
     assert game.asked == ("austria", "call")
     game.act("austria", "answer join")
-    assert at_war(game.state, "austria", "france")
+    assert is_at_war(game.state, "austria", "france")
     assert game.points("austria", "prussia", "france") == [7, 10, 7]
     assert len(game.state.politics.declared) == 1, "no further calls come of it"
 
@@ -127,7 +127,7 @@ def test_refusing_a_defender_costs_the_ally_and_refusing_an_aggressor_costs_both
     game = called(begun(TABLES, FRIENDS, corps={}))
     game.act("austria", "answer refuse")
     assert game.points("austria", "prussia") == [8, 10]
-    assert not allied(game.state, "austria", "prussia")
+    assert not is_allied(game.state, "austria", "prussia")
     game = begun(TABLES, alliance("france", "austria"), corps={})
     declared(game, france="prussia")
     game.acts("prussia: call prussia against france", "prussia: done", "france: call austria against prussia")
@@ -160,7 +160,7 @@ def test_several_defenders_call_in_the_order_of_competing_dice() -> None:
     game.act("austria", "done")
     game.act("prussia", "done")
     game.act("france", "declare war on austria,prussia", 3, 3, 2, 5)
-    assert waiting(TABLES, game.state) == ("prussia",), "a tie was rolled again"
+    assert waiting_powers(TABLES, game.state) == ("prussia",), "a tie was rolled again"
     assert game.happened(CompetitiveRolled)[0].order == ("prussia", "austria")
 
 

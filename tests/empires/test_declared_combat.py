@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from paxtui.empires.history.attack_events import AttackDeclared, MoversOrdered
-from paxtui.empires.history.battle_events import BattleBegan
+from paxtui.games.empires.events.land import AttackDeclared, BattleBegan, MoversOrdered
 from tests.empires.driving import Driven, alliance, war
 from tests.empires.land import Piece, corps, depot, field, guard, tables
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from paxtui.empires.state.model import Minor
+from paxtui.games.empires.state import Minor
 from tests.empires.driving import Driven, alliance, war
 from tests.empires.land import corps, depot, field, guard, power_at, tables
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from paxtui.empires.history.land_events import Supplied
+from paxtui.games.empires.events.land import Supplied
 from tests.empires.driving import Driven
 from tests.empires.land import corps, depot, field, guard
 

@@ -5,26 +5,36 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from paxtui.empires.battle.chits import open_chits, who_divides
-from paxtui.empires.battle.field import flanks
-from paxtui.empires.battle.forces import commander, force_of, ratings
-from paxtui.empires.battle.morale import base_morale, loser_of
-from paxtui.empires.battle.rounds import Side, exchange, losses
-from paxtui.empires.history.attack_events import AttackChosen, AttackOver
-from paxtui.empires.history.battle_events import (
+from paxtui.games.empires.battle.field_combat import outflanking_forces
+from paxtui.games.empires.battle.sides import (
+    RoundSide,
+    base_morale,
+    commanding_leader,
+    dividing_side,
+    force_of,
+    force_ratings,
+    losing_side,
+    losses_at,
+    open_chits,
+    resolve_round,
+)
+from paxtui.games.empires.events.land import (
+    AttackChosen,
+    AttackOver,
     BattleOver,
     ChitsShown,
+    CorpsStrength,
     Divided,
     FlankRolled,
+    LeaderMoved,
     OutflankAnnounced,
     Retreated,
     RoundFought,
     WithdrawalRolled,
 )
-from paxtui.empires.history.land_events import CorpsStrength, LeaderMoved
-from paxtui.empires.position.view import seen
-from paxtui.empires.state.pieces import Corps, Factors
-from paxtui.empires.tables.field_combat import ATTACKER_CHITS, DEFENDER_CHITS, faults
+from paxtui.games.empires.pieces import Corps, Factors
+from paxtui.games.empires.position import seat_view
+from paxtui.games.empires.tables import ATTACKER_CHITS, DEFENDER_CHITS, find_faults
 from tests.empires.driving import Driven
 from tests.empires.land import DANUBE, Piece, corps, depot, field, guard, leader
 
@@ -60,7 +70,7 @@ LEADERS = (
 
 
 def test_the_tables_are_whole_and_monotone() -> None:
-    assert not faults(FIELD)
+    assert not find_faults(FIELD)
     for name, row in FIELD.tables.items():
         assert [cell[0] for cell in row] == sorted(cell[0] for cell in row), name
         assert [cell[1] for cell in row] == sorted(cell[1] for cell in row), name
@@ -70,7 +80,7 @@ def test_a_missing_cell_is_named_and_never_guessed() -> None:
     broken = replace(
         FIELD, tables={name: row for name, row in FIELD.tables.items() if name != "3-2"}, chart=FIELD.chart[1:]
     )
-    found = "\n".join(faults(broken))
+    found = "\n".join(find_faults(broken))
     assert "tables.3-2" in found
     assert "outflank against outflank" in found
     with pytest.raises(KeyError):
@@ -78,11 +88,11 @@ def test_a_missing_cell_is_named_and_never_guessed() -> None:
 
 
 def test_above_twenty_factors_are_taken_in_twenties() -> None:
-    assert [losses(FIELD, 15, count) for count in (3, 4, 20, 54)] == [0, 1, 3, 8]
-    assert losses(FIELD, 20, 31) == 6
-    assert losses(FIELD, 0, 31) == 0
+    assert [losses_at(FIELD, 15, count) for count in (3, 4, 20, 54)] == [0, 1, 3, 8]
+    assert losses_at(FIELD, 20, 31) == 6
+    assert losses_at(FIELD, 0, 31) == 0
     with pytest.raises(KeyError):
-        losses(FIELD, 35, 10)
+        losses_at(FIELD, 35, 10)
 
 
 def test_the_erratum_for_the_escalated_assault_over_a_river_is_in_the_chart() -> None:
@@ -94,7 +104,7 @@ def test_the_erratum_for_the_escalated_assault_over_a_river_is_in_the_chart() ->
 def test_a_round_of_assault_against_defence() -> None:
     """Attacker on 3-1 with a 4, defender on 4-1 with a 4: 10 % of 30 and of 20."""
     row = FIELD.pairing("assault", "defend", river=False)
-    attack, defence = exchange(FIELD, row, 1, (Side(30, 5), Side(20, 0)), (4, 4))
+    attack, defence = resolve_round(FIELD, row, 1, (RoundSide(30, 5), RoundSide(20, 0)), (4, 4))
     assert (attack.table, attack.percent, attack.losses, attack.morale) == ("3-1", 10, 3, 8)
     assert (defence.table, defence.percent, defence.losses, defence.morale) == ("4-1", 10, 2, 10)
     assert attack.modifier == defence.modifier == 0, "ratings do not count in this pairing"
@@ -102,9 +112,11 @@ def test_a_round_of_assault_against_defence() -> None:
 
 def test_ratings_and_terrain_change_dice_and_tables() -> None:
     row = FIELD.pairing("assault", "counterattack", river=False)
-    attack, defence = exchange(FIELD, row, 1, (Side(20, 5), Side(20, 0)), (6, 1))
+    attack, defence = resolve_round(FIELD, row, 1, (RoundSide(20, 5), RoundSide(20, 0)), (6, 1))
     assert (attack.modifier, defence.modifier) == (1, -1)
-    shifted, _ = exchange(FIELD, row, 1, (Side(20, 5), Side(20, 0)), (6, 1), terrain=FIELD.terrain["marsh"])
+    shifted, _ = resolve_round(
+        FIELD, row, 1, (RoundSide(20, 5), RoundSide(20, 0)), (6, 1), terrain=FIELD.terrain["marsh"]
+    )
     assert (attack.table, shifted.table) == ("3-1", "2-2")
 
 
@@ -112,7 +124,7 @@ def test_morale_is_the_mean_of_the_factors_in_tenths() -> None:
     assert base_morale([({"infantry": 40, "militia": 25}, Factors(infantry=2, militia=1))]) == 35
     assert base_morale([]) == 0
     assert [
-        loser_of(*case) for case in ((5, 5, 1, 1), (0, 5, 1, 1), (5, -1, 1, 1), (-2, -1, 1, 1), (-1, -1, 1, 1))
+        losing_side(*case) for case in ((5, 5, 1, 1), (0, 5, 1, 1), (5, -1, 1, 1), (-2, -1, 1, 1), (-1, -1, 1, 1))
     ] == [
         "",
         "attacker",
@@ -171,8 +183,8 @@ def test_outflank_needs_two_corps_and_a_leader() -> None:
 def test_a_chit_is_hidden_until_both_are_picked() -> None:
     game = met(corps("i", "france", "black_forest", 20), corps("m", "austria", "black_forest", 20))
     game.act("france", "chit assault")
-    assert seen(game.state, "austria").sealed[0].words == ()
-    assert seen(game.state, "france").sealed[0].words == ("assault",)
+    assert seat_view(game.state, "austria").sealed[0].words == ()
+    assert seat_view(game.state, "france").sealed[0].words == ("assault",)
     assert game.refused("france", "chit probe") in ("no_combat", "not_your_step")
 
 
@@ -188,7 +200,7 @@ def test_a_chit_is_hidden_until_both_are_picked() -> None:
     ],
 )
 def test_who_divides_his_force(attacker: str, defender: str, side: str) -> None:
-    assert who_divides(attacker, defender) == side
+    assert dividing_side(attacker, defender) == side
 
 
 TWO = (
@@ -230,7 +242,7 @@ def test_artillery_and_leaders_stay_and_irregulars_go_around() -> None:
     game = met(*pieces)
     battle = game.state.campaign.battle
     assert battle is not None
-    assert flanks(game.state, battle.attacker) == ("i,c", "ii,c", "iii,c", "i,ii,c", "i,iii,c", "ii,iii,c")
+    assert outflanking_forces(game.state, battle.attacker) == ("i,c", "ii,c", "iii,c", "i,ii,c", "i,iii,c", "ii,iii,c")
 
 
 @pytest.mark.eia("7.5.2.3.2")
@@ -312,11 +324,11 @@ def test_the_best_leader_commands_and_too_many_corps_cost_him_a_point() -> None:
         *TWO,
     )
     game = field(*pieces)
-    assert commander(game.state, ("i", "ii")) == "napoleon"
+    assert commanding_leader(game.state, ("i", "ii")) == "napoleon"
     force = force_of(game.state, "black_forest", ("france",), attacks=True)
-    assert ratings(game.tables, game.state, force) == (5, 4)
-    assert ratings(game.tables, game.state, replace(force, leader="")) == (2, 2), "those of France"
-    assert commander(game.state, ("m",)) == ""
+    assert force_ratings(game.tables, game.state, force) == (5, 4)
+    assert force_ratings(game.tables, game.state, replace(force, leader="")) == (2, 2), "those of France"
+    assert commanding_leader(game.state, ("m",)) == ""
 
 
 def test_a_third_combat_ends_the_exercise() -> None:

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from paxtui.empires.play.presence import city_load
-from paxtui.empires.state.pieces import Factors
+from paxtui.games.empires.board import city_load
+from paxtui.games.empires.pieces import Factors
 from tests.empires.driving import Driven
 from tests.empires.land import Piece, corps, depot, field, guard, leader, power_at
 

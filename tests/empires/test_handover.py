@@ -8,29 +8,28 @@ from typing import Any
 
 import pytest
 
-from paxtui.cli.exercises.plain import converse
-from paxtui.cli.plain.curtain import Curtain
-from paxtui.table.exercises.desk import Desk
-from paxtui.table.exercises.reader import load_exercise
-from paxtui.table.exercises.sitting import Sitting
+from paxtui.cli.exercise_commands import run_exercise_repl
+from paxtui.cli.plain.prompts import Curtain
+from paxtui.session.exercise_session import ExerciseHost, ExerciseSession
+from paxtui.session.tables.exercises import load_exercise
 from paxtui.tui.app import PaxApp
-from paxtui.tui.boxes.seat_card import CurtainScreen, SeatCard
+from paxtui.tui.base.screen import ChoiceList, TextPanel
+from paxtui.tui.base.settings import Settings
+from paxtui.tui.dialogs.seats import PrivacyScreen, SeatCard
 from paxtui.tui.exercise.screen import ExerciseScreen
-from paxtui.tui.stage.prose import Panel, Rows
-from paxtui.tui.stage.settings import Settings
-from paxtui.tui.swift import type_ahead
+from paxtui.tui.rendering import key_queue
 
 pytestmark = pytest.mark.slow
 
 WAR = "declare war on bavaria"
 
 
-def sat(exercise: str = "cabinet-1805", *bots: str) -> Sitting:
+def sat(exercise: str = "cabinet-1805", *bots: str) -> ExerciseSession:
     """An exercise that is kept nowhere."""
-    return Sitting(Desk.new(exercise, "1", free_undo=True, bots=bots))
+    return ExerciseSession(ExerciseHost.new(exercise, "1", free_undo=True, bots=bots))
 
 
-def at_screen(sitting: Sitting, **settings: Any) -> PaxApp:
+def at_screen(sitting: ExerciseSession, **settings: Any) -> PaxApp:
     """It on the screen."""
     return PaxApp(only=lambda: ExerciseScreen(sitting), settings=Settings(**settings))
 
@@ -43,7 +42,7 @@ def rows_of(app: PaxApp) -> str:
 @pytest.fixture
 def quick_eyes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever plays reads a card in the moment it is drawn."""
-    monkeypatch.setattr(type_ahead, "SEEN", 0.0)
+    monkeypatch.setattr(key_queue, "MIN_VISIBLE_S", 0.0)
 
 
 @pytest.mark.usefixtures("quick_eyes")
@@ -54,21 +53,21 @@ async def test_a_curtain_falls_between_two_who_declare_in_secret(home: Path, han
     begun = sitting.version
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
-        assert isinstance(app.screen, CurtainScreen) and "France, sit down." in rows_of(app)
+        assert isinstance(app.screen, PrivacyScreen) and "France, sit down." in rows_of(app)
         assert "Political phase, declarations: France is to act." in rows_of(app)
         assert not any(word in rows_of(app) for word in ("declare", "Vienna", "points"))
         await pilot.press("enter", "d", "u", "q")
         await pilot.pause()
-        assert isinstance(app.screen, CurtainScreen) and sitting.version == begun
+        assert isinstance(app.screen, PrivacyScreen) and sitting.version == begun
         await pilot.press("space")
         await pilot.pause()
         screen = app.screen
         assert isinstance(screen, ExerciseScreen) and "Vienna" in rows_of(app)
-        rows = screen.query_one(Rows)
+        rows = screen.query_one(ChoiceList)
         rows.highlighted = [str(row.prompt) for row in rows.options].index(WAR)
         await pilot.press("enter")
         await pilot.pause()
-        assert isinstance(app.screen, CurtainScreen) and sitting.seat == "prussia"
+        assert isinstance(app.screen, PrivacyScreen) and sitting.seat == "prussia"
         assert "Prussia, sit down." in rows_of(app) and "bavaria" not in rows_of(app).lower()
         await pilot.press("space")
         await pilot.pause()
@@ -79,14 +78,14 @@ async def test_a_curtain_falls_between_two_who_declare_in_secret(home: Path, han
 async def test_what_was_typed_before_the_curtain_could_be_read_is_not_heard(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(type_ahead, "SEEN", 1e9)
+    monkeypatch.setattr(key_queue, "MIN_VISIBLE_S", 1e9)
     sitting = sat("cabinet-1805", "austria")
     app, begun = at_screen(sitting), sitting.version
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         await pilot.press("space", "space", "d")
         await pilot.pause()
-        assert isinstance(app.screen, CurtainScreen) and sitting.version == begun
+        assert isinstance(app.screen, PrivacyScreen) and sitting.version == begun
 
 
 @pytest.mark.usefixtures("quick_eyes")
@@ -100,13 +99,13 @@ async def test_where_nothing_is_secret_the_next_one_is_called_as_the_settings_sa
             assert isinstance(screen, ExerciseScreen) and not screen.greets
             await pilot.press("d")
             await pilot.pause()
-            assert sitting.seat != first and not sitting.hides
+            assert sitting.seat != first and not sitting.has_secrets_here
             assert isinstance(app.screen, SeatCard) == (handover == "card")
             assert screen.greets == (handover == "line")
             await pilot.press("space")
             await pilot.pause()
             assert app.screen is screen
-            head = screen.query_one("#exercise-head", Panel).text.plain
+            head = screen.query_one("#exercise-head", TextPanel).text.plain
             assert f"{sitting.tables.name(sitting.seat)} is to act" in head
 
 
@@ -134,14 +133,14 @@ async def test_a_key_too_many_does_nothing_and_done_is_in_sight(home: Path) -> N
         await pilot.press("enter", "enter")
         await pilot.pause()
         assert sitting.version == before
-        rows = app.screen.query_one(Rows)
+        rows = app.screen.query_one(ChoiceList)
         assert rows.highlighted is None and str(rows.options[0].prompt) == "done" and rows.scroll_offset.y == 0
 
 
-def said(sitting: Sitting, *lines: str, terminal: bool = True) -> str:
+def said(sitting: ExerciseSession, *lines: str, terminal: bool = True) -> str:
     """What is said to some lines."""
     out = io.StringIO()
-    converse(sitting, lines, out, Curtain((lambda: 24) if terminal else None))
+    run_exercise_repl(sitting, lines, out, Curtain((lambda: 24) if terminal else None))
     return out.getvalue()
 
 
@@ -161,24 +160,28 @@ def test_on_a_pipe_there_is_nobody_to_hide_from() -> None:
 
 
 def test_a_chit_is_a_secret_and_so_are_corps_face_down() -> None:
-    desk = Desk.open(Path(__file__).parents[2] / "saves" / "empires" / "danube-1805-campaign.jsonl", write=False)
+    desk = ExerciseHost.open(
+        Path(__file__).parents[2] / "saves" / "empires" / "danube-1805-campaign.jsonl", write=False
+    )
     chits = [line.n for line in desk.game.lines if any(raw["type"] == "sealed_up" for raw in line.events)]
     desk.game.undo("arbiter", chits[0] - 1, force=True)
-    sitting = Sitting(desk)
-    assert sitting.hides
+    sitting = ExerciseSession(desk)
+    assert sitting.has_secrets_here
     sitting.act(next(act for act in sitting.acts if act.startswith("chit ")))
-    assert sitting.hides
+    assert sitting.has_secrets_here
     while sitting.desk.state.sealed:
-        assert sitting.hides
+        assert sitting.has_secrets_here
         sitting.act(next(act for act in sitting.acts if act != "done"))
-    assert sat("danube-1805").hides
-    assert not sat("danube-1805", "austria").hides, "nobody else is at the keyboard"
+    assert sat("danube-1805").has_secrets_here
+    assert not sat("danube-1805", "austria").has_secrets_here, "nobody else is at the keyboard"
 
 
 def test_corps_are_called_by_their_names() -> None:
     names = load_exercise("danube-1805").corps_names
     assert (names["iii"], names["bavarian"], names["vienna_corps"]) == ("III Corps", "Bavarian Corps", "Vienna Corps")
-    with Desk.open(Path(__file__).parents[2] / "saves" / "empires" / "danube-1805-campaign.jsonl", write=False) as desk:
-        told = [text for _, text in Sitting(desk, replay=True).log()]
+    with ExerciseHost.open(
+        Path(__file__).parents[2] / "saves" / "empires" / "danube-1805-campaign.jsonl", write=False
+    ) as desk:
+        told = [text for _, text in ExerciseSession(desk, replay=True).log()]
     assert any(line.startswith("III Corps marches to") for line in told)
     assert not any(line.startswith(("Iii ", "Corps III", "Ii ")) for line in told)

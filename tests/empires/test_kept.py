@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from paxtui.empires.history.events import BY_TAG
-from paxtui.empires.narration.narrate import LINES, asked
-from paxtui.empires.naval import phase
-from paxtui.empires.rules_of_play import RULES_NUMBER
-from paxtui.empires.state.questions import Question
-from paxtui.table.exercises.desk import Desk
-from paxtui.table.exercises.reader import load_exercise
-from paxtui.table.exercises.sitting import Sitting
+from paxtui.games.empires.events.registry import EVENTS_BY_TAG
+from paxtui.games.empires.game import RULES_NUMBER
+from paxtui.games.empires.narration import EVENT_TEXTS, describe_question
+from paxtui.games.empires.naval import phase
+from paxtui.games.empires.state import Question
+from paxtui.session.exercise_session import ExerciseHost, ExerciseSession
+from paxtui.session.tables.exercises import load_exercise
 from tests.empires.play import GAMES, KEPT
 from tests.empires.random_acts import EXERCISES, run
 
@@ -25,25 +24,25 @@ ACTS = 150
 @pytest.mark.parametrize("name", GAMES)
 def test_a_kept_exercise_opens_and_only_earlier_rules_make_a_difference(name: str) -> None:
     """Kept logs are never changed: one of earlier rules may differ in its acts."""
-    desk = Desk.open(KEPT / f"{name}.jsonl", write=False)
+    desk = ExerciseHost.open(KEPT / f"{name}.jsonl", write=False)
     assert desk.state.result is not None
     found = desk.verify()
     assert all(one.in_act for one in found), found
     assert not found or (desk.game.header.rules < RULES_NUMBER and name in EARLIER)
-    sitting = Sitting(desk, replay=True)
+    sitting = ExerciseSession(desk, replay=True)
     assert len(list(sitting.log())) > 50
     assert not sitting.acts
 
 
 def test_the_script_of_the_channel_has_every_turn_of_a_naval_war() -> None:
-    desk = Desk.open(KEPT / "channel-1805-battles.jsonl", write=False)
+    desk = ExerciseHost.open(KEPT / "channel-1805-battles.jsonl", write=False)
     events = [event for line in desk.game.lines_after(1) for event in line.events]
     assert {event["type"] for event in events} >= {
         "stack_moved", "interception_rolled", "evasion_rolled", "wind_rolled", "fired", "ships_lost", "fleet_removed",
         "naval_combat_decided", "ships_placed", "fleet_placed", "ships_transferred", "fleets_barred", "place_announced",
     }  # fmt: skip
     assert {event["errand"] for event in events if event["type"] == "stack_moved"} >= {"sail", "retreat", "pursue"}
-    told = [text for _, text in Sitting(desk, replay=True).log()]
+    told = [text for _, text in ExerciseSession(desk, replay=True).log()]
     assert any(text.startswith("Fleet ") and "off Brest" in text for text in told)
 
 
@@ -54,13 +53,15 @@ def test_acts_at_random_are_done_or_refused_and_all_is_accounted_for(name: str) 
 
 
 def test_every_kind_of_event_has_its_line() -> None:
-    assert not set(BY_TAG) - set(LINES)
+    assert not set(EVENTS_BY_TAG) - set(EVENT_TEXTS)
 
 
 def test_every_question_at_sea_is_asked_in_words() -> None:
     tables = load_exercise("channel-1805")
     about = ("off_brest", "brest", "3", "gb1", "france")
-    for kind in phase.ANSWERS:
-        said = asked(tables, Question(kind=kind, power="france", choices=("yes",), about=about))
+    for kind in phase.NAVAL_ANSWERS:
+        said = describe_question(tables, Question(kind=kind, power="france", choices=("yes",), about=about))
         assert kind not in said and len(said.split()) > 4, said
-    assert asked(tables, Question(kind="retreat", power="france", choices=("sea",), about=about)).endswith("off Brest")
+    assert describe_question(tables, Question(kind="retreat", power="france", choices=("sea",), about=about)).endswith(
+        "off Brest"
+    )

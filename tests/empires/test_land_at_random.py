@@ -12,21 +12,18 @@ from random import Random
 
 import pytest
 
-from paxtui.empires.battle.field import choosers
-from paxtui.empires.decide import played
-from paxtui.empires.history.battle_events import RoundFought
-from paxtui.empires.history.event import Event
-from paxtui.empires.history.events import evolve
-from paxtui.empires.history.land_events import CorpsArrived, CorpsStrength, Foraged, GarrisonStrength
-from paxtui.empires.orders.action import Action, Answer, Done
-from paxtui.empires.play.factors import fits
-from paxtui.empires.play.play import Play
-from paxtui.empires.play.presence import CITY_ROOM, DEPOT_ROOM, city_load
-from paxtui.empires.position.start import start
-from paxtui.empires.sequence import go_on, step_of, waiting
-from paxtui.empires.state.model import State
 from paxtui.engine.dice import Dice
 from paxtui.engine.refusal import Refusal
+from paxtui.games.empires.battle.field_combat import powers_without_chit
+from paxtui.games.empires.board import CITY_ROOM, DEPOT_ROOM, city_load, fits_corps
+from paxtui.games.empires.decider import current_step, decide_action, run_sequence, waiting_powers
+from paxtui.games.empires.events.base import Event
+from paxtui.games.empires.events.land import CorpsArrived, CorpsStrength, Foraged, GarrisonStrength, RoundFought
+from paxtui.games.empires.events.registry import evolve
+from paxtui.games.empires.orders import Action, Answer, Done
+from paxtui.games.empires.position import starting_state
+from paxtui.games.empires.state import State
+from paxtui.games.empires.transaction import Transaction
 from tests.empires.land import DANUBE
 from tests.empires.random_acts import factors, nonsense
 
@@ -54,7 +51,7 @@ def accounts(before: State, events: Sequence[Event]) -> Counter[str]:
     return found
 
 
-def check(before: State, play: Play) -> None:
+def check(before: State, play: Transaction) -> None:
     """What must hold after every act."""
     after, found = play.state, accounts(before, play.events)
     assert factors(after) - factors(before) == sum(found.values())
@@ -66,7 +63,7 @@ def check(before: State, play: Play) -> None:
     assert -found["combat"] == sum(sum(event.lost) for event in rounds)
     rolled = sum(event.loss for event in play.events if isinstance(event, Foraged))
     assert -found["foraging"] - found["hunger"] <= rolled or before.questions
-    assert all(fits(one.factors, one.most) for one in after.corps.values())
+    assert all(fits_corps(one.factors, one.most) for one in after.corps.values())
     assert all(one.factors.total for one in (*after.corps.values(), *after.garrisons))
     for area in DANUBE.areas.values():
         assert city_load(after, area.id) <= max(CITY_ROOM * area.supply, city_load(before, area.id))
@@ -84,24 +81,24 @@ def an_act(state: State, seat: str, chance: Random, names: Sequence[str]) -> Act
         return nonsense(chance, names)
     if state.questions:
         return Answer(chance.choice(state.questions[-1].choices))
-    if chance.random() < 0.06 and not choosers(state):
+    if chance.random() < 0.06 and not powers_without_chit(state):
         return Done()
-    return chance.choice([*step_of(state).offers(DANUBE, state, seat), Done()])
+    return chance.choice([*current_step(state).offers(DANUBE, state, seat), Done()])
 
 
 def run(acts: int, seed: int) -> int:
     """Play acts at random, anew from the start where the exercise ends; how many were done."""
     chance, done = Random(seed), 0
     names = ["", "none", "moon", *DANUBE.areas, *(one.id for one in DANUBE.exercise.corps)]
-    begun = Play(DANUBE, start(DANUBE), Dice(""))
-    go_on(begun)
+    begun = Transaction(DANUBE, starting_state(DANUBE), Dice(""))
+    run_sequence(begun)
     state = begun.state
     for n in range(acts):
         if state.result is not None:
             state = begun.state
-        seat = chance.choice(waiting(DANUBE, state))
+        seat = chance.choice(waiting_powers(DANUBE, state))
         try:
-            play = played(DANUBE, state, seat, an_act(state, seat, chance, names), Dice(f"{seed}|{n}"))
+            play = decide_action(DANUBE, state, seat, an_act(state, seat, chance, names), Dice(f"{seed}|{n}"))
         except Refusal as refusal:
             assert refusal.rules or refusal.code in ("unknown_seat", "bad_order")
             continue

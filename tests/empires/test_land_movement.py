@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from paxtui.empires.history.land_events import Foraged, Marched
-from paxtui.empires.tables.map import Border
+from paxtui.games.empires.events.land import Foraged, Marched
+from paxtui.games.empires.tables import Border
 from tests.empires.driving import Driven
 from tests.empires.land import PORTS, WAYS, Piece, coast, corps, field, fleet, guard, tables
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from paxtui.empires.time.order_of_powers import LAND, sequence, slots
+from paxtui.games.empires.calendar import LAND, movement_sequence, phase_slots
 from tests.empires.driving import alliance
 from tests.empires.land import corps, field, tables
 
@@ -31,14 +31,14 @@ def test_free_state_corps_move_with_their_power() -> None:
 def test_allies_in_combined_movement_move_where_the_later_of_them_does() -> None:
     made = tables(powers=ALL, order="campaign", prizes={}, minors=())
     state = field(on=made, combined=(("russia", "austria"),), relations=(alliance("russia", "austria"),)).state
-    groups = sequence(made, state, LAND)
+    groups = movement_sequence(made, state, LAND)
     assert groups[:3] == (("france",), ("turkey",), ("russia", "austria"))
 
 
 @pytest.mark.eia("7.1.3")
 def test_a_power_does_all_its_steps_before_the_next_begins() -> None:
     game = field()
-    steps = [(slot.powers, slot.step) for slot in slots(game.tables, game.state, LAND) if slot.step != "landed"]
+    steps = [(slot.powers, slot.step) for slot in phase_slots(game.tables, game.state, LAND) if slot.step != "landed"]
     assert steps[:5] == [
         (("france",), "depots"),
         (("france",), "movement"),

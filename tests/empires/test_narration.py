@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from paxtui.empires.history.battle_events import BattleOver, Divided, OutflankAnnounced
-from paxtui.empires.history.event import Event
-from paxtui.empires.history.land_events import LeaderMoved, Siege
-from paxtui.empires.narration.narrate import asked, tell
-from paxtui.empires.play.secrecy import SECRET_QUESTIONS
-from paxtui.empires.state.questions import Question
+from paxtui.games.empires.events.base import Event
+from paxtui.games.empires.events.land import BattleOver, Divided, LeaderMoved, OutflankAnnounced, Siege
+from paxtui.games.empires.events.registry import SECRET_QUESTIONS
+from paxtui.games.empires.narration import describe_event, describe_question
+from paxtui.games.empires.state import Question
 from tests.empires.land import DANUBE
 
 
@@ -27,7 +26,7 @@ from tests.empires.land import DANUBE
     ],
 )
 def test_a_line_is_a_sentence_of_its_own(event: Event, line: str) -> None:
-    assert tell(DANUBE, event) == line.format(**DANUBE.corps_names)
+    assert describe_event(DANUBE, event) == line.format(**DANUBE.corps_names)
 
 
 @pytest.mark.parametrize(
@@ -48,10 +47,10 @@ def test_a_line_is_a_sentence_of_its_own(event: Event, line: str) -> None:
 def test_a_question_ends_a_sentence_also_for_seats_that_do_not_know_what_it_is_about(
     question: Question, line: str
 ) -> None:
-    assert asked(DANUBE, question) == line
+    assert describe_question(DANUBE, question) == line
 
 
 def test_every_secret_question_has_words_for_other_seats() -> None:
     for kind in SECRET_QUESTIONS:
-        words = asked(DANUBE, Question(power="france", kind=kind, choices=()))
+        words = describe_question(DANUBE, Question(power="france", kind=kind, choices=()))
         assert words.startswith(("whether ", "which ", "who ")), kind

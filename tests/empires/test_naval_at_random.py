@@ -9,26 +9,34 @@ from random import Random
 import msgspec
 import pytest
 
-from paxtui.empires.decide import played
-from paxtui.empires.history.event import Event
-from paxtui.empires.history.events import evolve
-from paxtui.empires.history.sea_events import Drowned, FleetRemoved, ShipsLost
-from paxtui.empires.naval.places import box_of, kind, place_of
-from paxtui.empires.orders.action import Action, Answer, Done
-from paxtui.empires.orders.actions_sea import AttackFleet, PlaceFleet, PlaceShips, Sail, Scuttle, TransferShips
-from paxtui.empires.orders.notation import parse, text_of
-from paxtui.empires.sequence import step_of, waiting
-from paxtui.empires.state.model import Minor, State
-from paxtui.empires.state.pieces import Fleet
-from paxtui.empires.state.sea import ShipsDue
 from paxtui.engine.dice import Dice
 from paxtui.engine.refusal import Refusal
+from paxtui.games.empires.decider import current_step, decide_action, waiting_powers
+from paxtui.games.empires.events.base import Event
+from paxtui.games.empires.events.registry import evolve
+from paxtui.games.empires.events.sea import Drowned, FleetRemoved, ShipsLost
+from paxtui.games.empires.naval.fleets import blockade_box, place_kind, place_of_fleet
+from paxtui.games.empires.orders import (
+    Action,
+    Answer,
+    AttackFleet,
+    Done,
+    PlaceFleet,
+    PlaceShips,
+    Sail,
+    Scuttle,
+    TransferShips,
+    action_text,
+    parse_action,
+)
+from paxtui.games.empires.pieces import Fleet, ShipsDue
+from paxtui.games.empires.state import Minor, State
 from tests.empires.sea import SUMMER, TABLES, WINTER, Sea, corps, fleet, garrison, nelson
 
 POWERS = ("great_britain", "france", "spain", "russia", "turkey")
 SEAS = [area.id for area in TABLES.areas.values() if area.sea]
 PORTS = [area.id for area in TABLES.areas.values() if area.port]
-PLACES = [*SEAS, *PORTS, *map(box_of, PORTS)]
+PLACES = [*SEAS, *PORTS, *map(blockade_box, PORTS)]
 ACTS = 400
 """Acts tried in one game."""
 
@@ -75,7 +83,7 @@ def _any_act(state: State, power: str, random: Random) -> Action:
     if not own:
         return Done()
     one = random.choice(own)
-    here = [other.id for other in own if place_of(other) == place_of(one)]
+    here = [other.id for other in own if place_of_fleet(other) == place_of_fleet(one)]
     some = tuple(random.sample(here, random.randint(1, len(here))))
     ashore = [name for name, each in state.corps.items() if each.where == one.where]
     ashore.sort(key=lambda name: state.corps[name].power != power)
@@ -85,13 +93,13 @@ def _any_act(state: State, power: str, random: Random) -> Action:
             route = tuple(random.choices(PLACES, k=random.randint(1, 3)))
             return Sail(fleets=some, route=route, seeking=random.choice(("", "battle")))
         case 2:
-            offered = [act for act in step_of(state).offers(TABLES, state, power) if isinstance(act, Sail)]
+            offered = [act for act in current_step(state).offers(TABLES, state, power) if isinstance(act, Sail)]
             act = random.choice(offered) if offered else Sail(fleets=some, route=("channel",))
             return msgspec.structs.replace(act, corps=tuple(ashore[: random.randint(0, 2)]))
         case 3:
-            beside = [other.power for other in state.fleets.values() if place_of(other) == place_of(one)]
+            beside = [other.power for other in state.fleets.values() if place_of_fleet(other) == place_of_fleet(one)]
             target = random.choice((*beside, *POWERS))
-            return AttackFleet(place=place_of(one), power=target, declaring=random.choice(((), (target,))))
+            return AttackFleet(place=place_of_fleet(one), power=target, declaring=random.choice(((), (target,))))
         case 4:
             return PlaceShips(fleet=one.id, ships=2) if random.random() < 0.9 else Scuttle(fleet=one.id)
         case 5:
@@ -120,7 +128,7 @@ def _check(before: State, after: State, events: Sequence[Event]) -> None:
     assert all(number == 1 and not after.corps[name].where for name, number in aboard.items())
     assert {name for name, one in after.corps.items() if not one.where} == set(aboard)
     for one in after.fleets.values():
-        assert kind(TABLES, place_of(one)) == {"": "sea", "port": "port", "blockade": "box"}[one.box]
+        assert place_kind(TABLES, place_of_fleet(one)) == {"": "sea", "port": "port", "blockade": "box"}[one.box]
         assert one.ships >= 0 and len(one.cargo) <= 1 and one.moved <= 7
         assert not one.most or one.ships <= one.most
     for leader in after.leaders.values():
@@ -135,7 +143,7 @@ def test_games_at_random_end_in_refusals_or_in_order(seed: int) -> None:
     sea = _somewhere(random)
     state, done = sea.state, 0
     for number in range(ACTS):
-        seats = waiting(TABLES, state)
+        seats = waiting_powers(TABLES, state)
         if not seats:
             break
         seat = random.choice(seats)
@@ -144,15 +152,15 @@ def test_games_at_random_end_in_refusals_or_in_order(seed: int) -> None:
         elif state.cursor.step == "army":
             action = Done()
         elif state.cursor.step == "announce" or random.random() < 0.2:
-            offered = list(step_of(state).offers(TABLES, state, seat)) if random.random() < 0.6 else []
+            offered = list(current_step(state).offers(TABLES, state, seat)) if random.random() < 0.6 else []
             action = random.choice([*offered[:40], Done()])
         else:
             action = _any_act(state, seat, random)
-        assert parse(text_of(action)) == action
+        assert parse_action(action_text(action)) == action
         try:
-            play = played(TABLES, state, seat, action, Dice(str(seed), number * 50))
+            play = decide_action(TABLES, state, seat, action, Dice(str(seed), number * 50))
         except Refusal as refusal:
-            assert refusal.rules or refusal.code in ("unknown_seat", "bad_order"), (refusal.code, text_of(action))
+            assert refusal.rules or refusal.code in ("unknown_seat", "bad_order"), (refusal.code, action_text(action))
             continue
         _check(state, play.state, play.events)
         folded = state

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from paxtui.empires.history.sea_events import CombatDecided, EvasionRolled, Fired
-from paxtui.empires.play.standing import at_war
-from paxtui.empires.state.model import State
-from paxtui.empires.state.relations import Relation
+from paxtui.games.empires.board import is_at_war
+from paxtui.games.empires.events.sea import CombatDecided, EvasionRolled, Fired
+from paxtui.games.empires.state import Relation, State
 from tests.empires.sea import SUMMER, TABLES, Sea, corps, every, fleet, garrison, only
 
 COMBINED = (("france", "spain"),)
@@ -96,7 +95,7 @@ def test_a_neutral_carrier_is_attacked_without_a_declaration_and_the_battle_coun
     sea.act("great_britain", "strike spain at channel")
     sea.act("spain", "answer stand", 6, 1, 1, 1)
     assert (sea.points("great_britain"), sea.points("spain")) == (1, -1)
-    assert not at_war(sea.state, "great_britain", "spain")
+    assert not is_at_war(sea.state, "great_britain", "spain")
 
 
 @pytest.mark.eia("6.3.1.2.2")
@@ -111,7 +110,7 @@ def test_or_war_is_declared_for_its_price_and_no_ally_is_called() -> None:
     assert sea.refused("great_britain", "strike spain at channel declaring russia")[0] == "not_attacked"
     sea.act("great_britain", "strike spain at channel declaring spain")
     assert sea.points("great_britain") == -3
-    assert at_war(sea.state, "great_britain", "spain")
+    assert is_at_war(sea.state, "great_britain", "spain")
     assert sea.asked()[:2] == ("spain", "evasion")
 
 
@@ -170,7 +169,7 @@ def test_without_access_the_holder_may_fire_and_nobody_has_declared_war(armed: N
         assert sea.asked() == ("russia", "harbour_guns", ("fire", "hold"))
         events = sea.act("russia", f"answer {word}", *([4] * len(harbour)))
         assert [shot.harbour for shot in every(events, Fired)] == harbour
-        assert not at_war(sea.state, "great_britain", "russia")
+        assert not is_at_war(sea.state, "great_britain", "russia")
 
 
 @pytest.mark.eia("6.3.1.3.3")

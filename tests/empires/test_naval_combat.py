@@ -5,13 +5,19 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from paxtui.empires.history.sea_events import CombatDecided, Fired, FleetRemoved, WindRolled
-from paxtui.empires.naval.battle.gunnery import casualties, fire_roll, percentage, wind_roll
-from paxtui.empires.naval.battle.victory import points, winner
 from paxtui.engine.refusal import Refusal
-from paxtui.table.disk.resources import data_path
-from paxtui.table.exercises.reader import load_exercise, read_exercise
-from paxtui.table.tablefiles.text import TableError
+from paxtui.games.empires.events.sea import CombatDecided, Fired, FleetRemoved, WindRolled
+from paxtui.games.empires.naval.combat import (
+    combat_points,
+    fire_roll,
+    loss_percentage,
+    ships_lost,
+    wind_roll,
+    winning_side,
+)
+from paxtui.session.storage.files import data_path
+from paxtui.session.tables.exercises import load_exercise, read_exercise
+from paxtui.session.tables.records import TableError
 from tests.empires.sea import Sea, corps, every, fleet, garrison, nelson, only
 
 TABLES = load_exercise("channel-1805")
@@ -91,19 +97,19 @@ def test_fleets_of_some_powers_fire_better_or_worse() -> None:
 
 @pytest.mark.eia("6.3.3.2a")
 def test_percentages_are_looked_up_in_twenties() -> None:
-    assert casualties(TABLES.casualties, 20, 31) == 6
-    assert casualties(TABLES.casualties, 15, 54) == 8
-    assert casualties(TABLES.casualties, 20, 40) == 8
+    assert ships_lost(TABLES.casualties, 20, 31) == 6
+    assert ships_lost(TABLES.casualties, 15, 54) == 8
+    assert ships_lost(TABLES.casualties, 20, 40) == 8
     for percent, ships, lost in ((10, 25, 3), (20, 94, 19), (25, 77, 19), (25, 78, 20), (15, 5, 1)):
-        assert casualties(TABLES.casualties, percent, ships) == lost  # from games played by mail
+        assert ships_lost(TABLES.casualties, percent, ships) == lost  # from games played by mail
 
 
 @pytest.mark.eia("6.3.3.2", "6.3.3.2a")
 def test_a_cell_that_is_missing_is_refused_and_never_guessed() -> None:
     with pytest.raises(Refusal, match="no cell for a roll of 4"):
-        percentage({3: 15}, 4)
+        loss_percentage({3: 15}, 4)
     with pytest.raises(Refusal, match="no row for 17"):
-        casualties({15: (1,) * 20}, 17, 3)
+        ships_lost({15: (1,) * 20}, 17, 3)
     text = data_path("empires/exercises/channel-1805.toml").read_text()
     lines = [line for line in text.splitlines() if not line.startswith('"naval.combat.4"')]
     with pytest.raises(TableError, match=r"naval\.combat\.4"):
@@ -112,21 +118,21 @@ def test_a_cell_that_is_missing_is_refused_and_never_guessed() -> None:
 
 @pytest.mark.eia("6.3.4.1")
 def test_who_has_won() -> None:
-    assert winner((10, 2), (10, 3)) == "attacker"
-    assert winner((10, 3), (10, 2)) == "defender"
-    assert winner((10, 2), (10, 2)) == "defender"  # equal losses are the attacker's defeat
-    assert winner((10, 3), (2, 2)) is None  # all of its ships, and fewer than the other
-    assert winner((2, 2), (10, 3)) is None
-    assert winner((2, 2), (2, 2)) is None
-    assert winner((9, 9), (10, 2)) == "defender"
+    assert winning_side((10, 2), (10, 3)) == "attacker"
+    assert winning_side((10, 3), (10, 2)) == "defender"
+    assert winning_side((10, 2), (10, 2)) == "defender"  # equal losses are the attacker's defeat
+    assert winning_side((10, 3), (2, 2)) is None  # all of its ships, and fewer than the other
+    assert winning_side((2, 2), (10, 3)) is None
+    assert winning_side((2, 2), (2, 2)) is None
+    assert winning_side((9, 9), (10, 2)) == "defender"
 
 
 @pytest.mark.eia("6.3.4.2", "6.3.4.2.1", "6.3.4.2.2")
 def test_points_go_by_the_fleets_that_were_beaten() -> None:
-    assert points(2, False, False) == (2, -2)
-    assert points(5, False, False) == (3, -3)
-    assert points(3, True, False) == (4, -3)
-    assert points(3, False, True) == (3, -4)
+    assert combat_points(2, False, False) == (2, -2)
+    assert combat_points(5, False, False) == (3, -3)
+    assert combat_points(3, True, False) == (4, -3)
+    assert combat_points(3, False, True) == (3, -4)
 
 
 @pytest.mark.eia("6.3.4.2.2", "6.3.6a")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from paxtui.empires.history.sea_events import CombatDecided, EvasionRolled, InterceptionRolled
-from paxtui.empires.state.sea import Encounter
+from paxtui.games.empires.events.sea import CombatDecided, EvasionRolled, InterceptionRolled
+from paxtui.games.empires.pieces import Encounter
 from tests.empires.sea import Sea, corps, every, fleet, nelson, only
 
 FRANCE = [("france",), ("great_britain",)]

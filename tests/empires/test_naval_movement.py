@@ -6,12 +6,11 @@ from typing import Any
 
 import pytest
 
-from paxtui.empires.naval.phase import not_landed
-from paxtui.empires.naval.places import spoken, written_out
-from paxtui.empires.play.play import Play
-from paxtui.empires.state.pieces import Leader
-from paxtui.empires.state.sea import AtSea
 from paxtui.engine.dice import Dice
+from paxtui.games.empires.naval.fleets import full_route, short_route
+from paxtui.games.empires.naval.phase import remove_unlanded_corps
+from paxtui.games.empires.pieces import AtSea, Leader
+from paxtui.games.empires.transaction import Transaction
 from tests.empires.conversation import Conversation
 from tests.empires.sea import TABLES, WINTER, Sea, corps, fleet, garrison
 
@@ -145,8 +144,8 @@ def test_no_route_is_found_through_closed_straits() -> None:
     ],
 )
 def test_a_box_on_the_way_need_not_be_said(start: str, route: tuple[str, ...], short: tuple[str, ...]) -> None:
-    assert spoken(TABLES, start, route) == short
-    assert written_out(TABLES, start, short) == route
+    assert short_route(TABLES, start, route) == short
+    assert full_route(TABLES, start, short) == route
 
 
 @pytest.mark.eia("6.2.1.2", "6.2.1.2a")
@@ -293,8 +292,8 @@ def test_a_corps_that_does_not_land_is_lost_and_its_leader_retires() -> None:
         fleet("gb1", "channel", cargo=("moore",)), groups=ALONE, troops=[corps("moore", "", "great_britain")],
         leaders=[leader],
     )  # fmt: skip
-    play = Play(sea.tables, sea.state, Dice("x"))
-    not_landed(play)
+    play = Transaction(sea.tables, sea.state, Dice("x"))
+    remove_unlanded_corps(play)
     assert "moore" not in play.state.corps
     assert play.state.fleets["gb1"].cargo == ()
     assert play.state.leaders["abercromby"].where == ""

@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from paxtui.empires.history.sea_events import FleetRemoved
-from paxtui.empires.state.model import Minor
-from paxtui.empires.state.pieces import Fleet
-from paxtui.empires.state.sea import ShipsDue
+from paxtui.games.empires.events.sea import FleetRemoved
+from paxtui.games.empires.pieces import Fleet, ShipsDue
+from paxtui.games.empires.state import Minor
 from tests.empires.conversation import Conversation
 from tests.empires.sea import SUMMER, Sea, corps, fleet, nelson, only
 

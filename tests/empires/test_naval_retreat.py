@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from paxtui.empires.history.sea_events import FleetRemoved, LeaderTaken, StackMoved, WindRolled
-from paxtui.empires.naval.battle.retreat import havens
-from paxtui.empires.naval.phase import at_sea
-from paxtui.empires.play.play import Play
-from paxtui.empires.state.pieces import Fleet
 from paxtui.engine.dice import Dice
+from paxtui.games.empires.events.sea import FleetRemoved, LeaderTaken, StackMoved, WindRolled
+from paxtui.games.empires.naval.phase import continue_combat
+from paxtui.games.empires.naval.retreat import retreat_ports
+from paxtui.games.empires.pieces import Fleet
+from paxtui.games.empires.transaction import Transaction
 from tests.empires.sea import TABLES, WINTER, Sea, corps, every, fleet, nelson, only
 
 ALONE = [("great_britain",)]
@@ -33,7 +33,7 @@ def test_the_beaten_go_to_the_nearest_open_port_of_their_own() -> None:
     assert _beaten(fleet("gb2", "off_le_havre")).asked()[2] == ("boulogne", "brest", "sea")
     assert _beaten(place="atlantic").asked()[2] == ("brest", "sea")
     shut = [fleet(f"gb{n}", f"off_{port}") for n, port in enumerate(("brest", "rochefort", "boulogne", "le_havre"), 2)]
-    far = havens(TABLES, _beaten(*shut, fleet("gb9", "off_texel")).state, (fleet("fr1", "channel"),), "channel")
+    far = retreat_ports(TABLES, _beaten(*shut, fleet("gb9", "off_texel")).state, (fleet("fr1", "channel"),), "channel")
     assert far == ()  # Toulon lies more than seven points away
 
 
@@ -78,16 +78,16 @@ def test_no_retreat_or_pursuit_leads_over_ice_or_through_closed_straits() -> Non
     russians = (fleet("ru1", "kattegat"),)
     winter = Sea(*russians, fleet("gb1", "kattegat"), turn=WINTER, wars=[("russia", "great_britain")])
     summer = Sea(*russians, fleet("gb1", "kattegat"), wars=[("russia", "great_britain")])
-    assert havens(TABLES, winter.state, russians, "kattegat") == ()
-    assert havens(TABLES, summer.state, russians, "kattegat") == ("riga",)
+    assert retreat_ports(TABLES, winter.state, russians, "kattegat") == ()
+    assert retreat_ports(TABLES, summer.state, russians, "kattegat") == ("riga",)
     south = (fleet("ru1", "aegean"),)
-    assert havens(TABLES, Sea(*south).state, south, "aegean") == ()
-    assert havens(TABLES, Sea(*south, access=(("turkey", "russia"),)).state, south, "aegean") == (
+    assert retreat_ports(TABLES, Sea(*south).state, south, "aegean") == ()
+    assert retreat_ports(TABLES, Sea(*south, access=(("turkey", "russia"),)).state, south, "aegean") == (
         "odessa",
         "constantinople",  # not its own, and nearer: if it wishes
     )
     through = Sea(*south, control={"constantinople": "russia"})
-    assert havens(TABLES, through.state, south, "aegean") == ("constantinople",)
+    assert retreat_ports(TABLES, through.state, south, "aegean") == ("constantinople",)
 
 
 @pytest.mark.eia("6.3.5.1.2")
@@ -151,8 +151,8 @@ def _fallen(*more: Fleet, **given: Any) -> Sea:
     """Brest has fallen to Britain with a French fleet in it, outside the naval phase."""
     sea = Sea(fleet("fr1", "brest", 10), *more, step="navy", groups=ALONE, **given)
     sea.state = replace(sea.state, control={"brest": "great_britain"})
-    play = Play(sea.tables, sea.state, Dice("sea"))
-    at_sea(play)
+    play = Transaction(sea.tables, sea.state, Dice("sea"))
+    continue_combat(play)
     sea.state = play.state
     return sea
 
@@ -168,8 +168,8 @@ def test_a_fleet_leaves_a_port_that_has_fallen_and_no_gun_is_fired() -> None:
 @pytest.mark.eia("6.2.6")
 def test_nothing_of_it_happens_in_the_naval_phase() -> None:
     sea = Sea(fleet("fr1", "brest"), control={"brest": "great_britain"})
-    play = Play(sea.tables, sea.state, Dice("sea"))
-    at_sea(play)
+    play = Transaction(sea.tables, sea.state, Dice("sea"))
+    continue_combat(play)
     assert play.events == []
 
 
@@ -203,8 +203,8 @@ def test_nelson_is_taken_with_a_scuttled_fleet() -> None:
         fleet("gb1", "cork"), fleet("fr1", "off_cork"), step="navy", groups=ALONE, leaders=[nelson("gb1")],
         control={"cork": "france"},
     )  # fmt: skip
-    play = Play(sea.tables, sea.state, Dice("sea"))
-    at_sea(play)
+    play = Transaction(sea.tables, sea.state, Dice("sea"))
+    continue_combat(play)
     sea.state = play.state
     events = sea.act("great_britain", "answer scuttle")
     assert only(events, LeaderTaken).captor == "france"
@@ -216,8 +216,8 @@ def test_the_fleet_of_a_minor_country_is_scuttled_in_this_way_too() -> None:
         fleet("du1", "texel"), fleet("gb1", "off_texel"), step="navy", groups=ALONE,
         control={"texel": "great_britain"},
     )  # fmt: skip
-    play = Play(sea.tables, sea.state, Dice("sea"))
-    at_sea(play)
+    play = Transaction(sea.tables, sea.state, Dice("sea"))
+    continue_combat(play)
     sea.state = play.state
     sea.act("france", "answer scuttle")
     assert "du1" not in sea.state.fleets

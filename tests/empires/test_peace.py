@@ -5,18 +5,16 @@ from __future__ import annotations
 from msgspec.structs import replace
 from pytest import mark, raises
 
-from paxtui.empires.history.politics_events import CompetitiveRolled
-from paxtui.empires.play.play import Play
-from paxtui.empires.play.standing import allied, at_war, bound
-from paxtui.empires.politics.going_home import check_left, send_home
-from paxtui.empires.position.start import start
-from paxtui.empires.state.model import Minor
-from paxtui.empires.state.pieces import Depot, Factors, Fleet, Garrison
-from paxtui.empires.state.politics import Politics
-from paxtui.empires.state.relations import Relation
 from paxtui.engine.dice import Dice
 from paxtui.engine.refusal import Refusal
-from paxtui.table.exercises.reader import load_exercise
+from paxtui.games.empires.board import is_allied, is_at_war, is_bound_by_peace
+from paxtui.games.empires.events.politics import CompetitiveRolled
+from paxtui.games.empires.pieces import Depot, Factors, Fleet, Garrison
+from paxtui.games.empires.politics.peace import check_fleets_left, send_home
+from paxtui.games.empires.position import starting_state
+from paxtui.games.empires.state import Minor, Politics, Relation
+from paxtui.games.empires.transaction import Transaction
+from paxtui.session.tables.exercises import load_exercise
 from tests.empires.driving import Driven, alliance, begun, war
 
 TABLES = load_exercise("cabinet-1805")
@@ -41,14 +39,16 @@ def proposed(game: Driven, *orders: str) -> Driven:
 
 def _out(game: Driven) -> set[str]:
     """Those who are at war with nobody."""
-    return {one for one in game.state.powers if not any(at_war(game.state, one, other) for other in game.state.powers)}
+    return {
+        one for one in game.state.powers if not any(is_at_war(game.state, one, other) for other in game.state.powers)
+    }
 
 
 @mark.eia("4.4", "4.4.1", "4.4.6.2")
 def test_an_informal_peace_has_no_points_and_no_enforced_time_but_forces_go_home() -> None:
     game = proposed(at_peace_step(WAR), "france: offer peace to austria", "austria: offer peace to france")
-    assert not at_war(game.state, "france", "austria")
-    assert not bound(game.state, "france", "austria")
+    assert not is_at_war(game.state, "france", "austria")
+    assert not is_bound_by_peace(game.state, "france", "austria")
     assert game.points("france", "austria") == [10, 10]
     assert game.state.corps["f1"].where == "alsace"
 
@@ -56,13 +56,13 @@ def test_an_informal_peace_has_no_points_and_no_enforced_time_but_forces_go_home
 @mark.eia("4.4.1")
 def test_an_offer_that_is_not_returned_makes_no_peace() -> None:
     game = proposed(at_peace_step(WAR), "france: offer peace to austria")
-    assert at_war(game.state, "france", "austria")
+    assert is_at_war(game.state, "france", "austria")
 
 
 @mark.eia("4.4.1")
 def test_who_sue_each_other_make_an_informal_peace() -> None:
     game = proposed(at_peace_step(WAR), "france: sue austria", "austria: sue france")
-    assert not at_war(game.state, "france", "austria")
+    assert not is_at_war(game.state, "france", "austria")
     assert game.points("france", "austria") == [10, 10]
     assert not game.state.treaties
 
@@ -105,14 +105,14 @@ def test_a_conditional_peace_must_be_accepted_and_has_a_term_of_a_and_two_of_b()
     enforced = [one for one in game.state.relations if one.kind == "enforced_peace"]
     assert {(one.a, one.until - treaty.turn) for one in enforced} == {("france", 17), ("austria", 17)}
     later = replace(game.state, turn=treaty.turn + 18)
-    assert bound(game.state, "france", "austria") and not bound(later, "france", "austria")
+    assert is_bound_by_peace(game.state, "france", "austria") and not is_bound_by_peace(later, "france", "austria")
 
 
 @mark.eia("4.4.2.2", "4.4.2.3.2", "4.4.4")
 def test_an_unconditional_peace_may_be_declined_and_has_three_terms_of_b_and_c() -> None:
     game = proposed(at_peace_step(WAR), "austria: sue france")
     game.acts("france: answer unconditional", "austria: answer decline")
-    assert at_war(game.state, "france", "austria")
+    assert is_at_war(game.state, "france", "austria")
     assert game.points("france", "austria") == [10, 10]
     game = proposed(at_peace_step(WAR), "austria: sue france")
     game.acts("france: answer unconditional", "austria: answer accept")
@@ -179,17 +179,17 @@ def test_garrisons_and_depots_leave_too_and_fleets_are_told_to() -> None:
     guard = Garrison(where="vienna", power="france", factors=Factors(infantry=3))
     fleet = Fleet(id="toulon", power="france", where="vienna", box="port", ships=5)
     made = Politics(peace=(("france", "austria", "informal"),))
-    state = replace(start(tables), relations=(), politics=made, garrisons=(guard,), fleets={"toulon": fleet})
-    play = Play(tables, replace(state, depots=(Depot(where="tyrol", power="france"),)), Dice(""))
+    state = replace(starting_state(tables), relations=(), politics=made, garrisons=(guard,), fleets={"toulon": fleet})
+    play = Transaction(tables, replace(state, depots=(Depot(where="tyrol", power="france"),)), Dice(""))
     while send_home(play):
         pass
     assert [(one.where, one.factors.infantry) for one in play.state.garrisons] == [("paris", 3)]
     assert not play.state.depots
     assert play.state.leaving == ("toulon",)
     with raises(Refusal):
-        check_left(play, "france")
-    gone = Play(tables, replace(play.state, fleets={"toulon": replace(fleet, box="blockade")}), Dice(""))
-    check_left(gone, "france")
+        check_fleets_left(play, "france")
+    gone = Transaction(tables, replace(play.state, fleets={"toulon": replace(fleet, box="blockade")}), Dice(""))
+    check_fleets_left(gone, "france")
 
 
 @mark.eia("4.4.6.2")
@@ -229,7 +229,7 @@ def test_who_is_left_alone_may_demand_that_an_ally_breaks_with_him() -> None:
     game.acts("austria: answer conditional", "prussia: answer a.1", "austria: answer none")
     assert game.asked == ("france", "demand")
     game.act("france", "answer demand")
-    assert not allied(game.state, "france", "austria")
+    assert not is_allied(game.state, "france", "austria")
     assert game.points("france", "austria", "prussia") == [10, 11, 5], "+3 and -2 for Austria"
 
 
@@ -238,8 +238,8 @@ def test_a_war_with_a_minor_country_lapses_where_no_corps_has_gone_in() -> None:
     bavaria = Minor(id="bavaria", status="free", controller="prussia", districts=2)
     game = begun(TABLES, war("france", "bavaria", 1, 21660), minors={"bavaria": bavaria})
     game.until("alliances")
-    assert not at_war(game.state, "france", "bavaria")
+    assert not is_at_war(game.state, "france", "bavaria")
     corps = replace(TABLES.exercise.corps[0], where="bavaria")
     game = begun(TABLES, war("france", "bavaria", 1, 21660), minors={"bavaria": bavaria}, corps={"f1": corps})
     game.until("alliances")
-    assert at_war(game.state, "france", "bavaria")
+    assert is_at_war(game.state, "france", "bavaria")

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from paxtui.engine.log import BrokenLog, decode_header
-from paxtui.table.authority import Table
-from paxtui.table.disk.resources import data_path
-from paxtui.table.disk.store import rulebook_of
-from paxtui.table.exercises.desk import Desk
-from paxtui.table.exercises.reader import load_exercise, names, read_exercise
-from paxtui.table.tablefiles.text import TableError
+from paxtui.session.exercise_session import ExerciseHost
+from paxtui.session.game_host import GameHost
+from paxtui.session.storage.files import data_path
+from paxtui.session.storage.log_store import rulebook_of
+from paxtui.session.tables.exercises import exercise_names, load_exercise, read_exercise
+from paxtui.session.tables.records import TableError
 
 SAVES = Path(__file__).parents[2] / "saves"
 
@@ -22,7 +22,7 @@ def shipped(name: str) -> str:
     return data_path(f"empires/exercises/{name}.toml").read_text("utf-8")
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", exercise_names())
 def test_every_cell_that_nobody_published_is_marked_as_ours_and_says_why(name: str) -> None:
     exercise = load_exercise(name).exercise
     assert exercise.cells
@@ -60,9 +60,9 @@ def test_no_game_opens_the_log_of_another(tmp_path: Path) -> None:
     exercise, pax = SAVES / "empires" / "cabinet-1805.jsonl", SAVES / "ten-turns-0.2.0.jsonl"
     assert (rulebook_of(exercise), rulebook_of(pax)) == ("empires", "pax")
     with pytest.raises(BrokenLog, match="rules 'empires'"):
-        Table.open(exercise, write=False)
+        GameHost.open(exercise, write=False)
     with pytest.raises(BrokenLog, match="no exercise"):
-        Desk.open(pax, write=False)
+        ExerciseHost.open(pax, write=False)
     assert b"rulebook" not in pax.read_bytes().partition(b"\n")[0]
     assert decode_header(exercise.read_bytes().partition(b"\n")[0]).rulebook == "empires"
 

@@ -6,15 +6,12 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from paxtui.empires.legal import menu
-from paxtui.empires.narration.reports import area_lines, leader_lines, victory_lines
-from paxtui.empires.orders.notation import parse
-from paxtui.empires.position.start import start
-from paxtui.empires.position.view import seen
-from paxtui.table.exercises.desk import Desk
-from paxtui.table.exercises.menus import MOST, grouped
-from paxtui.table.exercises.reader import load_exercise
-from paxtui.table.exercises.sitting import Sitting
+from paxtui.games.empires.decider import menu_actions
+from paxtui.games.empires.orders import parse_action
+from paxtui.games.empires.position import seat_view, starting_state
+from paxtui.games.empires.reports import area_lines, leader_lines, victory_lines
+from paxtui.session.exercise_session import MOST_UNGROUPED, ExerciseHost, ExerciseSession, group_menu
+from paxtui.session.tables.exercises import load_exercise
 from tests.empires.driving import begun
 from tests.empires.land import DANUBE
 from tests.empires.play import KEPT
@@ -22,7 +19,7 @@ from tests.empires.sea import TABLES, Sea, fleet
 
 
 def card(area: str, seat: str = "france") -> str:
-    return "\n".join(area_lines(DANUBE, seen(start(DANUBE), seat), seat, area))
+    return "\n".join(area_lines(DANUBE, seat_view(starting_state(DANUBE), seat), seat, area))
 
 
 def test_a_card_tells_supply_capacity_movement_and_leaders() -> None:
@@ -48,12 +45,12 @@ def test_a_card_of_a_port_and_of_a_sea_area() -> None:
     assert "Port, 25 harbour guns" in port and "Forage" not in port
     assert "fleet gb1 in the blockade box" in port and "fleet fr1 in port" in port and "7 of 7 points" in port
     channel = load_exercise("channel-1805")
-    lines = list(area_lines(channel, start(channel), "france", "channel"))
+    lines = list(area_lines(channel, starting_state(channel), "france", "channel"))
     assert any(line.startswith("Worth 4 political points a month to France") for line in lines)
 
 
 def test_the_page_of_victory_tells_condition_standing_and_open_points() -> None:
-    state = start(DANUBE)
+    state = starting_state(DANUBE)
     told = list(victory_lines(DANUBE, state))
     assert told[0] == DANUBE.exercise.victory
     assert "Last month: December 1805 (4 to play); combats fought: 0 of 3" in told
@@ -64,7 +61,7 @@ def test_the_page_of_victory_tells_condition_standing_and_open_points() -> None:
 
 
 def test_leaders_are_listed_with_ratings_and_places() -> None:
-    told = list(leader_lines(DANUBE, seen(start(DANUBE), "france")))
+    told = list(leader_lines(DANUBE, seat_view(starting_state(DANUBE), "france")))
     assert "Napoleon (France): rank A, strategic 5, tactical 5, commands 6 corps: Alsace with guard" in told
     assert any(line.startswith("Mack") and line.endswith(": Swabia") for line in told)
 
@@ -73,24 +70,24 @@ def test_a_menu_has_an_entry_for_each_piece_with_its_goals() -> None:
     driven = begun(DANUBE)
     driven.until("movement")
     seat = driven.waiting[0]
-    acts = menu(DANUBE, driven.state, seat)
-    entries = grouped(DANUBE, driven.state, acts)
-    assert len(acts) > 10 * MOST > 3 * len(entries)
+    acts = menu_actions(DANUBE, driven.state, seat)
+    entries = group_menu(DANUBE, driven.state, acts)
+    assert len(acts) > 10 * MOST_UNGROUPED > 3 * len(entries)
     orders = {goal.order for entry in entries for goal in (entry.goals or (entry,))}
     assert len(orders) == len(acts)
     first = next(entry for entry in entries if entry.label.startswith("iii (Baden, 4 of 4 points): march"))
     goal = next(goal for goal in first.goals if goal.label == "march to Ansbach · 2 points · by Franconia")
-    assert parse(goal.order) in acts
+    assert parse_action(goal.order) in acts
 
 
 def test_a_short_menu_lists_every_order() -> None:
     driven = begun(DANUBE)
-    acts = [parse(text) for text in ("done", "forage iii", "forage iv")]
-    assert [entry.order for entry in grouped(DANUBE, driven.state, acts)] == ["done", "forage iii", "forage iv"]
+    acts = [parse_action(text) for text in ("done", "forage iii", "forage iv")]
+    assert [entry.order for entry in group_menu(DANUBE, driven.state, acts)] == ["done", "forage iii", "forage iv"]
 
 
 def test_a_naval_menu_is_short() -> None:
-    sitting = Sitting(Desk.new("channel-1805", "1", free_undo=True))
+    sitting = ExerciseSession(ExerciseHost.new("channel-1805", "1", free_undo=True))
     while sitting.state.cursor.step != "movement":
         sitting.act(sitting.acts[1] if sitting.acts[0] != "done" else "done")
     assert len(sitting.acts) > 50
@@ -100,7 +97,7 @@ def test_a_naval_menu_is_short() -> None:
 
 
 def battles(name: str) -> tuple[tuple[str, ...], ...]:
-    return Sitting(Desk.open(Path(KEPT / f"{name}.jsonl"), write=False), replay=True).battles()
+    return ExerciseSession(ExerciseHost.open(Path(KEPT / f"{name}.jsonl"), write=False), replay=True).battles()
 
 
 def test_battles_on_land_stay_as_pages_the_last_one_first() -> None:
@@ -133,6 +130,6 @@ def test_battles_at_sea_stay_as_pages() -> None:
 
 
 def test_a_battle_that_is_taken_back_has_no_page() -> None:
-    sitting = Sitting(Desk.open(Path(KEPT / "danube-1805-campaign.jsonl"), write=False), replay=True)
+    sitting = ExerciseSession(ExerciseHost.open(Path(KEPT / "danube-1805-campaign.jsonl"), write=False), replay=True)
     sitting.look_at(2)
     assert sitting.battles() == ()

@@ -10,16 +10,15 @@ from pathlib import Path
 import pytest
 from textual.widgets import Input
 
-from paxtui.cli.exercises.plain import converse
+from paxtui.cli.exercise_commands import run_exercise_repl
 from paxtui.cli.main import main
-from paxtui.table.exercises.desk import Desk
-from paxtui.table.exercises.sitting import Sitting
+from paxtui.session.exercise_session import ExerciseHost, ExerciseSession
 from paxtui.tui.app import PaxApp
+from paxtui.tui.base.dialogs import ConfirmDialog
+from paxtui.tui.base.screen import ChoiceList, TextPanel
 from paxtui.tui.exercise.screen import ExerciseScreen
-from paxtui.tui.front.start import StartScreen
-from paxtui.tui.stage.confirmation import Confirmation
-from paxtui.tui.stage.prose import Panel, Rows
-from paxtui.tui.swift import type_ahead
+from paxtui.tui.rendering import key_queue
+from paxtui.tui.start_screens.start import StartScreen
 
 pytestmark = pytest.mark.slow
 
@@ -41,12 +40,12 @@ print(*(name for name in sys.modules if "empires" in name or "exercise" in name)
 @pytest.fixture(autouse=True)
 def immediate_confirmation(monkeypatch: pytest.MonkeyPatch) -> None:
     """Accept keys at once on screens that must be seen first."""
-    monkeypatch.setattr(type_ahead, "SEEN", 0.0)
+    monkeypatch.setattr(key_queue, "MIN_VISIBLE_S", 0.0)
 
 
-def danube(*acts: str) -> Sitting:
+def danube(*acts: str) -> ExerciseSession:
     """France on the Danube against the bot of Austria, after some acts."""
-    sitting = Sitting(Desk.new("danube-1805", "1", free_undo=True, bots=("austria",)))
+    sitting = ExerciseSession(ExerciseHost.new("danube-1805", "1", free_undo=True, bots=("austria",)))
     for act in acts:
         sitting.act(act)
     return sitting
@@ -81,7 +80,7 @@ async def test_a_cursor_on_the_map_shows_the_card_of_an_area(home: Path, size: t
         assert app.screen.sitting.state.corps["guard"].where == "swabia"
         await pilot.press("escape")
         await pilot.pause()
-        assert isinstance(app.focused, Rows) and "Forage value" not in shown(app)
+        assert isinstance(app.focused, ChoiceList) and "Forage value" not in shown(app)
 
 
 @pytest.mark.parametrize("key", ["space", "enter", "left"])
@@ -102,7 +101,7 @@ async def test_a_piece_is_chosen_first_and_then_its_goal(home: Path) -> None:
     app = PaxApp(only=lambda: ExerciseScreen(sitting))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        rows = app.screen.query_one(Rows)
+        rows = app.screen.query_one(ChoiceList)
         assert rows.option_count < 16 < len(sitting.acts)
         labels = [str(row.prompt) for row in rows.options]
         rows.highlighted = next(n for n, label in enumerate(labels) if label.startswith("iii (Baden"))
@@ -116,7 +115,7 @@ async def test_a_piece_is_chosen_first_and_then_its_goal(home: Path) -> None:
 
 async def test_victory_leaders_and_battles_are_a_key_away(home: Path) -> None:
     path = Path(__file__).parents[2] / "saves" / "empires" / "danube-1805-campaign.jsonl"
-    app = PaxApp(only=lambda: ExerciseScreen(Sitting(Desk.open(path, write=False), replay=True)))
+    app = PaxApp(only=lambda: ExerciseScreen(ExerciseSession(ExerciseHost.open(path, write=False), replay=True)))
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         for key, words in (
@@ -151,7 +150,7 @@ async def test_escape_never_leaves_and_q_asks_first(home: Path) -> None:
         assert app.screen is screen
         await pilot.press("q")
         await pilot.pause()
-        assert isinstance(app.screen, Confirmation) and "Every act is saved" in shown(app)
+        assert isinstance(app.screen, ConfirmDialog) and "Every act is saved" in shown(app)
         await pilot.press("escape")
         await pilot.pause()
         assert app.screen is screen
@@ -160,15 +159,15 @@ async def test_escape_never_leaves_and_q_asks_first(home: Path) -> None:
 
 async def test_an_exercise_is_played_on_the_screen(home: Path) -> None:
     bots = ("austria", "prussia")
-    sitting = Sitting(Desk.new("cabinet-1805", "1", path=home / "one.jsonl", free_undo=True, bots=bots))
+    sitting = ExerciseSession(ExerciseHost.new("cabinet-1805", "1", path=home / "one.jsonl", free_undo=True, bots=bots))
     app = PaxApp(only=lambda: ExerciseScreen(sitting))
     async with app.run_test(size=(140, 45)) as pilot:
         await pilot.pause()
         screen = app.screen
         assert isinstance(screen, ExerciseScreen)
-        assert "Vienna" in screen.query_one("#exercise-map", Panel).text.plain
-        assert "drawn by us" in screen.query_one("#exercise-head", Panel).text.plain
-        acts = screen.query_one(Rows)
+        assert "Vienna" in screen.query_one("#exercise-map", TextPanel).text.plain
+        assert "drawn by us" in screen.query_one("#exercise-head", TextPanel).text.plain
+        acts = screen.query_one(ChoiceList)
         assert [str(acts.get_option_at_index(n).prompt) for n in (0, 1)] == ["done", "declare war on none"]
         begun = sitting.version
         await pilot.press("enter")
@@ -187,21 +186,21 @@ async def test_an_exercise_is_played_on_the_screen(home: Path) -> None:
         await pilot.press("comma")
         await pilot.pause()
         assert sitting.at == last - 1
-        assert f"Line {last - 1} of {last}" in screen.query_one("#exercise-head", Panel).text.plain
+        assert f"Line {last - 1} of {last}" in screen.query_one("#exercise-head", TextPanel).text.plain
         await pilot.press("end", "u", "u")
         await pilot.pause()
         assert sitting.state.cursor.step == "declarations"
         await pilot.press("q", "y")
         await pilot.pause()
-    with Desk.open(home / "one.jsonl") as desk:
+    with ExerciseHost.open(home / "one.jsonl") as desk:
         assert not desk.verify()
 
 
 def test_an_exercise_is_played_line_by_line() -> None:
     out = io.StringIO()
     lines = ["menu", "declare war on moon", "2", "declare war on bavaria", "undo", "position", "numbers", "quit"]
-    sitting = Sitting(Desk.new("cabinet-1805", "1", free_undo=True, bots=("austria",)))
-    assert converse(sitting, lines, out) == 0
+    sitting = ExerciseSession(ExerciseHost.new("cabinet-1805", "1", free_undo=True, bots=("austria",)))
+    assert run_exercise_repl(sitting, lines, out) == 0
     said = out.getvalue()
     assert "not its campaign" in said
     assert "  1 done\n  2 declare war on none" in said
@@ -214,7 +213,7 @@ def test_pieces_areas_and_victory_in_plain_mode() -> None:
     out = io.StringIO()
     lines = ["done", "done", "menu", "4", "4.99", "4.4", "area ulm", "area u", "area moon", "victory", "leaders"]
     sitting = danube()
-    converse(sitting, [*lines, "battles", "quit"], out)
+    run_exercise_repl(sitting, [*lines, "battles", "quit"], out)
     said = out.getvalue()
     assert "  4 iii (Baden, 4 of 4 points): march" in said
     assert "   4.4 march to " in said and "'4' has goals 4.1 to 4." in said
@@ -254,10 +253,10 @@ async def test_the_start_screen_lists_exercises_and_those_under_way(home: Path) 
         await pilot.press("q", "y")
         await pilot.pause()
         assert app.screen is start
-        listed = [str(option.prompt) for option in start.query_one(Rows).options]
+        listed = [str(option.prompt) for option in start.query_one(ChoiceList).options]
         assert any("cabinet-1805" in line for line in listed)
         assert sum("Exercises" in line for line in listed) == 1
-        start.query_one(Rows).highlighted = len(listed) - 1
+        start.query_one(ChoiceList).highlighted = len(listed) - 1
         await pilot.press("enter")
         await pilot.pause()
         assert isinstance(app.screen, ExerciseScreen)

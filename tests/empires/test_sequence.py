@@ -7,41 +7,41 @@ import json
 import pytest
 from msgspec.structs import replace
 
-from paxtui.empires.history.time_events import MonthBegan, PhaseBegan, SlotsGiven
-from paxtui.empires.position.start import start
-from paxtui.empires.sequence import waiting
-from paxtui.empires.state.cursor import Slot
-from paxtui.empires.time.order_of_powers import LAND, NAVAL, opening, sequence, slots
-from paxtui.table.exercises.reader import load_exercise
-from paxtui.table.protocol import EngineSession
-from paxtui.table.tables import load_tables
+from paxtui.games.empires.calendar import LAND, NAVAL, movement_sequence, opening_slots, phase_slots
+from paxtui.games.empires.decider import waiting_powers
+from paxtui.games.empires.events.base import MonthBegan, PhaseBegan, SlotsGiven
+from paxtui.games.empires.position import starting_state
+from paxtui.games.empires.state import Slot
+from paxtui.session.protocol import EngineSession
+from paxtui.session.tables.exercises import load_exercise
+from paxtui.session.tables.loader import load_tables
 from tests.empires.driving import begun
 
 TABLES = load_exercise("cabinet-1805")
 ALL = ("great_britain", "russia", "turkey", "austria", "prussia", "france", "spain")
-STATE = replace(start(TABLES), powers=ALL)
+STATE = replace(starting_state(TABLES), powers=ALL)
 
 
 @pytest.mark.eia("3.3")
 def test_at_sea_britain_moves_first_and_spain_last() -> None:
-    assert [group[0] for group in sequence(TABLES, STATE, NAVAL)] == list(ALL)
+    assert [group[0] for group in movement_sequence(TABLES, STATE, NAVAL)] == list(ALL)
 
 
 @pytest.mark.eia("3.4")
 def test_on_land_france_moves_first_and_spain_last() -> None:
-    moves = [group[0] for group in sequence(TABLES, STATE, LAND)]
+    moves = [group[0] for group in movement_sequence(TABLES, STATE, LAND)]
     assert moves == ["france", "russia", "turkey", "austria", "prussia", "great_britain", "spain"]
 
 
 @pytest.mark.eia("3.3")
 def test_britain_moves_where_it_has_announced() -> None:
-    moves = sequence(TABLES, replace(STATE, places={NAVAL: "france"}), NAVAL)
+    moves = movement_sequence(TABLES, replace(STATE, places={NAVAL: "france"}), NAVAL)
     assert [group[0] for group in moves][-3:] == ["france", "great_britain", "spain"]
 
 
 @pytest.mark.eia("3.2")
 def test_reinforcements_come_in_two_steps_each_with_its_own_order() -> None:
-    found = slots(TABLES, STATE, "reinforcement")
+    found = phase_slots(TABLES, STATE, "reinforcement")
     assert found[0].powers == ("spain",)
     assert [slot.powers[0] for slot in found if slot.step == "navy"][-1] == "great_britain"
     assert [slot.powers[0] for slot in found if slot.step == "army"][-1] == "france"
@@ -52,7 +52,7 @@ def test_reinforcements_come_in_two_steps_each_with_its_own_order() -> None:
 def test_france_announces_its_place_before_anybody_moves_on_land() -> None:
     exercise = replace(TABLES.exercise, phases=("land",))
     game = begun(replace(TABLES, exercise=exercise))
-    assert waiting(game.tables, game.state) == ("france",)
+    assert waiting_powers(game.tables, game.state) == ("france",)
     assert game.refused("austria", "announce first") == "not_your_step"
     assert game.refused("france", "announce spain") == "no_place"
     game.act("france", "announce prussia")
@@ -65,12 +65,12 @@ def test_france_announces_its_place_before_anybody_moves_on_land() -> None:
 def test_in_a_scenario_france_always_goes_first_on_land() -> None:
     exercise = replace(TABLES.exercise, phases=("land",), order="scenario")
     tables = replace(TABLES, exercise=exercise)
-    assert opening(tables, start(tables), LAND)[0] == Slot("depots", ("france",))
+    assert opening_slots(tables, starting_state(tables), LAND)[0] == Slot("depots", ("france",))
 
 
 @pytest.mark.eia("3.1", "4.1")
 def test_the_political_phase_has_its_nine_steps_in_order() -> None:
-    steps = [slot.step for slot in slots(TABLES, STATE, "political")]
+    steps = [slot.step for slot in phase_slots(TABLES, STATE, "political")]
     assert steps[:4] == ["diplomacy", "declarations", "calls", "peace"]
     assert steps[4:] == ["alliances", "minors", "breaking", "free_states", "combined"]
 
@@ -80,7 +80,7 @@ def test_the_economic_phase_comes_in_every_third_month_only() -> None:
     exercise = replace(TABLES.exercise, phases=("political", "economic"))
     game = begun(replace(TABLES, exercise=exercise))
     while len(game.happened(MonthBegan)) < 2:
-        game.act(waiting(game.tables, game.state)[0], "done")
+        game.act(waiting_powers(game.tables, game.state)[0], "done")
     months = [event.turn for event in game.happened(MonthBegan)]
     phases = [event.phase for event in game.happened(PhaseBegan)]
     assert months == [21663, 21664]
@@ -91,7 +91,7 @@ def test_the_economic_phase_comes_in_every_third_month_only() -> None:
 def test_a_month_is_recorded_and_after_the_last_one_the_exercise_is_over() -> None:
     game = begun(replace(TABLES, exercise=replace(TABLES.exercise, last="1805-03")))
     while game.state.result is None:
-        game.act(waiting(game.tables, game.state)[0], "done")
+        game.act(waiting_powers(game.tables, game.state)[0], "done")
     assert game.state.result.winners == ("france", "austria", "prussia")
     assert not game.happened(MonthBegan)
     assert game.refused("france", "done") == "over"

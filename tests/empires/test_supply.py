@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from paxtui.empires.history.land_events import Foraged, Supplied
-from paxtui.empires.state.pieces import Factors
+from paxtui.games.empires.events.land import Foraged, Supplied
+from paxtui.games.empires.pieces import Factors
 from tests.empires.driving import Driven, alliance, war
 from tests.empires.land import DECEMBER, Piece, corps, depot, field, guard, leader, tables
 

@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from paxtui.empires.history.land_events import Foraged
-from paxtui.empires.supply.lines import valid_chain
-from paxtui.empires.supply.sea_supply import from_the_sea, invasion_depots
-from paxtui.empires.tables.map import Border
+from paxtui.games.empires.events.land import Foraged
+from paxtui.games.empires.supply_lines import invasion_depots, is_supplied_from_sea, valid_chain
+from paxtui.games.empires.tables import Border
 from tests.empires.driving import Driven, alliance, war
 from tests.empires.land import DECEMBER, PORTS, WAYS, Piece, coast, corps, depot, fleet, guard
 
@@ -127,7 +126,7 @@ def test_a_depot_on_a_fleet_supplies_the_shores_around_it_at_the_price_of_one_ar
     shores = [
         area
         for area in ("island", "trieste", "ancona", "hills")
-        if from_the_sea(game.tables, game.state, "france", area, chain)
+        if is_supplied_from_sea(game.tables, game.state, "france", area, chain)
     ]
     assert shores == ["island", "trieste", "ancona"]
     game.act("france", "done", 1)

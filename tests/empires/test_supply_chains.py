@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from paxtui.empires.supply.lines import is_source, supply_of, valid_chain
+from paxtui.games.empires.supply_lines import is_source, supplying_depot, valid_chain
 from tests.empires.land import coast, corps, depot, field, fleet, guard
 
 
@@ -34,7 +34,7 @@ def test_a_chain_leads_from_depot_to_depot_and_what_is_cut_off_stays_on_the_map(
     pieces = [depot(area, "austria") for area in ("vienna", "upper_austria", "munich", "alsace")]
     game = field(*pieces)
     assert valid_chain(game.tables, game.state, "austria") == {"vienna": 1, "upper_austria": 1, "munich": 2}
-    assert supply_of(game.tables, game.state, "austria", "alsace") is None
+    assert supplying_depot(game.tables, game.state, "austria", "alsace") is None
     assert len(game.state.depots) == 4
 
 

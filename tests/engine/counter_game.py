@@ -11,10 +11,10 @@ from typing import Any
 import msgspec
 
 from paxtui.engine.dice import Dice
-from paxtui.engine.game import Game
+from paxtui.engine.game_log import GameLog
 from paxtui.engine.log import Header, Line
 from paxtui.engine.refusal import Refusal
-from paxtui.engine.timeline import Decided
+from paxtui.engine.timeline import Decision
 from paxtui.engine.upcast import Upcasters
 
 Raw = dict[str, Any]
@@ -109,11 +109,11 @@ class CounterRules:
             raise Refusal("mute", (), "Green does not chat.")
         return {name: value.strip() for name, value in line.action.items()}
 
-    def decide(self, state: State, seat: str, action: Action, dice: Dice) -> Decided[State]:
+    def decide(self, state: State, seat: str, action: Action, dice: Dice) -> Decision[State]:
         events = self.events_of(seat, action, dice)
         for event in events:
             state = self.evolve(state, event)
-        return Decided(events, state)
+        return Decision(events, state)
 
     def events_of(self, seat: str, action: Action, dice: Dice) -> Sequence[Event]:
         match action:
@@ -206,10 +206,10 @@ def header(**changes: Any) -> Header:
     return Header(**{**fields, **changes})
 
 
-def new_game(rules: CounterRules = RULES, **changes: Any) -> Game[State]:
-    return Game.new(rules, header(**changes))
+def new_game(rules: CounterRules = RULES, **changes: Any) -> GameLog[State]:
+    return GameLog.new(rules, header(**changes))
 
 
-def frozen(game: Game[State]) -> bytes:
+def frozen(game: GameLog[State]) -> bytes:
     """The state as bytes, for "byte-identical"."""
     return msgspec.json.encode(RULES.encode_state(game.state))

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from paxtui.engine.game import Game
+from paxtui.engine.game_log import GameLog
 from paxtui.engine.log import BrokenLog, Line, encode_header, encode_line, parse
 from paxtui.engine.projection import Projection, redact
 from paxtui.engine.refusal import Refusal
@@ -17,16 +17,16 @@ from tests.engine.counter_game import RULES, Add, CounterRules, Roll, Show, Stat
 from tests.refusals import refused
 
 
-def known(game: Game[State], seat: str) -> Projection:
+def known(game: GameLog[State], seat: str) -> Projection:
     projection = Projection(seat, visible)
     for line in game.lines:
         projection.follow(line)
     return projection
 
 
-def reload(game: Game[State]) -> Game[State]:
+def reload(game: GameLog[State]) -> GameLog[State]:
     parsed = parse(encode_header(game.header) + b"".join(encode_line(line) for line in game.lines))
-    return Game.load(RULES, parsed.header, parsed.lines)
+    return GameLog.load(RULES, parsed.header, parsed.lines)
 
 
 # --- single cases ----------------------------------------------------------------------------------------------------
@@ -150,7 +150,7 @@ def test_what_draws_a_number_is_never_between_some_only():
                 dice.draw(6)
             return super().decide(state, seat, action, dice)
 
-    game = Game.new(Dicey(), header())
+    game = GameLog.new(Dicey(), header())
     game.act("green", Add(1))
     game.act("red", Whisper("blue", "psst"))
     assert refused(game.undo, "green").detail["seats"] == ["red"]
@@ -161,7 +161,7 @@ def test_rules_that_know_no_secrets_need_not_say_so():
         between = None  # type: ignore[assignment]
 
     del Plain.between
-    assert Game.new(Plain(), header()).act("red", Add(1)).n == 2
+    assert GameLog.new(Plain(), header()).act("red", Add(1)).n == 2
 
 
 def test_an_undo_is_told_with_what_the_seat_knows_to_have_stayed():
@@ -193,7 +193,7 @@ def test_an_undo_that_keeps_what_it_cannot_is_refused_on_loading(kind, target, k
         game.act("red", Add(n + 1))
     bad = Line(n=5, seat="red", kind=kind, target=target, kept=kept)
     with pytest.raises(BrokenLog) as broken:
-        Game.load(RULES, game.header, [*game.lines, bad], tip="x")
+        GameLog.load(RULES, game.header, [*game.lines, bad], tip="x")
     assert broken.value.line_number == 5
 
 
@@ -206,14 +206,14 @@ def test_seek_stays_quick_over_many_kept_lines():
             folded += 1
             return super().evolve(state, event)
 
-    game = Game.new(Counting(), header())
+    game = GameLog.new(Counting(), header())
     for n in range(600):
         game.act("green", Add(1))
         game.act("red", Whisper("blue", f"psst {n}"))
     game.undo("green", to=2)
     game.act("green", Add(5))
     assert (game.state.total, len(game.state.whispers)) == (6, 600)
-    loaded = Game.load(Counting(), game.header, game.lines)
+    loaded = GameLog.load(Counting(), game.header, game.lines)
     assert loaded.state == game.state
     folded = 0
     loaded.seek(game.version)
@@ -238,7 +238,7 @@ def listener(seat: str, number: int) -> str:
     return {"red": "blue", "blue": "red"}.get(seat, SEATS[number % 2])
 
 
-def do(game: Game[State], kind: str, seat: str, number: int, to: int) -> tuple[str, ...]:
+def do(game: GameLog[State], kind: str, seat: str, number: int, to: int) -> tuple[str, ...]:
     """One step; the refusal in full, () when it was taken. `to` is the line for an undo."""
     projection = known(game, seat)
     try:
@@ -286,7 +286,7 @@ def test_every_line_of_any_game_can_be_looked_at(moves, undo):
                 if line.kind == "undo" and line.seat != ARBITER:
                     assert not any(RULES.between(game.lines[n - 2].events) for n in others)
             in_force.append(acts)
-    loaded = Game.load(RULES, game.header, game.lines)
+    loaded = GameLog.load(RULES, game.header, game.lines)
     for n in (*range(game.version, 0, -1), *range(1, game.version + 1)):
         state = RULES.decode_state(game.header.start)
         for act in in_force[n]:

@@ -2,7 +2,7 @@ from collections import Counter
 
 import pytest
 
-from paxtui.engine import dice as dice_module
+from paxtui.engine import dice
 from paxtui.engine.dice import Dice, commitment, die, draw
 from paxtui.engine.refusal import Refusal
 
@@ -21,9 +21,9 @@ def test_dice_are_fair_and_in_range():
 
 
 def test_results_that_would_favour_some_sides_are_rejected(monkeypatch):
-    monkeypatch.setattr(dice_module, "_blocks", lambda *_: iter([bytes([255, 252, 7]) + bytes(29)]))
+    monkeypatch.setattr(dice, "_blocks", lambda *_: iter([bytes([255, 252, 7]) + bytes(29)]))
     assert die("x", 0) == 2
-    monkeypatch.setattr(dice_module, "_blocks", lambda *_: iter([b"\xff" * 8 + bytes([0] * 7 + [5]) + bytes(16)]))
+    monkeypatch.setattr(dice, "_blocks", lambda *_: iter([b"\xff" * 8 + bytes([0] * 7 + [5]) + bytes(16)]))
     assert draw("x", 0, 3) == 2
 
 

@@ -13,16 +13,16 @@ from paxtui.engine.dice import commitment, die
 from paxtui.engine.fair_dice import (
     DicePassed,
     HashesClosed,
-    SeedTold,
+    SeedRevealed,
     Word,
     WordHash,
-    WordsAsked,
     WordsClosed,
     WordsReopened,
+    WordsRequested,
     dice_key,
     word_hash,
 )
-from paxtui.engine.game import Game
+from paxtui.engine.game_log import GameLog
 from paxtui.engine.log import encode_header, encode_line, parse
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
@@ -40,7 +40,7 @@ def fair_header(**changes):
 
 
 def fair_game(**changes):
-    return Game.new(RULES, fair_header(**changes), seed=SEED)
+    return GameLog.new(RULES, fair_header(**changes), seed=SEED)
 
 
 def hash_of(seat, words=WORDS):
@@ -50,7 +50,7 @@ def hash_of(seat, words=WORDS):
 def made(game, hashing=("red", "blue", "green"), telling=("red", "blue", "green"), words=WORDS):
     """The words of some seats are given, and the others are left out."""
     lacking = tuple(seat for seat in WORDS if seat not in hashing)
-    game.dice_note(ARBITER, WordsAsked(LATER))
+    game.dice_note(ARBITER, WordsRequested(LATER))
     for seat in hashing:
         game.dice_note(seat, hash_of(seat, words))
     game.dice_note(ARBITER, HashesClosed(lacking, (), LATER))
@@ -150,7 +150,7 @@ def test_no_die_falls_before_the_words_are_there_and_what_needs_none_is_done():
 
 def test_a_log_without_its_seed_rolls_nothing():
     game = made(fair_game())
-    again = Game.load(RULES, game.header, game.lines)
+    again = GameLog.load(RULES, game.header, game.lines)
     with pytest.raises(Refusal, match="seed of this game is not at hand"):
         again.act("red", Roll())
 
@@ -171,7 +171,7 @@ def refusal_of(game, seat, note):
 def test_what_comes_at_a_wrong_time_from_a_wrong_seat_or_twice_is_refused():
     game = fair_game()
     assert refusal_of(game, "red", Word("rose")) == "dice_stage"
-    assert refusal_of(game, "red", WordsAsked(LATER)) == "not_arbiter"
+    assert refusal_of(game, "red", WordsRequested(LATER)) == "not_arbiter"
     assert refusal_of(game, ARBITER, hash_of("red")) == "not_a_player"
     assert refusal_of(game, "red", WordHash("F" * 64)) == "bad_hash"
     assert refusal_of(game, "red", WordHash("ab")) == "bad_hash"
@@ -188,8 +188,8 @@ def test_what_comes_at_a_wrong_time_from_a_wrong_seat_or_twice_is_refused():
     assert refusal_of(game, "red", Word("rose")) == "dice_twice"
     game.dice_note(ARBITER, WordsClosed(()))
     assert refusal_of(game, ARBITER, WordsClosed(())) == "dice_stage"
-    assert refusal_of(game, ARBITER, SeedTold(SEED)) == "dice_not_over"
-    assert refusal_of(game, ARBITER, SeedTold("another")) == "wrong_seed"
+    assert refusal_of(game, ARBITER, SeedRevealed(SEED)) == "dice_not_over"
+    assert refusal_of(game, ARBITER, SeedRevealed("another")) == "wrong_seed"
     assert game.version == 5
 
 
@@ -203,7 +203,7 @@ def test_a_promise_is_good_for_one_seat_of_one_game():
 
 
 def test_plain_games_need_no_words():
-    game = Game.new(RULES, header())
+    game = GameLog.new(RULES, header())
     assert refusal_of(game, "red", hash_of("red")) == "plain_dice"
     assert b'"dice"' not in encode_header(header())  # the header of old logs stays as it was
 
@@ -226,7 +226,7 @@ def test_a_rewind_past_dice_says_so_and_gives_no_die_back():
     before = game.version
     seen = rolled(game)
     game.undo(ARBITER, before, force=True)
-    note = game.tell_passed()
+    note = game.note_passed_dice()
     assert note is not None
     assert note.action == {"type": "dice_passed", "taken_back": 3, "next": 3}
     key = dice_key(SEED, WORDS.items())
@@ -241,7 +241,7 @@ def test_nothing_is_said_of_an_undo_that_went_past_no_die():
     game = made(fair_game())
     game.act("red", Add(1))
     game.undo("red")
-    assert game.tell_passed() is None
+    assert game.note_passed_dice() is None
     assert refusal_of(game, ARBITER, DicePassed(1, 1)) == "dice_passed"
 
 
@@ -252,7 +252,7 @@ def finished():
     game = made(fair_game())
     rolled(game)
     game.act("blue", Add(1000))
-    game.tell_seed()
+    game.reveal_seed()
     return game
 
 
@@ -265,7 +265,7 @@ def test_a_finished_log_can_be_checked_by_anybody():
     data = encode_header(game.header) + b"".join(encode_line(line) for line in game.lines)
     parsed = parse(data)
     assert verify(RULES, parsed.header, parsed.lines) == []
-    assert Game.load(RULES, parsed.header, parsed.lines).verify() == []
+    assert GameLog.load(RULES, parsed.header, parsed.lines).verify() == []
 
 
 def test_once_the_seed_is_told_nothing_goes_on():
@@ -279,7 +279,7 @@ def test_once_the_seed_is_told_nothing_goes_on():
 
 def test_a_client_that_follows_learns_the_seed_at_the_end_only():
     game = finished()
-    client = Game.load(RULES, game.header, game.lines[:-1])
+    client = GameLog.load(RULES, game.header, game.lines[:-1])
     assert not client.has_seed
     client.follow(game.lines[-1], game.tip)
     assert client.has_seed
@@ -357,7 +357,7 @@ def test_any_change_of_what_the_words_say_is_found(data):
 
 
 def test_a_header_that_calls_its_dice_fair_holds_no_seed():
-    plain = Game.new(RULES, header())
+    plain = GameLog.new(RULES, header())
     lied = header(dice="fair", commitment=commitment("a seed"))
     (found, *_) = verify(RULES, lied, plain.lines)
     assert (found.line, "holds the seed" in found.message) == (1, True)
@@ -385,7 +385,7 @@ def reopened():
     game = made(fair_game())
     rolled(game)
     game.undo(ARBITER, 1, force=True)
-    game.tell_passed()
+    game.note_passed_dice()
     game.dice_note(ARBITER, WordsReopened(2))
     return game
 
@@ -403,7 +403,7 @@ def test_a_game_taken_back_to_before_its_begin_has_new_words_and_new_dice():
     assert tuple(rolled(game, 5)) == tuple(die(whole.hexdigest(), n) for n in range(3, 8))
     assert differences(game, seed=SEED) == []
     data = encode_header(game.header) + b"".join(encode_line(line) for line in game.lines)
-    assert Game.load(RULES, game.header, parse(data).lines, seed=SEED).dice.round == 2
+    assert GameLog.load(RULES, game.header, parse(data).lines, seed=SEED).dice.round == 2
 
 
 def test_nothing_of_the_first_round_is_good_for_the_second():

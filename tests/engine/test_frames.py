@@ -3,7 +3,7 @@ import pickle
 import msgspec
 import pytest
 
-from paxtui.engine.frames import Choice, Frame, Question, pop, push, replace_top, top
+from paxtui.engine.frames import Choice, ChoiceQuestion, PhaseFrame, pop, push, replace_top, top
 from paxtui.engine.refusal import Refusal
 
 
@@ -11,11 +11,11 @@ class Votes(msgspec.Struct, frozen=True):
     cast: int
 
 
-class Hall(Frame[Votes], frozen=True, omit_defaults=True):
+class Hall(PhaseFrame[Votes], frozen=True, omit_defaults=True):
     pass
 
 
-class Losses(Question, frozen=True, tag="losses"):
+class Losses(ChoiceQuestion, frozen=True, tag="losses"):
     needed: int
 
 
@@ -24,7 +24,7 @@ class Lost(Choice[Losses], frozen=True):
 
 
 def test_a_stack_of_frames():
-    one, two, three = Frame("movement"), Frame("war", "join"), Frame("congress", notes=Votes(3))
+    one, two, three = PhaseFrame("movement"), PhaseFrame("war", "join"), PhaseFrame("congress", notes=Votes(3))
     frames = push(push((), one), two)
     assert frames == (one, two)
     assert top(frames) == two
@@ -33,7 +33,7 @@ def test_a_stack_of_frames():
     assert frames == (one, two)
 
 
-@pytest.mark.parametrize("function", [top, pop, lambda frames: replace_top(frames, Frame("x"))])
+@pytest.mark.parametrize("function", [top, pop, lambda frames: replace_top(frames, PhaseFrame("x"))])
 def test_an_empty_stack_has_no_top(function):
     with pytest.raises(IndexError):
         function(())

@@ -2,7 +2,7 @@ import msgspec
 import pytest
 
 from paxtui.engine.dice import commitment, die
-from paxtui.engine.game import Game
+from paxtui.engine.game_log import GameLog
 from paxtui.engine.log import BrokenLog, encode_header, encode_line, parse
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
@@ -14,10 +14,10 @@ def snapshot(game):
     return (game.version, game.lines, frozen(game), game.dice_used, game.queue, game.undo_requests(), game.history())
 
 
-def reloaded(game: Game[State]) -> Game[State]:
+def reloaded(game: GameLog[State]) -> GameLog[State]:
     data = encode_header(game.header) + b"".join(encode_line(line) for line in game.lines)
     parsed = parse(data)
-    return Game.load(RULES, parsed.header, parsed.lines, tip=parsed.tip)
+    return GameLog.load(RULES, parsed.header, parsed.lines, tip=parsed.tip)
 
 
 def test_a_game_begins_at_its_start_on_line_1():
@@ -89,7 +89,7 @@ def test_a_failing_disk_leaves_the_game_as_it_was():
             raise OSError("no space left")
         written.append(data)
 
-    game = Game.new(RULES, header(), sink=sink)
+    game = GameLog.new(RULES, header(), sink=sink)
     game.act("red", Add(1))
     game.act("red", Add(2))
     game.undo("red")
@@ -113,7 +113,7 @@ def test_a_failing_disk_leaves_the_game_as_it_was():
 
 def test_the_sink_has_the_line_before_it_counts():
     seen = []
-    game = Game.new(RULES, header(), sink=lambda data: seen.append((data, game.version, game.state.total)))
+    game = GameLog.new(RULES, header(), sink=lambda data: seen.append((data, game.version, game.state.total)))
     line = game.act("red", Add(7))
     assert seen == [(encode_line(line), 1, 0)]
 
@@ -124,7 +124,7 @@ def test_a_broken_rule_writes_nothing():
             raise ZeroDivisionError
 
     written = []
-    game = Game.new(Broken(), header(), sink=written.append)
+    game = GameLog.new(Broken(), header(), sink=written.append)
     with pytest.raises(ZeroDivisionError):
         game.act("red", Add(1))
     assert (written, game.version, game.dice_used) == ([], 1, 0)
@@ -145,7 +145,7 @@ def test_a_loaded_game_goes_on_as_the_first_would_have():
 def test_a_load_without_the_tip_goes_on_with_the_right_chain():
     game = new_game()
     game.act("red", Add(1))
-    other = Game.load(RULES, game.header, game.lines)
+    other = GameLog.load(RULES, game.header, game.lines)
     assert other.act("red", Add(2)) == game.act("red", Add(2))
 
 
@@ -156,12 +156,12 @@ def test_loading_asks_no_rule():
 
     game = new_game()
     game.act("red", Roll(2))
-    assert Game.load(Silent(), game.header, game.lines).state == game.state
+    assert GameLog.load(Silent(), game.header, game.lines).state == game.state
 
 
 def test_a_hosted_game_needs_its_seed_to_roll_and_the_right_one():
     hosted = header(seed="", commitment=commitment("long secret"))
-    game = Game.new(RULES, hosted)
+    game = GameLog.new(RULES, hosted)
     game.act("red", Add(1))
     with pytest.raises(Refusal) as refused:
         game.act("red", Roll())
@@ -169,8 +169,8 @@ def test_a_hosted_game_needs_its_seed_to_roll_and_the_right_one():
     game.queue_dice([3])
     game.act("red", Roll())
     with pytest.raises(BrokenLog):
-        Game.new(RULES, hosted, seed="another")
-    seeded = Game.load(RULES, hosted, game.lines, seed="long secret")
+        GameLog.new(RULES, hosted, seed="another")
+    seeded = GameLog.load(RULES, hosted, game.lines, seed="long secret")
     assert seeded.act("red", Roll()).events[0]["dice"] == [die("long secret", 0)]
     assert b"long secret" not in encode_header(seeded.header)
 
@@ -194,7 +194,7 @@ def test_what_holds_now_is_what_the_log_will_say():
         def encode_event(self, event):
             return {**super().encode_event(event), "amount": 10}
 
-    game = Game.new(Careless(), header())
+    game = GameLog.new(Careless(), header())
     game.act("red", Add(1))
     assert game.state == reloaded(game).state == State(total=10, counts={"red": 10})
 
@@ -207,7 +207,7 @@ def test_a_line_that_contradicts_the_game_is_named():
     lines = game.lines
     for bad in ({"target": 3}, {"kind": "redo"}, {"target": 9}, {"n": 5}):
         with pytest.raises(BrokenLog) as broken:
-            Game.load(RULES, game.header, [*lines[:-1], msgspec.structs.replace(lines[-1], **bad)])
+            GameLog.load(RULES, game.header, [*lines[:-1], msgspec.structs.replace(lines[-1], **bad)])
         assert broken.value.line_number == 4
 
 
@@ -222,15 +222,15 @@ def test_the_arbiter_can_act():
 
 
 def test_the_secret_of_a_game_is_its_seed_or_made_of_it():
-    assert Game.new(RULES, header()).secret("x") == header().seed != ""
+    assert GameLog.new(RULES, header()).secret("x") == header().seed != ""
     sealed = header(seed="", commitment=commitment("a seed"))
-    hosted = Game.new(RULES, sealed, seed="a seed")
+    hosted = GameLog.new(RULES, sealed, seed="a seed")
     assert hosted.secret("x") == hosted.secret("x") != hosted.secret("y") and len(hosted.secret("x")) == 64
-    assert Game.new(RULES, sealed).secret("x") == ""
+    assert GameLog.new(RULES, sealed).secret("x") == ""
 
 
 def test_a_seed_that_is_not_at_hand_cannot_be_told():
-    game = Game.new(RULES, header(seed="", commitment=commitment("a seed")))
+    game = GameLog.new(RULES, header(seed="", commitment=commitment("a seed")))
     with pytest.raises(Refusal) as refused:
-        game.tell_seed()
+        game.reveal_seed()
     assert refused.value.code == "no_seed"

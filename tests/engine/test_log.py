@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from paxtui.engine.game import Game
+from paxtui.engine.game_log import GameLog
 from paxtui.engine.log import (
     BrokenLog,
     Header,
@@ -29,7 +29,7 @@ from tests.engine.counter_game import RULES, Add, Hide, Roll, Say, Show, header,
 def sample() -> bytes:
     """A log with every kind of line."""
     written = [encode_header(header())]
-    game = Game.new(RULES, header(), sink=written.append)
+    game = GameLog.new(RULES, header(), sink=written.append)
     game.act("red", Add(3), "2026-01-01T10:00:00Z")
     game.act("blue", Hide(9))
     game.undo("blue")
@@ -255,7 +255,7 @@ def survives(data: bytes) -> None:
     assert isinstance(parsed, Parsed)
     assert parse(data[: parsed.sound]).lines == parsed.lines
     with contextlib.suppress(BrokenLog):
-        Game.load(RULES, parsed.header, parsed.lines)
+        GameLog.load(RULES, parsed.header, parsed.lines)
 
 
 @settings(max_examples=400, deadline=None)

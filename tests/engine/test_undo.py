@@ -1,7 +1,7 @@
 import pytest
 
 from paxtui.engine.dice import die
-from paxtui.engine.game import Game
+from paxtui.engine.game_log import GameLog
 from paxtui.engine.log import encode_header, encode_line, parse
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from tests.engine.counter_game import RULES, Add, Hide, Roll, Show, Shuffle, frozen, new_game
@@ -10,7 +10,7 @@ from tests.refusals import refused
 
 def reload(game):
     parsed = parse(encode_header(game.header) + b"".join(encode_line(line) for line in game.lines))
-    return Game.load(RULES, parsed.header, parsed.lines)
+    return GameLog.load(RULES, parsed.header, parsed.lines)
 
 
 def test_undo_restores_the_position_byte_for_byte():
@@ -283,7 +283,7 @@ def test_a_request_whose_undo_failed_can_be_repeated():
             raise OSError
 
     game = played()
-    game = Game.load(RULES, game.header, game.lines, sink=sink)
+    game = GameLog.load(RULES, game.header, game.lines, sink=sink)
     game.undo("red", to=3)
     game.undo("blue", to=3)
     fail = True

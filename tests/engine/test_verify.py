@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from paxtui.engine.dice import commitment
-from paxtui.engine.game import Game
+from paxtui.engine.game_log import GameLog
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.upcast import Upcasters
 from paxtui.engine.verify import verify
@@ -14,7 +14,7 @@ from tests.engine.counter_game import RULES, Add, CounterRules, Hide, Roll, Shuf
 
 
 def played(**changes):
-    game = Game.new(RULES, header(undo="free", **changes), seed="a seed")
+    game = GameLog.new(RULES, header(undo="free", **changes), seed="a seed")
     game.act("red", Add(1))
     game.act("red", Roll(2))
     game.queue_dice([6])
@@ -106,7 +106,7 @@ def test_what_an_event_or_an_action_says_besides_is_found():
 def test_an_event_in_an_older_form_is_no_difference():
     upcasters = Upcasters()
     rules = CounterRules(upcasters=upcasters)
-    game = Game.new(rules, header())
+    game = GameLog.new(rules, header())
     game.act("red", Add(1))
 
     @upcasters.step("added", 1)
@@ -237,7 +237,7 @@ def test_a_note_is_accounted_for():
 @given(st.data())
 def test_whatever_is_played_is_accounted_for(data):
     """Undos, redos and requests in any order, as far as they are allowed."""
-    game = Game.new(RULES, header(undo=data.draw(st.sampled_from(["free", "strict"]))))
+    game = GameLog.new(RULES, header(undo=data.draw(st.sampled_from(["free", "strict"]))))
     seats = st.sampled_from(["red", "blue", "green", "arbiter"])
     for _ in range(data.draw(st.integers(1, 14))):
         seat = data.draw(seats)

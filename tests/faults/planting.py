@@ -140,7 +140,7 @@ class _Finder:
         """Changes of one node: line, column, kind, and the line as it becomes."""
         match node:
             case ast.Compare():
-                yield from self.turned(node)
+                yield from self.map_turned(node)
             case ast.BoolOp():
                 yield from self.exchanged(node)
             case ast.Constant():
@@ -156,7 +156,7 @@ class _Finder:
             case _:
                 return
 
-    def turned(self, node: ast.Compare) -> Iterator[tuple[int, int, str, bytes]]:
+    def map_turned(self, node: ast.Compare) -> Iterator[tuple[int, int, str, bytes]]:
         for left, right in zip([node.left, *node.comparators], node.comparators, strict=False):
             if left.end_lineno == right.lineno:
                 line, begin = right.lineno, left.end_col_offset or 0

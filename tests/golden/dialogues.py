@@ -24,9 +24,9 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from paxtui.pax.position.setup import seats_for
-from paxtui.table.protocol import EngineSession
-from paxtui.table.tables import load_tables
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.session.protocol import EngineSession
+from paxtui.session.tables.loader import load_tables
 
 HERE = Path(__file__).parent
 RECORDED = HERE / "dialogues.tsv"

@@ -10,9 +10,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from paxtui.pax.position.setup import seats_for
-from paxtui.pax.state.pieces import CONTROL
-from paxtui.table.tables import load_tables
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.games.pax.state.pieces import CONTROL
+from paxtui.session.tables.loader import load_tables
 from tests.golden.play_golden import Engine, Refused
 
 POSITION = Path(__file__).with_name("rebellion.toml")

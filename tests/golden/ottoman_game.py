@@ -10,7 +10,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from paxtui.pax.position.setup import seats_for
+from paxtui.games.pax.position.setup import seats_for
 from tests.golden.play_golden import Engine, Refused
 
 HERE = Path(__file__).parent

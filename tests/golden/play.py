@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from pathlib import Path
 
-from paxtui.pax.position.setup import seats_for
+from paxtui.games.pax.position.setup import seats_for
 from tests.golden.play_golden import Engine
 
 HERE = Path(__file__).parent

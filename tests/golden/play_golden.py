@@ -15,10 +15,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from paxtui.bots import steady
-from paxtui.pax.board.tables import Tables
-from paxtui.pax.position.setup import seats_for
-from paxtui.table.tables import load_tables
+from paxtui.bots.pax import steady
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.session.tables.loader import load_tables
 
 MOST_ROUNDS = 4000
 """Rounds after which a game has gone wrong."""
@@ -82,7 +82,7 @@ def play_seat(engine: Engine, tables: Tables, seat: str, seed: str, refused: lis
             return False
         return True
 
-    return steady.play(tables, lambda: engine.ask("view", seat=seat), seat, seed, act)
+    return steady.play_steadily(tables, lambda: engine.ask("view", seat=seat), seat, seed, act)
 
 
 def call_congress(engine: Engine, seats: list[str]) -> bool:

@@ -13,10 +13,10 @@ from difflib import unified_diff
 from pathlib import Path
 
 from paxtui.engine.log import parse
-from paxtui.pax.narration.narrate import Narrator
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.orders.notation import text_of
-from paxtui.pax.rules_of_play import PaxRules
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.actions.notation import format_order
+from paxtui.games.pax.game import PaxRules
+from paxtui.games.pax.narration.narrator import Narrator
 from tests.places import SAVES
 from tests.rules.harness import tables
 
@@ -42,7 +42,7 @@ def _lines(name: str) -> Iterator[str]:
             yield f"{line.n} {line.seat}: {line.kind} {line.target or ''}".rstrip()
             continue
         action = rules.decode_action(line.action)
-        said = "sets up a position" if isinstance(action, ac.SetPosition) else text_of(tables(), action)
+        said = "sets up a position" if isinstance(action, actions.SetPosition) else format_order(tables(), action)
         yield f"{line.n} {line.seat}: {said}"
         for raw in line.events:
             text = narrator.tell(rules.decode_event(raw))

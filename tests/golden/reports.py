@@ -14,12 +14,11 @@ from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from paxtui.pax.reports.must_do import must_dos
-from paxtui.pax.reports.plain import must_do_lines, page_lines
-from paxtui.pax.words.spoken import phase_name, power_name
-from paxtui.table.authority import Table
-from paxtui.table.desk.news import pages_since
-from paxtui.table.session import Session
+from paxtui.games.pax.reports.todo import page_lines, todo_items, todo_lines
+from paxtui.games.pax.text.display import phase_name, power_name
+from paxtui.session.game_host import GameHost
+from paxtui.session.local_session import Session
+from paxtui.session.player_news import pages_since
 from tests.places import GOLDEN
 
 RECORDED = Path(__file__).with_name("reports.txt")
@@ -34,7 +33,7 @@ def told() -> str:
         path = Path(home) / "game.jsonl"
         with GOLDEN.open(encoding="utf-8") as log:
             path.write_text("".join(islice(log, LAST)), encoding="utf-8")
-        with Table.open(path, write=False) as table:
+        with GameHost.open(path, write=False) as table:
             return "\n".join([*_pages(Session(table)), *_waiting(table)]) + "\n"
 
 
@@ -47,13 +46,13 @@ def _pages(session: Session) -> Iterator[str]:
             yield from page_lines(session.tables, page)
 
 
-def _waiting(table: Table) -> Iterator[str]:
+def _waiting(table: GameHost) -> Iterator[str]:
     """What waits for each seat whenever another Phase has begun or a seat is asked."""
     said: dict[str, tuple[str, ...]] = {}
     for line in range(FIRST, LAST + 1):
         for seat in table.state.players:
             state = table.state_for(seat, line)
-            lines = (phase_name(state.phase), *must_do_lines(must_dos(table.tables, state, seat)))
+            lines = (phase_name(state.phase), *todo_lines(todo_items(table.tables, state, seat)))
             if said.get(seat) != lines and len(lines) > 1:
                 yield f"-------- line {line}, {power_name(table.tables, seat)}: {lines[0]}"
                 yield from lines[1:]

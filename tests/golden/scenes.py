@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from paxtui.engine.seats import ARBITER
-from paxtui.pax.position.setup import seats_for
-from paxtui.table.authority import Table, no_clock
-from paxtui.table.tables import load_tables
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.session.game_host import GameHost, empty_clock
+from paxtui.session.tables.loader import load_tables
 
 SCENES = Path(__file__).with_name("scenes.jsonl")
 COMMAND: dict[str, Any] = {
@@ -26,13 +26,13 @@ TENSE: dict[str, Any] = {
 }
 
 
-def begun(seed: str, options: dict[str, str]) -> Table:
+def begun(seed: str, options: dict[str, str]) -> GameHost:
     """A game of seven in memory."""
     game = f"golden-{seed}"
-    return Table.new(load_tables(), seats_for(7), seed, options, clock=no_clock, undo="free", game_id=game)
+    return GameHost.new(load_tables(), seats_for(7), seed, options, clock=empty_clock, undo="free", game_id=game)
 
 
-def scenes() -> Table:
+def scenes() -> GameHost:
     """Treaties broken, judged and ended, Wars that merge, Units that surrender, and whatever else is rare."""
     head, *acts = map(json.loads, SCENES.read_text("utf-8").splitlines())
     table = begun(head["seed"], head["options"])
@@ -42,7 +42,7 @@ def scenes() -> Table:
     return table
 
 
-def tension() -> Table:
+def tension() -> GameHost:
     """All players name Germany to command Spain; then a fleet too many ends the game by tension."""
     table = begun("tension", {"neutral_command": "yes"})
     table.act(ARBITER, {"type": "set_position", "patch": COMMAND})

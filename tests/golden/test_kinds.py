@@ -9,24 +9,24 @@ from typing import get_args
 
 import pytest
 
-from paxtui.pax.history import events as ev
-from paxtui.table.authority import Table
+from paxtui.games.pax.events import events
+from paxtui.session.game_host import GameHost
 from tests.golden.scenes import scenes, tension
 from tests.places import SAVES
 
 
 @cache
-def heard() -> tuple[tuple[str, ev.Event], ...]:
+def heard() -> tuple[tuple[str, events.Event], ...]:
     """Return each event of each saved game and of the scenes played now, with the name of the game."""
 
-    def events_of(name: str, table: Table) -> Iterator[tuple[str, ev.Event]]:
+    def events_of(name: str, table: GameHost) -> Iterator[tuple[str, events.Event]]:
         for line in table.game.lines:
             for event in table.game.events(line.n):
                 yield name, event
 
-    def all_events() -> Iterator[tuple[str, ev.Event]]:
+    def all_events() -> Iterator[tuple[str, events.Event]]:
         for path in sorted(SAVES.glob("*.jsonl")):
-            with Table.open(path, write=False) as table:
+            with GameHost.open(path, write=False) as table:
                 yield from events_of(path.stem, table)
         for play in (scenes, tension):
             yield from events_of(play.__name__, play())
@@ -35,7 +35,7 @@ def heard() -> tuple[tuple[str, ev.Event], ...]:
 
 
 def test_saved_games_and_scenes_hold_every_kind_of_event() -> None:
-    kinds = {str(kind.__struct_config__.tag) for kind in get_args(ev.AnyEvent)}
+    kinds = {str(kind.__struct_config__.tag) for kind in get_args(events.AnyEvent)}
     found = {str(event.__struct_config__.tag) for _, event in heard()}
     missing = kinds - found
     assert len(kinds) > 100 and found <= kinds
@@ -43,17 +43,17 @@ def test_saved_games_and_scenes_hold_every_kind_of_event() -> None:
 
 
 def test_saved_games_hold_every_end_of_a_game_and_of_a_war() -> None:
-    ends = {(name, event.result.reason) for name, event in heard() if isinstance(event, ev.GameEnded)}
-    by_war = {name for name, event in heard() if isinstance(event, ev.GreatWarBegan)}
+    ends = {(name, event.result.reason) for name, event in heard() if isinstance(event, events.GameEnded)}
+    by_war = {name for name, event in heard() if isinstance(event, events.GreatWarBegan)}
     ways = {(reason, name in by_war) for name, reason in ends}
     assert ways == {("last_turn", False), ("great_war", True), ("great_war", False)}
-    tests = {event.test for _, event in heard() if isinstance(event, ev.WarDecided)}
+    tests = {event.test for _, event in heard() if isinstance(event, events.WarDecided)}
     assert tests >= {"peace", "no_units", "stalemate", "announced", "rebels_won", "rebels_beaten", "ottomans_beaten"}
 
 
 @pytest.mark.parametrize("play", [scenes, tension], ids=["scenes", "tension"])
-def test_scenes_verify_after_they_are_played(play: Callable[[], Table], tmp_path: Path) -> None:
+def test_scenes_verify_after_they_are_played(play: Callable[[], GameHost], tmp_path: Path) -> None:
     path = tmp_path / "scenes.jsonl"
     play().save_as(path)
-    with Table.open(path, write=False) as table:
+    with GameHost.open(path, write=False) as table:
         assert table.verify() == []

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import os
-
-os.environ.setdefault("TEXTUAL_FPS", "20000")  # a frame is drawn as soon as there is one; read when Textual is imported
-
 import argparse
 import gc
+import os
 import sys
 import traceback
 from time import monotonic
 
 from paxtui.cli.main import GARBAGE
 from tests.monkey.run import LENGTH, once, rounds
+
+os.environ.setdefault("TEXTUAL_FPS", "20000")  # a frame is drawn as soon as there is one; read when Textual is imported
+
+
 
 TOLD = 5000
 """Keys after which it says how far it is."""
@@ -44,7 +45,7 @@ def main() -> int:
             faults += 1
             print(f"\n--- {name} ---\n{traceback.format_exc()}", flush=True)
             print(f"again: python -m tests.monkey --visit {name}{' --pty' if args.pty else ''}", flush=True)
-            if not args.go_on:
+            if not args.run:
                 return 1
         else:
             # what a visit leaves would be looked for too seldom, and ten thousand keys fill half a gigabyte

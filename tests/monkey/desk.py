@@ -21,9 +21,9 @@ from textual.drivers.headless_driver import HeadlessDriver
 from textual.geometry import Size
 
 from paxtui.tui.app import PaxApp
-from paxtui.tui.game.time_travel import TimeTravel
-from paxtui.tui.swift import keyboard, type_ahead
-from paxtui.tui.swift.frame import Frame
+from paxtui.tui.game.history import HistoryControls
+from paxtui.tui.rendering import key_queue
+from paxtui.tui.rendering.compositor import VisibleCompositor
 from tests.monkey.typing import Burst, Key, Pasted, Sized, Stroke
 from tests.monkey.visits import VISITS
 
@@ -100,7 +100,7 @@ class Desk:
         app = self.app
         await asyncio.sleep(0)
         while not self.over:
-            if not app.message_queue_size and not app.keyboard.busy and app.keyboard.at_rest() and self._drawn():
+            if not app.message_queue_size and not app.keyboard.busy and app.keyboard.is_at_rest() and self._drawn():
                 break
             if process_time() > end:
                 raise Fault(f"no key is seen to any more on {type(app.screen).__name__}")
@@ -137,10 +137,10 @@ def place(name: str) -> Iterator[tuple[Path, PaxApp]]:
         tempfile.TemporaryDirectory() as directory,
         patch.dict(os.environ, {"PAXTUI_HOME": directory}),
         patch("secrets.token_hex", lambda size=16: f"{next(tokens):0{2 * size}x}"),
-        patch.object(type_ahead, "SEEN", 0.15),
+        patch.object(key_queue, "MIN_VISIBLE_S", 0.15),
         # where others keep the machine busy a thought may take long: its keys wait for it all the same
-        patch.object(keyboard, "PATIENCE", WAITS),
-        patch.object(TimeTravel, "set_interval", _stands_still),
+        patch.object(key_queue, "KEY_TIMEOUT_S", WAITS),
+        patch.object(HistoryControls, "set_interval", _stands_still),
         patch("textual.command.wait_for", _hardly_waits),
         patch("os.fsync", lambda file: None),
     ):
@@ -149,7 +149,7 @@ def place(name: str) -> Iterator[tuple[Path, PaxApp]]:
         yield home, PaxApp(path=path)
 
 
-def _stands_still(self: TimeTravel, interval: float, callback: Any = None, **words: Any) -> Any:
+def _stands_still(self: HistoryControls, interval: float, callback: Any = None, **words: Any) -> Any:
     """A timer that never comes: the log does not play by itself."""
     return App.set_interval(self.app, interval, callback, pause=True)
 
@@ -159,7 +159,7 @@ async def _hardly_waits(awaited: Awaitable[Any], seconds: float) -> Any:
     return await asyncio.wait_for(awaited, seconds / 100)
 
 
-def _laid_out(frame: Frame, **words: Any) -> ChopsUpdate:
+def _laid_out(frame: VisibleCompositor, **words: Any) -> ChopsUpdate:
     """A frame for which everything is laid out as ever, and of which no row is drawn."""
     frame._dirty_regions.clear()
     return ChopsUpdate([], [], [])
@@ -173,7 +173,7 @@ async def visit(name: str, bursts: Sequence[Burst], slowly: bool = False) -> Res
     Raises: Fault, or whatever the program raises.
     """
     result = Result()
-    undrawn = patch.object(Frame, "render_update", _laid_out) if slowly else nullcontext()
+    undrawn = patch.object(VisibleCompositor, "render_update", _laid_out) if slowly else nullcontext()
     with place(name) as (home, app), undrawn:
         try:
             desk = Desk(app, result)

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from paxtui.tui.game.screen import GameScreen
-from paxtui.tui.swift.keyboard import Keyboard
+from paxtui.tui.rendering.key_queue import KeyQueue
 from tests.monkey import pty
 from tests.monkey.desk import Fault, Result, visit
 from tests.monkey.run import compare, once
@@ -41,8 +41,8 @@ def test_it_finds_a_screen_without_content(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_it_finds_a_program_that_does_not_leave(monkeypatch: pytest.MonkeyPatch) -> None:
-    heard = Keyboard.put
-    monkeypatch.setattr(Keyboard, "put", lambda self, event: None if event.key == "ctrl+q" else heard(self, event))
+    heard = KeyQueue.put
+    monkeypatch.setattr(KeyQueue, "put", lambda self, event: None if event.key == "ctrl+q" else heard(self, event))
     with pytest.raises(Fault, match="ctrl\\+q"):
         asyncio.run(visit("menu", [Burst(0.0, (key("z"),))]))
 

@@ -8,12 +8,12 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from paxtui.bots.players import sitter_named
-from paxtui.pax.orders.seating import Sitter
-from paxtui.pax.position.setup import seats_for
-from paxtui.table.authority import Table
-from paxtui.table.exercises.desk import Desk
-from paxtui.table.tables import load_tables
+from paxtui.bots.pax.registry import parse_bot_name
+from paxtui.games.pax.actions.seats import SeatOccupant
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.session.exercise_session import ExerciseHost
+from paxtui.session.game_host import GameHost
+from paxtui.session.tables.loader import load_tables
 from tests.monkey.typing import Stroke, key, typed
 from tests.places import CONGRESS, GOLDEN, SAVES
 from tests.rules.harness import army, held, here
@@ -26,10 +26,10 @@ CURTAIN = (key("space"),)
 """A game with secrets opens on the curtain."""
 
 
-def begin(home: Path, patch: dict[str, Any], sitters: Mapping[str, Sitter] = MappingProxyType({})) -> Path:
+def begin(home: Path, patch: dict[str, Any], sitters: Mapping[str, SeatOccupant] = MappingProxyType({})) -> Path:
     """A new game of seven at a position. Args: the directory; the position; who sits where, if not persons."""
     path = home / GAME
-    with Table.new(load_tables(), seats_for(7), "7", {}, path=path, undo="free", clock=lambda: "") as table:
+    with GameHost.new(load_tables(), seats_for(7), "7", {}, path=path, undo="free", clock=lambda: "") as table:
         if sitters:
             table.seat(sitters)
         table.act("arbiter", {"type": "set_position", "patch": patch})
@@ -58,7 +58,7 @@ def saved(home: Path) -> None:
 
 def exercise(home: Path, name: str) -> None:
     """The start screen, with an exercise of Empires in Arms saved."""
-    Desk.new(name, "7", path=home / "saves" / f"{name}.jsonl").close()
+    ExerciseHost.new(name, "7", path=home / "saves" / f"{name}.jsonl").close()
 
 
 def driven_out() -> dict[str, Any]:
@@ -68,11 +68,11 @@ def driven_out() -> dict[str, Any]:
     return {**far_east("attack", order=[2, 1], turn_of=2), "areas": {**FAR_EAST["areas"], "manchuria": manchuria}}
 
 
-BOTS: Mapping[str, Sitter] = {
-    "france": sitter_named("steady"),
-    "germany": sitter_named("caretaker"),
-    "russia": sitter_named("statesman:easy"),
-    "italy": Sitter(by="nobody"),
+BOTS: Mapping[str, SeatOccupant] = {
+    "france": parse_bot_name("steady"),
+    "germany": parse_bot_name("caretaker"),
+    "russia": parse_bot_name("statesman:easy"),
+    "italy": SeatOccupant(by="nobody"),
 }
 """Bots of every kind, and a seat that nobody has."""
 

@@ -9,15 +9,14 @@ import asyncio
 import sys
 from pathlib import Path
 
-from paxtui.net import hub
-from paxtui.net.house import House
-from paxtui.net.hub import Hub
-from paxtui.net.keeping import games
+from paxtui.server import games, hub
+from paxtui.server.data_directory import DataDirectory
+from paxtui.server.hub import Hub
 
 
 async def serve(root: Path) -> None:
     """Serve until the process ends."""
-    hub = Hub(House(root), dice="plain")
+    hub = Hub(DataDirectory(root), dice="plain")
     await hub.listen()
     await hub.read_games()
     await asyncio.Event().wait()
@@ -25,5 +24,5 @@ async def serve(root: Path) -> None:
 
 if __name__ == "__main__":
     if "sleepy" in sys.argv:
-        games.REST, hub.LOOK = 0.0, 0.005
+        games.REST_S, hub.LOOK_INTERVAL_S = 0.0, 0.005
     asyncio.run(serve(Path(sys.argv[1])))

@@ -11,12 +11,12 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from paxtui.net.house import House
-from paxtui.net.hub import Hub
-from paxtui.net.line import Wire
-from paxtui.net.remote import RemoteSession, RemoteTable
-from paxtui.table.authority import Table, utc_now
-from paxtui.table.tables import load_tables
+from paxtui.server.client import HubClient
+from paxtui.server.data_directory import DataDirectory
+from paxtui.server.hub import Hub
+from paxtui.server.remote_session import RemoteSession, RemoteTable
+from paxtui.session.game_host import GameHost, utc_now
+from paxtui.session.tables.loader import load_tables
 
 POWERS = ("britain", "france", "germany", "united_states")
 FAIR_SEED = "5eed" * 16
@@ -51,17 +51,17 @@ class Running:
     """A hub at work in a thread of its own."""
 
     def __init__(self, root: Path, dice: str = "plain", times: Times | None = None, **hub) -> None:
-        self.house = House(root)
+        self.data_directory = DataDirectory(root)
         self._times = hub | ({"clock": times.clock, "steady": times.steady} if times else {})
-        if not self.house.names():
+        if not self.data_directory.names():
             seed = FAIR_SEED if dice == "fair" else "1898"
-            path, clock = self.house.games / "friday.jsonl", times.clock if times else utc_now
-            Table.new(load_tables(), POWERS, seed, path=path, dice=dice, clock=clock).close()
+            path, clock = self.data_directory.games / "friday.jsonl", times.clock if times else utc_now
+            GameHost.new(load_tables(), POWERS, seed, path=path, dice=dice, clock=clock).close()
         self.start()
 
     def start(self) -> None:
         """Let a hub listen."""
-        self.hub = Hub(self.house, **self._times)
+        self.hub = Hub(self.data_directory, **self._times)
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
         self._thread.start()
@@ -81,18 +81,18 @@ class Running:
 
     def ask(self, ask: str, **about: str):
         """Ask the hub, as whoever keeps the house."""
-        wire = Wire(self.house.socket)
+        wire = HubClient(self.data_directory.socket)
         try:
-            return wire.manage(ask, **about)
+            return wire.admin_request(ask, **about)
         finally:
             wire.close()
 
     def table(self, seat: str, game: str = "friday", player: str = "") -> RemoteTable:
         """Sit down as whoever runs the house, or as a player."""
-        wire = Wire(self.house.socket)
-        ticket = wire.manage("ticket", game=game, seat=seat, player=player)["ticket"]
+        wire = HubClient(self.data_directory.socket)
+        ticket = wire.admin_request("ticket", game=game, seat=seat, player=player)["ticket"]
         wire.close()
-        return RemoteTable(self.house.socket, ticket)
+        return RemoteTable(self.data_directory.socket, ticket)
 
     def session(self, seat: str, player: str = "") -> RemoteSession:
         """The session of a seat."""

@@ -13,11 +13,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from paxtui.engine.refusal import Refusal
-from paxtui.net.house import House
-from paxtui.net.line import Lost, Wire
-from paxtui.net.remote import RemoteSession, RemoteTable
-from paxtui.table.authority import Table
-from paxtui.table.tables import load_tables
+from paxtui.server.client import ConnectionLost, HubClient
+from paxtui.server.data_directory import DataDirectory
+from paxtui.server.remote_session import RemoteSession, RemoteTable
+from paxtui.session.game_host import GameHost
+from paxtui.session.tables.loader import load_tables
 from tests.net.conftest import POWERS
 
 SEATS = {"france": "siam", "britain": "persia"}
@@ -32,23 +32,23 @@ SHARES = (0.0, 0.2, 0.6, 1.0)
 
 def make_game(root: Path) -> None:
     """Write a game that stands in its first Movement Phase."""
-    with Table.new(load_tables(), POWERS, "1898", path=House(root).games / "friday.jsonl") as table:
+    with GameHost.new(load_tables(), POWERS, "1898", path=DataDirectory(root).games / "friday.jsonl") as table:
         while table.state.phase != "movement":
             table.advance()
 
 
 def connect(root: Path, seat: str) -> RemoteSession:
     """Connect to the hub as a seat, as soon as the hub listens."""
-    house = House(root)
+    house = DataDirectory(root)
     for _ in range(600):
         try:
-            wire = Wire(house.socket)
+            wire = HubClient(house.socket)
             break
-        except (OSError, Lost):
+        except (OSError, ConnectionLost):
             time.sleep(0.1)
     else:
         raise SystemExit("the hub does not listen")
-    ticket = wire.manage("ticket", game="friday", seat=seat)["ticket"]
+    ticket = wire.admin_request("ticket", game="friday", seat=seat)["ticket"]
     wire.close()
     return RemoteSession(RemoteTable(house.socket, ticket))
 
@@ -126,7 +126,7 @@ def measure(count: int) -> None:
                 for client in clients:
                     client.act(0)
                 sizes = ", ".join(f"{memory_mb(client.process.pid):.1f}" for client in clients)
-                log_kb = (House(root).games / "friday.jsonl").stat().st_size // 1000
+                log_kb = (DataDirectory(root).games / "friday.jsonl").stat().st_size // 1000
                 sizes = f"hub {memory_mb(hub.pid):.1f} MB, clients {sizes} MB"
                 print(f"{done:6} acts: {sizes}, log {log_kb} KB", flush=True)
         finally:

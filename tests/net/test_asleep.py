@@ -14,16 +14,15 @@ from msgspec import structs
 
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import SPECTATOR
-from paxtui.net import messages as say
-from paxtui.net.keeping.backup import restore
-from paxtui.net.keeping.figures import told
-from paxtui.net.keeping.games import AWAKE, REST
-from paxtui.net.keeping.journal import Journal
-from paxtui.net.line import Lost, Wire
-from paxtui.table.authority import Table
-from paxtui.table.tables import load_tables
-from paxtui.table.thinker import Thinker
-from paxtui.table.thinking import think
+from paxtui.server import messages
+from paxtui.server.backup import restore_backup
+from paxtui.server.client import ConnectionLost, HubClient
+from paxtui.server.data_directory import Journal
+from paxtui.server.games import MOST_AWAKE, REST_S
+from paxtui.server.metrics import prometheus_text
+from paxtui.session.bot_process import BotProcess, compute_response
+from paxtui.session.game_host import GameHost
+from paxtui.session.tables.loader import load_tables
 from tests.net.conftest import POWERS, Running, Times
 from tests.net.waiting import in_movement, wait
 
@@ -55,13 +54,13 @@ class Sleepers(Running):
                 break
             self.do(_pause())
         self.look()
-        self.times.pass_(REST)
+        self.times.pass_(REST_S)
         self.look()
         assert self.hub.games.awake(name) is None
 
     def opened(self, event: str) -> list[str]:
         """The games of which the journal says that something has happened, in order."""
-        lines = map(json.loads, (self.house.root.parent / "journal.jsonl").read_text().splitlines())
+        lines = map(json.loads, (self.data_directory.root.parent / "journal.jsonl").read_text().splitlines())
         return [line["game"] for line in lines if line["event"] == event]
 
 
@@ -81,13 +80,13 @@ def asleep():
 
 def test_a_game_asleep_is_told_of_as_before_and_is_not_in_memory(asleep, tmp_path):
     asleep.hub.terms.set("friday", {"watch": "anybody"})
-    wire = Wire(asleep.house.socket)
-    wire.visit(wire.manage("lobby")["ticket"])
+    wire = HubClient(asleep.data_directory.socket)
+    wire.visit(wire.admin_request("lobby")["ticket"])
     britain = asleep.session("britain")
     britain.say("good evening")
     britain.act("ready")
     britain.close()
-    (before,), there = asleep.ask("status")["games"], wire.wish("look")
+    (before,), there = asleep.ask("status")["games"], wire.request("look")
     assert not before["asleep"]
     table = weakref.ref(asleep.hub.game("friday").table)
     gc.collect()
@@ -99,8 +98,8 @@ def test_a_game_asleep_is_told_of_as_before_and_is_not_in_memory(asleep, tmp_pat
         gc.enable()
     (after,) = asleep.ask("status")["games"]
     assert after == {**before, "asleep": True, "here": []}
-    assert wire.wish("look") == {**there, "tables": [{**t, "seats": _empty(t["seats"])} for t in there["tables"]]}
-    text = told(asleep.hub.office.figures())
+    assert wire.request("look") == {**there, "tables": [{**t, "seats": _empty(t["seats"])} for t in there["tables"]]}
+    text = prometheus_text(asleep.hub.office.figures())
     assert "\npaxtui_games_asleep 1\n" in text and "\npaxtui_seats_waited_for 3\n" in text
     assert asleep.ask("clock", game="friday") == {"told": ""}
     assert asleep.ask("invite", game="friday", seat="france")["code"]
@@ -113,7 +112,7 @@ def test_a_game_asleep_is_told_of_as_before_and_is_not_in_memory(asleep, tmp_pat
     assert asleep.ask("ticket", game="friday", seat=SPECTATOR)["ticket"]
     asleep.ask("backup", path=str(tmp_path / "all.tar.gz"))
     assert asleep.hub.games.awake("friday") is None
-    assert restore(tmp_path / "all.tar.gz", tmp_path / "again") == ["friday"]
+    assert restore_backup(tmp_path / "all.tar.gz", tmp_path / "again") == ["friday"]
     france = asleep.session("france")
     assert asleep.opened("woken") == ["friday"] and "britain" in france.live.ready
     wait(france, lambda: france.talk)
@@ -131,11 +130,11 @@ def test_what_waits_for_a_player_is_named_while_the_game_sleeps(asleep):
     ann, _, _ = players.redeem("ssh-ed25519 AAAA", players.invite("friday", "france"), "Ann")
     britain = asleep.session("britain")
     britain.act("treaty Entente with france secret: non-aggression")
-    wire = Wire(asleep.house.socket)
-    wire.visit(wire.manage("lobby", player=ann)["ticket"])
-    (awake,) = wire.wish("look")["tables"]
+    wire = HubClient(asleep.data_directory.socket)
+    wire.visit(wire.admin_request("lobby", player=ann)["ticket"])
+    (awake,) = wire.request("look")["tables"]
     asleep.let_sleep()
-    (sleeping,) = wire.wish("look")["tables"]
+    (sleeping,) = wire.request("look")["tables"]
     assert awake["tasks"] and sleeping["tasks"] == awake["tasks"]
     assert asleep.hub.games.awake("friday") is None
 
@@ -151,7 +150,10 @@ def test_two_who_come_at_once_find_one_game(asleep):
     britain.close()
     france.close()
     asleep.let_sleep()
-    assert set(Table.open(asleep.house.game_file("friday"), write=False).state.ready) == {"britain", "france"}
+    assert set(GameHost.open(asleep.data_directory.game_file("friday"), write=False).state.ready) == {
+        "britain",
+        "france",
+    }
 
 
 def test_a_client_comes_back_to_a_game_that_has_slept(asleep):
@@ -166,7 +168,7 @@ def test_a_client_comes_back_to_a_game_that_has_slept(asleep):
 @pytest.mark.parametrize("order", ["ready", "place influence siam"])
 def test_a_command_that_was_done_before_it_slept_is_not_done_again(asleep, order):
     table = asleep.table("france")
-    command = say.Command("mine-1", table.version, say.Act(order))
+    command = messages.Command("mine-1", table.version, messages.Act(order))
     table._wire._send(command)
     wait_for_answer(table)
     asleep.let_sleep()
@@ -176,12 +178,12 @@ def test_a_command_that_was_done_before_it_slept_is_not_done_again(asleep, order
     assert answer.refusal is not None and answer.refusal.code == "stale"
 
 
-def wait_for_answer(table) -> say.Answer:
+def wait_for_answer(table) -> messages.CommandResult:
     """What the hub answers."""
     while True:
         table._wire._hear()
         for message in table._wire.take():
-            if isinstance(message, say.Answer):
+            if isinstance(message, messages.CommandResult):
                 return message
 
 
@@ -202,7 +204,7 @@ def test_the_clock_goes_on_warns_wakes_and_acts(asleep):
     asleep.let_sleep()
     asleep.look()
     assert len(told_of) == 4  # once is enough
-    before = Table.open(asleep.house.game_file("friday"), write=False)
+    before = GameHost.open(asleep.data_directory.game_file("friday"), write=False)
     asleep.times.pass_(480)
     asleep.look()
     assert asleep.hub.games.awake("friday") is None
@@ -235,7 +237,7 @@ def test_a_game_that_is_paused_sleeps_and_stays_paused(asleep):
 
 def test_a_game_that_is_needed_does_not_sleep(asleep):
     there = asleep.session("france")
-    asleep.times.pass_(10 * REST)
+    asleep.times.pass_(10 * REST_S)
     asleep.look()
     assert asleep.hub.games.awake("friday") is not None
     there.act("ready")
@@ -244,11 +246,11 @@ def test_a_game_that_is_needed_does_not_sleep(asleep):
 
 
 def test_of_many_that_are_quiet_a_few_stay_awake_and_those_that_were_needed_last(asleep):
-    for n in range(AWAKE + 3):
-        Table.new(load_tables(), POWERS, str(n), path=asleep.house.games / f"g{n:02}.jsonl").close()
+    for n in range(MOST_AWAKE + 3):
+        GameHost.new(load_tables(), POWERS, str(n), path=asleep.data_directory.games / f"g{n:02}.jsonl").close()
     there = asleep.session("france")
     wrong = asleep.do(asleep.hub.read_games())
-    for n in range(AWAKE + 3):
+    for n in range(MOST_AWAKE + 3):
         asleep.times.pass_(0.001)
         asleep.do(_needed(asleep, f"g{n:02}"))
     for _ in range(20):
@@ -256,8 +258,8 @@ def test_of_many_that_are_quiet_a_few_stay_awake_and_those_that_were_needed_last
     asleep.look()
     assert wrong == {}
     awake = {hosted.name for hosted in asleep.hub.games.open}
-    assert awake == {"friday", *(f"g{n:02}" for n in range(3, AWAKE + 3))}
-    assert len(asleep.ask("status")["games"]) == AWAKE + 4
+    assert awake == {"friday", *(f"g{n:02}" for n in range(3, MOST_AWAKE + 3))}
+    assert len(asleep.ask("status")["games"]) == MOST_AWAKE + 4
     assert {hosted.name for hosted in asleep.hub.games.open} == awake
     there.act("ready")
 
@@ -267,13 +269,13 @@ async def _needed(running: Running, name: str) -> None:
 
 
 def test_a_log_that_was_changed_while_the_game_slept_is_not_gone_on_with(asleep):
-    path = asleep.house.game_file("friday")
+    path = asleep.data_directory.game_file("friday")
     asleep.let_sleep()
     whole = path.read_bytes()
     path.write_bytes(b"".join(whole.splitlines(keepends=True)[:-1]))
     with pytest.raises(Refusal, match="no longer the one"):
         asleep.hub.game("friday")
-    with pytest.raises(Lost, match="no longer the one"):
+    with pytest.raises(ConnectionLost, match="no longer the one"):
         asleep.table("france")
     assert path.read_bytes() == b"".join(whole.splitlines(keepends=True)[:-1])
     path.write_bytes(whole)
@@ -281,7 +283,7 @@ def test_a_log_that_was_changed_while_the_game_slept_is_not_gone_on_with(asleep)
 
 
 def test_a_game_that_was_taken_away_while_it_slept_is_gone(asleep):
-    path = asleep.house.game_file("friday")
+    path = asleep.data_directory.game_file("friday")
     asleep.let_sleep()
     path.rename(path.with_suffix(".away"))
     assert asleep.ask("status")["games"] == []
@@ -292,31 +294,31 @@ def test_a_game_that_was_taken_away_while_it_slept_is_gone(asleep):
 def test_bots_are_not_asked_again_because_a_game_has_slept(asleep):
     asked = []
 
-    class Quick(Thinker):
+    class Quick(BotProcess):
         """Thinks here, and is counted."""
 
         async def think(self, tables, replaced, question):
             asked.append(question.seat)
-            return think(tables, structs.replace(question, bot="caretaker"))
+            return compute_response(tables, structs.replace(question, bot="caretaker"))
 
     asleep.hub.games.thinker = asleep.hub.game("friday")._thinker = Quick()
     britain = asleep.session("britain")
     for seat in POWERS[1:]:
         asleep.ask("sit", game="friday", seat=seat, who="statesman:easy")
-    wait(britain, lambda: britain.sitter(POWERS[-1]).by == "bot")
+    wait(britain, lambda: britain.occupant(POWERS[-1]).by == "bot")
     britain.act("dispatch france: what do you think of us")
     asleep.let_sleep()
     assert set(asked) == set(POWERS[1:])
     asked.clear()
-    lines = Table.open(asleep.house.game_file("friday"), write=False).version
+    lines = GameHost.open(asleep.data_directory.game_file("friday"), write=False).version
     asleep.session("britain").close()
     asleep.let_sleep()
     assert not asked and asleep.opened("woken") == ["friday"]
-    assert Table.open(asleep.house.game_file("friday"), write=False).version == lines
+    assert GameHost.open(asleep.data_directory.game_file("friday"), write=False).version == lines
 
 
 def test_a_log_that_cannot_be_read_is_named_and_keeps_no_other_game_shut(asleep):
-    (asleep.house.games / "broken.jsonl").write_text("no log\n")
+    (asleep.data_directory.games / "broken.jsonl").write_text("no log\n")
     wrong = asleep.do(asleep.hub.read_games())
     assert list(wrong) == ["broken"] and "cannot be opened" in wrong["broken"]
     there = {game["game"]: game for game in asleep.ask("status")["games"]}
@@ -350,13 +352,13 @@ def test_a_game_whose_dice_are_being_made_does_not_sleep():
             if not game.guests and not game.thinks:
                 break
         assert not game.guests
-        running.times.pass_(REST)
+        running.times.pass_(REST_S)
         running.look()
         assert running.hub.games.awake("friday") is game  # a word is waited for, two minutes at most
         running.times.pass_(240)
         for _ in range(4):
             running.look()
-            running.times.pass_(REST)
+            running.times.pass_(REST_S)
         running.look()
         assert game.table.game.dice.stage == "made" and running.hub.games.awake("friday") is None
         running.stop()

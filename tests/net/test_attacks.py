@@ -14,11 +14,11 @@ import pytest
 
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import SPECTATOR
-from paxtui.net import messages as say
-from paxtui.net.line import Lost, Wire
-from paxtui.net.players import Players
-from paxtui.net.remote import RemoteTable
-from paxtui.table.authority import Table
+from paxtui.server import messages
+from paxtui.server.access_control import PlayerRegistry
+from paxtui.server.client import ConnectionLost, HubClient
+from paxtui.server.remote_session import RemoteTable
+from paxtui.session.game_host import GameHost
 from tests.net.waiting import in_movement, wait
 
 NASTY = "\x1b[2J\x1b]0;pwned\x07\x9b31m\u202egnp.exe\u202c\u2066x\u2069\u200b"
@@ -41,7 +41,7 @@ class TestPlayersWhoTryMore:
         forged = {"type": "ready", "power": "germany"}
         for order in ("germany: ready", forged, {"type": "advance"}, {"type": "abandon"}):
             with pytest.raises(Refusal):
-                france._remote._do(say.Act(order))
+                france._remote._do(messages.Act(order))
         table = running.hub.game("friday").table
         assert table.version == before and table.state.ready == ()
 
@@ -53,31 +53,31 @@ class TestPlayersWhoTryMore:
             "advance", "step",
         ):
             with pytest.raises(Refusal):
-                france._remote._do(say.Act(order))
+                france._remote._do(messages.Act(order))
         assert running.hub.game("friday").table.state.tension == 0
 
     def test_another_ones_command_again_is_a_command_of_ones_own(self, running):
         """Whoever knows the id of a command gets no answer of another seat's by it."""
         britain, france = running.table("britain"), running.table("france")
-        for table, deed in ((britain, say.GoOn()), (france, say.Act("ready"))):
-            table._wire._send(say.Command("same", table.version, deed))
+        for table, deed in ((britain, messages.Advance()), (france, messages.Act("ready"))):
+            table._wire._send(messages.Command("same", table.version, deed))
         answers = []
         while not answers:
             france._wire._hear()
-            answers = [m for m in france._wire.take() if isinstance(m, say.Answer)]
+            answers = [m for m in france._wire.take() if isinstance(m, messages.CommandResult)]
         assert answers[0].refusal is not None  # its own: Britain has played on meanwhile
 
     def test_a_client_that_asks_the_office(self, running):
         """A seat's connection may ask for nothing that the lobby gives, and the lobby's for nothing of a seat."""
         table = running.table("france")
-        table._wire._send(say.Wish("take", {"game": "friday", "seat": "germany"}))
-        with pytest.raises(Lost):
-            table._wire.command(say.GoOn(), 1)
-        wire = Wire(running.house.socket)
+        table._wire._send(messages.LobbyRequest("take", {"game": "friday", "seat": "germany"}))
+        with pytest.raises(ConnectionLost):
+            table._wire.command(messages.Advance(), 1)
+        wire = HubClient(running.data_directory.socket)
         wire.visit(wire_ticket(running))
-        wire._send(say.Command("1", 1, say.GoOn()))
-        with pytest.raises(Lost, match="sat down"):
-            wire.wish("look")
+        wire._send(messages.Command("1", 1, messages.Advance()))
+        with pytest.raises(ConnectionLost, match="sat down"):
+            wire.request("look")
 
     def test_orders_that_are_nothing(self, running):
         britain = running.session("britain")
@@ -87,15 +87,15 @@ class TestPlayersWhoTryMore:
         wrong = ({}, {"type": 5}, {"type": "ready", "x": deep}, "", "x" * 50_000, {"type": "undo", "to": -1}, "\x00")
         for order in wrong:
             with pytest.raises(Refusal):
-                britain._remote._do(say.Act(order))
+                britain._remote._do(messages.Act(order))
         assert running.hub.game("friday").table.version == 1
 
 
 def wire_ticket(running) -> str:
     """A ticket of the host's for the lobby."""
-    wire = Wire(running.house.socket)
+    wire = HubClient(running.data_directory.socket)
     try:
-        return str(wire.manage("lobby")["ticket"])
+        return str(wire.admin_request("lobby")["ticket"])
     finally:
         wire.close()
 
@@ -115,15 +115,15 @@ class TestSequencesThatTerminalsObey:
         assert "b" in france.talk[0].text and france.live.treaties[0].name.startswith("Pact")
 
     def test_names(self, running):
-        players = Players(running.house.register)
+        players = PlayerRegistry(running.data_directory.register)
         player, _, _ = players.redeem("ssh-ed25519 AAAA", players.invite("friday", "france"), f"Pierre{NASTY}")
         assert clean(players.name(player).encode()) and players.name(player).startswith("Pierre")
 
     def test_names_of_games(self, running):
-        wire = Wire(running.house.socket)
+        wire = HubClient(running.data_directory.socket)
         wire.visit(wire_ticket(running))
         with pytest.raises(Refusal):
-            wire.wish("open", name=f"x{NASTY}", players="4", seat="france")
+            wire.request("open", name=f"x{NASTY}", players="4", seat="france")
 
 
 class TestTheSocket:
@@ -139,7 +139,7 @@ class TestTheSocket:
 
     def knock(self, running) -> str:
         words = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups", sys.executable, "-c", self.SCRIPT]
-        done = subprocess.run([*words, str(running.house.socket)], capture_output=True, text=True, timeout=30)
+        done = subprocess.run([*words, str(running.data_directory.socket)], capture_output=True, text=True, timeout=30)
         return done.stdout + done.stderr
 
     @pytest.mark.skipif(os.geteuid() != 0 or shutil.which("setpriv") is None, reason="only root can be somebody else")
@@ -148,7 +148,7 @@ class TestTheSocket:
 
     @pytest.mark.skipif(os.geteuid() != 0 or shutil.which("setpriv") is None, reason="only root can be somebody else")
     def test_and_is_turned_away_where_the_rights_of_the_file_were_lost(self, running):
-        for path in (running.house.socket, running.house.root, running.house.root.parent):
+        for path in (running.data_directory.socket, running.data_directory.root, running.data_directory.root.parent):
             path.chmod(0o777)
         told = self.knock(running)
         assert "Only the owner" in told and "welcome" not in told
@@ -173,7 +173,7 @@ class TestADiskThatIsFull:
     def test_it_is_said_and_nothing_is_lost(self, running, full):
         britain, france = running.session("britain"), running.session("france")
         in_movement(britain, france)
-        path = running.house.game_file("friday")
+        path = running.data_directory.game_file("friday")
         before = path.read_bytes()
         full(len(before) + 10)
         for act in (lambda: britain.act("ready"), lambda: britain.say("hello" * 50), lambda: britain.undo()):
@@ -191,18 +191,18 @@ class TestADiskThatIsFull:
         britain.take()
         britain.act("ready")
         wait(france, lambda: "britain" in france.live.ready)
-        assert Table.open(path, write=False).verify() == []
+        assert GameHost.open(path, write=False).verify() == []
 
 
 class TestManyWhoSayNothing:
     """Connections that never say who they are cost nothing, and end by themselves."""
 
     def test_half_open_ones_at_the_socket(self, running, monkeypatch):
-        monkeypatch.setattr("paxtui.net.hub.PATIENCE", 0.2)
+        monkeypatch.setattr("paxtui.server.hub.HELLO_TIMEOUT_S", 0.2)
         silent = []
         for _ in range(200):
             sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-            sock.connect(str(running.house.socket))
+            sock.connect(str(running.data_directory.socket))
             silent.append(sock)
         britain = running.session("britain")
         in_movement(britain)
@@ -214,8 +214,6 @@ class TestManyWhoSayNothing:
 
     def test_a_spectator_does_nothing(self, running):
         table: RemoteTable = running.table(SPECTATOR)
-        for deed in (say.Act("ready"), say.GoOn(), say.TakeBack(), say.BringBack()):
+        for deed in (messages.Act("ready"), messages.Advance(), messages.Undo(), messages.Redo()):
             with pytest.raises(Refusal):
                 table._do(deed)
-
-

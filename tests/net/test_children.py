@@ -13,9 +13,9 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from paxtui.net.house import House
-from paxtui.table.authority import Table
-from paxtui.table.tables import load_tables
+from paxtui.server.data_directory import DataDirectory
+from paxtui.session.game_host import GameHost
+from paxtui.session.tables.loader import load_tables
 from tests.net.conftest import POWERS
 from tests.net.ssh import Friend, Served
 
@@ -30,7 +30,7 @@ LIMIT = 120.0
 def served() -> Iterator[Served]:
     with TemporaryDirectory(prefix="pax") as name:
         root = Path(name)
-        Table.new(load_tables(), POWERS, "1898", path=root / "friday.jsonl").close()
+        GameHost.new(load_tables(), POWERS, "1898", path=root / "friday.jsonl").close()
         served = Served(root, root / "friday.jsonl")
         yield served
         served.stop()
@@ -64,7 +64,7 @@ def test_no_process_outlives_its_hub(served: Served) -> None:
     friend.wait("Your code")
     friend.type(served.code("friday", "france") + "\r")
     friend.wait("PAX BRITANNICA", seconds=60)
-    house = House(served.data)
+    house = DataDirectory(served.data)
     wait_until(lambda: house.running("front") > 0 and house.running("forks") > 0)
     kill_hub(served)
     wait_until(lambda: not processes(served))
@@ -90,7 +90,7 @@ def test_no_process_outlives_its_hub(served: Served) -> None:
 
 def test_a_new_hub_ends_what_an_earlier_one_left_behind(served: Served) -> None:
     """An older version let its child processes live on when it was killed; one of those holds the lock."""
-    house = House(served.data)
+    house = DataDirectory(served.data)
     served.command("stop")
     served.process.wait(LIMIT)
     holder = subprocess.Popen(

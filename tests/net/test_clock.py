@@ -8,9 +8,9 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from paxtui.cli.main import main
-from paxtui.cli.plain.standing import standing
+from paxtui.cli.plain.status import standing_lines
 from paxtui.engine.refusal import Refusal
-from paxtui.net.line import Wire
+from paxtui.server.client import HubClient
 from tests.net.conftest import POWERS, Running, Times
 from tests.net.waiting import in_movement, wait
 
@@ -40,9 +40,9 @@ class Timed(Running):
 
     def ask(self, ask: str = "clock", **about: str):
         """Ask as whoever runs the house."""
-        wire = Wire(self.house.socket)
+        wire = HubClient(self.data_directory.socket)
         try:
-            return wire.manage(ask, game="friday", **about)
+            return wire.admin_request(ask, game="friday", **about)
         finally:
             wire.close()
 
@@ -94,7 +94,7 @@ def test_the_caretaker_acts_for_who_is_late(timed):
     acts = [line for line in timed.table_there.game.lines if line.kind == "act" and line.seat == "france"]
     assert acts and acts[-1].action["type"] in ("ready", "choose")
     assert "The time is over for France, Germany, United States: the caretaker acts." in log_of(france)
-    assert not any(timed.table_there.sitter(seat).plays_itself for seat in POWERS)  # they have their seats back
+    assert not any(timed.table_there.occupant(seat).is_automatic for seat in POWERS)  # they have their seats back
     assert timed.table_there.verify() == []
 
 
@@ -111,7 +111,7 @@ def test_the_host_is_asked_and_says_what_is_done(timed, capsys):
     timed.ask(what="give", seconds="60")
     assert "The host is asked" not in timed.ask()["told"]
     timed.pass_(700)
-    assert main(["status", "--data", str(timed.house.root)]) == 0
+    assert main(["status", "--data", str(timed.data_directory.root)]) == 0
     assert "The host is asked: the time of Great Britain" in capsys.readouterr().out
     timed.ask(what="end", then="default")
     wait(france, lambda: france.live.phase != "movement")
@@ -154,14 +154,14 @@ def test_the_program_of_the_host_is_told_once_of_who_is_late(timed):
 def test_a_client_counts_by_itself_and_is_warned(timed, monkeypatch):
     britain, *_ = seated(timed)
     seconds = [0.0]
-    monkeypatch.setattr("paxtui.net.remote.monotonic", lambda: seconds[0])
+    monkeypatch.setattr("paxtui.server.remote_session.monotonic", lambda: seconds[0])
     timed.ask(what="give", seconds="60")
     wait(britain, lambda: britain.left == 660)
-    assert not britain.hurried
+    assert not britain.is_time_short
     seconds[0] = 599.0
     assert britain.left == 61
     seconds[0] = 600.0
-    assert (britain.left, britain.hurried) == (60, True)
+    assert (britain.left, britain.is_time_short) == (60, True)
     assert "The host gives 1 minute more." in log_of(britain)
     late = timed.session("france")
     wait(late, lambda: late.left is not None)
@@ -284,20 +284,20 @@ class TestClocksThatAreWrong:
         seated(timed)
         timed.pass_(100)
         timed.stop()
-        (timed.house.games / "friday.clock").write_bytes(b"\xff{")
+        (timed.data_directory.games / "friday.clock").write_bytes(b"\xff{")
         timed.start()
         timed.tend()
         assert timed.left == 600
 
     def test_what_is_left_is_never_in_the_log(self, timed):
         seated(timed)
-        assert b'"left"' not in (timed.house.games / "friday.jsonl").read_bytes()
-        assert b'"left"' in (timed.house.games / "friday.clock").read_bytes()
+        assert b'"left"' not in (timed.data_directory.games / "friday.jsonl").read_bytes()
+        assert b'"left"' in (timed.data_directory.games / "friday.clock").read_bytes()
 
 
 def test_the_commands_of_the_host(timed, capsys):
     in_movement(*[timed.session(seat) for seat in POWERS])
-    data = ["--data", str(timed.house.root)]
+    data = ["--data", str(timed.data_directory.root)]
     assert main(["clock", "friday", *data]) == 0
     assert main(["clock", "friday", "--each", "10m", "--phase", "movement=1h30m", "--then", "caretaker", *data]) == 0
     told = capsys.readouterr().out
@@ -324,7 +324,7 @@ def test_since_when_a_seat_is_waited_for_is_known_after_a_restart(timed, capsys)
     timed.stop()
     timed.times.pass_(3600)
     timed.start()
-    assert main(["status", "--data", str(timed.house.root)]) == 0
+    assert main(["status", "--data", str(timed.data_directory.root)]) == 0
     told = capsys.readouterr().out
     assert "france (since 2026-01-01 20:00)" in told
     assert "ready      -" in told
@@ -332,8 +332,8 @@ def test_since_when_a_seat_is_waited_for_is_known_after_a_restart(timed, capsys)
 
 def test_line_by_line_the_time_is_told_too(timed, monkeypatch):
     britain, *_ = seated(timed)
-    monkeypatch.setattr("paxtui.net.remote.monotonic", lambda: britain._remote._time_at + 328.0)
-    assert "4 minutes 32 seconds left." in standing(britain)
+    monkeypatch.setattr("paxtui.server.remote_session.monotonic", lambda: britain._remote._time_at + 328.0)
+    assert "4 minutes 32 seconds left." in standing_lines(britain)
     timed.ask(what="pause", why="dinner")
     wait(britain, lambda: britain.paused)
-    assert "The table is paused." in standing(britain)
+    assert "The table is paused." in standing_lines(britain)

@@ -11,10 +11,10 @@ from fcntl import ioctl
 
 import pytest
 
-from paxtui.cli.hosting import warm
-from paxtui.net.ssh import reception
-from paxtui.net.ssh.reception import environment_for
-from paxtui.net.ssh.terminals import Terminal
+from paxtui.cli.hosting import preload
+from paxtui.server import ssh_session
+from paxtui.server.ssh_session import PseudoTerminal, environment_for
+from paxtui.tui.game import screen
 from paxtui.tui.map import layout
 
 EVIL = {
@@ -44,7 +44,7 @@ def test_a_terminal_that_has_no_name_is_a_dumb_one(term: str) -> None:
 
 @pytest.mark.parametrize(("asked", "given"), [((9999, 9999), (500, 200)), ((0, 0), (20, 5)), ((80, 24), (80, 24))])
 def test_a_size_that_makes_no_sense_is_put_right(asked: tuple[int, int], given: tuple[int, int]) -> None:
-    terminal = Terminal(*asked)
+    terminal = PseudoTerminal(*asked)
     try:
         high, wide, _, _ = struct.unpack("HHHH", ioctl(terminal._other, termios.TIOCGWINSZ, bytes(8)))
         assert (wide, high) == given
@@ -53,8 +53,8 @@ def test_a_size_that_makes_no_sense_is_put_right(asked: tuple[int, int], given: 
 
 
 async def test_who_does_not_read_what_is_drawn_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reception, "SLOW", 0.01)
-    terminal = Terminal(80, 24)
+    monkeypatch.setattr(ssh_session, "SLOW", 0.01)
+    terminal = PseudoTerminal(80, 24)
 
     class Deaf:
         """A session whose other end reads nothing."""
@@ -73,7 +73,7 @@ async def test_who_does_not_read_what_is_drawn_is_not_waited_for(monkeypatch: py
     try:
         os.write(terminal._other, b"a frame")
         with pytest.raises(TimeoutError):
-            await reception._draw(deaf, terminal)
+            await ssh_session._forward_output(deaf, terminal)
         assert deaf.written == b"a frame"
     finally:
         terminal.close()
@@ -82,10 +82,10 @@ async def test_who_does_not_read_what_is_drawn_is_not_waited_for(monkeypatch: py
 def test_what_clients_are_forked_from_has_looked_at_a_game_and_kept_none(home, monkeypatch) -> None:
     """It leaves one thread, as a fork needs it, and what it has drawn; not a file, and not another home."""
     seen = []
-    real = warm.GameScreen
-    monkeypatch.setattr(warm, "GameScreen", lambda session: seen.append(session) or real(session))
+    real = screen.GameScreen
+    monkeypatch.setattr(preload, "GameScreen", lambda session: seen.append(session) or real(session))
     before = os.environ["PAXTUI_HOME"], threading.active_count(), sorted(home.rglob("*"))
     layout.lay_out.cache_clear()
-    warm.take_a_look()
+    preload.draw_once()
     assert (os.environ["PAXTUI_HOME"], threading.active_count(), sorted(home.rglob("*"))) == before
     assert seen[0].live.phase == "movement" and layout.lay_out.cache_info().currsize > 0

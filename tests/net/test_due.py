@@ -5,17 +5,17 @@ from __future__ import annotations
 import asyncio
 import os
 
-from paxtui.net.keeping import due
-from paxtui.net.keeping.due import Due, Hook
-from paxtui.table.authority import Table
-from paxtui.table.tables import load_tables
+from paxtui.server import notifications
+from paxtui.server.notifications import HostHook, TurnNotifier
+from paxtui.session.game_host import GameHost
+from paxtui.session.tables.loader import load_tables
 from tests.net.conftest import POWERS
 
 
 async def test_each_seat_that_must_act_is_told_of_once(monkeypatch):
-    monkeypatch.setattr(due, "SETTLES", 0.0)
-    table, told = Table.new(load_tables(), POWERS, "1898"), []
-    known = Due("friday", table, lambda said: told.append((said["PAXTUI_SEAT"], said["PAXTUI_HERE"])))
+    monkeypatch.setattr(notifications, "SETTLE_S", 0.0)
+    table, told = GameHost.new(load_tables(), POWERS, "1898"), []
+    known = TurnNotifier("friday", table, lambda said: told.append((said["PAXTUI_SEAT"], said["PAXTUI_HERE"])))
     assert known.since == {}
     while table.state.phase != "movement":
         table.advance()
@@ -37,20 +37,20 @@ async def test_the_program_gets_an_environment_and_no_shell(tmp_path, capfd):
     script, out = tmp_path / "tell", tmp_path / "out file; id"
     script.write_text('#!/bin/sh\nprintf "%s %s" "$PAXTUI_SEAT" "$PAXTUI_PHASE" > "$1"\n')
     script.chmod(0o700)
-    hook = Hook([str(script), str(out)])
+    hook = HostHook([str(script), str(out)])
     hook.tell({"PAXTUI_SEAT": "$(id)", "PAXTUI_PHASE": "movement"})
     await asyncio.gather(*hook._running)
     assert out.read_text() == "$(id) movement"
-    missing = Hook([os.fspath(tmp_path / "nothing")])
+    missing = HostHook([os.fspath(tmp_path / "nothing")])
     missing.tell({})
     await asyncio.gather(*missing._running)
     assert "nothing" in capfd.readouterr().err
 
 
 async def test_a_seat_waited_for_in_the_next_phase_too_is_called_again(monkeypatch):
-    monkeypatch.setattr(due, "SETTLES", 0.0)
-    table, told = Table.new(load_tables(), POWERS, "1898"), []
-    known = Due("friday", table, lambda said: told.append((said["PAXTUI_SEAT"], said["PAXTUI_PHASE"])))
+    monkeypatch.setattr(notifications, "SETTLE_S", 0.0)
+    table, told = GameHost.new(load_tables(), POWERS, "1898"), []
+    known = TurnNotifier("friday", table, lambda said: told.append((said["PAXTUI_SEAT"], said["PAXTUI_PHASE"])))
 
     async def look(minute: int) -> None:
         known.look(f"2035-01-01T12:{minute:02}:00+00:00")

@@ -19,17 +19,17 @@ from typing import Any
 import msgspec
 import pytest
 
-from paxtui.bots.players import sitter_named
+from paxtui.bots.pax.registry import parse_bot_name
+from paxtui.engine.frames import Choice
 from paxtui.engine.seats import ARBITER, SPECTATOR
-from paxtui.net.house import House
-from paxtui.net.line import Wire
-from paxtui.pax.history import events as ev
-from paxtui.pax.orders.actions import SetPosition
-from paxtui.pax.play.choices import default_of
-from paxtui.pax.position.setup import seats_for
-from paxtui.pax.state.questions import Choice
-from paxtui.table.authority import Table
-from paxtui.table.tables import load_tables
+from paxtui.games.pax.actions.actions import SetPosition
+from paxtui.games.pax.events import events
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.games.pax.transaction import default_answer
+from paxtui.server.client import HubClient
+from paxtui.server.data_directory import DataDirectory
+from paxtui.session.game_host import GameHost
+from paxtui.session.tables.loader import load_tables
 from tests.net.ssh import Friend, Served
 from tests.places import ROOT
 from tests.tui.terminal import quiet
@@ -57,9 +57,9 @@ class Evening:
 
     def ask(self, ask: str, **about: str) -> Any:
         """Ask the hub, as whoever keeps the house."""
-        wire = Wire(House(self.served.data).socket)
+        wire = HubClient(DataDirectory(self.served.data).socket)
         try:
-            return wire.manage(ask, **about)
+            return wire.admin_request(ask, **about)
         finally:
             wire.close()
 
@@ -69,7 +69,11 @@ class Evening:
         """A friend who has his seat already, and is told nothing unasked."""
         key = self.served.key(seat).with_suffix(".pub").read_text()
         code = self.ask("invite", game="vienna", seat=seat)["code"]
-        quiet(House(self.served.data).home_of(self.ask("redeem", key=key, code=code, name=seat)["player"]))
+        quiet(
+            DataDirectory(self.served.data).player_directory(
+                self.ask("redeem", key=key, code=code, name=seat)["player"]
+            )
+        )
 
     def come(self, seat: str, columns: int = 80, rows: int = 24) -> Friend:
         """He comes in."""
@@ -82,10 +86,10 @@ class Evening:
 
         A program makes a word of its own where its player has none lying there.
         """
-        promise = Table.open(self.log, write=False).game.header.commitment
+        promise = GameHost.open(self.log, write=False).game.header.commitment
         for player in self.ask("players"):
             for _, seat in player["seats"]:
-                words = House(self.served.data).home_of(player["player"]) / "words"
+                words = DataDirectory(self.served.data).player_directory(player["player"]) / "words"
                 words.mkdir(mode=0o700)
                 (words / sha256(f"{promise}|{seat}".encode()).hexdigest()[:16]).write_text(f"{seat} plays fair\n")
         for friend in self.at.values():  # it begins when all say so
@@ -98,14 +102,14 @@ class Evening:
 
     # --- playing ----------------------------------------------------------------------------------------------------
 
-    def settled(self) -> Table:
+    def settled(self) -> GameHost:
         """The table, when the statesmen have done what there is for them to do."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             for friend in self.at.values():
                 friend.read(0.0)
             if not self.ask("status")["games"][0]["thinks"]:
-                return Table.open(self.log, write=False)
+                return GameHost.open(self.log, write=False)
         raise AssertionError("the statesmen think for ever")
 
     def lines(self) -> int:
@@ -163,7 +167,7 @@ class Evening:
                 self.order(due[0], "ready")
         raise AssertionError("the game does not go on")
 
-    def answer(self, seat: str, choice: Choice, table: Table) -> None:
+    def answer(self, seat: str, choice: Choice, table: GameHost) -> None:
         """Answer a question: France puts a draft before the Congress and votes in the hall by keys; all vote for it."""
         if choice.kind == "ballot" and seat == "france":
             before, friend = self.lines(), self.at[seat]
@@ -178,7 +182,7 @@ class Evening:
         elif choice.kind == "propose" and seat == "france" and self.first("draft"):
             self.order(seat, DRAFT)
         else:
-            self.order(seat, " ".join(("choose", choice.id, *default_of(choice))))
+            self.order(seat, " ".join(("choose", choice.id, *default_answer(choice))))
 
     def advance(self, seat: str) -> None:
         """Nobody must act: somebody lets the dice roll."""
@@ -198,13 +202,13 @@ class Evening:
 def evening() -> Iterator[Evening]:
     """A table before the Congress of Vienna, with two statesmen."""
     with TemporaryDirectory(prefix="pax") as name:
-        house = House(Path(name) / "h")
+        house = DataDirectory(Path(name) / "h")
         path, options = house.games / "vienna.jsonl", {"belgium": "yes"}
-        with Table.new(load_tables(), seats_for(8), SEED, options, path=path, dice="fair") as table:
+        with GameHost.new(load_tables(), seats_for(8), SEED, options, path=path, dice="fair") as table:
             patch = tomllib.loads(POSITION.read_text())
             patch["casus_belli"].append({"holder": "japan", "against": "russia"})
             table.act(ARBITER, SetPosition(patch))
-            table.seat({seat: sitter_named("statesman:easy") for seat in BOTS})
+            table.seat({seat: parse_bot_name("statesman:easy") for seat in BOTS})
         served = Served(Path(name))
         evening = Evening(served, path)
         yield evening
@@ -233,7 +237,7 @@ def test_an_evening_of_eight(evening: Evening) -> None:
 
     victoria.drop()
     player = next(p["player"] for p in evening.ask("players") if ["vienna", "britain"] in p["seats"])
-    quiet(House(served.data).home_of(player))
+    quiet(DataDirectory(served.data).player_directory(player))
     at["britain"] = evening.come("britain", 100, 30)  # no code this time
 
     evening.order("france", "congress britain over cb1")
@@ -260,10 +264,10 @@ def _as_it_should_be(evening: Evening) -> None:
     assert table.verify() == []
     assert set(table.game.dice.contributors) == set(PERSONS) and table.game.dice_used
     happened = [e for line in table.game.effective_lines() for e in table.game.events(line.n)]
-    turns = [e.turn for e in happened if isinstance(e, ev.TurnBegan)]
+    turns = [e.turn for e in happened if isinstance(e, events.TurnBegan)]
     assert {2, 3, 4} <= set(turns)
-    assert any(isinstance(e, ev.WarDeclared) for e in happened)
-    congress = [e.congress for e in happened if isinstance(e, ev.CongressChanged)][-1]
+    assert any(isinstance(e, events.WarDeclared) for e in happened)
+    congress = [e.congress for e in happened if isinstance(e, events.CongressChanged)][-1]
     assert congress.proposals[0].votes["france"] == "yes"
     (pact,) = (t for t in table.state.treaties if t.name == SECRET)
     assert not pact.public and set(pact.signed) == {"germany", "italy"}

@@ -11,22 +11,21 @@ from msgspec import convert
 
 from paxtui.cli.hosting import serve
 from paxtui.cli.main import main
-from paxtui.cli.plain.conversation import Conversation
+from paxtui.cli.plain.repl import Repl
 from paxtui.engine.dice import commitment
-from paxtui.engine.fair_dice import WordsAsked, raw_note
+from paxtui.engine.fair_dice import WordsRequested, raw_note
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
-from paxtui.net import messages as say
-from paxtui.net.framing import Frames
-from paxtui.net.house import House
-from paxtui.net.line import Wire
-from paxtui.net.remote import RemoteSession
-from paxtui.pax.orders.actions import Advance
-from paxtui.table.authority import Table
-from paxtui.table.disk.seeds import seed_file
-from paxtui.table.games.kept import Lobby
-from paxtui.table.games.lobby_words import about
-from paxtui.table.tables import load_tables
+from paxtui.games.pax.actions.actions import Advance
+from paxtui.server import messages
+from paxtui.server.client import HubClient
+from paxtui.server.data_directory import DataDirectory
+from paxtui.server.messages import FrameReader
+from paxtui.server.remote_session import RemoteSession
+from paxtui.session.game_host import GameHost
+from paxtui.session.lobby import LobbyView, game_details
+from paxtui.session.storage.files import seed_file
+from paxtui.session.tables.loader import load_tables
 from tests.net.conftest import FAIR_SEED, POWERS, Running, Times
 from tests.net.waiting import wait
 
@@ -50,9 +49,9 @@ class Fair(Running):
 
     def ask(self, ask: str, **about: str):
         """Ask as whoever runs the house."""
-        wire = Wire(self.house.socket)
+        wire = HubClient(self.data_directory.socket)
         try:
-            return wire.manage(ask, game="friday", **about)
+            return wire.admin_request(ask, game="friday", **about)
         finally:
             wire.close()
 
@@ -69,13 +68,13 @@ def fair():
 def received(monkeypatch) -> list[bytes]:
     """All that any client is sent from now on."""
     everything: list[bytes] = []
-    take = Frames.take
+    take = FrameReader.take
 
     def recorded(self, data):
         everything.append(data)
         return take(self, data)
 
-    monkeypatch.setattr(Frames, "take", recorded)
+    monkeypatch.setattr(FrameReader, "take", recorded)
     return everything
 
 
@@ -114,8 +113,8 @@ def seated(fair) -> dict[str, RemoteSession]:
     sessions = {}
     for seat in POWERS:
         code = fair.ask("invite", seat=seat)["code"]
-        wire = Wire(fair.house.socket)
-        player = wire.manage("redeem", key=f"ssh-ed25519 {seat}", code=code, name=seat)["player"]
+        wire = HubClient(fair.data_directory.socket)
+        player = wire.admin_request("redeem", key=f"ssh-ed25519 {seat}", code=code, name=seat)["player"]
         wire.close()
         sessions[seat] = fair.session(seat, player=player)
     return sessions
@@ -165,21 +164,21 @@ def test_a_player_who_agreed_and_is_away_has_a_day_for_the_word(fair):
 def test_the_host_begins_without_those_who_do_not_come(fair, capsys):
     sessions = seated(fair)
     sessions.pop("france").close()
-    assert main(["seat", "friday", "--begin", "--data", str(fair.house.root)]) == 0
+    assert main(["seat", "friday", "--begin", "--data", str(fair.data_directory.root)]) == 0
     assert "friday begins" in capsys.readouterr().out
     until(lambda: len(fair.dice.hashes) == 3, *sessions.values())
     fair.times.pass_(120)
     fair.tend()
     all_give(*sessions.values())
     assert fair.dice.contributors == ("britain", "germany", "united_states")
-    assert main(["seat", "friday", "--begin", "--data", str(fair.house.root)]) == 2
+    assert main(["seat", "friday", "--begin", "--data", str(fair.data_directory.root)]) == 2
     assert "has begun already" in capsys.readouterr().err
     assert fair.table_there.verify() == []
 
 
 def test_line_by_line_nobody_begins_by_coming_in(fair):
     britain, *_ = seated(fair).values()
-    talk = Conversation(britain)
+    talk = Repl(britain)
     assert any("Type 'begin' when you are ready" in line for line in talk.greeting())
     talk.hear("what")
     assert not fair.dice.hashes
@@ -286,7 +285,7 @@ def test_a_word_is_given_though_others_have_said_theirs_meanwhile(fair):
 @pytest.mark.parametrize(
     ("note", "code"),
     [
-        (raw_note(WordsAsked("2026-01-01T20:00:00+00:00")), "not_arbiter"),
+        (raw_note(WordsRequested("2026-01-01T20:00:00+00:00")), "not_arbiter"),
         ({"type": "dice_hashes_closed", "silent": list(POWERS), "bots": [], "until": ""}, "not_arbiter"),
         ({"type": "dice_seed", "seed": "x"}, "not_arbiter"),
         ({"type": "dice_hash", "hash": "x"}, "bad_hash"),
@@ -299,14 +298,14 @@ def test_a_word_is_given_though_others_have_said_theirs_meanwhile(fair):
 def test_a_seat_says_nothing_about_dice_but_its_own_word(fair, note, code):
     table = fair.table("france")
     with pytest.raises(Refusal) as refused:
-        table._do(say.Give(note))
+        table._do(messages.DiceWord(note))
     assert refused.value.code == code
     assert fair.table_there.version == 1
 
 
 def test_nobody_is_sent_the_seed_before_the_end(fair, received):
     sessions = [fair.session(seat) for seat in POWERS]
-    seed = seed_file(fair.house.games / "friday.jsonl").read_text().strip()
+    seed = seed_file(fair.data_directory.games / "friday.jsonl").read_text().strip()
     assert seed == FAIR_SEED
     sessions[0].advance()
     all_give(*sessions)
@@ -372,7 +371,7 @@ def test_a_rewind_to_before_the_begin_collects_the_words_again(fair, capsys):
     until(lambda: len(fair.dice.hashes) == 4, *sessions.values())
     all_give(*sessions.values())
     first, used = dict(fair.dice.words), fair.table_there.game.dice_used
-    assert main(["seat", "friday", "--rewind", "1", "--data", str(fair.house.root)]) == 0
+    assert main(["seat", "friday", "--rewind", "1", "--data", str(fair.data_directory.root)]) == 0
     assert "players give new words" in capsys.readouterr().out
     for session in sessions.values():
         wait(session, lambda session=session: session.before_begin.startswith("Say that the game may begin."))
@@ -386,7 +385,7 @@ def test_a_rewind_to_before_the_begin_collects_the_words_again(fair, capsys):
     assert any("collected again (round 2)" in entry.text for entry in others[0].log())
     britain.close()
     fair.stop()
-    with Table.open(fair.house.games / "friday.jsonl") as again:
+    with GameHost.open(fair.data_directory.games / "friday.jsonl") as again:
         assert again.game.dice.round == 2 and again.verify() == []
 
 
@@ -414,8 +413,8 @@ def test_only_persons_are_waited_for_before_the_begin(fair):
 
 
 def test_status_says_how_far_the_dice_are(fair):
-    wire = Wire(fair.house.socket)
-    (game,) = wire.manage("status")["games"]
+    wire = HubClient(fair.data_directory.socket)
+    (game,) = wire.admin_request("status")["games"]
     wire.close()
     assert game["dice"].startswith("fair, not made yet: Great Britain, France")
 
@@ -423,18 +422,18 @@ def test_status_says_how_far_the_dice_are(fair):
 class TestWhatIsMovedIntoAHouse:
     """`paxtui serve GAME`: fair dice where none have fallen, and else the dice that are there."""
 
-    def moved(self, tmp_path, begun: bool, dice: str) -> Table:
+    def moved(self, tmp_path, begun: bool, dice: str) -> GameHost:
         """The game in the house."""
-        house, mine = House(tmp_path / "house"), tmp_path / "mine.jsonl"
-        with Table.new(load_tables(), POWERS, "typed", path=mine, undo="free") as table:
+        house, mine = DataDirectory(tmp_path / "house"), tmp_path / "mine.jsonl"
+        with GameHost.new(load_tables(), POWERS, "typed", path=mine, undo="free") as table:
             if begun:
                 table.advance()
-        serve.move_in(house, mine, dice)
+        serve.move_game_in(house, mine, dice)
         assert not mine.exists()
-        serve.move_in(house, mine, dice)  # has moved in before
+        serve.move_game_in(house, mine, dice)  # has moved in before
         path = house.games / "mine.jsonl"
         assert path.stat().st_mode & 0o777 == 0o600
-        with Table.open(path) as table:
+        with GameHost.open(path) as table:
             assert table.verify() == []
             return table
 
@@ -450,31 +449,31 @@ class TestWhatIsMovedIntoAHouse:
         assert not self.moved(tmp_path, begun=False, dice="plain").game.dice.fair
 
     def test_a_fair_game_moves_with_its_seed(self, tmp_path):
-        house, mine = House(tmp_path / "house"), tmp_path / "mine.jsonl"
-        Table.new(load_tables(), POWERS, "5eed", path=mine, dice="fair").close()
-        serve.move_in(house, mine)
-        with Table.open(house.games / "mine.jsonl") as table:
+        house, mine = DataDirectory(tmp_path / "house"), tmp_path / "mine.jsonl"
+        GameHost.new(load_tables(), POWERS, "5eed", path=mine, dice="fair").close()
+        serve.move_game_in(house, mine)
+        with GameHost.open(house.games / "mine.jsonl") as table:
             assert table.game.has_seed
         assert not seed_file(mine).exists()
 
 
 def test_a_game_opened_in_the_lobby_has_fair_dice(fair):
-    wire = Wire(fair.house.socket)
-    ticket = wire.manage("lobby", player="")["ticket"]
+    wire = HubClient(fair.data_directory.socket)
+    ticket = wire.admin_request("lobby", player="")["ticket"]
     wire.close()
-    wire = Wire(fair.house.socket)
+    wire = HubClient(fair.data_directory.socket)
     wire.visit(ticket)
-    wire.wish("open", name="monday", players="4", seat="britain")
+    wire.request("open", name="monday", players="4", seat="britain")
     wire.close()
-    wire = Wire(fair.house.socket)
+    wire = HubClient(fair.data_directory.socket)
     wire.visit(ticket)
-    found = convert(wire.wish("look"), Lobby)
+    found = convert(wire.request("look"), LobbyView)
     wire.close()
-    told = {table.name: about(load_tables(), table, datetime.now(UTC))[-1] for table in found.tables}
+    told = {table.name: game_details(load_tables(), table, datetime.now(UTC))[-1] for table in found.tables}
     assert told["monday"] == (
         "Dice: fair, not made yet: Great Britain, France, Germany, United States to give a word. "
         "Who keeps the house can read its secrets; nobody can choose what falls."
     )
-    with Table.open(fair.house.games / "monday.jsonl", write=False) as table:
+    with GameHost.open(fair.data_directory.games / "monday.jsonl", write=False) as table:
         assert table.game.dice.fair
         assert table.game.has_seed

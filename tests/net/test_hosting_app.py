@@ -7,17 +7,17 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from paxtui.cli.hosting.house import ask_hub
-from paxtui.cli.hosting.keeper import HouseKeeper
-from paxtui.cli.outward.faults import CommandError
+from paxtui.cli.hosting.admin import ask_hub
+from paxtui.cli.hosting.launcher import ServerLauncher
+from paxtui.cli.runtime import CommandError
 from paxtui.engine.refusal import Refusal
-from paxtui.table.authority import Table
-from paxtui.table.disk.store import save_dir
-from paxtui.table.tables import load_tables
+from paxtui.session.game_host import GameHost
+from paxtui.session.storage.log_store import save_dir
+from paxtui.session.tables.loader import load_tables
 from paxtui.tui.app import PaxApp
-from paxtui.tui.front.hosting import Hosted, HostScreen, Offer
-from paxtui.tui.front.start import StartScreen
-from paxtui.tui.stage.settings import Settings
+from paxtui.tui.base.settings import Settings
+from paxtui.tui.start_screens.hosting import HostingInfo, HostScreen, SeatInvitation
+from paxtui.tui.start_screens.start import StartScreen
 from tests.net.conftest import POWERS
 
 
@@ -31,12 +31,12 @@ class Keeper:
     def missing(self) -> str:
         return self._missing
 
-    def host(self, path: Path) -> Hosted:
+    def host(self, path: Path) -> HostingInfo:
         self.asked.append(path.stem)
         if self._trouble is not None:
             raise self._trouble
-        offers = (Offer("france", code="ABCD-EFGH-JKLM"), Offer("germany", holder="Hans"))
-        return Hosted(path.stem, "ssh -p 2222 10.0.0.7", "SHA256:xyz", offers)
+        offers = (SeatInvitation("france", code="ABCD-EFGH-JKLM"), SeatInvitation("germany", holder="Hans"))
+        return HostingInfo(path.stem, "ssh -p 2222 10.0.0.7", "SHA256:xyz", offers)
 
     def offer(self, game: str, seat: str) -> str:
         self.asked.append(f"{game} {seat}")
@@ -51,7 +51,7 @@ def saved(home) -> Path:
     """A saved game."""
     path = save_dir() / "friday.jsonl"
     path.parent.mkdir(parents=True, exist_ok=True)
-    Table.new(load_tables(), POWERS, "1", path=path).close()
+    GameHost.new(load_tables(), POWERS, "1", path=path).close()
     return path
 
 
@@ -128,18 +128,18 @@ def test_a_house_is_really_opened_and_closed(home):
     with TemporaryDirectory(prefix="pax") as name:
         root = Path(name)
         path = root / "friday.jsonl"
-        Table.new(load_tables(), POWERS, "1", path=path).close()
-        keeper = HouseKeeper(root / "h", "127.0.0.1:0")
+        GameHost.new(load_tables(), POWERS, "1", path=path).close()
+        keeper = ServerLauncher(root / "h", "127.0.0.1:0")
         hosted = keeper.host(path)
         try:
             assert hosted.line.startswith("ssh -p ") and not hosted.line.startswith("ssh -p 0 ")
             assert hosted.fingerprint.startswith("SHA256:")
             assert [(offer.seat, len(offer.code)) for offer in hosted.offers] == [(seat, 14) for seat in POWERS]
-            again = keeper.host(keeper.house.games / "friday.jsonl")
+            again = keeper.host(keeper.data_directory.games / "friday.jsonl")
             assert again.line == hosted.line
             assert all(offer.holder.startswith("offered already") for offer in again.offers)
             other = root / "friday.jsonl"
-            Table.new(load_tables(), POWERS, "1", path=other).close()
+            GameHost.new(load_tables(), POWERS, "1", path=other).close()
             with pytest.raises(Refusal, match="already"):
                 keeper.host(other)
             assert other.exists()
@@ -148,4 +148,4 @@ def test_a_house_is_really_opened_and_closed(home):
         with pytest.raises(Refusal):
             keeper.offer("friday", "france")
         with pytest.raises(CommandError):
-            ask_hub(keeper.house, "status")
+            ask_hub(keeper.data_directory, "status")

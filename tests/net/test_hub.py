@@ -11,12 +11,11 @@ from msgspec import structs
 
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import SPECTATOR
-from paxtui.net import messages as say
-from paxtui.net.framing import FROM_CLIENT, framed
-from paxtui.net.line import Lost, Wire
-from paxtui.net.remote import RemoteTable
-from paxtui.table.thinker import Thinker
-from paxtui.table.thinking import think
+from paxtui.server import messages as say
+from paxtui.server.client import ConnectionLost, HubClient
+from paxtui.server.messages import MAX_CLIENT_MESSAGE, frame_message
+from paxtui.server.remote_session import RemoteTable
+from paxtui.session.bot_process import BotProcess, compute_response
 from tests.net.waiting import in_movement, wait
 
 
@@ -116,15 +115,15 @@ def test_an_order_that_means_something_else_now_is_refused_with_what_changed(run
 
 def test_a_command_that_comes_again_is_answered_again_and_not_done_twice(running):
     table = running.table("britain")
-    command = say.Command("mine-1", table.version, say.GoOn())
+    command = say.Command("mine-1", table.version, say.Advance())
     answers = []
     for _ in range(2):
         table._wire._send(command)
-        while not answers or not isinstance(answers[-1], say.Answer):
+        while not answers or not isinstance(answers[-1], say.CommandResult):
             table._wire._hear()
             answers += table._wire.take()
         answers.append(None)
-    assert [a for a in answers if isinstance(a, say.Answer)] == [say.Answer("mine-1", 2)] * 2
+    assert [a for a in answers if isinstance(a, say.CommandResult)] == [say.CommandResult("mine-1", 2)] * 2
     assert running.hub.game("friday").table.version == 2
 
 
@@ -150,7 +149,7 @@ def test_a_client_comes_back_after_the_hub_was_started_again(running):
     running.stop()
     wait(france, lambda: france.trouble)
     assert not france.come_back()
-    with pytest.raises(Lost):
+    with pytest.raises(ConnectionLost):
         france.act("ready")
     running.start()
     britain = running.session("britain")
@@ -169,7 +168,7 @@ class TestWhoCannotBeTrusted:
         """A connection that has said nothing yet."""
         sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         sock.settimeout(5)
-        sock.connect(str(running.house.socket))
+        sock.connect(str(running.data_directory.socket))
         return sock
 
     def farewell(self, sock: socket.socket) -> str:
@@ -188,13 +187,13 @@ class TestWhoCannotBeTrusted:
     @pytest.mark.parametrize(
         ("sent", "told"),
         [
-            (framed(b"\xc1"), "no message"),
-            (framed(b""), "no message"),
-            ((FROM_CLIENT + 1).to_bytes(4, "big"), "too long"),
-            (framed(say.encode(say.Command("1", 1, say.GoOn()))), "before he has sat down"),
-            (framed(say.encode(say.Enter(99, "x"))), "version"),
-            (framed(say.encode(say.Enter(say.VERSION, "00.00"))), "no ticket"),
-            (framed(say.encode(say.Enter(say.VERSION, "zz"))), "no ticket"),
+            (frame_message(b"\xc1"), "no message"),
+            (frame_message(b""), "no message"),
+            ((MAX_CLIENT_MESSAGE + 1).to_bytes(4, "big"), "too long"),
+            (frame_message(say.encode(say.Command("1", 1, say.Advance()))), "before he has sat down"),
+            (frame_message(say.encode(say.JoinGame(99, "x"))), "version"),
+            (frame_message(say.encode(say.JoinGame(say.VERSION, "00.00"))), "no ticket"),
+            (frame_message(say.encode(say.JoinGame(say.VERSION, "zz"))), "no ticket"),
         ],
     )
     def test_is_told_why_and_sent_away(self, running, sent, told):
@@ -204,38 +203,38 @@ class TestWhoCannotBeTrusted:
         running.session("france")  # all others are served as before
 
     def test_a_forged_ticket(self, running):
-        wire = Wire(running.house.socket)
-        ticket = wire.manage("ticket", game="friday", seat="france")["ticket"]
+        wire = HubClient(running.data_directory.socket)
+        ticket = wire.admin_request("ticket", game="friday", seat="france")["ticket"]
         said, _, sign = ticket.partition(".")
         forged = said.replace(b"france".hex(), b"BRITAN".hex())
-        with pytest.raises(Lost, match="no ticket"):
-            RemoteTable(running.house.socket, f"{forged}.{sign}")
+        with pytest.raises(ConnectionLost, match="no ticket"):
+            RemoteTable(running.data_directory.socket, f"{forged}.{sign}")
 
     def test_a_seat_that_was_given_to_somebody_else(self, running):
         players = running.hub.players
         code = players.invite("friday", "france")
         player, _, _ = players.redeem("ssh-ed25519 AAAA", code, "Pierre")
-        wire = Wire(running.house.socket)
-        ticket = wire.manage("ticket", game="friday", seat="france", player=player)["ticket"]
-        RemoteTable(running.house.socket, ticket)
+        wire = HubClient(running.data_directory.socket)
+        ticket = wire.admin_request("ticket", game="friday", seat="france", player=player)["ticket"]
+        RemoteTable(running.data_directory.socket, ticket)
         with pytest.raises(Refusal, match="not yours"):
-            wire.manage("ticket", game="friday", seat="germany", player=player)
-        wire.manage("seat", game="friday", seat="france", player="")
-        with pytest.raises(Lost, match="another player"):
-            RemoteTable(running.house.socket, ticket)
+            wire.admin_request("ticket", game="friday", seat="germany", player=player)
+        wire.admin_request("seat", game="friday", seat="france", player="")
+        with pytest.raises(ConnectionLost, match="another player"):
+            RemoteTable(running.data_directory.socket, ticket)
 
     def test_somebody_who_does_not_read_is_dropped_and_nobody_waits(self, running):
         deaf = self.raw(running)
-        wire = Wire(running.house.socket)
-        ticket = wire.manage("ticket", game="friday", seat="germany")["ticket"]
-        deaf.sendall(framed(say.encode(say.Enter(say.VERSION, ticket))))
+        wire = HubClient(running.data_directory.socket)
+        ticket = wire.admin_request("ticket", game="friday", seat="germany")["ticket"]
+        deaf.sendall(frame_message(say.encode(say.JoinGame(say.VERSION, ticket))))
         britain = running.session("britain")
         wait(britain, lambda: "germany" in britain.here)
         guest = next(g for g in running.hub.game("friday").guests if g.seat == "germany")
 
         async def flood() -> None:
             for _ in range(20):
-                guest.send(say.News(b"x" * (1 << 20)))
+                guest.send(say.LogLines(b"x" * (1 << 20)))
 
         running.do(flood())
         wait(britain, lambda: "germany" not in britain.here)
@@ -246,9 +245,9 @@ class TestWhoeverRunsTheHouse:
     """The host: seats, bots in them, and the right to take the game back."""
 
     def ask(self, running, ask: str, **about: str):
-        wire = Wire(running.house.socket)
+        wire = HubClient(running.data_directory.socket)
         try:
-            return wire.manage(ask, **about)
+            return wire.admin_request(ask, **about)
         finally:
             wire.close()
 
@@ -257,15 +256,15 @@ class TestWhoeverRunsTheHouse:
         in_movement(britain)
         for seat in ("france", "germany", "united_states"):
             self.ask(running, "sit", game="friday", seat=seat, who="caretaker")
-        wait(britain, lambda: britain.sitter("united_states").by == "bot")
+        wait(britain, lambda: britain.occupant("united_states").by == "bot")
         assert britain.waiting() == ("britain",)
         britain.act("ready")
         wait(britain, lambda: britain.live.phase != "movement")
         self.ask(running, "sit", game="friday", seat="france", who="person")
-        wait(britain, lambda: britain.sitter("france").by == "person")
+        wait(britain, lambda: britain.occupant("france").by == "person")
 
     def test_nobody_waits_while_a_bot_thinks(self, running):
-        class Slow(Thinker):
+        class Slow(BotProcess):
             """Thinks until somebody else has acted."""
 
             acted = threading.Event()
@@ -276,14 +275,14 @@ class TestWhoeverRunsTheHouse:
 
             async def think(self, tables, replaced, asked):
                 self.in_time.append(await asyncio.to_thread(self.acted.wait, 10))
-                return think(tables, structs.replace(asked, bot="caretaker"))
+                return compute_response(tables, structs.replace(asked, bot="caretaker"))
 
         running.hub.games.thinker = slow = Slow()
         britain = running.session("britain")
         in_movement(britain)
         for seat in ("france", "germany", "united_states"):
             self.ask(running, "sit", game="friday", seat=seat, who="statesman:easy")
-        wait(britain, lambda: britain.sitter("united_states").by == "bot")
+        wait(britain, lambda: britain.occupant("united_states").by == "bot")
         britain.act("ready")
         slow.acted.set()
         wait(britain, lambda: britain.live.phase != "movement")

@@ -7,14 +7,14 @@ import os
 
 import pytest
 
-from paxtui.cli.hosting import plain, screen
-from paxtui.cli.hosting.idle import IDLE, OVER, SOON, WARNING, Patience
-from paxtui.cli.hosting.plain import Lines
-from paxtui.cli.hosting.screen import SeatApp
+from paxtui.cli.hosting import remote_plain, remote_screen
+from paxtui.cli.hosting.remote_plain import LineTerminal
+from paxtui.cli.hosting.remote_screen import SeatApp
+from paxtui.cli.runtime import IDLE_ENDED, IDLE_LIMIT_S, IDLE_WARNING, IDLE_WARNING_S, IdleTimer
 from paxtui.engine.refusal import Refusal
-from paxtui.net.ssh import reception
-from paxtui.net.ssh.reception import Reception
-from paxtui.tui.stage.settings import Settings
+from paxtui.server import ssh_session
+from paxtui.server.ssh_session import SessionSetup
+from paxtui.tui.base.settings import Settings
 
 
 class Clock:
@@ -28,35 +28,35 @@ class Clock:
 
 def test_it_is_said_once_and_a_key_begins_anew() -> None:
     clock = Clock()
-    patience = Patience(clock)
-    clock.now = IDLE - WARNING - 1
+    patience = IdleTimer(clock)
+    clock.now = IDLE_LIMIT_S - IDLE_WARNING_S - 1
     assert not patience.warns() and not patience.over
     clock.now += 1
     assert patience.warns() and not patience.warns()
     patience.typed()
-    clock.now += WARNING
+    clock.now += IDLE_WARNING_S
     assert not patience.over and not patience.warns()
-    clock.now += IDLE
+    clock.now += IDLE_LIMIT_S
     assert patience.over
 
 
 async def test_on_the_screen(running, home) -> None:
     clock = Clock()
     settings = Settings(reports="none", remind=False, animation=False)
-    app = SeatApp(running.session("france"), settings, patience=Patience(clock))
+    app = SeatApp(running.session("france"), settings, patience=IdleTimer(clock))
     async with app.run_test(size=(100, 30)) as pilot:
-        clock.now = IDLE - WARNING - 1  # the app looks by itself, too, and may before it has the key
+        clock.now = IDLE_LIMIT_S - IDLE_WARNING_S - 1  # the app looks by itself, too, and may before it has the key
         await pilot.press("2")
         app._look_after_connection()
-        clock.now += IDLE - WARNING - 1
+        clock.now += IDLE_LIMIT_S - IDLE_WARNING_S - 1
         app._look_after_connection()
         await pilot.pause()
         assert app.return_code is None and not app._notifications
         clock.now += 1
         app._look_after_connection()
         await pilot.pause()
-        assert SOON in [note.message for note in app._notifications]
-        clock.now += WARNING
+        assert IDLE_WARNING in [note.message for note in app._notifications]
+        clock.now += IDLE_WARNING_S
         app._look_after_connection()
         await pilot.pause()
     assert app.return_code == 0
@@ -65,14 +65,14 @@ async def test_on_the_screen(running, home) -> None:
 async def test_what_a_closed_screen_was_made_of_is_given_back(running, home, monkeypatch) -> None:
     collected = []
     settings = Settings(reports="none", remind=False, animation=False)
-    app = SeatApp(running.session("france"), settings, patience=Patience())
+    app = SeatApp(running.session("france"), settings, patience=IdleTimer())
 
     def everything(generation: int = 2) -> None:
         if generation == 2:  # what is young is collected after each key
             collected.append(len(app.screen_stack))
 
     async with app.run_test(size=(100, 30)) as pilot:
-        monkeypatch.setattr(screen.gc, "collect", everything)
+        monkeypatch.setattr(remote_screen.gc, "collect", everything)
         app._look_after_connection()
         await pilot.press("t")
         app._look_after_connection()
@@ -84,11 +84,11 @@ async def test_what_a_closed_screen_was_made_of_is_given_back(running, home, mon
 
 
 def test_line_by_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plain, "AGAIN", 0.0)
+    monkeypatch.setattr(remote_plain, "RETRY_S", 0.0)
     clock = Clock()
     (keys, typing), (seen, shown) = os.pipe(), os.pipe()
-    lines = Lines(keys, shown, Patience(clock))
-    clock.now = IDLE - WARNING
+    lines = LineTerminal(keys, shown, IdleTimer(clock))
+    clock.now = IDLE_LIMIT_S - IDLE_WARNING_S
     os.write(typing, b"what\n")
     assert lines.line() == "what" and not lines.over  # a key in time
     rounds = 0
@@ -96,16 +96,16 @@ def test_line_by_line(monkeypatch: pytest.MonkeyPatch) -> None:
     def come() -> None:
         nonlocal rounds
         rounds += 1
-        clock.now += IDLE - WARNING
+        clock.now += IDLE_LIMIT_S - IDLE_WARNING_S
 
     assert lines.line(come=come) == "" and lines.over and rounds == 2
-    assert os.read(seen, 4096).decode().split("\n") == ["", SOON, "", OVER, ""]
+    assert os.read(seen, 4096).decode().split("\n") == ["", IDLE_WARNING, "", IDLE_ENDED, ""]
     for descriptor in (keys, typing, seen, shown):
         os.close(descriptor)
 
 
 async def test_a_code_is_waited_for_some_minutes(monkeypatch: pytest.MonkeyPatch, tmp_path) -> None:
-    monkeypatch.setattr(reception, "LONG", 0.01)
+    monkeypatch.setattr(ssh_session, "LONG", 0.01)
 
     class Silent:
         """A visitor who types nothing."""
@@ -119,4 +119,4 @@ async def test_a_code_is_waited_for_some_minutes(monkeypatch: pytest.MonkeyPatch
             return str(await asyncio.get_running_loop().create_future())
 
     with pytest.raises(Refusal, match="Come back with a code"):
-        await Reception(None, tmp_path)._invited(Silent())
+        await SessionSetup(None, tmp_path)._invited(Silent())

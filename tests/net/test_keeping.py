@@ -15,20 +15,19 @@ import pytest
 
 from paxtui.cli.main import main
 from paxtui.engine.refusal import Refusal
-from paxtui.net.house import House
-from paxtui.net.keeping.backup import is_kept, restore
-from paxtui.net.keeping.figures import FigureServer, Pace, told
-from paxtui.net.keeping.journal import Journal
-from paxtui.net.line import Lost, Wire
-from paxtui.table.authority import Table
+from paxtui.server.backup import is_kept, restore_backup
+from paxtui.server.client import ConnectionLost, HubClient
+from paxtui.server.data_directory import DataDirectory, Journal
+from paxtui.server.metrics import ActTimings, MetricsServer, prometheus_text
+from paxtui.session.game_host import GameHost
 from tests.net.waiting import in_movement, wait
 from tests.places import ROOT
 
 
 def ask(running, ask: str, **about: str):
-    wire = Wire(running.house.socket)
+    wire = HubClient(running.data_directory.socket)
     try:
-        return wire.manage(ask, **about)
+        return wire.admin_request(ask, **about)
     finally:
         wire.close()
 
@@ -38,8 +37,8 @@ def played(running) -> None:
     code = running.hub.players.invite("friday", "france")
     player, _, _ = running.hub.players.redeem("ssh-ed25519 AAAA", code, "Pierre")
     running.hub.terms.set("friday", {"watch": "anybody"})
-    (running.house.home_of(player) / "settings.toml").write_text("ascii = true\n")
-    running.house.ticket("friday", "france", player, 0)
+    (running.data_directory.player_directory(player) / "settings.toml").write_text("ascii = true\n")
+    running.data_directory.ticket("friday", "france", player, 0)
     britain = running.session("britain")
     in_movement(britain)
     britain.say("good evening")
@@ -50,21 +49,21 @@ def test_a_backup_while_the_hub_runs_and_a_house_made_of_it(running, tmp_path):
     path = tmp_path / "all.tar.gz"
     files = ask(running, "backup", path=str(path))["files"]
     assert path.stat().st_mode & 0o777 == 0o600
-    assert restore(path, tmp_path / "again") == ["friday"]
-    again = House(tmp_path / "again")
+    assert restore_backup(path, tmp_path / "again") == ["friday"]
+    again = DataDirectory(tmp_path / "again")
     kept = {p.relative_to(again.root).as_posix() for p in again.root.rglob("*") if p.is_file()}
     assert len(kept) == files
     for name in kept:
-        assert (again.root / name).read_bytes() == (running.house.root / name).read_bytes()
+        assert (again.root / name).read_bytes() == (running.data_directory.root / name).read_bytes()
     assert {"games/friday.jsonl", "talk/friday.jsonl", "players.json", "terms.json", "ticket_key"} <= kept
     assert not any(name.endswith((".sock", ".lock")) for name in kept)
     assert again.root.stat().st_mode & 0o77 == 0
-    assert Table.open(again.game_file("friday"), write=False).state.phase == "movement"
+    assert GameHost.open(again.game_file("friday"), write=False).state.phase == "movement"
 
 
 def test_the_commands_work_with_a_hub_and_without(running, tmp_path, capsys):
     played(running)
-    data = str(running.house.root)
+    data = str(running.data_directory.root)
     assert main(["backup", str(tmp_path / "one.tar.gz"), "--data", data]) == 0
     assert main(["players", "--data", data]) == 0
     shown = capsys.readouterr().out
@@ -93,7 +92,7 @@ def test_what_is_nothing_of_a_house_is_not_restored(tmp_path, name):
         tar.addfile(entry, io.BytesIO(b"x"))
     assert not is_kept(name)
     with pytest.raises(Refusal):
-        restore(path, tmp_path / "new")
+        restore_backup(path, tmp_path / "new")
     assert not (tmp_path / "new").exists()
 
 
@@ -106,7 +105,7 @@ def test_links_and_files_that_are_no_archive_are_refused(tmp_path):
     (tmp_path / "text").write_text("no archive")
     for wrong in (path, tmp_path / "text"):
         with pytest.raises(Refusal):
-            restore(wrong, tmp_path / "new")
+            restore_backup(wrong, tmp_path / "new")
 
 
 def test_everybody_is_told_when_the_house_closes(running):
@@ -124,19 +123,19 @@ def test_the_journal_holds_what_happened_and_no_secret(running, tmp_path):
     britain = running.session("britain")
     britain.act("treaty Entente with france secret: non-aggression")
     britain.close()
-    with pytest.raises(Lost):
-        Wire(running.house.socket).enter("00.00")
+    with pytest.raises(ConnectionLost):
+        HubClient(running.data_directory.socket).enter("00.00")
     running.stop()
     data = (tmp_path / "journal.jsonl").read_bytes()
     lines = [json.loads(line) for line in data.splitlines()]
     assert {"entered", "left", "closed"} <= {line["event"] for line in lines}
-    seed = running.house.game_file("friday").read_bytes()
+    seed = running.data_directory.game_file("friday").read_bytes()
     assert b"Entente" not in data and b"good evening" not in data and b"AAAA" not in data
     assert b"1898" in seed and b"1898" not in data
 
 
 def test_a_journal_that_is_too_long_is_put_aside(tmp_path, monkeypatch):
-    monkeypatch.setattr("paxtui.net.keeping.journal.LARGEST", 100)
+    monkeypatch.setattr("paxtui.server.data_directory.LARGEST_JOURNAL", 100)
     journal = Journal(tmp_path / "journal.jsonl")
     for n in range(5):
         journal.note("opened", game=str(n))
@@ -144,7 +143,7 @@ def test_a_journal_that_is_too_long_is_put_aside(tmp_path, monkeypatch):
 
 
 def test_how_long_acts_take():
-    pace = Pace()
+    pace = ActTimings()
     assert pace.quantile(0.99) == 0.0
     for n in range(100):
         pace.took(n / 1000)
@@ -152,7 +151,7 @@ def test_how_long_acts_take():
 
 
 async def test_figures_are_told_on_a_port_of_this_machine(running):
-    teller = FigureServer(running.hub.office.figures)
+    teller = MetricsServer(running.hub.office.figures)
     port = await teller.listen(0)
 
     async def get(request: bytes) -> str:
@@ -171,7 +170,7 @@ async def test_figures_are_told_on_a_port_of_this_machine(running):
 
 
 def test_figures_as_text():
-    text = told({"a_total": 3, 'b{q="0.5"}': 0.25, 'b{q="0.9"}': 1})
+    text = prometheus_text({"a_total": 3, 'b{q="0.5"}': 0.25, 'b{q="0.9"}': 1})
     assert text == '# TYPE a_total counter\na_total 3\n# TYPE b gauge\nb{q="0.5"} 0.25\nb{q="0.9"} 1\n'
 
 
@@ -183,5 +182,3 @@ def test_the_unit_for_systemd_is_sound(tmp_path):
     done = subprocess.run(["systemd-analyze", "verify", "--user", str(path)], capture_output=True, text=True)
     ours = [line for line in (done.stdout + done.stderr).splitlines() if "paxtui.service" in line]
     assert not ours, ours
-
-

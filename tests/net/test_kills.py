@@ -21,15 +21,15 @@ from typing import Any
 
 import pytest
 
-from paxtui.bots.players import sitter_named
+from paxtui.bots.pax.registry import parse_bot_name
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import SPECTATOR
-from paxtui.net.house import House
-from paxtui.net.line import Lost, Wire
-from paxtui.net.remote import RemoteSession, RemoteTable
-from paxtui.pax.position.setup import seats_for
-from paxtui.table.authority import Table
-from paxtui.table.tables import load_tables
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.server.client import ConnectionLost, HubClient
+from paxtui.server.data_directory import DataDirectory
+from paxtui.server.remote_session import RemoteSession, RemoteTable
+from paxtui.session.game_host import GameHost
+from paxtui.session.tables.loader import load_tables
 
 KILLS = int(os.environ.get("PAXTUI_KILLS", "3"))
 PERSONS = ("britain", "france", "germany")
@@ -43,24 +43,26 @@ class Mortal:
     """A hub that is killed and started again."""
 
     def __init__(self, root: Path, games: tuple[str, ...] = ("g",), *options: str) -> None:
-        self.house, self._options = House(root / "h"), options
+        self.data_directory, self._options = DataDirectory(root / "h"), options
         for name in games:
-            with Table.new(load_tables(), seats_for(7), "1898", path=self.house.games / f"{name}.jsonl") as table:
+            with GameHost.new(
+                load_tables(), seats_for(7), "1898", path=self.data_directory.games / f"{name}.jsonl"
+            ) as table:
                 bots = (seat for seat in table.state.players if seat not in PERSONS)
-                table.seat({seat: sitter_named("caretaker") for seat in bots})
+                table.seat({seat: parse_bot_name("caretaker") for seat in bots})
         self.start()
 
     def start(self) -> None:
         """Let it begin, and wait until it answers."""
-        words = [sys.executable, "-m", "tests.net.alone", str(self.house.root), *self._options]
+        words = [sys.executable, "-m", "tests.net.alone", str(self.data_directory.root), *self._options]
         self.process = subprocess.Popen(words)
         waited(self.answers)
 
     def answers(self) -> bool:
         """Whether somebody is there."""
         try:
-            Wire(self.house.socket).close()
-        except Lost:
+            HubClient(self.data_directory.socket).close()
+        except ConnectionLost:
             return False
         return True
 
@@ -71,18 +73,18 @@ class Mortal:
 
     def ask(self, ask: str) -> Any:
         """Ask the hub. Raises: Lost."""
-        wire = Wire(self.house.socket)
+        wire = HubClient(self.data_directory.socket)
         try:
-            return wire.manage(ask)
+            return wire.admin_request(ask)
         finally:
             wire.close()
 
     def session(self, seat: str, game: str = "g") -> RemoteSession:
         """A client. Raises: Lost."""
-        wire = Wire(self.house.socket)
-        ticket = wire.manage("ticket", game=game, seat=seat)["ticket"]
+        wire = HubClient(self.data_directory.socket)
+        ticket = wire.admin_request("ticket", game=game, seat=seat)["ticket"]
         wire.close()
-        return RemoteSession(RemoteTable(self.house.socket, ticket))
+        return RemoteSession(RemoteTable(self.data_directory.socket, ticket))
 
 
 def waited(so: Callable[[], bool]) -> None:
@@ -119,7 +121,7 @@ def test_a_hub_that_is_killed_loses_nothing_that_it_has_acknowledged(mortal: Mor
         for client in clients:
             waited(lambda client=client: bool(client.take() or client.trouble))
             waited(client.come_back)
-        with Table.open(mortal.house.game_file("g"), write=False) as table:
+        with GameHost.open(mortal.data_directory.game_file("g"), write=False) as table:
             assert table.verify() == []
             found = [line.action["text"] for line in table.game.lines if line.action.get("type") == "dispatch"]
             assert len(found) == len(set(found))
@@ -156,7 +158,7 @@ def test_games_that_sleep_and_wake_lose_nothing_either(sleepy: Mortal) -> None:
                 _write(sleepy, name, f"note {kill}-{number}", acknowledged)
         timer.join()
         for name, texts in acknowledged.items():
-            with Table.open(sleepy.house.game_file(name), write=False) as table:
+            with GameHost.open(sleepy.data_directory.game_file(name), write=False) as table:
                 assert table.verify() == []
                 found = [line.action["text"] for line in table.game.lines if line.action.get("type") == "dispatch"]
                 assert len(found) == len(set(found)) and set(texts) <= set(found)
@@ -185,7 +187,7 @@ def _write(mortal: Mortal, game: str, text: str, acknowledged: dict[str, list[st
 
 def _act(random: Random, clients: list[RemoteSession], text: str, tried: Counter[str], done: list[str]) -> None:
     """One client writes a dispatch, is ready, or takes it back."""
-    client = random.choice([c for c in clients if c.eyes != SPECTATOR])
+    client = random.choice([c for c in clients if c.viewpoint != SPECTATOR])
     client.take()
     tried[text] += 1
     try:
@@ -202,9 +204,9 @@ def _act(random: Random, clients: list[RemoteSession], text: str, tried: Counter
         pass  # nobody knows whether it has been done
 
 
-def _knows(client: RemoteSession, table: Table) -> bool:
+def _knows(client: RemoteSession, table: GameHost) -> bool:
     """Whether a client knows all that its seat may know; bots may have gone on since."""
     client.take()
     known = client._remote.game
-    mine = table.known(client.eyes).lines
+    mine = table.known(client.viewpoint).lines
     return known.version >= len(mine) + 1 and [x.action for x in known.lines[: len(mine)]] == [x.action for x in mine]

@@ -6,14 +6,14 @@ from types import SimpleNamespace
 
 import pytest
 
-from paxtui.cli.hosting.screen import SeatApp
-from paxtui.cli.plain.standing import standing
+from paxtui.cli.hosting.remote_screen import SeatApp
+from paxtui.cli.plain.status import standing_lines
 from paxtui.engine.seats import SPECTATOR
-from paxtui.pax.history import events as ev
-from paxtui.table.desk.last_acts import LastActs
-from paxtui.tui.panes.place_card import place_card
+from paxtui.games.pax.events import events as ev
+from paxtui.session.player_news import LastActs
+from paxtui.tui.base.settings import Settings
+from paxtui.tui.panes.status_lines import place_card
 from paxtui.tui.panes.what_now import what_now
-from paxtui.tui.stage.settings import Settings
 from tests.net.waiting import in_movement, wait
 
 
@@ -34,7 +34,7 @@ def test_everybody_knows_where_a_seat_has_acted_last(acted):
     britain.act("ready")  # what is about no place changes nothing
     wait(france, lambda: "britain" in france.live.ready)
     assert france.acted_at == {"britain": "siam"}
-    assert "Last acts: Great Britain at Siam." in standing(france)
+    assert "Last acts: Great Britain at Siam." in standing_lines(france)
 
 
 async def test_it_is_told_on_the_screen_and_a_click_goes_there(acted, home):
@@ -74,6 +74,6 @@ def test_an_act_that_was_taken_back_is_none_of_the_last_acts(acted):
     assert france.acted_at == {"britain": "siam"}
     britain.undo()
     wait(france, lambda: france.acted_at == {})
-    assert "Last acts" not in standing(france)
+    assert "Last acts" not in standing_lines(france)
     britain.redo()
     wait(france, lambda: france.acted_at == {"britain": "siam"})

@@ -10,19 +10,17 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from paxtui.cli.hosting import plain
+from paxtui.cli.hosting import remote_plain
 from paxtui.cli.main import main
 from paxtui.engine.refusal import Refusal
-from paxtui.net.hosted import Hosted
-from paxtui.net.keeping import lobby
-from paxtui.net.keeping.due import Due
-from paxtui.net.limits import Allowance
-from paxtui.net.line import Wire
-from paxtui.net.ssh import admission
-from paxtui.net.ssh.admission import Admission
-from paxtui.table.authority import Table
-from paxtui.table.tables import load_tables
-from paxtui.table.thinker import Thinker
+from paxtui.server import limits, lobby
+from paxtui.server.client import HubClient
+from paxtui.server.hosted_game import HostedGame
+from paxtui.server.limits import ConnectionQuotas, RateLimit
+from paxtui.server.notifications import TurnNotifier
+from paxtui.session.bot_process import BotProcess
+from paxtui.session.game_host import GameHost
+from paxtui.session.tables.loader import load_tables
 from tests.net.conftest import Running, Times
 from tests.net.waiting import in_movement
 
@@ -49,7 +47,7 @@ class Connection:
         self.closed = True
 
 
-def connected(door: Admission, key: str, is_player: bool) -> tuple[Connection, str]:
+def connected(door: ConnectionQuotas, key: str, is_player: bool) -> tuple[Connection, str]:
     """A connection with a session, and why it was refused."""
     connection = Connection(key)
     door.connect(connection)
@@ -62,18 +60,18 @@ class TestConnections:
 
     def test_silent_connections_and_open_code_questions_keep_no_player_out(self) -> None:
         reasons: list[str] = []
-        door = Admission(reasons.append)
+        door = ConnectionQuotas(reasons.append)
         for _ in range(300):
             door.connect(Connection())
         held = [connected(door, f"stranger {n}", is_player=False) for n in range(300)]
         friends = [connected(door, f"friend {n}", is_player=True) for n in range(32)]
         assert not any(refused or friend.closed for friend, refused in friends)
         assert not any(refused for _, refused in held) and not held[-1][0].closed and held[0][0].closed
-        assert len(door.visitors) == admission.VISITORS_FROM_ONE_ADDRESS
+        assert len(door.visitors) == limits.VISITORS_FROM_ONE_ADDRESS
         assert set(reasons) == {"without a session", "visitors"}
 
     def test_32_friends_reconnect_at_once(self) -> None:
-        door = Admission()
+        door = ConnectionQuotas()
         arriving = [Connection(f"friend {n}") for n in range(32)]
         for friend in arriving:
             door.connect(friend)
@@ -83,7 +81,7 @@ class TestConnections:
         assert not any(friend.closed for friend in arriving)
 
     def test_a_visitor_who_gets_a_seat_is_no_visitor_any_more(self) -> None:
-        door = Admission()
+        door = ConnectionQuotas()
         friend, _ = connected(door, "friend", is_player=False)
         door.promote(friend)
         for n in range(300):
@@ -93,16 +91,16 @@ class TestConnections:
         assert not door.players and "friend" not in door.keys
 
     def test_one_key_and_a_full_server(self, monkeypatch) -> None:
-        door = Admission()
-        tries = [connected(door, "friend", is_player=True)[1] for _ in range(admission.OF_ONE_KEY + 1)]
+        door = ConnectionQuotas()
+        tries = [connected(door, "friend", is_player=True)[1] for _ in range(limits.MOST_PER_KEY + 1)]
         assert not any(tries[:-1]) and "times already" in tries[-1]
-        monkeypatch.setattr(admission, "PLAYERS", admission.OF_ONE_KEY)
+        monkeypatch.setattr(limits, "MOST_PLAYERS", limits.MOST_PER_KEY)
         assert "full" in connected(door, "another", is_player=True)[1]
 
 
 def test_an_allowance_refills_with_time() -> None:
     now = [0.0]
-    allowance = Allowance(3, 10.0, lambda: now[0])
+    allowance = RateLimit(3, 10.0, lambda: now[0])
     for _ in range(3):
         assert allowance.wait_s("x") == 0
         allowance.use("x")
@@ -117,7 +115,7 @@ def test_an_allowance_refills_with_time() -> None:
 
 def test_wrong_codes_lock_nobody_out(timed, capsys) -> None:
     """Behind one address: a right code is always taken, is shown in `status`, and can be cleared."""
-    data = str(timed.house.root)
+    data = str(timed.data_directory.root)
 
     def guess(key: str, code: str = "wrong"):
         return timed.ask("redeem", key=key, code=code, name="x", address=TUNNEL)
@@ -175,15 +173,15 @@ def test_one_friend_opens_five_games(running, monkeypatch) -> None:
     for name, seat in (("ann", "france"), ("bob", "germany")):
         code = running.ask("invite", game="friday", seat=seat)["code"]
         player = running.ask("redeem", key=f"ssh-ed25519 {name}", code=code, name=name)["player"]
-        wires[name] = Wire(running.house.socket)
+        wires[name] = HubClient(running.data_directory.socket)
         wires[name].visit(running.ask("lobby", player=player)["ticket"])
     for n in range(2):
-        wires["ann"].wish("open", name=f"ann{n}", players="4", seat="france")
+        wires["ann"].request("open", name=f"ann{n}", players="4", seat="france")
     with pytest.raises(Refusal, match="You have opened 2 games that are not over: ann0, ann1"):
-        wires["ann"].wish("open", name="ann2", players="4", seat="france")
-    wires["bob"].wish("open", name="bob0", players="4", seat="france")
-    (running.house.games / "ann0.jsonl").unlink()
-    wires["ann"].wish("open", name="ann2", players="4", seat="france")
+        wires["ann"].request("open", name="ann2", players="4", seat="france")
+    wires["bob"].request("open", name="bob0", players="4", seat="france")
+    (running.data_directory.games / "ann0.jsonl").unlink()
+    wires["ann"].request("open", name="ann2", players="4", seat="france")
 
 
 STACK = "Z" + "\u0301" * 160
@@ -209,7 +207,7 @@ def test_no_second_ann_and_no_tower_of_marks(running):
 
 
 def test_admin_commands_say_something(running, capsys):
-    data = str(running.house.root)
+    data = str(running.data_directory.root)
     code = running.ask("invite", game="friday", seat="france")["code"]
     running.ask("redeem", key="ssh-ed25519 AAAA", code=code, name="a-name-of-16-sign")
     assert main(["players", "--data", data]) == 0
@@ -228,9 +226,9 @@ def test_a_spectator_with_a_delay_sees_no_live_turn_in_the_lobby(timed):
     in_movement(britain)
 
     def phase(player: str) -> tuple[str, bool]:
-        wire = Wire(timed.house.socket)
+        wire = HubClient(timed.data_directory.socket)
         wire.visit(timed.ask("lobby", player=player)["ticket"])
-        (table,) = wire.wish("look")["tables"]
+        (table,) = wire.request("look")["tables"]
         wire.close()
         return table["phase"], any(seat.get("since") for seat in table["seats"])
 
@@ -248,8 +246,8 @@ def test_ctrl_c_and_ctrl_d_leave_plain_mode(key) -> None:
     saved = os.dup(0)
     try:
         os.dup2(theirs, 0)
-        plain._lines_at_the_terminal()
-        lines = plain.Lines(0, theirs)
+        remote_plain._lines_at_the_terminal()
+        lines = remote_plain.LineTerminal(0, theirs)
         os.write(ours, b"half a li" * (key == b"\x03") + key)
         lines.line()
         assert lines.over
@@ -261,9 +259,9 @@ def test_ctrl_c_and_ctrl_d_leave_plain_mode(key) -> None:
 
 async def test_then_arbiter_asks_the_host() -> None:
     asked: list = []
-    table = Table.new(load_tables(), ("britain", "france", "germany", "united_states"), "1898")
-    due = Due("friday", table, asked.append)
-    game = Hosted("friday", table, Thinker())
+    table = GameHost.new(load_tables(), ("britain", "france", "germany", "united_states"), "1898")
+    due = TurnNotifier("friday", table, asked.append)
+    game = HostedGame("friday", table, BotProcess())
     game.ask_host = due.ask_host
     game._act_for(("france",), "arbiter")
     assert [(a["PAXTUI_SEAT"], a["PAXTUI_ASKS"], a["PAXTUI_LEFT"]) for a in asked] == [("france", "host", "0")]

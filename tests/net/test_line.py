@@ -9,21 +9,21 @@ from pathlib import Path
 
 import pytest
 
-from paxtui.net import messages as say
-from paxtui.net.framing import framed
-from paxtui.net.line import Lost, Wire
+from paxtui.server import messages
+from paxtui.server.client import ConnectionLost, HubClient
+from paxtui.server.messages import frame_message
 
 
 def test_why_the_hub_has_hung_up_is_heard_by_who_was_about_to_speak(tmp_path: Path) -> None:
     with socket.socket(socket.AF_UNIX) as door:
         door.bind(str(tmp_path / "door"))
         door.listen()
-        wire = Wire(tmp_path / "door")
+        wire = HubClient(tmp_path / "door")
         caller, _ = door.accept()
-        caller.sendall(framed(say.encode(say.Goodbye("The house closes.", back=False))))
+        caller.sendall(frame_message(messages.encode(messages.Goodbye("The house closes.", back=False))))
         caller.close()
-    with pytest.raises(Lost, match=r"The house closes\.") as lost:
-        wire.wish("look")
+    with pytest.raises(ConnectionLost, match=r"The house closes\.") as lost:
+        wire.request("look")
     assert not lost.value.back
     wire.close()
 
@@ -46,15 +46,15 @@ def test_who_comes_when_there_is_no_room_before_the_door_waits_until_there_is(tm
 
         hub = threading.Thread(target=opens, daemon=True)
         hub.start()
-        Wire(tmp_path / "door").close()
+        HubClient(tmp_path / "door").close()
         hub.join(timeout=5)
     with socket.socket(socket.AF_UNIX) as shut:
         shut.bind(str(tmp_path / "shut"))
         shut.listen(0)
-        first = Wire(tmp_path / "shut")
-        monkeypatch.setattr("paxtui.net.line.PATIENCE", 0.05)
-        with pytest.raises(Lost, match="Nobody is at the table's door"):
-            Wire(tmp_path / "shut")
+        first = HubClient(tmp_path / "shut")
+        monkeypatch.setattr("paxtui.server.client.ANSWER_TIMEOUT_S", 0.05)
+        with pytest.raises(ConnectionLost, match="Nobody is at the table's door"):
+            HubClient(tmp_path / "shut")
         first.close()
     for caller in (*queue, *came):
         caller.close()

@@ -7,22 +7,20 @@ from datetime import UTC, datetime
 
 import pytest
 
-from paxtui.cli.hosting.plain import Lines, visit_plain
-from paxtui.cli.hosting.screen import SeatApp
-from paxtui.cli.plain.sitting import advice
+from paxtui.cli.hosting.remote_plain import LineTerminal, open_lobby_plain
+from paxtui.cli.hosting.remote_screen import SeatApp
+from paxtui.cli.plain.status import advice_lines
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import SPECTATOR
-from paxtui.net.line import Lost, Wire
-from paxtui.net.remote import RemoteSession, RemoteTable
-from paxtui.net.visiting import Visiting
-from paxtui.table.authority import Table
-from paxtui.table.desk.advice import NO_ADVICE
-from paxtui.table.games.kept import Lobby, SeatThere, TableThere
-from paxtui.table.games.lobby_words import about, rows
-from paxtui.table.tables import load_tables
-from paxtui.tui.front.lobby import LobbyScreen
+from paxtui.server.client import ConnectionLost, HubClient, LobbyClient
+from paxtui.server.remote_session import RemoteSession, RemoteTable
+from paxtui.session.game_host import GameHost
+from paxtui.session.lobby import LobbyGame, LobbySeat, LobbyView, game_details, lobby_rows
+from paxtui.session.order_planning import NO_ADVICE
+from paxtui.session.tables.loader import load_tables
+from paxtui.tui.base.settings import Settings
 from paxtui.tui.game.screen import GameScreen
-from paxtui.tui.stage.settings import Settings
+from paxtui.tui.start_screens.hosting import LobbyScreen
 from tests.net.conftest import POWERS
 from tests.net.waiting import in_movement, wait
 
@@ -39,16 +37,16 @@ def stranger(running, name: str = "Zoe") -> str:
     return running.hub.players.meet(f"ssh-ed25519 {name}", name)
 
 
-def lobby(running, player: str = "") -> Visiting:
+def lobby(running, player: str = "") -> LobbyClient:
     """The lobby as a player finds it, or whoever keeps the house."""
-    wire = Wire(running.house.socket)
-    ticket = wire.manage("lobby", player=player)["ticket"]
+    wire = HubClient(running.data_directory.socket)
+    ticket = wire.admin_request("lobby", player=player)["ticket"]
     wire.close()
-    return Visiting(running.house.socket, ticket)
+    return LobbyClient(running.data_directory.socket, ticket)
 
 
-def ways(there: Visiting) -> list[tuple[str, str, str]]:
-    found = rows(load_tables(), there.look(), NOW)
+def ways(there: LobbyClient) -> list[tuple[str, str, str]]:
+    found = lobby_rows(load_tables(), there.look(), NOW)
     each = [choice for row in found for choice in (row.choices or (row,))]
     return [(row.way, row.table.name, row.seat) for row in each if row.table]
 
@@ -65,25 +63,25 @@ def test_a_player_finds_his_seat_who_is_there_and_what_waits_for_him(running):
     assert (germany.holder, germany.name, germany.here) == ("player", "Bob", False)
     assert next(seat for seat in table.seats if seat.seat == "britain").here
     assert ways(there) == [("sit", "friday", "france")]
-    assert "Britain (free, here" in about(load_tables(), table, NOW)[1]
+    assert "Britain (free, here" in game_details(load_tables(), table, NOW)[1]
     germany = running.session("germany", player=bob)
     wait(britain, lambda: germany.fileno() and "germany" in britain.here)
-    assert "Germany (Bob, here" in about(load_tables(), there.look().tables[0], NOW)[1]
+    assert "Germany (Bob, here" in game_details(load_tables(), there.look().tables[0], NOW)[1]
 
 
 def test_tickets_lead_to_seats_that_are_his_and_to_no_other(running):
     ann = invited(running, "france")
     there = lobby(running, ann)
-    assert RemoteTable(running.house.socket, there.sit("friday", "france")).whose == "france"
+    assert RemoteTable(running.data_directory.socket, there.sit("friday", "france")).whose == "france"
     for asked in (
         lambda: there.sit("friday", "germany"),
         lambda: there.take("friday", "germany"),
         lambda: there.sit("friday", "nowhere"),
         lambda: there.sit("../friday", "france"),
         lambda: there.open("mine", 4, "france"),
-        lambda: there._wish("no such thing"),
-        lambda: there._wish("sit", seat="france"),
-        lambda: there._wish("sit", player="", game="friday", seat="france"),
+        lambda: there._request("no such thing"),
+        lambda: there._request("sit", seat="france"),
+        lambda: there._request("sit", player="", game="friday", seat="france"),
     ):
         with pytest.raises(Refusal):
             asked()
@@ -91,13 +89,13 @@ def test_tickets_lead_to_seats_that_are_his_and_to_no_other(running):
 
 def test_a_ticket_for_the_lobby_is_none_for_a_seat_and_the_other_way_round(running):
     ann = invited(running, "france")
-    wire = Wire(running.house.socket)
-    lobby_ticket = wire.manage("lobby", player=ann)["ticket"]
-    seat_ticket = wire.manage("ticket", game="friday", seat="france", player=ann)["ticket"]
-    with pytest.raises(Lost):
-        RemoteTable(running.house.socket, lobby_ticket)
-    with pytest.raises(Lost):
-        Visiting(running.house.socket, seat_ticket)
+    wire = HubClient(running.data_directory.socket)
+    lobby_ticket = wire.admin_request("lobby", player=ann)["ticket"]
+    seat_ticket = wire.admin_request("ticket", game="friday", seat="france", player=ann)["ticket"]
+    with pytest.raises(ConnectionLost):
+        RemoteTable(running.data_directory.socket, lobby_ticket)
+    with pytest.raises(ConnectionLost):
+        LobbyClient(running.data_directory.socket, seat_ticket)
 
 
 def test_free_seats_are_taken_where_the_host_lets_one(running):
@@ -109,7 +107,7 @@ def test_free_seats_are_taken_where_the_host_lets_one(running):
     running.hub.players.invite("friday", "britain")  # offered to somebody: not free
     there = lobby(running, zoe)
     assert ("take", "friday", "britain") not in ways(there)
-    assert RemoteTable(running.house.socket, there.take("friday", "germany")).whose == "germany"
+    assert RemoteTable(running.data_directory.socket, there.take("friday", "germany")).whose == "germany"
     assert running.hub.players.at("friday", "germany") == zoe
     with pytest.raises(Refusal):
         lobby(running, ann).take("friday", "germany")
@@ -120,7 +118,7 @@ def test_a_code_is_taken_in_the_lobby_too_and_guessing_ends(running):
     ann = invited(running, "france")
     code = running.hub.players.invite("friday", "germany")
     there = lobby(running, ann)
-    assert RemoteTable(running.house.socket, there.redeem(code)).whose == "germany"
+    assert RemoteTable(running.data_directory.socket, there.redeem(code)).whose == "germany"
     for _ in range(30):
         with pytest.raises(Refusal) as refused:
             there.redeem("AAAA-AAAA-AAAA")
@@ -134,7 +132,7 @@ def test_known_players_open_games_where_the_host_lets_them(running):
     running.hub.terms.let_open("known")
     there = lobby(running, ann)
     assert there.look().opens and not lobby(running, stranger(running)).look().opens
-    table = RemoteTable(running.house.socket, there.open("Saturday", 4, "france"))
+    table = RemoteTable(running.data_directory.socket, there.open("Saturday", 4, "france"))
     assert (table.name, table.whose, len(table.state.players)) == ("Saturday", "france", 4)
     assert ("take", "Saturday", "britain") in ways(lobby(running, bob))
     for name in ("Saturday", "../evil", "", "a\x1b[2J"):
@@ -148,7 +146,7 @@ def test_whoever_keeps_the_house_may_sit_anywhere(running):
     invited(running, "france")
     there = lobby(running)
     assert ("take", "friday", "france") in ways(there)
-    assert RemoteTable(running.house.socket, there.take("friday", "france")).whose == "france"
+    assert RemoteTable(running.data_directory.socket, there.take("friday", "france")).whose == "france"
     assert running.hub.players.at("friday", "france") != ""
 
 
@@ -159,14 +157,14 @@ def test_who_looks_on_does_so_where_the_host_lets_him_and_is_behind(running):
     running.hub.terms.set("friday", {"watch": "nobody"})
     with pytest.raises(Refusal):
         lobby(running, ann).watch("friday")
-    wire = Wire(running.house.socket)
-    wire.manage("terms", game="friday", watch="known", delay="10")
+    wire = HubClient(running.data_directory.socket)
+    wire.admin_request("terms", game="friday", watch="known", delay="10")
     hosted = running.hub.game("friday")
     hosted._clock = hosted.table._clock = running.hub._clock
     britain = running.session("britain")
     in_movement(britain)
     britain.say("nobody behind us hears this yet")
-    looker = RemoteSession(RemoteTable(running.house.socket, lobby(running, ann).watch("friday")))
+    looker = RemoteSession(RemoteTable(running.data_directory.socket, lobby(running, ann).watch("friday")))
     assert (looker.version, looker.talk) == (1, ())
     now[0] = "2035-01-01T12:09:59+00:00"
     running.do(_catch_up(running))
@@ -181,26 +179,26 @@ def test_who_looks_on_does_so_where_the_host_lets_him_and_is_behind(running):
 async def _catch_up(running) -> None:
     hosted = running.hub.game("friday")
     hosted.catch_up()
-    running.hub._say_on(hosted)
+    running.hub._broadcast_chat(hosted)
 
 
 def test_a_game_that_cannot_be_opened_is_named_and_the_others_are_there(running):
-    (running.house.games / "broken.jsonl").write_text("not a log\n")
+    (running.data_directory.games / "broken.jsonl").write_text("not a log\n")
     ann = invited(running, "france")
     there = lobby(running, ann)
     assert [(table.name, bool(table.trouble)) for table in there.look().tables] == [("friday", False), ("broken", True)]
 
 
 def test_the_lobby_line_by_line(running, home):
-    Table.new(load_tables(), POWERS, "2", path=running.house.games / "x.jsonl").close()
+    GameHost.new(load_tables(), POWERS, "2", path=running.data_directory.games / "x.jsonl").close()
     running.hub.terms.set("x", {"seats": "known"})
     ann = invited(running, "france")
-    wire = Wire(running.house.socket)
-    ticket = wire.manage("lobby", player=ann)["ticket"]
+    wire = HubClient(running.data_directory.socket)
+    ticket = wire.admin_request("lobby", player=ann)["ticket"]
     keys, typed = os.pipe()
     heard, screen = os.pipe()
     os.write(typed, b"99\n\n2\n3\nstatus\nquit\n2\nquit\n3\nnonsense\nleave\n")
-    assert visit_plain(running.house.socket, ticket, Lines(keys, screen)) == 0
+    assert open_lobby_plain(running.data_directory.socket, ticket, LineTerminal(keys, screen)) == 0
     os.close(screen)
     with open(heard, encoding="utf-8") as stream:
         told = stream.read()
@@ -214,10 +212,10 @@ def test_the_lobby_line_by_line(running, home):
 
 
 async def test_from_the_lobby_to_the_seat_and_back(running, home):
-    Table.new(load_tables(), POWERS, "2", path=running.house.games / "x.jsonl").close()
+    GameHost.new(load_tables(), POWERS, "2", path=running.data_directory.games / "x.jsonl").close()
     ann = invited(running, "france")
     running.hub.players.seat("x", "united_states", ann)
-    app = SeatApp(None, Settings(reports="none", remind=False), lobby(running, ann), running.house.socket)
+    app = SeatApp(None, Settings(reports="none", remind=False), lobby(running, ann), running.data_directory.socket)
     async with app.run_test(size=(100, 30)) as pilot:
         assert isinstance(app.screen, LobbyScreen)
         assert "friday: France, yours (1880" in app.screen.words()
@@ -237,7 +235,7 @@ async def test_from_the_lobby_to_the_seat_and_back(running, home):
 
 async def test_the_lobby_waits_for_a_house_that_is_closed(running, home):
     there = lobby(running, invited(running, "france"))
-    app = SeatApp(None, Settings(), there, running.house.socket)
+    app = SeatApp(None, Settings(), there, running.data_directory.socket)
     async with app.run_test(size=(80, 24)) as pilot:
         running.stop()
         await pilot.press("r")
@@ -249,21 +247,21 @@ async def test_the_lobby_waits_for_a_house_that_is_closed(running, home):
         assert isinstance(app.screen, GameScreen)
 
 
-def crowd() -> Lobby:
+def crowd() -> LobbyView:
     """Fifty games: one waits, some are over, at all of them two seats are free."""
     numbers = sorted(range(1, 51), key=lambda n: n != 7)
-    return Lobby("Ann", tuple(there(f"g{n}", over=n % 10 == 0) for n in numbers), True)
+    return LobbyView("Ann", tuple(there(f"g{n}", over=n % 10 == 0) for n in numbers), True)
 
 
-def there(name: str, over: bool = False) -> TableThere:
+def there(name: str, over: bool = False) -> LobbyGame:
     waits = "2029-12-31T22:00:00+00:00" if name == "g7" else ""
-    seats = [SeatThere("france", "you", since=waits), SeatThere("germany", "player", "Bob")]
-    free = [SeatThere(seat, "nobody", open=not over) for seat in ("britain", "russia")]
-    return TableThere(name, 1884, 2, "movement", over, (*seats, *free))
+    seats = [LobbySeat("france", "you", since=waits), LobbySeat("germany", "player", "Bob")]
+    free = [LobbySeat(seat, "nobody", open=not over) for seat in ("britain", "russia")]
+    return LobbyGame(name, 1884, 2, "movement", over, (*seats, *free))
 
 
 def test_fifty_games_have_a_line_each_and_finished_ones_are_apart():
-    found = rows(load_tables(), crowd(), NOW)
+    found = lobby_rows(load_tables(), crowd(), NOW)
     assert [row.way for row in found] == ["choose"] * 46 + ["code", "open", "leave"]
     where = "(1884, Movement/Status Change)"
     assert found[0].text == f"g7: you are France, 2 seats to take {where} - waits for you since 2 hours"
@@ -273,7 +271,7 @@ def test_fifty_games_have_a_line_each_and_finished_ones_are_apart():
 
 def test_a_search_looks_for_names_powers_and_players():
     def shown(wanted: str) -> list[str]:
-        found = rows(load_tables(), crowd(), NOW, wanted)
+        found = lobby_rows(load_tables(), crowd(), NOW, wanted)
         finished = [choice for row in found if not row.table for choice in row.choices]
         return [row.table.name for row in (*found, *finished) if row.table]
 
@@ -284,8 +282,8 @@ def test_a_search_looks_for_names_powers_and_players():
 def test_names_with_numbers_are_sorted_as_people_do(running):
     names = ["g1", "g2", "g10", "G11", "h"]
     for name in reversed(names):
-        Table.new(load_tables(), POWERS, "2", path=running.house.games / f"{name}.jsonl").close()
-    assert running.house.names() == ["friday", *names]
+        GameHost.new(load_tables(), POWERS, "2", path=running.data_directory.games / f"{name}.jsonl").close()
+    assert running.data_directory.names() == ["friday", *names]
     running.hub.terms.set("g10", {"watch": "anybody"})
     running.hub.terms.set("g2", {"watch": "anybody"})
     assert [t.name for t in lobby(running, stranger(running)).look().tables] == ["g2", "g10"]
@@ -293,10 +291,13 @@ def test_names_with_numbers_are_sorted_as_people_do(running):
 
 async def test_search_and_choice_on_the_screen(running, home):
     for name in ("g2", "g10"):
-        Table.new(load_tables(), POWERS, "2", path=running.house.games / f"{name}.jsonl").close()
+        GameHost.new(load_tables(), POWERS, "2", path=running.data_directory.games / f"{name}.jsonl").close()
         running.hub.terms.set(name, {"seats": "known"})
     app = SeatApp(
-        None, Settings(reports="none", remind=False), lobby(running, invited(running, "france")), running.house.socket
+        None,
+        Settings(reports="none", remind=False),
+        lobby(running, invited(running, "france")),
+        running.data_directory.socket,
     )
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.press("down")
@@ -317,7 +318,7 @@ async def test_advice_is_switched_off_by_the_host(running, home):
     running.hub.games.advice = False
     britain = running.session("britain")
     in_movement(britain)
-    assert advice(britain) == [NO_ADVICE]
+    assert advice_lines(britain) == [NO_ADVICE]
     app = SeatApp(running.session("france"), Settings(reports="none", remind=False))
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.press("g")

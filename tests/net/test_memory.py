@@ -9,21 +9,20 @@ from pathlib import Path
 
 import pytest
 
-from paxtui.cli.hosting import screen
-from paxtui.cli.hosting.screen import SeatApp
+from paxtui.cli.hosting import remote_screen
+from paxtui.cli.hosting.remote_screen import SeatApp
 from paxtui.engine import lines, timeline
 from paxtui.engine.log import encode_line, parse, parse_further
 from paxtui.engine.seats import SPECTATOR
-from paxtui.net import hosted
-from paxtui.net import messages as say
-from paxtui.net.hosted import Hosted
-from paxtui.table.authority import Table, no_clock
-from paxtui.table.disk import packed
-from paxtui.table.session import Session
-from paxtui.table.tables import load_tables
-from paxtui.table.thinker import Thinker
-from paxtui.tui.stage.settings import Settings
-from paxtui.tui.swift.keyboard import OLD
+from paxtui.server import hosted_game, messages
+from paxtui.server.hosted_game import HostedGame
+from paxtui.session.bot_process import BotProcess
+from paxtui.session.game_host import GameHost, empty_clock
+from paxtui.session.local_session import Session
+from paxtui.session.storage import log_store
+from paxtui.session.tables.loader import load_tables
+from paxtui.tui.base.settings import Settings
+from paxtui.tui.rendering.key_queue import GC_OLD_ROUNDS
 from tests.net.conftest import POWERS
 
 ROUND = 300
@@ -39,8 +38,8 @@ def small(monkeypatch):
     monkeypatch.setattr(lines, "RECENT", 128)
     monkeypatch.setattr(lines, "BLOCK", 64)
     monkeypatch.setattr(timeline, "DECODED", 128)
-    monkeypatch.setattr(hosted, "REMEMBERED", 32)
-    monkeypatch.setattr(packed, "LARGEST", 4096)
+    monkeypatch.setattr(hosted_game, "REMEMBERED_COMMANDS", 32)
+    monkeypatch.setattr(log_store, "PLAIN_LIMIT", 4096)
 
 
 class Guest:
@@ -48,10 +47,10 @@ class Guest:
 
     def __init__(self, seat: str) -> None:
         self.seat, self.has, self.talks, self.player = seat, 0, False, ""
-        self.answer: say.Answer | None = None
+        self.answer: messages.CommandResult | None = None
 
-    def send(self, message: say.ToClient) -> None:
-        if isinstance(message, say.Answer):
+    def send(self, message: messages.ToClient) -> None:
+        if isinstance(message, messages.CommandResult):
             self.answer = message
 
 
@@ -76,8 +75,8 @@ def growth(act) -> float:
         tracemalloc.stop()
 
 
-def in_movement(path: Path | None = None) -> Table:
-    table = Table.new(load_tables(), POWERS, "1898", path=path)
+def in_movement(path: Path | None = None) -> GameHost:
+    table = GameHost.new(load_tables(), POWERS, "1898", path=path)
     while table.state.phase != "movement":
         table.advance()
     return table
@@ -85,7 +84,9 @@ def in_movement(path: Path | None = None) -> Table:
 
 async def test_a_hub_stays_flat(tmp_path: Path) -> None:
     table = in_movement(tmp_path / "friday.jsonl")
-    there = Hosted("friday", table, Thinker(), steady=count(step=10).__next__)  # slower than any limit of messages
+    there = HostedGame(
+        "friday", table, BotProcess(), steady=count(step=10).__next__
+    )  # slower than any limit of messages
     guests = [Guest(seat) for seat in (*POWERS, SPECTATOR)]
     for guest in guests:
         there.enter(guest, 0, "")
@@ -93,8 +94,8 @@ async def test_a_hub_stays_flat(tmp_path: Path) -> None:
     orders = ("place influence siam", "undo", "dispatch britain: Hello there")
 
     def act(n: int) -> None:
-        deed = say.TakeBack() if orders[n % 3] == "undo" else say.Act(orders[n % 3])
-        there.do(france, say.Command(f"{table.version}", france.has, deed))
+        deed = messages.Undo() if orders[n % 3] == "undo" else messages.Act(orders[n % 3])
+        there.do(france, messages.Command(f"{table.version}", france.has, deed))
         assert france.answer is not None and france.answer.refusal is None
 
     assert growth(act) < MOST
@@ -103,7 +104,7 @@ async def test_a_hub_stays_flat(tmp_path: Path) -> None:
 
 def test_a_client_stays_flat(tmp_path: Path) -> None:
     with in_movement(tmp_path / "friday.jsonl") as table:
-        copy = Table(table.tables, parse(table.log()), None, no_clock)
+        copy = GameHost(table.tables, parse(table.log()), None, empty_clock)
         session = Session(copy, seat="france")
         orders = ("place influence siam", "undo")
 
@@ -121,8 +122,8 @@ async def test_a_client_that_only_watches_collects_its_garbage(running, home, mo
     app = SeatApp(running.session("france"), Settings(reports="none", remind=False, animation=False))
     async with app.run_test(size=(100, 30)):
         collected = []
-        monkeypatch.setattr(screen.gc, "get_count", lambda: (0, 0, OLD + 1))
-        monkeypatch.setattr(screen.gc, "collect", lambda *_: collected.append(True))
+        monkeypatch.setattr(remote_screen.gc, "get_count", lambda: (0, 0, GC_OLD_ROUNDS + 1))
+        monkeypatch.setattr(remote_screen.gc, "collect", lambda *_: collected.append(True))
         app._screens = len(app.screen_stack)
         app._look_after_connection()
         assert collected == [True]

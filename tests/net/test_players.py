@@ -8,16 +8,16 @@ import pytest
 
 from paxtui.cli.main import main
 from paxtui.engine.refusal import Refusal
-from paxtui.net import players as register
-from paxtui.net.players import Players
+from paxtui.server import access_control
+from paxtui.server.access_control import PlayerRegistry
 from tests.net.waiting import wait
 
 ANN, BOB, LAPTOP = (f"ssh-ed25519 {name}" for name in ("ANN", "BOB", "LAPTOP"))
 
 
 @pytest.fixture
-def players(tmp_path) -> Players:
-    made = Players(tmp_path / "players.json")
+def players(tmp_path) -> PlayerRegistry:
+    made = PlayerRegistry(tmp_path / "players.json")
     for key, seat, name in ((ANN, "france", "ann"), (BOB, "germany", "bob")):
         made.redeem(key, made.invite("friday", seat), name)
     return made
@@ -32,7 +32,7 @@ def test_a_second_key_is_the_same_player(players, tmp_path):
     code = players.key_code(ann)
     assert players.invited("friday") == ()
     assert players.redeem(LAPTOP, code, "laptop") == (ann, "", "")
-    again = Players(tmp_path / "players.json")
+    again = PlayerRegistry(tmp_path / "players.json")
     assert again.known(LAPTOP) == again.known(ANN) == ann and again.name(ann) == "ann"
     with pytest.raises(Refusal) as refused:
         players.redeem("ssh-ed25519 OTHER", code, "x")  # a code is good once
@@ -55,7 +55,7 @@ def test_keys_of_others_and_too_many_are_refused(players, monkeypatch):
         with pytest.raises(Refusal) as refused:
             players.redeem(key, players.key_code(ann), "x")
         assert code_of(refused) == "known_key"
-    monkeypatch.setattr(register, "MOST_KEYS", 2)
+    monkeypatch.setattr(access_control, "MOST_KEYS", 2)
     players.redeem(LAPTOP, players.key_code(ann), "x")
     with pytest.raises(Refusal) as refused:
         players.key_code(ann)
@@ -82,7 +82,7 @@ def real_key(name: str) -> str:
 
 def test_the_host_renames_a_player_and_removes_a_key(running, capsys):
     """A lost laptop: its key opens nothing any more, and whoever is connected has to connect again."""
-    players, data = running.hub.players, str(running.house.root)
+    players, data = running.hub.players, str(running.data_directory.root)
     first, laptop = real_key("first"), real_key("laptop")
     ann, *_ = players.redeem(first, players.invite("friday", "france"), "ann")
     players.redeem(laptop, players.key_code(ann), "")
@@ -109,4 +109,4 @@ def test_the_host_renames_a_player_and_removes_a_key(running, capsys):
     ):
         assert main(["players", *change, "--data", data]) == 2
         assert why in capsys.readouterr().err
-    assert Players(running.house.root / "players.json").fingerprints(ann) == keys[1:]
+    assert PlayerRegistry(running.data_directory.root / "players.json").fingerprints(ann) == keys[1:]

@@ -16,8 +16,8 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from paxtui.table.authority import Table
-from paxtui.table.tables import load_tables
+from paxtui.session.game_host import GameHost
+from paxtui.session.tables.loader import load_tables
 from tests.net.ssh import Friend, Reader, Served
 from tests.places import ROOT
 
@@ -80,7 +80,7 @@ def served() -> Iterator[Served]:
     """A house that listens on this machine alone, as both recipes have it."""
     with TemporaryDirectory(prefix="pax") as name:
         root = Path(name)
-        with Table.new(load_tables(), POWERS, "1898", path=root / "friday.jsonl") as table:
+        with GameHost.new(load_tables(), POWERS, "1898", path=root / "friday.jsonl") as table:
             while table.state.phase != "movement":
                 table.advance()
         served = Served(root, root / "friday.jsonl")

@@ -11,20 +11,19 @@ from pathlib import Path
 
 import pytest
 
-from paxtui.cli.hosting.serve import move_in
+from paxtui.cli.hosting.serve import move_game_in
 from paxtui.cli.main import main
-from paxtui.net.house import House
-from paxtui.table.arbiter.fair_dice import move
-from paxtui.table.authority import Table
-from paxtui.table.disk.files import Locked
-from paxtui.table.disk.seeds import kept_seed
-from paxtui.table.tables import load_tables
+from paxtui.server.data_directory import DataDirectory
+from paxtui.session.fair_dice import move_log
+from paxtui.session.game_host import GameHost
+from paxtui.session.storage.files import FileLocked, read_seed
+from paxtui.session.tables.loader import load_tables
 from tests.net.conftest import FAIR_SEED, POWERS
 
 
 def saved(path: Path, dice: str = "plain") -> Path:
     seed = FAIR_SEED if dice == "fair" else "1"
-    Table.new(load_tables(), POWERS, seed, path=path, dice=dice).close()
+    GameHost.new(load_tables(), POWERS, seed, path=path, dice=dice).close()
     return path
 
 
@@ -43,30 +42,30 @@ def two_file_systems(monkeypatch) -> None:
 
 @pytest.mark.parametrize("dice", ["plain", "fair"])
 def test_a_game_moves_into_the_house_from_another_file_system(tmp_path, two_file_systems, dice):
-    house, path = House(tmp_path / "h"), saved(tmp_path / "friday.jsonl", dice)
-    move_in(house, path, "plain")
+    house, path = DataDirectory(tmp_path / "h"), saved(tmp_path / "friday.jsonl", dice)
+    move_game_in(house, path, "plain")
     assert house.names() == ["friday"] and not path.exists()
-    assert kept_seed(house.game_file("friday")) == (FAIR_SEED if dice == "fair" else "")
+    assert read_seed(house.game_file("friday")) == (FAIR_SEED if dice == "fair" else "")
     assert [p.name for p in tmp_path.iterdir()] == ["h"]
 
 
 def test_a_game_that_cannot_be_moved_stays_with_its_seed(tmp_path):
     path, new = saved(tmp_path / "friday.jsonl", "fair"), tmp_path / "there.jsonl"
-    with Table.open(path), pytest.raises(Locked):
-        move(path, new)
+    with GameHost.open(path), pytest.raises(FileLocked):
+        move_log(path, new)
     new.write_bytes(b"another")
     with pytest.raises(FileExistsError):
-        move(path, new)
-    assert kept_seed(path) == FAIR_SEED and new.read_bytes() == b"another"
-    assert not kept_seed(new)
+        move_log(path, new)
+    assert read_seed(path) == FAIR_SEED and new.read_bytes() == b"another"
+    assert not read_seed(new)
 
 
 def test_serving_beside_a_running_server_moves_nothing(running, tmp_path, capsys):
     path = saved(tmp_path / "saturday.jsonl")
-    assert main(["serve", str(path), "--data", str(running.house.root)]) == 2
+    assert main(["serve", str(path), "--data", str(running.data_directory.root)]) == 2
     said = capsys.readouterr().err
     assert "a server already runs in" in said and "saturday.jsonl stays where it is" in said
-    assert path.exists() and running.house.names() == ["friday"]
+    assert path.exists() and running.data_directory.names() == ["friday"]
 
 
 def test_serving_at_a_port_in_use_moves_nothing(tmp_path, capsys):
@@ -77,11 +76,11 @@ def test_serving_at_a_port_in_use_moves_nothing(tmp_path, capsys):
         listen = f"127.0.0.1:{other.getsockname()[1]}"
         assert main(["serve", str(path), "--data", str(tmp_path / "h"), "--listen", listen]) == 2
     assert f"--listen {listen}: Address already in use" in capsys.readouterr().err
-    assert path.exists() and House(tmp_path / "h").names() == []
+    assert path.exists() and DataDirectory(tmp_path / "h").names() == []
 
 
 def test_a_backup_does_not_replace_a_file(running, tmp_path, capsys):
-    data, path = ["--data", str(running.house.root)], tmp_path / "one.tar.gz"
+    data, path = ["--data", str(running.data_directory.root)], tmp_path / "one.tar.gz"
     path.write_bytes(b"mine")
     assert main(["backup", str(path), *data]) == 2
     assert f"{path} is there already; choose another name" in capsys.readouterr().err
@@ -105,7 +104,7 @@ def test_an_invitation_on_a_full_disk_leaves_the_earlier_one_good(running, full,
     players = running.hub.players
     code = players.invite("friday", "france")
     full()
-    told = main(["invite", "friday", "france", "--data", str(running.house.root)])
+    told = main(["invite", "friday", "france", "--data", str(running.data_directory.root)])
     resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.getrlimit(resource.RLIMIT_FSIZE)[1]))
     assert told == 2
     said = capsys.readouterr().err

@@ -9,16 +9,16 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from paxtui.cli.hosting.screen import SeatApp
-from paxtui.cli.plain.conversation import Conversation
+from paxtui.cli.hosting.remote_screen import SeatApp
+from paxtui.cli.plain.repl import Repl
 from paxtui.engine.seats import SPECTATOR
-from paxtui.net import remote
-from paxtui.net.remote import RemoteSession
-from paxtui.table.desk.tasks import undo_asked
+from paxtui.server import remote_session
+from paxtui.server.remote_session import RemoteSession
+from paxtui.session.player_news import undo_request_text
+from paxtui.tui.base.settings import Settings
 from paxtui.tui.game.screen import GameScreen
-from paxtui.tui.panes.lines import top_line
+from paxtui.tui.panes.status_lines import top_line
 from paxtui.tui.panes.what_now import what_now
-from paxtui.tui.stage.settings import Settings
 from tests.net.conftest import Running, Times
 from tests.net.waiting import wait
 
@@ -103,7 +103,7 @@ async def test_a_spectator_sees_the_table_and_no_secret(running, home):
 def seconds(monkeypatch) -> list[float]:
     """The seconds of a client's clock, which goes when it is told to."""
     seconds = [1000.0]
-    monkeypatch.setattr(remote, "monotonic", lambda: seconds[0])
+    monkeypatch.setattr(remote_session, "monotonic", lambda: seconds[0])
     return seconds
 
 
@@ -169,7 +169,7 @@ async def test_a_clock_that_goes_on_before_the_screen_is_there_hurts_nobody(runn
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.pause()
         monkeypatch.setattr(RemoteSession, "left", 30.0)
-        monkeypatch.setattr(RemoteSession, "hurried", False)
+        monkeypatch.setattr(RemoteSession, "is_time_short", False)
         drawn = []
         monkeypatch.setattr(GameScreen, "draw_top", lambda screen: drawn.append(screen))
         coming = GameScreen(france)
@@ -201,10 +201,10 @@ async def test_an_undo_that_needs_consent_is_seen_and_answered_by_key(running, h
             f"France asks to take the game back to line {before}; the others have to agree", "undo_request"
         )  # fmt: skip
         when = "(1880, Movement/Status Change)"
-        assert undo_asked(britain) == f"France asks to take the game back to line {before} {when}."
+        assert undo_request_text(britain) == f"France asks to take the game back to line {before} {when}."
         now = what_now(britain, app.look, 200, lambda id_, key: key).plain
-        assert f"! {undo_asked(britain)} U answers." in now
-        assert any("'undo" in line and "agrees" in line for line in Conversation(britain).status())
+        assert f"! {undo_request_text(britain)} U answers." in now
+        assert any("'undo" in line and "agrees" in line for line in Repl(britain).status())
     other = SeatApp(britain, Settings(reports="none", remind=False, animation=False))
     async with other.run_test(size=(160, 50)) as pilot:
         await pilot.press("U")

@@ -6,12 +6,12 @@ import pytest
 
 from paxtui.cli.main import main
 from paxtui.engine.refusal import Refusal
-from paxtui.net import players as register
-from paxtui.net.line import Lost
-from paxtui.net.remote import RemoteSession
-from paxtui.pax.position.setup import seats_for
-from paxtui.table.authority import Table
-from paxtui.table.tables import load_tables
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.server import access_control
+from paxtui.server.client import ConnectionLost
+from paxtui.server.remote_session import RemoteSession
+from paxtui.session.game_host import GameHost
+from paxtui.session.tables.loader import load_tables
 from tests.net.conftest import Running
 from tests.net.waiting import in_movement, wait
 
@@ -20,8 +20,8 @@ EIGHT = seats_for(8)
 
 def table_of_eight(running: Running) -> dict[str, RemoteSession]:
     """Eight registered players, each at their seat, in the Movement Phase."""
-    path = running.house.games / "eight.jsonl"
-    Table.new(load_tables(), EIGHT, "1898", {"belgium": "yes"}, path=path).close()
+    path = running.data_directory.games / "eight.jsonl"
+    GameHost.new(load_tables(), EIGHT, "1898", {"belgium": "yes"}, path=path).close()
     sessions = {}
     for seat in EIGHT:
         code = running.ask("invite", game="eight", seat=seat)["code"]
@@ -34,7 +34,7 @@ def table_of_eight(running: Running) -> dict[str, RemoteSession]:
 def test_a_seat_redeemed_by_code_cuts_its_former_player_at_once(running, capsys):
     sessions = table_of_eight(running)
     former, germany = sessions["france"], sessions["germany"]
-    data = str(running.house.root)
+    data = str(running.data_directory.root)
     assert main(["invite", "--data", data, "eight", "france"]) == 0
     told = capsys.readouterr()
     assert "france plays france now and loses the seat" in told.err
@@ -43,7 +43,7 @@ def test_a_seat_redeemed_by_code_cuts_its_former_player_at_once(running, capsys)
     player = running.ask("redeem", key="ssh-ed25519 NEWCOMER", code=code, name="Ann")["player"]
 
     wait(germany, lambda: "france" not in germany.here)
-    with pytest.raises((Lost, Refusal)):
+    with pytest.raises((ConnectionLost, Refusal)):
         former.act("unready")
     successor = RemoteSession(running.table("france", "eight", player))
     wait(germany, lambda: "france" in germany.here)
@@ -59,15 +59,15 @@ def test_a_seat_redeemed_by_code_cuts_its_former_player_at_once(running, capsys)
 
 
 def test_a_free_seat_is_offered_without_a_warning(running, capsys):
-    assert main(["invite", "--data", str(running.house.root), "friday", "france"]) == 0
+    assert main(["invite", "--data", str(running.data_directory.root), "friday", "france"]) == 0
     assert "loses the seat" not in capsys.readouterr().err
 
 
 def test_throw_away_keys_drop_out_of_the_register(running, monkeypatch):
-    monkeypatch.setattr(register, "MOST_STRANGERS", 3)
+    monkeypatch.setattr(access_control, "MOST_UNREGISTERED", 3)
     running.ask("terms", game="friday", watch="anybody")
     first = running.ask("meet", key="ssh-ed25519 KEY0", name="first")["player"]
-    home = running.house.home_of(first)
+    home = running.data_directory.player_directory(first)
     ids = [running.ask("meet", key=f"ssh-ed25519 KEY{n}", name="x")["player"] for n in range(1, 9)]
     assert all(ids) and len(running.ask("players")) == 3
     assert not home.exists()

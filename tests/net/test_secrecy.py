@@ -17,18 +17,18 @@ from typing import Any
 
 import pytest
 
-from paxtui.engine.game import Game
+from paxtui.engine.game_log import GameLog
 from paxtui.engine.log import parse
 from paxtui.engine.seats import SPECTATOR
-from paxtui.net import messages as say
-from paxtui.net.hosted import Hosted
-from paxtui.net.remote import _plain
-from paxtui.pax.orders.notation import Redo, Undo
-from paxtui.pax.play.choices import default_of
-from paxtui.pax.rules_of_play import PaxRules
-from paxtui.table.authority import Table
-from paxtui.table.tables import load_tables
-from paxtui.table.thinker import Thinker
+from paxtui.games.pax.actions.notation import Redo, Undo
+from paxtui.games.pax.game import PaxRules
+from paxtui.games.pax.transaction import default_answer
+from paxtui.server import messages
+from paxtui.server.hosted_game import HostedGame
+from paxtui.server.remote_session import _order_builtins
+from paxtui.session.bot_process import BotProcess
+from paxtui.session.game_host import GameHost
+from paxtui.session.tables.loader import load_tables
 from tests.net.ssh import Friend, Served
 from tests.pax.diplomats import SEATS, Diplomat, congress_at_the_vote, world
 
@@ -43,12 +43,12 @@ class Client:
         self.seat, self.has = seat, 0
         self.bytes, self.log = bytearray(), bytearray()
 
-    def send(self, message: say.ToClient) -> None:
+    def send(self, message: messages.ToClient) -> None:
         """Something has come."""
-        self.bytes += say.encode(message)
-        if isinstance(message, say.Welcome):
+        self.bytes += messages.encode(message)
+        if isinstance(message, messages.Welcome):
             self.log += message.header + message.lines
-        elif isinstance(message, say.News):
+        elif isinstance(message, messages.LogLines):
             self.log += message.lines
 
 
@@ -60,7 +60,7 @@ class Evening:
         self.table = congress_at_the_vote(seed) if self.random.random() < 0.4 else world(seed)
         self.insiders = tuple(self.random.sample(SEATS, self.random.choice([2, 3])))
         self.diplomat = Diplomat(self.table, self.random, quiet=True)
-        self.hosted = Hosted("g", self.table, Thinker())
+        self.hosted = HostedGame("g", self.table, BotProcess())
         self.clients = {seat: Client(seat) for seat in (*SEATS, SPECTATOR)}
         for client in self.clients.values():
             self.hosted.enter(client, 0, "")
@@ -74,21 +74,21 @@ class Evening:
             return
         seat = self.random.choice(SEATS)
         mine = [c for c in self.table.state.choices if c.seat == seat]
-        self.give(seat, " ".join(("choose", mine[0].id, *default_of(mine[0]))) if mine else "ready")
+        self.give(seat, " ".join(("choose", mine[0].id, *default_answer(mine[0]))) if mine else "ready")
 
     def give(self, seat: str, asked: Any) -> None:
         """A client sends what its seat wants."""
         if asked is None:
             return
-        deed: say.Deed
+        deed: messages.Operation
         if isinstance(asked, Undo):
-            deed = say.TakeBack(asked.to)
+            deed = messages.Undo(asked.to)
         elif isinstance(asked, Redo):
-            deed = say.BringBack()
+            deed = messages.Redo()
         else:
-            deed = say.Act(asked if isinstance(asked, str) else _plain(asked))
+            deed = messages.Act(asked if isinstance(asked, str) else _order_builtins(asked))
         self.acts += 1
-        self.hosted.do(self.clients[seat], say.Command(str(self.acts), self.table.version_for(seat), deed))
+        self.hosted.do(self.clients[seat], messages.Command(str(self.acts), self.table.version_for(seat), deed))
 
 
 @pytest.mark.parametrize("number", range(GAMES))
@@ -100,7 +100,7 @@ async def test_nobody_is_sent_what_his_seat_may_not_know(number):
     for seat, client in evening.clients.items():
         parsed = parse(bytes(client.log))
         assert parsed.header.seed == "" and evening.table.game.header.seed.encode() not in client.bytes
-        game = Game.load(PaxRules(evening.table.tables), parsed.header, parsed.lines, tip=parsed.tip)
+        game = GameLog.load(PaxRules(evening.table.tables), parsed.header, parsed.lines, tip=parsed.tip)
         assert game.state == evening.table.state_for(seat)
         heard = client.bytes.lower()
         told = [word for word in words if word.encode() in heard]
@@ -117,7 +117,9 @@ def served() -> Iterator[tuple[Served, str]]:
     """A served table, and its seed."""
     with TemporaryDirectory(prefix="pax") as name:
         root, seed = Path(name), secrets.token_hex(16)
-        Table.new(load_tables(), ("britain", "france", "germany", "united_states"), seed, path=root / "f.jsonl").close()
+        GameHost.new(
+            load_tables(), ("britain", "france", "germany", "united_states"), seed, path=root / "f.jsonl"
+        ).close()
         served = Served(root, root / "f.jsonl", options=("--dice", "plain"))
         yield served, seed
         served.stop()
@@ -162,5 +164,3 @@ def test_no_seed_is_in_the_memory_of_a_client(served):
     hub = memory(table.process.pid)
     assert seed.encode() in hub  # and would be found where it is
     friend.drop()
-
-

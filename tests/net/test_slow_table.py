@@ -8,12 +8,11 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from paxtui.engine.seats import SPECTATOR
-from paxtui.net import hosted
-from paxtui.net.house import House
-from paxtui.net.keeping import due
-from paxtui.pax.position.setup import seats_for
-from paxtui.table.authority import Table
-from paxtui.table.tables import load_tables
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.server import hosted_game, notifications
+from paxtui.server.data_directory import DataDirectory
+from paxtui.session.game_host import GameHost
+from paxtui.session.tables.loader import load_tables
 from tests.net.conftest import Running, Times
 
 DAY = 24 * 3600
@@ -25,8 +24,8 @@ class Slow(Running):
 
     def __init__(self, root: Path) -> None:
         self.times, self.calls = Times(), []
-        with Table.new(
-            load_tables(), SEATS, "1898", path=House(root).games / "friday.jsonl", clock=self.times.clock
+        with GameHost.new(
+            load_tables(), SEATS, "1898", path=DataDirectory(root).games / "friday.jsonl", clock=self.times.clock
         ) as table:
             table.advance()  # one of them has begun the game
         super().__init__(root, times=self.times, tell=lambda said: self.calls.append(dict(said)))
@@ -50,7 +49,7 @@ class Slow(Running):
 
 @pytest.fixture
 def slow(monkeypatch):
-    monkeypatch.setattr(due, "SETTLES", 0.0)
+    monkeypatch.setattr(notifications, "SETTLE_S", 0.0)
     with TemporaryDirectory(prefix="pax") as root:
         running = Slow(Path(root) / "house")
         yield running
@@ -81,7 +80,7 @@ def test_connected_players_have_time_to_read_an_automatic_phase(slow):
     assert slow.there.table.waiting == ()
     before = slow.there.table.version
     slow.settle()
-    slow.times.pass_(hosted.READING - 1)
+    slow.times.pass_(hosted_game.READING_S - 1)
     slow.settle()
     assert slow.there.table.version == before
     slow.times.pass_(1)
@@ -96,8 +95,8 @@ async def _act(slow, seat: str, order: str) -> None:
 
 
 def test_the_clock_does_not_begin_a_game_and_a_table_without_a_clock_waits(slow):
-    path = slow.house.games / "saturday.jsonl"
-    Table.new(load_tables(), SEATS, "1", path=path, clock=slow.times.clock).close()
+    path = slow.data_directory.games / "saturday.jsonl"
+    GameHost.new(load_tables(), SEATS, "1", path=path, clock=slow.times.clock).close()
     slow.ask("clock", game="saturday", what="set", limits=f"any={DAY}", then="caretaker", warn="60")
     slow.settle()
     assert slow.hub.game("saturday").table.state.phase == "random_events"

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from paxtui.cli.hosting import plain
-from paxtui.cli.hosting.plain import Lines
-from paxtui.cli.hosting.screen import SeatApp
-from paxtui.cli.plain.stream import converse
+from paxtui.cli.hosting import remote_plain
+from paxtui.cli.hosting.remote_plain import LineTerminal
+from paxtui.cli.hosting.remote_screen import SeatApp
+from paxtui.cli.plain.repl import run_repl
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import SPECTATOR
-from paxtui.net.keeping.talk import AT_ONCE, SECONDS, Talk
-from paxtui.table.authority import Table
-from paxtui.table.session import Session
-from paxtui.table.tables import load_tables
-from paxtui.tui.diplomacy.talk import TalkScreen
-from paxtui.tui.panes.lines import key_line
-from paxtui.tui.stage.settings import Settings
+from paxtui.server.games import BURST_LINES, BURST_WINDOW_S, TalkLog
+from paxtui.session.game_host import GameHost
+from paxtui.session.local_session import Session
+from paxtui.session.tables.loader import load_tables
+from paxtui.tui.base.settings import Settings
+from paxtui.tui.diplomacy.messages import ChatScreen
+from paxtui.tui.panes.status_lines import key_line
 from tests.net.conftest import POWERS
 from tests.net.waiting import wait
 
@@ -41,7 +41,7 @@ def test_it_is_kept_over_a_restart_and_told_to_who_comes_later(running):
     britain = running.session("britain")
     britain.say("first")
     running.stop()
-    path = running.house.talk / "friday.jsonl"
+    path = running.data_directory.talk / "friday.jsonl"
     with path.open("ab") as file:
         file.write(b'{"n":2,"ti')  # what was being written when the power failed
     running.start()
@@ -52,7 +52,7 @@ def test_it_is_kept_over_a_restart_and_told_to_who_comes_later(running):
     france.say("second")
     wait(britain, lambda: len(britain.talk) == 2)
     assert words(britain) == words(france) == ["first", "second"]  # and the first one came once only
-    assert [line.text for line in Talk(path).lines] == ["first", "second"]
+    assert [line.text for line in TalkLog(path).lines] == ["first", "second"]
 
 
 def come_behind(monkeypatch, session, then) -> None:
@@ -119,28 +119,28 @@ def test_what_comes_right_behind_an_answer_is_told_line_by_line(running, home, m
     france, britain = running.session("france"), running.session("britain")
     come_behind(monkeypatch, france, lambda: britain.say("good evening"))
     said: list[str] = []
-    lines = Lines()
-    monkeypatch.setattr(plain, "RemoteSession", lambda table: france)
-    monkeypatch.setattr(plain, "RemoteTable", lambda socket, ticket: None)
+    lines = LineTerminal()
+    monkeypatch.setattr(remote_plain, "RemoteSession", lambda table: france)
+    monkeypatch.setattr(remote_plain, "RemoteTable", lambda socket, ticket: None)
     typed = ["say bonsoir", "quit"]
     monkeypatch.setattr(lines, "line", lambda *_: typed.pop(0))
     monkeypatch.setattr(lines, "write", said.append)
-    plain._sit(lines, home, "ticket")
+    remote_plain._play_seat(lines, home, "ticket")
     assert "Great Britain" in "".join(said) and "good evening" in "".join(said)
 
 
 def test_nobody_talks_faster_than_is_read(tmp_path):
     now = [0.0]
-    talk = Talk(tmp_path / "talk.jsonl", lambda: now[0])
-    for n in range(AT_ONCE):
+    talk = TalkLog(tmp_path / "talk.jsonl", lambda: now[0])
+    for n in range(BURST_LINES):
         talk.say("ann", "france", "Ann", str(n), "")
     with pytest.raises(Refusal) as refused:
         talk.say("ann", "france", "Ann", "too much", "")
     assert refused.value.code == "too_fast"
     talk.say("hans", "germany", "Hans", "I am slower", "")
-    now[0] += SECONDS
+    now[0] += BURST_WINDOW_S
     talk.say("ann", "france", "Ann", "later", "")
-    assert len(Talk(tmp_path / "talk.jsonl").lines) == AT_ONCE + 2
+    assert len(TalkLog(tmp_path / "talk.jsonl").lines) == BURST_LINES + 2
 
 
 @pytest.mark.parametrize(("text", "code"), [("", "empty"), ("\x07\u200b", "empty"), ("x" * 401, "too_long")])
@@ -162,7 +162,7 @@ def test_spectators_talk_where_the_host_lets_them(running):
 
 
 def test_at_one_keyboard_there_is_none():
-    session = Session(Table.new(load_tables(), POWERS, "1"))
+    session = Session(GameHost.new(load_tables(), POWERS, "1"))
     assert not session.talks and session.talk == ()
     with pytest.raises(Refusal):
         session.say("hello")
@@ -177,7 +177,7 @@ async def test_a_key_opens_it_and_what_is_unread_is_told(running, home):
         await pilot.pause()
         assert "1 said (T)" in key_line(france, app.look, 160, False, app.key_of).plain
         await pilot.press("T")
-        assert isinstance(app.screen, TalkScreen)
+        assert isinstance(app.screen, ChatScreen)
         assert "[bold]Who[/] wants Tunis?" in app.screen.words()
         await pilot.press(*"Not", "space", "I", "enter")
         assert words(france)[-1] == "Not I"
@@ -206,7 +206,7 @@ def test_the_plain_mode_says_and_tells_it(running, home):
     britain.say("Good evening")
     wait(france, lambda: france.talk)
     told: list[str] = []
-    converse(france, iter(["say Bon soir", "talk", "quit"]), told.append)
+    run_repl(france, iter(["say Bon soir", "talk", "quit"]), told.append)
     assert "Britain says: Good evening" in "".join(told)
     assert "Said to everybody" in "".join(told)
     wait(britain, lambda: words(britain) == ["Good evening", "Bon soir"])

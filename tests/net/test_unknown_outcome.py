@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from paxtui.cli.plain.conversation import Conversation
-from paxtui.net.line import Lost
+from paxtui.cli.plain.repl import Repl
+from paxtui.server.client import ConnectionLost
 from tests.net.waiting import in_movement, wait
 
 
@@ -23,7 +23,7 @@ def lose(session, running, reaches: bool, monkeypatch) -> None:
     def command(deed, line):
         if reaches:
             real(deed, line)
-        raise Lost("The connection to the table has ended.")
+        raise ConnectionLost("The connection to the table has ended.")
 
     real = wire.command
     monkeypatch.setattr(wire, "command", command)
@@ -35,11 +35,11 @@ def test_the_outcome_is_unknown_and_told_after_reconnecting(running, france, mon
     if order == "undo":
         france.act("place influence egypt")
     lose(france, running, reaches, monkeypatch)
-    with pytest.raises(Lost) as lost:
+    with pytest.raises(ConnectionLost) as lost:
         france.act(order)
     said = france.describe_failure(lost.value)
     assert "unknown whether your order was carried out" in said and "Nothing has changed" not in said
-    with pytest.raises(Lost) as again:
+    with pytest.raises(ConnectionLost) as again:
         france.act("ready")
     assert "unknown" in france.describe_failure(again.value)
     wait(france, france.come_back)
@@ -57,5 +57,5 @@ def test_the_outcome_is_unknown_and_told_after_reconnecting(running, france, mon
 
 def test_line_by_line_it_is_said_too(running, france, monkeypatch):
     lose(france, running, True, monkeypatch)
-    talk = Conversation(france)
+    talk = Repl(france)
     assert "unknown whether your order was carried out" in " ".join(talk.hear("place influence siam"))

@@ -16,14 +16,14 @@ from msgspec import to_builtins
 from paxtui.engine.log import Line
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
-from paxtui.pax.board.status import powers_of
-from paxtui.pax.legal import legal
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.orders.dispatches import Dispatch
-from paxtui.pax.orders.notation import Redo, Undo
-from paxtui.pax.play.secrecy import between, seats_of
-from paxtui.pax.state.treaty import CONGRESS, DRAFT, IN_FORCE, SETTLEMENT, TREATY, Clause, Treaty
-from paxtui.table.authority import Table, no_clock
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.actions.dispatches import Dispatch
+from paxtui.games.pax.actions.notation import Redo, Undo
+from paxtui.games.pax.board.status import powers_of
+from paxtui.games.pax.menus.legal import legal_actions
+from paxtui.games.pax.state.diplomacy import CONGRESS, DRAFT, IN_FORCE, SETTLEMENT, TREATY, Clause, Treaty
+from paxtui.games.pax.visibility import seats_between, seats_of
+from paxtui.session.game_host import GameHost, empty_clock
 from tests.rules.harness import marker, tables
 
 T = tables()
@@ -46,13 +46,13 @@ WORLD: dict[str, Any] = {
 SEATS = ("britain", "france", "germany", "united_states", "japan", "russia", "italy")
 
 
-def world(seed: str, phase: str = "negotiation", undo: str = "strict", **more: Any) -> Table:
+def world(seed: str, phase: str = "negotiation", undo: str = "strict", **more: Any) -> GameHost:
     """A table of seven seats at a position where there is something to talk about; `more` of a patch."""
-    table = Table.new(T, SEATS, seed, undo="free" if undo == "free" else "strict", game_id="g", clock=no_clock)
+    table = GameHost.new(T, SEATS, seed, undo="free" if undo == "free" else "strict", game_id="g", clock=empty_clock)
     patch = {**WORLD, "phase": phase, **more}
     if phase == "movement":  # disputes arise only later
         patch["areas"] = {area: {"markers": here["markers"][:1]} for area, here in WORLD["areas"].items()}
-    table.act(ARBITER, ac.SetPosition(patch))
+    table.act(ARBITER, actions.SetPosition(patch))
     return table
 
 
@@ -80,13 +80,13 @@ class Diplomat:
     `friends` are the seats it has private dealings with; by default all.
     """
 
-    table: Table
+    table: GameHost
     random: Random
     secrets: list[Secret] = field(default_factory=list)
     quiet: bool = False
     """Only what can be done without anybody else seeing any of it."""
 
-    def choose(self, seat: str, friends: tuple[str, ...]) -> ac.Action | Undo | Redo | Dispatch | None:
+    def choose(self, seat: str, friends: tuple[str, ...]) -> actions.Action | Undo | Redo | Dispatch | None:
         """Something to do in private, or None where nothing comes to mind."""
         ways = (self.answer, self.draft, self.keep_or_leave, self.offer, self.reply, self.dispatch)
         first, *others = self.random.choices(ways, [6, 3, 6, 2, 3, 2], k=3)
@@ -100,7 +100,7 @@ class Diplomat:
         self.secrets.append(secret)
         return secret.word
 
-    def draft(self, seat: str, friends: tuple[str, ...]) -> ac.Action | None:
+    def draft(self, seat: str, friends: tuple[str, ...]) -> actions.Action | None:
         """A draft, new or in answer to another."""
         random = self.random
         powers = powers_of(T, self.table.state, seat)
@@ -122,7 +122,7 @@ class Diplomat:
         public = not self.quiet and random.random() < 0.1
         clauses = tuple(self.clause(power, named, seats, n) for n in range(random.randint(1, 4)))
         name = self.word(seats, about="new")
-        return ac.Draft(
+        return actions.Draft(
             name=name.title(),
             parties=named,
             clauses=clauses,
@@ -169,7 +169,7 @@ class Diplomat:
         among = [(t, seats_of(T, state, t.parties)) for t in state.treaties]
         return [t for t, seats in among if seat in seats and {*seats} <= {seat, *friends}]
 
-    def answer(self, seat: str, friends: tuple[str, ...]) -> ac.Action | None:
+    def answer(self, seat: str, friends: tuple[str, ...]) -> actions.Action | None:
         """Sign a draft or turn it down."""
         powers = powers_of(T, self.table.state, seat)
         found = [
@@ -184,10 +184,10 @@ class Diplomat:
         treaty, power = self.random.choice(unsigned or found)
         own = "" if power == seat else power
         if unsigned and self.random.random() < 0.85:
-            return ac.Sign(treaty.id, own)
-        return ac.Reject(treaty.id, own) if self.random.random() < 0.3 else None
+            return actions.Sign(treaty.id, own)
+        return actions.Reject(treaty.id, own) if self.random.random() < 0.3 else None
 
-    def keep_or_leave(self, seat: str, friends: tuple[str, ...]) -> ac.Action | None:
+    def keep_or_leave(self, seat: str, friends: tuple[str, ...]) -> actions.Action | None:
         """Agree to an end, ask to go, leave, charge, judge, reveal."""
         powers = powers_of(T, self.table.state, seat)
         found = [(t, p) for t in self.mine(seat, friends) for p in t.parties if t.stage == IN_FORCE and p in powers]
@@ -201,22 +201,22 @@ class Diplomat:
         article = random.choice(words or range(1, len(treaty.clauses) + 1 or 2))
         if treaty.charges and random.random() < 0.5:
             charge = random.choice(treaty.charges)
-            return ac.Judge(treaty.id, charge.clause + 1, charge.against, random.random() < 0.6, own)
-        acts: list[ac.Action] = [
-            ac.Lapse(treaty.id, own),
-            ac.Lapse(treaty.id, own),
-            ac.Release(treaty.id, random.choice(treaty.parties), own),
-            ac.Renounce(treaty.id, own),
-            ac.Charge(treaty.id, article, other, own),
-            ac.Charge(treaty.id, article, other, own),
+            return actions.Judge(treaty.id, charge.clause + 1, charge.against, random.random() < 0.6, own)
+        acts: list[actions.Action] = [
+            actions.Lapse(treaty.id, own),
+            actions.Lapse(treaty.id, own),
+            actions.Release(treaty.id, random.choice(treaty.parties), own),
+            actions.Renounce(treaty.id, own),
+            actions.Charge(treaty.id, article, other, own),
+            actions.Charge(treaty.id, article, other, own),
         ]
         if not self.quiet:
-            acts += [ac.Reveal(treaty.id, random.choice([0, 0, article]), own)] * 3
+            acts += [actions.Reveal(treaty.id, random.choice([0, 0, article]), own)] * 3
         return random.choice(acts)
 
     # --- offers and words ---------------------------------------------------------------------------------------
 
-    def offer(self, seat: str, friends: tuple[str, ...]) -> ac.Action | None:
+    def offer(self, seat: str, friends: tuple[str, ...]) -> actions.Action | None:
         """Money, a marker or a share in an Area for somebody."""
         others = [f for f in friends if f != seat]
         if not others:
@@ -229,25 +229,25 @@ class Diplomat:
         ]
         kind = self.random.choice(["pay", "pay", "transfer", "codominion"])
         if kind == "pay" or not held:
-            return ac.Pay(to, self.random.randint(1, 20))
+            return actions.Pay(to, self.random.randint(1, 20))
         area = self.random.choice(held)
         if kind == "transfer":
-            return ac.Transfer(area, to)
+            return actions.Transfer(area, to)
         here = self.table.state.areas[area]
         members = {m.power for m in here.markers if m.marker not in ("interest", "influence")}
-        return ac.Codominion(area) if members <= {*friends} else None
+        return actions.Codominion(area) if members <= {*friends} else None
 
-    def reply(self, seat: str, friends: tuple[str, ...]) -> ac.Action | None:
+    def reply(self, seat: str, friends: tuple[str, ...]) -> actions.Action | None:
         """Take or decline an offer."""
         state = self.table.state
-        found = [c for c in state.choices if c.seat == seat and {*between(T, state, c)} <= {seat, *friends}]
+        found = [c for c in state.choices if c.seat == seat and {*seats_between(T, state, c)} <= {seat, *friends}]
         if not found:
             return None
         choice = self.random.choice(found)
         words = ["decline"] if self.quiet else ["accept", "decline"]
         if choice.kind == "duty":
             words = ["keep", "break"]
-        return ac.Choose(choice.id, (self.random.choice(words),))
+        return actions.Choose(choice.id, (self.random.choice(words),))
 
     def dispatch(self, seat: str, friends: tuple[str, ...]) -> Dispatch | None:
         """A note to some, open or sealed; now and then a proclamation."""
@@ -267,9 +267,9 @@ class Diplomat:
 
     # --- open play ----------------------------------------------------------------------------------------------
 
-    def openly(self, seat: str) -> ac.Action | None:
+    def openly(self, seat: str) -> actions.Action | None:
         """Something that everybody may see, from the menu."""
-        menu = legal(T, self.table.state, seat)
+        menu = legal_actions(T, self.table.state, seat)
         verbs = ("downgrade", "withdraw", "waive", "place", "upgrade", "build", "ready", "unready", "merchant")
         texts = [t for t in menu.orders if t.split(": ")[-1].split(" ")[0] in verbs]
         if not texts:
@@ -277,7 +277,7 @@ class Diplomat:
         flags = [t for t in texts if t in ("ready", "unready")]
         text = self.random.choice(flags) if flags and self.random.random() < 0.3 else self.random.choice(texts)
         found = self.table.read(text)
-        assert isinstance(found, ac.Action)
+        assert isinstance(found, actions.Action)
         return found
 
 
@@ -307,7 +307,7 @@ def league(diplomat: Diplomat, seats: tuple[str, ...], number: int) -> list[dict
     return rows
 
 
-def congress_at_the_vote(seed: str, attending: tuple[str, ...] = SEATS) -> Table:
+def congress_at_the_vote(seed: str, attending: tuple[str, ...] = SEATS) -> GameHost:
     """A Congress in London over Tunis of the seats that attend, with a proposal before it and no ballot cast."""
     sides = (("france", "italy"), ("italy", "france"))
     causes = [{"holder": h, "against": a, "area": "tunis", "cause": "control_conflict"} for h, a in sides]
@@ -322,24 +322,24 @@ def congress_at_the_vote(seed: str, attending: tuple[str, ...] = SEATS) -> Table
             continue
         choice = table.state.choices[0]
         if choice.kind == "propose" and choice.seat == "france":
-            table.act("france", ac.Draft("Act of London", (), (lower,), form=CONGRESS))
+            table.act("france", actions.Draft("Act of London", (), (lower,), form=CONGRESS))
         else:
             answer = choice.default
             if choice.kind == "attend":
                 answer = "attend" if choice.seat in attending else "stay_away"
-            table.act(choice.seat, ac.Choose(choice.id, (str(answer),)))
+            table.act(choice.seat, actions.Choose(choice.id, (str(answer),)))
     return table
 
 
-def reopened(table: Table) -> Table:
+def reopened(table: GameHost) -> GameHost:
     """The same game once more, read from its log."""
     with tempfile.TemporaryDirectory() as directory:
         path = Path(directory) / "game.jsonl"
         path.write_bytes(table.log())
-        return Table.open(path, write=False, clock=no_clock)
+        return GameHost.open(path, write=False, clock=empty_clock)
 
 
-def attempt(table: Table, seat: str, asked: Any) -> tuple[Line | None, tuple[Any, ...]]:
+def attempt(table: GameHost, seat: str, asked: Any) -> tuple[Line | None, tuple[Any, ...]]:
     """The line that an order makes and what it is told to have done; or None and the refusal in full."""
     try:
         return table.act(seat, asked)

@@ -7,13 +7,12 @@ from itertools import accumulate, chain
 from typing import NamedTuple
 
 from paxtui.engine.log import parse
-from paxtui.pax.history import events as ev
-from paxtui.pax.history.evolve import evolve
-from paxtui.pax.narration.narrate import Narrator
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.reports.page import Act
-from paxtui.pax.rules_of_play import PaxRules
-from paxtui.pax.state.model import State
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.events import events
+from paxtui.games.pax.events.events import evolve
+from paxtui.games.pax.game import PaxRules
+from paxtui.games.pax.narration.narrator import Narrator, VisibleAct
+from paxtui.games.pax.state.model import State
 from tests.places import SAVES
 from tests.rules.harness import tables
 
@@ -27,11 +26,11 @@ class Kept(NamedTuple):
         states: the position after so many acts.
     """
 
-    acts: tuple[Act, ...]
-    orders: tuple[ac.Action | None, ...]
+    acts: tuple[VisibleAct, ...]
+    orders: tuple[actions.Action | None, ...]
     states: tuple[State, ...]
 
-    def happened(self, first: int, last: int) -> list[ev.Event]:
+    def happened(self, first: int, last: int) -> list[events.Event]:
         """What came of the acts of some lines, the last among them."""
         return [*chain.from_iterable(act.events for act in self.acts[first - 2 : last - 1])]
 
@@ -52,7 +51,7 @@ def kept(name: str) -> Kept:
     rules, log = PaxRules(tables()), parse((SAVES / f"{name}.jsonl").read_bytes())
     assert all(line.kind in ("act", "note") for line in log.lines)
     acts = tuple(
-        Act(line.seat, tuple(rules.decode_event(raw) for raw in line.events) if line.kind == "act" else ())
+        VisibleAct(line.seat, tuple(rules.decode_event(raw) for raw in line.events) if line.kind == "act" else ())
         for line in log.lines
     )
     orders = tuple(rules.decode_action(line.action) if line.kind == "act" else None for line in log.lines)
@@ -60,7 +59,7 @@ def kept(name: str) -> Kept:
     return Kept(acts, orders, tuple(accumulate((act.events for act in acts), _folded, initial=begin)))
 
 
-def _folded(state: State, events: tuple[ev.Event, ...]) -> State:
+def _folded(state: State, events: tuple[events.Event, ...]) -> State:
     for event in events:
         state = evolve(state, event)
     return state

@@ -9,15 +9,15 @@ from typing import Any
 import msgspec
 
 from paxtui.engine.seats import ARBITER, SPECTATOR
-from paxtui.pax.legal import legal
-from paxtui.pax.narration.narrate import describe
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.orders.notation import Redo, Undo
-from paxtui.pax.play.secrecy import between_whom
-from paxtui.pax.position.patches import dump
-from paxtui.pax.state.model import State
-from paxtui.pax.state.treaty import Clause
-from paxtui.table.authority import Table
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.actions.notation import Redo, Undo
+from paxtui.games.pax.menus.legal import legal_actions
+from paxtui.games.pax.narration.narrator import describe_event
+from paxtui.games.pax.position.setup import dump_position
+from paxtui.games.pax.state.diplomacy import Clause
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.visibility import private_seats
+from paxtui.session.game_host import GameHost
 from tests.pax.diplomats import SEATS, Diplomat, Secret, T, attempt, league, world
 
 
@@ -57,7 +57,7 @@ class Pair:
         if kind == "pry":
             self.pry()
         elif kind == "go_on":
-            self.go_on()
+            self.run()
         elif kind == "undo":
             self.undo()
         elif kind == "before":
@@ -91,7 +91,7 @@ class Pair:
         """Whether an order concerns insiders alone, and so is nothing for the open game."""
         with_whom = getattr(asked, "parties", getattr(asked, "to", ()))
         partners = {with_whom} if isinstance(with_whom, str) else {*with_whom}
-        shares = isinstance(asked, ac.Codominion)
+        shares = isinstance(asked, actions.Codominion)
         return seat in self.insiders and (shares or (bool(partners) and partners <= {*self.insiders}))
 
     def both(self, seat: str, asked: Any) -> None:
@@ -113,15 +113,15 @@ class Pair:
             self.both(seat, choice)
             return
         mine = [line for line in self.secret.game.effective_lines() if line.seat == seat]
-        if mine and not between_whom(mine[-1].events):
+        if mine and not private_seats(mine[-1].events):
             self.both(seat, Undo())
 
-    def go_on(self) -> None:
+    def run(self) -> None:
         """The arbiter plays on, or takes everything back to some line of the open game."""
         if self.open.state.result is None and not self.open.waiting:
-            self.both(ARBITER, ac.Advance())
+            self.both(ARBITER, actions.Advance())
         elif self.random.random() < 0.15:
-            self.both(ARBITER, ac.Advance(force=True))
+            self.both(ARBITER, actions.Advance(force=True))
         elif self.random.random() < 0.2:
             number = self.random.randint(2, self.open.version_for(SPECTATOR))
             for table in (self.open, self.secret):
@@ -135,22 +135,22 @@ class Pair:
         offers = [c.id for c in state.choices if c.seat in self.insiders] + ["oaaaaa", "c1"]
         id_, offer = self.random.choice(ids), self.random.choice(offers)
         guesses: list[Any] = [
-            ac.Sign(id_),
-            ac.Reject(id_),
-            ac.Reveal(id_),
-            ac.Lapse(id_),
-            ac.Release(id_, seat),
-            ac.Renounce(id_),
-            ac.Charge(id_, 1, self.insiders[0]),
-            ac.Judge(id_, 1, self.insiders[0], True),
-            ac.Draft("Guess", (self.insiders[0],), (Clause("defensive"),), instead=id_),
-            ac.Choose(offer, ("accept",)),
+            actions.Sign(id_),
+            actions.Reject(id_),
+            actions.Reveal(id_),
+            actions.Lapse(id_),
+            actions.Release(id_, seat),
+            actions.Renounce(id_),
+            actions.Charge(id_, 1, self.insiders[0]),
+            actions.Judge(id_, 1, self.insiders[0], True),
+            actions.Draft("Guess", (self.insiders[0],), (Clause("defensive"),), instead=id_),
+            actions.Choose(offer, ("accept",)),
         ]
         asked = self.random.choice(guesses)
         known = [t.id for t in self.open.state.treaties]
-        if id_ in known and not isinstance(asked, ac.Choose):
+        if id_ in known and not isinstance(asked, actions.Choose):
             return
-        if isinstance(asked, ac.Choose) and offer in [c.id for c in self.open.state.choices]:
+        if isinstance(asked, actions.Choose) and offer in [c.id for c in self.open.state.choices]:
             return
         here, there = attempt(self.secret, seat, asked), attempt(self.open, seat, asked)
         assert here == there
@@ -172,17 +172,19 @@ class Pair:
         assert here.lines_for(seat) == there.lines_for(seat)
         assert here.dispatches(seat) == there.dispatches(seat)
         assert here.pending_known(seat) == there.pending_known(seat)
-        menu = legal(T, here.state, seat)
-        assert menu == legal(T, there.state, seat) == legal(T, here.state_for(seat), seat)
+        menu = legal_actions(T, here.state, seat)
+        assert menu == legal_actions(T, there.state, seat) == legal_actions(T, here.state_for(seat), seat)
         past = self.random.randint(1, there.version_for(seat))
         assert here.view(seat, past) == there.view(seat, past)
 
 
-def everything(table: Table, seat: str, since: int = 0) -> str:
+def everything(table: GameHost, seat: str, since: int = 0) -> str:
     """All that a seat can get out of the table now, as one text in small letters; of its log what is new."""
     known = table.known(seat)
     told = [
-        describe(T, event) for n in range(max(2, since + 1), table.version + 1) for event in table.events_seen(seat, n)
+        describe_event(T, event)
+        for n in range(max(2, since + 1), table.version + 1)
+        for event in table.visible_events(seat, n)
     ]
     parts = [
         table.view(seat),
@@ -192,8 +194,8 @@ def everything(table: Table, seat: str, since: int = 0) -> str:
         plain(table.header_for(seat)),
         plain(table.undo_requests(seat)),
         table.pending_known(seat),
-        dump(table.state_for(seat)),
-        list(legal(T, table.state, seat).orders) if seat != SPECTATOR else [],
+        dump_position(table.state_for(seat)),
+        list(legal_actions(T, table.state, seat).orders) if seat != SPECTATOR else [],
     ]
     return json.dumps(parts).casefold()
 
@@ -220,10 +222,10 @@ class Court:
         kind = random.choices(["talk", "open", "undo", "go_on"], [8, 3, 2, 1])[0]
         if kind == "go_on":
             if not table.waiting and table.state.result is None:
-                table.act(ARBITER, ac.Advance())
+                table.act(ARBITER, actions.Advance())
                 self.letters()
             elif random.random() < 0.2 and table.state.result is None:
-                table.act(ARBITER, ac.Step())
+                table.act(ARBITER, actions.Step())
                 self.letters()
             return
         first = len(self.secrets)
@@ -248,7 +250,7 @@ class Court:
         others = {
             line.n
             for line in table.game.effective_lines()
-            if line.seat != seat and between_whom(line.events) and not line.dice
+            if line.seat != seat and private_seats(line.events) and not line.dice
         }
         back = max(1, table.version_for(seat) - self.random.randint(1, 4))
         line, said = attempt(table, seat, self.random.choice([Undo(), Undo(back), Undo(back), Redo()]))
@@ -263,7 +265,7 @@ class Court:
 
     def learn(self, asked: Any, first: int) -> None:
         """Who may know which words after something was done."""
-        if isinstance(asked, ac.Draft):
+        if isinstance(asked, actions.Draft):
             made = self.secrets[first:]
             treaty = next(t for t in self.table.state.treaties if t.name == asked.name)
             made.append(Secret(treaty.id, made[0].seats))
@@ -272,7 +274,7 @@ class Court:
                 secret.about = treaty.id
                 if treaty.public and not secret.hidden:
                     secret.seats = frozenset((*SEATS, SPECTATOR))
-        elif isinstance(asked, ac.Reveal):
+        elif isinstance(asked, actions.Reveal):
             treaty = next(t for t in self.table.state.treaties if t.id == asked.id)
             before = [s for s in self.secrets if s.about == treaty.id and SPECTATOR in s.seats]
             for secret in self.secrets:
@@ -304,7 +306,7 @@ class Court:
             assert seat not in secret.seats or not kept or secret.word in text, (seat, secret)
 
 
-def compared(one: Table, two: Table, but: str) -> None:
+def compared(one: GameHost, two: GameHost, but: str) -> None:
     """Whether two games look the same to everybody but one seat."""
     for seat in (*SEATS, SPECTATOR):
         if seat != but:
@@ -313,4 +315,4 @@ def compared(one: Table, two: Table, but: str) -> None:
             assert one.lines_for(seat) == two.lines_for(seat)
             assert one.state_for(seat) == two.state_for(seat)
             assert one.pending_known(seat) == two.pending_known(seat)
-            assert seat == SPECTATOR or legal(T, one.state, seat) == legal(T, two.state, seat)
+            assert seat == SPECTATOR or legal_actions(T, one.state, seat) == legal_actions(T, two.state, seat)

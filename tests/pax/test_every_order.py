@@ -8,11 +8,11 @@ from pathlib import Path
 from paxtui.engine.dice import Dice
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
-from paxtui.pax.decide import played
-from paxtui.pax.narration.narrate import Narrator
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.play.play import GameOver
-from paxtui.pax.state.model import State
+from paxtui.games.pax.actions import actions as ac
+from paxtui.games.pax.decide import decide_with_state
+from paxtui.games.pax.narration.narrator import Narrator
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.transaction import GameOver
 from tests.pax.kept import kept
 from tests.pax.orders.forms import FORMS
 from tests.recorded import same_as_recorded
@@ -113,7 +113,7 @@ STRANGE: list[ac.Action] = [
 def said(state: State, seat: str, action: ac.Action) -> str:
     """The refusal, or what happens, in the words of the log."""
     try:
-        play = played(tables(), state, seat, action, Dice("told"))
+        play = decide_with_state(tables(), state, seat, action, Dice("told"))
     except Refusal as refusal:
         detail = {name: value for name, value in refusal.detail.items() if name != "problems"}
         return f"{refusal.code} {' '.join(refusal.rules)}: {refusal.message} {detail or ''}".rstrip()

@@ -7,25 +7,25 @@ from typing import Any
 import pytest
 
 from paxtui.engine.refusal import Refusal
-from paxtui.pax.menus.forecast import POWERS, TENSIONS, Forecast, forecast, sentences
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.orders.notation import parse
-from paxtui.pax.play.secrecy import state_seen
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.actions.notation import parse_order
+from paxtui.games.pax.preview.dry_run import BY_POWERS, BY_TENSIONS, WarForecast, describe_forecast, forecast_war
+from paxtui.games.pax.visibility import visible_state
 from tests.rules.harness import Bench
 from tests.rules.wars import calls, negotiating, the_war, treaty
 
 
-def told(g: Bench, seat: str, text: str) -> Forecast:
+def told(g: Bench, seat: str, text: str) -> WarForecast:
     """The forecast of an order for the seat that gives it."""
-    known = state_seen(g.tables, g.state, seat)
-    action = parse(g.tables, text, known)
-    assert isinstance(action, ac.Action)
-    return forecast(g.tables, known, seat, action)
+    known = visible_state(g.tables, g.state, seat)
+    action = parse_order(g.tables, text, known)
+    assert isinstance(action, actions.Action)
+    return forecast_war(g.tables, known, seat, action)
 
 
 def said(g: Bench, seat: str, text: str) -> str:
     """The same in sentences."""
-    return " ".join(sentences(g.tables, told(g, seat, text)))
+    return " ".join(describe_forecast(g.tables, told(g, seat, text)))
 
 
 def all_come(g: Bench) -> None:
@@ -76,7 +76,7 @@ def test_the_fourth_european_power_and_who_would_be_to_blame() -> None:
     pact = treaty("defensive", "germany", "france")
     g = negotiating(("britain", "germany"), treaties=[pact])
     found = told(g, "britain", "declare war germany")
-    assert (found.great_war, found.at, found.culprits) == (POWERS, 2, ("britain",))
+    assert (found.great_war, found.at, found.culprits) == (BY_POWERS, 2, ("britain",))
     assert found.european == ("britain", "france", "germany", "austria_hungary")
     g.act("britain", "declare war germany")
     all_come(g)
@@ -87,7 +87,7 @@ def test_the_fourth_european_power_and_who_would_be_to_blame() -> None:
 def test_an_index_of_a_hundred() -> None:
     g = negotiating(("japan", "russia"), tension=95, treaties=[treaty("defensive", "france", "russia")])
     found = told(g, "japan", "declare war russia")
-    assert (found.great_war, found.at, found.culprits, found.tension) == (TENSIONS, 0, ("japan",), 100)
+    assert (found.great_war, found.at, found.culprits, found.tension) == (BY_TENSIONS, 0, ("japan",), 100)
     assert "This is the Great War" in said(g, "japan", "declare war russia")
 
 

@@ -6,19 +6,18 @@ from random import Random
 
 import pytest
 
-from paxtui.arena.chance import wild_action
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
-from paxtui.pax.legal import legal
-from paxtui.pax.menus.area_menu import area_menu
-from paxtui.pax.menus.menu import Menu
-from paxtui.pax.menus.trial import try_action
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.orders.notation import parse, text_of
-from paxtui.pax.play.choices import read_answer
-from paxtui.pax.state.model import State
-from paxtui.pax.state.pieces import ARMY
-from paxtui.pax.words.names import own_home
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.actions.notation import format_order, parse_order
+from paxtui.games.pax.menus.legal import legal_actions
+from paxtui.games.pax.menus.menu import Menu, area_menu
+from paxtui.games.pax.preview.dry_run import try_action
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.pieces import ARMY
+from paxtui.games.pax.text.parsing import expand_home
+from paxtui.games.pax.transaction import parse_answer
+from paxtui.simulation.fuzzing import wild_action
 from tests.pax.walk import T, Walk
 from tests.rules.harness import army, marker, naval, start
 from tests.samples import sample
@@ -48,13 +47,13 @@ def test_whatever_is_offered_is_accepted(positions):
     tried = 0
     for n, state in enumerate(positions[::12]):
         for seat in (*state.players, ARBITER):
-            texts = list(legal(T, state, seat).texts())
+            texts = list(legal_actions(T, state, seat).texts())
             assert len(set(texts)) == len(texts)
             for text in texts if n % 10 == 0 and len(texts) < 300 else random.sample(texts, min(12, len(texts))):
-                action = parse(T, text, state)
+                action = parse_order(T, text, state)
                 said = try_action(T, state, seat, action)
                 assert not isinstance(said, Refusal), (seat, text, said, state.phase)
-                assert text_of(T, action) == text
+                assert format_order(T, action) == text
                 tried += 1
     assert tried > 500
 
@@ -70,35 +69,35 @@ def test_whatever_is_accepted_is_offered(positions):
             action = wild_action(T, random, state, seat)
             if isinstance(try_action(T, state, seat, action), Refusal):
                 continue
-            menu = menu or legal(T, state, seat)
-            assert covers(menu, state, action), (seat, text_of(T, action), state.phase)
+            menu = menu or legal_actions(T, state, seat)
+            assert covers(menu, state, action), (seat, format_order(T, action), state.phase)
             accepted += 1
     assert accepted > 100
 
 
-def covers(menu: Menu, state: State, action: ac.Action) -> bool:
+def covers(menu: Menu, state: State, action: actions.Action) -> bool:
     """Whether an action is one that the menu offers, its grammars put into words."""
     power = getattr(action, "power", "") or menu.seat
     prefix = "" if power == menu.seat else f"{power}: "
-    if isinstance(action, ac.Choose):
+    if isinstance(action, actions.Choose):
         choice = next(c for c in state.choices if c.id == action.id)
-        answer = read_answer(choice, action.answer)
+        answer = parse_answer(choice, action.answer)
         return any(
             t.startswith(f"choose {action.id}") and sorted(t.split()[2:]) == sorted(" ".join(answer).split())
             for t in menu.orders
         )
-    if isinstance(action, ac.Pay):
+    if isinstance(action, actions.Pay):
         return any(
             (p.power, p.to) == (power, action.to) and 1 <= action.amount <= p.most and action.amount not in p.offered
             for p in menu.pays
         )
-    if isinstance(action, ac.Build):
+    if isinstance(action, actions.Build):
         # the menu names one unit at a time; what comes after the first may be open only by then
         return any(t.startswith(f"{prefix}build {action.units[0]}") for t in menu.orders)
-    if isinstance(action, ac.Codominion):
+    if isinstance(action, actions.Codominion):
         return f"{prefix}codominion {action.area}" in {t.split(" with ")[0] for t in menu.orders}
-    if isinstance(action, ac.Move):
-        path = own_home(action.path, power)
+    if isinstance(action, actions.Move):
+        path = expand_home(action.path, power)
         return all(
             any(
                 (m.power, m.start) == (power, path[0])
@@ -109,7 +108,7 @@ def covers(menu: Menu, state: State, action: ac.Action) -> bool:
             or (unit[0] == "N" and any(unit in m.units and m.start == path[0] for m in menu.moves))
             for unit in set(action.units)
         )
-    text = text_of(T, action)
+    text = format_order(T, action)
     return text in menu.orders or text.removeprefix(f"{menu.seat}: ") in menu.orders
 
 
@@ -118,20 +117,20 @@ def covers(menu: Menu, state: State, action: ac.Action) -> bool:
 
 def test_the_seats_of_nobody_have_no_menu_and_the_arbiter_steps():
     g = start()
-    assert list(legal(T, g.state, SPECTATOR).texts()) == []
-    assert list(legal(T, g.state, ARBITER).texts()) == ["advance", "advance!", "step"]
+    assert list(legal_actions(T, g.state, SPECTATOR).texts()) == []
+    assert list(legal_actions(T, g.state, ARBITER).texts()) == ["advance", "advance!", "step"]
     with pytest.raises(Refusal):
-        legal(T, g.state, "spain")
+        legal_actions(T, g.state, "spain")
 
 
 def test_the_menu_of_a_movement_phase():
     g = start({"phase": "movement", **RICH})
-    texts = set(legal(T, g.state, "britain").texts())
+    texts = set(legal_actions(T, g.state, "britain").texts())
     assert {"place interest siam", "build N10 north_atlantic", "build A3", "pay france 1", "pay france 200"} <= texts
     assert "ready" in texts and "unready" not in texts
     assert "transfer cuba to france" not in texts
     assert not any(t.startswith(("fight", "choose", "waive", "codominion")) for t in texts)
-    german = set(legal(T, g.state, "germany").texts())
+    german = set(legal_actions(T, g.state, "germany").texts())
     assert "austria_hungary: build A3" in german
     assert "pay austria_hungary 1" in german
     assert not any(t.startswith("austria_hungary:") for t in texts)
@@ -144,7 +143,7 @@ def test_moves_are_a_grammar_that_can_be_put_into_words():
             "homes": {"britain": {"units": [army("britain", 3), army("britain", 3), naval("britain", 1)]}},
         }
     )
-    menu = legal(T, g.state, "britain")
+    menu = legal_actions(T, g.state, "britain")
     [marches] = [m for m in menu.moves if m.start == "home:britain" and m.kind == ARMY]
     assert marches.units == ("A3", "A3")
     assert "canada" in {e.place for e in marches.ends}
@@ -164,7 +163,7 @@ def test_a_codominion_is_offered_with_everybody_and_with_those_who_have_an_influ
     for markers, wanted in ((there, [(), ("france",)]), ([there[0], there[2]], [()])):
         g = start({"phase": "negotiation", "areas": {"kenya": {"markers": markers}}})
         items = [item.action for item in area_menu(T, g.state, "britain", "kenya")]
-        assert [a.also for a in items if isinstance(a, ac.Codominion)] == wanted
+        assert [a.also for a in items if isinstance(a, actions.Codominion)] == wanted
 
 
 def test_the_western_garrison_stays_while_the_rest_may_go():
@@ -178,7 +177,7 @@ def test_the_western_garrison_stays_while_the_rest_may_go():
         },
         options={"counter_limits": "unlimited"},
     )
-    menu = legal(T, g.state, "russia")
+    menu = legal_actions(T, g.state, "russia")
     from_home = [m for m in menu.moves if m.start == "home:russia" and m.kind == ARMY]
     marches = {tuple(e.place for e in m.ends): m.units for m in from_home}
     assert marches[("rumania",)].count("A10") == 4
@@ -186,7 +185,7 @@ def test_the_western_garrison_stays_while_the_rest_may_go():
     assert (away.count("A10"), away.count("A1")) == (1, 1)
     for moves in menu.moves:
         for end in moves.ends:
-            action = parse(T, menu.move_text(moves, moves.units, end))
+            action = parse_order(T, menu.move_text(moves, moves.units, end))
             assert not isinstance(try_action(T, g.state, "russia", action), Refusal)
 
 
@@ -203,18 +202,18 @@ def test_answers_and_plain_orders_of_a_fight():
             },
         }
     )
-    texts = list(legal(T, g.state, "russia").texts())
+    texts = list(legal_actions(T, g.state, "russia").texts())
     assert {"fight manchuria", "decline manchuria", "choose c1 fight manchuria"} <= set(texts)
-    assert list(legal(T, g.state, "britain").texts()) == []
+    assert list(legal_actions(T, g.state, "britain").texts()) == []
 
 
 def test_a_finished_game_offers_nothing():
     walk = Walk(42)
     for _ in range(200):
         if not walk.over:
-            walk.act(ARBITER, ac.Step())
+            walk.act(ARBITER, actions.Step())
     assert walk.over
-    assert all(not list(legal(T, walk.state, seat).texts()) for seat in (*walk.state.players, ARBITER))
+    assert all(not list(legal_actions(T, walk.state, seat).texts()) for seat in (*walk.state.players, ARBITER))
 
 
 # --- the action menu of an Area -------------------------------------------------------------------------------------
@@ -222,7 +221,7 @@ def test_a_finished_game_offers_nothing():
 
 def test_the_area_menu_has_the_forbidden_lines_with_their_reason():
     g = start({"phase": "movement", "powers": {"france": {"treasury": 12}}})
-    items = {text_of(T, i.action): i for i in area_menu(T, g.state, "france", "siam")}
+    items = {format_order(T, i.action): i for i in area_menu(T, g.state, "france", "siam")}
     assert len(items) >= 4
     own = [i for i in items.values() if i.allowed]
     not_ = [i for i in items.values() if not i.allowed]
@@ -235,7 +234,7 @@ def test_the_area_menu_has_the_forbidden_lines_with_their_reason():
 
 def test_the_area_menu_shows_the_price():
     g = start({"phase": "movement", "powers": {"britain": {"treasury": 100}}})
-    place = next(i for i in area_menu(T, g.state, "britain", "siam") if "interest" in text_of(T, i.action))
+    place = next(i for i in area_menu(T, g.state, "britain", "siam") if "interest" in format_order(T, i.action))
     assert place.allowed and place.price == T.markers["interest"].price
 
 
@@ -246,7 +245,7 @@ def test_the_area_menu_says_what_decide_says(positions):
             for area in random.sample(list(T.areas), 12):
                 for item in area_menu(T, state, power, area):
                     action = item.action
-                    assert action is not None and parse(T, text_of(T, action), state) == action
+                    assert action is not None and parse_order(T, format_order(T, action), state) == action
                     seat = power if power in state.players else T.powers[power].seat
                     said = try_action(T, state, seat, action)
                     assert item.allowed == (not isinstance(said, Refusal))

@@ -12,15 +12,15 @@ from random import Random
 import msgspec
 import pytest
 
-from paxtui.arena.chance import offered_action, wild_action
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
-from paxtui.pax.legal import legal
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.orders.notation import parse, text_of
-from paxtui.pax.position.view import view
-from paxtui.pax.sequence import waiting
-from paxtui.table.authority import Table, no_clock
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.actions.notation import format_order, parse_order
+from paxtui.games.pax.menus.legal import legal_actions
+from paxtui.games.pax.position.view import view_for_seat
+from paxtui.games.pax.sequence import waiting_seats
+from paxtui.session.game_host import GameHost, empty_clock
+from paxtui.simulation.fuzzing import offered_action, wild_action
 from tests.pax.walk import T, Walk
 from tests.samples import sample
 
@@ -37,8 +37,8 @@ def test_a_whole_game_at_random_keeps_its_books(seed):
     assert walk.over, "the game came to no end"
     assert walk.acts > 50
     for seat in (*walk.state.players, ARBITER):
-        assert waiting(T, walk.state) == ()
-        assert seat == ARBITER or legal(T, walk.state, seat).orders == ()
+        assert waiting_seats(T, walk.state) == ()
+        assert seat == ARBITER or legal_actions(T, walk.state, seat).orders == ()
     assert walk.state.result.ranks.keys() == set(walk.state.players)
 
 
@@ -48,10 +48,10 @@ def test_steps_alone_bring_every_game_to_its_end(seed):
     for _ in range(200):
         if walk.over:
             break
-        assert walk.act(ARBITER, ac.Step(), thorough=True) is not None
+        assert walk.act(ARBITER, actions.Step(), thorough=True) is not None
     assert walk.over
     for name in walk.state.players:
-        record = view(T, walk.state, ARBITER, 1)["powers"][name]["record"]
+        record = view_for_seat(T, walk.state, ARBITER, 1)["powers"][name]["record"]
         assert all(record[line] is not None for line in ("27", "28", "29", "30", "31"))
 
 
@@ -64,7 +64,9 @@ def test_what_is_offered_has_a_text_that_says_the_same(seed):
             break
         walk.turn(wild=0.1)
         wild = wild_action(T, random, walk.state, walk.state.players[0])
-        assert parse(T, text_of(T, parse(T, text_of(T, wild)))) == parse(T, text_of(T, wild))
+        assert parse_order(T, format_order(T, parse_order(T, format_order(T, wild)))) == parse_order(
+            T, format_order(T, wild)
+        )
 
 
 @pytest.mark.parametrize("seed", range(2 * MORE))
@@ -72,7 +74,9 @@ def test_a_log_tells_the_same_game_again(seed, tmp_path):
     """Played through a table with its file: read again it is the same, byte for byte, at every line."""
     random = Random(seed)
     path = tmp_path / "game.jsonl"
-    table = Table.new(T, ("britain", "france", "germany", "united_states"), f"log {seed}", path=path, clock=no_clock)
+    table = GameHost.new(
+        T, ("britain", "france", "germany", "united_states"), f"log {seed}", path=path, clock=empty_clock
+    )
     states = {1: msgspec.json.encode(table.state)}
     refused = 0
     for _ in range(350):
@@ -89,7 +93,7 @@ def test_a_log_tells_the_same_game_again(seed, tmp_path):
             elif random.random() < 0.3:
                 table.act(seat, wild_action(T, random, table.state, seat))
             else:
-                offered = offered_action(T, random, legal(T, table.state, seat))
+                offered = offered_action(T, random, legal_actions(T, table.state, seat))
                 if offered is not None:
                     table.act(seat, offered)
         except Refusal:
@@ -99,7 +103,7 @@ def test_a_log_tells_the_same_game_again(seed, tmp_path):
     table.close()
     assert refused and table.version > 60
     assert path.read_bytes() == table.log()
-    with Table.open(path) as again:
+    with GameHost.open(path) as again:
         assert again.log() == table.log()
         for n, state in states.items():
             assert msgspec.json.encode(again.game.seek(n)) == state
@@ -109,14 +113,16 @@ def test_a_log_tells_the_same_game_again(seed, tmp_path):
 @pytest.mark.parametrize("seed", range(2 * MORE))
 def test_an_undo_gives_the_very_same_position(seed):
     walk = Walk(3000 + seed, players=7, options={})
-    table = Table.new(T, walk.state.players, f"undo {seed}", undo="free", clock=no_clock)
+    table = GameHost.new(T, walk.state.players, f"undo {seed}", undo="free", clock=empty_clock)
     random = Random(seed)
     for _ in range(120):
         if table.state.result is not None:
             break
         seat = random.choice(table.waiting) if table.waiting else ARBITER
         before = msgspec.json.encode(table.state)
-        action = ac.Advance() if seat == ARBITER else offered_action(T, random, legal(T, table.state, seat))
+        action = (
+            actions.Advance() if seat == ARBITER else offered_action(T, random, legal_actions(T, table.state, seat))
+        )
         if action is None:
             continue
         version = table.version_for(seat)
@@ -130,7 +136,7 @@ def test_an_undo_gives_the_very_same_position(seed):
 
 def test_no_view_tells_a_secret_anywhere_in_a_game():
     seed = "secret-seed-0815"
-    table = Table.new(T, ("britain", "france", "germany", "united_states"), seed, clock=no_clock)
+    table = GameHost.new(T, ("britain", "france", "germany", "united_states"), seed, clock=empty_clock)
     for n in range(60):
         if table.state.result is not None:
             break

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from paxtui.engine.seats import ARBITER
-from paxtui.pax.board.status import controllers, is_chinese
-from paxtui.pax.history import events as ev
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.state.pieces import ARMY, CHINA
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.board.status import controllers, is_chinese
+from paxtui.games.pax.events import events
+from paxtui.games.pax.state.pieces import ARMY, CHINA
 from tests.pax.walk import T, Walk
 from tests.rules.harness import army, held, here, marker, naval
 
@@ -50,8 +50,8 @@ def rising(seed: int) -> Walk:
     seas = {zone: {"merchant_fleets": powers} for zone in SEAS}
     indexes = {"chinese_resentment": 180, "european_tensions": random.randint(0, 40)}
     patch = {"phase": "chinese_resentment", "areas": areas, "homes": homes, "sea_zones": seas, "indexes": indexes}
-    walk.decide(ARBITER, ac.SetPosition(patch))  # a refusal would say what is wrong
-    walk.act(ARBITER, ac.SetPosition(patch))
+    walk.decide(ARBITER, actions.SetPosition(patch))  # a refusal would say what is wrong
+    walk.act(ARBITER, actions.SetPosition(patch))
     return walk
 
 
@@ -68,18 +68,18 @@ def misplaced(walk: Walk) -> list[str]:
     return wrong
 
 
-def play(seed: int, wild: float = 0.1) -> tuple[Walk, list[ev.Event]]:
+def play(seed: int, wild: float = 0.1) -> tuple[Walk, list[events.Event]]:
     """A Rebellion at random, to its end; the game, and all its events."""
-    walk, told = rising(seed), list[ev.Event]()
+    walk, told = rising(seed), list[events.Event]()
     act = walk.act
 
-    def noting(*args: Any, **words: Any) -> list[ev.Event] | None:
+    def noting(*args: Any, **words: Any) -> list[events.Event] | None:
         events = act(*args, **words)
         told.extend(events or ())
         return events
 
     walk.act = noting  # type: ignore[method-assign]
-    walk.act(ARBITER, ac.Step())
+    walk.act(ARBITER, actions.Step())
     for n in range(4000):
         if walk.over or walk.state.phase != "war":
             break
@@ -91,11 +91,11 @@ def play(seed: int, wild: float = 0.1) -> tuple[Walk, list[ev.Event]]:
 @pytest.mark.parametrize("seed", range(12 * MORE))
 def test_a_rebellion_at_random_ends_and_leaves_nothing_behind(seed: int) -> None:
     walk, told = play(seed)
-    assert any(isinstance(e, ev.WarArose) for e in told)
+    assert any(isinstance(e, events.WarArose) for e in told)
     if not walk.over:
         assert misplaced(walk) == [] and walk.state.wars == () and walk.state.at_sea == {}
-        fought = told[: next(n for n, e in enumerate(told) if isinstance(e, ev.WarOver))]
-        raised = [e for e in fought if isinstance(e, ev.TensionRaised) and "ETI-013" in e.rules]
+        fought = told[: next(n for n, e in enumerate(told) if isinstance(e, events.WarOver))]
+        raised = [e for e in fought if isinstance(e, events.TensionRaised) and "ETI-013" in e.rules]
         assert raised == [], "markers lost in a Rebellion do not raise the tensions"
 
 
@@ -103,5 +103,5 @@ def test_rebellions_at_random_are_won_and_lost() -> None:
     ends = Counter[str]()
     for seed in range(500, 500 + 12 * MORE):
         _, told = play(seed, wild=0.0)
-        ends.update(e.test for e in told if isinstance(e, ev.WarDecided))
+        ends.update(e.test for e in told if isinstance(e, events.WarDecided))
     assert {"rebels_won", "rebels_beaten"} <= set(ends), ends

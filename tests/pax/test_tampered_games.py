@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from paxtui.engine.log import Line, parse
 from paxtui.engine.verify import verify
-from paxtui.pax.rules_of_play import PaxRules
+from paxtui.games.pax.game import PaxRules
 from tests.places import SAVES
 from tests.recorded import same_as_recorded
 from tests.rules.harness import tables

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from paxtui.pax.narration.war_narration import TESTS
-from paxtui.pax.state.pieces import ARMY, CHINA, EXPANSION, Unit
+from paxtui.games.pax.narration.war import END_TEST_NAMES
+from paxtui.games.pax.state.pieces import ARMY, CHINA, OTTOMAN_EMPIRE, Unit
 from tests.wars.__main__ import main
 from tests.wars.openings import TURNS, begun, play
 from tests.wars.warrior import COUNTED
@@ -34,16 +34,16 @@ def test_wars_at_random_end_in_several_ways() -> None:
     count = Counter[str]()
     for seed in range(600, 600 + len(TURNS) * MORE):
         count += play(seed).count
-    assert set(count) <= {*TESTS, *COUNTED}, count
+    assert set(count) <= {*END_TEST_NAMES, *COUNTED}, count
     assert all(count[what] for what in ("no_units", "stalemate", "announced", "three Alliances", "BattleFought")), count
-    assert count["stalemate"] * 2 <= sum(count[test] for test in TESTS), count
+    assert count["stalemate"] * 2 <= sum(count[test] for test in END_TEST_NAMES), count
 
 
 def test_units_where_no_rule_lets_them_stand_are_seen() -> None:
     state = begun(4).state
     assert misplaced(state, state, []) == []
     area = next(name for name, there in state.areas.items() if not there.markers)
-    for stranger in (Unit("spectator", ARMY, 1), Unit(CHINA, ARMY, 5), Unit(EXPANSION, ARMY, 5)):
+    for stranger in (Unit("spectator", ARMY, 1), Unit(CHINA, ARMY, 5), Unit(OTTOMAN_EMPIRE, ARMY, 5)):
         wrong = replace(state.areas[area], units=(stranger,))
         assert misplaced(state, replace(state, areas={**state.areas, area: wrong}), [])
 

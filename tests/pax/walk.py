@@ -10,18 +10,18 @@ from random import Random
 
 import msgspec
 
-from paxtui.arena.books import audit
-from paxtui.arena.chance import offered_action, wild_action
 from paxtui.engine.dice import Dice
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
-from paxtui.pax.decide import decide
-from paxtui.pax.history import events as ev
-from paxtui.pax.history.evolve import evolve
-from paxtui.pax.legal import legal
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.position.setup import new_game, seats_for
-from paxtui.pax.sequence import waiting
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.decide import decide
+from paxtui.games.pax.events import events as ev
+from paxtui.games.pax.events.events import evolve
+from paxtui.games.pax.menus.legal import legal_actions
+from paxtui.games.pax.position.setup import new_game, seats_for
+from paxtui.games.pax.sequence import waiting_seats
+from paxtui.simulation.fuzzing import offered_action, wild_action
+from paxtui.simulation.invariants import audit_events
 from tests.rules.harness import reasoned, tables
 
 T = tables()
@@ -49,11 +49,11 @@ class Walk:
         self.acts = self.refused = 0
         self.since_step = 0
 
-    def decide(self, seat: str, action: ac.Action) -> list[ev.Event]:
+    def decide(self, seat: str, action: actions.Action) -> list[ev.Event]:
         """The events of an act. Raises: Refusal."""
         return decide(T, self.state, seat, action, Dice(self.seed, self.index))
 
-    def act(self, seat: str, action: ac.Action, thorough: bool = False) -> list[ev.Event] | None:
+    def act(self, seat: str, action: actions.Action, thorough: bool = False) -> list[ev.Event] | None:
         """Let a seat act, audited; None when it was refused."""
         before = self.state
         frozen = msgspec.json.encode(before) if thorough else b""
@@ -75,7 +75,7 @@ class Walk:
         if thorough:
             assert decide(T, before, seat, action, Dice(self.seed, self.index)) == events
         assert all(reasoned(e) for e in events)
-        audit(T, before, events, after)
+        audit_events(T, before, events, after)
         self.state = after
         self.index = dice.index
         self.acts += 1
@@ -84,18 +84,18 @@ class Walk:
     def turn(self, wild: float = 0.3, thorough: bool = False) -> None:
         """One more attempt of somebody at something; the arbiter keeps the game going."""
         state, random = self.state, self.random
-        due = waiting(T, state)
+        due = waiting_seats(T, state)
         self.since_step += 1
         if not due or self.since_step > 40:
             self.since_step = 0
-            choice = random.choice([ac.Advance(force=bool(due)), ac.Step()])
+            choice = random.choice([actions.Advance(force=bool(due)), actions.Step()])
             assert self.act(ARBITER, choice, thorough) is not None, "the game does not go on"
             return
         seat = random.choice(due if random.random() < 0.8 else state.players)
         if random.random() < wild:
             action = wild_action(T, random, state, seat)
         else:
-            action = offered_action(T, random, legal(T, state, seat))
+            action = offered_action(T, random, legal_actions(T, state, seat))
         if action is not None:
             self.act(seat, action, thorough)
 

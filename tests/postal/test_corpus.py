@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from paxtui.engine.refusal import Refusal
-from paxtui.pax.postal.reading import read_form
-from paxtui.postal.intake import orders_of
-from paxtui.postal.reading import read
+from paxtui.games.pax.mail.forms import parse_form
+from paxtui.mail.intake import letter_orders
+from paxtui.mail.message_parser import parse_message
 from tests.postal.corpus import LANGUAGES, PROGRAMS, SCENARIOS, Letter, letters
 from tests.rules.harness import tables
 
@@ -24,10 +24,10 @@ def test_the_corpus_has_every_program_language_and_scenario() -> None:
 @pytest.mark.rule("PBM-018")
 @pytest.mark.parametrize("letter", CORPUS, ids=lambda letter: letter.name)
 def test_a_letter_is_read_as_it_was_meant(letter: Letter) -> None:
-    wanted, written = letter.scenario, read(letter.data)
+    wanted, written = letter.scenario, parse_message(letter.data)
     assert written.mark is not None and not written.by_machine
     try:
-        found = orders_of(tables(), written, ("italy",))
+        found = letter_orders(tables(), written, ("italy",))
     except Refusal as refusal:
         assert refusal.code == wanted.refusal, refusal.message
         assert all(words in refusal.message for words in wanted.says), refusal.message
@@ -37,7 +37,7 @@ def test_a_letter_is_read_as_it_was_meant(letter: Letter) -> None:
         return
     assert not wanted.refusal, found
     assert tuple(found.text.splitlines()) == wanted.orders
-    assert not read_form(tables(), found.text, ("italy",))[1]
+    assert not parse_form(tables(), found.text, ("italy",))[1]
     remarks = "\n".join(found.remarks)
     assert all(words in remarks for words in wanted.says), remarks
     if letter.footer:

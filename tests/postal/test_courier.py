@@ -15,16 +15,14 @@ from pathlib import Path
 
 import pytest
 
-from paxtui.cli.postal.page import pages
-from paxtui.pax.position.setup import seats_for
-from paxtui.postal import courier as courier_module
-from paxtui.postal.courier import Courier, Round
-from paxtui.postal.mailbox import Mailbox
-from paxtui.postal.settings import path_of, read_settings
-from paxtui.table.postal import dice, keys, locks, receipts
-from paxtui.table.postal.arrivals import submit_to
-from paxtui.table.postal.desk import Desk
-from paxtui.table.postal.folder import Folder
+from paxtui.cli.mail.pages import report_pages
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.mail import courier, fair_dice, keys, sealed_letters
+from paxtui.mail.courier import Courier, RoundResult
+from paxtui.mail.game_directory import GameDirectory
+from paxtui.mail.gamemaster import GamemasterService
+from paxtui.mail.submissions import submit_form
+from paxtui.mail.transport import Mailbox, read_settings, settings_path
 from tests.postal.servers import MISSING, MailServer, mail_server
 from tests.refusals import refused
 from tests.rules.harness import tables
@@ -73,19 +71,19 @@ class Post:
         for user in ("pax", "eve", *PLAYERS.values()):
             for path in (server.root / "mail" / user).glob("[cn]*/*"):
                 path.unlink()
-        folder = Folder.made(root / "spring")
-        self.desk = Desk.begin(
-            folder, tables(), seats_for(4), seed="mail", game_id="g1", now=lambda: self.time, draw=pages, **rest
+        folder = GameDirectory.made(root / "spring")
+        self.desk = GamemasterService.begin(
+            folder, tables(), seats_for(4), seed="mail", game_id="g1", now=lambda: self.time, draw=report_pages, **rest
         )
         self.told = root / "told"
         (root / "hook.py").write_text(HOOK.format(self.told))
         text = SETTINGS.format(server=server, hook=f"{sys.executable} {root / 'hook.py'}")
-        path_of(folder).write_text(text + "".join(f'{seat} = "{name}@test"\n' for seat, name in PLAYERS.items()))
+        settings_path(folder).write_text(text + "".join(f'{seat} = "{name}@test"\n' for seat, name in PLAYERS.items()))
 
     def courier(self) -> Courier:
         return Courier(self.desk, read_settings(self.desk.folder, self.desk.terms.players))
 
-    def round(self) -> Round:
+    def round(self) -> RoundResult:
         return self.courier().round()
 
     def send(self, user: str, subject: str, body: str, *, id_: str = "", form: str | bytes = "", **heads: str) -> None:
@@ -148,7 +146,7 @@ def post(tmp_path: Path, server: MailServer, monkeypatch: pytest.MonkeyPatch, ho
 
 @pytest.mark.rule("PBM-001")
 def test_a_whole_turn_by_mail(post: Post) -> None:
-    assert post.round() == Round(sent=4)
+    assert post.round() == RoundResult(sent=4)
     assert set(post.files("ann")) == {"france.html", "france.form", "france.position", "public.html"}
     assert "For France." in post.last("ann") and "For France." not in post.last("ben")
     blank = post.files("ben")["britain.form"].decode()
@@ -164,10 +162,10 @@ def test_a_whole_turn_by_mail(post: Post) -> None:
     post.send("gus", post.subject("gus"), "build A1\n")
     assert post.round().taken == ("germany",)
     post.desk.adjudicate()
-    assert post.round() == Round(sent=4)
+    assert post.round() == RoundResult(sent=4)
     assert "Line 1, build A1: carried out." in post.last("ann")
     assert "build A3: carried out." in post.last("ben") and b"stop 2" in post.files("uma")["united_states.form"]
-    assert post.round() == Round()  # nobody is sent anything twice
+    assert post.round() == RoundResult()  # nobody is sent anything twice
     assert "arrivedfrance " in post.told.read_text() and "sentfrance " in post.told.read_text()
 
 
@@ -266,10 +264,10 @@ def test_machines_bounces_and_lists_get_no_answer(post: Post) -> None:
 
 def test_strangers_together_get_few_answers_a_day(post: Post) -> None:
     post.round()
-    for n in range(courier_module.MOST_STRANGERS + 5):
+    for n in range(courier.MOST_STRANGERS + 5):
         post.send("eve", "hello", "let me in", sender=f"eve{n}@test")
     done = post.round()
-    assert len(done.refused) == courier_module.MOST_STRANGERS + 5 and done.sent == courier_module.MOST_STRANGERS
+    assert len(done.refused) == courier.MOST_STRANGERS + 5 and done.sent == courier.MOST_STRANGERS
 
 
 def test_when_a_letter_came_is_what_counts_and_not_when_it_is_fetched(post: Post) -> None:
@@ -341,7 +339,7 @@ def test_killed_at_any_moment_nothing_is_lost_and_nothing_done_twice(
     def killed(*args: object, **rest: object) -> None:
         raise KeyboardInterrupt
 
-    place = {"form": (Courier, "_answer"), "noted": (courier_module.Outbox, "note"), "seen": (Mailbox, "dealt_with"),
+    place = {"form": (Courier, "_answer"), "noted": (courier.Outbox, "note"), "seen": (Mailbox, "dealt_with"),
              "sent": (Courier, "_send")}[where]  # fmt: skip
     with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
         patch.setattr(*place, killed)
@@ -349,7 +347,7 @@ def test_killed_at_any_moment_nothing_is_lost_and_nothing_done_twice(
     done = post.round()
     assert not done.refused and post.desk.status().arrived == ("france",)
     assert sum("have been taken" in str(m.get_body(("plain",))) for m in post.inbox("ann")) == 1
-    assert post.round() == Round()
+    assert post.round() == RoundResult()
 
 
 def test_a_sealed_turn_by_mail(tmp_path: Path, server: MailServer, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -358,19 +356,19 @@ def test_a_sealed_turn_by_mail(tmp_path: Path, server: MailServer, home: Path, m
     post = Post(tmp_path, server, sealed=True)
     assert post.round().sent == 4
     assert set(post.files("ann")) == {"public.html", "postal.json"} and "For everybody." in post.last("ann")
-    own = Folder(tmp_path / "ann")  # the player's own directory, of what came by mail
+    own = GameDirectory(tmp_path / "ann")  # the player's own directory, of what came by mail
     (own.root / "orders").mkdir(parents=True)
     own.terms.write_bytes(post.files("ann")["postal.json"])
     terms = post.desk.terms
-    keys.join(own, terms, post.desk.new_code("france"), "Ann")
-    post.send("ann", "a key", "", form=keys.joining_of(own, "france").read_bytes(), X_file="france.join")
+    keys.request_seat(own, terms, post.desk.new_code("france"), "Ann")
+    post.send("ann", "a key", "", form=keys.join_letter_path(own, "france").read_bytes(), X_file="france.join")
     assert post.round().taken == ("france",)
     assert {"france.sealed", "postal.json", "public.html"} == set(post.files("ann"))
     assert "Your own report is not enclosed" in post.last("ben").replace("\n", " ")
     accepted = " ".join(str(m.get_body(("plain",)).get_content()) for m in post.inbox("ann")).replace("\n", " ")
     assert "your code has been accepted" in accepted and "orders have been taken" not in accepted
     terms = post.desk.terms
-    path = submit_to(own, terms, tables(), "build A1", "france", lambda: post.time)
+    path = submit_form(own, terms, tables(), "build A1", "france", lambda: post.time)
     form = path.read_bytes()
     assert b"build" not in form
     post.send("eve", "orders", "", form=form, X_file="france.sealed", sender="ben@test")
@@ -386,7 +384,7 @@ def test_a_sealed_turn_by_mail(tmp_path: Path, server: MailServer, home: Path, m
     letter = next(m for m in post.inbox("ann") if "receipt" in str(list(m.iter_attachments())[-1:] and
                   list(m.iter_attachments())[-1].get_filename()))  # fmt: skip
     signed = list(letter.iter_attachments())[-1].get_payload(decode=True)
-    receipt, _, text = receipts.opened_receipt(signed, keys.own_key(terms, "france"))
+    receipt, _, text = sealed_letters.open_receipt(signed, keys.player_key(terms, "france"))
     assert receipt.form == sha256(form).hexdigest() and "build A1" in text
 
 
@@ -398,9 +396,9 @@ def test_fair_dice_by_mail(tmp_path: Path, server: MailServer, home: Path, monke
         assert f"{stage}.dice" in post.last("ann")
         terms = post.desk.terms
         for seat, name in PLAYERS.items():
-            own = Folder(tmp_path / name)
-            assert dice.answer(own, terms, seat) == stage
-            word = dice.letter_of(own, seat, stage).read_bytes()
+            own = GameDirectory(tmp_path / name)
+            assert fair_dice.send_dice_answer(own, terms, seat) == stage
+            word = fair_dice.dice_letter_path(own, seat, stage).read_bytes()
             subject = f"Re: {post.inbox(name)[-1]['Subject']}"
             if name == "ann":
                 post.send("ann", subject, "", form=word, X_file="britain-hashes.dice")
@@ -420,19 +418,19 @@ def test_the_key_of_a_locked_form_by_mail(
     pytest.importorskip("nacl")
     monkeypatch.setenv("PAX_TEST_PASSWORD", "pax")
     post = Post(tmp_path, server, two_step=True)
-    own = Folder(tmp_path / "ann")
-    keys.join(own, post.desk.terms, post.desk.new_code("france"), "Ann")
-    post.send("ann", "a key", "", form=keys.joining_of(own, "france").read_bytes(), X_file="france.join")
+    own = GameDirectory(tmp_path / "ann")
+    keys.request_seat(own, post.desk.terms, post.desk.new_code("france"), "Ann")
+    post.send("ann", "a key", "", form=keys.join_letter_path(own, "france").read_bytes(), X_file="france.join")
     post.round()
-    path = submit_to(own, post.desk.terms, tables(), "build A1", "france", lambda: post.time)
+    path = submit_form(own, post.desk.terms, tables(), "build A1", "france", lambda: post.time)
     post.send("ann", "orders", "", form=path.read_bytes(), X_file="france.sealed")
     assert post.round().taken == ("france",)
     post.send("ann", "a key", "", form=b"x" * 100, X_file="france.unlock")
     assert "not sealed for this key" in post.round().refused[0][1]
     post.time += timedelta(days=29)
     assert post.round().sent == 1 and "france.unlock" in post.last("ann")
-    assert locks.unlock(own, post.desk.terms, keys.own_key(post.desk.terms, "france"))
-    key = locks.unlocking_of(own, 1, "france").read_bytes()
+    assert sealed_letters.send_unlock_key(own, post.desk.terms, keys.player_key(post.desk.terms, "france"))
+    key = sealed_letters.unlock_path(own, 1, "france").read_bytes()
     post.send("ben", "a key", "", form=key, X_file="france.unlock")
     post.send("ann", "a key", "", form=key, X_file="france.unlock")
     done = post.round()

@@ -14,16 +14,16 @@ from pathlib import Path
 
 import pytest
 
-from paxtui.pax.position.setup import seats_for
-from paxtui.pax.state.model import State
-from paxtui.postal.courier import Courier
-from paxtui.postal.settings import path_of, read_settings
-from paxtui.table.authority import Table
-from paxtui.table.postal import report
-from paxtui.table.postal.desk import Desk
-from paxtui.table.postal.folder import Folder
-from paxtui.table.postal.keeping.audit import audit
-from paxtui.table.postal.missed import caretaker
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.games.pax.state.model import State
+from paxtui.mail import reports
+from paxtui.mail.audit import audit_game
+from paxtui.mail.courier import Courier
+from paxtui.mail.game_directory import GameDirectory
+from paxtui.mail.gamemaster import GamemasterService
+from paxtui.mail.submissions import caretaker_form
+from paxtui.mail.transport import read_settings, settings_path
+from paxtui.session.game_host import GameHost
 from tests.postal.servers import MISSING, MailServer, mail_server
 from tests.rules.harness import tables
 from tests.table.postal.whole_game import START, _open_to
@@ -60,10 +60,12 @@ class MailedGame:
     def __init__(self, root: Path, server: MailServer) -> None:
         self.time, self.server = START, server
         self.trust = ssl.create_default_context(cafile=server.root / "cert.pem")
-        folder = Folder.made(root / "spring")
-        self.desk = Desk.begin(folder, tables(), seats_for(4), seed="over tls 4", game_id="g1", now=self._now)
+        folder = GameDirectory.made(root / "spring")
+        self.desk = GamemasterService.begin(
+            folder, tables(), seats_for(4), seed="over tls 4", game_id="g1", now=self._now
+        )
         text = SETTINGS.format(server=server)
-        path_of(folder).write_text(text + "".join(f'{seat} = "{name}@test"\n' for seat, name in PLAYERS.items()))
+        settings_path(folder).write_text(text + "".join(f'{seat} = "{name}@test"\n' for seat, name in PLAYERS.items()))
         self.met, self.fought, self.area = False, False, dict[str, str]()
         self.stops: Counter[int] = Counter()
 
@@ -75,7 +77,7 @@ class MailedGame:
         """Carry the reports, have the players answer them, carry the answers, open the forms."""
         courier = Courier(self.desk, read_settings(self.desk.folder, self.desk.terms.players))
         courier.round()
-        with Table.open(self.desk.folder.game, write=False) as table:
+        with GameHost.open(self.desk.folder.game, write=False) as table:
             self.met |= table.state.congress is not None
             self.fought |= any(war.cycle > 1 for war in table.state.wars)
             self.stops[table.state.turn] += 1
@@ -102,18 +104,18 @@ class MailedGame:
         with smtplib.SMTP_SSL("127.0.0.1", self.server.smtp, context=self.trust) as smtp:
             smtp.send_message(message)
 
-    def form(self, table: Table, seat: str) -> str:
+    def form(self, table: GameHost, seat: str) -> str:
         """What a player orders: a quarrel that brings a Congress, then one that brings a War."""
         state = table.state
         quarrel = None if self.fought or state.wars else ("war", "britain", "germany") if self.met else (
             "congress", "france", "germany")  # fmt: skip
         if state.phase == "movement":
             claim = self.claim(table, *quarrel, seat) if quarrel and seat in quarrel else ""
-            return f"{claim}\n{caretaker(table, seat).text}"
+            return f"{claim}\n{caretaker_form(table, seat).text}"
         talk = self.talk(state, seat)
-        return talk if state.phase == "negotiation" else f"{talk}\n{caretaker(table, seat).text}"
+        return talk if state.phase == "negotiation" else f"{talk}\n{caretaker_form(table, seat).text}"
 
-    def claim(self, table: Table, what: str, first: str, second: str, seat: str) -> str:
+    def claim(self, table: GameHost, what: str, first: str, second: str, seat: str) -> str:
         """Both place a Protectorate in the same Area."""
         if seat == sorted((first, second))[0]:
             both = [_open_to(table, s) for s in (first, second)]
@@ -150,9 +152,9 @@ def test_a_game_by_letters_over_tls_goes_through_a_congress_and_a_war(
         if (game.met and game.fought) or game.desk.terms.over:
             break
         game.stop()
-    with Table.open(game.desk.folder.game, write=False) as table:
+    with GameHost.open(game.desk.folder.game, write=False) as table:
         kinds = Counter(event["type"] for line in table.game.lines for event in line.events)
-        assert len(report.adjudications(table)) == game.desk.terms.stop
+        assert len(reports.adjudications(table)) == game.desk.terms.stop
     assert game.met and game.fought, kinds
-    assert audit(game.desk).fault is None
+    assert audit_game(game.desk).fault is None
     assert max(game.stops.values()) <= 8, game.stops  # a Game Turn with a Congress once took 17 stops

@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from paxtui.engine.refusal import Refusal
-from paxtui.postal import passes
-from paxtui.postal.extraction import extract_orders
-from paxtui.postal.intake import orders_of
-from paxtui.postal.reading import enclosed, read, sources, unfolded
-from paxtui.postal.settings import is_address, path_of, read_settings
-from paxtui.table.postal.folder import Folder
+from paxtui.mail import message_parser
+from paxtui.mail.game_directory import GameDirectory
+from paxtui.mail.intake import letter_orders
+from paxtui.mail.message_parser import enclosed_files, order_sources, parse_message, unfold_text
+from paxtui.mail.order_extraction import extract_orders
+from paxtui.mail.transport import is_address, read_settings, settings_path
 from tests.refusals import refused
 from tests.rules.harness import tables
 
@@ -37,15 +37,15 @@ def test_what_is_quoted_is_not_read(written: str, own: str) -> None:
 
 def test_folded_lines_are_whole_again() -> None:
     text = "build A1 if britain places \nprotectorate tunis\nbuild A3\n-- \nAnn"
-    assert unfolded(text) == "build A1 if britain places protectorate tunis\nbuild A3\n-- \nAnn"
+    assert unfold_text(text) == "build A1 if britain places protectorate tunis\nbuild A3\n-- \nAnn"
 
 
 def test_a_form_in_another_charset_and_encoding() -> None:
     head = b"From: a@b\nContent-Type: text/plain; charset=%s; format=flowed\nContent-Transfer-Encoding: %s\n\n"
     latin = head % (b"iso-8859-1", b"quoted-printable") + b"# =A320 for tunis\nbuild A1 \nif x"
-    assert sources(read(latin))[0].text == "# £20 for tunis\nbuild A1 if x"
-    assert refused(sources, read(head % (b"utf-8", b"8bit") + b"\xff\xfe")).code == "not_text"
-    assert refused(sources, read(head % (b"no-such", b"8bit") + b"x")).code == "not_text"
+    assert order_sources(parse_message(latin))[0].text == "# £20 for tunis\nbuild A1 if x"
+    assert refused(order_sources, parse_message(head % (b"utf-8", b"8bit") + b"\xff\xfe")).code == "not_text"
+    assert refused(order_sources, parse_message(head % (b"no-such", b"8bit") + b"x")).code == "not_text"
 
 
 LINES = (
@@ -59,20 +59,24 @@ LINES = (
 @given(st.binary(max_size=400) | st.lists(st.sampled_from(LINES), max_size=14).map(b"\n".join))
 def test_no_letter_is_more_than_refused(data: bytes) -> None:
     try:
-        written = read(data)
-        enclosed(written)
-        orders_of(tables(), written, ("france",))
+        written = parse_message(data)
+        enclosed_files(written)
+        letter_orders(tables(), written, ("france",))
     except Refusal as refusal:
         assert refusal.message
 
 
 def test_a_pass_is_good_for_its_game_stop_and_seat_alone() -> None:
     key = b"k" * 32
-    mark = passes.read_mark(f"Re: AW: x {passes.mark_of(key, 'g1', 2, 'france')}")
-    assert mark is not None and passes.is_true(key, mark) and not passes.is_true(b"o" * 32, mark)
+    mark = message_parser.parse_token(f"Re: AW: x {message_parser.make_token(key, 'g1', 2, 'france')}")
+    assert (
+        mark is not None
+        and message_parser.is_valid_token(key, mark)
+        and not message_parser.is_valid_token(b"o" * 32, mark)
+    )
     for field, value in {"game": "g2", "stop": 3, "seat": "italy", "proof": "0" * 20}.items():
-        assert not passes.is_true(key, mark._replace(**{field: value}))
-    assert passes.read_mark("no mark [pax g1]") is None
+        assert not message_parser.is_valid_token(key, mark._replace(**{field: value}))
+    assert message_parser.parse_token("no mark [pax g1]") is None
 
 
 def test_addresses() -> None:
@@ -96,12 +100,12 @@ GOOD = 'address = "p@x"\n[imap]\nhost = "h"\n[smtp]\nhost = "h"\n[players]\nfran
     ],
 )
 def test_settings_say_what_is_wrong(tmp_path: Path, old: str, new: str, said: str) -> None:
-    folder = Folder.made(tmp_path / "g")
+    folder = GameDirectory.made(tmp_path / "g")
     assert refused(read_settings, folder, ("france",)).code == "no_mail_settings"
-    path_of(folder).write_text(GOOD)
+    settings_path(folder).write_text(GOOD)
     found = read_settings(folder, ("france",))
     assert (found.imap.port, found.smtp.port, found.seats_of("A@B")) == (993, 465, ("france",))
-    path_of(folder).write_text(GOOD.replace(old, new))
+    settings_path(folder).write_text(GOOD.replace(old, new))
     wrong = refused(read_settings, folder, ("france",))
     assert wrong.code == "bad_mail_settings" and said in wrong.message
 

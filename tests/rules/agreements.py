@@ -8,9 +8,9 @@ import pytest
 
 from paxtui.engine.dice import Dice
 from paxtui.engine.refusal import Refusal
-from paxtui.pax.diplomacy import settlement
-from paxtui.pax.play.play import Play
-from paxtui.pax.state.treaty import Clause
+from paxtui.games.pax.diplomacy import settlement
+from paxtui.games.pax.state.diplomacy import Clause
+from paxtui.games.pax.transaction import Transaction
 from tests.rules.harness import Bench, marker, start
 
 
@@ -83,10 +83,10 @@ def waive(power: str, area: str = "", against: str = "") -> Clause:
 
 def agree(g: Bench, *clauses: Clause, parties: tuple[str, ...] = (), congress: bool = False) -> None:
     """Carry a settlement out on the bench, as if all who must sign had signed."""
-    play = Play(g.tables, g.state, Dice("test"))
+    play = Transaction(g.tables, g.state, Dice("test"))
     before = g.state
     try:
-        settlement.carry_out(play, clauses, ("NEG-013",), congress, parties)
+        settlement.carry_out_settlement(play, clauses, ("NEG-013",), congress, parties)
     except Refusal:
         assert play.state is before and not play.events
         raise

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from paxtui.bots.act import Act
-from paxtui.bots.caretaker import general_orders
+from paxtui.bots.pax.caretaker import general_orders
+from paxtui.bots.pax.profiles import BotAction
 from paxtui.engine.refusal import Refusal
-from paxtui.pax.play.secrecy import state_seen
+from paxtui.games.pax.visibility import visible_state
 from tests.rules.harness import Bench, at_home, here, moving, start
 
 
-def orders(g: Bench, seat: str, seed: str = "orders") -> list[Act]:
+def orders(g: Bench, seat: str, seed: str = "orders") -> list[BotAction]:
     """What the caretaker would do at a seat, from what that seat may know."""
-    return general_orders.choose_acts(g.tables, state_seen(g.tables, g.state, seat), seat, seed)
+    return general_orders.choose_caretaker_actions(g.tables, visible_state(g.tables, g.state, seat), seat, seed)
 
 
 def answers(g: Bench, seat: str) -> list[str]:

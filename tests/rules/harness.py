@@ -11,27 +11,27 @@ import msgspec
 from paxtui.engine.dice import Dice
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
-from paxtui.pax.board.status import established, unestablished
-from paxtui.pax.board.tables import Tables
-from paxtui.pax.decide import decide
-from paxtui.pax.history import events as ev
-from paxtui.pax.history.evolve import evolve
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.position.setup import new_game, seats_for
-from paxtui.pax.sequence import waiting
-from paxtui.pax.state.model import units_at
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.board.status import established, unestablished
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.decide import decide
+from paxtui.games.pax.events import events
+from paxtui.games.pax.events.events import evolve
+from paxtui.games.pax.position.setup import new_game, seats_for
+from paxtui.games.pax.sequence import waiting_seats
+from paxtui.games.pax.state.model import units_at
 
 UNLIMITED = {"counter_limits": "unlimited"}
 """The option that no test about something else should stumble on: pieces without limit."""
 
-HEARD: tuple[Callable[[Tables, ev.Event], None], Callable[[Refusal], None]] | None = None
+HEARD: tuple[Callable[[Tables, events.Event], None], Callable[[Refusal], None]] | None = None
 """Who is told of every event and of every refusal, in tests of the rules (`tests/rules/said`)."""
 
 
 @cache
 def tables() -> Tables:
     """The shipped tables, loaded once."""
-    from paxtui.table.tables import load_tables
+    from paxtui.session.tables.loader import load_tables
 
     return load_tables()
 
@@ -39,17 +39,17 @@ def tables() -> Tables:
 @cache
 def rules() -> frozenset[str]:
     """Ids of the rule reference."""
-    from paxtui.table.tables import load_rules
+    from paxtui.session.tables.loader import load_rules
 
     return frozenset(load_rules())
 
 
-def reasoned(event: ev.Event) -> bool:
+def reasoned(event: events.Event) -> bool:
     """Whether an event names the rules that made it happen; a position that is set up has none."""
-    return rules().issuperset(event.rules) and (bool(event.rules) or isinstance(event, ev.PositionSet))
+    return rules().issuperset(event.rules) and (bool(event.rules) or isinstance(event, events.PositionSet))
 
 
-def hear(event: ev.Event) -> None:
+def hear(event: events.Event) -> None:
     """Let who is told of events hear one."""
     if HEARD:
         HEARD[0](tables(), event)
@@ -63,20 +63,20 @@ class Bench:
         self.state = new_game(self.tables, seats_for(players), options)
         self.seed, self.index = seed, 0
         self.queue: tuple[int, ...] = ()
-        self.events: list[ev.Event] = []
-        self.last: list[ev.Event] = []
+        self.events: list[events.Event] = []
+        self.last: list[events.Event] = []
 
     def dice(self, *results: int) -> None:
         """Queue results of dice."""
         self.queue = (*self.queue, *results)
 
-    def do(self, seat: str, action: ac.Action) -> list[ev.Event]:
+    def do(self, seat: str, action: actions.Action) -> list[events.Event]:
         """Let a seat act; the events. Raises Refusal."""
         dice = Dice(self.seed, self.index, self.queue)
         out = decide(self.tables, self.state, seat, action, dice)
         for event in out:
             # what the log would hold is what counts, not the object in memory
-            raw = msgspec.json.decode(msgspec.json.encode(event), type=ev.AnyEvent)
+            raw = msgspec.json.decode(msgspec.json.encode(event), type=events.AnyEvent)
             assert raw == event
             assert reasoned(event), event
             hear(event)
@@ -86,13 +86,13 @@ class Bench:
         self.events += out
         return self.last
 
-    def act(self, seat: str, text: str) -> list[ev.Event]:
+    def act(self, seat: str, text: str) -> list[events.Event]:
         """Let a seat act by the notation."""
-        from paxtui.pax.orders.notation import parse
+        from paxtui.games.pax.actions.notation import parse_order
 
-        return self.do(seat, parse(self.tables, text, self.state))
+        return self.do(seat, parse_order(self.tables, text, self.state))
 
-    def refused(self, seat: str, text: str | ac.Action) -> Refusal:
+    def refused(self, seat: str, text: str | actions.Action) -> Refusal:
         """The refusal of an act, which must leave everything as it was."""
         before = msgspec.json.encode(self.state)
         try:
@@ -108,18 +108,18 @@ class Bench:
             return refusal
         raise AssertionError(f"{seat}: {text!r} was accepted: {[type(e).__name__ for e in self.last]}")
 
-    def advance(self, force: bool = False) -> list[ev.Event]:
+    def advance(self, force: bool = False) -> list[events.Event]:
         """Arbiter: advance."""
-        return self.do(ARBITER, ac.Advance(force))
+        return self.do(ARBITER, actions.Advance(force))
 
-    def step(self) -> list[ev.Event]:
+    def step(self) -> list[events.Event]:
         """Arbiter: step."""
-        return self.do(ARBITER, ac.Step())
+        return self.do(ARBITER, actions.Step())
 
-    def unused(self) -> list[ev.Event]:
+    def unused(self) -> list[events.Event]:
         """Play on until the declarations at the opening of the War Phase are closed and nobody has declared War; the
         events."""
-        done: list[ev.Event] = []
+        done: list[events.Event] = []
         before = ("negotiation", "congress", "chinese_resentment", "war")
         while self.state.result is None and self.state.phase in before:
             done += self.step()
@@ -127,9 +127,9 @@ class Bench:
 
     def view(self, seat: str = ARBITER) -> dict[str, Any]:
         """The view of a seat."""
-        from paxtui.pax.position.view import view
+        from paxtui.games.pax.position.view import view_for_seat
 
-        return view(self.tables, self.state, seat, 1)
+        return view_for_seat(self.tables, self.state, seat, 1)
 
     def pending(self) -> list[Any]:
         """Pending choices."""
@@ -137,7 +137,7 @@ class Bench:
 
     def waiting(self) -> tuple[str, ...]:
         """Seats waited for."""
-        return waiting(self.tables, self.state)
+        return waiting_seats(self.tables, self.state)
 
     def kind(self, area: str, power: str) -> str:
         """Kind of the Power's established marker in an Area, "" for none."""
@@ -164,13 +164,13 @@ class Bench:
 
     def blames(self) -> list[tuple[int, str]]:
         """Every rise of the European Tensions since the start: points, and whom it is blamed on."""
-        return [(e.amount, e.blame) for e in self.all_of(ev.TensionRaised)]
+        return [(e.amount, e.blame) for e in self.all_of(events.TensionRaised)]
 
-    def of(self, kind: type[ev.Event]) -> list[Any]:
+    def of(self, kind: type[events.Event]) -> list[Any]:
         """Events of a kind since the last act."""
         return [e for e in self.last if isinstance(e, kind)]
 
-    def all_of(self, kind: type[ev.Event]) -> list[Any]:
+    def all_of(self, kind: type[events.Event]) -> list[Any]:
         """Events of a kind since the start."""
         return [e for e in self.events if isinstance(e, kind)]
 
@@ -181,7 +181,7 @@ def start(
     """A game of `players` seats at the 1880 start with `patch` applied."""
     bench = Bench(players, options or {}, seed)
     if patch is not None:
-        bench.do(ARBITER, ac.SetPosition(patch))
+        bench.do(ARBITER, actions.SetPosition(patch))
     return bench
 
 

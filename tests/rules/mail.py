@@ -7,48 +7,48 @@ from typing import Any
 from paxtui.engine.dice import Dice
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
-from paxtui.pax.board.status import powers_of
-from paxtui.pax.history import events as ev
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.play.play import Play
-from paxtui.pax.postal import movement, stops
-from paxtui.pax.postal.reading import read_form
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.board.status import powers_of
+from paxtui.games.pax.events import events
+from paxtui.games.pax.mail import movement, stops
+from paxtui.games.pax.mail.forms import parse_form
+from paxtui.games.pax.transaction import Transaction
 from tests.rules.harness import Bench, hear
 
 
-def sheets(forms: dict[str, str], missed: tuple[str, ...] = ()) -> tuple[ac.Sheet, ...]:
+def sheets(forms: dict[str, str], missed: tuple[str, ...] = ()) -> tuple[actions.SubmittedForm, ...]:
     """Forms by seat, as the arbiter opens them."""
-    return tuple(ac.Sheet(seat, text, seat in missed) for seat, text in forms.items())
+    return tuple(actions.SubmittedForm(seat, text, seat in missed) for seat, text in forms.items())
 
 
-def send(g: Bench, missed: tuple[str, ...] = (), **forms: str) -> list[ev.Event]:
+def send(g: Bench, missed: tuple[str, ...] = (), **forms: str) -> list[events.Event]:
     """Open the forms of a stop, and play on to the next; what happened."""
-    return g.do(ARBITER, ac.Adjudicate(sheets(forms, missed)))
+    return g.do(ARBITER, actions.Adjudicate(sheets(forms, missed)))
 
 
 def refused(g: Bench, **forms: str) -> Refusal:
     """The refusal of forms."""
-    return g.refused(ARBITER, ac.Adjudicate(sheets(forms)))
+    return g.refused(ARBITER, actions.Adjudicate(sheets(forms)))
 
 
 def told(g: Bench, seat: str) -> list[str]:
     """What has become of each order of a seat, in a word each, in the last stop."""
-    notes = [e for e in g.of(ev.Noted) if e.code.startswith("order_") and e.power == seat]
+    notes = [e for e in g.of(events.Noted) if e.code.startswith("order_") and e.power == seat]
     assert all(e.only == (seat,) for e in notes)
     return [e.code.removeprefix("order_") for e in notes]
 
 
 def orders_only(g: Bench, **forms: str) -> Bench:
     """Only the orders of a Movement/Status Change Phase carried out, nothing that follows; what happened is `last`."""
-    from paxtui.pax.decide import by_mail
+    from paxtui.games.pax.decide import apply_mail_order
 
     read = {}
     for seat, text in forms.items():
-        form, faults = read_form(g.tables, text, powers_of(g.tables, g.state, seat))
+        form, faults = parse_form(g.tables, text, powers_of(g.tables, g.state, seat))
         assert not faults, faults
         read[seat] = form
-    play = Play(g.tables, g.state, Dice(g.seed, g.index, g.queue))
-    movement.carry_out(play, read, by_mail)
+    play = Transaction(g.tables, g.state, Dice(g.seed, g.index, g.queue))
+    movement.carry_out_movement(play, read, apply_mail_order)
     g.state, g.last = play.state, list(play.events)
     g.queue, g.index = play.dice.queue_left, play.dice.index
     g.events += g.last
@@ -59,12 +59,12 @@ def orders_only(g: Bench, **forms: str) -> Bench:
 
 def stopped(g: Bench) -> bool:
     """Whether the game waits for its players here."""
-    play = Play(g.tables, g.state, Dice("none"))
-    return bool(g.waiting()) and stops.stops_here(play, {})
+    play = Transaction(g.tables, g.state, Dice("none"))
+    return bool(g.waiting()) and stops.should_stop(play, {})
 
 
 def public(g: Bench, seat: str) -> list[Any]:
     """What a seat sees of what happened in the last stop."""
-    from paxtui.pax.play.secrecy import event_seen
+    from paxtui.games.pax.visibility import visible_event
 
-    return [seen for e in g.last if (seen := event_seen(e, seat)) is not None]
+    return [seen for e in g.last if (seen := visible_event(e, seat)) is not None]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from paxtui.engine.seats import ARBITER
-from paxtui.pax.history import events as ev
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.state.war import ALLIANCES
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.events import events
+from paxtui.games.pax.state.war import ALLIANCES
 from tests.rules import wars
 from tests.rules.harness import UNLIMITED, Bench, here, tables
 from tests.rules.wars import the_war
@@ -44,12 +44,12 @@ def where(g: Bench) -> dict[str, int]:
 
 def battles(g: Bench) -> list[tuple[str, int, int, str]]:
     """Combats since the start: place, strength of both sides, result."""
-    return [(e.place, e.attack, e.defend, e.result) for e in g.all_of(ev.BattleFought)]
+    return [(e.place, e.attack, e.defend, e.result) for e in g.all_of(events.BattleFought)]
 
 
 def decided(g: Bench) -> list[tuple[str, int]]:
     """How Wars were decided since the start: the test and the victor."""
-    return [(e.test, e.victor) for e in g.all_of(ev.WarDecided)]
+    return [(e.test, e.victor) for e in g.all_of(events.WarDecided)]
 
 
 def defeated(g: Bench) -> tuple[str, ...]:
@@ -63,7 +63,7 @@ def breaking_out(*dice: int, members: dict[str, Any] | None = None, players: int
     g = wars.bench(players)
     areas = china(**(members or {}))
     indexes = {"chinese_resentment": 180, "european_tensions": 10}
-    g.do(ARBITER, ac.SetPosition({"phase": "chinese_resentment", "areas": areas, "indexes": indexes, **patch}))
+    g.do(ARBITER, actions.SetPosition({"phase": "chinese_resentment", "areas": areas, "indexes": indexes, **patch}))
     g.dice(1, 1, 1, *dice)
     g.step()
     assert g.state.phase == "war" and g.state.rebellion

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from paxtui.engine.seats import ARBITER
-from paxtui.pax.history import events as ev
-from paxtui.pax.narration.narrate import describe
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.orders.notation import parse, text_of
-from paxtui.pax.orders.structured import decode
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.actions.notation import format_order, parse_order
+from paxtui.games.pax.actions.structured import decode_action
+from paxtui.games.pax.events import events
+from paxtui.games.pax.narration.narrator import describe_event
 from tests.rules import wars
 from tests.rules.general_orders import answers, orders
 from tests.rules.harness import UNLIMITED, Bench, army, held, here, tables
@@ -27,7 +27,7 @@ def war(sides: list[list[str]], **patch: Any) -> Bench:
 
 def arbiter(g: Bench, text: str) -> None:
     """The arbiter acts."""
-    g.do(ARBITER, parse(g.tables, text, g.state))
+    g.do(ARBITER, parse_order(g.tables, text, g.state))
 
 
 @pytest.mark.rule("ORD-036", "ORD-046")
@@ -63,14 +63,14 @@ def test_what_is_said_of_it() -> None:
     arbiter(g, "abandon italy japan")
     assert g.state.abandoned == ("japan", "italy")
     assert g.refused(ARBITER, "abandon italy").code == "abandoned_already"
-    (event,) = g.of(ev.SeatsAbandoned)
-    assert describe(g.tables, event).startswith("Japan and Italy are abandoned")
+    (event,) = g.of(events.SeatsAbandoned)
+    assert describe_event(g.tables, event).startswith("Japan and Italy are abandoned")
     arbiter(g, "resume italy")
     assert g.state.abandoned == ("japan",)
-    assert describe(g.tables, g.of(ev.SeatsAbandoned)[-1]) == "Italy has a player again."
-    action = ac.Abandon(("italy",), lifted=True)
-    assert text_of(g.tables, action) == "resume italy" and parse(g.tables, "resume italy", g.state) == action
-    assert decode(g.tables, {"type": "abandon", "seats": ["Italy"]}) == ac.Abandon(("italy",))
+    assert describe_event(g.tables, g.of(events.SeatsAbandoned)[-1]) == "Italy has a player again."
+    action = actions.Abandon(("italy",), lifted=True)
+    assert format_order(g.tables, action) == "resume italy" and parse_order(g.tables, "resume italy", g.state) == action
+    assert decode_action(g.tables, {"type": "abandon", "seats": ["Italy"]}) == actions.Abandon(("italy",))
 
 
 @pytest.mark.rule("ORD-036", "WEN-046")
@@ -107,7 +107,7 @@ def test_the_default_of_an_abandoned_power_never_makes_the_great_war(europeans: 
     g.step()
     assert g.state.result is None
     assert any(war.side_of("russia") for war in g.state.wars) is joins
-    assert bool(g.all_of(ev.TreatyBroken)) is not joins
+    assert bool(g.all_of(events.TreatyBroken)) is not joins
 
 
 @pytest.mark.rule("ORD-005", "ORD-007")
@@ -124,7 +124,7 @@ def test_an_abandoned_power_comes_where_the_great_war_begins_without_it_too() ->
     )
     g.act("britain", "declare war japan")
     g.step()
-    assert g.state.result is not None and not [e for e in g.all_of(ev.TreatyBroken) if e.power == "russia"]
+    assert g.state.result is not None and not [e for e in g.all_of(events.TreatyBroken) if e.power == "russia"]
 
 
 @pytest.mark.rule("WEN-031", "ORD-036")
@@ -156,7 +156,7 @@ def test_an_abandoned_ally_stands_aside_by_default_where_the_odds_are_too_low() 
     )
     g.act("france", "attack marocco")
     g.step()
-    (fought,) = g.all_of(ev.BattleFought)
+    (fought,) = g.all_of(events.BattleFought)
     assert fought.attackers == ("france",)
 
 

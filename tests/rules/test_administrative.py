@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from paxtui.pax.board.status import established
-from paxtui.pax.history import events as ev
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.turn import record_sheet
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.board.status import established
+from paxtui.games.pax.events import events
+from paxtui.games.pax.turn import administration
 from tests.rules.harness import UNLIMITED, Bench, army, marker, naval, start
 
 MARKERS = ("01", "02", "03", "04", "05", "06", "07", "08", "09")
@@ -44,7 +44,7 @@ def test_the_first_record_is_figured_from_the_deployment() -> None:
     assert (america["11"], america["18"], america["16"]) == (30, 20, 1)
     assert (britain["22"], france["22"], america["22"]) == (62, 29, 29)
     before = start()
-    forecasts = {p: record_sheet.forecast(before.tables, before.state, p) for p in before.state.powers}
+    forecasts = {p: administration.forecast_net_income(before.tables, before.state, p) for p in before.state.powers}
     assert forecasts["britain"] == 37 and forecasts["france"] == 9 and forecasts["united_states"] == 9
 
 
@@ -61,7 +61,7 @@ def test_the_first_turn_begins_with_the_random_events() -> None:
 def test_who_rolls_in_the_first_turn() -> None:
     g = administrative(3, 2, 4, 4)
     assert g.queue == ()
-    offices = {e.power: (e.die, e.amount) for e in g.all_of(ev.OfficeIncome)}
+    offices = {e.power: (e.die, e.amount) for e in g.all_of(events.OfficeIncome)}
     assert offices == {
         "britain": (3, 25),
         "france": (2, 20),
@@ -107,7 +107,7 @@ def test_the_phase_waits_for_a_deficit_and_does_the_other_sheets_meanwhile() -> 
     assert g.state.phase == "administrative" and g.waiting() == ("russia",)
     assert record(g, "austria_hungary")["22"] == 30  # rolled after Russia's sheet
     g.dice(6)
-    g.do("russia", ac.Choose(g.pending()[0].id, ("influence mongolia",)))
+    g.do("russia", actions.Choose(g.pending()[0].id, ("influence mongolia",)))
     assert g.state.phase == "administrative" and g.waiting() == ()
     g.step()
     assert g.state.phase == "minor_powers"
@@ -351,13 +351,13 @@ def test_the_projected_record_is_what_the_next_phase_writes() -> None:
     }
     before = start({"phase": "negotiation", "areas": more})
     after = administrative(1, 1, 1, 1, 1, areas=more)
-    lines = {*record_sheet.FIGURED, "21"}
+    lines = {*administration.FIGURED, "21"}
     for power in before.state.powers:
-        figures = record_sheet.figure(before.tables, before.state, power)
+        figures = administration.sheet_lines(before.tables, before.state, power)
         assert set(figures) == lines
         assert {k: record(after, power)[k] for k in lines} == figures
         net, office = record(after, power)["22"], record(after, power)["10"]
-        assert net == record_sheet.forecast(before.tables, before.state, power) + (office or 0)
+        assert net == administration.forecast_net_income(before.tables, before.state, power) + (office or 0)
 
 
 @pytest.mark.rule("ADM-022")
@@ -366,15 +366,15 @@ def test_the_projected_record_follows_the_position() -> None:
     g = start({"phase": "movement", "areas": one("france", "tunis", "influence")})
 
     def lines(*numbers: str) -> list[int]:
-        return [record_sheet.figure(g.tables, g.state, "france")[n] for n in numbers]
+        return [administration.sheet_lines(g.tables, g.state, "france")[n] for n in numbers]
 
     assert lines("06", "07", "08", "16", "20") == [1, 5, 0, 21, 5]
-    g.do("france", ac.Downgrade("interest", "tunis"))
+    g.do("france", actions.Downgrade("interest", "tunis"))
     assert lines("06", "07", "08", "16", "20") == [0, 0, 1, 21, 0]
     assert lines("04") == [0]
-    g.do("france", ac.Move(("A3",), ("home:france", "mediterranean", "algiers")))
+    g.do("france", actions.Move(("A3",), ("home:france", "mediterranean", "algiers")))
     assert lines("16") == [24]
-    g.do("france", ac.Merchant("mediterranean", "caribbean"))
+    g.do("france", actions.Merchant("mediterranean", "caribbean"))
     assert lines("02", "08") == [3, 0]  # Algiers and Tunis have lost their link
 
 
@@ -425,11 +425,11 @@ def six_short() -> Bench:
 
 
 def choose(g: Bench, *answer: str) -> None:
-    g.do("russia", ac.Choose(g.pending()[0].id, answer))
+    g.do("russia", actions.Choose(g.pending()[0].id, answer))
 
 
 def refused(g: Bench, *answer: str) -> Any:
-    return g.refused("russia", ac.Choose(g.pending()[0].id, answer))
+    return g.refused("russia", actions.Choose(g.pending()[0].id, answer))
 
 
 @pytest.mark.rule("ADM-020", "ETI-038")
@@ -460,7 +460,7 @@ def test_the_player_himself_chooses_units_or_markers() -> None:
 def test_an_influence_given_up_raises_the_tensions_by_2_and_its_owner_is_to_blame() -> None:
     g = five_short()
     choose(g, "influence mongolia")
-    raised = g.of(ev.TensionRaised)
+    raised = g.of(events.TensionRaised)
     assert [(e.amount, e.total, e.blame) for e in raised] == [(2, 2, "russia")]
     assert "ETI-038" in raised[0].rules
     last = russia({"mongolia": [3, 1, 1, 1]}, {"mongolia": "influence"}, indexes={"european_tensions": 98})

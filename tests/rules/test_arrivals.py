@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from paxtui.pax.history import events as ev
+from paxtui.games.pax.events import events
 from tests.rules.harness import UNLIMITED, Bench, army, at_home, held, here, marker, start
 
 OPTIONS = {7: UNLIMITED, 8: {**UNLIMITED, "belgium": "yes"}}
@@ -52,7 +52,7 @@ def gift(g: Bench, to: str, pounds: int) -> None:
 def treaty(g: Bench, to: str, pounds: int) -> None:
     """Germany gives money by a Treaty that it signs last."""
     g.act(to, f"treaty Aid with germany: germany pays {to} {pounds}")
-    (id_,) = [e.treaty.id for e in g.of(ev.TreatyDrafted)]
+    (id_,) = [e.treaty.id for e in g.of(events.TreatyDrafted)]
     g.act("germany", f"sign {id_}")
 
 
@@ -70,7 +70,7 @@ def test_money_that_a_forced_expenditure_can_use(way: str) -> None:
     assert "italy" in g.state.ready
     gift(g, "italy", 1)
     assert "italy" not in g.state.ready and "italy" in g.waiting()
-    (fell,) = [e for e in g.of(ev.SeatReady) if e.seat == "italy"]
+    (fell,) = [e for e in g.of(events.SeatReady) if e.seat == "italy"]
     assert not fell.ready and {"SEQ-010", "EVT-018"} <= set(fell.rules)
     assert g.refused("italy", "ready").code == "spend_due"
     g.act("italy", "build A1")
@@ -124,7 +124,7 @@ def handed(g: Bench, area: str, to: str, by_treaty: bool) -> None:
     """Germany hands a marker over."""
     if by_treaty:
         g.act(to, f"treaty Aid with germany: germany transfers {area} to {to}")
-        g.act("germany", f"sign {g.of(ev.TreatyDrafted)[0].treaty.id}")
+        g.act("germany", f"sign {g.of(events.TreatyDrafted)[0].treaty.id}")
     else:
         g.act("germany", f"transfer {area} to {to}")
         accept(g, to)
@@ -191,7 +191,7 @@ def test_a_share_beside_a_minor_power_is_garrisoned_and_the_minor_power_is_asked
     g.act("france", "garrison")
     while g.waiting() and g.state.phase == "movement":
         g.act(g.waiting()[0], "ready")
-    missing = {(e.power, e.area) for e in g.all_of(ev.GarrisonMissing)}
+    missing = {(e.power, e.area) for e in g.all_of(events.GarrisonMissing)}
     assert missing == {("netherlands", "guiana")}  # nobody fixes what a Minor Power lacks
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from paxtui.pax.board.links import linked_areas
-from paxtui.pax.board.neighbours import board
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.state.pieces import home
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.board.adjacency import board
+from paxtui.games.pax.board.routes import linked_areas
+from paxtui.games.pax.state.pieces import home_place
 from tests.rules.harness import army, marker, moving, start
 
 AUSTRIA = "austria_hungary"
@@ -21,11 +21,11 @@ def test_only_the_german_seat_acts_for_austria_hungary() -> None:
     g = moving(40)
     assert AUSTRIA in g.state.powers and AUSTRIA not in g.state.players
     for seat in ("france", "italy", "russia"):
-        r = g.refused(seat, ac.Build(("A1",), "", AUSTRIA))
+        r = g.refused(seat, actions.Build(("A1",), "", AUSTRIA))
         assert r.code == "not_your_power" and "AUS-001" in r.rules
-    g.do("germany", ac.Build(("A1",), "", AUSTRIA))
+    g.do("germany", actions.Build(("A1",), "", AUSTRIA))
     assert g.state.powers[AUSTRIA].treasury == 37 and g.state.powers["germany"].treasury == 40
-    assert g.refused(AUSTRIA, ac.Ready()).code == "unknown_seat"
+    assert g.refused(AUSTRIA, actions.Ready()).code == "unknown_seat"
 
 
 @pytest.mark.rule("AUS-001")
@@ -39,7 +39,7 @@ def test_the_germans_choices_include_the_austrian_ones() -> None:
     (choice,) = g.pending()
     assert (choice.seat, choice.power, choice.kind) == ("germany", AUSTRIA, "deficit")
     assert g.waiting() == ("germany",)
-    assert g.refused("france", ac.Choose(choice.id, ("A1 serbia",))).code == "not_your_choice"
+    assert g.refused("france", actions.Choose(choice.id, ("A1 serbia",))).code == "not_your_choice"
 
 
 @pytest.mark.rule("AUS-002")
@@ -64,20 +64,20 @@ def test_austria_hungary_makes_defensive_alliances_only() -> None:
         made = g.state.treaties[-1]
         for power in made.parties:
             if power not in made.signed:
-                g.do("russia" if power == "russia" else "germany", ac.Sign(made.id, power))
+                g.do("russia" if power == "russia" else "germany", actions.Sign(made.id, power))
     assert [t.stage for t in g.state.treaties] == ["in_force"] * 3
 
 
 @pytest.mark.rule("AUS-007")
 def test_the_german_player_places_austrian_markers_moves_and_fights() -> None:
     g = moving(40, areas={"serbia": {"unrest": True}})
-    g.do("germany", ac.Place("protectorate", "serbia", AUSTRIA))
-    g.do("germany", ac.Move(("A10", "A10"), (home(AUSTRIA), "serbia"), "", AUSTRIA))
+    g.do("germany", actions.Place("protectorate", "serbia", AUSTRIA))
+    g.do("germany", actions.Move(("A10", "A10"), (home_place(AUSTRIA), "serbia"), "", AUSTRIA))
     assert g.state.powers[AUSTRIA].treasury == 20
     while g.state.phase == "movement":
         g.step()
     g.dice(6)
-    g.do("germany", ac.Fight("serbia", AUSTRIA))
+    g.do("germany", actions.Fight("serbia", AUSTRIA))
     while g.state.phase == "colonial_combat":
         g.step()
     held = [(m.power, m.marker, m.established) for m in g.state.areas["serbia"].markers]
@@ -87,11 +87,11 @@ def test_the_german_player_places_austrian_markers_moves_and_fights() -> None:
 @pytest.mark.rule("AUS-007")
 def test_a_quiet_serbia_is_closed_unless_it_defies() -> None:
     quiet = moving(40)
-    assert quiet.refused("germany", ac.Place("protectorate", "serbia", AUSTRIA)).rules
+    assert quiet.refused("germany", actions.Place("protectorate", "serbia", AUSTRIA)).rules
     event = moving(40, events_in_force=["1-4"])
-    event.do("germany", ac.Place("protectorate", "serbia", AUSTRIA))
+    event.do("germany", actions.Place("protectorate", "serbia", AUSTRIA))
     poor = moving(40, events_in_force=["1-4"], powers={AUSTRIA: {"treasury": 19}})
-    assert poor.refused("germany", ac.Place("protectorate", "serbia", AUSTRIA)).rules
+    assert poor.refused("germany", actions.Place("protectorate", "serbia", AUSTRIA)).rules
 
 
 # --- fleets and links -----------------------------------------------------------------------------------------------
@@ -102,12 +102,12 @@ def test_austrian_units_use_no_german_fleets() -> None:
     tunis = {"markers": [marker(AUSTRIA, "protectorate")], "units": [army(AUSTRIA, 1)]}
     zones = {"mediterranean": {"merchant_fleets": ["germany", "italy"]}}
     g = moving(40, areas={"tunis": tunis}, sea_zones=zones)
-    for path in ((home(AUSTRIA), "mediterranean", "tunis"), (home(AUSTRIA), "tunis")):
-        assert g.refused("germany", ac.Move(("A10",), path, "", AUSTRIA)).rules
+    for path in ((home_place(AUSTRIA), "mediterranean", "tunis"), (home_place(AUSTRIA), "tunis")):
+        assert g.refused("germany", actions.Move(("A10",), path, "", AUSTRIA)).rules
     german = {"tunis": {"markers": [marker("germany", "protectorate")], "units": [army("germany", 1)]}}
     own = moving(40, areas=german, sea_zones={**zones, "north_atlantic": {"merchant_fleets": ["germany"]}})
-    path = (home("germany"), "north_atlantic", "mediterranean", "tunis")
-    own.do("germany", ac.Move(("A10",), path))
+    path = (home_place("germany"), "north_atlantic", "mediterranean", "tunis")
+    own.do("germany", actions.Move(("A10",), path))
     assert "tunis" not in linked_areas(g.tables, g.state, AUSTRIA)
     assert "tunis" in linked_areas(own.tables, own.state, "germany")
 
@@ -116,13 +116,18 @@ def test_austrian_units_use_no_german_fleets() -> None:
 def test_austria_hungary_reaches_only_what_is_overland() -> None:
     g = moving(40)
     assert linked_areas(g.tables, g.state, AUSTRIA) == {"serbia", "greece", "rumania"}
-    assert set(board(g.tables, g.state).routes[home(AUSTRIA)]) == {"serbia", "greece", "rumania", home("germany")}
-    assert g.refused("germany", ac.Place("influence", "angola", AUSTRIA)).rules
-    assert g.refused("germany", ac.Place("interest", "bulgaria", AUSTRIA)).rules
+    assert set(board(g.tables, g.state).routes[home_place(AUSTRIA)]) == {
+        "serbia",
+        "greece",
+        "rumania",
+        home_place("germany"),
+    }
+    assert g.refused("germany", actions.Place("influence", "angola", AUSTRIA)).rules
+    assert g.refused("germany", actions.Place("interest", "bulgaria", AUSTRIA)).rules
     serbia = {"markers": [marker(AUSTRIA, "protectorate")], "units": [army(AUSTRIA, 1)]}
     beyond = moving(40, areas={"serbia": serbia})
     assert "bulgaria" in linked_areas(beyond.tables, beyond.state, AUSTRIA)
-    beyond.do("germany", ac.Place("interest", "bulgaria", AUSTRIA))  # accepted
+    beyond.do("germany", actions.Place("interest", "bulgaria", AUSTRIA))  # accepted
 
 
 # --- money ----------------------------------------------------------------------------------------------------------
@@ -131,9 +136,9 @@ def test_austria_hungary_reaches_only_what_is_overland() -> None:
 @pytest.mark.rule("AUS-010")
 def test_germany_may_give_money_to_austria_hungary() -> None:
     g = moving(40)
-    g.do("germany", ac.Pay(AUSTRIA, 10))
+    g.do("germany", actions.Pay(AUSTRIA, 10))
     for choice in g.pending():
-        g.do("germany", ac.Choose(choice.id, ("accept",)))
+        g.do("germany", actions.Choose(choice.id, ("accept",)))
     assert (g.state.powers["germany"].treasury, g.state.powers[AUSTRIA].treasury) == (30, 50)
 
 
@@ -141,7 +146,7 @@ def test_germany_may_give_money_to_austria_hungary() -> None:
 @pytest.mark.parametrize("to", ["germany", "france", "italy"])
 def test_austria_hungary_gives_money_to_nobody(to: str) -> None:
     g = moving(40)
-    r = g.refused("germany", ac.Pay(to, 10, AUSTRIA))
+    r = g.refused("germany", actions.Pay(to, 10, AUSTRIA))
     assert "AUS-011" in r.rules
 
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from paxtui.engine.refusal import Refusal
-from paxtui.pax.history import events as ev
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.position.setup import BY_PLAYERS, new_game
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.events import events
+from paxtui.games.pax.position.setup import SEATS_BY_PLAYERS, new_game
 from tests.rules.harness import Bench, army, marker, start, tables
 
 OPTION = {"belgium": "yes"}
@@ -35,14 +35,14 @@ LOST = {"powers": {"belgium": {"had_control": True}}}
 @pytest.mark.rule("BEL-001")
 def test_belgium_is_the_eighth_seat_with_the_option_only() -> None:
     g = eight()
-    assert g.state.players == BY_PLAYERS and g.state.players[-1] == "belgium"
+    assert g.state.players == SEATS_BY_PLAYERS and g.state.players[-1] == "belgium"
     assert set(g.state.minors) == {"netherlands", "spain", "portugal"}
     assert "belgium" in g.state.powers
     with pytest.raises(Refusal) as no:
-        new_game(tables(), BY_PLAYERS, {})
+        new_game(tables(), SEATS_BY_PLAYERS, {})
     assert "BEL-001" in no.value.rules
     with pytest.raises(Refusal) as instead:
-        new_game(tables(), (*BY_PLAYERS[:6], "belgium"), OPTION)
+        new_game(tables(), (*SEATS_BY_PLAYERS[:6], "belgium"), OPTION)
     assert "BEL-001" in instead.value.rules
     seven = start(players=7, options=OPTION)
     assert "belgium" in seven.state.minors and "belgium" not in seven.state.powers
@@ -53,14 +53,14 @@ def test_belgium_has_its_own_countermix() -> None:
     """Four round pieces: an Influence in the Kongo, three more, and no fifth."""
     more = {a: {"markers": [marker("belgium", "interest")]} for a in ("angola", "gabon")}
     g = eight({"phase": "movement", "powers": {"belgium": {"treasury": 90}}, "areas": more})
-    g.do("belgium", ac.Place("influence", "kamerun"))
-    r = g.refused("belgium", ac.Place("interest", "nigeria"))
+    g.do("belgium", actions.Place("influence", "kamerun"))
+    r = g.refused("belgium", actions.Place("interest", "nigeria"))
     assert r.rules
-    assert g.refused("belgium", ac.Build(("A10",))).rules  # it has no unit of strength 10
+    assert g.refused("belgium", actions.Build(("A10",))).rules  # it has no unit of strength 10
     patch = {"phase": "movement", "powers": {"belgium": {"treasury": 90}}, "areas": more}
     free = eight(patch, counter_limits="unlimited")
-    free.do("belgium", ac.Place("influence", "kamerun"))
-    free.do("belgium", ac.Place("interest", "nigeria"))  # accepted
+    free.do("belgium", actions.Place("influence", "kamerun"))
+    free.do("belgium", actions.Place("interest", "nigeria"))  # accepted
 
 
 @pytest.mark.rule("BEL-007")
@@ -102,7 +102,7 @@ def test_with_belgium_played_4_2_is_king_leopolds_demand_as_well() -> None:
     g = eight({"phase": "random_events"})
     g.dice(2, 4, 2, 1, 1, 4, 2, 1, 2)
     g.step()
-    happened = g.of(ev.RandomEventRolled)
+    happened = g.of(events.RandomEventRolled)
     assert [(e.event, e.leopold) for e in happened] == [("4-2", True), ("4-2", False)]  # the headline comes once
     assert g.state.leopold
     assert sorted(a for a, here in g.state.areas.items() if here.unrest) == ["aden", "angola"]
@@ -137,7 +137,7 @@ def test_belgium_receives_fleets_in_1896_and_1916(turn: int, fleets: int) -> Non
     g = eight({"phase": "final_record", "turn": turn})
     g.step()
     assert g.state.powers["belgium"].merchants_due == fleets
-    (began,) = g.of(ev.TurnBegan)
+    (began,) = g.of(events.TurnBegan)
     assert (began.year in (1896, 1916)) == bool(fleets)
 
 
@@ -146,6 +146,6 @@ def test_the_belgian_fleet_can_be_placed() -> None:
     at_sea = [zone for zone, powers in start().state.sea_zones.items() if "belgium" in powers]
     assert tables().counters["belgium"].merchant_fleet >= len(at_sea) + 2  # there is a piece for each
     g = eight({"phase": "movement", "turn": 5, "powers": {"belgium": {"merchants_due": 1}}})
-    g.do("belgium", ac.Merchant("new", "indian_ocean"))
+    g.do("belgium", actions.Merchant("new", "indian_ocean"))
     assert "belgium" in g.state.sea_zones["indian_ocean"]
-    assert g.refused("belgium", ac.Merchant("new", "caribbean")).rules
+    assert g.refused("belgium", actions.Merchant("new", "caribbean")).rules

@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 
 from paxtui.engine.dice import Dice
-from paxtui.pax.diplomacy import ways_out
-from paxtui.pax.history import events as ev
-from paxtui.pax.menus import forewarning
-from paxtui.pax.menus.trial import try_action
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.play.play import Play
-from paxtui.pax.state.treaty import ENDED, IN_FORCE
-from paxtui.pax.treaties import treaty_watch
-from paxtui.pax.treaties.treaty_watch import ASLEEP, BROKEN, DUE, KEPT
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.clauses.kind import ASLEEP, BROKEN, DUE, KEPT
+from paxtui.games.pax.events import events
+from paxtui.games.pax.preview import dry_run
+from paxtui.games.pax.preview.dry_run import try_action
+from paxtui.games.pax.reports import explanations
+from paxtui.games.pax.state.diplomacy import ENDED, IN_FORCE
+from paxtui.games.pax.transaction import Transaction
+from paxtui.games.pax.treaties import breaches as treaty_watch
 from tests.rules import congress
 from tests.rules.harness import UNLIMITED, Bench, army, marker, start
 from tests.rules.treaties import DE, FR, GB, IT, RU, causes, game, of, outsiders, signed
@@ -54,7 +54,7 @@ def under(*clauses: dict[str, Any], phase: str = "movement", turn: int = 1, patc
 
 def worth(g: Any, n: int = 0) -> str:
     """What a clause is now."""
-    return treaty_watch.status(g.tables, g.state, g.state.treaties[0], n)
+    return treaty_watch.clause_status(g.tables, g.state, g.state.treaties[0], n)
 
 
 def broken(g: Any) -> list[tuple[str, int]]:
@@ -132,11 +132,11 @@ def test_a_breach_gives_every_other_signer_a_casus_belli_and_raises_tension_by_5
     g.act(GB, "place interest kenya")
     assert g.state.tension == 5
     assert sorted(grievances(g)) == [(FR, GB), ("italy", GB)]
-    assert [e.blame for e in g.of(ev.TensionRaised)] == [GB]
+    assert [e.blame for e in g.of(events.TensionRaised)] == [GB]
     # another clause of the same Treaty in the same turn: recorded, but it is one Treaty broken
     g.act(GB, "build N1 north_atlantic")
     assert broken(g) == [(GB, 0), (GB, 1)]
-    raised = [e.reason for e in g.events if isinstance(e, ev.TensionRaised)]
+    raised = [e.reason for e in g.events if isinstance(e, events.TensionRaised)]
     assert raised == ["Trianon broken"]
     assert len(grievances(g)) == 2
 
@@ -281,12 +281,12 @@ def test_clauses_about_wars_sleep_in_peace(kind):
 @pytest.mark.rule("TRE-007")
 def test_the_engine_warns_before_the_act():
     g = under(NO_KENYA)
-    said = forewarning.warnings(g.tables, g.state, GB, ac.Place("interest", "kenya"))
+    said = dry_run.treaty_warnings(g.tables, g.state, GB, actions.Place("interest", "kenya"))
     assert len(said) == 1 and "article 1 of Trianon" in said[0] and "tension +5" in said[0]
-    assert forewarning.warnings(g.tables, g.state, GB, ac.Place("interest", "egypt")) == []
-    assert forewarning.warnings(g.tables, g.state, FR, ac.Place("interest", "kenya")) == []
+    assert dry_run.treaty_warnings(g.tables, g.state, GB, actions.Place("interest", "egypt")) == []
+    assert dry_run.treaty_warnings(g.tables, g.state, FR, actions.Place("interest", "kenya")) == []
     # a refusal needs no warning
-    assert forewarning.warnings(g.tables, g.state, GB, ac.Place("dominion", "kenya")) == []
+    assert dry_run.treaty_warnings(g.tables, g.state, GB, actions.Place("dominion", "kenya")) == []
 
 
 @pytest.mark.rule("TRE-012")
@@ -309,7 +309,7 @@ def test_who_leaves_without_leave_breaks_it() -> None:
     id_ = signed(g, DE, "treaty Rome with france, italy public: defensive")
     g.act(DE, f"renounce {id_}")
     assert causes(g) == {(FR, DE), (IT, DE)}
-    assert [(e.amount, e.blame, e.rules) for e in g.of(ev.TensionRaised)] == [(5, DE, ("ETI-027",))]
+    assert [(e.amount, e.blame, e.rules) for e in g.of(events.TensionRaised)] == [(5, DE, ("ETI-027",))]
     assert of(g, id_).stage == IN_FORCE and of(g, id_).bound == (FR, IT)
     assert all(c.cause == "treaty_broken" and c.treaty == id_ and c.rule == "TRE-007" for c in g.state.casus_belli)
     assert g.refused(DE, f"renounce {id_}").code == "not_in_force"
@@ -324,11 +324,11 @@ def test_a_breach_leaves_a_congress_or_war_to_the_others() -> None:
     id_ = signed(g, DE, "treaty Rome with france public: defensive")
     g.act(DE, f"renounce {id_}")
     (cause,) = g.state.casus_belli
-    ways = " ".join(ways_out.remedies(g.tables, g.state, cause))
+    ways = " ".join(explanations.cause_remedies(g.tables, g.state, cause))
     assert "France calls a Congress of Europe" in ways and "France declares War on Germany" in ways
     assert g.refused(DE, f"waive {cause.id}").code == "not_your_casus_belli"
-    assert not hasattr(try_action(g.tables, g.state, FR, ac.CallCongress(GB)), "code")
-    assert hasattr(try_action(g.tables, g.state, IT, ac.CallCongress(GB)), "code")
+    assert not hasattr(try_action(g.tables, g.state, FR, actions.CallCongress(GB)), "code")
+    assert hasattr(try_action(g.tables, g.state, IT, actions.CallCongress(GB)), "code")
     # it does not end with the Negotiation Phase, as a dispute over markers does, but with the Game Turn
     g.step()
     assert g.state.phase != "negotiation" and causes(g) == {(FR, DE)}
@@ -344,9 +344,9 @@ def test_broken_after_the_congress_phase_it_gives_a_casus_belli_and_no_congress(
     id_ = signed(g, DE, "treaty Rome with france public: defensive")
     g.act(DE, f"renounce {id_}")
     assert causes(g) == {(FR, DE)}
-    ways = " ".join(ways_out.remedies(g.tables, g.state, g.state.casus_belli[0]))
+    ways = " ".join(explanations.cause_remedies(g.tables, g.state, g.state.casus_belli[0]))
     assert "declares War" in ways and "Congress" not in ways
-    r = g.refused(FR, ac.CallCongress(GB))
+    r = g.refused(FR, actions.CallCongress(GB))
     assert r.code == "wrong_phase" and r.rules
     seen = [g.state.phase]
     while g.state.turn == 1:
@@ -375,7 +375,7 @@ def test_a_secret_treaty_broken_gives_a_casus_belli_only_once_it_is_revealed() -
     assert all(id_ not in str(g.view(seat)) for seat in outsiders(g, DE, FR, IT))
     g.act(IT, f"reveal {id_}")
     assert causes(g) == {(FR, DE), (IT, DE)} and g.state.tension == 5
-    assert g.of(ev.BreachOpened)[0].rules == ("TRE-012",)
+    assert g.of(events.BreachOpened)[0].rules == ("TRE-012",)
 
 
 @pytest.mark.rule("TRE-012")
@@ -402,7 +402,7 @@ def test_what_not_all_agreed_to_is_no_lapse_but_a_breach() -> None:
     g.act(DE, f"release {id_} france")
     g.act(FR, f"renounce {id_}")
     assert g.state.tension == 5 and causes(g) == {(IT, FR), (DE, FR)}
-    assert "TRE-016" in g.of(ev.TreatyBroken)[0].rules
+    assert "TRE-016" in g.of(events.TreatyBroken)[0].rules
 
 
 @pytest.mark.rule("TRE-016", "ETI-029")
@@ -432,7 +432,7 @@ def test_words_are_broken_when_more_than_half_of_the_other_signers_say_so() -> N
     assert g.refused(RU, f"judge {id_} 1 germany guilty").code == "no_charge"
     g.act(IT, f"judge {id_} 1 germany guilty")
     assert g.state.tension == 5 and causes(g) == {(FR, DE), (IT, DE), (GB, DE)}
-    assert g.of(ev.ChargeClosed)[0].guilty and not of(g, id_).charges
+    assert g.of(events.ChargeClosed)[0].guilty and not of(g, id_).charges
     assert g.refused(GB, f"charge {id_} 1 germany").code == "charged"
 
 
@@ -443,7 +443,7 @@ def test_a_tie_or_no_majority_is_no_breach() -> None:
     g.act(FR, f"charge {id_} 1 germany")
     g.act(IT, f"judge {id_} 1 germany innocent")  # one against one
     assert g.state.tension == 0 and not causes(g) and not of(g, id_).charges and not of(g, id_).breaches
-    assert [e.guilty for e in g.of(ev.ChargeClosed)] == [False]
+    assert [e.guilty for e in g.of(events.ChargeClosed)] == [False]
     late = game("final_record")
     id_ = kindness(late, IT, DE, GB)
     late.act(FR, f"charge {id_} 1 germany")
@@ -498,11 +498,11 @@ def test_what_the_game_watches_needs_no_judge() -> None:
 # --- what is none, and what it costs altogether -----------------------------------------------------------------------
 
 
-def happens(g: Any, event: ev.Event) -> None:
+def happens(g: Any, event: events.Event) -> None:
     """An event and what the watch over Treaties makes of it."""
-    play = Play(g.tables, g.state, Dice("test"))
+    play = Transaction(g.tables, g.state, Dice("test"))
     play.emit(event)
-    treaty_watch.watch(play)
+    treaty_watch.watch_treaties(play)
     g.state = play.state
 
 
@@ -515,7 +515,7 @@ def test_who_is_forced_by_combat_has_until_the_end_of_the_next_movement_phase(cl
     def forced() -> Any:
         areas = {"hong_kong": {"units": []}, "burma": {"units": [army(GB, 3)]}}
         g = under(clause, phase="colonial_combat", patch={"areas": areas})
-        happens(g, ev.UnitsMoved(power=GB, units=("A3",), path=("burma", "hong_kong"), reason=reason))
+        happens(g, events.UnitsMoved(power=GB, units=("A3",), path=("burma", "hong_kong"), reason=reason))
         return g
 
     g = forced()
@@ -590,11 +590,11 @@ def test_revealed_at_once_a_treaty_costs_5_for_each_turn_in_which_it_was_broken(
 def test_revealing_a_broken_treaty_says_what_it_costs_before_the_step() -> None:
     g = game("movement")
     id_ = signed(g, IT, "treaty Rome with france: no marker by france in egypt")
-    assert forewarning.warnings(g.tables, g.state, IT, ac.Reveal(id_)) == [
+    assert dry_run.treaty_warnings(g.tables, g.state, IT, actions.Reveal(id_)) == [
         "Everybody can read Rome from now on; it cannot be hidden again."
     ]
     g.act(FR, f"renounce {id_}")
-    assert forewarning.warnings(g.tables, g.state, FR, ac.Reveal(id_))[1:] == [
+    assert dry_run.treaty_warnings(g.tables, g.state, FR, actions.Reveal(id_))[1:] == [
         "An old breach counts now: France leaves Rome.",
         "Italy gets a Casus Belli against France.",
         "Tension +5.",

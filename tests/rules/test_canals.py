@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from paxtui.pax.board.neighbours import board
-from paxtui.pax.history import events as ev
-from paxtui.pax.orders import actions as ac
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.board.adjacency import board
+from paxtui.games.pax.events import events
 from tests.rules.harness import Bench, army, marker, start
 
-BUILD = ac.Canal("panama")
+BUILD = actions.Canal("panama")
 
 
 def isthmus(
@@ -32,9 +32,9 @@ def test_a_canal_can_be_built_in_panama_and_central_america_only() -> None:
     own = {a: {"markers": [marker("united_states", "influence")]} for a in ("central_america", "mexico", "colombia")}
     g = isthmus(areas=own)
     for closed in ("mexico", "colombia"):
-        assert g.refused("united_states", ac.Canal(closed)).rules == ("CAN-001",)
+        assert g.refused("united_states", actions.Canal(closed)).rules == ("CAN-001",)
     g.do("united_states", BUILD)
-    g.do("united_states", ac.Canal("central_america"))
+    g.do("united_states", actions.Canal("central_america"))
     assert g.state.areas["panama"].canal and g.state.areas["central_america"].canal
 
 
@@ -67,7 +67,7 @@ def test_the_builder_needs_an_established_influence_or_control_there(kind: str, 
 @pytest.mark.rule("CAN-002")
 def test_an_influence_next_door_does_not_help() -> None:
     g = isthmus()
-    assert g.refused("united_states", ac.Canal("central_america")).rules == ("CAN-002",)
+    assert g.refused("united_states", actions.Canal("central_america")).rules == ("CAN-002",)
 
 
 @pytest.mark.rule("CAN-003", "STR-008")
@@ -95,7 +95,7 @@ def test_a_canal_joins_the_two_seas() -> None:
         },
         homes={"united_states": {"units": [army("united_states", 1)]}},
     )
-    by_sea = ac.Move(("A1",), ("home:united_states", "caribbean", "south_pacific", "chile"))
+    by_sea = actions.Move(("A1",), ("home:united_states", "caribbean", "south_pacific", "chile"))
     assert "south_pacific" not in board(g.tables, g.state).zone_next["caribbean"]
     assert g.refused("united_states", by_sea).message
     g.do("united_states", BUILD)
@@ -109,8 +109,8 @@ def test_a_canal_joins_the_two_seas() -> None:
 def test_a_canal_stays_and_its_points_stay_with_the_builder() -> None:
     g = isthmus()
     g.do("united_states", BUILD)
-    g.do("united_states", ac.Transfer("panama", "britain"))
-    g.do("britain", ac.Choose(g.pending()[0].id, ("accept",)))
+    g.do("united_states", actions.Transfer("panama", "britain"))
+    g.do("britain", actions.Choose(g.pending()[0].id, ("accept",)))
     assert g.state.areas["panama"].canal
     assert g.state.powers["united_states"].victory_points == 15
     assert g.state.powers["britain"].victory_points == 0
@@ -130,15 +130,15 @@ def test_only_the_first_canal_of_the_game_brings_points() -> None:
     g.do("united_states", BUILD)
     assert g.state.powers["united_states"].victory_points == 15
     assert g.state.powers["united_states"].bonus == 15
-    g.do("britain", ac.Canal("central_america"))
+    g.do("britain", actions.Canal("central_america"))
     assert g.state.powers["britain"].treasury == 30
-    assert g.state.powers["britain"].victory_points == 0 and not g.of(ev.VictoryPointsChanged)
+    assert g.state.powers["britain"].victory_points == 0 and not g.of(events.VictoryPointsChanged)
 
 
 @pytest.mark.rule("CAN-009")
 def test_the_points_of_austria_hungary_go_to_germany() -> None:
     g = isthmus([marker("austria_hungary", "influence")])
-    g.do("germany", ac.Canal("panama", "austria_hungary"))
+    g.do("germany", actions.Canal("panama", "austria_hungary"))
     assert g.state.powers["germany"].victory_points == 15
 
 
@@ -175,7 +175,7 @@ def test_two_build_a_canal_together_when_both_agree() -> None:
     g.act("britain", JOINT)
     (offer,) = g.pending()
     assert (offer.seat, offer.kind, offer.default) == ("france", "canal", "decline")
-    assert not g.state.areas["panama"].canal and not g.of(ev.TreasuryChanged)
+    assert not g.state.areas["panama"].canal and not g.of(events.TreasuryChanged)
     g.act("france", f"choose {offer.id} accept")
     assert g.state.areas["panama"].canal
     assert {p: g.state.powers[p].treasury for p in ("britain", "france")} == {"britain": 15, "france": 15}
@@ -192,7 +192,7 @@ def test_without_the_agreement_of_all_nothing_is_built() -> None:
     g.act("france", f"choose {offers['france']} accept")
     assert not g.state.areas["panama"].canal
     g.act("germany", f"choose {offers['germany']} decline")
-    assert not g.state.areas["panama"].canal and not g.pending() and not g.all_of(ev.TreasuryChanged)
+    assert not g.state.areas["panama"].canal and not g.pending() and not g.all_of(events.TreasuryChanged)
     assert g.state.powers["britain"].treasury == 30
     g.act("britain", JOINT)
     g.step()
@@ -222,12 +222,12 @@ def test_a_division_that_does_not_add_up_is_refused(order: str) -> None:
 @pytest.mark.rule("CAN-011")
 def test_no_share_is_negative_and_one_may_be_nothing() -> None:
     g = partners()
-    below = ac.Canal("panama", "", ("france",), (31, -1), (15, 0))
+    below = actions.Canal("panama", "", ("france",), (31, -1), (15, 0))
     assert g.refused("britain", below).code == "bad_division"
     g.act("britain", "canal panama with france 0/30 points 15/0")
     g.act("france", f"choose {g.pending()[0].id} accept")
-    assert [e.power for e in g.of(ev.TreasuryChanged)] == ["france"]
-    assert [e.power for e in g.of(ev.VictoryPointsChanged)] == ["britain"]
+    assert [e.power for e in g.of(events.TreasuryChanged)] == ["france"]
+    assert [e.power for e in g.of(events.VictoryPointsChanged)] == ["britain"]
 
 
 @pytest.mark.rule("CAN-011", "CAN-003")
@@ -250,7 +250,7 @@ def test_a_later_canal_divides_no_points() -> None:
     )
     assert "CAN-010" in first.refused("germany", "canal central_america with austria_hungary 30/0 points 8/7").rules
     first.act("germany", "canal central_america with austria_hungary 30/0")  # one player: nobody is asked
-    assert first.state.areas["central_america"].canal and not first.all_of(ev.VictoryPointsChanged)
+    assert first.state.areas["central_america"].canal and not first.all_of(events.VictoryPointsChanged)
     # another was first while the offer waited
     areas = {"panama": {"markers": [marker("britain", "influence")]}, **other}
     g = start(
@@ -268,17 +268,17 @@ def test_the_first_named_is_the_builder_and_needs_the_influence() -> None:
     assert g.refused("france", "canal panama with britain 15/15 points 8/7").rules == ("CAN-002",)
     g.act("britain", JOINT)
     assert g.refused("britain", JOINT).code == "offered"
-    g.do("france", ac.Ready())
+    g.do("france", actions.Ready())
     assert g.state.ready == ("france",)
     g.act("france", f"choose {g.pending()[0].id} accept")
-    assert [c.seats for c in g.of(ev.ReadyCleared)] == []
-    assert [e.power for e in g.of(ev.CanalBuilt)] == ["britain"]
+    assert [c.seats for c in g.of(events.ReadyCleared)] == []
+    assert [e.power for e in g.of(events.CanalBuilt)] == ["britain"]
 
 
 @pytest.mark.rule("CAN-011")
 def test_a_canal_that_is_only_proposed_takes_no_flag() -> None:
     g = partners()
-    g.do("italy", ac.Ready())
+    g.do("italy", actions.Ready())
     g.act("britain", JOINT)
     assert g.state.ready == ("italy",)
     g.act("france", f"choose {g.pending()[0].id} accept")

@@ -7,11 +7,10 @@ from typing import Any
 import pytest
 
 from paxtui.engine.refusal import Refusal
-from paxtui.pax.orders.notation import parse
-from paxtui.pax.orders.structured import decode
-from paxtui.pax.position.patches import read_position
-from paxtui.pax.position.setup import seats_for
-from paxtui.pax.state.options import Options
+from paxtui.games.pax.actions.notation import parse_order
+from paxtui.games.pax.actions.structured import decode_action
+from paxtui.games.pax.position.setup import read_position, seats_for
+from paxtui.games.pax.state.model import Options
 from tests.refusals import refused
 from tests.rules.harness import Bench, moving, start, tables
 
@@ -70,7 +69,7 @@ def test_so_is_the_same_in_the_shape_of_the_protocol(raw: dict[str, Any], cape: 
         return [filled(v) for v in value] if isinstance(value, list) else value.replace("{}", cape)
 
     g = game()
-    action = decode(g.tables, {key: filled(value) for key, value in raw.items()})
+    action = decode_action(g.tables, {key: filled(value) for key, value in raw.items()})
     assert g.refused("britain", action).code == "cape"
 
 
@@ -84,13 +83,13 @@ def test_a_position_with_a_cape_is_impossible_by_the_rule(cape: str) -> None:
 
 def test_the_capes_make_no_name_ambiguous() -> None:
     # the Area that begins alike is still meant alone
-    move = parse(tables(), "move A3 home > cape", start().state)
-    assert move == parse(tables(), "move A3 home > cape_colony", start().state)
+    move = parse_order(tables(), "move A3 home > cape", start().state)
+    assert move == parse_order(tables(), "move A3 home > cape_colony", start().state)
     try:
-        parse(tables(), "merchant south_atlantic > cape", start().state)
+        parse_order(tables(), "merchant south_atlantic > cape", start().state)
     except Refusal as refusal:
         assert refusal.code == "ambiguous" and set(refusal.detail["candidates"]) == {"Cape Horn", "Cape of Good Hope"}
     else:
         raise AssertionError("one Cape is meant as well as the other")
     # what is no name at all stays a misspelling
-    assert refused(parse, tables(), "merchant south_atlantic > caep", start().state).code == "notation"
+    assert refused(parse_order, tables(), "merchant south_atlantic > caep", start().state).code == "notation"

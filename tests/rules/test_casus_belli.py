@@ -8,14 +8,14 @@ import pytest
 from msgspec.structs import replace
 
 from paxtui.engine.dice import Dice
-from paxtui.pax.diplomacy import ways_out
-from paxtui.pax.history import events as ev
-from paxtui.pax.menus.area_menu import area_menu
-from paxtui.pax.narration.narrate import describe
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.play import casus_belli
-from paxtui.pax.play.play import Play
-from paxtui.pax.state.pieces import Holding
+from paxtui.games.pax import casus_belli
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.events import events
+from paxtui.games.pax.menus.menu import area_menu
+from paxtui.games.pax.narration.narrator import describe_event
+from paxtui.games.pax.reports import explanations
+from paxtui.games.pax.state.pieces import Holding
+from paxtui.games.pax.transaction import Transaction
 from tests.rules.agreements import agree, grant, negotiating
 from tests.rules.harness import Bench, army, marker, start
 
@@ -82,8 +82,8 @@ def test_the_gates_of_india() -> None:
 def test_a_marker_that_was_only_handed_over_is_not_placed() -> None:
     brasil = {"markers": [marker("britain", "protectorate")], "units": [army("france", 1), army("britain", 1)]}
     g = start({"phase": "movement", "areas": {"brasil": brasil}})
-    g.do("britain", ac.Transfer("brasil", "france"))
-    g.do("france", ac.Choose(g.pending()[0].id, ("accept",)))
+    g.do("britain", actions.Transfer("brasil", "france"))
+    g.do("france", actions.Choose(g.pending()[0].id, ("accept",)))
     assert g.state.handed_over == (Holding("france", "brasil"),)
     while g.state.phase != "negotiation":
         g.step()
@@ -94,9 +94,9 @@ def test_a_marker_that_was_only_handed_over_is_not_placed() -> None:
 def test_a_marker_that_is_raised_after_it_was_handed_over_is_placed() -> None:
     brasil = {"markers": [marker("britain", "protectorate")], "units": [army("france", 1), army("britain", 1)]}
     g = start({"phase": "movement", "areas": {"brasil": brasil}, "powers": {"france": {"treasury": 100}}})
-    g.do("britain", ac.Transfer("brasil", "france"))
-    g.do("france", ac.Choose(g.pending()[0].id, ("accept",)))
-    g.do("france", ac.Upgrade("possession", "brasil"))
+    g.do("britain", actions.Transfer("brasil", "france"))
+    g.do("france", actions.Choose(g.pending()[0].id, ("accept",)))
+    g.do("france", actions.Upgrade("possession", "brasil"))
     while g.state.phase != "negotiation":
         g.step()
     assert g.kind("brasil", "france") == "possession" and g.causes() == {("united_states", "france", "brasil")}
@@ -116,10 +116,10 @@ def test_control_granted_by_agreement_gives_none(congress: bool) -> None:
 @pytest.mark.rule("WAR-067")
 def test_they_end_with_the_control_or_with_the_turn_and_not_with_the_negotiations() -> None:
     g = adjusted({"brasil": taken("germany")})
-    g.do("germany", ac.Downgrade("influence", "brasil"))
+    g.do("germany", actions.Downgrade("influence", "brasil"))
     assert g.causes() == set() and g.state.tension == 1
     g = adjusted({"brasil": taken("germany")})
-    g.do("united_states", ac.Waive("cb1"))
+    g.do("united_states", actions.Waive("cb1"))
     assert g.causes() == set() and g.state.top.notes is None
     g = adjusted({"brasil": taken("germany")})
     g.step()
@@ -139,21 +139,21 @@ def test_what_is_ours_is_marked_and_a_table_replaces_it() -> None:
     shown = {c["cause"]: c for c in g.view("france")["casus_belli"]}
     assert shown["monroe_doctrine"]["reconstructed"] and not shown["control_over_influence"]["reconstructed"]
     assert (shown["monroe_doctrine"]["lapses"], shown["control_over_influence"]["lapses"]) == ("turn", "negotiation")
-    told = [describe(g.tables, e) for e in g.all_of(ev.CasusBelliArose)]
+    told = [describe_event(g.tables, e) for e in g.all_of(events.CasusBelliArose)]
     assert not any("reconstructed" in line for line in told), "marked where they are listed, not in the log"
     by_cause = {c.cause: c for c in g.state.casus_belli}
-    assert "(reconstructed)" in casus_belli.said(g.tables, by_cause["monroe_doctrine"])
-    assert "(reconstructed)" not in casus_belli.said(g.tables, by_cause["control_over_influence"])
+    assert "(reconstructed)" in casus_belli.describe_cause(g.tables, by_cause["monroe_doctrine"])
+    assert "(reconstructed)" not in casus_belli.describe_cause(g.tables, by_cause["control_over_influence"])
     # an owner of the printed sheets: another holder, other Areas, not marked
     rows = tuple(
         replace(c, holder="japan", areas=("korea",), reconstructed=False) if c.id == "monroe_doctrine" else c
         for c in g.tables.causes
     )
-    play = Play(replace(g.tables, causes=rows), start({"phase": "marker_adjustment"}).state, Dice("test"))
-    casus_belli.of_summary(play, "brasil", "germany")
-    casus_belli.of_summary(play, "korea", "germany")
+    play = Transaction(replace(g.tables, causes=rows), start({"phase": "marker_adjustment"}).state, Dice("test"))
+    casus_belli.create_from_summary(play, "brasil", "germany")
+    casus_belli.create_from_summary(play, "korea", "germany")
     assert [(c.holder, c.area) for c in play.state.casus_belli] == [("japan", "korea")]
-    assert not casus_belli.reconstructed(play.tables, play.state.casus_belli[0])
+    assert not casus_belli.is_reconstructed(play.tables, play.state.casus_belli[0])
 
 
 # --- arising ------------------------------------------------------------------------------------------------------
@@ -164,21 +164,40 @@ def test_one_thing_gives_one_cause_and_two_things_give_two() -> None:
     both = {"markers": [placed("germany"), marker("united_states", "influence")], "units": [army("germany", 1)]}
     g = adjusted({"brasil": both})
     assert sorted(c.cause for c in g.state.casus_belli) == ["control_over_influence", "monroe_doctrine"]
-    play = Play(g.tables, g.state, Dice("test"))
-    assert casus_belli.arise(play, "united_states", "germany", "brasil", "control_conflict", ("CCB-015",)) == ""
-    assert casus_belli.arise(play, "united_states", "germany", "brasil", "monroe_doctrine", ("WAR-027",)) == ""
-    assert casus_belli.arise(play, "france", "germany", "", "treaty_broken", ("TRE-007",), treaty="a") == "cb3"
-    assert casus_belli.arise(play, "france", "germany", "", "treaty_broken", ("TRE-007",), treaty="a") == ""
-    assert casus_belli.arise(play, "france", "germany", "", "treaty_broken", ("TRE-007",), treaty="b") == "cb4"
-    assert casus_belli.arise(play, "spain", "germany", "", "treaty_broken", ("TRE-007",)) == ""
+    play = Transaction(g.tables, g.state, Dice("test"))
+    assert (
+        casus_belli.create_casus_belli(play, "united_states", "germany", "brasil", "control_conflict", ("CCB-015",))
+        == ""
+    )
+    assert (
+        casus_belli.create_casus_belli(play, "united_states", "germany", "brasil", "monroe_doctrine", ("WAR-027",))
+        == ""
+    )
+    assert (
+        casus_belli.create_casus_belli(play, "france", "germany", "", "treaty_broken", ("TRE-007",), treaty="a")
+        == "cb3"
+    )
+    assert (
+        casus_belli.create_casus_belli(play, "france", "germany", "", "treaty_broken", ("TRE-007",), treaty="a") == ""
+    )
+    assert (
+        casus_belli.create_casus_belli(play, "france", "germany", "", "treaty_broken", ("TRE-007",), treaty="b")
+        == "cb4"
+    )
+    assert casus_belli.create_casus_belli(play, "spain", "germany", "", "treaty_broken", ("TRE-007",)) == ""
 
 
 @pytest.mark.rule("AUS-006")
 def test_between_two_powers_of_one_player_a_broken_treaty_gives_none() -> None:
-    play = Play(start().tables, start({"phase": "negotiation"}).state, Dice("test"))
+    play = Transaction(start().tables, start({"phase": "negotiation"}).state, Dice("test"))
     for holder, against in (("germany", "austria_hungary"), ("austria_hungary", "germany")):
-        assert casus_belli.arise(play, holder, against, "", "treaty_broken", ("TRE-007",), treaty="a") == ""
-    assert casus_belli.arise(play, "austria_hungary", "russia", "", "treaty_broken", ("TRE-007",), treaty="a") == "cb1"
+        assert (
+            casus_belli.create_casus_belli(play, holder, against, "", "treaty_broken", ("TRE-007",), treaty="a") == ""
+        )
+    assert (
+        casus_belli.create_casus_belli(play, "austria_hungary", "russia", "", "treaty_broken", ("TRE-007",), treaty="a")
+        == "cb1"
+    )
 
 
 @pytest.mark.rule("EVT-050")
@@ -188,14 +207,14 @@ def test_the_yellow_press_is_a_cause_of_the_summary() -> None:
     g.step()
     (cause,) = g.state.casus_belli
     assert (cause.holder, cause.against, cause.area, cause.rule) == ("united_states", "spain", "", "EVT-050")
-    assert cause.cause == "yellow_press" and casus_belli.lapses(cause) == "turn"
+    assert cause.cause == "yellow_press" and casus_belli.lapse_time(cause) == "turn"
 
 
 @pytest.mark.rule("MIN-024")
 def test_a_minor_powers_protectorate_gives_a_cause_one_way() -> None:
     g = adjusted({"marocco": taken("spain", "protectorate", marker("britain", "influence"))})
     assert g.causes() == {("britain", "spain", "marocco")}
-    assert "MIN-024" in g.all_of(ev.CasusBelliArose)[0].rules
+    assert "MIN-024" in g.all_of(events.CasusBelliArose)[0].rules
     both = [placed("spain"), marker("portugal", "influence")]
     g = adjusted({"marocco": {"markers": both, "units": [army("spain", 1)]}})
     assert g.causes() == set()
@@ -216,7 +235,7 @@ def test_the_expanding_ottoman_empire_gives_a_cause_like_anybody() -> None:
 
 def ways(g: Bench, id: str = "cb1") -> str:
     cause = next(c for c in g.state.casus_belli if c.id == id)
-    return "\n".join(ways_out.remedies(g.tables, g.state, cause))
+    return "\n".join(explanations.cause_remedies(g.tables, g.state, cause))
 
 
 def accepted(g: Bench, text: str) -> list[str]:
@@ -268,7 +287,7 @@ def test_against_a_minor_power_there_are_a_congress_and_war() -> None:
     text = ways(g)
     assert "calls a Congress of Europe" in text and "declares War on Spain" in text
     assert "share" not in text and "settle it for something" not in text
-    assert g.refused("britain", ac.Codominion("marocco")).code == "minor"
+    assert g.refused("britain", actions.Codominion("marocco")).code == "minor"
 
 
 @pytest.mark.rule("SEQ-019")
@@ -301,14 +320,18 @@ def test_any_other_great_power_may_defend_it_and_then_a_congress_meets() -> None
     g.act("germany", "defend belgium kongo")
     (cause,) = g.state.casus_belli
     assert (cause.holder, cause.against, cause.area, cause.minor) == ("germany", "france", "kongo", "belgium")
-    assert cause.cause == "defence" and cause.rule == "MIN-040" and "for Belgium" in casus_belli.said(g.tables, cause)
+    assert (
+        cause.cause == "defence"
+        and cause.rule == "MIN-040"
+        and "for Belgium" in casus_belli.describe_cause(g.tables, cause)
+    )
     g.act("russia", "defend belgium kongo")  # each of them carries the duty
     assert g.causes() == {("germany", "france", "kongo"), ("russia", "france", "kongo")}
     for seat in g.state.players:
-        g.do(seat, ac.Ready())
+        g.do(seat, actions.Ready())
     assert g.state.phase == "congress"
     assert g.kind("kongo", "belgium") == "influence" and g.state.casus_belli
-    assert not [e for e in g.all_of(ev.Noted) if e.code == "left_open"]
+    assert not [e for e in g.all_of(events.Noted) if e.code == "left_open"]
     # without it there is none
     g = kongo()
     g.step()
@@ -323,23 +346,25 @@ def test_who_may_defend_whom() -> None:
     assert g.refused("germany", "defend belgium angola").rules == ("MIN-040", "MIN-039")
     g.act("germany", "defend belgium kongo")
     assert g.refused("germany", "defend belgium kongo").code == "announced"
-    assert g.refused("germany", ac.Waive("cb1")).rules == ("MIN-040",)
+    assert g.refused("germany", actions.Waive("cb1")).rules == ("MIN-040",)
     # the menu of the Area offers it in this Phase, and in no other
-    offered = [item for item in area_menu(g.tables, g.state, "russia", "kongo") if isinstance(item.action, ac.Defend)]
+    offered = [
+        item for item in area_menu(g.tables, g.state, "russia", "kongo") if isinstance(item.action, actions.Defend)
+    ]
     assert [(item.label, item.allowed) for item in offered] == [("Defend Belgium", True)]
     g = start({"phase": "movement", "areas": {"kongo": {"markers": [marker("belgium", "influence")]}}})
-    assert not any(isinstance(item.action, ac.Defend) for item in area_menu(g.tables, g.state, "russia", "kongo"))
+    assert not any(isinstance(item.action, actions.Defend) for item in area_menu(g.tables, g.state, "russia", "kongo"))
     assert start({"phase": "movement"}).refused("germany", "defend belgium kongo").code == "wrong_phase"
     control = {"markers": [placed("germany"), marker("belgium", "influence")], "units": [army("germany", 1)]}
     g = adjusted({"kongo": control})
-    assert g.refused("germany", ac.Defend("belgium", "kongo", "austria_hungary")).code == "own_dispute"
+    assert g.refused("germany", actions.Defend("belgium", "kongo", "austria_hungary")).code == "own_dispute"
 
 
 @pytest.mark.rule("MIN-040", "NEG-007")
 def test_the_defence_is_over_when_the_control_is_given_up() -> None:
     g = kongo()
     g.act("germany", "defend belgium kongo")
-    g.do("france", ac.Downgrade("influence", "kongo"))
+    g.do("france", actions.Downgrade("influence", "kongo"))
     assert g.state.casus_belli == () and g.kind("kongo", "belgium") == "influence"
     g.step()
     assert g.state.phase == "chinese_resentment" and g.kind("kongo", "belgium") == "influence"
@@ -354,10 +379,10 @@ def test_an_influence_that_nobody_defends_gives_way_even_when_a_congress_meets_o
     g = adjusted(both)
     g.act("germany", "defend belgium kongo")
     for seat in g.state.players:
-        g.do(seat, ac.Ready())
+        g.do(seat, actions.Ready())
     assert g.state.phase == "congress"
     assert g.kind("kongo", "belgium") == "influence" and g.kind("angola", "portugal") == ""
-    assert [(e.blame, e.amount) for e in g.all_of(ev.TensionRaised)] == [("britain", 2)]
+    assert [(e.blame, e.amount) for e in g.all_of(events.TensionRaised)] == [("britain", 2)]
 
 
 @pytest.mark.rule("NEG-029")
@@ -366,5 +391,5 @@ def test_of_two_minor_powers_in_one_area_only_the_undefended_gives_way() -> None
     g = adjusted({"kongo": taken("france", "protectorate", *three)})
     g.act("germany", "defend belgium kongo")
     for seat in g.state.players:
-        g.do(seat, ac.Ready())
+        g.do(seat, actions.Ready())
     assert g.kind("kongo", "belgium") == "influence" and g.kind("kongo", "portugal") == "interest"

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from paxtui.pax.history import events as ev
-from paxtui.pax.orders import actions as ac
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.events import events
 from tests.rules.harness import Bench, army, marker, start
 
 
@@ -24,8 +24,8 @@ def standing(*markers: tuple[str, str], **more: Any) -> dict[str, Any]:
     return {"markers": [marker(p, m) for p, m in markers], **more}
 
 
-def checked(g: Bench) -> ev.RebellionChecked:
-    return g.of(ev.RebellionChecked)[0]
+def checked(g: Bench) -> events.RebellionChecked:
+    return g.of(events.RebellionChecked)[0]
 
 
 SHARED = standing(("britain", "possession"), ("japan", "protectorate"), codominion=["britain", "japan"])
@@ -42,7 +42,7 @@ def test_three_points_for_each_control_marker_not_each_area() -> None:
     assert phase(1, 1, 1).state.resentment == 3
     two = phase(1, 1, 1, kansu=standing(("russia", "protectorate")))
     assert two.state.resentment == 6
-    assert [(e.amount, e.power, e.area) for e in two.of(ev.ResentmentRaised)] == [
+    assert [(e.amount, e.power, e.area) for e in two.of(events.ResentmentRaised)] == [
         (3, "britain", "hong_kong"),
         (3, "russia", "kansu"),
     ]
@@ -72,7 +72,7 @@ def test_interests_influences_and_vassals_add_nothing() -> None:
         shan_tung=standing(("germany", "influence")),
         fukien=standing(("france", "interest")),
     )
-    assert g.state.resentment == 0 and g.of(ev.ResentmentRaised) == []
+    assert g.state.resentment == 0 and g.of(events.ResentmentRaised) == []
 
 
 @pytest.mark.rule("CRI-005", "CRI-012")
@@ -128,13 +128,13 @@ def test_rebellion_on_the_index_without_its_last_digit_or_less(
 @pytest.mark.rule("CRI-003")
 def test_the_rebellion_is_for_the_war_phase_of_the_same_turn() -> None:
     g = phase(1, 1, 1, resentment=122, hong_kong=standing(("britain", "possession")))
-    assert [e.war for e in g.of(ev.WarDue)] == ["chinese_rebellion"]
+    assert [e.war for e in g.of(events.WarDue)] == ["chinese_rebellion"]
     assert g.state.phase == "war" and g.state.turn == 1
     g.step()
     assert [(w.kind, w.alliances) for w in g.state.wars] == [("rebellion", (("china",), ("britain",)))]
     assert g.state.phase == "war" and not g.state.rebellion
     calm = phase(6, 6, 6, resentment=122, hong_kong=standing())
-    assert calm.of(ev.WarDue) == [] and calm.state.phase == "victory_point_record"
+    assert calm.of(events.WarDue) == [] and calm.state.phase == "victory_point_record"
 
 
 TABLE = (
@@ -148,8 +148,8 @@ def test_no_dice_when_no_chinese_army_could_be_placed() -> None:
     """All eleven Areas of the placement table are Possessions, Mongolia is free."""
     every = {area: standing(("britain", "possession")) for area in TABLE}
     g = phase(1, 1, 1, resentment=180, **every)
-    assert g.queue == (1, 1, 1) and g.of(ev.RebellionChecked) == []
-    assert [(e.code, e.rules) for e in g.of(ev.Noted)] == [("no_rebellion", ("CRI-009",))]
+    assert g.queue == (1, 1, 1) and g.of(events.RebellionChecked) == []
+    assert [(e.code, e.rules) for e in g.of(events.Noted)] == [("no_rebellion", ("CRI-009",))]
     assert g.state.phase == "victory_point_record"
     assert g.state.resentment == 180 + 12 * 3  # it keeps rising
     for lost in (standing(), standing(("britain", "protectorate"))):
@@ -180,7 +180,7 @@ def placing(area: str, *orders: tuple[str, str, str], treasury: int = 200) -> li
     out = []
     for power, verb, kind in orders:
         before = g.state.resentment
-        g.do(power, (ac.Upgrade if verb == "upgrade" else ac.Place)(kind, area))
+        g.do(power, (actions.Upgrade if verb == "upgrade" else actions.Place)(kind, area))
         out.append(g.state.resentment - before)
         assert g.state.phase == "movement"
     return out
@@ -213,7 +213,7 @@ def test_an_upgrade_adds_the_difference() -> None:
                 "areas": {area: standing((power, old), units=[army(power, 3)], unrest=True)},
             }
         )
-        g.do(power, ac.Upgrade(new, area))
+        g.do(power, actions.Upgrade(new, area))
         return g.state.resentment
 
     assert raised("manchuria", "russia", "interest", "influence") == 2

@@ -8,14 +8,14 @@ import pytest
 from msgspec.structs import replace
 
 from paxtui.engine.refusal import Refusal
-from paxtui.pax.board.links import linked_areas
-from paxtui.pax.board.status import controls, effective_value
-from paxtui.pax.diplomacy import acts
-from paxtui.pax.diplomacy.disputes import disputes
-from paxtui.pax.history import events as ev
-from paxtui.pax.history.evolve import evolve
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.state.pieces import Holding
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.board.routes import linked_areas
+from paxtui.games.pax.board.status import controls, effective_value
+from paxtui.games.pax.diplomacy import settlement
+from paxtui.games.pax.diplomacy.disputes import area_disputes
+from paxtui.games.pax.events import events
+from paxtui.games.pax.events.events import evolve
+from paxtui.games.pax.state.pieces import Holding
 from tests.rules.agreements import (
     agree,
     grant,
@@ -63,7 +63,7 @@ def test_a_codominion_ends_with_its_last_but_one_member() -> None:
     there = {"markers": both, "codominion": ["britain", "germany"]}
     cause = [{"holder": "russia", "against": p, "area": "persia"} for p in ("britain", "germany")]
     g = start({"phase": "negotiation", "areas": {"persia": there}, "casus_belli": cause})
-    g.do("germany", ac.Downgrade("interest", "persia"))
+    g.do("germany", actions.Downgrade("interest", "persia"))
     assert g.state.areas["persia"].codominion == () and controls(g.state, "persia", "britain")
 
 
@@ -74,8 +74,8 @@ def test_an_influence_never_represents_a_member() -> None:
         start({"phase": "movement", "areas": {"persia": {"markers": both, "codominion": ["britain", "russia"]}}})
     assert "COD-003" in caught.value.rules
     g = start({"phase": "negotiation", "areas": {"persia": {"markers": both}}, "powers": {"russia": {"treasury": 10}}})
-    g.do("britain", ac.Codominion("persia", ("russia",)))
-    g.do("russia", ac.Choose(g.pending()[0].id, ("accept",)))
+    g.do("britain", actions.Codominion("persia", ("russia",)))
+    g.do("russia", actions.Choose(g.pending()[0].id, ("accept",)))
     assert g.kind("persia", "russia") == "protectorate"
     assert set(g.state.areas["persia"].codominion) == {"britain", "russia"}
 
@@ -84,8 +84,8 @@ def test_an_influence_never_represents_a_member() -> None:
 def test_an_influence_left_beside_a_new_codominion_is_no_member() -> None:
     three = [marker("britain", "protectorate"), marker("france", "protectorate"), marker("russia", "influence")]
     g = start({"phase": "negotiation", "areas": {"persia": {"markers": three}}})
-    g.do("britain", ac.Codominion("persia"))
-    g.do("france", ac.Choose(g.pending()[0].id, ("accept",)))
+    g.do("britain", actions.Codominion("persia"))
+    g.do("france", actions.Choose(g.pending()[0].id, ("accept",)))
     assert set(g.state.areas["persia"].codominion) == {"britain", "france"}
 
 
@@ -98,7 +98,7 @@ def test_every_member_controls_the_area() -> None:
 @pytest.mark.rule("COD-006")
 def test_a_member_has_the_rights_of_a_sole_holder() -> None:
     g = start({"phase": "movement", "homes": {"france": {"units": [army("france", 1)]}}})
-    g.do("france", ac.Move(("A1",), ("home:france", "guiana")))
+    g.do("france", actions.Move(("A1",), ("home:france", "guiana")))
     assert sum(1 for u in g.state.areas["guiana"].units if u.power == "france") == 2
     # the British link to Brasil runs through Guiana where no British fleet is in the South Atlantic
     zones = {"south_atlantic": {"merchant_fleets": ["france"]}}
@@ -117,7 +117,7 @@ def test_a_member_without_an_army_loses_its_marker_without_an_influence() -> Non
     while g.state.phase != "negotiation":
         g.step()
     assert g.kind("guiana", "france") == ""
-    guiana = [e for e in g.all_of(ev.TensionRaised) if e.area == "guiana"]
+    guiana = [e for e in g.all_of(events.TensionRaised) if e.area == "guiana"]
     assert [(e.amount, e.blame) for e in guiana] == [(4, "france")]
     assert effective_value(g.tables, g.state, "guiana") == 3
 
@@ -162,8 +162,8 @@ def test_protectorates_and_possessions_stand_together() -> None:
     assert g.kind("hawaii", "britain") == "possession" and g.kind("hawaii", "france") == "protectorate"
     assert g.state.tension == 0
     g = start({"phase": "negotiation", "areas": {"hawaii": {"markers": both}}})
-    g.do("britain", ac.Codominion("hawaii"))
-    g.do("france", ac.Choose(g.pending()[0].id, ("accept",)))
+    g.do("britain", actions.Codominion("hawaii"))
+    g.do("france", actions.Choose(g.pending()[0].id, ("accept",)))
     assert set(g.state.areas["hawaii"].codominion) == {"britain", "france"}
 
 
@@ -172,9 +172,9 @@ def test_states_and_dominions_are_never_shared() -> None:
     both = [marker("britain", "dominion"), marker("france", "influence")]
     rich = {p: {"treasury": 90} for p in ("britain", "france", "united_states")}
     g = start({"phase": "negotiation", "areas": {"canada": {"markers": both}}, "powers": rich})
-    assert g.refused("britain", ac.Codominion("canada", ("france",))).rules == ("COD-013",)
+    assert g.refused("britain", actions.Codominion("canada", ("france",))).rules == ("COD-013",)
     g = hawaii(kind="possession", powers=rich)
-    refusal = g.refused("united_states", ac.Upgrade("state", "hawaii"))
+    refusal = g.refused("united_states", actions.Upgrade("state", "hawaii"))
     assert "COD-013" in refusal.rules
 
 
@@ -184,11 +184,11 @@ def test_states_and_dominions_are_never_shared() -> None:
 @pytest.mark.rule("NEG-018", "NEG-024", "COD-001")
 def test_a_codominion_ends_the_dispute() -> None:
     g = tunis()
-    g.do("france", ac.Codominion("tunis"))
+    g.do("france", actions.Codominion("tunis"))
     (choice,) = g.pending()
     assert (choice.seat, choice.default) == ("italy", "decline")
     assert g.state.areas["tunis"].codominion == ()
-    g.do("italy", ac.Choose(choice.id, ("accept",)))
+    g.do("italy", actions.Choose(choice.id, ("accept",)))
     assert set(g.state.areas["tunis"].codominion) == {"france", "italy"}
     assert g.kind("tunis", "france") == g.kind("tunis", "italy") == "protectorate"
     assert g.state.casus_belli == () and g.state.tension == 0
@@ -202,41 +202,41 @@ def test_every_holder_of_control_must_agree() -> None:
     pairs = [(a, b, "tunis") for a in ("france", "italy", "britain") for b in ("france", "italy", "britain") if a != b]
     for last in ("accept", "decline"):
         g = negotiating({"tunis": three}, pairs)
-        g.do("france", ac.Codominion("tunis"))
+        g.do("france", actions.Codominion("tunis"))
         asked = {c.seat: c.id for c in g.pending()}
         assert set(asked) == {"italy", "britain"}
-        g.do("italy", ac.Choose(asked["italy"], ("accept",)))
+        g.do("italy", actions.Choose(asked["italy"], ("accept",)))
         assert g.state.areas["tunis"].codominion == ()
-        g.do("britain", ac.Choose(asked["britain"], (last,)))
+        g.do("britain", actions.Choose(asked["britain"], (last,)))
         shared = {"france", "italy", "britain"} if last == "accept" else set()
         assert set(g.state.areas["tunis"].codominion) == shared and not g.pending()
     g = negotiating({"tunis": three}, pairs)
-    g.do("france", ac.Codominion("tunis"))
+    g.do("france", actions.Codominion("tunis"))
     asked = {c.seat: c.id for c in g.pending()}
-    g.do("italy", ac.Choose(asked["italy"], ("decline",)))
+    g.do("italy", actions.Choose(asked["italy"], ("decline",)))
     assert not g.pending() and g.state.areas["tunis"].codominion == ()
-    assert [(e.answer, e.void) for e in g.of(ev.ChoiceMade)] == [(("decline",), False), ((), True)]
+    assert [(e.answer, e.void) for e in g.of(events.ChoiceMade)] == [(("decline",), False), ((), True)]
 
 
 @pytest.mark.rule("COD-004", "NEG-021")
 def test_an_influence_joins_a_codominion_for_ten_pounds() -> None:
     g = persia(money={"russia": 9})
-    assert g.refused("britain", ac.Codominion("persia", ("russia",))).code == "no_money"
+    assert g.refused("britain", actions.Codominion("persia", ("russia",))).code == "no_money"
     g = persia(money={"russia": 12})
-    g.do("britain", ac.Codominion("persia", ("russia",)))
-    g.do("russia", ac.Choose(g.pending()[0].id, ("accept",)))
+    g.do("britain", actions.Codominion("persia", ("russia",)))
+    g.do("russia", actions.Choose(g.pending()[0].id, ("accept",)))
     assert g.state.powers["russia"].treasury == 2
     assert g.kind("persia", "russia") == "protectorate" and g.state.casus_belli == ()
     assert set(g.state.areas["persia"].codominion) == {"britain", "russia"}
-    assert g.refused("britain", ac.Codominion("persia")).code == "shared_already"
+    assert g.refused("britain", actions.Codominion("persia")).code == "shared_already"
 
 
 @pytest.mark.rule("NEG-023")
 def test_an_influence_left_out_of_a_codominion_is_a_casus_belli_against_each_member() -> None:
     three = [marker("britain", "protectorate"), marker("germany", "protectorate"), marker("russia", "influence")]
     g = negotiating({"persia": three}, [("britain", "germany", "persia"), ("germany", "britain", "persia")])
-    g.do("britain", ac.Codominion("persia"))
-    g.do("germany", ac.Choose(g.pending()[0].id, ("accept",)))
+    g.do("britain", actions.Codominion("persia"))
+    g.do("germany", actions.Choose(g.pending()[0].id, ("accept",)))
     found = {(c.holder, c.against) for c in g.state.casus_belli}
     assert found == {("russia", "britain"), ("russia", "germany")}
     g.unused()  # nothing done about it: the Influence gives way
@@ -262,8 +262,8 @@ def test_proposals_for_two_areas_do_not_wait_for_each_other(answer: str) -> None
 def test_a_minor_powers_influence_contests_no_codominion() -> None:
     three = [marker("britain", "protectorate"), marker("germany", "protectorate"), marker("belgium", "influence")]
     g = negotiating({"kongo": three}, [])
-    g.do("britain", ac.Codominion("kongo"))
-    g.do("germany", ac.Choose(g.pending()[0].id, ("accept",)))
+    g.do("britain", actions.Codominion("kongo"))
+    g.do("germany", actions.Choose(g.pending()[0].id, ("accept",)))
     assert g.state.casus_belli == ()
     g.step()
     assert g.kind("kongo", "belgium") == "interest"
@@ -274,11 +274,11 @@ def test_a_codominion_offer_goes_to_all_who_share_and_to_nobody_else() -> None:
     control = [marker("britain", "protectorate"), marker("germany", "protectorate")]
     influence = [marker("russia", "influence"), marker("france", "influence")]
     g = negotiating({"persia": [*control, *influence]}, [], money={"russia": 10})
-    g.do("britain", ac.Codominion("persia", ("russia",)))
+    g.do("britain", actions.Codominion("persia", ("russia",)))
     assert {c.seat for c in g.pending()} == {"germany", "russia"}
     assert g.view("france")["pending"] == []
     for seat in ("germany", "russia"):
-        g.do(seat, ac.Choose(next(c.id for c in g.pending() if c.seat == seat), ("accept",)))
+        g.do(seat, actions.Choose(next(c.id for c in g.pending() if c.seat == seat), ("accept",)))
     assert set(g.state.areas["persia"].codominion) == {"britain", "germany", "russia"}
     assert {(c.holder, c.against) for c in g.state.casus_belli} == {
         ("france", p) for p in ("britain", "germany", "russia")
@@ -329,7 +329,7 @@ def test_a_share_handed_to_the_partner_ends_the_codominion(phase: str, how: str)
     handed_over(g, how, "japan", "united_states")
     area = g.state.areas["hawaii"]
     assert area.codominion == () and [(m.power, m.marker) for m in area.markers] == [("united_states", "possession")]
-    (left,) = g.all_of(ev.CodominionSet)
+    (left,) = g.all_of(events.CodominionSet)
     assert left.powers == () and {"COD-001", "STA-035"} <= set(left.rules)
     # of three members two are left, each once
     there = here(
@@ -344,7 +344,7 @@ def test_a_share_handed_to_the_partner_ends_the_codominion(phase: str, how: str)
 @pytest.mark.rule("COD-001")
 def test_an_old_log_that_tells_only_of_the_marker_leaves_nobody_twice_in_a_codominion() -> None:
     g = two("negotiation")
-    event = ev.MarkerTransferred(area="hawaii", power="japan", to="united_states", marker="possession", turn=1)
+    event = events.MarkerTransferred(area="hawaii", power="japan", to="united_states", marker="possession", turn=1)
     assert evolve(g.state, event).areas["hawaii"].codominion == ()
 
 
@@ -387,7 +387,7 @@ def test_what_is_shared_no_more_fails_the_garrison_test_like_any_area() -> None:
         g.step()
     # an Influence, not the Interest or nothing of a Codominion's member
     assert g.kind("hawaii", "united_states") == "influence"
-    (fall,) = [e for e in g.all_of(ev.MarkerLowered) if e.area == "hawaii"]
+    (fall,) = [e for e in g.all_of(events.MarkerLowered) if e.area == "hawaii"]
     assert "STA-038" in fall.rules and "COD-008" not in fall.rules
 
 
@@ -400,7 +400,7 @@ def test_two_members_without_armies_both_fall_as_members() -> None:
     g = start({"phase": "movement", "areas": {"hawaii": there}, "homes": homes}, options=UNLIMITED)
     while g.state.phase != "negotiation":
         g.step()
-    falls = [e for e in g.all_of(ev.MarkerLowered) if e.area == "hawaii"]
+    falls = [e for e in g.all_of(events.MarkerLowered) if e.area == "hawaii"]
     assert len(falls) == 2 and all("COD-008" in e.rules and e.to == "interest" for e in falls)
 
 
@@ -466,7 +466,7 @@ def test_sharing_ends_the_dispute_without_tension_or_price() -> None:
         "france": "possession",
         "italy": "protectorate",
     }
-    assert not disputes(g.tables, g.state)
+    assert not area_disputes(g.tables, g.state)
 
 
 @pytest.mark.rule("NEG-019", "COD-001")
@@ -474,12 +474,12 @@ def test_nobody_with_control_is_left_out() -> None:
     three = [marker(p, "protectorate") for p in ("france", "italy", "britain")]
     g = negotiating({"tunis": three})
     assert not_agreed(g, share("tunis", "france", "italy")).code == "left_out"
-    assert acts.must_sign(g.tables, g.state, [share("tunis", "france", "italy")]) == (
+    assert settlement.required_signers(g.tables, g.state, [share("tunis", "france", "italy")]) == (
         "britain",
         "france",
         "italy",
     )
-    assert acts.must_sign(g.tables, g.state, [grant("france", "tunis", "germany")]) == (
+    assert settlement.required_signers(g.tables, g.state, [grant("france", "tunis", "germany")]) == (
         "britain",
         "france",
         "germany",
@@ -493,7 +493,7 @@ def test_nobody_with_control_is_left_out() -> None:
 def test_a_minor_power_agrees_to_nothing_outside_a_congress() -> None:
     both = [marker("france", "protectorate"), marker("spain", "protectorate")]
     g = negotiating({"tunis": both})
-    assert g.refused("france", ac.Codominion("tunis")).code == "minor"
+    assert g.refused("france", actions.Codominion("tunis")).code == "minor"
     assert not_agreed(g, share("tunis", "france", "spain")).rules == ("NEG-019",)
     assert not_agreed(g, grant("france", "tunis", "italy")).rules == ("NEG-019",)
     assert not_agreed(g, lower("spain", "tunis")).code == "minor"
@@ -508,7 +508,7 @@ def test_an_influence_joins_for_ten_pounds_whatever_other_influences_say() -> No
     both = [marker("russia", "influence"), marker("france", "influence")]
     g = negotiating({"persia": [*two, *both]})
     clause = share("persia", "britain", "germany", "russia")
-    assert acts.must_sign(g.tables, g.state, [clause]) == ("britain", "germany", "russia")
+    assert settlement.required_signers(g.tables, g.state, [clause]) == ("britain", "germany", "russia")
     agree(g, clause)
     assert g.kind("persia", "russia") == "protectorate" and money(g, "russia") == (90,)
     assert set(g.state.areas["persia"].codominion) == {"britain", "germany", "russia"}
@@ -546,7 +546,7 @@ def test_an_influence_left_beside_a_codominion_is_a_casus_belli_unless_its_holde
     g = negotiating({"persia": [*two, marker("russia", "influence")]}, [("russia", "britain", "persia")])
     agree(g, share("persia", "britain", "germany"))
     assert g.causes() == {("russia", "britain", "persia"), ("russia", "germany", "persia")}
-    assert {e.cause for e in g.of(ev.CasusBelliArose)} == {"codominion_over_influence"}
+    assert {e.cause for e in g.of(events.CasusBelliArose)} == {"codominion_over_influence"}
     g = negotiating({"persia": [*two, marker("russia", "influence")]}, [("russia", "britain", "persia")])
     agree(g, waive("russia", "persia"), share("persia", "britain", "germany"), pay("britain", "russia", 5))
     assert g.causes() == set()
@@ -558,7 +558,7 @@ def test_an_influence_left_beside_a_codominion_is_a_casus_belli_unless_its_holde
 def test_a_cause_given_up_before_is_not_the_cause_that_a_later_codominion_gives() -> None:
     sole = [marker("britain", "protectorate"), marker("russia", "influence")]
     g = negotiating({"persia": sole}, [("russia", "britain", "persia")])
-    g.do("russia", ac.Waive("cb1"))
+    g.do("russia", actions.Waive("cb1"))
     assert g.causes() == set()
     agree(g, grant("britain", "persia", "germany"))
     assert g.causes() == {("russia", "britain", "persia"), ("russia", "germany", "persia")}
@@ -597,7 +597,7 @@ def test_codominions_are_made_in_no_other_phase() -> None:
         for clause in (grant("britain", "kenya", "germany"), share("kenya", "britain", "germany")):
             found = not_agreed(g, clause)
             assert found.code == "wrong_phase" and "COD-002" in found.rules
-        assert g.refused("britain", ac.Codominion("kenya")).code == "wrong_phase"
+        assert g.refused("britain", actions.Codominion("kenya")).code == "wrong_phase"
         agree(g, share("kenya", "britain", "germany"), congress=True)
         assert len(g.state.areas["kenya"].codominion) == 2
 
@@ -607,12 +607,12 @@ def test_granting_a_codominion_in_china_raises_no_resentment_at_once() -> None:
     g = negotiating({})
     agree(g, grant("britain", "hong_kong", "japan"))
     assert g.kind("hong_kong", "japan") == "protectorate"
-    assert not g.of(ev.ResentmentRaised) and g.state.resentment == 0
+    assert not g.of(events.ResentmentRaised) and g.state.resentment == 0
     g.step()
     assert g.state.phase == "chinese_resentment"
     g.dice(6, 6, 6)
     g.step()
-    assert [(e.power, e.area) for e in g.all_of(ev.ResentmentRaised)].count(("japan", "hong_kong")) <= 1
+    assert [(e.power, e.area) for e in g.all_of(events.ResentmentRaised)].count(("japan", "hong_kong")) <= 1
     assert g.state.resentment == 6
 
 
@@ -634,14 +634,14 @@ def test_an_interest_beside_a_granted_possession_goes_and_its_holder_is_to_blame
     g = negotiating({"kenya": [marker("britain", "protectorate"), marker("italy", "interest")]})
     agree(g, grant("britain", "kenya", "germany", "possession"))
     assert g.kind("kenya", "italy") == ""
-    assert [(e.blame, e.amount) for e in g.of(ev.TensionRaised)] == [("germany", 1)]
+    assert [(e.blame, e.amount) for e in g.of(events.TensionRaised)] == [("germany", 1)]
 
 
 @pytest.mark.rule("COD-004", "CON-020")
 def test_a_congress_charges_nothing() -> None:
     g = persia()
     agree(g, share("persia", "britain", "russia", "france"), congress=True)
-    assert money(g, "britain", "russia", "france") == (100, 100, 100) and not g.of(ev.TreasuryChanged)
+    assert money(g, "britain", "russia", "france") == (100, 100, 100) and not g.of(events.TreasuryChanged)
     assert set(g.state.areas["persia"].codominion) == {"britain", "russia", "france"}
 
 

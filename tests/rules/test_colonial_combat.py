@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from paxtui.pax.board.status import at, controls, unestablished
-from paxtui.pax.combat.combat_table import column, label, look_up, read, table_for
-from paxtui.pax.history import events as ev
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.state.pieces import Marker
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.board.status import area_state, controls, unestablished
+from paxtui.games.pax.combat.results import look_up_result, ratio_column, ratio_label, read_result, table_number
+from paxtui.games.pax.events import events
+from paxtui.games.pax.state.pieces import Marker
 from tests.rules.harness import Bench, army, here, marker, naval, new, start, tables
 
 
@@ -30,7 +30,7 @@ def at_home(g: Bench, power: str) -> int:
 
 
 def kills(g: Bench) -> list[str]:
-    return [name for e in g.of(ev.UnitsLost) for name in e.units]
+    return [name for e in g.of(events.UnitsLost) for name in e.units]
 
 
 def no_fleets(power: str) -> dict[str, Any]:
@@ -67,7 +67,7 @@ def test_naval_units_are_no_army_and_add_nothing() -> None:
     g = combat({"tunis": here(new("france"), army("france", 1), naval("france", 10))})
     g.dice(1)
     g.act("france", "fight tunis")
-    fight = g.of(ev.ColonialCombat)[0]
+    fight = g.of(events.ColonialCombat)[0]
     assert (fight.attack, fight.defend, fight.column) == (1, 3, "1-3")
 
 
@@ -78,7 +78,7 @@ def test_anybody_may_put_down_unrest_in_a_neutral_area() -> None:
     assert g.pending()[0].default == "decline persia"
     g.dice(6)
     g.act("france", "fight persia")
-    assert not at(g.state, "persia").unrest
+    assert not area_state(g.state, "persia").unrest
     # Interests do not make it anybody's Area
     g = combat({"siam": here(marker("britain", "interest"), army("italy", 10), unrest=True)})
     assert asked(g) == [("italy", "siam")]
@@ -90,9 +90,9 @@ def test_one_victory_ends_the_unrest_and_establishes_the_marker() -> None:
     assert asked(g) == [("britain", "siam")] and g.pending()[0].default == "fight siam"
     g.dice(6, 6)
     g.act("britain", "fight siam")
-    assert len(g.of(ev.ColonialCombat)) == len(g.of(ev.UnrestEnded)) == len(g.of(ev.MarkerEstablished)) == 1
+    assert len(g.of(events.ColonialCombat)) == len(g.of(events.UnrestEnded)) == len(g.of(events.MarkerEstablished)) == 1
     assert g.queue == (6,)
-    assert g.markers("siam", "britain") == ("protectorate", "") and not at(g.state, "siam").unrest
+    assert g.markers("siam", "britain") == ("protectorate", "") and not area_state(g.state, "siam").unrest
     assert g.state.phase == "colonial_combat"
 
 
@@ -115,7 +115,7 @@ def test_interest_and_influence_need_no_fight_and_gain_none() -> None:
     g = combat({"siam": here(new("britain", "influence"), army("britain", 10), unrest=True)})
     g.dice(6)
     g.act("britain", "fight siam")
-    assert g.of(ev.UnrestEnded) and not g.of(ev.MarkerEstablished)
+    assert g.of(events.UnrestEnded) and not g.of(events.MarkerEstablished)
     assert g.markers("siam", "britain") == ("", "influence")
 
 
@@ -126,14 +126,14 @@ def test_a_revolt_put_down_leaves_the_status_as_it_is() -> None:
         assert asked(g) == [("britain", "bengal")] and g.pending()[0].default == "fight bengal"
         g.dice(4)
         g.act("britain", "fight bengal")
-        assert g.markers("bengal", "britain") == (kind, "") and not at(g.state, "bengal").unrest
+        assert g.markers("bengal", "britain") == (kind, "") and not area_state(g.state, "bengal").unrest
 
 
 @pytest.mark.rule("CCB-028")
 def test_a_revolt_may_be_left_to_itself() -> None:
     g = combat({"bengal": here(marker("britain", "possession"), army("britain", 10), unrest=True)})
     g.act("britain", "decline bengal")
-    assert g.waiting() == () and at(g.state, "bengal").unrest
+    assert g.waiting() == () and area_state(g.state, "bengal").unrest
     g.step()
     g.step()
     assert g.markers("bengal", "britain") == ("", "")
@@ -188,7 +188,7 @@ def test_a_minor_power_does_not_fight_for_its_influence() -> None:
     assert g.units("marocco") == []
     g = combat({"marocco": here(marker("spain", "influence"), army("spain", 3), unrest=True)})
     g.advance()
-    assert not g.of(ev.ColonialCombat)
+    assert not g.of(events.ColonialCombat)
 
 
 @pytest.mark.rule("CCB-034")
@@ -197,14 +197,14 @@ def test_any_victory_in_an_influence_area_saves_all_markers() -> None:
     g = combat({"persia": here(*both, army("russia", 10), unrest=True)})
     g.dice(6)
     g.act("russia", "fight persia")
-    assert g.of(ev.UnrestEnded)[0].by == ("russia",)
+    assert g.of(events.UnrestEnded)[0].by == ("russia",)
     g.step()
     g.step()
     assert g.markers("persia", "britain") == ("influence", "")
     g = combat({"persia": here(*both, new("france"), army("france", 10), unrest=True)})
     g.dice(6)
     g.act("france", "fight persia")
-    assert not at(g.state, "persia").unrest and g.markers("persia", "france") == ("protectorate", "")
+    assert not area_state(g.state, "persia").unrest and g.markers("persia", "france") == ("protectorate", "")
 
 
 @pytest.mark.rule("CCB-041")
@@ -220,7 +220,7 @@ def test_only_members_bring_armies_into_a_codominion_in_unrest() -> None:
     )
     assert "CCB-041" in g.refused("germany", "move A3 venezuela > guiana").rules
     g.act("france", "move A3 home > guiana")
-    assert "A3" in g.units("guiana", "france") and g.of(ev.UnitsMoved)[0].halted
+    assert "A3" in g.units("guiana", "france") and g.of(events.UnitsMoved)[0].halted
     guiana = start().state.areas["guiana"]
     own = [army(u.power, u.strength) for u in guiana.units]
     g = combat({"guiana": {"unrest": True, "units": [*own, army("germany", 10)]}})
@@ -248,9 +248,9 @@ def test_a_minor_power_fights_for_its_area_before_the_players() -> None:
     assert g.refused("france", "fight tunis").code == "minors_first"
     g.dice(5)
     g.advance()
-    fight = g.of(ev.ColonialCombat)[0]
+    fight = g.of(events.ColonialCombat)[0]
     assert (fight.area, fight.powers, fight.column, fight.result) == ("cuba", ("spain",), "1-1", "DR")
-    assert not at(g.state, "cuba").unrest and asked(g) == [("france", "tunis")]
+    assert not area_state(g.state, "cuba").unrest and asked(g) == [("france", "tunis")]
 
 
 @pytest.mark.rule("CCB-003", "CCB-067")
@@ -262,7 +262,7 @@ def test_minor_powers_fight_in_their_order_and_not_in_that_of_the_areas() -> Non
         areas = {a: here(marker(p, "possession"), army(p, 3), unrest=True) for p, a in fights.items()}
         g = combat(areas)
         g.advance()
-        fought = [(e.powers, e.area) for e in g.all_of(ev.ColonialCombat)]
+        fought = [(e.powers, e.area) for e in g.all_of(events.ColonialCombat)]
         assert fought[:2] == [((p,), fights[p]) for p in some]
 
 
@@ -272,7 +272,7 @@ def test_a_minor_power_without_armies_or_without_control_there_does_not_fight() 
     for units in ((), strangers):
         g = combat({"cuba": here(marker("spain", "possession"), *units, unrest=True)})
         g.step()
-        assert not [e for e in g.all_of(ev.ColonialCombat) if set(e.powers) & {"spain", "netherlands"}]
+        assert not [e for e in g.all_of(events.ColonialCombat) if set(e.powers) & {"spain", "netherlands"}]
 
 
 @pytest.mark.rule("CCB-004", "MIN-007")
@@ -283,7 +283,7 @@ def test_a_minor_power_establishes_without_a_fight() -> None:
     assert g.markers("kongo", "belgium") == ("protectorate", "")
     g.step()
     g.step()
-    assert not g.all_of(ev.ColonialCombat) and g.markers("kongo", "belgium") == ("protectorate", "")
+    assert not g.all_of(events.ColonialCombat) and g.markers("kongo", "belgium") == ("protectorate", "")
 
 
 @pytest.mark.rule("CCB-005", "MIN-009")
@@ -295,7 +295,7 @@ def test_a_minor_power_fights_where_it_was_sent_into_unrest_with_a_protectorate(
     g.step()
     g.dice(6)
     g.step()
-    assert [(e.area, e.powers) for e in g.of(ev.ColonialCombat)] == [("papua", ("netherlands",))]
+    assert [(e.area, e.powers) for e in g.of(events.ColonialCombat)] == [("papua", ("netherlands",))]
     # with no Protectorate piece it is an Influence only, and nobody fights
     more = {a: here(marker("netherlands", "possession"), army("netherlands", 1)) for a in ("mexico", "peru", "chile")}
     more["bolivia"] = here(marker("netherlands", "possession"), army("netherlands", 1))
@@ -307,7 +307,7 @@ def test_a_minor_power_fights_where_it_was_sent_into_unrest_with_a_protectorate(
     assert g.markers("papua", "netherlands") == ("influence", "")
     g.step()
     g.step()
-    assert not g.all_of(ev.ColonialCombat)
+    assert not g.all_of(events.ColonialCombat)
 
 
 @pytest.mark.rule("CCB-008")
@@ -330,9 +330,9 @@ def test_defeat_takes_the_new_marker_off_without_tension() -> None:
     g = combat({"algiers": here(new("britain"), army("britain", 3))}, sea_zones=no_fleets("britain"))
     g.dice(1)
     g.act("britain", "fight algiers")
-    assert g.of(ev.ColonialCombat)[0].result == "E"
+    assert g.of(events.ColonialCombat)[0].result == "E"
     assert g.markers("algiers", "britain") == ("", "") and g.units("algiers") == []
-    assert g.state.tension == 0 and not g.all_of(ev.TreasuryChanged)
+    assert g.state.tension == 0 and not g.all_of(events.TreasuryChanged)
 
 
 @pytest.mark.rule("CCB-010", "CCB-063")
@@ -391,7 +391,7 @@ def test_each_attempt_meets_the_whole_strength() -> None:
     second = asked(g)[0][0]
     assert {first, second} == {"italy", "france"}
     g.act(second, "fight tunis")
-    fights = g.all_of(ev.ColonialCombat)
+    fights = g.all_of(events.ColonialCombat)
     assert [f.defend for f in fights] == [3, 3] and [f.die for f in fights] == [6, 6]
     assert controls(g.state, "tunis", "italy") and controls(g.state, "tunis", "france")
 
@@ -420,12 +420,12 @@ def test_after_the_unrest_is_over_the_other_still_fights_for_its_marker() -> Non
     g.dice(6)
     first = asked(g)[0][0]
     g.act(first, "fight siam")
-    assert not at(g.state, "siam").unrest
+    assert not area_state(g.state, "siam").unrest
     second = asked(g)[0][0]
     assert second != first and g.markers("siam", second) == ("", "protectorate")
     g.dice(6)
     g.act(second, "fight siam")
-    assert g.of(ev.ColonialCombat)[0].defend == 5 and not g.of(ev.UnrestEnded)
+    assert g.of(events.ColonialCombat)[0].defend == 5 and not g.of(events.UnrestEnded)
     assert g.markers("siam", second) == ("protectorate", "")
 
 
@@ -443,7 +443,7 @@ def test_one_combat_for_each_power_and_area() -> None:
     g = combat({"siam": here(army("britain", 10), army("britain", 10), unrest=True)})
     g.dice(1)
     g.act("britain", "fight siam")
-    assert g.of(ev.ColonialCombat)[0].result == "HX" and not at(g.state, "siam").unrest
+    assert g.of(events.ColonialCombat)[0].result == "HX" and not area_state(g.state, "siam").unrest
     g = combat({"peru": here(new("britain"), army("britain", 3), army("britain", 1), unrest=True)})
     g.act("britain", "decline peru")
     assert g.refused("britain", "fight peru").code == "fought_already"
@@ -461,8 +461,8 @@ def test_all_armies_fight_and_all_meet_the_result() -> None:
     g = combat({"bulgaria": here(new("russia"), army("russia", 10), army("russia", 1))})
     g.dice(1)
     g.act("russia", "fight bulgaria")
-    assert g.of(ev.ColonialCombat)[0].attack == 11
-    assert g.of(ev.ColonialCombat)[0].result == "AR" and g.units("bulgaria") == []
+    assert g.of(events.ColonialCombat)[0].attack == 11
+    assert g.of(events.ColonialCombat)[0].result == "AR" and g.units("bulgaria") == []
     g = combat({"serbia": here(new("russia"), army("russia", 3), army("russia", 1))})
     g.dice(1)
     g.act("russia", "fight serbia")
@@ -476,7 +476,7 @@ def test_strengths_are_not_added_up() -> None:
     g.dice(1, 1)
     for _ in range(2):
         g.act(asked(g)[0][0], "fight persia")
-    assert [(f.attack, f.column) for f in g.all_of(ev.ColonialCombat)] == [(3, "1-1"), (3, "1-1")]
+    assert [(f.attack, f.column) for f in g.all_of(events.ColonialCombat)] == [(3, "1-1"), (3, "1-1")]
 
 
 @pytest.mark.rule("CCB-037")
@@ -486,27 +486,27 @@ def test_they_attack_one_after_another_until_the_area_is_beaten() -> None:
     g.dice(1, 6)
     first = asked(g)[0][0]
     g.act(first, "fight persia")
-    assert kills(g) == ["A3"] and at(g.state, "persia").unrest
+    assert kills(g) == ["A3"] and area_state(g.state, "persia").unrest
     second = asked(g)[0][0]
     g.act(second, "fight persia")
-    assert second != first and not at(g.state, "persia").unrest and not kills(g)
+    assert second != first and not area_state(g.state, "persia").unrest and not kills(g)
 
 
 @pytest.mark.rule("CCB-067")
 def test_the_order_is_drawn_once_and_each_decides_when_its_turn_comes() -> None:
     both = (marker("russia", "influence"), marker("britain", "influence"))
     area = {"persia": here(*both, army("russia", 3), army("britain", 3), unrest=True)}
-    orders = {combat(area, seed=seed).all_of(ev.OrderDrawn)[0].powers for seed in "abcdefgh"}
+    orders = {combat(area, seed=seed).all_of(events.OrderDrawn)[0].powers for seed in "abcdefgh"}
     assert orders == {("russia", "britain"), ("britain", "russia")}
     g, same = combat(area), combat(area)
-    drawn = g.all_of(ev.OrderDrawn)
-    assert len(drawn) == 1 and drawn == same.all_of(ev.OrderDrawn)
+    drawn = g.all_of(events.OrderDrawn)
+    assert len(drawn) == 1 and drawn == same.all_of(events.OrderDrawn)
     first, second = drawn[0].powers
     assert asked(g) == [(first, "persia")] and g.waiting() == (first,)
     assert g.refused(second, "fight persia").code == "not_your_turn"
     assert "CCB-067" in g.refused(second, "decline persia").rules
     g.act(first, "decline persia")
-    assert asked(g) == [(second, "persia")] and len(g.all_of(ev.OrderDrawn)) == 1
+    assert asked(g) == [(second, "persia")] and len(g.all_of(events.OrderDrawn)) == 1
 
 
 @pytest.mark.rule("CCB-067")
@@ -514,7 +514,7 @@ def test_another_order_by_agreement() -> None:
     both = (marker("russia", "influence"), marker("britain", "influence"))
     area = {"persia": here(*both, army("russia", 3), army("britain", 3), unrest=True)}
     g = combat(area)
-    first, second = g.all_of(ev.OrderDrawn)[0].powers
+    first, second = g.all_of(events.OrderDrawn)[0].powers
     g.act(first, f"choose {g.pending()[0].id} wait persia")
     assert asked(g) == [(second, "persia")]
     g.act(second, "fight persia")  # it agrees to go first
@@ -543,11 +543,11 @@ def test_members_of_a_codominion_may_attack_together() -> None:
     assert sorted(asked(g, "combine")) == [("britain", "hawaii"), ("united_states", "hawaii")]
     g.dice(6)
     g.act("britain", "fight hawaii")
-    assert not g.of(ev.ColonialCombat)
+    assert not g.of(events.ColonialCombat)
     g.act("united_states", f"choose {g.pending()[0].id} combine")
-    fight = g.of(ev.ColonialCombat)[0]
+    fight = g.of(events.ColonialCombat)[0]
     assert (set(fight.powers), fight.attack, fight.column) == (set(HAWAII), 2, "2-1")
-    assert not at(g.state, "hawaii").unrest and len(g.all_of(ev.ColonialCombat)) == 1
+    assert not area_state(g.state, "hawaii").unrest and len(g.all_of(events.ColonialCombat)) == 1
 
 
 @pytest.mark.rule("CCB-042", "CCB-066")
@@ -558,15 +558,15 @@ def test_a_member_may_also_attack_alone_or_not_at_all() -> None:
     g.dice(1, 6)
     first = asked(g)[0][0]
     g.act(first, "fight burma")
-    assert g.of(ev.ColonialCombat)[0].powers == (first,) and kills(g) == ["A3"]
+    assert g.of(events.ColonialCombat)[0].powers == (first,) and kills(g) == ["A3"]
     second = asked(g)[0][0]
     g.act(second, "fight burma")
-    assert g.of(ev.ColonialCombat)[0].powers == (second,) and not at(g.state, "burma").unrest
+    assert g.of(events.ColonialCombat)[0].powers == (second,) and not area_state(g.state, "burma").unrest
     g = combat(shared("burma", ("britain", "france"), army("britain", 3), army("france", 3)))
     g.act("britain", "decline burma")
     g.dice(6)
     g.act("france", "fight burma")
-    assert g.of(ev.ColonialCombat)[0].powers == ("france",)
+    assert g.of(events.ColonialCombat)[0].powers == ("france",)
 
 
 @pytest.mark.rule("CCB-066")
@@ -575,9 +575,9 @@ def test_elimination_falls_on_all_who_joined() -> None:
     g.dice(1)
     g.act("britain", "fight burma")
     g.act("france", "fight burma")
-    fight = g.of(ev.ColonialCombat)[0]
+    fight = g.of(events.ColonialCombat)[0]
     assert (fight.column, fight.result) == ("2-3", "E") and g.units("burma") == []
-    assert at(g.state, "burma").unrest
+    assert area_state(g.state, "burma").unrest
 
 
 @pytest.mark.rule("CCB-066")
@@ -587,7 +587,7 @@ def test_partners_agree_on_the_losses_or_lose_all() -> None:
         g.dice(1)
         g.act("britain", "fight hawaii")
         g.act("united_states", "fight hawaii")
-        assert g.of(ev.ColonialCombat)[0].result == "EX"
+        assert g.of(events.ColonialCombat)[0].result == "EX"
         return g
 
     g = exchange()
@@ -597,11 +597,11 @@ def test_partners_agree_on_the_losses_or_lose_all() -> None:
     assert second != first and g.pending()[0].default == f"{first} A1"
     g.act(second, f"choose {g.pending()[0].id} {first} A1")
     assert g.units("hawaii", first) == [] and g.units("hawaii", second) == ["A1"]
-    assert not at(g.state, "hawaii").unrest
+    assert not area_state(g.state, "hawaii").unrest
     g = exchange()
     g.act(first, f"choose {g.pending()[0].id} {second} A1")
     g.act(second, f"choose {g.pending()[0].id} {first} A1")
-    assert g.units("hawaii") == [] and at(g.state, "hawaii").unrest
+    assert g.units("hawaii") == [] and area_state(g.state, "hawaii").unrest
 
 
 @pytest.mark.rule("MIN-056")
@@ -614,15 +614,15 @@ def test_a_minor_member_joins_the_common_attack_or_fights_alone_and_last() -> No
     g.dice(6)
     g.act("britain", "fight guiana")
     g.act("france", "fight guiana")
-    fight = g.of(ev.ColonialCombat)[0]
+    fight = g.of(events.ColonialCombat)[0]
     assert (fight.powers, fight.attack) == (("britain", "france", "netherlands"), 8)
     g = combat(guiana, homes=homes)
     g.act("britain", "decline guiana")
     g.act("france", "decline guiana")
-    assert g.waiting() == () and not g.all_of(ev.ColonialCombat)
+    assert g.waiting() == () and not g.all_of(events.ColonialCombat)
     g.dice(5)
     g.advance()
-    fight = g.of(ev.ColonialCombat)[0]
+    fight = g.of(events.ColonialCombat)[0]
     assert (fight.powers, fight.attack, fight.column) == (("netherlands",), 6, "3-1")
 
 
@@ -632,11 +632,11 @@ def test_a_minor_partner_loses_as_little_as_possible() -> None:
     g = combat(shared("burma", ("britain", "netherlands"), *pieces), homes={"netherlands": {"units": []}})
     g.dice(2)  # 5 against 3: 3-2, AR; then again with an exchange
     g.act("britain", "fight burma")
-    assert g.of(ev.ColonialCombat)[0].column == "3-2"
+    assert g.of(events.ColonialCombat)[0].column == "3-2"
     g = combat(shared("burma", ("britain", "netherlands"), *pieces), homes={"netherlands": {"units": []}})
     g.dice(3)
     g.act("britain", "fight burma")
-    assert g.of(ev.ColonialCombat)[0].losses == 3
+    assert g.of(events.ColonialCombat)[0].losses == 3
     # Britain's 1 goes first; of the Dutch no smaller loss than the 3 makes up the other 2
     assert g.units("burma") == ["A1"] and g.units("burma", "netherlands") == ["A1"]
 
@@ -646,11 +646,11 @@ def test_a_minor_partner_loses_as_little_as_possible() -> None:
 
 @pytest.mark.rule("CCB-043", "WCB-031")
 def test_table_2_from_five_points_of_the_smaller_force() -> None:
-    assert [table_for(a, d) for a, d in ((13, 5), (4, 5), (5, 5), (5, 4), (10, 10))] == [2, 1, 2, 1, 2]
+    assert [table_number(a, d) for a, d in ((13, 5), (4, 5), (5, 5), (5, 4), (10, 10))] == [2, 1, 2, 1, 2]
     g = combat({"manchuria": here(new("russia"), army("russia", 3), army("russia", 1))})
     g.dice(6)
     g.act("russia", "fight manchuria")
-    assert g.of(ev.ColonialCombat)[0].table == 1
+    assert g.of(events.ColonialCombat)[0].table == 1
 
 
 @pytest.mark.rule("CCB-044", "CCB-045")
@@ -672,7 +672,7 @@ def test_table_2_from_five_points_of_the_smaller_force() -> None:
     ],
 )
 def test_ratios_are_rounded_for_the_area(attack: int, defend: int, ratio: str) -> None:
-    assert label(tables().ratios[column(tables(), attack, defend)]) == ratio
+    assert ratio_label(tables().ratios[ratio_column(tables(), attack, defend)]) == ratio
 
 
 @pytest.mark.rule("CCB-045", "CCB-006", "WCB-031")
@@ -682,7 +682,7 @@ def test_thirteen_against_manchuria() -> None:
         g = combat({"manchuria": here(*pieces, unrest=True)}, homes={"russia": {"units": []}})
         g.dice(4)
         g.act("russia", "fight manchuria")
-        fight = g.of(ev.ColonialCombat)[0]
+        fight = g.of(events.ColonialCombat)[0]
         assert (fight.table, fight.column, fight.die, fight.result) == (2, ratio, 4, "DR")
         assert "CCB-006" in fight.rules
 
@@ -692,25 +692,25 @@ def test_one_die_of_the_queue_for_one_combat() -> None:
     g = combat({"algiers": here(new("britain"), army("britain", 3))})
     g.dice(5, 2)
     g.act("britain", "fight algiers")
-    fight = g.of(ev.ColonialCombat)[0]
+    fight = g.of(events.ColonialCombat)[0]
     assert (fight.attack, fight.defend, fight.column, fight.die) == (3, 3, "1-1", 5) and g.queue == (2,)
 
 
 @pytest.mark.rule("CCB-046")
 def test_there_are_exactly_six_results() -> None:
     t = tables()
-    found = {look_up(t, table, die, i) for table in (1, 2) for die in range(1, 7) for i in range(len(t.ratios))}
+    found = {look_up_result(t, table, die, i) for table in (1, 2) for die in range(1, 7) for i in range(len(t.ratios))}
     assert found == {"E", "AR", "EX", "HX", "DR", "DE"}
 
 
 @pytest.mark.rule("CCB-060")
 def test_results_mean_what_they_mean_in_colonial_combat() -> None:
-    assert read("EX", 13, 5).effect == "losses" and read("EX", 13, 5).losses == 5
-    assert read("DR", 1, 5).effect == read("DE", 1, 5).effect == "defeated"
+    assert read_result("EX", 13, 5).effect == "losses" and read_result("EX", 13, 5).losses == 5
+    assert read_result("DR", 1, 5).effect == read_result("DE", 1, 5).effect == "defeated"
     g = combat({"manchuria": here(new("russia"), army("russia", 10), army("russia", 3))})
     g.dice(1)  # an exchange takes a part of the attackers only, and the Area stays where it is
     g.act("russia", "fight manchuria")
-    assert g.of(ev.ColonialCombat)[0].result == "EX" and g.units("manchuria") == ["A3"]
+    assert g.of(events.ColonialCombat)[0].result == "EX" and g.units("manchuria") == ["A3"]
 
 
 @pytest.mark.rule("CCB-047")
@@ -718,7 +718,7 @@ def test_e_eliminates_all_attackers() -> None:
     g = combat({"anatolia": here(new("russia"), army("russia", 10), army("russia", 1))})
     g.dice(1)  # 11 against 20: 1-2, Table 2
     g.act("russia", "fight anatolia")
-    assert g.of(ev.ColonialCombat)[0].result == "E" and sorted(kills(g)) == ["A1", "A10"]
+    assert g.of(events.ColonialCombat)[0].result == "E" and sorted(kills(g)) == ["A1", "A10"]
     assert g.markers("anatolia", "russia") == ("", "") and at_home(g, "russia") == 7
 
 
@@ -727,9 +727,9 @@ def test_ar_makes_all_attackers_leave() -> None:
     g = combat({"kamerun": here(new("germany"), army("germany", 1))}, sea_zones=no_fleets("britain"))
     g.dice(2)
     g.act("germany", "fight kamerun")
-    assert g.of(ev.ColonialCombat)[0].effect == "retreat"
+    assert g.of(events.ColonialCombat)[0].effect == "retreat"
     assert g.units("kamerun") == [] and not kills(g) and g.markers("kamerun", "germany") == ("", "")
-    moved = g.of(ev.UnitsMoved)[0]
+    moved = g.of(events.UnitsMoved)[0]
     assert moved.reason == "retreat" and moved.path[-1] == "home:germany"
 
 
@@ -768,9 +768,9 @@ def test_an_exchange_without_survivors_is_no_victory() -> None:
     g = combat({"manchuria": here(new("russia"), army("russia", 10), unrest=True)})
     g.dice(1)
     g.act("russia", "fight manchuria")
-    assert g.of(ev.ColonialCombat)[0].effect == "losses"
+    assert g.of(events.ColonialCombat)[0].effect == "losses"
     assert g.units("manchuria") == [] and g.markers("manchuria", "russia") == ("", "")
-    assert at(g.state, "manchuria").unrest
+    assert area_state(g.state, "manchuria").unrest
     pieces = [army("france", n) for n in (3, 1, 1, 1)]
     g = combat({"tunis": here(new("france"), *pieces)})
     g.dice(1)
@@ -784,10 +784,10 @@ def test_an_exchange_with_an_equal_area_eliminates() -> None:
     g = combat({"tunis": here(new("france"), army("france", 1), army("france", 1), army("france", 1))})
     g.dice(3)
     g.act("france", "fight tunis")
-    fight = g.of(ev.ColonialCombat)[0]
+    fight = g.of(events.ColonialCombat)[0]
     assert (fight.result, fight.effect) == ("EX", "eliminated") and "CCB-054" in fight.rules
     assert g.units("tunis") == []
-    assert read("EX", 4, 3).effect == "losses" and read("EX", 3, 4).effect == "eliminated"
+    assert read_result("EX", 4, 3).effect == "losses" and read_result("EX", 3, 4).effect == "eliminated"
 
 
 @pytest.mark.rule("CCB-055")
@@ -795,12 +795,12 @@ def test_a_half_exchange_costs_half_rounded_up() -> None:
     g = combat({"manchuria": here(new("russia"), army("russia", 3), army("russia", 1), army("russia", 1))})
     g.dice(4)
     g.act("russia", "fight manchuria")
-    assert (g.of(ev.ColonialCombat)[0].result, g.of(ev.ColonialCombat)[0].losses) == ("HX", 3)
+    assert (g.of(events.ColonialCombat)[0].result, g.of(events.ColonialCombat)[0].losses) == ("HX", 3)
     assert kills(g) == ["A3"] and g.units("manchuria") == ["A1", "A1"]
     g = combat({"rumania": here(new("russia"), army("russia", 10), army("russia", 3))})
     g.dice(4)
     g.act("russia", "fight rumania")
-    assert (g.of(ev.ColonialCombat)[0].column, g.of(ev.ColonialCombat)[0].losses) == ("1-1", 5)
+    assert (g.of(events.ColonialCombat)[0].column, g.of(events.ColonialCombat)[0].losses) == ("1-1", 5)
     assert kills(g) == ["A10"]
 
 
@@ -820,7 +820,7 @@ def test_a_half_exchange_without_survivors_is_no_victory() -> None:
     g = combat({"manchuria": here(new("russia"), army("russia", 10))})
     g.dice(2)
     g.act("russia", "fight manchuria")
-    assert g.of(ev.ColonialCombat)[0].result == "HX" and g.units("manchuria") == []
+    assert g.of(events.ColonialCombat)[0].result == "HX" and g.units("manchuria") == []
     assert g.markers("manchuria", "russia") == ("", "")
 
 
@@ -829,10 +829,10 @@ def test_a_half_exchange_with_a_stronger_area_eliminates() -> None:
     g = combat({"serbia": here(new("russia"), army("russia", 3), army("russia", 1), army("russia", 1))})
     g.dice(4)
     g.act("russia", "fight serbia")
-    fight = g.of(ev.ColonialCombat)[0]
+    fight = g.of(events.ColonialCombat)[0]
     assert (fight.column, fight.result, fight.effect) == ("1-2", "HX", "eliminated")
     assert g.units("serbia") == []
-    assert read("HX", 5, 5).effect == "losses"
+    assert read_result("HX", 5, 5).effect == "losses"
 
 
 @pytest.mark.rule("CCB-058", "CCB-059")
@@ -841,7 +841,7 @@ def test_dr_and_de_are_victories_without_loss() -> None:
         g = combat({"manchuria": here(new("russia"), army("russia", 10))})
         g.dice(die)
         g.act("russia", "fight manchuria")
-        assert g.of(ev.ColonialCombat)[0].result == result
+        assert g.of(events.ColonialCombat)[0].result == result
         assert not kills(g) and g.markers("manchuria", "russia") == ("protectorate", "")
 
 
@@ -857,7 +857,7 @@ def test_a_retreat_to_an_area_next_door() -> None:
     g = combat({"kamerun": here(new("germany"), army("germany", 1)), **GABON}, sea_zones=zones)
     g.dice(2)
     g.act("germany", "fight kamerun")
-    assert g.of(ev.UnitsMoved)[0].path == ("kamerun", "gabon") and g.units("gabon") == ["A1", "A1"]
+    assert g.of(events.UnitsMoved)[0].path == ("kamerun", "gabon") and g.units("gabon") == ["A1", "A1"]
     # unestablished Control is none
     g = combat({"kamerun": here(new("germany"), army("germany", 1)), "gabon": here(new("germany"))}, sea_zones=zones)
     g.dice(2)
@@ -875,14 +875,14 @@ def test_a_retreat_by_sea_through_own_fleets() -> None:
     g = combat({"kamerun": here(new("germany"), army("germany", 1)), **togo}, sea_zones=short)
     g.dice(2)
     g.act("germany", "fight kamerun")
-    assert g.of(ev.UnitsMoved)[0].path == ("kamerun", "south_atlantic", "togoland")
+    assert g.of(events.UnitsMoved)[0].path == ("kamerun", "south_atlantic", "togoland")
     g = combat({"kamerun": here(new("germany"), army("germany", 1)), **togo})
     g.dice(2)
     g.act("germany", "fight kamerun")
     choice = g.pending()[0]
     assert choice.kind == "retreat" and choice.options == ("togoland", "home") and choice.default == "togoland"
     g.act("germany", f"choose {choice.id} home")
-    assert g.of(ev.UnitsMoved)[0].path == ("kamerun", "south_atlantic", "north_atlantic", "home:germany")
+    assert g.of(events.UnitsMoved)[0].path == ("kamerun", "south_atlantic", "north_atlantic", "home:germany")
     # no fleet on the Area's own coast, no way
     none = {
         z: {"merchant_fleets": [p for p in ps if p != "germany" or z == "north_atlantic"]} for z, ps in south.items()
@@ -912,12 +912,12 @@ def test_armies_without_a_way_out_are_eliminated() -> None:
     g = combat({"uganda": here(new("germany"), army("germany", 1))})
     g.dice(2)
     g.act("germany", "fight uganda")
-    assert g.of(ev.UnitsLost)[0].reason == "no_retreat" and "CCB-051" in g.of(ev.UnitsLost)[0].rules
+    assert g.of(events.UnitsLost)[0].reason == "no_retreat" and "CCB-051" in g.of(events.UnitsLost)[0].rules
     g = combat({"serbia": here(new("austria_hungary"), army("austria_hungary", 10))})
     g.dice(1)  # 10 against 10, Table 2: AR
     before = at_home(g, "austria_hungary")
     g.act("germany", "austria_hungary: fight serbia")
-    assert g.of(ev.ColonialCombat)[0].result == "AR" and not kills(g)
+    assert g.of(events.ColonialCombat)[0].result == "AR" and not kills(g)
     assert at_home(g, "austria_hungary") == before + 1
 
 
@@ -944,16 +944,16 @@ def test_where_a_minor_power_lost_its_marker_others_may_come_in_later_turns() ->
     g.dice(1)
     g.step()
     g.step()
-    assert at(g.state, "cuba").markers == ()
+    assert area_state(g.state, "cuba").markers == ()
     while (g.state.turn, g.state.phase) != (2, "administrative"):
         g.step()
     g.step()
     while g.state.phase != "movement":
         g.dice(6, 6, 6, 6)
         g.step()
-    g.do("united_states", ac.Place("influence", "cuba"))
+    g.do("united_states", actions.Place("influence", "cuba"))
     assert unestablished(g.state, "cuba", "united_states") == Marker("united_states", "influence", False, 2)
-    assert not any(u.power == "spain" for u in at(g.state, "cuba").units if u.kind == "army")
+    assert not any(u.power == "spain" for u in area_state(g.state, "cuba").units if u.kind == "army")
 
 
 @pytest.mark.rule("SEQ-013")
@@ -974,7 +974,7 @@ def test_one_power_alone_is_asked_to_fight_or_decline() -> None:
     assert g.pending()[0].options == ("fight tunis", "decline tunis")
     refusal = g.refused("france", f"choose {g.pending()[0].id} fight tunis decline tunis")
     assert refusal.code == "bad_answer"
-    assert g.refused("france", ac.Fight("atlantis")).code == "unknown_area"
+    assert g.refused("france", actions.Fight("atlantis")).code == "unknown_area"
 
 
 @pytest.mark.rule("CCB-042")
@@ -993,7 +993,7 @@ def test_two_codominions_are_asked_about_apart() -> None:
     g.dice(6)
     g.act("britain", "fight hawaii")
     g.act("united_states", "fight hawaii")
-    assert [f.area for f in g.all_of(ev.ColonialCombat)] == ["hawaii"]
+    assert [f.area for f in g.all_of(events.ColonialCombat)] == ["hawaii"]
     assert sorted(asked(g, "combine")) == [("britain", "burma"), ("france", "burma")]
 
 
@@ -1033,7 +1033,7 @@ def test_the_next_attacks_while_the_first_still_chooses_its_retreat() -> None:
     retreat = next(c for c in g.pending() if c.kind == "retreat")
     assert asked(g) == [("russia", "persia")]
     g.act("russia", "fight persia")
-    assert not at(g.state, "persia").unrest
+    assert not area_state(g.state, "persia").unrest
     assert g.refused("britain", f"choose {retreat.id} home bengal").code == "bad_answer"
     g.act("britain", f"choose {retreat.id} bengal")
     assert g.units("persia") == ["A3"] and "A3" in g.units("bengal")
@@ -1044,7 +1044,7 @@ def test_nobody_retreats_to_where_he_is() -> None:
     g = combat({"bengal": here(marker("britain", "possession"), army("britain", 3), army("britain", 1), unrest=True)})
     g.dice(3)
     g.act("britain", "fight bengal")
-    assert g.of(ev.ColonialCombat)[0].result == "AR"
+    assert g.of(events.ColonialCombat)[0].result == "AR"
     choice = g.pending()[0]
     assert "bengal" not in choice.options and choice.default == "hindoostan"
 
@@ -1056,11 +1056,11 @@ def test_two_minor_powers_of_one_area_fight_one_after_another() -> None:
     assert asked(g) == []
     g.dice(6, 3)
     g.advance()
-    assert [f.powers for f in g.of(ev.ColonialCombat)] == [("belgium",)] and g.queue == (3,)
+    assert [f.powers for f in g.of(events.ColonialCombat)] == [("belgium",)] and g.queue == (3,)
     g = combat(kongo)
     g.dice(1, 6)
     g.advance()
-    assert [f.powers for f in g.of(ev.ColonialCombat)] == [("belgium",), ("portugal",)]
+    assert [f.powers for f in g.of(events.ColonialCombat)] == [("belgium",), ("portugal",)]
 
 
 @pytest.mark.rule("MIN-056")
@@ -1069,7 +1069,7 @@ def test_a_minor_member_waits_until_the_great_powers_have_decided() -> None:
     g = combat({"guiana": {"unrest": True, "units": guiana}, "cuba": {"unrest": True}})
     g.dice(5)
     g.advance()
-    assert [f.powers for f in g.of(ev.ColonialCombat)] == [("spain",)]
+    assert [f.powers for f in g.of(events.ColonialCombat)] == [("spain",)]
     assert sorted(asked(g, "combine")) == [("britain", "guiana"), ("france", "guiana")]
 
 
@@ -1081,7 +1081,7 @@ def test_partners_share_out_their_own_losses_only() -> None:
     g.dice(1)
     g.act("britain", "fight hawaii")
     g.act("united_states", "fight hawaii")
-    assert (g.of(ev.ColonialCombat)[0].attack, g.of(ev.ColonialCombat)[0].result) == (6, "EX")
+    assert (g.of(events.ColonialCombat)[0].attack, g.of(events.ColonialCombat)[0].result) == (6, "EX")
     choice = g.pending()[0]
     assert set(choice.options) == {"united_states A1", "britain A1"}
     g.act(choice.seat, f"choose {choice.id} united_states A1 britain A1")
@@ -1094,11 +1094,11 @@ def test_partners_share_out_their_own_losses_only() -> None:
 
 @pytest.mark.rule("CCB-052")
 def test_the_default_loss_is_the_smallest_total_of_the_fewest_units() -> None:
-    from paxtui.pax.combat.losses import smallest
+    from paxtui.games.pax.combat.results import smallest_loss
 
     ones, three, ten = [("x", "A1")] * 3, [("x", "A3")], [("x", "A10")]
-    assert smallest([*ones, *three, *ten], 3) == three and smallest([*ten, *three], 2) == three
-    assert smallest([*three, *ones], 2) == ones[:2] and len(smallest([*ones, *three, *ten], 5)) == 3
+    assert smallest_loss([*ones, *three, *ten], 3) == three and smallest_loss([*ten, *three], 2) == three
+    assert smallest_loss([*three, *ones], 2) == ones[:2] and len(smallest_loss([*ones, *three, *ten], 5)) == 3
     g = combat({"panama": here(new("britain"), army("britain", 3), army("britain", 1), army("britain", 1))})
     g.dice(1)  # 5 against 2: 2-1, EX
     g.act("britain", "fight panama")
@@ -1112,7 +1112,7 @@ def test_a_possession_stays_what_it_is() -> None:
     g = combat({"cuba": {"unrest": True}})
     g.dice(6)
     g.advance()
-    assert not g.of(ev.MarkerPlaced) and g.markers("cuba", "spain") == ("possession", "")
+    assert not g.of(events.MarkerPlaced) and g.markers("cuba", "spain") == ("possession", "")
 
 
 @pytest.mark.rule("CCB-008", "CCB-009", "CCB-053")
@@ -1147,8 +1147,8 @@ def test_new_control_in_an_ottoman_area_brings_a_war() -> None:
         g = combat({area: here(new("italy"), army("italy", 10))})
         g.dice(6)
         g.act("italy", f"fight {area}")
-        assert [(e.war, e.power, e.area) for e in g.of(ev.WarDue)] == ([("ottoman", "italy", area)] if due else [])
+        assert [(e.war, e.power, e.area) for e in g.of(events.WarDue)] == ([("ottoman", "italy", area)] if due else [])
     g = combat({"tripoli": here(marker("italy", "protectorate"), army("italy", 10), unrest=True)})
     g.dice(6)
     g.act("italy", "fight tripoli")
-    assert not g.of(ev.WarDue)
+    assert not g.of(events.WarDue)

@@ -8,13 +8,12 @@ import pytest
 from msgspec.structs import replace
 
 from paxtui.engine.dice import Dice
-from paxtui.pax.congress.ballots import count
-from paxtui.pax.congress.sitting import step_of
-from paxtui.pax.history import events as ev
-from paxtui.pax.legal import legal
-from paxtui.pax.play.play import Play
-from paxtui.pax.position.view import congress_seen
-from paxtui.pax.state.progress import InProgress
+from paxtui.games.pax.congress.proposals import congress_step, count_ballots
+from paxtui.games.pax.events import events
+from paxtui.games.pax.menus.legal import legal_actions
+from paxtui.games.pax.position.view import congress_view
+from paxtui.games.pax.state.phases import InProgress
+from paxtui.games.pax.transaction import Transaction
 from tests.rules.congress import (
     MUTUAL,
     SETTLES,
@@ -41,7 +40,7 @@ def test_only_a_holder_of_a_casus_belli_calls_a_congress():
     refusal = g.refused("russia", "congress britain")
     assert refusal.code == "no_cause" and "CON-001" in refusal.rules
     offered = {
-        seat: [text for text in legal(g.tables, g.state, seat).orders if text.startswith("congress ")]
+        seat: [text for text in legal_actions(g.tables, g.state, seat).orders if text.startswith("congress ")]
         for seat in ("italy", "russia")
     }
     assert "congress britain" in offered["italy"] and len(offered["italy"]) > 1 and not offered["russia"]
@@ -226,7 +225,7 @@ def test_belgium_has_a_full_vote():
 @pytest.mark.rule("CON-002")
 def test_delegates_sit_in_the_order_of_the_french_alphabet_germany_first():
     g = meet(game(), attend=("germany", "russia"))
-    seating = congress_seen(g.tables, g.state)["seating"]
+    seating = congress_view(g.tables, g.state)["seating"]
     assert seating == ["germany", "france", "britain", "italy", "russia"]
 
 
@@ -258,7 +257,7 @@ def test_one_treaty_may_settle_all_disputes_or_one_after_the_other():
     all_answer(g, "agenda", "tunis")
     propose(g, "russia", SETTLES)
     vote(g)
-    assert step_of(g.state, g.state.congress) == "propose" and [c.area for c in g.state.casus_belli] == ["siam"]
+    assert congress_step(g.state, g.state.congress) == "propose" and [c.area for c in g.state.casus_belli] == ["siam"]
     propose(g, "britain", "russia lowers siam to interest")
     vote(g)
     assert g.state.congress.outcome == "settled"
@@ -357,7 +356,7 @@ def test_a_majority_of_the_votes_cast_adopts(votes, adopted):
     assert (g.state.congress.proposals[0].stage == "done") == adopted
     assert g.state.congress.proposals[0].votes == votes
     if not adopted:
-        assert step_of(g.state, g.state.congress) == "propose"
+        assert congress_step(g.state, g.state.congress) == "propose"
 
 
 @pytest.mark.rule("CON-026")
@@ -439,10 +438,10 @@ def test_a_sitting_stands_on_top_of_the_phase_it_interrupts():
 def test_after_a_defeat_the_congress_goes_on_and_ends_by_itself():
     g = meet(game())
     for _ in range(3):
-        assert step_of(g.state, g.state.congress) == "propose"
+        assert congress_step(g.state, g.state.congress) == "propose"
         propose(g, "britain", SETTLES)
         vote(g, "no sign")
-    assert step_of(g.state, g.state.congress) == "over" and g.state.congress.outcome == "failed"
+    assert congress_step(g.state, g.state.congress) == "over" and g.state.congress.outcome == "failed"
     g = meet(game(options={"congress_proposals": "1"}))
     propose(g, "britain", SETTLES)
     vote(g, "no sign")
@@ -497,7 +496,7 @@ def test_a_mutual_casus_belli_counts_once():
     g = meet(game([*MUTUAL, cause("russia", "britain", "siam")], areas=TWO), site="germany")
     all_answer(g, "agenda", "tunis")
     none_proposes(g)
-    assert [e.area for e in g.all_of(ev.TensionRaised) if "unresolved" in e.reason] == ["tunis", "siam"]
+    assert [e.area for e in g.all_of(events.TensionRaised) if "unresolved" in e.reason] == ["tunis", "siam"]
     assert [n for n, _ in g.blames()][:3] == [3, 3, 3]
 
 
@@ -514,7 +513,7 @@ def test_three_rivals_are_three_conflicts():
     g = meet(game(causes, areas={"tunis": {"markers": three}}))
     none_proposes(g)
     assert [n for n, _ in g.blames()][:4] == [3, 3, 3, 3]
-    assert len([e for e in g.all_of(ev.TensionRaised) if "unresolved" in e.reason]) == 3
+    assert len([e for e in g.all_of(events.TensionRaised) if "unresolved" in e.reason]) == 3
 
 
 @pytest.mark.rule("ETI-016")
@@ -566,7 +565,7 @@ def test_the_casus_belli_against_the_refuser_is_there_for_the_war_phase():
     g = meet(game())
     propose(g, "britain", SETTLES)
     vote(g, "yes sign", italy="no defy")
-    assert step_of(g.state, g.state.congress) == "over"
+    assert congress_step(g.state, g.state.congress) == "over"
     assert ("france", "italy") in {(c.holder, c.against) for c in g.state.casus_belli if not c.area}
     assert all(c.lapses == "turn" for c in g.state.casus_belli)
 
@@ -794,8 +793,8 @@ def test_a_member_without_a_ballot_has_abstained() -> None:
     g = meet(game())
     propose(g, "france", SETTLES)
     state = replace(g.state, choices=(), ballots={"britain": ("yes", "sign")})
-    play = Play(g.tables, state, Dice("ballots"))
-    count(play)
-    opened = next(e for e in play.events if isinstance(e, ev.BallotsOpened))
+    play = Transaction(g.tables, state, Dice("ballots"))
+    count_ballots(play)
+    opened = next(e for e in play.events if isinstance(e, events.BallotsOpened))
     others = {seat: "abstain" for seat in g.state.congress.members if seat != "britain"}
     assert opened.votes == {**others, "britain": "yes"}

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from paxtui.pax.board.status import controllers
-from paxtui.pax.history import events as ev
-from paxtui.pax.play.secrecy import state_seen
-from paxtui.pax.postal.stops import asked
-from paxtui.pax.reports.order_sheet import tried
+from paxtui.games.pax.board.status import controllers
+from paxtui.games.pax.events import events as ev
+from paxtui.games.pax.mail.stops import seats_to_ask
+from paxtui.games.pax.preview.order_form import preview_form
+from paxtui.games.pax.visibility import visible_state
 from tests.rules import congress
 from tests.rules.harness import Bench, army
 from tests.rules.mail import send, told
@@ -33,7 +33,7 @@ def at_war_over_tunis(option: str = "yes") -> Bench:
 
 def send_all(g: Bench, text: str) -> list[ev.Event]:
     """Send the same form for each seat that is asked."""
-    return send(g, **dict.fromkeys(asked(g.tables, g.state), text))
+    return send(g, **dict.fromkeys(seats_to_ask(g.tables, g.state), text))
 
 
 def phases(events: list[ev.Event]) -> list[str]:
@@ -44,7 +44,7 @@ def phases(events: list[ev.Event]) -> list[str]:
 def test_the_congress_stays_open_for_the_other_dispute_while_the_war_is_fought() -> None:
     g = at_war_over_tunis()
     assert g.state.phase == "war" and g.state.beside is not None and not g.state.congress.outcome
-    assert asked(g.tables, g.state) == ("britain", "france", "germany", "russia", "italy")
+    assert seats_to_ask(g.tables, g.state) == ("britain", "france", "germany", "russia", "italy")
     send(g, germany=SETTLES)
     assert told(g, "germany") == ["done"] and g.state.wars[0].stage == "maneuver"
     send_all(g, "vote p1 yes sign")
@@ -57,7 +57,7 @@ def test_the_congress_stays_open_for_the_other_dispute_while_the_war_is_fought()
 def test_orders_for_the_war_and_votes_stand_in_one_form() -> None:
     g = at_war_over_tunis()
     send(g, germany=SETTLES)
-    mover = next(s for s in asked(g.tables, g.state) if s == "france")
+    mover = next(s for s in seats_to_ask(g.tables, g.state) if s == "france")
     send(g, **{mover: "attack tunis\nvote p1 yes sign"})
     assert [e.votes["france"] for e in g.of(ev.BallotsOpened)] == ["yes"]
     assert len(told(g, "france")) == 1
@@ -101,7 +101,7 @@ def test_an_open_congress_in_which_nobody_proposes_fails() -> None:
 @pytest.mark.rule("PBM-057")
 def test_the_order_sheet_tries_orders_for_war_and_congress() -> None:
     g = at_war_over_tunis()
-    found = tried(g.tables, g.state, "germany", f"{SETTLES}\npropose Other: italy pays france 900")
+    found = preview_form(g.tables, g.state, "germany", f"{SETTLES}\npropose Other: italy pays france 900")
     assert [line.waits[:29] for line in found.lines] == ["It is put before the Congress", ""]
     assert found.lines[1].why and found.state == g.state
 
@@ -109,7 +109,7 @@ def test_the_order_sheet_tries_orders_for_war_and_congress() -> None:
 @pytest.mark.rule("PBM-057")
 def test_what_waits_in_the_background_hides_what_is_private() -> None:
     g = at_war_over_tunis()
-    seen = state_seen(g.tables, g.state, "japan")
+    seen = visible_state(g.tables, g.state, "japan")
     assert seen.beside is not None
     assert all(not choice.about.private for choice in seen.beside.choices)
 

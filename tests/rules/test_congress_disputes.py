@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from paxtui.engine.dice import Dice
-from paxtui.pax.congress import conflicts
-from paxtui.pax.congress.sitting import step_of
-from paxtui.pax.history import events as ev
-from paxtui.pax.play.play import Play
-from paxtui.pax.turn import minor_powers, minor_unrest
+from paxtui.games.pax.congress import calling
+from paxtui.games.pax.congress.proposals import congress_step
+from paxtui.games.pax.events import events
+from paxtui.games.pax.transaction import Transaction
+from paxtui.games.pax.turn import minor_powers
 from tests.rules.congress import (
     MUTUAL,
     SETTLES,
@@ -81,7 +81,7 @@ def test_partners_keep_their_codominion_though_another_dispute_over_the_area_sta
     propose(g, "france", SHARE)
     vote(g, "yes sign", russia="no defy")
     assert left(g) == {("russia", "britain", "persia"), ("russia", "germany", "persia")}
-    assert step_of(g.state, g.state.congress) == "propose" and g.state.congress.refusers == ()
+    assert congress_step(g.state, g.state.congress) == "propose" and g.state.congress.refusers == ()
     none_proposes(g)
     assert g.state.congress.outcome == "failed"
     assert markers(g, "persia") == {("britain", "protectorate"), ("germany", "protectorate")}
@@ -210,7 +210,7 @@ def test_a_treaty_about_one_dispute_leaves_causes_without_an_area_alone():
     propose(g, "britain", SETTLES)
     vote(g)
     assert left(g) == {("russia", "japan", ""), ("italy", "france", "")}
-    assert step_of(g.state, g.state.congress) == "propose"
+    assert congress_step(g.state, g.state.congress) == "propose"
     propose(g, "britain", "italy waives against france; japan pays russia 5")
     vote(g)
     assert not g.state.casus_belli and g.state.congress.outcome == "settled"
@@ -318,7 +318,7 @@ def test_a_treaty_that_settles_nothing_without_what_was_refused_takes_no_effect(
     choose(g, "germany", "sign", "refuse")
     assert g.state.congress.proposals[0].stage == "refused" and not g.state.treaties
     assert left(g) == {("france", "italy", "tunis"), ("italy", "france", "tunis")}
-    assert step_of(g.state, g.state.congress) == "propose"
+    assert congress_step(g.state, g.state.congress) == "propose"
 
 
 @pytest.mark.rule("CON-030", "CON-036")
@@ -372,7 +372,7 @@ def test_what_was_settled_by_an_earlier_treaty_is_not_put_to_the_vote_again():
     none_proposes(g)
     vote(g)
     assert [p.stage for p in g.state.congress.proposals] == ["done", "refused"]
-    assert asked(g, "ballot") == [] and step_of(g.state, g.state.congress) == "propose"
+    assert asked(g, "ballot") == [] and congress_step(g.state, g.state.congress) == "propose"
     assert g.state.powers["italy"].treasury == 35
 
 
@@ -507,7 +507,7 @@ def test_a_rival_who_held_no_casus_belli_keeps_his_control():
 @pytest.mark.rule("ETI-016")
 def test_a_treaty_broken_by_both_sides_is_one_conflict():
     g = game([cause("italy", "japan", treaty="one"), cause("japan", "italy", treaty="one")], areas={})
-    assert len(conflicts.conflicts(g.state.casus_belli)) == 1
+    assert len(calling.conflicts(g.state.casus_belli)) == 1
 
 
 @pytest.mark.rule("ETI-016")
@@ -515,7 +515,7 @@ def test_two_causes_of_two_powers_over_one_area_are_one_conflict():
     hawaii = [cause("united_states", "germany", "hawaii"), cause("united_states", "germany", "hawaii", **MONROE)]
     there = [marker("germany", "protectorate"), marker("united_states", "influence")]
     g = game(hawaii, areas={"hawaii": {"markers": there}})
-    (one,) = conflicts.conflicts(g.state.casus_belli)
+    (one,) = calling.conflicts(g.state.casus_belli)
     assert one.parties == {"united_states", "germany"} and len(one.causes) == 2
     sit_called(g, "united_states", "britain")
     propose(g, "britain", "united_states lowers hawaii to interest")
@@ -562,7 +562,7 @@ def test_what_a_minor_power_owes_by_a_treaty_of_the_congress_it_does():
     while (g.state.turn, g.state.phase) != (2, "negotiation"):
         g.step()
     g.act("russia", "ready")
-    assert g.kind("marocco", "spain") == "" and not g.all_of(ev.TreatyBroken)
+    assert g.kind("marocco", "spain") == "" and not g.all_of(events.TreatyBroken)
     assert not [c for c in g.state.choices if not c.seat]
 
 
@@ -574,7 +574,7 @@ def test_what_a_minor_power_owes_by_a_treaty_of_the_congress_it_does():
 ])  # fmt: skip
 def test_a_minor_power_keeps_what_it_has_promised_not_to_place(clause, placed):
     g = marocco("; ".join(filter(None, ("britain lowers marocco to interest", clause))))
-    assert minor_powers.best(g.tables, g.state, "spain", "marocco") == placed
+    assert minor_powers.best_marker(g.tables, g.state, "spain", "marocco") == placed
 
 
 @pytest.mark.rule("MIN-037", "TRE-004")
@@ -589,7 +589,7 @@ def test_a_minor_power_sends_no_army_where_it_has_promised_none(clause):
         g = meet(game([*SPAIN, press], areas=areas, homes=homes), "britain", "france")
         propose(g, "france", "; ".join(filter(None, ("britain lowers marocco to interest", text))))
         vote(g)
-        return minor_powers.best(g.tables, g.state, "spain", "rio_de_oro")
+        return minor_powers.best_marker(g.tables, g.state, "spain", "rio_de_oro")
 
     assert best("") == "protectorate" and best(clause) == ""
 
@@ -620,7 +620,7 @@ def test_a_minor_power_is_not_blamed_for_armies_it_has_no_order_to_move():
     g = marocco("britain lowers marocco to interest; no army by spain in marocco")
     while (g.state.turn, g.state.phase) != (2, "marker_adjustment"):
         g.step()
-    assert not g.all_of(ev.TreatyBroken)
+    assert not g.all_of(events.TreatyBroken)
 
 
 @pytest.mark.rule("MIN-037", "MIN-049")
@@ -632,9 +632,9 @@ def test_a_minor_power_marches_against_no_revolt_where_it_has_promised_no_army(c
     g = meet(game([*SPAIN, press], areas={"marocco": MAROCCO, "rio_de_oro": rio}, homes=homes), "britain", "france")
     propose(g, "france", "; ".join(filter(None, ("britain lowers marocco to interest", clause))))
     vote(g)
-    play = Play(g.tables, g.state, Dice("test"))
-    minor_unrest.go_against_unrest(play, "spain")
-    assert any(isinstance(e, ev.UnitsMoved) for e in play.events) == goes
+    play = Transaction(g.tables, g.state, Dice("test"))
+    minor_powers.go_against_unrest(play, "spain")
+    assert any(isinstance(e, events.UnitsMoved) for e in play.events) == goes
 
 
 @pytest.mark.rule("CON-014", "CON-028")

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from paxtui.engine.dice import Dice
-from paxtui.pax.history import events as ev
-from paxtui.pax.menus.forecast import forecast
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.orders.notation import parse
-from paxtui.pax.play import casus_belli
-from paxtui.pax.play.play import Play
-from paxtui.pax.play.secrecy import state_seen
+from paxtui.games.pax import casus_belli
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.actions.notation import parse_order
+from paxtui.games.pax.events import events
+from paxtui.games.pax.preview.dry_run import forecast_war
+from paxtui.games.pax.transaction import Transaction
+from paxtui.games.pax.visibility import visible_state
 from tests.rules.congress import (
     MUTUAL,
     SETTLES,
@@ -69,10 +69,10 @@ def test_before_markers_go_whoever_has_a_cause_may_declare_war_on_the_refuser() 
 def test_what_an_answer_at_the_end_of_a_congress_would_bring_about_is_told() -> None:
     g = defied()
     choice = next(c for c in g.state.choices if c.seat == "france")
-    known = state_seen(g.tables, g.state, "france")
-    order = parse(g.tables, f"choose {choice.id} declare war italy over cb1", known)
-    assert isinstance(order, ac.Choose)
-    told = forecast(g.tables, known, "france", order)
+    known = visible_state(g.tables, g.state, "france")
+    order = parse_order(g.tables, f"choose {choice.id} declare war italy over cb1", known)
+    assert isinstance(order, actions.Choose)
+    told = forecast_war(g.tables, known, "france", order)
     assert [(s.power, s.on) for s in told.steps] == [("france", ("italy",))] and told.tension == told.before + 8
 
 
@@ -92,8 +92,8 @@ def test_a_power_just_attacked_is_offered_no_declaration_that_would_be_refused()
 def test_a_cause_that_arose_in_the_congress_ends_with_its_marker() -> None:
     g = defied()
     assert g.state.congress is not None
-    play = Play(tables(), g.state, Dice("late"))
-    late = casus_belli.arise(play, "russia", "france", "tunis", "control_over_influence", ("STA-052",))
+    play = Transaction(tables(), g.state, Dice("late"))
+    late = casus_belli.create_casus_belli(play, "russia", "france", "tunis", "control_over_influence", ("STA-052",))
     g.state = play.state
     assert late not in g.state.congress.causes
     while g.state.phase == "congress" and asked(g, "defiance"):
@@ -199,7 +199,7 @@ def test_one_treaty_defied_leaves_the_other_disputes_to_the_congress() -> None:
     peaceful(g)
     assert g.state.congress.outcome == "refused" and markers(g, "tunis") == set()
     assert markers(g, "persia") == {("britain", "protectorate"), ("russia", "interest")}
-    unresolved = [(e.area, e.blame) for e in g.all_of(ev.TensionRaised) if "unresolved" in e.reason]
+    unresolved = [(e.area, e.blame) for e in g.all_of(events.TensionRaised) if "unresolved" in e.reason]
     assert unresolved == [("tunis", "italy")]
 
 
@@ -215,7 +215,7 @@ def test_nobody_is_blamed_for_a_dispute_that_nobody_defied() -> None:
     g = one_of_two_defied()
     none_proposes(g)
     peaceful(g)
-    unresolved = [(e.area, e.blame) for e in g.all_of(ev.TensionRaised) if "unresolved" in e.reason]
+    unresolved = [(e.area, e.blame) for e in g.all_of(events.TensionRaised) if "unresolved" in e.reason]
     assert unresolved == [("tunis", "italy"), ("persia", "")]
     assert markers(g, "tunis") == set() and markers(g, "persia") == {("britain", "protectorate")}
 
@@ -271,7 +271,7 @@ def kongo(*defenders: str) -> Any:
 @pytest.mark.rule("MIN-044")
 def test_a_minor_power_declares_war_on_who_defies_the_congress_and_raises_no_tensions() -> None:
     g = kongo("germany")
-    (declared,) = g.of(ev.WarDeclared)
+    (declared,) = g.of(events.WarDeclared)
     assert (declared.power, declared.on) == ("belgium", ("france",)) and the_war(g).over == ("kongo",)
     assert tensions(g) == []
     choose(g, "germany", "call", "refuse")
@@ -296,7 +296,7 @@ def test_an_announced_defender_declares_war_too_or_pays_for_it() -> None:
     choose(g, "germany", "call", "refuse")
     peaceful(g)
     assert the_war(g).alliances == (("belgium", "italy"), ("france",))
-    points = [(e.power, e.amount) for e in g.all_of(ev.VictoryPointsChanged)]
+    points = [(e.power, e.amount) for e in g.all_of(events.VictoryPointsChanged)]
     assert points == [("germany", -5)]
     assert (3, "germany") in tensions(g) and (5, "italy") in tensions(g)
     assert sum(p for p, who in tensions(g) if who == "germany" and p == 3) == 3
@@ -340,7 +340,7 @@ def test_peace_is_proposed_and_signed_while_a_congress_sits() -> None:
     meet(g)
     g.act("germany", "propose with russia: peace")
     g.act("russia", f"sign {g.state.treaties[-1].id}")
-    assert [(e.test, e.victor) for e in g.all_of(ev.WarDecided)] == [("peace", 0)]
+    assert [(e.test, e.victor) for e in g.all_of(events.WarDecided)] == [("peace", 0)]
     assert g.state.phase == "congress"
     g.step()
     assert g.state.result is None

@@ -8,13 +8,13 @@ import pytest
 from msgspec.structs import replace
 
 from paxtui.engine.refusal import Refusal
-from paxtui.pax.board import counters
-from paxtui.pax.history import events as ev
-from paxtui.pax.history.evolve import evolve
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.orders.notation import parse
-from paxtui.pax.state.model import units_at
-from paxtui.pax.state.pieces import ARMY, NAVAL, Marker
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.actions.notation import parse_order
+from paxtui.games.pax.board import status
+from paxtui.games.pax.events import events
+from paxtui.games.pax.events.events import evolve
+from paxtui.games.pax.state.model import units_at
+from paxtui.games.pax.state.pieces import ARMY, NAVAL, Marker
 from tests.rules.harness import Bench, army, at_home, marker, moving, naval, start
 
 limited = partial(moving, 500, options={"counter_limits": "table"})
@@ -37,7 +37,7 @@ def test_no_more_units_than_pieces(wanted: str) -> None:
     refusal = g.refused("italy", f"build {wanted}")
     assert refusal.code == "no_piece" and "SET-039" in refusal.rules and refusal.detail["free"] == 0
     assert ("reconstructed limits" in refusal.message) == ("counters" in g.tables.reconstructed)
-    g.state = evolve(g.state, ev.UnitsLost(power="italy", units=("A10",), place="home:italy", reason="combat"))
+    g.state = evolve(g.state, events.UnitsLost(power="italy", units=("A10",), place="home:italy", reason="combat"))
     g.act("italy", f"build {wanted}")
     assert [u.name for u in units_at(g.state, "home:italy")].count(wanted) == (2 if wanted == "A10" else 1)
     assert g.refused("italy", f"build {wanted}").code == "no_piece"
@@ -50,7 +50,7 @@ def test_pieces_are_counted_wherever_they_are() -> None:
     refusal = g.refused("italy", "build A10 A10")
     assert refusal.code == "no_piece" and refusal.detail["free"] == 1
     g.act("italy", "build A10 A3")
-    assert counters.free(g.tables, g.state, "italy", "10") == 0
+    assert status.free_pieces(g.tables, g.state, "italy", "10") == 0
 
 
 @pytest.mark.rule("SET-039")
@@ -60,9 +60,9 @@ def test_the_limits_of_the_table_can_be_lifted() -> None:
     assert "SET-039" in limited(homes=full).refused("italy", "build A10").rules
     g = moving(homes=full)
     g.act("italy", "build A10 N10")
-    assert counters.free(g.tables, g.state, "italy", "10") == counters.UNLIMITED
+    assert status.free_pieces(g.tables, g.state, "italy", "10") == status.UNLIMITED
     too_many = {"phase": "movement", "homes": at_home("italy", *[army("italy", 10)] * (limit + 1))}
-    assert "SET-039" in start().refused("arbiter", ac.SetPosition(too_many)).rules
+    assert "SET-039" in start().refused("arbiter", actions.SetPosition(too_many)).rules
 
 
 @pytest.mark.rule("SET-039")
@@ -81,12 +81,12 @@ def test_no_more_markers_than_pieces() -> None:
 def test_a_position_that_cannot_be_counted_spoils_no_other_count() -> None:
     """A forged log may hold a marker that is none; whoever counts pieces next counts those of his own game."""
     g = limited(areas={"kamerun": {"markers": [marker("germany", "influence")]}})
-    before = counters.free(g.tables, g.state, "germany", "round")
+    before = status.free_pieces(g.tables, g.state, "germany", "round")
     here = g.state.areas["kamerun"]
     forged = replace(here, markers=(*here.markers, Marker("germany", "interest"), Marker("germany", "fief")))
     with pytest.raises(KeyError):
-        counters.used(g.tables, replace(g.state, areas={**g.state.areas, "kamerun": forged}))
-    assert counters.free(g.tables, g.state, "germany", "round") == before
+        status.used_pieces(g.tables, replace(g.state, areas={**g.state.areas, "kamerun": forged}))
+    assert status.free_pieces(g.tables, g.state, "germany", "round") == before
 
 
 # --- two-sided pieces -----------------------------------------------------------------------------------------------
@@ -141,10 +141,10 @@ def test_an_ungarrisoned_possession_becomes_an_influence_only_while_a_round_piec
     g.step()
     g.step()
     g.step()
-    lost = next(e for e in g.all_of(ev.MarkerLowered) if e.area == "angola")
+    lost = next(e for e in g.all_of(events.MarkerLowered) if e.area == "angola")
     assert (lost.marker, lost.to) == ("possession", left)
     assert ("SET-039" in lost.rules) == (left == "")
-    raised = sum(e.amount for e in g.all_of(ev.TensionRaised) if e.area == "angola")
+    raised = sum(e.amount for e in g.all_of(events.TensionRaised) if e.area == "angola")
     assert raised == (2 if left else 4)
 
 
@@ -160,7 +160,7 @@ def test_an_interest_under_a_new_control_marker_serves_as_its_round_piece() -> N
     areas = {area: {"markers": [marker("britain", "interest")]} for area in ROUND}
     fresh = [marker("britain", "interest"), marker("britain", "protectorate", established=False, since=1)]
     g = start({"phase": "movement", "areas": {**areas, "kamerun": {"markers": fresh}}})
-    assert counters.free(g.tables, g.state, "britain", "round") == 0
+    assert status.free_pieces(g.tables, g.state, "britain", "round") == 0
     g.step()
     g.step()
     g.step()
@@ -182,7 +182,7 @@ def test_an_army_never_becomes_a_fleet_nor_a_fleet_an_army() -> None:
     assert {(u.kind, u.strength) for u in units_at(g.state, "home:italy")} == {(ARMY, 3), (NAVAL, 10)}
     for order in ("convert A3 N3", "turn A3 N3"):
         with pytest.raises(Refusal):
-            parse(g.tables, order, g.state)
+            parse_order(g.tables, order, g.state)
 
 
 @pytest.mark.rule("SET-044")
@@ -196,7 +196,7 @@ def test_units_are_not_exchanged_for_others() -> None:
     assert [u.name for u in units_at(g.state, "tunis")] == ["A1", "A1", "A1"]
     for order in ("merge A1 A1 A1", "exchange A10 A3 A3 A3 A1", "split A10"):
         with pytest.raises(Refusal):
-            parse(g.tables, order, g.state)
+            parse_order(g.tables, order, g.state)
 
 
 # --- building -------------------------------------------------------------------------------------------------------
@@ -205,7 +205,7 @@ def test_units_are_not_exchanged_for_others() -> None:
 def built(g: Bench, seat: str, text: str) -> list[tuple[int, str]]:
     """Amount and blame of each rise of the European Tensions Index by an order."""
     g.act(seat, text)
-    return [(e.amount, e.blame) for e in g.of(ev.TensionRaised)]
+    return [(e.amount, e.blame) for e in g.of(events.TensionRaised)]
 
 
 @pytest.mark.rule("ETI-024")
@@ -234,4 +234,4 @@ def test_a_fleet_that_an_event_demands_raises_tensions_too() -> None:
     g = limited(events_in_force=["2-4"])
     (rise,) = built(g, "germany", "build N3")
     assert rise[0] == 1 and g.state.tension == 1
-    assert "ETI-026" in g.of(ev.TensionRaised)[0].rules
+    assert "ETI-026" in g.of(events.TensionRaised)[0].rules

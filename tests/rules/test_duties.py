@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from paxtui.pax.board.status import unestablished
-from paxtui.pax.expansion import duties
-from paxtui.pax.history import events as ev
-from paxtui.pax.orders import actions as ac
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.board.status import unestablished
+from paxtui.games.pax.events import events
+from paxtui.games.pax.expansion import duties
 from tests.rules.harness import UNLIMITED, Bench, army, marker, start
 
 
@@ -31,11 +31,11 @@ def administered(event: str, **patch: Any) -> Bench:
 
 
 def due(g: Bench, power: str) -> int:
-    return duties.outstanding(g.tables, g.state, power)
+    return duties.outstanding_pounds(g.tables, g.state, power)
 
 
 def build(g: Bench, power: str, *units: str, seat: str = "") -> None:
-    g.do(seat or power, ac.Build(units, power=power if seat else ""))
+    g.do(seat or power, actions.Build(units, power=power if seat else ""))
 
 
 # --- permits ------------------------------------------------------------------------------------------------------
@@ -45,51 +45,51 @@ def build(g: Bench, power: str, *units: str, seat: str = "") -> None:
 def test_war_in_south_america_opens_one_quiet_area() -> None:
     g = turn("2-1", {"united_states": 60})
     for closed in ("mexico", "central_america"):
-        assert g.refused("united_states", ac.Place("protectorate", closed)).code == "not_open"
-    g.do("united_states", ac.Place("protectorate", "panama"))
-    refusal = g.refused("united_states", ac.Place("protectorate", "colombia"))
+        assert g.refused("united_states", actions.Place("protectorate", closed)).code == "not_open"
+    g.do("united_states", actions.Place("protectorate", "panama"))
+    refusal = g.refused("united_states", actions.Place("protectorate", "colombia"))
     assert refusal.code == "permit_used" and "EVT-012" in refusal.rules
-    g.do("united_states", ac.Upgrade("possession", "panama"))  # the same Area again
+    g.do("united_states", actions.Upgrade("possession", "panama"))  # the same Area again
 
 
 @pytest.mark.rule("EVT-012")
 def test_an_area_in_unrest_does_not_use_the_permit_up() -> None:
     g = turn("2-1", {"united_states": 60}, areas={"venezuela": {"unrest": True}})
-    g.do("united_states", ac.Place("protectorate", "venezuela"))
-    g.do("united_states", ac.Place("protectorate", "colombia"))
-    assert g.refused("united_states", ac.Place("protectorate", "panama")).code == "permit_used"
+    g.do("united_states", actions.Place("protectorate", "venezuela"))
+    g.do("united_states", actions.Place("protectorate", "colombia"))
+    assert g.refused("united_states", actions.Place("protectorate", "panama")).code == "permit_used"
 
 
 @pytest.mark.rule("EVT-012")
 def test_the_permit_is_for_the_united_states_in_that_turn_and_lifts_nothing_else() -> None:
-    assert turn([], {"united_states": 20}).refused("united_states", ac.Place("protectorate", "panama")).code == (
+    assert turn([], {"united_states": 20}).refused("united_states", actions.Place("protectorate", "panama")).code == (
         "not_open"
     )
     g = turn("2-1", {"france": 20, "united_states": 20})
-    assert g.refused("france", ac.Place("protectorate", "venezuela")).code == "not_open"
-    assert "STA-009" in g.refused("united_states", ac.Place("protectorate", "peru")).rules  # no link
+    assert g.refused("france", actions.Place("protectorate", "venezuela")).code == "not_open"
+    assert "STA-009" in g.refused("united_states", actions.Place("protectorate", "peru")).rules  # no link
     foreign = {"panama": {"markers": [marker("france", "protectorate")]}}
     g = turn("2-1", {"united_states": 20}, areas=foreign)
-    assert g.refused("united_states", ac.Place("protectorate", "panama")).code == "foreign_control"
+    assert g.refused("united_states", actions.Place("protectorate", "panama")).code == "foreign_control"
 
 
 @pytest.mark.rule("EVT-014", "CCB-061")
 def test_the_normal_price_is_paid_in_south_america() -> None:
     assert (
-        turn("2-1", {"united_states": 19}).refused("united_states", ac.Place("protectorate", "colombia")).code
+        turn("2-1", {"united_states": 19}).refused("united_states", actions.Place("protectorate", "colombia")).code
         == "no_money"
     )
     g = turn("2-1", {"united_states": 20})
-    g.do("united_states", ac.Place("protectorate", "colombia"))
+    g.do("united_states", actions.Place("protectorate", "colombia"))
     assert g.state.powers["united_states"].treasury == 0
 
 
 @pytest.mark.rule("EVT-015", "CCB-061")
 def test_serbia_defies_austria_hungary() -> None:
-    place = ac.Place("protectorate", "serbia", "austria_hungary")
+    place = actions.Place("protectorate", "serbia", "austria_hungary")
     assert turn([], {"austria_hungary": 20}).refused("germany", place).code == "not_open"
     g = turn("1-4", {"austria_hungary": 20})
-    march = ac.Move(("A10", "A10"), ("home:austria_hungary", "serbia"), power="austria_hungary")
+    march = actions.Move(("A10", "A10"), ("home:austria_hungary", "serbia"), power="austria_hungary")
     assert g.refused("germany", march).rules  # the marker first
     g.do("germany", place)
     assert g.state.powers["austria_hungary"].treasury == 0
@@ -101,10 +101,10 @@ def test_serbia_defies_austria_hungary() -> None:
 @pytest.mark.rule("EVT-016", "CCB-061")
 def test_boer_oppression_opens_both_republics() -> None:
     for area in ("transvaal", "orange_river_free_state"):
-        assert turn([], {"britain": 40}).refused("britain", ac.Place("protectorate", area)).code == "not_open"
+        assert turn([], {"britain": 40}).refused("britain", actions.Place("protectorate", area)).code == "not_open"
     g = turn("3-6", {"britain": 40, "germany": 40})
-    g.do("britain", ac.Place("protectorate", "transvaal"))
-    g.do("britain", ac.Place("protectorate", "orange_river_free_state"))
+    g.do("britain", actions.Place("protectorate", "transvaal"))
+    g.do("britain", actions.Place("protectorate", "orange_river_free_state"))
     assert g.state.powers["britain"].treasury == 0
 
 
@@ -115,8 +115,8 @@ def test_boer_oppression_opens_both_republics() -> None:
 def test_where_a_minor_power_took_control_this_turn_only_an_interest_can_follow() -> None:
     g = turn([], {"france": 40}, areas={"kongo": {"markers": [marker("belgium", "protectorate", True, 1)]}})
     for kind in ("influence", "protectorate"):
-        assert "MIN-033" in g.refused("france", ac.Place(kind, "kongo")).rules
-    g.do("france", ac.Place("interest", "kongo"))  # accepted
+        assert "MIN-033" in g.refused("france", actions.Place(kind, "kongo")).rules
+    g.do("france", actions.Place("interest", "kongo"))  # accepted
 
 
 @pytest.mark.rule("MIN-033")
@@ -126,9 +126,9 @@ def test_a_fellow_member_does_not_rise_in_that_turn_either() -> None:
         there = {"kongo": {"markers": both, "codominion": ["belgium", "france"]}}
         g = turn([], {"france": 40}, areas=there, turn=2)
         if allowed:
-            g.do("france", ac.Upgrade("possession", "kongo"))  # accepted
+            g.do("france", actions.Upgrade("possession", "kongo"))  # accepted
         else:
-            assert g.refused("france", ac.Upgrade("possession", "kongo")).rules == ("MIN-033",)
+            assert g.refused("france", actions.Upgrade("possession", "kongo")).rules == ("MIN-033",)
 
 
 # --- forced expenditure -------------------------------------------------------------------------------------------
@@ -149,7 +149,7 @@ FORCED = [
 def test_each_forced_expenditure_binds_one_power(event: str, power: str, pounds: int) -> None:
     g = turn(event, {power: 50})
     assert {p: due(g, p) for p in g.state.powers if due(g, p)} == {power: pounds}
-    assert g.refused(power, ac.Ready()).code == "spend_due"
+    assert g.refused(power, actions.Ready()).code == "spend_due"
 
 
 @pytest.mark.rule("EVT-022")
@@ -167,10 +167,10 @@ def test_what_is_built_counts_and_then_the_seat_may_be_ready() -> None:
     g = turn("2-3", {"france": 40})
     build(g, "france", *["A1"] * 7)
     assert due(g, "france") == 9
-    assert "EVT-017" in g.refused("france", ac.Ready()).rules
+    assert "EVT-017" in g.refused("france", actions.Ready()).rules
     build(g, "france", "N3")
     assert due(g, "france") == 0
-    g.do("france", ac.Ready())  # accepted
+    g.do("france", actions.Ready())  # accepted
 
 
 @pytest.mark.rule("EVT-017", "EVT-051")
@@ -187,39 +187,39 @@ def test_other_spending_waits_for_the_duty() -> None:
     g = turn("2-3", {"france": 33})
     build(g, "france", *["A1"] * 7)
     assert due(g, "france") == 9 and g.state.powers["france"].treasury == 12
-    assert "EVT-018" in g.refused("france", ac.Place("influence", "tunis")).rules
-    assert "EVT-018" in g.refused("france", ac.Pay("italy", 4)).rules
-    g.do("france", ac.Pay("italy", 3))
-    g.do("italy", ac.Choose(g.pending()[0].id, ("accept",)))
+    assert "EVT-018" in g.refused("france", actions.Place("influence", "tunis")).rules
+    assert "EVT-018" in g.refused("france", actions.Pay("italy", 4)).rules
+    g.do("france", actions.Pay("italy", 3))
+    g.do("italy", actions.Choose(g.pending()[0].id, ("accept",)))
     assert g.state.powers["france"].treasury == 9
 
 
 @pytest.mark.rule("EVT-018")
 def test_a_gift_offered_earlier_is_judged_again_when_it_is_taken() -> None:
     g = turn("2-3", {"france": 33})
-    g.do("france", ac.Pay("italy", 3))
-    g.do("france", ac.Pay("germany", 2))
+    g.do("france", actions.Pay("italy", 3))
+    g.do("france", actions.Pay("germany", 2))
     offers = {c.seat: c.id for c in g.pending()}
-    g.do("italy", ac.Choose(offers["italy"], ("accept",)))
+    g.do("italy", actions.Choose(offers["italy"], ("accept",)))
     assert g.state.powers["france"].treasury == 30
-    assert "EVT-018" in g.refused("germany", ac.Choose(offers["germany"], ("accept",))).rules
+    assert "EVT-018" in g.refused("germany", actions.Choose(offers["germany"], ("accept",))).rules
 
 
 @pytest.mark.rule("EVT-018", "EVT-019", "EVT-021")
 def test_with_too_little_money_as_much_as_can_be_is_spent() -> None:
     g = turn("2-3", {"france": 5})
-    assert g.refused("france", ac.Ready()).code == "spend_due"
+    assert g.refused("france", actions.Ready()).code == "spend_due"
     build(g, "france", "A1")
     assert g.state.powers["france"].treasury == 2
     before = (g.state.tension, g.state.powers["france"].victory_points, g.state.areas)
-    g.do("france", ac.Ready())
+    g.do("france", actions.Ready())
     assert (g.state.tension, g.state.powers["france"].victory_points, g.state.areas) == before
 
 
 @pytest.mark.rule("EVT-019")
 def test_a_duty_nobody_can_pay_is_no_duty() -> None:
     g = turn("2-3", {"france": 2})
-    g.do("france", ac.Ready())
+    g.do("france", actions.Ready())
     assert g.state.powers["france"].victory_points == 0 and g.state.tension == 0
 
 
@@ -229,7 +229,7 @@ def test_the_duty_lapses_when_no_piece_is_free() -> None:
     units = [army("japan", 10)] * c.tens + [army("japan", 3)] * c.threes + [army("japan", 1)] * c.ones
     g = turn("4-1", {"japan": 50}, homes={"japan": {"units": units}})
     assert due(g, "japan") == 0
-    g.do("japan", ac.Ready())
+    g.do("japan", actions.Ready())
     g = turn("4-1", {"japan": 50}, homes={"japan": {"units": units[1:]}})
     assert due(g, "japan") == 30
 
@@ -249,14 +249,14 @@ def test_units_then_markers_are_maintained_and_the_rest_is_built() -> None:
     assert due(g, "italy") == 15
     left = g.state.powers["italy"].treasury
     assert left == (sheet["15"] or 0) - 35
-    assert g.refused("italy", ac.Ready()).code == "spend_due"
+    assert g.refused("italy", actions.Ready()).code == "spend_due"
 
 
 @pytest.mark.rule("EVT-023")
 def test_upheaval_in_russia_does_not_lift_the_duty() -> None:
     g = turn(["1-5", "2-6"], {"russia": 30})
     assert due(g, "russia") == 30
-    assert g.refused("russia", ac.Ready()).code == "spend_due"
+    assert g.refused("russia", actions.Ready()).code == "spend_due"
 
 
 @pytest.mark.rule("EVT-063")
@@ -274,8 +274,8 @@ def test_the_german_duty_is_met_with_german_naval_units_only() -> None:
 @pytest.mark.rule("EVT-018", "EVT-063")
 def test_armies_are_other_spending_where_naval_units_are_asked_for() -> None:
     g = turn("2-4", {"germany": 29})
-    assert "EVT-018" in g.refused("germany", ac.Build(("A3",))).rules
-    g.do("germany", ac.Build(("A1", "A1", "A1")))
+    assert "EVT-018" in g.refused("germany", actions.Build(("A3",))).rules
+    g.do("germany", actions.Build(("A1", "A1", "A1")))
     build(g, "germany", "N3", "N3")  # accepted
 
 
@@ -332,12 +332,12 @@ def test_only_the_german_duty_shields_from_blame() -> None:
 @pytest.mark.rule("EVT-007", "EVT-045")
 def test_liberals_allow_ten_pounds_for_units() -> None:
     g = turn("1-3", {"britain": 50})
-    assert "EVT-045" in g.refused("britain", ac.Build(("A3", "A1"))).rules
+    assert "EVT-045" in g.refused("britain", actions.Build(("A3", "A1"))).rules
     build(g, "britain", "A3")
-    refusal = g.refused("britain", ac.Build(("A1",)))
+    refusal = g.refused("britain", actions.Build(("A1",)))
     assert refusal.code == "cap" and "EVT-045" in refusal.rules
-    assert "EVT-045" in g.refused("britain", ac.Build(("N1",))).rules
-    g.do("britain", ac.Place("possession", "sarawak"))  # money for anything else is free
+    assert "EVT-045" in g.refused("britain", actions.Build(("N1",))).rules
+    g.do("britain", actions.Place("possession", "sarawak"))  # money for anything else is free
     g = turn([], {"britain": 50})
     build(g, "britain", "A3", "A1")  # accepted
 
@@ -349,20 +349,20 @@ def test_liberals_allow_ten_pounds_for_units() -> None:
 def test_the_indian_army_is_rebuilt_before_anything_else() -> None:
     lost = {a: {"units": [army("britain", 1)]} for a in ("punjab", "australia", "canada")}
     g = turn([], {"britain": 35}, areas=lost)
-    assert "STA-046" in g.refused("britain", ac.Ready()).rules
-    assert "STA-046" in g.refused("britain", ac.Place("interest", "sarawak")).rules
-    assert "STA-046" in g.refused("britain", ac.Build(("A1",))).rules
+    assert "STA-046" in g.refused("britain", actions.Ready()).rules
+    assert "STA-046" in g.refused("britain", actions.Place("interest", "sarawak")).rules
+    assert "STA-046" in g.refused("britain", actions.Build(("A1",))).rules
     build(g, "britain", "A10")
-    g.do("britain", ac.Place("interest", "sarawak"))
+    g.do("britain", actions.Place("interest", "sarawak"))
     g = turn([], {"britain": 29}, areas=lost)  # it cannot afford it
-    g.do("britain", ac.Place("interest", "sarawak"))  # accepted
+    g.do("britain", actions.Place("interest", "sarawak"))  # accepted
 
 
 @pytest.mark.rule("STA-046", "EVT-045")
 def test_a_cap_on_units_lets_the_rebuilding_wait() -> None:
     g = turn("1-3", {"britain": 35}, areas={"punjab": {"units": [army("britain", 1)]}})
-    assert "EVT-045" in g.refused("britain", ac.Build(("A10",))).rules
-    g.do("britain", ac.Place("interest", "sarawak"))
+    assert "EVT-045" in g.refused("britain", actions.Build(("A10",))).rules
+    g.do("britain", actions.Place("interest", "sarawak"))
     assert g.fresh("sarawak", "britain") == "interest"
 
 
@@ -372,25 +372,25 @@ def test_without_a_free_piece_there_is_nothing_to_rebuild() -> None:
     fleets = [{"power": "britain", "kind": "naval", "strength": 10}] * (tens - 4)
     lost = {"punjab": {"units": [army("britain", 1)]}}
     g = turn([], {"britain": 35}, areas=lost, homes={"britain": {"units": fleets}})
-    g.do("britain", ac.Place("interest", "sarawak"))  # accepted
+    g.do("britain", actions.Place("interest", "sarawak"))  # accepted
 
 
 @pytest.mark.rule("STA-049")
 def test_russia_rebuilds_its_western_garrison() -> None:
     g = turn([], {"russia": 30}, homes={"russia": {"units": [army("russia", 10)] * 2}})
-    assert "STA-049" in g.refused("russia", ac.Ready()).rules
-    assert "STA-049" in g.refused("russia", ac.Place("interest", "persia")).rules
+    assert "STA-049" in g.refused("russia", actions.Ready()).rules
+    assert "STA-049" in g.refused("russia", actions.Place("interest", "persia")).rules
     build(g, "russia", "A10")
-    g.do("russia", ac.Ready())
+    g.do("russia", actions.Ready())
     g = turn([], {"russia": 30}, homes={"russia": {"units": [army("russia", 10)] * 3}})
-    g.do("russia", ac.Place("interest", "persia"))  # accepted
+    g.do("russia", actions.Place("interest", "persia"))  # accepted
 
 
 @pytest.mark.rule("EVT-019")
 def test_the_arbiter_waives_what_is_left() -> None:
     g = turn("2-3", {"france": 30})
     g.step()
-    waived = [(e.power, e.amount) for e in g.all_of(ev.DutyWaived)]
+    waived = [(e.power, e.amount) for e in g.all_of(events.DutyWaived)]
     assert waived == [("france", 30)]
 
 
@@ -404,25 +404,25 @@ def leopold(money: int, **rest: Any) -> Bench:
 @pytest.mark.rule("BEL-012")
 def test_leopold_demands_a_protectorate_or_possession() -> None:
     g = leopold(41)
-    assert g.refused("belgium", ac.Ready()).rules == ("BEL-012",)
-    g.do("belgium", ac.Place("interest", "gabon"))
-    assert g.refused("belgium", ac.Ready()).rules == ("BEL-012",)
-    g.do("belgium", ac.Upgrade("protectorate", "kongo"))
-    g.do("belgium", ac.Ready())
+    assert g.refused("belgium", actions.Ready()).rules == ("BEL-012",)
+    g.do("belgium", actions.Place("interest", "gabon"))
+    assert g.refused("belgium", actions.Ready()).rules == ("BEL-012",)
+    g.do("belgium", actions.Upgrade("protectorate", "kongo"))
+    g.do("belgium", actions.Ready())
     old = {"markers": [marker("belgium", "protectorate")], "units": [army("belgium", 1)]}
-    assert leopold(41, areas={"kongo": old}).refused("belgium", ac.Ready()).rules == ("BEL-012",)
+    assert leopold(41, areas={"kongo": old}).refused("belgium", actions.Ready()).rules == ("BEL-012",)
     g = leopold(41)
-    g.do("belgium", ac.Place("protectorate", "kamerun"))
-    g.do("belgium", ac.Ready())  # accepted
+    g.do("belgium", actions.Place("protectorate", "kamerun"))
+    g.do("belgium", actions.Ready())  # accepted
 
 
 @pytest.mark.rule("BEL-012")
 def test_leopold_demands_only_what_is_possible() -> None:
-    leopold(9).do("belgium", ac.Ready())
-    assert "BEL-012" in leopold(10).refused("belgium", ac.Ready()).rules
-    leopold(10, sea_zones={"north_atlantic": {"merchant_fleets": []}}).do("belgium", ac.Ready())
-    assert "BEL-012" in leopold(12).refused("belgium", ac.Place("interest", "gabon")).rules
-    turn([], {"belgium": 41}, players=8, options={"belgium": "yes"}).do("belgium", ac.Ready())  # accepted
+    leopold(9).do("belgium", actions.Ready())
+    assert "BEL-012" in leopold(10).refused("belgium", actions.Ready()).rules
+    leopold(10, sea_zones={"north_atlantic": {"merchant_fleets": []}}).do("belgium", actions.Ready())
+    assert "BEL-012" in leopold(12).refused("belgium", actions.Place("interest", "gabon")).rules
+    turn([], {"belgium": 41}, players=8, options={"belgium": "yes"}).do("belgium", actions.Ready())  # accepted
 
 
 @pytest.mark.rule("BEL-012", "STA-034")
@@ -478,7 +478,7 @@ def test_an_influence_given_up_contents_leopold_no_more() -> None:
     g.act("belgium", "withdraw influence kongo")
     assert g.refused("belgium", "ready").code == "leopold_due"
     g.step()
-    assert [e.duty for e in g.all_of(ev.DutyWaived)] == ["King Leopold's demand"]
+    assert [e.duty for e in g.all_of(events.DutyWaived)] == ["King Leopold's demand"]
 
 
 @pytest.mark.rule("BEL-012")
@@ -500,24 +500,24 @@ def test_what_was_bought_last_turn_contents_leopold_no_more() -> None:
 @pytest.mark.rule("MOV-020")
 def test_money_changes_hands_when_both_agree() -> None:
     g = turn([], {"france": 29})
-    g.do("france", ac.Pay("italy", 10))
+    g.do("france", actions.Pay("italy", 10))
     assert g.state.powers["france"].treasury == 29
     (choice,) = g.pending()
     assert (choice.seat, choice.kind, choice.default) == ("italy", "money", "decline")
-    g.do("italy", ac.Choose(choice.id, ("accept",)))
+    g.do("italy", actions.Choose(choice.id, ("accept",)))
     assert g.state.powers["france"].treasury == 19 and g.state.powers["italy"].treasury == 10
-    g.do("france", ac.Pay("italy", 10))
-    g.do("italy", ac.Choose(g.pending()[0].id, ("decline",)))
+    g.do("france", actions.Pay("italy", 10))
+    g.do("italy", actions.Choose(g.pending()[0].id, ("decline",)))
     assert g.state.powers["france"].treasury == 19
 
 
 @pytest.mark.rule("MOV-020")
 def test_who_neither_gives_nor_takes() -> None:
     g = turn([], {"france": 29, "austria_hungary": 29, "germany": 29})
-    assert "MOV-020" in g.refused("france", ac.Pay("spain", 1)).rules
-    assert "MOV-020" in g.refused("germany", ac.Pay("germany", 1, "austria_hungary")).rules
-    assert "MOV-020" in g.refused("france", ac.Pay("austria_hungary", 1)).rules
-    assert g.refused("france", ac.Pay("italy", 30)).code == "no_money"
-    assert "MOV-020" in g.refused("france", ac.Pay("italy", 0)).rules
-    g.do("germany", ac.Pay("austria_hungary", 9))
+    assert "MOV-020" in g.refused("france", actions.Pay("spain", 1)).rules
+    assert "MOV-020" in g.refused("germany", actions.Pay("germany", 1, "austria_hungary")).rules
+    assert "MOV-020" in g.refused("france", actions.Pay("austria_hungary", 1)).rules
+    assert g.refused("france", actions.Pay("italy", 30)).code == "no_money"
+    assert "MOV-020" in g.refused("france", actions.Pay("italy", 0)).rules
+    g.do("germany", actions.Pay("austria_hungary", 9))
     assert g.state.powers["austria_hungary"].treasury == 38 and g.state.powers["germany"].treasury == 20

@@ -8,16 +8,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import paxtui.pax
 import pytest
 
-import paxtui.pax
 from paxtui.engine.dice import Dice
 from paxtui.engine.refusal import Refusal
-from paxtui.pax.board.status import powers_of
-from paxtui.pax.decide import decide
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.orders.notation import parse
-from paxtui.pax.state.model import State
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.actions.notation import parse_order
+from paxtui.games.pax.board.status import powers_of
+from paxtui.games.pax.decide import decide
+from paxtui.games.pax.state.model import State
 from tests.pax.walk import Walk
 from tests.rules.harness import UNLIMITED, Bench, army, at_home, held, here, start, tables
 
@@ -47,7 +47,7 @@ def phase(areas: dict[str, Any], homes: dict[str, Any], **more: Any) -> Bench:
 def followed(g: Bench, seat: str, refusal: Refusal) -> None:
     """Type the orders of a fix one after the other; each of them is for a Power of the seat, and accepted."""
     for text in refusal.detail["fix"]:
-        action = parse(g.tables, text, g.state)
+        action = parse_order(g.tables, text, g.state)
         power = getattr(action, "power", "") or seat
         assert power in powers_of(g.tables, g.state, seat)
         g.do(seat, action)
@@ -141,7 +141,7 @@ def refusals_of_ready(state: State) -> Iterator[tuple[str, Refusal]]:
     for seat in state.players:
         if seat not in state.ready:
             try:
-                decide(tables(), state, seat, ac.Ready(), Dice("fix"))
+                decide(tables(), state, seat, actions.Ready(), Dice("fix"))
             except Refusal as refusal:
                 yield seat, refusal
 

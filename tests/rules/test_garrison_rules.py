@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from paxtui.engine.seats import ARBITER
-from paxtui.pax.board.status import controls
-from paxtui.pax.expansion import special_garrisons
-from paxtui.pax.history import events as ev
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.state.pieces import Holding
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.board.status import controls
+from paxtui.games.pax.events import events
+from paxtui.games.pax.expansion import garrisons
+from paxtui.games.pax.state.pieces import Holding
 from tests.rules.harness import UNLIMITED, Bench, army, at_home, held, marker, moving, start
 
 penniless = partial(moving, 0)
@@ -23,7 +23,7 @@ def failed(g: Bench) -> set[tuple[str, str]]:
     """Areas and Powers that fail the test at the end of the Phase."""
     g.step()
     assert g.state.phase == "colonial_combat"
-    return {(e.area, e.power) for e in g.of(ev.GarrisonMissing)}
+    return {(e.area, e.power) for e in g.of(events.GarrisonMissing)}
 
 
 def not_ready(g: Bench, seat: str, rule: str) -> list[str]:
@@ -76,7 +76,7 @@ def test_a_protectorate_placed_without_an_army_fails_the_check() -> None:
     g.act("germany", "place protectorate kamerun")
     for seat in g.state.players:
         g.act(seat, "ready")
-    missing = [e for e in g.events if isinstance(e, ev.GarrisonMissing)]
+    missing = [e for e in g.events if isinstance(e, events.GarrisonMissing)]
     assert [(e.area, e.power) for e in missing] == [("kamerun", "germany")] and "STA-014" in missing[0].rules
     assert g.state.ungarrisoned == (Holding("germany", "kamerun"),)
 
@@ -87,7 +87,7 @@ def test_no_army_has_to_follow_a_new_marker() -> None:
     g.act("germany", "place protectorate kamerun")
     assert is_ready(g, "germany")  # nothing obliges to send the army after a marker that is not established
     g.step()
-    assert [(e.area, e.power) for e in g.of(ev.GarrisonMissing)] == [("kamerun", "germany")]
+    assert [(e.area, e.power) for e in g.of(events.GarrisonMissing)] == [("kamerun", "germany")]
 
 
 @pytest.mark.rule("STA-037")
@@ -107,8 +107,8 @@ def test_every_power_is_tested_minor_powers_as_well() -> None:
         areas={"angola": held("portugal", "possession"), "senegambia": held("france", "possession", army("france", 3))}
     )
     g.step()
-    assert [(e.area, e.power) for e in g.of(ev.GarrisonMissing)] == [("angola", "portugal")]
-    assert "STA-037" in g.of(ev.GarrisonMissing)[0].rules
+    assert [(e.area, e.power) for e in g.of(events.GarrisonMissing)] == [("angola", "portugal")]
+    assert "STA-037" in g.of(events.GarrisonMissing)[0].rules
 
 
 @pytest.mark.rule("STA-037")
@@ -133,7 +133,7 @@ def test_a_controlled_area_without_army_becomes_an_influence(was: str, steps: in
     )
     assert through_adjustment(g) == steps
     assert g.kind("tunis", "italy") == "influence" and g.kind("egypt", "italy") == was
-    rises = g.all_of(ev.TensionRaised)
+    rises = g.all_of(events.TensionRaised)
     assert sum(e.amount for e in rises) == steps
     assert {(e.blame, e.area) for e in rises} == {("italy", "tunis")}
 
@@ -153,7 +153,7 @@ def test_every_member_garrisons_the_codominion_itself() -> None:
     both = [army("britain", 1), army("netherlands", 1)]
     g = penniless(areas={"guiana": {"units": both}}, sea_zones=nobody)
     assert failed(g) == {("guiana", "france")}
-    (missing,) = [e for e in g.events if isinstance(e, ev.GarrisonMissing)]
+    (missing,) = [e for e in g.events if isinstance(e, events.GarrisonMissing)]
     assert "COD-007" in missing.rules
     g = penniless(areas={"guiana": {"units": others}})
     refusal = g.refused("britain", "ready")  # there are armies at home
@@ -233,7 +233,7 @@ def test_an_army_too_many_in_an_area_is_spare_too() -> None:
     assert not_ready(g, "italy", "STA-039") == ["move A1 egypt > tunis"]
     g.act("italy", "garrison")
     assert g.units("tunis", "italy") == ["A1"] and g.units("egypt", "italy") == ["A3"]
-    assert [(e.reason, e.path[0], e.path[-1]) for e in g.of(ev.UnitsMoved)] == [("fix", "egypt", "tunis")]
+    assert [(e.reason, e.path[0], e.path[-1]) for e in g.of(events.UnitsMoved)] == [("fix", "egypt", "tunis")]
     assert g.refused("italy", "garrison").code == "nothing_to_fix"
     assert is_ready(g, "italy")
 
@@ -256,7 +256,7 @@ def test_the_arbiter_garrisons_for_everybody() -> None:
     )
     g.step()
     assert g.units("tunis", "italy") == ["A1"] and g.units("senegambia", "france") == ["A1"]
-    assert not g.of(ev.GarrisonMissing) and not g.of(ev.UnitsBuilt)
+    assert not g.of(events.GarrisonMissing) and not g.of(events.UnitsBuilt)
 
 
 THREE = ("kongo", "gabon", "fiji")
@@ -408,9 +408,9 @@ def test_between_equals_the_power_chooses(chosen: str) -> None:
 @pytest.mark.rule("STA-044")
 def test_the_indian_army_of_the_start() -> None:
     g = start()
-    heavy = {place: n for place, n in special_garrisons.heavies(g.state, "britain").items() if n}
+    heavy = {place: n for place, n in garrisons.heavy_armies(g.state, "britain").items() if n}
     assert heavy == {"bengal": 1, "punjab": 1, "united_provinces": 1, "australia": 1, "canada": 1}
-    assert set(heavy) - special_garrisons.india_zone(g.tables, g.state) == {"australia", "canada"}
+    assert set(heavy) - garrisons.india_zone(g.tables, g.state) == {"australia", "canada"}
 
 
 def india(*places: str, **patch: Any) -> Bench:
@@ -443,8 +443,8 @@ def test_three_heavy_armies_must_end_the_phase_in_india() -> None:
         assert refusal.code == "garrison" and "STA-045" in refusal.rules
         assert any(order.startswith(f"move A10 {places[-1]} > ") for order in refusal.detail["fix"])
         g.act("britain", "garrison")
-        zone = special_garrisons.india_zone(g.tables, g.state)
-        assert sum(n for p, n in special_garrisons.heavies(g.state, "britain").items() if p in zone) == 3
+        zone = garrisons.india_zone(g.tables, g.state)
+        assert sum(n for p, n in garrisons.heavy_armies(g.state, "britain").items() if p in zone) == 3
         assert is_ready(g, "britain")
     assert is_ready(india("bengal", "bengal"), "britain")  # there is no third
     none = {z: {"merchant_fleets": []} for z in ("north_atlantic", "indian_ocean", "south_atlantic", "oceania")}
@@ -527,7 +527,7 @@ def test_within_two_overland_steps_of_india(place: str, counts: bool) -> None:
         else {place: held("britain", "protectorate", army("britain", 1))}
     )
     g = india("bengal", "bengal", place, areas=own)
-    assert (place in special_garrisons.india_zone(g.tables, g.state)) is counts
+    assert (place in garrisons.india_zone(g.tables, g.state)) is counts
     if counts:
         assert is_ready(g, "britain")
     else:
@@ -658,7 +658,7 @@ def test_a_minor_russia_keeps_its_western_garrison(heavy: int, sent: int) -> Non
         options=UNLIMITED,
     )
     g.dice(6, 6, 6, 6, 6, 6, 6)  # none is active
-    g.do(ARBITER, ac.Step())
+    g.do(ARBITER, actions.Step())
     assert g.units("manchuria", "russia", "army").count("A10") == sent
     assert g.units("home:russia", "russia", "army").count("A10") == heavy - sent
 

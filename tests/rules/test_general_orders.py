@@ -8,22 +8,22 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from paxtui.bots.caretaker import deficits, general_orders
-from paxtui.bots.caretaker.war_on_minors import lacking
+from paxtui.bots.pax.caretaker import general_orders, spending
+from paxtui.bots.pax.caretaker.war import lacking_forces
 from paxtui.engine.refusal import Refusal
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.orders.seating import Sitter
-from paxtui.pax.position.setup import seats_for
-from paxtui.pax.state.questions import Deficit, Pending, Signature
-from paxtui.pax.state.treaty import Clause
-from paxtui.table.authority import Table, no_clock
-from paxtui.table.rivals import Rivals
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.actions.seats import SeatOccupant
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.games.pax.state.diplomacy import Clause
+from paxtui.games.pax.state.questions import Deficit, Pending, Signature
+from paxtui.session.bot_runner import BotRunner
+from paxtui.session.game_host import GameHost, empty_clock
 from tests.rules import congress
 from tests.rules.general_orders import alone, answers, follow, nothing_held, orders
 from tests.rules.harness import Bench, army, at_home, held, here, marker, moving, naval, start, tables
 from tests.rules.wars import negotiating, treaty
 
-CARETAKER = Sitter(by="bot", level="caretaker")
+CARETAKER = SeatOccupant(by="bot", level="caretaker")
 
 
 # --- who, and with what ----------------------------------------------------------------------------------------------
@@ -31,12 +31,12 @@ CARETAKER = Sitter(by="bot", level="caretaker")
 
 @pytest.mark.rule("ORD-001")
 def test_a_seat_without_its_player_plays_on_while_the_others_do():
-    table = Table.new(tables(), seats_for(4), "left", clock=no_clock)
+    table = GameHost.new(tables(), seats_for(4), "left", clock=empty_clock)
     table.seat({"france": CARETAKER})
-    rivals = Rivals(table)
+    rivals = BotRunner(table)
     for _ in range(30):
         table.advance()
-        rivals.go_on()
+        rivals.run()
         for seat in (seat for seat in table.waiting if seat != "france"):
             for text in ("ready", "garrison", "ready"):
                 with suppress(Refusal):
@@ -54,7 +54,7 @@ def test_a_deficit_costs_the_least_tension_then_the_least_value():
     def given_up(exactly: int, saves: dict[str, int], *options: str) -> tuple[str, ...]:
         about = Deficit(exactly, exactly, saves)
         choice = Pending("c1", "france", "france", about, options, options[:1])
-        return deficits.give_up(tables(), choice, about, True)
+        return spending.choose_deficit_loss(tables(), choice, about, True)
 
     # armies raise no tension, markers do
     saves = {"influence siam": 5, "A3 algiers": 3, "A1 algiers": 1}
@@ -72,7 +72,7 @@ def test_a_deficit_costs_the_least_tension_then_the_least_value():
 
 @pytest.mark.rule("ORD-002")
 def test_its_income_comes_by_itself():
-    table = Table.new(tables(), seats_for(4), "income", clock=no_clock)
+    table = GameHost.new(tables(), seats_for(4), "income", clock=empty_clock)
     table.seat({"france": CARETAKER})
     table.advance()
     assert table.state.phase == "movement" and table.state.powers["france"].record["22"] is not None
@@ -94,7 +94,7 @@ def test_it_takes_no_gift_and_signs_nothing_new():
     g = moving(20)
     g.act("britain", "pay france 5")
     g.act("britain", "transfer hong_kong to france")
-    g.do("britain", ac.Draft("Zq", ("france",), (Clause("defensive"),)))
+    g.do("britain", actions.Draft("Zq", ("france",), (Clause("defensive"),)))
     for act in orders(g, "france"):
         g.act("france", act.text)
     assert g.state.powers["france"].treasury == 20 and not g.kind("hong_kong", "france")
@@ -268,7 +268,10 @@ def test_no_act_breaks_a_treaty_of_its_own():
 @pytest.mark.rule("ORD-007")
 def test_what_a_treaty_makes_due_is_paid():
     g = start({"phase": "movement", "powers": {"france": {"treasury": 20}}})
-    g.do("italy", ac.Draft("Zq", ("france",), (Clause("pay", power="france", to="italy", amount=5, every_turn=True),)))
+    g.do(
+        "italy",
+        actions.Draft("Zq", ("france",), (Clause("pay", power="france", to="italy", amount=5, every_turn=True),)),
+    )
     g.act("france", f"sign {g.state.treaties[0].id}")
     while g.state.phase != "negotiation":
         g.step()
@@ -297,7 +300,9 @@ def test_asked_for_its_signature_it_signs():
     g = congress.game()
     asked = Pending("c9", "italy", "italy", Signature(), ("sign", "refuse"), "refuse")
     state = replace(g.state, choices=(asked,))
-    assert [act.text for act in general_orders.choose_acts(g.tables, state, "italy", "orders")] == ["choose c9 sign"]
+    assert [act.text for act in general_orders.choose_caretaker_actions(g.tables, state, "italy", "orders")] == [
+        "choose c9 sign"
+    ]
 
 
 # --- Rule 4 ----------------------------------------------------------------------------------------------------------
@@ -350,7 +355,7 @@ def test_a_minor_power_without_a_rich_area_is_not_worth_a_war():
 def test_armies_and_fleets_both_need_three_to_two_or_nothing_is_bought():
     cause = [{"holder": "united_states", "against": "spain"}]
     g = moving({"united_states": 70}, events_in_force=["2-2"], casus_belli=cause)
-    armies, fleets = lacking(g.tables, g.state, "united_states", "spain")
+    armies, fleets = lacking_forces(g.tables, g.state, "united_states", "spain")
     assert 3 * armies <= 70 and 3 * fleets <= 70 < 3 * (armies + fleets)
     [bought] = [t for t in follow(g, "united_states") if t.startswith("build")]
     # what the event demands is bought, and nothing for a War that cannot be paid
@@ -362,8 +367,8 @@ def test_armies_and_fleets_both_need_three_to_two_or_nothing_is_bought():
 def test_the_kinds_are_counted_each_by_itself_and_one_that_is_not_there_is_left_out():
     g = over_gabon(force=(3, 1))
     theirs = sum(u.strength for u in _units(g, "portugal", "army"))
-    assert lacking(g.tables, g.state, "germany", "portugal") == (-(-theirs * 3 // 2) - 4, 0)
-    assert lacking(g.tables, g.state, "germany", "belgium")[1] == 0
+    assert lacking_forces(g.tables, g.state, "germany", "portugal") == (-(-theirs * 3 // 2) - 4, 0)
+    assert lacking_forces(g.tables, g.state, "germany", "belgium")[1] == 0
 
 
 @pytest.mark.rule("CON-045")

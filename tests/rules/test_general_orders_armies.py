@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from paxtui.bots.caretaker import fleets
-from paxtui.bots.caretaker.desk import Desk
-from paxtui.bots.caretaker.fleets import Opening
-from paxtui.bots.caretaker.garrisons import tasks
-from paxtui.pax.board.paths import steps_from_home
+from paxtui.bots.pax.caretaker import spending
+from paxtui.bots.pax.caretaker.forces import garrison_tasks
+from paxtui.bots.pax.caretaker.planner import Planner
+from paxtui.bots.pax.caretaker.spending import FleetOpening
+from paxtui.games.pax.board.routes import steps_from_home
 from tests.rules.general_orders import alone, answers, follow, nothing_held, orders
 from tests.rules.harness import Bench, army, at_home, held, here, marker, moving, new, start, tables
 
@@ -29,37 +29,37 @@ def test_a_new_fleet_opens_the_richest_areas_then_the_most_of_them(power: str, z
 
 @pytest.mark.rule("ORD-013")
 def test_one_rich_area_comes_before_many_poor_ones():
-    found = {"many": Opening((7, 7, 7), 1), "rich": Opening((8,), 1)}
-    assert fleets.best(found, lambda sides: 0) == "rich"
+    found = {"many": FleetOpening((7, 7, 7), 1), "rich": FleetOpening((8,), 1)}
+    assert spending.best_sea_zone(found, lambda sides: 0) == "rich"
 
 
 @pytest.mark.rule("ORD-014")
 def test_of_equally_rich_areas_the_more_the_better():
-    found = {"one": Opening((8, 7, 7), 3), "two": Opening((8, 8), 1)}
-    assert fleets.best(found, lambda sides: 0) == "two"
+    found = {"one": FleetOpening((8, 7, 7), 3), "two": FleetOpening((8, 8), 1)}
+    assert spending.best_sea_zone(found, lambda sides: 0) == "two"
 
 
 @pytest.mark.rule("ORD-015")
 def test_then_the_next_value_counts():
-    found = {"few": Opening((8, 6), 3), "more": Opening((8, 6, 6), 1), "other": Opening((8, 5, 5, 5), 3)}
-    assert fleets.best(found, lambda sides: 0) == "more"
+    found = {"few": FleetOpening((8, 6), 3), "more": FleetOpening((8, 6, 6), 1), "other": FleetOpening((8, 5, 5, 5), 3)}
+    assert spending.best_sea_zone(found, lambda sides: 0) == "more"
 
 
 @pytest.mark.rule("ORD-016")
 def test_of_equal_zones_the_farther_from_home_and_then_the_dice():
     steps = steps_from_home(tables(), start().state, "germany")
     assert [steps[z] for z in ("baltic", "caribbean", "south_pacific")] == [1, 2, 3]
-    found = fleets.openings(tables(), start().state, "germany")
+    found = spending.fleet_openings(tables(), start().state, "germany")
     assert found["caribbean"].steps == 2 and found["south_pacific"].steps == 3
-    near, far = Opening((8,), 2), Opening((8,), 3)
-    assert fleets.best({"a": near, "b": far}, lambda sides: 0) == "b"
+    near, far = FleetOpening((8,), 2), FleetOpening((8,), 3)
+    assert spending.best_sea_zone({"a": near, "b": far}, lambda sides: 0) == "b"
     rolled: list[int] = []
 
     def die(sides: int) -> int:
         rolled.append(sides)
         return 1
 
-    assert fleets.best({"a": far, "b": far}, die) == "b" and rolled == [2]
+    assert spending.best_sea_zone({"a": far, "b": far}, die) == "b" and rolled == [2]
 
 
 # --- Rule 6 ----------------------------------------------------------------------------------------------------------
@@ -239,7 +239,7 @@ def test_of_equal_values_garrisons_come_first_then_control_then_influence():
         held("france", "protectorate"),
     )
     g = alone("france", dict(zip(same, kinds, strict=True)))
-    found = [task.area for task in tasks(Desk(g.tables, g.state, "france", "france", "x"))]
+    found = [task.area for task in garrison_tasks(Planner(g.tables, g.state, "france", "france", "x"))]
     assert found == [same[2], same[1], same[0]]
 
 
@@ -250,7 +250,7 @@ def test_then_the_strongest_is_garrisoned_and_the_weakest_put_down_first():
     )[0], max((a for a in tables().areas.values() if a.value == 6), key=lambda a: a.strength)  # fmt: skip
     for unrest, order in ((False, [strong.id, weak.id]), (True, [weak.id, strong.id])):
         g = alone("france", {a.id: held("france", "protectorate", unrest=unrest) for a in (weak, strong)})
-        assert [task.area for task in tasks(Desk(g.tables, g.state, "france", "france", "x"))] == order
+        assert [task.area for task in garrison_tasks(Planner(g.tables, g.state, "france", "france", "x"))] == order
 
 
 @pytest.mark.rule("ORD-030")
@@ -261,7 +261,7 @@ def test_the_last_tie_is_for_the_dice_of_the_seed():
     pair = next(areas for areas in twins.values() if len(areas) > 1)[:2]
     g = alone("france", {a: held("france", "protectorate") for a in pair})
     found = {
-        tuple(task.area for task in tasks(Desk(g.tables, g.state, "france", "france", str(seed))))
+        tuple(task.area for task in garrison_tasks(Planner(g.tables, g.state, "france", "france", str(seed))))
         for seed in range(12)
     }
     assert found == {tuple(pair), tuple(reversed(pair))}

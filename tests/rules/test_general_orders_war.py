@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from paxtui.pax.history import events as ev
+from paxtui.games.pax.events import events
 from tests.rules import wars
 from tests.rules.general_orders import answers, orders
 from tests.rules.harness import UNLIMITED, Bench, army, held, here
@@ -24,7 +24,9 @@ def test_it_moves_what_the_engine_would_move() -> None:
     areas = {**EMPTY, "marocco": held("spain", "possession", army("spain")), "tunis": garrison}
     alone = war("maneuver", areas=areas, sea_zones=FLEETS, abandoned=["italy"])
     alone.advance()
-    there = [f"move {e.units[0]} {e.path[0]} > {e.path[1]}" for e in alone.all_of(ev.UnitsMoved) if e.power == "italy"]
+    there = [
+        f"move {e.units[0]} {e.path[0]} > {e.path[1]}" for e in alone.all_of(events.UnitsMoved) if e.power == "italy"
+    ]
     g = war("maneuver", areas=areas, sea_zones=FLEETS)
     given = [act.text for act in orders(g, "italy")]
     assert given[:-1] == there[: len(given) - 1] == ["move A3 tunis > mediterranean"] and given[-1] == "pass"

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from paxtui.pax.history import events as ev
-from paxtui.pax.state.war import Declaration
-from paxtui.pax.war import great_war
+from paxtui.games.pax.events import events
+from paxtui.games.pax.state.war import Declaration
+from paxtui.games.pax.war import declarations
 from tests.rules.harness import Bench, army, marker
 from tests.rules.wars import at_war, calls, negotiating, sign, the_war, treaty
 
@@ -47,7 +47,7 @@ def test_four_european_powers_in_a_war_are_the_great_war_and_end_the_game_at_onc
     g.act("britain", "declare war germany")
     assert g.state.result is not None and g.state.result.reason == "great_war"
     assert the_war(g).kind == "great" and g.state.phase == "negotiation"
-    assert isinstance(g.last[-1], ev.GameEnded)
+    assert isinstance(g.last[-1], events.GameEnded)
     assert g.refused("japan", "ready").code == "game_over"
 
 
@@ -56,7 +56,7 @@ def test_austria_hungary_counts_as_one_of_the_four() -> None:
     g = negotiating(("britain", "germany"), ("france", "germany"))
     g.act("britain", "declare war germany")
     answer(g, "austria_hungary")
-    there = great_war.europeans(g.tables, g.state.wars)
+    there = declarations.european_belligerents(g.tables, g.state.wars)
     assert there == ("britain", "germany", "austria_hungary") and culprits(g) is None
     g.act("france", "declare war germany")
     assert culprits(g) == ("britain", "france")
@@ -141,7 +141,7 @@ def test_an_ottoman_war_with_an_ally_counts_with_a_war_that_shares_a_power() -> 
 def test_a_rebellion_is_never_the_great_war_and_counts_with_no_other() -> None:
     colonial = ["britain", "france", "germany", "russia"]
     g = at_war([["china"], colonial], war={"kind": "rebellion"})
-    assert not great_war.is_great(g.tables, g.state, the_war(g))
+    assert not declarations.is_great_war(g.tables, g.state, the_war(g))
     rebellion = {"kind": "rebellion", "alliances": [["china"], ["britain", "france", "russia"]], **WAITING}
     g = negotiating(("italy", "japan"), wars=[rebellion])
     g.act("italy", "declare war japan")
@@ -163,7 +163,7 @@ def test_an_ottoman_war_is_the_great_war_only_if_the_empire_has_an_ally(
     empire: list[str], enemies: list[str], great: bool
 ) -> None:
     g = at_war([empire, enemies], war={"kind": "ottoman"})
-    assert great_war.is_great(g.tables, g.state, the_war(g)) is great
+    assert declarations.is_great_war(g.tables, g.state, the_war(g)) is great
 
 
 # --- four players ---------------------------------------------------------------------------------------------------
@@ -228,7 +228,7 @@ def test_austria_hungary_as_the_fourth_costs_germany_nothing() -> None:
     assert set(calls(g)) == {"france", "austria_hungary"}
     answer(g, "france")
     answer(g, "austria_hungary")
-    declared = [(e.power, e.on) for e in g.of(ev.WarDeclared)]
+    declared = [(e.power, e.on) for e in g.of(events.WarDeclared)]
     assert declared == [("france", ("germany",)), ("austria_hungary", ("britain",))]
     assert culprits(g) == ("britain",) and penalties(g)["germany"] == -FIRST_TURN
 
@@ -349,4 +349,4 @@ def test_the_turn_of_a_great_war_has_no_victory_point_record() -> None:
 def test_nobody_takes_the_place_of_a_minor_power_that_is_to_blame() -> None:
     g = at_war([["russia"], ["france"]], players=5, war={"declared": ["russia"], **WAITING})
     declaration = Declaration("russia", ("france",))
-    assert great_war.culprits(g.tables, g.state, the_war(g), g.state, declaration) == ()
+    assert declarations.great_war_culprits(g.tables, g.state, the_war(g), g.state, declaration) == ()

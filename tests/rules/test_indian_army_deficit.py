@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from paxtui.engine.dice import Dice
-from paxtui.pax.expansion.special_garrisons import indian_army
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.play.play import Play
-from paxtui.pax.state.questions import Deficit
-from paxtui.pax.turn import deficits
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.expansion.garrisons import indian_army_count
+from paxtui.games.pax.state.questions import Deficit
+from paxtui.games.pax.transaction import Transaction
+from paxtui.games.pax.turn import administration
 from tests.rules.harness import UNLIMITED, Bench, army, here, marker, start
 
 
@@ -42,14 +42,14 @@ def short(g: Bench) -> int:
     return (sheet["21"] or 0) - (sheet["15"] or 0)
 
 
-def choose(*answer: str) -> ac.Choose:
+def choose(*answer: str) -> actions.Choose:
     """An answer to the first choice."""
-    return ac.Choose("c1", answer)
+    return actions.Choose("c1", answer)
 
 
 def indians(g: Bench) -> int:
     """Armies (10) of the Indian Army."""
-    return indian_army(g.tables, g.state)
+    return indian_army_count(g.tables, g.state)
 
 
 INDIA: dict[str, list[int]] = {"bengal": [10], "punjab": [10], "united_provinces": [10]}
@@ -88,8 +88,8 @@ def test_a_fourth_army_near_india_is_given_up_like_any_other(more: int, offered:
     areas = {area: here(*(army("britain", n) for n in there)) for area, there in units.items()}
     areas["newfoundland"] = here(marker("britain", "possession"), army("britain", 10), army("britain", 3))
     g = start({"phase": "movement", "areas": areas}, options=UNLIMITED)
-    play = Play(g.tables, g.state, Dice("test"))
-    deficits.cover(play, "britain", 10)
+    play = Transaction(g.tables, g.state, Dice("test"))
+    administration.cover_deficit(play, "britain", 10)
     (choice,) = [c for c in play.state.choices if c not in g.state.choices]
     assert isinstance(choice.about, Deficit) and choice.about.of_india == more
     assert ("A10 bengal" in choice.options) is offered and "A10 newfoundland" in choice.options
@@ -118,7 +118,7 @@ def test_if_everything_else_is_far_too_little_more_of_it_goes() -> None:
     assert short(g) == 38
     (choice,) = g.pending()
     assert isinstance(choice.about, Deficit) and choice.about.of_india == 2
-    g.do("britain", ac.Choose(choice.id, choice.default))
+    g.do("britain", actions.Choose(choice.id, choice.default))
     assert indians(g) == 1
 
 
@@ -154,12 +154,12 @@ def test_in_a_turn_of_forced_expenditure_it_goes_after_the_units_that_count() ->
 
 @pytest.mark.rule("ADM-024")
 def test_all_of_it_goes_where_all_is_too_little() -> None:
-    three = deficits.Asset("A3 aden", 3, "aden", unit="A3")
-    ten = deficits.Asset("A10 bengal", 10, "bengal", unit="A10", indian=True)
-    assert deficits.least_excess([three, ten], 20) == (13, True, ("A3 aden", "A10 bengal"))
-    assert deficits.least_excess([three, ten], 20, 0) == (3, True, ("A3 aden",))
-    assert deficits.least_excess([three, ten, ten], 4, 1) == (10, True, ("A10 bengal",))
-    assert deficits.least_excess([], 4) == (0, True, ())
+    three = administration.DeficitAsset("A3 aden", 3, "aden", unit="A3")
+    ten = administration.DeficitAsset("A10 bengal", 10, "bengal", unit="A10", indian=True)
+    assert administration.least_excess([three, ten], 20) == (13, True, ("A3 aden", "A10 bengal"))
+    assert administration.least_excess([three, ten], 20, 0) == (3, True, ("A3 aden",))
+    assert administration.least_excess([three, ten, ten], 4, 1) == (10, True, ("A10 bengal",))
+    assert administration.least_excess([], 4) == (0, True, ())
 
 
 def test_other_powers_armies_near_india_are_like_any_others() -> None:

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from paxtui.pax.history import events as ev
-from paxtui.pax.play.secrecy import known_treaties
+from paxtui.games.pax.events import events
+from paxtui.games.pax.visibility import visible_treaties
 from tests.rules import agreements
 from tests.rules.harness import Bench, start
 from tests.rules.mail import public, send, told
@@ -26,7 +26,7 @@ def test_a_draft_is_shown_to_its_parties_only_and_a_public_treaty_to_all() -> No
     assert told(g, "germany") == ["waits"]
     send(g, france="treaty Rome with germany: defensive")
     assert told(g, "france") == ["done"] and "Rome" in texts(public(g, "britain"))
-    (treaty,) = [t for t in known_treaties(g.tables, g.state, "britain") if t.name == "Rome"]
+    (treaty,) = [t for t in visible_treaties(g.tables, g.state, "britain") if t.name == "Rome"]
     assert treaty.public and set(treaty.parties) == {"france", "germany"}
 
 
@@ -35,7 +35,7 @@ def test_different_words_are_no_treaty_and_both_sides_are_told_so() -> None:
     g = agreements.tunis()
     send(g, germany="treaty Rome with france: defensive", france="treaty Rome with germany: non-aggression")
     assert told(g, "germany") == ["waits"] and told(g, "france") == ["waits"]
-    notes = [e.text for e in g.of(ev.Noted) if e.code == "order_waits"]
+    notes = [e.text for e in g.of(events.Noted) if e.code == "order_waits"]
     assert all("no Treaty yet: it has other words than" in note and "'sign " in note for note in notes)
 
 
@@ -56,10 +56,10 @@ def test_a_payment_by_a_secret_article_is_told_to_nobody_else() -> None:
     words = "defensive; secret germany pays france 5"
     send(g, germany=f"treaty Rome with france: {words}", france=f"treaty Rome with germany: {words}")
     assert told(g, "germany") == ["done"]
-    (paid,) = [e for e in public(g, "france") if isinstance(e, ev.TreasuryChanged) and e.amount == 5]
+    (paid,) = [e for e in public(g, "france") if isinstance(e, events.TreasuryChanged) and e.amount == 5]
     assert "gift" in paid.reason
-    others = texts([e for e in public(g, "britain") if isinstance(e, ev.TreasuryChanged)])
-    assert "gift" not in others and ev.UNTOLD in others
+    others = texts([e for e in public(g, "britain") if isinstance(e, events.TreasuryChanged)])
+    assert "gift" not in others and events.UNTOLD in others
 
 
 @pytest.mark.rule("PBM-044")
@@ -82,10 +82,10 @@ def test_money_that_an_event_demands_for_units_is_lost_if_it_is_not_spent() -> N
         return g
 
     def lost(g: Bench) -> list[int]:
-        return [e.amount for e in g.of(ev.TreasuryChanged) if e.power == "russia" and "EVT-018" in e.rules]
+        return [e.amount for e in g.of(events.TreasuryChanged) if e.power == "russia" and "EVT-018" in e.rules]
 
-    assert "Russia loses £30: not spent on units" in texts(russia("").of(ev.Noted))
-    assert lost(russia("")) == [-30] and not russia("").of(ev.DutyWaived)
+    assert "Russia loses £30: not spent on units" in texts(russia("").of(events.Noted))
+    assert lost(russia("")) == [-30] and not russia("").of(events.DutyWaived)
     assert lost(russia("build A3 A3")) == [-30 + 20]
     assert lost(russia("build A10")) == []
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from paxtui.engine.seats import ARBITER
-from paxtui.pax.history import events as ev
-from paxtui.pax.orders import actions as ac
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.events import events
 from tests.rules.harness import Bench, army, at_home, here, marker, moving, start
 from tests.rules.mail import orders_only, public, refused, send, told
 
@@ -245,11 +245,11 @@ def test_nobody_else_hears_of_orders_that_were_not_carried_out() -> None:
     send(g, **forms)
     assert told(g, "italy") == ["done", "nullified", "unmet"] and told(g, "britain") == ["paradox"]
     for seat in g.state.players:
-        seen = [e for e in public(g, seat) if isinstance(e, ev.Noted) and e.code.startswith("order_")]
+        seen = [e for e in public(g, seat) if isinstance(e, events.Noted) and e.code.startswith("order_")]
         assert {e.power for e in seen} <= {seat}
         words = " ".join(str(e) for e in public(g, seat) if e not in seen)
         assert "A10" not in words and "france builds" not in words
-    assert [e.power for e in public(g, ARBITER) if isinstance(e, ev.Noted) and e.code == "order_paradox"] == [
+    assert [e.power for e in public(g, ARBITER) if isinstance(e, events.Noted) and e.code == "order_paradox"] == [
         "britain", "japan",
     ]  # fmt: skip
 
@@ -311,15 +311,15 @@ def test_a_control_marker_without_an_army_is_carried_out_with_a_warning() -> Non
     g = quiet()
     send(g, italy=PLACE, britain="build A1 if italy places protectorate tunis")
     assert told(g, "italy") == ["done"] == told(g, "britain")
-    (warning,) = [e for e in g.of(ev.Noted) if e.code == "no_army"]
+    (warning,) = [e for e in g.of(events.Noted) if e.code == "no_army"]
     assert warning.only == ("italy",) and "PBM-023" in warning.rules
-    assert not [e for e in g.of(ev.ColonialCombat) if e.area == "tunis"]
+    assert not [e for e in g.of(events.ColonialCombat) if e.area == "tunis"]
     assert g.kind("tunis", "italy") == "influence" and not [e for e in g.blames() if e[1] == "italy"]
     g = quiet()
     g.dice(6, 6, 6, 6, 6, 6)
     send(g, italy=f"{PLACE}\nmove A3 home > tunis")
-    assert not [e for e in g.of(ev.Noted) if e.code == "no_army"]
-    (fight,) = [e for e in g.of(ev.ColonialCombat) if e.area == "tunis"]
+    assert not [e for e in g.of(events.Noted) if e.code == "no_army"]
+    (fight,) = [e for e in g.of(events.ColonialCombat) if e.area == "tunis"]
     assert fight.powers == ("italy",)
 
 
@@ -333,9 +333,9 @@ def test_merchant_fleets_go_anywhere_without_one_of_their_own() -> None:
 @pytest.mark.rule("PBM-025")
 def test_the_arbiter_notes_what_raises_an_index() -> None:
     g = orders_only(quiet(), russia="place influence sin_kiang", italy="build A1")
-    (flag,) = [e for e in g.of(ev.Noted) if e.code == "raising"]
+    (flag,) = [e for e in g.of(events.Noted) if e.code == "raising"]
     assert flag.only == (ARBITER,) and "Sin-Kiang" in flag.text and "Chinese Resentment" in flag.text
-    assert not [e for e in orders_only(quiet(), italy="build A1").of(ev.Noted) if e.code == "raising"]
+    assert not [e for e in orders_only(quiet(), italy="build A1").of(events.Noted) if e.code == "raising"]
 
 
 @pytest.mark.rule("PBM-119")
@@ -363,7 +363,7 @@ def test_every_act_of_the_phase_may_be_ordered() -> None:
 def test_what_is_accepted_stands_in_an_order_of_its_own() -> None:
     g = orders_only(quiet({"italy": 5, "france": 50}), italy="accept 20 from france; build A1", france="pay italy 20")
     assert told(g, "france") == ["declined"] and told(g, "italy") == ["nullified"]
-    assert money(g, "italy", "france") == (5, 50) and not g.of(ev.UnitsBuilt)
+    assert money(g, "italy", "france") == (5, 50) and not g.of(events.UnitsBuilt)
 
 
 @pytest.mark.rule("PBM-118")
@@ -423,14 +423,14 @@ def test_of_two_canals_at_once_dice_say_which_was_the_first(sites: tuple[str, st
     assert money(g, "britain", "france") == (70, 70)
     assert all(g.state.areas[site].canal for site in sites)
     assert [g.state.powers[p].victory_points for p in ("britain", "france")] == [0, 15]
-    assert [e.dice for e in g.of(ev.DiceRolled)] == [(3, 3), (2, 5)] and not g.queue
+    assert [e.dice for e in g.of(events.DiceRolled)] == [(3, 3), (2, 5)] and not g.queue
 
 
 @pytest.mark.rule("CAN-012")
 def test_a_canal_alone_needs_no_dice_and_a_later_one_brings_nothing() -> None:
     areas = {a: here(marker("britain", "influence")) for a in ("panama", "central_america")}
     g = orders_only(quiet(areas=areas), britain="canal panama\ncanal central_america")
-    assert g.state.powers["britain"].victory_points == 15 and not g.of(ev.DiceRolled)
+    assert g.state.powers["britain"].victory_points == 15 and not g.of(events.DiceRolled)
 
 
 # --- what is no form --------------------------------------------------------------------------------------------------
@@ -439,7 +439,7 @@ def test_a_canal_alone_needs_no_dice_and_a_later_one_brings_nothing() -> None:
 @pytest.mark.rule("PBM-001")
 def test_no_seat_opens_forms() -> None:
     g = quiet()
-    assert g.refused("france", ac.Adjudicate()).code == "not_yours"
+    assert g.refused("france", actions.Adjudicate()).code == "not_yours"
     assert ARBITER not in g.state.players
 
 
@@ -447,6 +447,8 @@ def test_forms_that_cannot_be_carried_out_are_refused_as_a_whole() -> None:
     g = quiet()
     assert refused(g, spain="build A1").code == "unknown_seat"
     assert "line 2, column 7" in refused(g, italy="build A1\nbuild nothing").message
-    twice = ac.Adjudicate((ac.Sheet("italy", "build A1"), ac.Sheet("italy", "build A3")))
+    twice = actions.Adjudicate((actions.SubmittedForm("italy", "build A1"), actions.SubmittedForm("italy", "build A3")))
     assert g.refused(ARBITER, twice).code == "two_forms"
-    assert start().refused(ARBITER, ac.Adjudicate((ac.Sheet("italy", "build A1"),))).code == "not_a_stop"
+    assert (
+        start().refused(ARBITER, actions.Adjudicate((actions.SubmittedForm("italy", "build A1"),))).code == "not_a_stop"
+    )

@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 
 from paxtui.engine.seats import ARBITER
-from paxtui.pax.history import events as ev
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.postal.deadlines import WAITS, kind_of
-from paxtui.pax.postal.stops import asked
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.events import events as ev
+from paxtui.games.pax.mail.stops import STOP_DEADLINES, seats_to_ask, stop_kind
 from tests.rules import agreements, rebellions, treaties, wars
 from tests.rules.congress import game as quarrel
 from tests.rules.harness import UNLIMITED, Bench, army, at_home, held, here, marker, naval, start
@@ -53,7 +52,7 @@ def test_the_deadline_of_a_congress_is_set_anew_twice(by_caretaker: bool) -> Non
         everybody = tuple(g.state.players)
         send(g, missed=everybody, **{s: passes.get(s, "") for s in everybody} if by_caretaker else {})
         assert g.state.congress is not None and g.state.congress.renewed == n
-        assert stopped(g) and kind_of(g.state) == "congress" and g.state.phase == "congress"
+        assert stopped(g) and stop_kind(g.state) == "congress" and g.state.phase == "congress"
     send(g, germany="standing:\nrenew congress")
     assert g.state.phase == "congress", "its host would have it once more"
     tension = len(g.all_of(ev.TensionRaised))
@@ -77,8 +76,8 @@ def test_a_congress_takes_two_stops() -> None:
     """They attend and propose with one form, and vote on all proposals with the next one."""
     g = quarrel()
     send(g, france="congress germany")
-    assert kind_of(g.state) == "congress" and {c.kind for c in g.state.choices} == {"attend", "invite"}
-    assert set(asked(g.tables, g.state)) == set(g.state.players), "all who may sit there, overseas too"
+    assert stop_kind(g.state) == "congress" and {c.kind for c in g.state.choices} == {"attend", "invite"}
+    assert set(seats_to_ask(g.tables, g.state)) == set(g.state.players), "all who may sit there, overseas too"
     everybody = dict.fromkeys(("britain", "germany", "italy", "russia"), "standing:\ninvite united_states")
     send(
         g, **everybody, france="propose First: france leaves tunis\nstanding:\ninvite united_states",
@@ -86,7 +85,7 @@ def test_a_congress_takes_two_stops() -> None:
     )  # fmt: skip
     congress = g.state.congress
     assert congress is not None and [p.proposer for p in congress.proposals] == ["france", "united_states"]
-    assert kind_of(g.state) == "vote" and set(asked(g.tables, g.state)) == set(congress.members)
+    assert stop_kind(g.state) == "vote" and set(seats_to_ask(g.tables, g.state)) == set(congress.members)
     send(g, france="vote p1 no\nvote p2 yes", germany="vote first no\nvote second yes sign", italy="vote p1 abstain")
     assert [(e.proposal, e.votes["germany"]) for e in g.of(ev.BallotsOpened)] == [("p1", "no"), ("p2", "yes")]
     assert not g.kind("tunis", "italy") and g.kind("tunis", "france") == "protectorate"
@@ -122,8 +121,8 @@ def defied() -> Bench:
 def test_the_other_members_are_asked_at_once_whether_they_declare_war_on_the_defier() -> None:
     g = defied()
     assert {c.kind for c in g.state.choices} == {"defiance"} and stopped(g)
-    assert asked(g.tables, g.state) == ("france", "germany", "italy"), "all who sat there"
-    assert kind_of(g.state) == "call" and WAITS["call"].days == 3
+    assert seats_to_ask(g.tables, g.state) == ("france", "germany", "italy"), "all who sat there"
+    assert stop_kind(g.state) == "call" and STOP_DEADLINES["call"].days == 3
     send(g)
     assert not g.all_of(ev.WarDeclared), "silence declares nothing"
 
@@ -154,10 +153,10 @@ def test_rebellion_and_ottoman_war_come_before_any_other(kind: str) -> None:
     g = wars.bench()
     first = {"kind": kind, "alliances": sides, "phase": "initiative", "declared": sides[1]}
     areas = {"hong_kong": held("britain", "possession", army("britain", 3)), "tripoli": held("italy", "possession")}
-    g.do(ARBITER, ac.SetPosition({"phase": "war", "areas": areas, "wars": [FRANCE_GERMANY, first]}))
+    g.do(ARBITER, actions.SetPosition({"phase": "war", "areas": areas, "wars": [FRANCE_GERMANY, first]}))
     send(g)
     other = next(w for w in g.state.wars if w.kind == "war")
-    assert other.stage == "alliances" and {"france", "germany"}.isdisjoint(asked(g.tables, g.state))
+    assert other.stage == "alliances" and {"france", "germany"}.isdisjoint(seats_to_ask(g.tables, g.state))
 
 
 def stages(g: Bench) -> list[tuple[str, int]]:
@@ -181,10 +180,10 @@ def test_china_moves_and_attacks_in_the_report_of_the_colonial_powers() -> None:
 @pytest.mark.rule("PBM-097", "PBM-130")
 def test_nobody_waits_for_the_orders_of_a_minor_power_alone() -> None:
     g = us_spain()
-    assert g.waiting() == ("united_states",) and asked(g.tables, g.state) == ("united_states",)
+    assert g.waiting() == ("united_states",) and seats_to_ask(g.tables, g.state) == ("united_states",)
     send(g)
     assert g.of(ev.InitiativeRolled) and the_cycle(g) == 2, "Spain's turn is played by the engine"
-    assert asked(g.tables, g.state) == ("united_states",) and not g.all_of(ev.CommandGiven)
+    assert seats_to_ask(g.tables, g.state) == ("united_states",) and not g.all_of(ev.CommandGiven)
 
 
 def the_cycle(g: Bench) -> int:
@@ -259,7 +258,7 @@ def test_by_the_option_the_players_may_name_a_neutral() -> None:
     g = wars.bench(options={"neutral_command": "yes"})
     war = {"alliances": [["united_states"], ["spain"]], "phase": "alliances"}
     areas = {"cuba": held("spain", "possession", army("spain"))}
-    g.do(ARBITER, ac.SetPosition({"phase": "war", "wars": [war], "areas": areas}))
+    g.do(ARBITER, actions.SetPosition({"phase": "war", "wars": [war], "areas": areas}))
     send(g)
     for _ in range(7):
         (choice,) = [c for c in g.state.choices if c.kind == "command"]
@@ -273,8 +272,8 @@ def test_an_ally_orders_an_abandoned_power_and_without_one_the_engine() -> None:
     areas = {"tunis": held("italy", "possession", army("italy"), army("italy"))}
     for sides, waited in (([["italy"], ["spain"]], ()), ([["italy", "france"], ["spain"]], ("france",))):
         g = wars.at_war(sides, options=UNLIMITED, areas=areas)
-        g.do(ARBITER, ac.Abandon(("italy",)))
-        assert asked(g.tables, g.state) == waited
+        g.do(ARBITER, actions.Abandon(("italy",)))
+        assert seats_to_ask(g.tables, g.state) == waited
         if waited:
             send(g, france="italy: move A1 tunis > mediterranean", italy="move A1 tunis > mediterranean")
             assert told(g, "france") == ["done"] and told(g, "italy") == ["nullified"]
@@ -296,13 +295,13 @@ def test_independent_wars_are_fought_at_the_same_time() -> None:
         {"alliances": [["france"], ["germany", "japan"]], "phase": "maneuver"},
     ]
     g = wars.bench(options=UNLIMITED)
-    g.do(ARBITER, ac.SetPosition({"phase": "war", "wars": both, "areas": areas}))
-    assert asked(g.tables, g.state) == ("france", "united_states")
+    g.do(ARBITER, actions.SetPosition({"phase": "war", "wars": both, "areas": areas}))
+    assert seats_to_ask(g.tables, g.state) == ("france", "united_states")
     g.dice(6, 6)
     send(g, united_states="attack cuba", france="attack togoland")
     assert told(g, "united_states") == ["done"] and told(g, "france") == ["done"]
     assert sorted(e.place for e in g.of(ev.BattleFought)) == ["cuba", "togoland"]
-    assert asked(g.tables, g.state) == ("germany", "japan")
+    assert seats_to_ask(g.tables, g.state) == ("germany", "japan")
 
 
 # --- moves ------------------------------------------------------------------------------------------------------------
@@ -345,8 +344,8 @@ def test_a_neutral_whose_codominion_is_entered_is_asked_before_anybody_attacks(d
     g = wars.at_war([["germany"], ["britain"]], options=UNLIMITED, sea_zones=OFF_GUIANA, areas=areas)
     send(g, germany="move N3 north_atlantic > guiana\nattack kamerun")
     assert told(g, "germany") == ["done", "nullified"] and not g.of(ev.BattleFought)
-    assert stopped(g) and kind_of(g.state) == "call"
-    assert asked(g.tables, g.state) == ("france", "germany"), "Germany may order its attacks again"
+    assert stopped(g) and stop_kind(g.state) == "call"
+    assert seats_to_ask(g.tables, g.state) == ("france", "germany"), "Germany may order its attacks again"
     (choice,) = g.state.choices
     said = f"choose {choice.id} declare war germany" if declares else ""
     send(g, germany="attack kamerun", france=said)
@@ -383,7 +382,7 @@ def test_after_the_first_report_the_defender_has_still_to_retreat() -> None:
     assert battle.result == "DR"
     assert g.units("philippines", "japan") == ["A1"] and not g.of(ev.AreaConquered)
     assert [stage for stage, _ in stages(g)] == ["attack"], "no Supply yet"
-    assert stopped(g) and kind_of(g.state) == "war" and asked(g.tables, g.state) == ("japan",)
+    assert stopped(g) and stop_kind(g.state) == "war" and seats_to_ask(g.tables, g.state) == ("japan",)
 
 
 @pytest.mark.rule("PBM-075", "PBM-125")
@@ -547,7 +546,7 @@ def victory(**patch: Any) -> Bench:
     )  # fmt: skip
     send(g)
     assert [(e.test, e.victor) for e in g.of(ev.WarDecided)] == [("no_units", 2)]
-    assert stopped(g) and kind_of(g.state) == "spoils" and asked(g.tables, g.state) == ("germany", "russia")
+    assert stopped(g) and stop_kind(g.state) == "spoils" and seats_to_ask(g.tables, g.state) == ("germany", "russia")
     return g
 
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 import pytest
 
 from paxtui.engine.seats import ARBITER
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.position.setup import seats_for
-from paxtui.pax.postal.deadlines import kind_of
-from paxtui.pax.postal.stops import asked
-from paxtui.table.authority import Table, no_clock
-from paxtui.table.postal.missed import waited_for
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.mail.stops import seats_to_ask, stop_kind
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.mail.submissions import awaited_seats
+from paxtui.session.game_host import GameHost, empty_clock
 from tests.rules import congress
 from tests.rules.harness import UNLIMITED, Bench, army, here, marker, start, tables
 from tests.rules.mail import send
@@ -20,9 +19,9 @@ def kinds_of_stops(g: Bench, turn: int, **forms: str) -> list[str]:
     """What a game stops for until a turn is over. `forms`: those of a seat, sent at every stop."""
     kinds = list[str]()
     while g.state.turn == turn and g.state.result is None:
-        kinds.append(kind_of(g.state))
+        kinds.append(stop_kind(g.state))
         assert len(kinds) < 20
-        send(g, **{seat: forms.get(seat, "") for seat in asked(g.tables, g.state)})
+        send(g, **{seat: forms.get(seat, "") for seat in seats_to_ask(g.tables, g.state)})
     return kinds
 
 
@@ -35,14 +34,14 @@ def quarrelling() -> Bench:
     }
     causes = [congress.cause("britain", "italy")]
     g = start({"phase": "administrative", "areas": areas, "casus_belli": causes}, 7, UNLIMITED)
-    g.do(ARBITER, ac.Adjudicate())
+    g.do(ARBITER, actions.Adjudicate())
     return g
 
 
 @pytest.mark.rule("PBM-116", "PBM-117", "PBM-126")
 def test_a_peaceful_turn_takes_three_stops_at_most() -> None:
     g = quarrelling()
-    assert {c.kind for c in g.state.choices} == {"deficit"} and asked(g.tables, g.state) == ("france", "russia")
+    assert {c.kind for c in g.state.choices} == {"deficit"} and seats_to_ask(g.tables, g.state) == ("france", "russia")
     assert kinds_of_stops(g, 1) == ["call", "movement", "negotiation"]
 
 
@@ -69,8 +68,8 @@ def test_a_seat_that_can_only_go_on_is_not_waited_for() -> None:
     places = {area: {"units": []} for area in tables().areas if area not in areas}
     war = {"alliances": [["britain", "japan"], ["france"]], "phase": "maneuver"}
     homes = {"japan": {"units": []}}
-    with Table.new(tables(), seats_for(7), "x", clock=no_clock) as table:
+    with GameHost.new(tables(), seats_for(7), "x", clock=empty_clock) as table:
         patch = {"phase": "war", "wars": [war], "areas": {**places, **areas}, "homes": homes}
-        table.act(ARBITER, ac.SetPosition(patch))
-        assert asked(table.tables, table.state) == ("britain", "japan")
-        assert waited_for(table) == ("britain",)
+        table.act(ARBITER, actions.SetPosition(patch))
+        assert seats_to_ask(table.tables, table.state) == ("britain", "japan")
+        assert awaited_seats(table) == ("britain",)

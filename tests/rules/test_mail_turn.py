@@ -6,11 +6,11 @@ import pytest
 
 from paxtui.engine.dice import Dice
 from paxtui.engine.seats import ARBITER, SPECTATOR
-from paxtui.pax.history import events as ev
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.postal.deadlines import WAITS, kind_of
-from paxtui.pax.postal.preferences import assigned
-from paxtui.pax.postal.reading import read_form
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.events import events
+from paxtui.games.pax.mail.forms import parse_form
+from paxtui.games.pax.mail.stops import STOP_DEADLINES, stop_kind
+from paxtui.games.pax.position.setup import assign_seats
 from tests.refusals import refused
 from tests.rules import agreements, wars
 from tests.rules.congress import game as quarrel
@@ -24,7 +24,7 @@ FIRST = (1, 1, 1, 2, 2, 2, 2, 1, 5, 5, 5, 3, 3)
 
 def phases(g: Bench) -> list[str]:
     """The Phases that began in the last stop."""
-    return [e.phase for e in g.of(ev.PhaseBegan)]
+    return [e.phase for e in g.of(events.PhaseBegan)]
 
 
 def first_turn() -> Bench:
@@ -41,8 +41,8 @@ def first_turn() -> Bench:
 @pytest.mark.rule("PBM-005")
 def test_the_game_goes_on_to_its_first_orders_before_anybody_is_asked() -> None:
     g = first_turn()
-    assert phases(g) == ["administrative", "minor_powers", "movement"] and g.of(ev.RandomEventRolled)
-    assert g.waiting() == ALL and stopped(g) and kind_of(g.state) == "movement"
+    assert phases(g) == ["administrative", "minor_powers", "movement"] and g.of(events.RandomEventRolled)
+    assert g.waiting() == ALL and stopped(g) and stop_kind(g.state) == "movement"
 
 
 @pytest.mark.rule("PBM-004")
@@ -59,16 +59,20 @@ def test_new_merchant_fleets_come_by_the_turn_track() -> None:
 @pytest.mark.rule("PBM-006")
 def test_a_die_for_the_number_of_events_and_two_for_each() -> None:
     g = first_turn()
-    assert [e.event for e in g.of(ev.RandomEventRolled)] == ["1-1"]
+    assert [e.event for e in g.of(events.RandomEventRolled)] == ["1-1"]
     g = start()
     g.dice(2, 1, 1, 1, 1, 1, 2)  # the second headline comes again, and is rolled again
     send(g)
-    assert [(e.event, e.happens) for e in g.of(ev.RandomEventRolled)] == [("1-1", True), ("1-1", False), ("1-2", True)]
+    assert [(e.event, e.happens) for e in g.of(events.RandomEventRolled)] == [
+        ("1-1", True),
+        ("1-1", False),
+        ("1-2", True),
+    ]
 
 
 @pytest.mark.rule("PBM-007")
 def test_four_dice_for_seven_players_and_the_column_of_the_six_without_control() -> None:
-    offices = first_turn().of(ev.OfficeIncome)
+    offices = first_turn().of(events.OfficeIncome)
     assert [e.power for e in offices if e.die] == ["britain", "france", "united_states", "austria_hungary"]
     assert [(e.power, e.amount) for e in offices if not e.die] == [
         (power, 30) for power in ("germany", "japan", "russia", "italy")
@@ -90,12 +94,12 @@ def test_income_and_maintenance_of_france() -> None:
 @pytest.mark.rule("PBM-012", "PBM-013")
 def test_a_die_for_each_minor_power_and_two_where_one_is_active() -> None:
     g = first_turn()
-    acted = g.of(ev.MinorActivity)
+    acted = g.of(events.MinorActivity)
     assert len(acted) == 4 and [e.active for e in acted] == [True, False, False, False]
-    assert [e.dice for e in g.of(ev.MinorDirected)] == [(5, 5)]
+    assert [e.dice for e in g.of(events.MinorDirected)] == [(5, 5)]
     four = start(players=4)
     send(four)
-    assert {"italy", "russia", "japan"} <= {e.power for e in four.of(ev.MinorActivity)}
+    assert {"italy", "russia", "japan"} <= {e.power for e in four.of(events.MinorActivity)}
 
 
 # --- what follows the orders ------------------------------------------------------------------------------------------
@@ -106,7 +110,7 @@ def test_colonial_combat_for_new_control_with_an_army_and_no_die_against_nothing
     areas = {"tunis": here(new("france"), army("france", 3)), "new_hebrides": here(new("france"), army("france"))}
     g = moving(0, areas=areas)
     send(g)
-    rolled = {e.area: e.die for e in g.of(ev.ColonialCombat)}
+    rolled = {e.area: e.die for e in g.of(events.ColonialCombat)}
     assert rolled["tunis"] and not rolled.get("new_hebrides")
     assert g.kind("new_hebrides", "france") == "protectorate"
 
@@ -128,8 +132,8 @@ def test_choices_of_colonial_combat_follow_standing_instructions(form: str, foug
     g = moving(0, areas={"tunis": here(new("france"), *armies)})
     g.dice(1)  # an exchange at 2-1
     send(g, france=form)
-    assert bool([e for e in g.of(ev.ColonialCombat) if e.area == "tunis"]) == fought
-    assert [name for e in g.of(ev.UnitsLost) if e.place == "tunis" for name in e.units] == lost
+    assert bool([e for e in g.of(events.ColonialCombat) if e.area == "tunis"]) == fought
+    assert [name for e in g.of(events.UnitsLost) if e.place == "tunis" for name in e.units] == lost
     assert g.kind("tunis", "france") == ("protectorate" if fought else "")
     assert g.state.turn == 2  # nobody was asked
 
@@ -138,7 +142,7 @@ def test_choices_of_colonial_combat_follow_standing_instructions(form: str, foug
 def test_who_fights_only_unrest_fights_it_while_it_is_there() -> None:
     g = moving(0, areas={"persia": here(marker("france", "protectorate"), army("france", 3), unrest=True)})
     send(g, france="standing:\nfight persia if unrest")
-    assert [e.area for e in g.of(ev.ColonialCombat)] == ["persia"]
+    assert [e.area for e in g.of(events.ColonialCombat)] == ["persia"]
 
 
 @pytest.mark.rule("PBM-126")
@@ -157,7 +161,7 @@ def test_uncrushed_unrest_takes_control_away_and_all_unrest_ends() -> None:
     send(g, france="standing:\ndecline persia")
     assert not g.kind("persia", "france") and g.kind("persia", "britain") == "interest"
     assert not g.units("persia") and not [blame for blame in g.blames() if blame[1] == "france"]
-    assert {e.area for e in g.of(ev.UnrestEnded)} == {"persia", "siam"}
+    assert {e.area for e in g.of(events.UnrestEnded)} == {"persia", "siam"}
 
 
 @pytest.mark.rule("PBM-029")
@@ -185,11 +189,11 @@ def test_one_report_holds_orders_combat_adjustment_and_casus_belli() -> None:
     g.dice(6, 6)
     send(g, france="place protectorate tunis", italy="place protectorate tunis")
     assert phases(g) == ["colonial_combat", "marker_adjustment", "negotiation"]
-    assert [type(e) for e in g.last if isinstance(e, ev.MarkerPlaced | ev.ColonialCombat | ev.CasusBelliArose)] == [
-        ev.MarkerPlaced, ev.MarkerPlaced, ev.ColonialCombat, ev.ColonialCombat, ev.CasusBelliArose, ev.CasusBelliArose,
+    assert [type(e) for e in g.last if isinstance(e, events.MarkerPlaced | events.ColonialCombat | events.CasusBelliArose)] == [
+        events.MarkerPlaced, events.MarkerPlaced, events.ColonialCombat, events.ColonialCombat, events.CasusBelliArose, events.CasusBelliArose,
     ]  # fmt: skip
     assert g.causes() == {("france", "italy", "tunis"), ("italy", "france", "tunis")}
-    assert stopped(g) and kind_of(g.state) == "negotiation"
+    assert stopped(g) and stop_kind(g.state) == "negotiation"
 
 
 @pytest.mark.rule("PBM-117", "PBM-107", "PBM-063", "PBM-116")
@@ -217,7 +221,7 @@ def test_what_is_left_becomes_victory_points_and_the_next_turn_begins() -> None:
     g = moving({"britain": 167})
     send(g)
     assert g.state.powers["britain"].victory_points == 16
-    assert [e.turn for e in g.of(ev.TurnBegan)] == [2]
+    assert [e.turn for e in g.of(events.TurnBegan)] == [2]
 
 
 @pytest.mark.rule("PBM-111", "PBM-112")
@@ -298,7 +302,7 @@ def test_a_treaty_needs_the_same_words_on_every_form() -> None:
     g = agreements.tunis()
     send(g, **words, russia="treaty Rome with france italy: defensive")
     assert [t.stage for t in g.state.treaties] == ["in_force"]
-    assert len(g.of(ev.TreatyInForce)) == 1
+    assert len(g.of(events.TreatyInForce)) == 1
 
 
 @pytest.mark.rule("PBM-038", "PBM-039")
@@ -321,13 +325,17 @@ def test_secret_terms_stay_between_their_parties() -> None:
     words = "treaty Rome with {}public: non-aggression; secret defensive"
     g = agreements.tunis()
     send(g, france=words.format("italy "), italy=words.format("france "))
-    drafted = [e for e in public(g, "japan") if isinstance(e, ev.TreatyRevealed)]
+    drafted = [e for e in public(g, "japan") if isinstance(e, events.TreatyRevealed)]
     assert [c.kind for e in drafted for c in e.treaty.clauses] == ["non_aggression"]
-    whole = [e for e in public(g, "italy") if isinstance(e, ev.TreatyDrafted)]
+    whole = [e for e in public(g, "italy") if isinstance(e, events.TreatyDrafted)]
     assert [c.kind for e in whole for c in e.treaty.clauses] == ["non_aggression", "defensive"]
     g = agreements.tunis()
     send(g, france="treaty Rome with italy secret: defensive", italy="treaty Rome with france secret: defensive")
-    assert not [e for e in public(g, "japan") if isinstance(e, ev.TreatyDrafted | ev.TreatyRevealed | ev.TreatyInForce)]
+    assert not [
+        e
+        for e in public(g, "japan")
+        if isinstance(e, events.TreatyDrafted | events.TreatyRevealed | events.TreatyInForce)
+    ]
 
 
 @pytest.mark.rule("PBM-044")
@@ -337,7 +345,7 @@ def test_one_party_publishes_a_secret_treaty() -> None:
         {"holder": "russia", "against": "japan", "area": None}]})  # fmt: skip
     send(g, italy="reveal pact")
     assert told(g, "italy") == ["done"]
-    assert [e.treaty.id for e in public(g, "japan") if isinstance(e, ev.TreatyRevealed)] == ["pact"]
+    assert [e.treaty.id for e in public(g, "japan") if isinstance(e, events.TreatyRevealed)] == ["pact"]
 
 
 @pytest.mark.rule("PBM-049")
@@ -353,7 +361,7 @@ def test_gifts_in_negotiation_are_agreed_on_both_forms() -> None:
     g = agreements.tunis(money={"italy": 30, "france": 0})
     send(g, italy="pay france 30", france="accept 30 from italy")
     assert told(g, "italy") == told(g, "france") == ["done"]
-    assert ("france", 30) in [(e.power, e.amount) for e in g.of(ev.TreasuryChanged)]
+    assert ("france", 30) in [(e.power, e.amount) for e in g.of(events.TreasuryChanged)]
 
 
 @pytest.mark.rule("PBM-121")
@@ -402,9 +410,9 @@ def voting() -> Bench:
     g = quarrel()
     send(g, france="congress germany")
     send(g)  # nobody else attends
-    assert {c.kind for c in g.state.choices} == {"propose"} and kind_of(g.state) == "congress"
+    assert {c.kind for c in g.state.choices} == {"propose"} and stop_kind(g.state) == "congress"
     send(g, france="propose Act: italy leaves tunis")
-    assert {c.kind for c in g.state.choices} == {"ballot"} and kind_of(g.state) == "vote"
+    assert {c.kind for c in g.state.choices} == {"ballot"} and stop_kind(g.state) == "vote"
     return g
 
 
@@ -417,7 +425,7 @@ def ballot(g: Bench, seat: str) -> str:
 def test_who_is_silent_abstains_and_signs() -> None:
     g = voting()
     send(g, france=f"choose {ballot(g, 'france')} yes sign")
-    (opened,) = g.of(ev.BallotsOpened)
+    (opened,) = g.of(events.BallotsOpened)
     assert opened.votes == {"france": "yes", "germany": "abstain", "italy": "abstain"}
     assert not g.kind("tunis", "italy") and g.kind("tunis", "france") == "protectorate"
     assert g.state.phase == "movement" and g.state.turn == 2
@@ -429,7 +437,7 @@ def test_who_would_have_defied_a_treaty_that_fails_is_told_to_nobody() -> None:
     send(g, italy=f"choose {ballot(g, 'italy')} no defy", germany=f"choose {ballot(g, 'germany')} no sign")
     for seat in ("france", "britain", SPECTATOR):
         assert "defy" not in " ".join(str(e) for e in public(g, seat))
-    assert g.of(ev.BallotsOpened)
+    assert g.of(events.BallotsOpened)
 
 
 @pytest.mark.rule("PBM-072", "PBM-077", "PBM-080", "PBM-081")
@@ -437,9 +445,9 @@ def test_who_would_have_defied_a_treaty_that_fails_is_told_to_nobody() -> None:
 def test_units_attack_only_when_they_are_ordered_to(form: str) -> None:
     areas = {"tunis": here(marker("france", "protectorate"), army("france"), army("britain", 10))}
     g = wars.at_war([["britain"], ["france"]], areas=areas)
-    assert kind_of(g.state) == "war" and g.waiting() == ("britain",)
+    assert stop_kind(g.state) == "war" and g.waiting() == ("britain",)
     send(g, britain=form, france="attack tunis")
-    assert bool(g.of(ev.BattleFought)) == bool(form)
+    assert bool(g.of(events.BattleFought)) == bool(form)
     assert told(g, "france") == ["nullified"]  # it is not its turn
     assert g.state.phase == "war" and g.waiting() == ("france",) and stopped(g)
 
@@ -462,20 +470,20 @@ def test_example_an_attack_hangs_on_the_moves_of_an_ally(armies: str, fought: bo
     g = landing(f"attack tunis if {condition}", f"move {armies} tripoli > tunis")
     assert told(g, "britain") == ["done"]
     assert told(g, "italy") == ["done" if fought else "unmet"]
-    assert bool(g.of(ev.BattleFought)) == fought
+    assert bool(g.of(events.BattleFought)) == fought
 
 
 @pytest.mark.rule("PBM-083")
 def test_an_attack_does_not_hang_on_an_attack() -> None:
-    _, (fault,) = read_form(tables(), "attack tunis if britain attacks tunis")
+    _, (fault,) = parse_form(tables(), "attack tunis if britain attacks tunis")
     assert "what it does (places," in fault.message
 
 
 @pytest.mark.rule("PBM-079")
 def test_moves_in_war_have_no_conditions() -> None:
     g = landing("", "move A3 tripoli > tunis if italy moves A10 to tripoli")
-    assert told(g, "britain") == ["nullified"] and not g.of(ev.UnitsMoved)
-    (note,) = [e for e in g.of(ev.Noted) if e.code == "order_nullified"]
+    assert told(g, "britain") == ["nullified"] and not g.of(events.UnitsMoved)
+    (note,) = [e for e in g.of(events.Noted) if e.code == "order_nullified"]
     assert "PBM-079" in note.rules
 
 
@@ -490,7 +498,7 @@ def test_any_or_all_units_move() -> None:
 
 @pytest.mark.rule("PBM-002", "PBM-052", "PBM-053", "PBM-073")
 def test_how_long_each_stop_lasts() -> None:
-    days = {kind: wait.days for kind, wait in WAITS.items()}
+    days = {kind: wait.days for kind, wait in STOP_DEADLINES.items()}
     assert days == {
         "movement": 28, "negotiation": 28, "congress": 28, "vote": 14, "war": 14, "spoils": 14, "call": 3,
     }  # fmt: skip
@@ -505,14 +513,14 @@ def test_seats_by_lists_of_preference() -> None:
         "C": ["britain", "germany", "france", "united_states"],
         "D": ["united_states", "britain", "france", "germany"],
     }
-    found = [assigned(lists, seats, Dice(str(n))) for n in range(12)]
+    found = [assign_seats(lists, seats, Dice(str(n))) for n in range(12)]
     assert all(f["D"] == "united_states" and f["C"] == "germany" for f in found)
     assert {(f["A"], f["B"]) for f in found} == {("britain", "france"), ("france", "britain")}
     turned = dict(reversed(lists.items()))
-    assert found == [assigned(turned, seats, Dice(str(n))) for n in range(12)]
-    assert found == [assigned(lists, seats[::-1], Dice(str(n))) for n in range(12)]
-    assert refused(assigned, {"A": seats}, seats, Dice("")).code == "preferences"
-    assert refused(assigned, {**lists, "D": ["britain"] * 4}, seats, Dice("")).code == "preferences"
+    assert found == [assign_seats(turned, seats, Dice(str(n))) for n in range(12)]
+    assert found == [assign_seats(lists, seats[::-1], Dice(str(n))) for n in range(12)]
+    assert refused(assign_seats, {"A": seats}, seats, Dice("")).code == "preferences"
+    assert refused(assign_seats, {**lists, "D": ["britain"] * 4}, seats, Dice("")).code == "preferences"
 
 
 def test_a_whole_game_without_a_single_form_ends() -> None:
@@ -522,12 +530,10 @@ def test_a_whole_game_without_a_single_form_ends() -> None:
         if g.state.result is not None:
             break
     assert g.state.result is not None
-    assert not [e for e in g.events if isinstance(e, ev.Noted) and e.only == (SPECTATOR,)]
+    assert not [e for e in g.events if isinstance(e, events.Noted) and e.only == (SPECTATOR,)]
 
 
 def test_nothing_is_opened_after_the_end() -> None:
     g = moving(0, turn=10)
     send(g)
-    assert g.refused(ARBITER, ac.Adjudicate()).code == "game_over"
-
-
+    assert g.refused(ARBITER, actions.Adjudicate()).code == "game_over"

@@ -7,13 +7,12 @@ from typing import Any
 import pytest
 
 from paxtui.engine.dice import Dice
-from paxtui.pax.history import events as ev
-from paxtui.pax.play.play import Play
-from paxtui.pax.postal.deadlines import kind_of
-from paxtui.pax.postal.in_war import preference
-from paxtui.pax.postal.stops import asked
-from paxtui.pax.state.pieces import Unit
-from paxtui.pax.war.campaign.ways import Step
+from paxtui.games.pax.events import events
+from paxtui.games.pax.mail.standing_orders import retreat_preference
+from paxtui.games.pax.mail.stops import seats_to_ask, stop_kind
+from paxtui.games.pax.state.pieces import Unit
+from paxtui.games.pax.transaction import Transaction
+from paxtui.games.pax.war.campaign.war_adjacency import WarStep
 from tests.rules import agreements, wars
 from tests.rules.harness import Bench, army, held, here, moving, naval
 from tests.rules.mail import public, send, stopped, told
@@ -36,12 +35,12 @@ def called(*helpers: str) -> Bench:
 @pytest.mark.rule("PBM-101", "PBM-129")
 def test_whom_treaties_call_is_asked_and_all_at_once() -> None:
     g = called("germany", "russia")
-    assert [e.power for e in g.of(ev.WarDeclared)] == ["france"]
-    assert stopped(g) and kind_of(g.state) == "call" and asked(g.tables, g.state) == ("germany", "russia")
+    assert [e.power for e in g.of(events.WarDeclared)] == ["france"]
+    assert stopped(g) and stop_kind(g.state) == "call" and seats_to_ask(g.tables, g.state) == ("germany", "russia")
     russia = next(c.id for c in g.state.choices if c.seat == "russia")
     send(g, russia=f"choose {russia} declare war france")
     assert told(g, "russia") == ["done"]
-    assert [e.power for e in g.of(ev.WarDeclared)] == ["russia"]
+    assert [e.power for e in g.of(events.WarDeclared)] == ["russia"]
 
 
 @pytest.mark.rule("PBM-102")
@@ -52,8 +51,8 @@ def test_who_is_silent_breaks_the_treaty_unless_the_seat_is_abandoned(abandoned:
         g.act("arbiter", "abandon germany")
     call = g.state.choices[0].id
     send(g, missed=("germany",), germany=f"choose {call} declare war france")  # by the caretaker
-    assert [e.power for e in g.of(ev.WarDeclared)] == (["germany"] if abandoned else [])
-    assert [e.power for e in g.of(ev.TreatyBroken)] == ([] if abandoned else ["germany"])
+    assert [e.power for e in g.of(events.WarDeclared)] == (["germany"] if abandoned else [])
+    assert [e.power for e in g.of(events.TreatyBroken)] == ([] if abandoned else ["germany"])
     if not abandoned:
         assert (5, "germany") in g.blames() and ("italy", "germany", "") in g.causes()
 
@@ -66,11 +65,14 @@ def test_a_declaration_brings_the_resentment_roll_at_once_and_then_initiative() 
     g = agreements.tunis()
     g.dice(6, 6, 6, 4, 4, 5, 3)
     send(g, france="declare war italy")
-    order = [type(e) for e in g.last if isinstance(e, ev.WarDeclared | ev.ResentmentRaised | ev.RebellionChecked
-                                                    | ev.InitiativeRolled)]  # fmt: skip
-    assert order == [ev.WarDeclared, ev.ResentmentRaised, ev.RebellionChecked, ev.InitiativeRolled] and not g.queue
+    order = [type(e) for e in g.last if isinstance(e, events.WarDeclared | events.ResentmentRaised | events.RebellionChecked
+                                                    | events.InitiativeRolled)]  # fmt: skip
+    assert (
+        order == [events.WarDeclared, events.ResentmentRaised, events.RebellionChecked, events.InitiativeRolled]
+        and not g.queue
+    )
     assert wars.the_war(g).turn_of == 1 and g.waiting() == ("france",)
-    assert kind_of(g.state) == "war"
+    assert stop_kind(g.state) == "war"
 
 
 @pytest.mark.rule("PBM-065", "PBM-066", "PBM-068", "PBM-070")
@@ -79,11 +81,11 @@ def test_a_rebellion_breaks_out_on_the_index_divided_by_ten(dice: tuple[int, ...
     g = moving(0, indexes={"chinese_resentment": 126})  # Hong Kong brings it to 129
     g.dice(*dice, *((2, 3, 3, 4, 4) if rises else ()))
     send(g)
-    (checked,) = g.of(ev.RebellionChecked)
+    (checked,) = g.of(events.RebellionChecked)
     assert checked.rebellion == rises and not g.queue
-    assert ("war" in [e.phase for e in g.of(ev.PhaseBegan)]) == rises
+    assert ("war" in [e.phase for e in g.of(events.PhaseBegan)]) == rises
     if rises:
-        assert [e.rolls for e in g.of(ev.InitiativeRolled)] == [()] and g.state.wars[0].kind == "rebellion"
+        assert [e.rolls for e in g.of(events.InitiativeRolled)] == [()] and g.state.wars[0].kind == "rebellion"
 
 
 # --- an Alliance's orders ---------------------------------------------------------------------------------------------
@@ -105,7 +107,7 @@ def test_allies_that_order_it_in_the_same_area_make_one_attack(both: bool) -> No
     units = [army("japan", 3), army("britain", 3), army("russia", 10)]
     g = manchuria(*units, sides=[["britain", "japan"], ["russia"]])
     send(g, japan="attack manchuria", britain="attack manchuria" if both else "")
-    (battle,) = g.of(ev.BattleFought)
+    (battle,) = g.of(events.BattleFought)
     assert (set(battle.attackers), battle.attack) == (({"japan", "britain"}, 6) if both else ({"japan"}, 3))
     assert told(g, "japan") == ["done"] and told(g, "britain") == (["done"] if both else [])
 
@@ -115,7 +117,7 @@ def test_an_ally_whose_condition_is_not_met_stands_aside() -> None:
     units = [army("japan", 3), army("britain", 3), army("russia", 10)]
     g = manchuria(*units, sides=[["britain", "japan"], ["russia"]])
     send(g, japan="attack manchuria", britain="attack manchuria if japan moves armies to manchuria")
-    assert [set(battle.attackers) for battle in g.of(ev.BattleFought)] == [{"japan"}]
+    assert [set(battle.attackers) for battle in g.of(events.BattleFought)] == [{"japan"}]
     assert told(g, "britain") == ["unmet"]
 
 
@@ -125,7 +127,7 @@ def test_a_die_for_each_combat_on_the_table_of_the_smaller_force(strength: int, 
     g = manchuria(army("japan", 10), army("russia", strength))
     g.dice(4)
     send(g, japan="attack manchuria")
-    (battle,) = g.of(ev.BattleFought)
+    (battle,) = g.of(events.BattleFought)
     assert (battle.table, battle.die) == (table, 4) and not g.queue
 
 
@@ -134,7 +136,7 @@ PORT = {"port_arthur": held("japan")}
 
 def went(g: Bench) -> list[str]:
     """Where Units have retreated to in the last stop."""
-    return [e.path[-1] for e in g.of(ev.UnitsMoved) if e.reason == "retreat"]
+    return [e.path[-1] for e in g.of(events.UnitsMoved) if e.reason == "retreat"]
 
 
 @pytest.mark.rule("PBM-086", "PBM-077")
@@ -143,7 +145,7 @@ def test_units_retreat_as_ordered_and_else_by_the_schedule(to: str) -> None:
     g = manchuria(army("japan", 3), army("russia", 3), **PORT)
     g.dice(2)
     send(g, japan=f"attack manchuria\nstanding:\nretreat manchuria > {to}")
-    assert [battle.result for battle in g.of(ev.BattleFought)] == ["AR"]
+    assert [battle.result for battle in g.of(events.BattleFought)] == ["AR"]
     assert went(g) in (["korea"], ["port_arthur"]) and (to == "siam" or went(g) == [to])
 
 
@@ -161,8 +163,8 @@ def test_of_places_that_are_alike_dice_choose_one() -> None:
 
 def rank(g: Bench, place: str, unit: Unit | None = None) -> tuple[int, ...]:
     """How far down the schedule a place stands for a Japanese Army."""
-    play = Play(g.tables, g.state, Dice("none"))
-    return preference(play, g.state.wars[0], unit or Unit("japan", "army", 3), Step(place))
+    play = Transaction(g.tables, g.state, Dice("none"))
+    return retreat_preference(play, g.state.wars[0], unit or Unit("japan", "army", 3), WarStep(place))
 
 
 def theatre(**areas: Any) -> Bench:
@@ -217,10 +219,10 @@ def test_report_by_report_through_a_cycle_and_the_next_one_raises_the_tensions()
     g = wars.at_war([["britain"], ["france"]], areas=areas)
     assert g.waiting() == ("britain",)
     send(g)
-    assert g.waiting() == ("france",) and not g.of(ev.TensionRaised)
+    assert g.waiting() == ("france",) and not g.of(events.TensionRaised)
     send(g)
-    assert g.state.wars[0].cycle == 2 and [e.amount for e in g.of(ev.TensionRaised)] == [2]
-    assert g.of(ev.InitiativeRolled) and stopped(g)
+    assert g.state.wars[0].cycle == 2 and [e.amount for e in g.of(events.TensionRaised)] == [2]
+    assert g.of(events.InitiativeRolled) and stopped(g)
 
 
 @pytest.mark.rule("PBM-037", "PBM-056")
@@ -240,7 +242,7 @@ def test_moves_and_combats_are_public_and_orders_not_carried_out_are_not() -> No
     assert told(g, "japan") == ["done", "nullified"]
     for seat in ("russia", "britain"):
         seen = public(g, seat)
-        assert [type(e) for e in seen if isinstance(e, ev.BattleFought | ev.UnitsMoved)] == [
-            ev.BattleFought, ev.UnitsMoved,
+        assert [type(e) for e in seen if isinstance(e, events.BattleFought | events.UnitsMoved)] == [
+            events.BattleFought, events.UnitsMoved,
         ]  # fmt: skip
-        assert not [e for e in seen if isinstance(e, ev.Noted) and e.code.startswith("order_")]
+        assert not [e for e in seen if isinstance(e, events.Noted) and e.code.startswith("order_")]

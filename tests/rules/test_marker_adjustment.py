@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from paxtui.pax.board.status import at, established, unestablished
-from paxtui.pax.history import events as ev
-from paxtui.pax.state.questions import Retreat
+from paxtui.games.pax.board.status import area_state, established, unestablished
+from paxtui.games.pax.events import events
+from paxtui.games.pax.state.questions import Retreat
 from tests.rules.harness import Bench, army, here, marker, naval, new, start
 
 
@@ -62,7 +62,7 @@ def test_naval_units_are_never_eliminated() -> None:
     siam = here(marker("russia", "possession"), army("russia", 1), naval("russia", 3), unrest=True)
     g = adjusted({"siam": siam}, sea_zones=no_fleet)
     assert g.units("siam") == []
-    assert [e.units for e in g.of(ev.UnitsLost)] == [("A1",)]
+    assert [e.units for e in g.of(events.UnitsLost)] == [("A1",)]
     assert any(u.name == "N3" for u in g.state.homes["russia"])
 
 
@@ -71,9 +71,9 @@ def test_all_unrest_markers_go() -> None:
     g = adjusted({"burma": here(marker("britain", "possession"), army("britain", 1), unrest=True),
                   "siam": here(unrest=True), "peru": here(unrest=True)})  # fmt: skip
     assert not any(a.unrest for a in g.state.areas.values())
-    assert {e.area for e in g.of(ev.UnrestEnded)} == {"burma", "siam", "peru"}
-    lowered = next(i for i, e in enumerate(g.events) if isinstance(e, ev.MarkerLowered))
-    ended = next(i for i, e in enumerate(g.events) if isinstance(e, ev.UnrestEnded))
+    assert {e.area for e in g.of(events.UnrestEnded)} == {"burma", "siam", "peru"}
+    lowered = next(i for i, e in enumerate(g.events) if isinstance(e, events.MarkerLowered))
+    ended = next(i for i, e in enumerate(g.events) if isinstance(e, events.UnrestEnded))
     assert lowered < ended
 
 
@@ -87,7 +87,7 @@ def test_others_markers_outlive_a_revolt() -> None:
 @pytest.mark.rule("STA-023")
 def test_a_new_marker_falls_with_a_free_area_but_not_with_anothers_control() -> None:
     g = adjusted({"siam": here(new("france", "influence"), unrest=True)})
-    assert at(g.state, "siam").markers == ()
+    assert area_state(g.state, "siam").markers == ()
     siam = here(marker("britain", "protectorate"), new("france", "interest"), army("britain", 1), unrest=True)
     g = adjusted({"siam": siam})
     assert g.kind("siam", "france") == "interest"
@@ -96,7 +96,7 @@ def test_a_new_marker_falls_with_a_free_area_but_not_with_anothers_control() -> 
 @pytest.mark.rule("CCB-031")
 def test_a_dominion_can_be_lost_as_well() -> None:
     g = adjusted({"canada": {"unrest": True}})
-    assert at(g.state, "canada").markers == () and g.units("canada") == []
+    assert area_state(g.state, "canada").markers == () and g.units("canada") == []
     assert g.state.tension == 0
 
 
@@ -110,7 +110,7 @@ def test_unrest_in_an_influence_area_takes_all_markers_and_units() -> None:
         unrest=True,
     )
     g = adjusted({"persia": persia})
-    assert at(g.state, "persia").markers == () and g.units("persia") == []
+    assert area_state(g.state, "persia").markers == () and g.units("persia") == []
     assert sum(u.name == "A10" for u in g.state.homes["russia"]) == 5
     assert g.state.tension == 0
 
@@ -118,7 +118,7 @@ def test_unrest_in_an_influence_area_takes_all_markers_and_units() -> None:
 @pytest.mark.rule("CCB-040", "CCB-038")
 def test_unrest_in_a_neutral_area_takes_all_markers() -> None:
     g = adjusted({"siam": here(marker("britain", "interest"), marker("france", "interest"), unrest=True)})
-    assert at(g.state, "siam").markers == () and g.state.tension == 0
+    assert area_state(g.state, "siam").markers == () and g.state.tension == 0
 
 
 @pytest.mark.rule("CCB-064", "COD-001")
@@ -132,18 +132,18 @@ def test_unrest_in_a_codominion_takes_every_members_control() -> None:
         codominion=members,
     )
     g = adjusted({"hawaii": hawaii})
-    assert [(m.power, m.marker) for m in at(g.state, "hawaii").markers] == [("france", "interest")]
-    assert g.units("hawaii") == [] and g.state.tension == 0 and at(g.state, "hawaii").codominion == ()
+    assert [(m.power, m.marker) for m in area_state(g.state, "hawaii").markers] == [("france", "interest")]
+    assert g.units("hawaii") == [] and g.state.tension == 0 and area_state(g.state, "hawaii").codominion == ()
 
 
 @pytest.mark.rule("SEQ-018")
 def test_the_steps_come_in_their_order() -> None:
     # in Unrest and without garrison: lost by step 1, not reduced by step 4
     g = adjusted({"kenya": here(marker("germany", "protectorate"), unrest=True)})
-    assert at(g.state, "kenya").markers == () and g.state.tension == 0
+    assert area_state(g.state, "kenya").markers == () and g.state.tension == 0
     # a new Interest in free Unrest falls in step 1, before step 3 could establish it
     g = adjusted({"siam": here(new("france", "interest"), unrest=True)})
-    assert not g.of(ev.MarkerEstablished)
+    assert not g.of(events.MarkerEstablished)
 
 
 @pytest.mark.rule("SEQ-018", "CCB-026")
@@ -152,7 +152,7 @@ def test_nothing_retreats_into_an_area_lost_at_the_same_time() -> None:
     zones = start().state.sea_zones
     no_fleet = {z: {"merchant_fleets": [p for p in ps if p != "germany"]} for z, ps in zones.items()}
     g = adjusted({"uganda": lost, "kenya": lost}, sea_zones=no_fleet)
-    assert [e.units for e in g.of(ev.UnitsLost)] == [("A1",), ("A1",)] and not g.of(ev.UnitsMoved)
+    assert [e.units for e in g.of(events.UnitsLost)] == [("A1",), ("A1",)] and not g.of(events.UnitsMoved)
 
 
 # --- step 3: new markers ------------------------------------------------------------------------------------------
@@ -171,7 +171,7 @@ def test_new_interests_and_influences_are_established_without_dice() -> None:
 @pytest.mark.rule("SEQ-016")
 def test_a_new_influence_takes_the_place_of_the_old_interest() -> None:
     g = adjusted({"peru": here(marker("britain", "interest"), new("britain", "influence"))})
-    assert [(m.marker, m.established) for m in at(g.state, "peru").markers] == [("influence", True)]
+    assert [(m.marker, m.established) for m in area_state(g.state, "peru").markers] == [("influence", True)]
 
 
 @pytest.mark.rule("STA-015", "ETI-039")
@@ -181,12 +181,12 @@ def test_a_new_control_marker_without_an_army_becomes_an_influence() -> None:
     # over an own Influence that simply stays, over an Interest the Influence takes its place
     for old in ("influence", "interest"):
         g = after_movement({"kamerun": here(marker("germany", old), new("germany", "protectorate"))})
-        assert [(m.marker, m.established) for m in at(g.state, "kamerun").markers] == [("influence", True)]
+        assert [(m.marker, m.established) for m in area_state(g.state, "kamerun").markers] == [("influence", True)]
     g = after_movement(
         {"kamerun": here(new("germany", "protectorate"))},
         options={"ungarrisoned_new_control_becomes_influence": "no"},
     )
-    assert at(g.state, "kamerun").markers == ()
+    assert area_state(g.state, "kamerun").markers == ()
 
 
 @pytest.mark.rule("STA-015")
@@ -212,10 +212,10 @@ def test_an_army_whose_marker_was_not_established_leaves() -> None:
     g = waiting({"kamerun": here(new("germany", "protectorate"), army("germany", 1))})
     before = len(g.state.homes["germany"])
     g.step()
-    assert at(g.state, "kamerun").markers == () and g.units("kamerun") == []
+    assert area_state(g.state, "kamerun").markers == () and g.units("kamerun") == []
     assert len(g.state.homes["germany"]) == before + 1 and g.state.tension == 0
     g = adjusted({"uganda": here(new("germany", "protectorate"), army("germany", 1))})
-    assert [e.reason for e in g.of(ev.UnitsLost)] == ["no_retreat"]
+    assert [e.reason for e in g.of(events.UnitsLost)] == ["no_retreat"]
 
 
 # --- step 4: garrisons --------------------------------------------------------------------------------------------
@@ -274,7 +274,7 @@ def test_a_garrison_lost_since_counts_as_missing() -> None:
     g.dice(1, 6)
     g.act("britain", "fight burma")
     g.act("france", "fight burma")
-    assert g.units("burma") == ["A10"] and not at(g.state, "burma").unrest
+    assert g.units("burma") == ["A10"] and not area_state(g.state, "burma").unrest
     g.step()
     g.step()
     assert g.kind("burma", "britain") == "interest" and g.blames() == [(2, "britain")]
@@ -296,7 +296,7 @@ def test_a_member_without_an_army_leaves_the_codominion() -> None:
     guiana = [u for u in start().state.areas["guiana"].units if u.power != "britain"]
     g = adjusted({"guiana": {"units": [army(u.power, u.strength) for u in guiana]}})
     assert g.kind("guiana", "britain") == "" and g.blames() == [(4, "britain")]
-    assert set(at(g.state, "guiana").codominion) == {"france", "netherlands"}
+    assert set(area_state(g.state, "guiana").codominion) == {"france", "netherlands"}
     members = ["united_states", "britain", "japan"]
     marks = [marker(p, "protectorate") for p in members]
     hawaii = here(*marks, army("united_states", 1), army("japan", 1), codominion=members)
@@ -313,7 +313,7 @@ def test_a_fellow_members_army_does_not_count_and_neither_does_a_possession_that
     marks = [marker("united_states", "possession"), *(marker(p, "protectorate") for p in members[1:])]
     g = adjusted({"hawaii": here(*marks, army("japan", 1), codominion=members)})
     assert g.kind("hawaii", "britain") == g.kind("hawaii", "united_states") == "interest"
-    assert g.kind("hawaii", "japan") == "protectorate" and at(g.state, "hawaii").codominion == ()
+    assert g.kind("hawaii", "japan") == "protectorate" and area_state(g.state, "hawaii").codominion == ()
 
 
 @pytest.mark.rule("ETI-013", "ETI-039")
@@ -428,11 +428,11 @@ def test_who_put_down_unrest_elsewhere_goes_again() -> None:
     g.dice(6)
     while g.waiting():
         g.act(g.waiting()[0], "fight siam")
-    assert not at(g.state, "siam").unrest and g.units("siam") == ["A10", "A3"]
+    assert not area_state(g.state, "siam").unrest and g.units("siam") == ["A10", "A3"]
     g.step()
     g.step()
     assert g.units("siam") == []
-    assert [(e.power, e.reason) for e in g.of(ev.UnitsLost)] == [("italy", "no_retreat")]
+    assert [(e.power, e.reason) for e in g.of(events.UnitsLost)] == [("italy", "no_retreat")]
     assert "A3" in g.units("bengal") or "A3" in g.units("federated_malay_states")
 
 
@@ -453,12 +453,12 @@ def test_the_phase_waits_for_retreats_and_then_goes_on() -> None:
     }
     g = waiting(areas)
     g.advance()
-    assert g.waiting() == ("britain",) and g.kind("siam", "france") == "" and at(g.state, "burma").unrest
+    assert g.waiting() == ("britain",) and g.kind("siam", "france") == "" and area_state(g.state, "burma").unrest
     g.act("britain", f"choose {g.pending()[0].id} bengal")
     assert g.state.phase == "marker_adjustment"
     g.advance()
     assert g.state.phase == "negotiation" and g.kind("siam", "france") == "interest"
-    assert not at(g.state, "burma").unrest
+    assert not area_state(g.state, "burma").unrest
 
 
 # --- more of the same, where a slip would not show above ------------------------------------------------------------
@@ -474,7 +474,7 @@ def test_two_new_markers_without_armies_both_become_influences() -> None:
 def test_the_influence_under_a_new_marker_was_there_all_the_time() -> None:
     g = adjusted({"kamerun": here(marker("germany", "influence"), new("germany", "protectorate"))}, turn=2)
     own = established(g.state, "kamerun", "germany")
-    assert own and own.since == 0 and not g.of(ev.MarkerEstablished)
+    assert own and own.since == 0 and not g.of(events.MarkerEstablished)
 
 
 @pytest.mark.rule("STA-043")
@@ -508,7 +508,7 @@ def test_a_cause_that_stands_does_not_arise_again() -> None:
     persia = here(marker("russia", "influence"), marker("britain", "protectorate", since=1), army("britain", 10))
     known = [{"holder": "russia", "against": "britain", "area": "persia"}]
     g = adjusted({"persia": persia}, casus_belli=known)
-    assert len(g.state.casus_belli) == 1 and not g.of(ev.CasusBelliArose)
+    assert len(g.state.casus_belli) == 1 and not g.of(events.CasusBelliArose)
 
 
 @pytest.mark.rule("CCB-026")
@@ -532,7 +532,7 @@ def test_a_coast_may_be_named_where_there_are_two() -> None:
     choice = g.pending()[0]
     assert "canada north_pacific" in choice.options and choice.default == "canada"
     g.advance(force=True)
-    assert [u.coast for u in at(g.state, "canada").units if u.name == "N1"] == ["north_atlantic"]
+    assert [u.coast for u in area_state(g.state, "canada").units if u.name == "N1"] == ["north_atlantic"]
 
 
 @pytest.mark.rule("CCB-026")
@@ -562,11 +562,11 @@ def test_a_minor_powers_fleet_goes_home_without_being_asked() -> None:
 def test_events_name_the_rules_that_made_them() -> None:
     def lowered(area: dict[str, Any]) -> set[str]:
         g = adjusted({"siam": area})
-        return {r for e in g.of(ev.MarkerLowered) for r in e.rules}
+        return {r for e in g.of(events.MarkerLowered) for r in e.rules}
 
     def left(area: dict[str, Any]) -> set[str]:
         g = adjusted({"siam": area})
-        return {r for e in (*g.of(ev.UnitsMoved), *g.of(ev.UnitsLost)) for r in e.rules}
+        return {r for e in (*g.of(events.UnitsMoved), *g.of(events.UnitsLost)) for r in e.rules}
 
     three = army("italy", 3)
     revolt = here(marker("italy", "possession"), three, unrest=True)

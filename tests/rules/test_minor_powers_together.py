@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import pytest
 from msgspec.structs import replace
 
-from paxtui.pax.history import events as ev
+from paxtui.games.pax.events import events
 from tests.rules.harness import UNLIMITED, Bench, army, at_home, here, marker, start
 
 ASLEEP = {"netherlands": 3, "belgium": 4, "spain": 2, "portugal": 2}
@@ -114,12 +114,12 @@ def test_the_casus_belli_arises_when_the_protectorate_is_placed() -> None:
     g = phase(FRENCH, {"belgium": (5, 5)})
     assert g.causes() == {("france", "belgium", "gabon")}
     kinds = [type(e) for e in g.last]
-    assert kinds.index(ev.MarkerPlaced) < kinds.index(ev.CasusBelliArose) < kinds.index(ev.PhaseBegan)
-    (arose,) = g.of(ev.CasusBelliArose)
+    assert kinds.index(events.MarkerPlaced) < kinds.index(events.CasusBelliArose) < kinds.index(events.PhaseBegan)
+    (arose,) = g.of(events.CasusBelliArose)
     assert {"MIN-024", "WAR-030"} <= set(arose.rules)
     while g.state.phase != "negotiation":
         g.step()
-    assert g.causes() == {("france", "belgium", "gabon")} and len(g.all_of(ev.CasusBelliArose)) == 1
+    assert g.causes() == {("france", "belgium", "gabon")} and len(g.all_of(events.CasusBelliArose)) == 1
     # an Influence, or a Possession over an own Protectorate, gives none
     g = phase({"brasil": here(marker("france", "influence"))}, {"portugal": (1, 1)})
     assert g.kind("brasil", "portugal") == "influence" and g.causes() == set()

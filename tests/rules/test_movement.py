@@ -9,11 +9,11 @@ from msgspec.structs import replace
 
 from paxtui.engine.dice import Dice
 from paxtui.engine.refusal import Refusal
-from paxtui.pax.expansion.units import read_unit
-from paxtui.pax.history import events as ev
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.play.play import Play
-from paxtui.pax.state.model import units_at
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.events import events
+from paxtui.games.pax.expansion.movement import read_unit
+from paxtui.games.pax.state.model import units_at
+from paxtui.games.pax.transaction import Transaction
 from tests.rules.harness import Bench, army, held, marker, moving, naval, start, tables
 
 
@@ -52,7 +52,7 @@ def test_a_merchant_fleet_moves_to_any_sea_zone_at_any_distance() -> None:
     assert "north_china_sea" not in g.tables.sea_zones["mediterranean"].adjacent
     g.act("france", "merchant mediterranean > north_china_sea")
     assert "france" in g.state.sea_zones["north_china_sea"] and "france" not in g.state.sea_zones["mediterranean"]
-    (moved,) = g.of(ev.MerchantMoved)
+    (moved,) = g.of(events.MerchantMoved)
     assert moved.rules == ("MOV-002", "MOV-003")
     refusal = g.refused("france", "merchant baltic > caribbean")
     assert refusal.code == "no_fleet" and "MOV-002" in refusal.rules
@@ -81,7 +81,7 @@ def test_a_new_merchant_fleet_needs_a_sea_zone_without_one_of_its_nation() -> No
 @pytest.mark.rule("MOV-004")
 def test_a_merchant_fleet_is_never_bought() -> None:
     refusal = start({"phase": "movement", "powers": {"france": {"treasury": 90}}}).refused(
-        "france", ac.Build(("merchant",))
+        "france", actions.Build(("merchant",))
     )
     assert refusal.code == "never_bought" and {"SEQ-012", "MOV-004"} <= set(refusal.rules)
 
@@ -90,7 +90,7 @@ def test_a_merchant_fleet_is_never_bought() -> None:
 def test_the_units_there_are_stand_in_order_however_a_table_of_ones_own_lists_them() -> None:
     own = replace(tables(), units=dict(reversed(tables().units.items())))
     with pytest.raises(Refusal, match="there are A1 N1, A3 N3, A10 N10"):
-        read_unit(Play(own, start({"phase": "movement"}).state, Dice("units")), "A2")
+        read_unit(Transaction(own, start({"phase": "movement"}).state, Dice("units")), "A2")
 
 
 @pytest.mark.rule("MOV-004", "SET-064")
@@ -122,7 +122,7 @@ def to_movement(g: Bench, turn: int) -> None:
 def test_no_merchant_fleet_in_a_cape_zone(cape: str) -> None:
     g = moving(powers={"britain": {"merchants_due": 1}}, turn=4, sea_zones=fleets(oceania="germany italy"))
     for begin in ("south_atlantic", "new"):
-        refusal = g.refused("britain", ac.Merchant(begin, cape))
+        refusal = g.refused("britain", actions.Merchant(begin, cape))
         assert refusal.code == "cape" and "MOV-005" in refusal.rules
 
 
@@ -135,7 +135,7 @@ def test_a_naval_unit_goes_to_any_own_coast_at_any_distance_without_a_path() -> 
     g = moving(sea_zones=none)
     g.act("britain", "move N10 home > hong_kong")
     assert "N10" in g.units("hong_kong", "britain")
-    (moved,) = g.of(ev.UnitsMoved)
+    (moved,) = g.of(events.UnitsMoved)
     assert moved.path == ("home:britain", "hong_kong") and "MOV-006" in moved.rules
     g.act("britain", "move N10 hong_kong > fiji")
     assert g.units("fiji", "britain") == ["A1", "N10"]
@@ -149,7 +149,7 @@ def test_a_naval_unit_goes_to_any_box_of_its_home_area() -> None:
     g.act("united_states", "move N3 home > home (north_atlantic)")
     (unit,) = g.state.homes["united_states"]
     assert unit.coast == "north_atlantic"
-    assert "MOV-007" in g.of(ev.UnitsMoved)[0].rules
+    assert "MOV-007" in g.of(events.UnitsMoved)[0].rules
     g.act("united_states", "move N3 home > home (north_pacific)")
     assert g.state.homes["united_states"][0].coast == "north_pacific"
     g.act("britain", "move N3 canada > home")
@@ -243,7 +243,7 @@ def test_the_path_needs_every_step(without: tuple[str, ...], legal: bool) -> Non
     g = moving(sea_zones={z: {"merchant_fleets": [p for p in now[z] if p != "britain"]} for z in without})
     if legal:
         g.act("britain", "move A1 home > bengal")
-        (moved,) = g.of(ev.UnitsMoved)
+        (moved,) = g.of(events.UnitsMoved)
         middle = moved.path[2]
         assert moved.path == ("home:britain", "north_atlantic", middle, "indian_ocean", "bengal")
         assert middle in {"mediterranean", "south_atlantic"} - set(without)
@@ -260,7 +260,7 @@ def test_a_path_spelt_out_is_checked_step_by_step() -> None:
     refusal = g.refused("britain", "move A1 home > north_atlantic > indian_ocean > bengal")
     assert refusal.code == "no_path" and "MOV-010" in refusal.rules and refusal.detail["step"] == 2
     g.act("britain", "move A1 home > north_atlantic > south_atlantic > indian_ocean > bengal")
-    assert g.of(ev.UnitsMoved)[0].path[2] == "south_atlantic"
+    assert g.of(events.UnitsMoved)[0].path[2] == "south_atlantic"
 
 
 @pytest.mark.rule("SET-022")
@@ -338,7 +338,7 @@ def test_armies_stop_in_an_own_area_in_unrest() -> None:
     refusal = g.refused("britain", f"move A1 {path} > soudan")
     assert refusal.code == "must_stop" and "MOV-013" in refusal.rules
     g.act("britain", f"move A1 {path}")
-    (moved,) = g.of(ev.UnitsMoved)
+    (moved,) = g.of(events.UnitsMoved)
     assert moved.halted and "MOV-013" in moved.rules
     refusal = g.refused("britain", "move A1 egypt > soudan")
     assert refusal.code == "halted" and "MOV-013" in refusal.rules
@@ -349,7 +349,7 @@ def test_armies_stop_in_an_own_area_in_unrest() -> None:
 def test_armies_enter_an_area_in_unrest_under_an_own_unestablished_control_marker() -> None:
     g = egypt(established=False)
     g.act("britain", "move A1 home > egypt")
-    assert g.of(ev.UnitsMoved)[0].halted and "MOV-013" in g.of(ev.UnitsMoved)[0].rules
+    assert g.of(events.UnitsMoved)[0].halted and "MOV-013" in g.of(events.UnitsMoved)[0].rules
     assert g.refused("britain", "move A1 egypt > soudan").code in ("halted", "cannot_start")
 
 
@@ -370,7 +370,7 @@ def test_armies_stop_under_an_own_unestablished_control_marker() -> None:
     refusal = g.refused("germany", f"move A3 {path} > south_atlantic > senegambia")
     assert refusal.code == "must_stop" and "MOV-014" in refusal.rules
     g.act("germany", "move A3 home > kamerun")
-    (moved,) = g.of(ev.UnitsMoved)
+    (moved,) = g.of(events.UnitsMoved)
     assert moved.halted and "MOV-014" in moved.rules
     refusal = g.refused("germany", "move A3 kamerun > home")
     assert "MOV-014" in refusal.rules or "MOV-009" in refusal.rules
@@ -419,7 +419,7 @@ def test_where_an_army_may_go_without_a_control_marker(
     )
     if legal:
         g.act("italy", "move A3 home > siam")
-        (moved,) = g.of(ev.UnitsMoved)
+        (moved,) = g.of(events.UnitsMoved)
         assert moved.halted and "MOV-015" in moved.rules
         assert g.refused("italy", "move A3 siam > home").code == "halted"
     else:
@@ -440,7 +440,7 @@ def test_nobody_brings_armies_into_anothers_revolt() -> None:
 def test_armies_pass_and_stop_in_own_quiet_areas() -> None:
     g = moving()
     g.act("britain", "move A10 bengal > united_provinces > punjab")
-    (moved,) = g.of(ev.UnitsMoved)
+    (moved,) = g.of(events.UnitsMoved)
     assert not moved.halted and "MOV-017" in moved.rules
     assert g.units("punjab", "britain") == ["A10", "A10"]
     g.act("britain", "move A10 punjab > united_provinces")  # stopped there, goes on
@@ -459,7 +459,7 @@ def test_armies_pass_and_stop_in_the_own_home_country() -> None:
     g.act("russia", "move A3 rumania > home:russia > turcomania")
     assert g.units("turcomania", "russia") == ["A1", "A3"]
     g.act("russia", "move A3 turcomania > home")
-    (moved,) = g.of(ev.UnitsMoved)
+    (moved,) = g.of(events.UnitsMoved)
     assert not moved.halted and "MOV-018" in moved.rules
     g.act("russia", "move A3 home > rumania")  # accepted
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from paxtui.pax.diplomacy.disputes import disputes
-from paxtui.pax.history import events as ev
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.state.treaty import Clause
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.diplomacy.disputes import area_disputes
+from paxtui.games.pax.events import events
+from paxtui.games.pax.state.diplomacy import Clause
 from tests.rules.agreements import agree, negotiating, not_agreed, persia, transfer, tunis
 from tests.rules.harness import marker, start
 
@@ -17,7 +17,7 @@ from tests.rules.harness import marker, start
 @pytest.mark.rule("NEG-003", "NEG-004", "NEG-005", "ETI-013")
 def test_a_party_may_go_down_and_the_dispute_is_over() -> None:
     g = tunis(money={"france": 3})
-    g.do("france", ac.Downgrade("interest", "tunis"))
+    g.do("france", actions.Downgrade("interest", "tunis"))
     assert g.kind("tunis", "france") == "interest" and g.kind("tunis", "italy") == "protectorate"
     assert g.state.casus_belli == ()
     assert g.state.tension == 2
@@ -27,7 +27,7 @@ def test_a_party_may_go_down_and_the_dispute_is_over() -> None:
 @pytest.mark.rule("NEG-006")
 def test_an_influence_beside_control_settles_nothing() -> None:
     g = tunis()
-    g.do("france", ac.Downgrade("influence", "tunis"))
+    g.do("france", actions.Downgrade("influence", "tunis"))
     assert g.state.tension == 1
     assert [(c.holder, c.against) for c in g.state.casus_belli] == [("france", "italy")]
     g.unused()
@@ -38,8 +38,8 @@ def test_an_influence_beside_control_settles_nothing() -> None:
 @pytest.mark.rule("NEG-010", "NEG-005")
 def test_all_control_given_up_leaves_influences() -> None:
     g = tunis()
-    g.do("france", ac.Downgrade("influence", "tunis"))
-    g.do("italy", ac.Downgrade("influence", "tunis"))
+    g.do("france", actions.Downgrade("influence", "tunis"))
+    g.do("italy", actions.Downgrade("influence", "tunis"))
     assert g.state.casus_belli == () and g.state.tension == 2
     g.step()
     assert g.kind("tunis", "france") == g.kind("tunis", "italy") == "influence"
@@ -49,7 +49,7 @@ def test_all_control_given_up_leaves_influences() -> None:
 @pytest.mark.rule("NEG-007")
 def test_the_control_holder_may_be_the_one_to_give_way() -> None:
     g = persia()
-    g.do("britain", ac.Downgrade("influence", "persia"))
+    g.do("britain", actions.Downgrade("influence", "persia"))
     assert g.state.casus_belli == ()
     assert g.kind("persia", "russia") == g.kind("persia", "britain") == "influence"
     assert g.blames() == [(1, "britain")]
@@ -58,26 +58,26 @@ def test_the_control_holder_may_be_the_one_to_give_way() -> None:
 @pytest.mark.rule("NEG-007", "NEG-008", "ETI-031")
 def test_the_influence_holder_may_give_way_and_the_placer_is_to_blame() -> None:
     g = persia(indexes={"european_tensions": 98})
-    g.do("russia", ac.Downgrade("interest", "persia"))
+    g.do("russia", actions.Downgrade("interest", "persia"))
     assert g.kind("persia", "russia") == "interest" and g.state.casus_belli == ()
     assert g.blames() == [(1, "britain")]
     g = persia(indexes={"european_tensions": 99})
-    g.do("russia", ac.Downgrade("interest", "persia"))
+    g.do("russia", actions.Downgrade("interest", "persia"))
     assert g.state.result and g.state.result.culprits == ("britain",)
 
 
 @pytest.mark.rule("NEG-009")
 def test_beside_a_possession_not_even_an_interest_stays() -> None:
     g = persia("possession")
-    assert "NEG-009" in g.refused("russia", ac.Downgrade("interest", "persia")).rules
-    g.do("russia", ac.Withdraw("influence", "persia"))
+    assert "NEG-009" in g.refused("russia", actions.Downgrade("interest", "persia")).rules
+    g.do("russia", actions.Withdraw("influence", "persia"))
     assert g.kind("persia", "russia") == "" and g.state.tension == 2 and g.state.casus_belli == ()
 
 
 @pytest.mark.rule("NEG-003")
 def test_markers_are_given_up_only_where_there_is_a_dispute() -> None:
     g = tunis()
-    refusal = g.refused("france", ac.Downgrade("influence", "senegambia"))
+    refusal = g.refused("france", actions.Downgrade("influence", "senegambia"))
     assert refusal.code == "no_dispute" and "NEG-003" in refusal.rules
     assert refusal.message.startswith("There is no dispute over ")
 
@@ -85,8 +85,8 @@ def test_markers_are_given_up_only_where_there_is_a_dispute() -> None:
 @pytest.mark.rule("NEG-003", "NEG-007")
 def test_whoever_waives_gives_way_when_the_phase_ends() -> None:
     g = tunis()
-    assert g.refused("italy", ac.Waive("cb1")).code == "not_your_casus_belli"
-    g.do("france", ac.Waive("cb1"))
+    assert g.refused("italy", actions.Waive("cb1")).code == "not_your_casus_belli"
+    g.do("france", actions.Waive("cb1"))
     assert [c.id for c in g.state.casus_belli] == ["cb2"]
     assert g.kind("tunis", "france") == "protectorate"
     g.step()
@@ -106,7 +106,7 @@ def test_a_settlement_may_hold_a_waiver_in_this_phase_alone() -> None:
 @pytest.mark.rule("NEG-003", "NEG-007")
 def test_a_waiver_is_for_the_power_it_was_against() -> None:
     g = tunis()
-    g.do("france", ac.Waive("cb1"))
+    g.do("france", actions.Waive("cb1"))
     # the marker given up to goes to another Power: against that one nothing was waived
     agree(g, transfer("italy", "tunis", "germany"))
     assert ("france", "germany", "tunis") in g.causes()
@@ -121,17 +121,17 @@ def test_a_waiver_is_for_the_power_it_was_against() -> None:
 def test_the_phase_waits_for_all_and_says_what_is_open() -> None:
     g = tunis()
     assert set(g.waiting()) == set(g.state.players)
-    assert [d.area for d in disputes(g.tables, g.state)] == ["tunis"]
+    assert [d.area for d in area_disputes(g.tables, g.state)] == ["tunis"]
     g.step()
-    assert [e.code for e in g.all_of(ev.Noted)].count("left_open") == 1
+    assert [e.code for e in g.all_of(events.Noted)].count("left_open") == 1
     assert len(g.state.casus_belli) == 2, "War may still be declared"
     g.unused()
-    assert g.state.casus_belli == () and disputes(g.tables, g.state) == []
+    assert g.state.casus_belli == () and area_disputes(g.tables, g.state) == []
     quiet = start({"phase": "negotiation"})
     for seat in quiet.state.players:
-        quiet.do(seat, ac.Ready())
+        quiet.do(seat, actions.Ready())
     assert quiet.state.phase == "chinese_resentment"
-    assert not quiet.all_of(ev.Noted)
+    assert not quiet.all_of(events.Noted)
 
 
 @pytest.mark.rule("SEQ-019", "NEG-010", "NEG-006")
@@ -167,7 +167,7 @@ def test_a_minor_powers_influence_gives_way_without_a_casus_belli(control: str, 
     g.step()
     assert g.kind("kongo", "belgium") == left and g.kind("kongo", "france") == control
     assert g.blames() == [(steps, "france")]
-    assert not g.all_of(ev.CasusBelliArose)
+    assert not g.all_of(events.CasusBelliArose)
 
 
 @pytest.mark.rule("NEG-029", "ETI-031")
@@ -191,28 +191,28 @@ def test_a_casus_belli_without_an_area_lasts_until_the_end_of_the_turn() -> None
 @pytest.mark.rule("NEG-014", "NEG-013")
 def test_money_may_change_hands() -> None:
     g = tunis(money={"germany": 10})
-    g.do("germany", ac.Pay("italy", 10))
-    g.do("italy", ac.Choose(g.pending()[0].id, ("accept",)))
+    g.do("germany", actions.Pay("italy", 10))
+    g.do("italy", actions.Choose(g.pending()[0].id, ("accept",)))
     assert g.state.powers["germany"].treasury == 0 and g.state.powers["italy"].treasury == 10
 
 
 @pytest.mark.rule("NEG-011", "NEG-016")
 def test_a_marker_may_change_hands_for_nothing() -> None:
     g = negotiating({"siam": [marker("france", "influence")]}, [])
-    g.do("france", ac.Transfer("siam", "britain"))
-    g.do("britain", ac.Choose(g.pending()[0].id, ("accept",)))
+    g.do("france", actions.Transfer("siam", "britain"))
+    g.do("britain", actions.Choose(g.pending()[0].id, ("accept",)))
     assert g.kind("siam", "britain") == "influence" and g.kind("siam", "france") == ""
-    assert not g.all_of(ev.TreasuryChanged)
+    assert not g.all_of(events.TreasuryChanged)
 
 
 @pytest.mark.rule("SEQ-019")
 def test_offers_lapse_with_the_phase() -> None:
     g = tunis(money={"germany": 10})
-    g.do("germany", ac.Pay("italy", 10))
+    g.do("germany", actions.Pay("italy", 10))
     for seat in g.state.players:
-        g.do(seat, ac.Ready())
+        g.do(seat, actions.Ready())
     assert g.state.phase == "chinese_resentment" and not g.pending()
-    assert [e.void for e in g.all_of(ev.ChoiceMade)] == [True]
+    assert [e.void for e in g.all_of(events.ChoiceMade)] == [True]
     assert g.state.powers["germany"].treasury == 10
 
 
@@ -224,13 +224,13 @@ def test_the_phase_closes_when_every_seat_is_done_and_is_open_until_then() -> No
     g = negotiating({"tunis": []}, [("united_states", "spain", "")], money={"germany": 10})
     seats = list(g.state.players)
     for seat in seats[:-1]:
-        g.do(seat, ac.Ready())
+        g.do(seat, actions.Ready())
         assert g.state.phase == "negotiation"
-    g.do("germany", ac.Pay("italy", 4))
-    g.do("italy", ac.Choose(g.pending()[0].id, ("accept",)))
+    g.do("germany", actions.Pay("italy", 4))
+    g.do("italy", actions.Choose(g.pending()[0].id, ("accept",)))
     assert g.state.powers["italy"].treasury == 4
     assert set(g.state.ready) == set(seats[:-1])  # money takes nobody's flag
-    g.do(seats[-1], ac.Ready())
+    g.do(seats[-1], actions.Ready())
     assert g.state.phase == "chinese_resentment"
 
 
@@ -239,7 +239,7 @@ def test_every_open_dispute_is_listed_with_what_it_rests_on() -> None:
     g = tunis()
     listed = {(c["holder"], c["against"], c["area"]) for c in g.view("russia")["casus_belli"]}
     assert listed == {("france", "italy", "tunis"), ("italy", "france", "tunis")}
-    g.do("france", ac.Downgrade("interest", "tunis"))
+    g.do("france", actions.Downgrade("interest", "tunis"))
     assert g.view("russia")["casus_belli"] == []
 
 
@@ -247,7 +247,7 @@ def test_every_open_dispute_is_listed_with_what_it_rests_on() -> None:
 def test_what_is_not_settled_could_have_gone_to_a_congress() -> None:
     g = tunis()
     g.step()
-    (note,) = [e for e in g.all_of(ev.Noted) if e.code == "left_open"]
+    (note,) = [e for e in g.all_of(events.Noted) if e.code == "left_open"]
     assert "NEG-002" in note.rules and "Tunis" in note.text and "Congress of Europe" in note.text
 
 
@@ -257,15 +257,15 @@ def test_by_the_option_whoever_did_not_act_loses_the_marker_altogether() -> None
         g = persia(options={"unsettled_disputes": value})
         g.unused()
         assert (g.kind("persia", "russia"), g.state.tension) == (left, steps)
-        assert any(e.reason == "gives way to Control" for e in g.all_of(ev.MarkerLowered))
+        assert any(e.reason == "gives way to Control" for e in g.all_of(events.MarkerLowered))
         assert g.kind("persia", "britain") == "protectorate"
 
 
 @pytest.mark.rule("SEQ-019", "NEG-001")
 def test_the_deadline_is_the_arbiters_word() -> None:
     g = tunis()
-    g.do("france", ac.Codominion("tunis"))
-    g.do("germany", ac.Ready())
+    g.do("france", actions.Codominion("tunis"))
+    g.do("germany", actions.Ready())
     g.advance()
     assert g.state.phase == "negotiation"  # a plain advance waits for the seats
     g.advance(force=True)

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from paxtui.pax.history import events as ev
-from paxtui.pax.legal import legal
-from paxtui.pax.state.model import units_at
-from paxtui.pax.state.pieces import home
+from paxtui.games.pax.events import events
+from paxtui.games.pax.menus.legal import legal_actions
+from paxtui.games.pax.state.model import units_at
+from paxtui.games.pax.state.pieces import home_place
 from tests.rules import wars
 from tests.rules.harness import UNLIMITED, Bench, army, at_home, held, here, marker, naval
 from tests.rules.wars import at_sea, place, the_war
@@ -47,13 +47,13 @@ def standing(g: Bench, where: str, power: str) -> list[str]:
 
 def moved(g: Bench) -> list[str]:
     """Moves of the first Phase, each "unit from > to"."""
-    ended = next((n for n, e in enumerate(g.events) if isinstance(e, ev.WarPhaseBegan)), None)
-    return [f"{e.units[0]} {e.path[0]} > {e.path[1]}" for e in g.events[:ended] if isinstance(e, ev.UnitsMoved)]
+    ended = next((n for n, e in enumerate(g.events) if isinstance(e, events.WarPhaseBegan)), None)
+    return [f"{e.units[0]} {e.path[0]} > {e.path[1]}" for e in g.events[:ended] if isinstance(e, events.UnitsMoved)]
 
 
 def battles(g: Bench) -> list[str]:
     """Places of the combats since the start."""
-    return [e.place for e in g.events if isinstance(e, ev.BattleFought)]
+    return [e.place for e in g.events if isinstance(e, events.BattleFought)]
 
 
 EMPTY = {area: here() for area in ("marocco", "rio_de_oro", "tunis", "tripoli", "cuba", "porto_rico", "philippines")}
@@ -211,7 +211,7 @@ def test_armies_on_the_march_go_on() -> None:
     assert the_war(g).marching == ("france cochinchina A10",)
     g.advance()
     assert moved(g) == ["A10 cochinchina > indochina"]
-    assert [e.there for e in g.all_of(ev.UnitMarches)] == [True]
+    assert [e.there for e in g.all_of(events.UnitMarches)] == [True]
 
 
 @pytest.mark.rule("ORD-040")
@@ -228,7 +228,7 @@ def test_a_march_overland_is_remembered_until_it_arrives() -> None:
     g = rebellion(areas={**areas, "siam": held("france", "possession"), **malaya}, sea_zones={SCS: zone()})
     g.advance()
     assert moved(g) == ["A10 federated_malay_states > siam"]
-    assert next((e.path, e.there) for e in g.all_of(ev.UnitMarches)) == (("federated_malay_states", "siam"), False)
+    assert next((e.path, e.there) for e in g.all_of(events.UnitMarches)) == (("federated_malay_states", "siam"), False)
 
 
 # --- General Order 11 -----------------------------------------------------------------------------------------------
@@ -323,7 +323,7 @@ def test_units_at_home_stay() -> None:
     areas = {**EMPTY, "marocco": held("spain", "possession", army("spain"))}
     g = war(ITALY_SPAIN, areas=areas, homes=at_home("italy", army("italy", 10)), sea_zones=sent())
     g.advance()
-    assert standing(g, home("italy"), "italy") == ["A10"]
+    assert standing(g, home_place("italy"), "italy") == ["A10"]
 
 
 @pytest.mark.rule("WAR-021", "ORD-045")
@@ -353,7 +353,7 @@ def bound(g: Bench, order: str, rule: str) -> str:
     """The code of a refusal of the French seat's order that names a rule; the menu does not offer it either."""
     refusal = g.refused("france", order)
     assert {rule, "ORD-046"} <= set(refusal.rules), refusal
-    assert order not in set(legal(g.tables, g.state, "france").texts())
+    assert order not in set(legal_actions(g.tables, g.state, "france").texts())
     return refusal.code
 
 

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from paxtui.pax.board.neighbours import area_type
-from paxtui.pax.board.status import at, controls
-from paxtui.pax.history import events as ev
-from paxtui.pax.state.pieces import EXPANSION
+from paxtui.games.pax.board.adjacency import area_type
+from paxtui.games.pax.board.status import area_state, controls
+from paxtui.games.pax.events import events
+from paxtui.games.pax.state.pieces import OTTOMAN_EMPIRE
 from tests.rules.harness import Bench, army, marker, start
 
 ON = {"ottoman_expansion": "yes"}
@@ -33,7 +33,7 @@ def revolt(*areas: str) -> Bench:
     g = unsuppressed(*areas)
     while (g.state.turn, g.state.phase) != (2, "minor_powers"):
         g.step()
-    assert all(controls(g.state, a, EXPANSION) for a in areas)
+    assert all(controls(g.state, a, OTTOMAN_EMPIRE) for a in areas)
     in_unrest(g, *areas)
     return g
 
@@ -44,29 +44,29 @@ def in_unrest(g: Bench, *areas: str) -> None:
 
 
 def armies(g: Bench, area: str) -> list[str]:
-    return [u.name for u in at(g.state, area).units if u.power == EXPANSION]
+    return [u.name for u in area_state(g.state, area).units if u.power == OTTOMAN_EMPIRE]
 
 
 @pytest.mark.rule("EVT-033")
 def test_a_neighbour_in_unrest_becomes_a_possession() -> None:
     g = unsuppressed("bulgaria")
-    assert controls(g.state, "bulgaria", EXPANSION) and not at(g.state, "bulgaria").unrest
+    assert controls(g.state, "bulgaria", OTTOMAN_EMPIRE) and not area_state(g.state, "bulgaria").unrest
     # only with the option, only next to the Empire, only with an overland link to Anatolia, only if in Unrest
-    assert not controls(unsuppressed("bulgaria", options={}).state, "bulgaria", EXPANSION)
-    assert not controls(unsuppressed("siam").state, "siam", EXPANSION)
-    assert not controls(unsuppressed("tunis").state, "tunis", EXPANSION)
-    assert not controls(unsuppressed("bulgaria").state, "greece", EXPANSION)
+    assert not controls(unsuppressed("bulgaria", options={}).state, "bulgaria", OTTOMAN_EMPIRE)
+    assert not controls(unsuppressed("siam").state, "siam", OTTOMAN_EMPIRE)
+    assert not controls(unsuppressed("tunis").state, "tunis", OTTOMAN_EMPIRE)
+    assert not controls(unsuppressed("bulgaria").state, "greece", OTTOMAN_EMPIRE)
 
 
 @pytest.mark.rule("EVT-033")
 def test_it_spreads_from_possession_to_possession() -> None:
     egypt = empty(False, marker("britain", "protectorate"))
     g = unsuppressed("tunis", areas={"tunis": empty(), "egypt": empty()})
-    assert controls(g.state, "egypt", EXPANSION) and not controls(g.state, "tunis", EXPANSION)
+    assert controls(g.state, "egypt", OTTOMAN_EMPIRE) and not controls(g.state, "tunis", OTTOMAN_EMPIRE)
     g = unsuppressed("tunis", areas={"tunis": empty(), "egypt": egypt})
-    assert not controls(g.state, "tunis", EXPANSION)
+    assert not controls(g.state, "tunis", OTTOMAN_EMPIRE)
     g = unsuppressed("bulgaria")
-    assert not controls(g.state, "rumania", EXPANSION)
+    assert not controls(g.state, "rumania", OTTOMAN_EMPIRE)
 
 
 @pytest.mark.rule("EVT-033")
@@ -78,8 +78,8 @@ def test_the_markers_of_others_go_and_their_units_leave() -> None:
     }
     g = start({"phase": "marker_adjustment", "areas": {"greece": greece}}, options=ON)
     g.step()
-    assert [m.power for m in at(g.state, "greece").markers] == [EXPANSION] and g.state.tension == 0
-    assert [u.power for u in at(g.state, "greece").units] == [EXPANSION]
+    assert [m.power for m in area_state(g.state, "greece").markers] == [OTTOMAN_EMPIRE] and g.state.tension == 0
+    assert [u.power for u in area_state(g.state, "greece").units] == [OTTOMAN_EMPIRE]
 
 
 @pytest.mark.rule("EVT-034")
@@ -87,11 +87,11 @@ def test_a_possession_has_one_army_of_its_own() -> None:
     g = unsuppressed("bulgaria", "persia")
     assert armies(g, "bulgaria") == ["A5"] and armies(g, "persia") == ["A5"]
     # it is none of the six pieces of Chinese and Ottomans, nor of any Power's
-    from paxtui.pax.board import counters
+    from paxtui.games.pax.board import status
 
     assert g.tables.other_armies.count == 6
-    used = counters.used(g.tables, g.state)
-    before = counters.used(g.tables, start(options=ON).state)
+    used = status.used_pieces(g.tables, g.state)
+    before = status.used_pieces(g.tables, start(options=ON).state)
     assert used == before
 
 
@@ -103,11 +103,11 @@ def test_two_more_armies_help_against_a_revolt_and_victory_makes_it_ottoman() ->
     g.step()
     g.dice(5)
     g.step()
-    fight = next(e for e in g.of(ev.ColonialCombat) if e.area == "bulgaria")
-    assert (fight.powers, fight.attack, fight.defend, fight.column) == ((EXPANSION,), 15, 10, "3-2")
+    fight = next(e for e in g.of(events.ColonialCombat) if e.area == "bulgaria")
+    assert (fight.powers, fight.attack, fight.defend, fight.column) == ((OTTOMAN_EMPIRE,), 15, 10, "3-2")
     assert area_type(g.tables, g.state, "bulgaria") == "ottoman"
-    assert at(g.state, "bulgaria").markers == () and armies(g, "bulgaria") == []
-    assert not at(g.state, "bulgaria").unrest
+    assert area_state(g.state, "bulgaria").markers == () and armies(g, "bulgaria") == []
+    assert not area_state(g.state, "bulgaria").unrest
 
 
 @pytest.mark.rule("EVT-039", "EVT-038")
@@ -118,7 +118,7 @@ def test_with_several_revolts_the_help_goes_to_the_most_valuable_one() -> None:
     g.step()
     g.dice(5, 6)
     g.step()
-    by_area = {e.area: e for e in g.of(ev.ColonialCombat)}
+    by_area = {e.area: e for e in g.of(events.ColonialCombat)}
     assert (by_area["persia"].attack, by_area["persia"].defend) == (5, 3)
 
 
@@ -137,10 +137,10 @@ def test_a_lost_fight_makes_nothing_ottoman_and_the_area_does_not_fall_again() -
     g.step()
     g.dice(5, 1)  # 5 against 3 in Persia, 3-2 on Table 1: AR
     g.step()
-    assert [e.result for e in g.of(ev.ColonialCombat)] == ["DR", "AR"]
+    assert [e.result for e in g.of(events.ColonialCombat)] == ["DR", "AR"]
     assert area_type(g.tables, g.state, "persia") == "independent" and armies(g, "persia") == []
     g.step()
-    assert at(g.state, "persia").markers == () and not at(g.state, "persia").unrest
+    assert area_state(g.state, "persia").markers == () and not area_state(g.state, "persia").unrest
 
 
 @pytest.mark.rule("EVT-041")
@@ -150,8 +150,8 @@ def test_an_ottoman_area_keeps_no_ottoman_armies_of_the_expansion() -> None:
     g.step()
     g.dice(6)
     g.step()
-    assert any(e.reason == "ottoman" and len(e.units) == 3 for e in g.of(ev.UnitsLost))
-    assert at(g.state, "greece").units == ()
+    assert any(e.reason == "ottoman" and len(e.units) == 3 for e in g.of(events.UnitsLost))
+    assert area_state(g.state, "greece").units == ()
 
 
 @pytest.mark.rule("EVT-033")
@@ -162,7 +162,7 @@ def test_a_possession_links_what_lies_beyond_it() -> None:
         g.step()
     in_unrest(g, "tunis")
     g.step()
-    assert controls(g.state, "tunis", EXPANSION)
+    assert controls(g.state, "tunis", OTTOMAN_EMPIRE)
 
 
 @pytest.mark.rule("EVT-039")
@@ -182,9 +182,9 @@ def test_no_revolt_no_help() -> None:
 
 @pytest.mark.rule("EVT-034")
 def test_a_position_with_a_possession_can_be_written_down_and_read_again() -> None:
-    from paxtui.pax.position.patches import dump
+    from paxtui.games.pax.position.setup import dump_position
 
     g = unsuppressed("egypt")
-    egypt = dump(g.state)["areas"]["egypt"]
+    egypt = dump_position(g.state)["areas"]["egypt"]
     again = start({"areas": {"egypt": egypt}}, options=ON)
     assert again.state.areas["egypt"] == g.state.areas["egypt"]

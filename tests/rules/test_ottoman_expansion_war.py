@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from paxtui.pax.legal import legal
-from paxtui.pax.menus.forecast import forecast
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.state.model import State
-from paxtui.pax.state.pieces import Holding
-from paxtui.pax.war.outcome import spoils
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.menus.legal import legal_actions
+from paxtui.games.pax.preview.dry_run import forecast_war
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.pieces import Holding
+from paxtui.games.pax.war.outcome import spoils
 from tests.rules import congress, wars
 from tests.rules.congress import propose, vote
 from tests.rules.harness import UNLIMITED, Bench, army, held, here, start
@@ -131,8 +131,8 @@ def test_without_a_cause_no_congress_touches_it() -> None:
 @pytest.mark.parametrize("order", ["declare war ottoman_empire", "declare war ottoman over cb1"])
 def test_war_is_declared_on_the_empire_over_it(order: str) -> None:
     g = disputed(indexes={"european_tensions": 20})
-    assert "declare war ottoman_empire" in legal(g.tables, g.state, "britain").orders
-    told = forecast(g.tables, g.state, "britain", ac.DeclareWar((EMPIRE,)))
+    assert "declare war ottoman_empire" in legal_actions(g.tables, g.state, "britain").orders
+    told = forecast_war(g.tables, g.state, "britain", actions.DeclareWar((EMPIRE,)))
     assert told.alliances == ((EMPIRE,), ("britain",)) and told.tension == 25
     g.act("britain", order)
     war = the_war(g)
@@ -210,7 +210,7 @@ def test_nothing_else_is_a_spoil_of_it() -> None:
     g = fighting([[EMPIRE, "russia"], ["britain"]], "supply", areas=areas, war={"turn_of": 2, "order": [1, 2]})
     won = replace(the_war(g), stage="resolution", outcome="no_units", victor=2)
     elsewhere = replace(won, over=("tripoli",))
-    assert {"quwait", "persia"} <= {area for _, area in spoils.due(g.tables, g.state, elsewhere)}
+    assert {"quwait", "persia"} <= {area for _, area in spoils.spoils_due(g.tables, g.state, elsewhere)}
     g.state = replace(g.state, wars=(won,))
     g.advance()
     assert [c.area for c in g.pending() if c.kind == "spoils"] == ["afghanistan"]

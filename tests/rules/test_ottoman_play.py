@@ -8,14 +8,14 @@ from collections import Counter
 from typing import Any
 
 from paxtui.engine.seats import ARBITER
-from paxtui.pax.board.status import controllers
-from paxtui.pax.board.tables import HOME
-from paxtui.pax.history import events as ev
-from paxtui.pax.legal import legal
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.state.model import every_unit
-from paxtui.pax.state.pieces import ARMY
-from paxtui.pax.war import empire
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.board.status import controllers
+from paxtui.games.pax.board.tables import HOME
+from paxtui.games.pax.events import events
+from paxtui.games.pax.menus.legal import legal_actions
+from paxtui.games.pax.state.model import all_units
+from paxtui.games.pax.state.pieces import ARMY
+from paxtui.games.pax.war import empire
 from tests.rules import wars
 from tests.rules.harness import UNLIMITED, Bench, army, held, here, naval
 
@@ -45,7 +45,7 @@ def begun(seed: int) -> Bench:
     war = {"alliances": [[OTTOMANS], placers], "kind": "ottoman", "phase": "alliances", "turn_of": 1}
     g = wars.bench(7, UNLIMITED)
     says = {**war, "declared": placers, "over": over}
-    g.do(ARBITER, ac.SetPosition({"phase": "war", "wars": [says], "areas": areas, "sea_zones": seas}))
+    g.do(ARBITER, actions.SetPosition({"phase": "war", "wars": [says], "areas": areas, "sea_zones": seas}))
     g.seed = f"ottoman {seed}"
     return g
 
@@ -54,15 +54,15 @@ def faults(g: Bench) -> list[str]:
     """What no Ottoman War may bring about."""
     found = []
     for war in g.state.wars:
-        open_ = empire.roams(g.tables, g.state, war)
-        for event in g.of(ev.UnitsMoved):
+        open_ = empire.roamed_areas(g.tables, g.state, war)
+        for event in g.of(events.UnitsMoved):
             end = event.path[-1]
             if event.power == OTTOMANS and end not in open_:
                 found.append(f"an Ottoman Army goes to {end}")
             owner = end.removeprefix(HOME)
             if end.startswith(HOME) and event.power not in (owner, g.tables.powers[owner].seat):
                 found.append(f"{event.power} in {end}")
-        for clash in g.of(ev.BattleFought):
+        for clash in g.of(events.BattleFought):
             if any(war.side_of(p) == 0 for p in (*clash.attackers, *clash.defenders)):
                 found.append(f"a neutral fights in {clash.place}")
     for area, there in g.state.areas.items():
@@ -70,7 +70,7 @@ def faults(g: Bench) -> list[str]:
             found.append(f"two hold {area}")
         if any(u.kind == ARMY and u.coast for u in there.units):
             found.append(f"an army on a coast of {area}")
-    if not g.state.wars and any(u.power == OTTOMANS for u in every_unit(g.state)):
+    if not g.state.wars and any(u.power == OTTOMANS for u in all_units(g.state)):
         found.append("an Ottoman Army outlives its War")
     return found
 
@@ -78,9 +78,9 @@ def faults(g: Bench) -> list[str]:
 def step(g: Bench, dice: random.Random) -> str:
     """One act of somebody who is waited for, from his menu."""
     seat = dice.choice(g.waiting())
-    texts = {t: t.partition(": ")[2] or t for t in legal(g.tables, g.state, seat).texts()}
+    texts = {t: t.partition(": ")[2] or t for t in legal_actions(g.tables, g.state, seat).texts()}
     texts = {text: order for text, order in texts.items() if order.startswith(ORDERS)}
-    assert texts, (seat, list(legal(g.tables, g.state, seat).texts()))
+    assert texts, (seat, list(legal_actions(g.tables, g.state, seat).texts()))
     kinds: dict[str, list[str]] = {}
     for text, order in texts.items():
         kinds.setdefault(order.split()[0], []).append(text)
@@ -111,8 +111,8 @@ def test_every_ottoman_war_comes_to_an_end() -> None:
     for seed in range(WARS):
         g, done = played(seed)
         kinds += done
-        ways[next((e.test for e in g.all_of(ev.WarDecided)), "game over")] += 1
-        allied[any(e.rolls for e in g.all_of(ev.InitiativeRolled))] += 1
+        ways[next((e.test for e in g.all_of(events.WarDecided)), "game over")] += 1
+        allied[any(e.rolls for e in g.all_of(events.InitiativeRolled))] += 1
     print(ways, allied, kinds)
     assert allied[True] and allied[False] and len(ways) > 2, (ways, allied)
     assert kinds["attack"] and kinds["move"] and kinds["join"] and kinds["invite"]

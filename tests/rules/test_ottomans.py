@@ -9,14 +9,14 @@ from msgspec.structs import replace
 
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
-from paxtui.pax.board.status import controls, established
-from paxtui.pax.history import events as ev
-from paxtui.pax.legal import legal
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.state.model import units_at
-from paxtui.pax.state.pieces import Holding
-from paxtui.pax.war import cycle, empire
-from paxtui.pax.war import ottomans as ottoman_war
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.board.status import controls, established
+from paxtui.games.pax.events import events
+from paxtui.games.pax.menus.legal import legal_actions
+from paxtui.games.pax.state.model import units_at
+from paxtui.games.pax.state.pieces import Holding
+from paxtui.games.pax.war import alliances, empire
+from paxtui.games.pax.war import ottomans as ottoman_war
 from tests.rules import wars
 from tests.rules.harness import UNLIMITED, Bench, army, at_home, held, here, marker, naval, new
 from tests.rules.wars import place, sign, the_war
@@ -43,7 +43,10 @@ def fighting(*winners: tuple[str, str], **patch: Any) -> Bench:
         for power, area in winners
     }
     g = wars.bench(patch.pop("players", 7), {**UNLIMITED, **patch.pop("options", {})})
-    g.do(ARBITER, ac.SetPosition({"phase": "colonial_combat", "areas": {**areas, **patch.pop("areas", {})}, **patch}))
+    g.do(
+        ARBITER,
+        actions.SetPosition({"phase": "colonial_combat", "areas": {**areas, **patch.pop("areas", {})}, **patch}),
+    )
     g.dice(*(6 for _ in winners))
     return g
 
@@ -88,18 +91,18 @@ def ottomans(g: Bench, area: str) -> int:
 
 def outcome(g: Bench) -> str:
     """By which test the War has ended, "" while it goes on."""
-    return next((e.test for e in reversed(g.all_of(ev.WarDecided))), "")
+    return next((e.test for e in reversed(g.all_of(events.WarDecided))), "")
 
 
-def tension_raised(g: Bench) -> list[ev.Event]:
+def tension_raised(g: Bench) -> list[events.Event]:
     """What has raised the tensions until the War was over."""
-    ended = next(n for n, e in enumerate(g.events) if isinstance(e, ev.WarOver))
-    return [e for e in g.events[:ended] if isinstance(e, ev.TensionRaised)]
+    ended = next(n for n, e in enumerate(g.events) if isinstance(e, events.WarOver))
+    return [e for e in g.events[:ended] if isinstance(e, events.TensionRaised)]
 
 
-def fought(g: Bench) -> ev.BattleFought:
+def fought(g: Bench) -> events.BattleFought:
     """The first combat since the start."""
-    return next(iter(g.all_of(ev.BattleFought)))
+    return next(iter(g.all_of(events.BattleFought)))
 
 
 def to_end(g: Bench) -> None:
@@ -119,7 +122,7 @@ def to_end(g: Bench) -> None:
 @pytest.mark.rule("OTT-001")
 def test_the_empire_is_three_areas() -> None:
     g = ottoman()
-    assert empire.land(g.tables, g.state, the_war(g)) == {"anatolia", "quwait", "tripoli"}
+    assert empire.empire_areas(g.tables, g.state, the_war(g)) == {"anatolia", "quwait", "tripoli"}
 
 
 @pytest.mark.rule("OTT-002", "OTT-012")
@@ -148,14 +151,14 @@ def test_a_minor_power_brings_it_too_and_the_engine_fights_for_it() -> None:
 def test_an_upgrade_brings_none() -> None:
     areas = {"tripoli": here(marker("italy", "protectorate", since=1), new("italy", "possession"), army("italy", 10))}
     g = on(fighting(areas=areas))
-    assert g.kind("tripoli", "italy") == "possession" and not g.all_of(ev.WarArose)
-    assert ottoman_war.placers(g.state) == (), "nor where a War Phase comes over something else"
+    assert g.kind("tripoli", "italy") == "possession" and not g.all_of(events.WarArose)
+    assert ottoman_war.control_placers(g.state) == (), "nor where a War Phase comes over something else"
 
 
 def due(tripoli: dict[str, Any], players: int = 7, **changes: Any) -> Bench:
     """The War Phase opens after Italy has taken Tripoli; what stands there since, and what else is different."""
     g = wars.bench(players, UNLIMITED)
-    g.do(ARBITER, ac.SetPosition({"phase": "chinese_resentment", "areas": {"tripoli": tripoli}}))
+    g.do(ARBITER, actions.SetPosition({"phase": "chinese_resentment", "areas": {"tripoli": tripoli}}))
     g.state = replace(g.state, ottoman_wars=(Holding("italy", "tripoli"),), **changes)
     g.advance()
     return g
@@ -164,16 +167,16 @@ def due(tripoli: dict[str, Any], players: int = 7, **changes: Any) -> Bench:
 @pytest.mark.rule("OTT-002", "OTT-036")
 def test_the_empire_looks_at_who_holds_the_marker_when_the_phase_opens() -> None:
     assert the_war(due(held("italy"))).alliance(2) == ("italy",)
-    assert not due(here(marker("italy", "influence"))).all_of(ev.WarArose), "it was given up"
+    assert not due(here(marker("italy", "influence"))).all_of(events.WarArose), "it was given up"
     handed = due(held("france"), handed_over=(Holding("france", "tripoli"),))
     assert the_war(handed).alliance(2) == ("france",), "a fresh marker handed over dodges no War"
-    assert not due(held("france")).all_of(ev.WarArose), "an old one is not new"
+    assert not due(held("france")).all_of(events.WarArose), "an old one is not new"
 
 
 @pytest.mark.rule("OTT-026")
 def test_egypt_is_no_part_of_the_empire() -> None:
     g = on(fighting(("britain", "egypt")))
-    assert controls(g.state, "egypt", "britain") and not g.all_of(ev.WarArose)
+    assert controls(g.state, "egypt", "britain") and not g.all_of(events.WarArose)
 
 
 @pytest.mark.rule("OTT-004", "WAR-018")
@@ -181,9 +184,9 @@ def test_it_is_fought_before_all_other_wars() -> None:
     others = [{"alliances": [["britain"], ["germany"]], "phase": "alliances"}]
     g = wars.bench()
     war = {"kind": "ottoman", "alliances": ALONE, "phase": "alliances", "declared": ["italy"]}
-    g.do(ARBITER, ac.SetPosition({"phase": "war", "wars": [war, *others], "areas": {"tripoli": held("italy")}}))
+    g.do(ARBITER, actions.SetPosition({"phase": "war", "wars": [war, *others], "areas": {"tripoli": held("italy")}}))
     g.advance()
-    assert [w.kind for w in cycle.fought(g.state)] == ["ottoman"]
+    assert [w.kind for w in alliances.active_wars(g.state)] == ["ottoman"]
     assert [w.stage for w in g.state.wars] == ["alliances", "alliances"] and g.state.wars[0].turn_of == 1
 
 
@@ -194,7 +197,7 @@ def test_it_is_fought_before_all_other_wars() -> None:
 def test_any_power_may_come_to_the_empires_aid() -> None:
     g = window(1, indexes={"european_tensions": 20})
     assert g.waiting() == tuple(p for p in GREAT if p != "italy")
-    assert "join ottoman_empire" in legal(g.tables, g.state, "russia").orders
+    assert "join ottoman_empire" in legal_actions(g.tables, g.state, "russia").orders
     g.act("russia", "join ottoman_empire")
     assert the_war(g).alliances == ((OTTOMANS, "russia"), ("italy",)) and tension(g) == 25
 
@@ -217,7 +220,7 @@ def test_nobody_helps_its_enemies_unasked() -> None:
 def test_whom_they_ask_may_join() -> None:
     g = window(2, indexes={"european_tensions": 20})
     assert g.waiting() == ("italy",)
-    assert "invite france" in legal(g.tables, g.state, "italy").orders
+    assert "invite france" in legal_actions(g.tables, g.state, "italy").orders
     g.act("italy", "invite france britain")
     (choice,) = g.pending()
     assert (choice.kind, choice.seat, choice.options) == ("invitation", "france", ("join italy", "stay out"))
@@ -285,7 +288,7 @@ def test_alone_the_empire_comes_first_and_marches_like_china() -> None:
     g = window(2, areas={"quwait": here(army("italy", 3))})
     g.act("italy", "pass")
     g.advance()
-    (rolled,) = g.all_of(ev.InitiativeRolled)
+    (rolled,) = g.all_of(events.InitiativeRolled)
     assert rolled.order == (1, 2) and not rolled.rolls
     assert ottomans(g, "quwait") == 3 or fought(g).place == "quwait"
     # three Armies and the Area, which nobody Controls
@@ -304,7 +307,7 @@ def test_its_way_to_tripoli_leads_through_egypt() -> None:
 def test_it_leaves_neutral_units_alone() -> None:
     g = ottoman(phase="attack", areas={"anatolia": held("britain", "possession", army("britain"), A5)})
     g.advance()
-    assert not g.all_of(ev.BattleFought)
+    assert not g.all_of(events.BattleFought)
     g = ottoman([[OTTOMANS], ["britain"]], "attack", war={"declared": ["britain"]}, areas={
         "anatolia": held("britain", "possession", army("britain"), A5, A5, A5)
     })  # fmt: skip
@@ -338,7 +341,7 @@ def test_its_armies_appear_even_among_enemies(power: str) -> None:
     war = {"kind": "ottoman", "alliances": [[OTTOMANS], [power]], "phase": "alliances", "declared": [power]}
     areas = {"anatolia": held(power, "possession", army(power, 10))}
     g = wars.bench()
-    g.do(ARBITER, ac.SetPosition({"phase": "war", "wars": [war], "areas": areas}))
+    g.do(ARBITER, actions.SetPosition({"phase": "war", "wars": [war], "areas": areas}))
     g.advance()
     assert ottomans(g, "anatolia") == 3
     all_pass(g)
@@ -355,7 +358,7 @@ def test_with_an_ally_the_initiative_is_rolled_and_the_ally_commands() -> None:
     g = ottoman(ALLIED, "initiative", areas={"anatolia": here(A5)})
     g.dice(6, 1)
     g.advance()
-    assert g.all_of(ev.InitiativeRolled)[0].rolls == ((6, 1),)
+    assert g.all_of(events.InitiativeRolled)[0].rolls == ((6, 1),)
     assert place(g) == ("maneuver", 1) and g.waiting() == ("russia",)
     g.act("russia", "ottoman_empire: move A5 anatolia > egypt")
     assert ottomans(g, "egypt") == 1
@@ -375,7 +378,7 @@ def test_ottoman_armies_need_no_supply() -> None:
     areas = {"quwait": here(A5), "anatolia": held("italy", "possession", army("italy", 3))}
     g = ottoman(ALLIED, "supply", areas=areas)
     g.advance()
-    assert ottomans(g, "quwait") == 1 and not g.all_of(ev.UnitsSurrendered)
+    assert ottomans(g, "quwait") == 1 and not g.all_of(events.UnitsSurrendered)
 
 
 @pytest.mark.rule("OTT-013")
@@ -385,7 +388,7 @@ def test_what_they_have_taken_in_the_empire_needs_no_supply_either(sides: Any) -
     war = {"conquered": [{"area": "tripoli", "alliance": 1}]}
     g = ottoman(sides, "supply", war=war, areas=areas)
     g.advance()
-    assert the_war(g).conqueror("tripoli") == 1 and not g.all_of(ev.AreaConquered)
+    assert the_war(g).conqueror("tripoli") == 1 and not g.all_of(events.AreaConquered)
 
 
 @pytest.mark.rule("OTT-011", "OTT-013")
@@ -445,7 +448,7 @@ def nobody(g: Bench, power: str) -> dict[str, Any]:
 
 def open_to_ottomans(g: Bench, area: str) -> bool:
     """Whether the menu of the Russian seat lets Ottoman Armies go from Anatolia to an Area."""
-    return f"ottoman_empire: move A5 anatolia > {area}" in set(legal(g.tables, g.state, "russia").texts())
+    return f"ottoman_empire: move A5 anatolia > {area}" in set(legal_actions(g.tables, g.state, "russia").texts())
 
 
 @pytest.mark.rule("OTT-019", "OTT-020", "OTT-022")
@@ -543,7 +546,7 @@ def test_an_army_in_egypt_still_counts() -> None:
 def test_its_end_tests_cannot_be_waived() -> None:
     g = ottoman(phase="end", war={"cycle": 1}, areas={"anatolia": here(A5)})
     g.advance()
-    assert outcome(g) == "ottomans_won" and not g.all_of(ev.EndTestsWaived)
+    assert outcome(g) == "ottomans_won" and not g.all_of(events.EndTestsWaived)
 
 
 @pytest.mark.rule("OTT-014")
@@ -709,7 +712,7 @@ def test_possessions_count_as_areas_of_the_empire() -> None:
     option = {"ottoman_expansion": "yes"}
     areas = {"anatolia": here(A5), "bulgaria": held(OTTOMANS, "possession", A5)}
     g = ottoman(ALLIED, options=option, areas=areas)
-    assert "bulgaria" in empire.land(g.tables, g.state, the_war(g)) and open_to_ottomans(g, "bulgaria")
+    assert "bulgaria" in empire.empire_areas(g.tables, g.state, the_war(g)) and open_to_ottomans(g, "bulgaria")
 
 
 @pytest.mark.rule("OTT-014")
@@ -753,7 +756,7 @@ def test_only_he_who_owes_his_help_is_told_so() -> None:
     treaty = {**pact("france", "italy"), "public": False}
     g = window(2, treaties=[treaty])
     g.act("italy", "invite france")
-    (note,) = [e for e in g.all_of(ev.Noted) if e.code == "aid_owed"]
+    (note,) = [e for e in g.all_of(events.Noted) if e.code == "aid_owed"]
     assert note.only == ("france",) and "treaty 1" in note.text
     assert "treaty" not in g.pending()[0].prompt
 
@@ -764,7 +767,7 @@ def test_nobody_is_asked_twice() -> None:
     g.act("italy", "invite france")
     g.act("france", f"choose {g.pending()[0].id} stay out")
     assert g.refused("britain", "invite france").code == "no_guest"
-    assert "invite france" not in legal(g.tables, g.state, "britain").orders
+    assert "invite france" not in legal_actions(g.tables, g.state, "britain").orders
 
 
 @pytest.mark.rule("OTT-011", "OTT-013")
@@ -781,7 +784,7 @@ def test_the_empires_own_areas_carry_the_supply_of_its_allies(conquered: list[An
     areas = {"quwait": here(army("russia", 3)), "anatolia": here(), "persia": here()}
     g = ottoman(ALLIED, "supply", war={"conquered": conquered}, areas=areas)
     g.advance()
-    assert any(e.place == "quwait" for e in g.all_of(ev.UnitsSurrendered)) is starves
+    assert any(e.place == "quwait" for e in g.all_of(events.UnitsSurrendered)) is starves
 
 
 @pytest.mark.rule("OTT-013", "WEN-030")

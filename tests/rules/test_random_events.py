@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from paxtui.pax.history import events as ev
-from paxtui.pax.orders import actions as ac
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.events import events
 from tests.rules.harness import Bench, army, marker, start
 
 ONE_EACH = {"phase": "random_events"}
@@ -24,7 +24,7 @@ def rolled(*dice: int, players: int = 7, options: dict[str, str] | None = None, 
 
 def headlines(g: Bench) -> list[str]:
     """Events that happened, by their dice."""
-    return [e.event for e in g.all_of(ev.RandomEventRolled) if e.happens]
+    return [e.event for e in g.all_of(events.RandomEventRolled) if e.happens]
 
 
 def unrest(g: Bench) -> list[str]:
@@ -49,8 +49,8 @@ def test_no_seat_can_choose_or_veto_an_event() -> None:
     g = start(ONE_EACH)
     assert g.waiting() == () and g.pending() == []
     for seat in g.state.players:
-        assert g.refused(seat, ac.Ready()).code == "wrong_phase"
-        assert g.refused(seat, ac.Choose("c1", ("1-1",))).code == "no_choice"
+        assert g.refused(seat, actions.Ready()).code == "wrong_phase"
+        assert g.refused(seat, actions.Choose("c1", ("1-1",))).code == "no_choice"
     g.dice(1, 1, 1)
     g.step()
     assert headlines(g) == ["1-1"] and g.state.phase == "administrative"
@@ -71,7 +71,7 @@ def test_one_die_gives_the_number_of_events(count: int) -> None:
     pairs = [(1, 1), (1, 2), (1, 4), (1, 5), (1, 6), (2, 1)][:count]
     g = rolled(count, *(die for pair in pairs for die in pair))
     assert headlines(g) == [f"{a}-{b}" for a, b in pairs]
-    first = g.all_of(ev.DiceRolled)[0]
+    first = g.all_of(events.DiceRolled)[0]
     assert first.what == "number_of_events" and first.dice == (count,)
 
 
@@ -92,7 +92,7 @@ def test_the_two_dice_are_read_in_order() -> None:
 @pytest.mark.rule("EVT-006", "SEQ-007")
 def test_an_event_is_carried_out_before_the_next_is_rolled() -> None:
     g = rolled(2, 1, 6, 1, 1)
-    kinds = [type(e).__name__ for e in g.all_of(ev.Event) if type(e) not in (ev.PositionSet, ev.PhaseBegan)]
+    kinds = [type(e).__name__ for e in g.all_of(events.Event) if type(e) not in (events.PositionSet, events.PhaseBegan)]
     assert kinds == [
         "DiceRolled",
         "RandomEventRolled",
@@ -109,7 +109,7 @@ def test_a_headline_rolled_twice_in_a_phase_is_rolled_again() -> None:
     g = rolled(2, 1, 1, 1, 1, 3, 6)
     assert headlines(g) == ["1-1", "3-6"]
     assert g.state.tension == 5
-    again = next(e for e in g.all_of(ev.RandomEventRolled) if not e.happens)
+    again = next(e for e in g.all_of(events.RandomEventRolled) if not e.happens)
     assert again.event == "1-1" and "EVT-008" in again.rules
 
 
@@ -135,7 +135,7 @@ def test_the_same_headline_may_come_in_a_later_turn() -> None:
 def test_the_two_british_victories_exclude_each_other(first: tuple[int, int], second: tuple[int, int]) -> None:
     g = rolled(2, *first, *second, 3, 6)
     assert headlines(g) == [f"{first[0]}-{first[1]}", "3-6"]
-    again = next(e for e in g.all_of(ev.RandomEventRolled) if not e.happens)
+    again = next(e for e in g.all_of(events.RandomEventRolled) if not e.happens)
     assert "EVT-044" in again.rules
 
 
@@ -187,7 +187,7 @@ def test_unrest_is_rolled_on_the_table_the_event_names(dice: tuple[int, ...], ar
 @pytest.mark.rule("EVT-027")
 def test_the_area_is_in_unrest_before_the_next_event_is_rolled() -> None:
     g = rolled(2, 4, 4, 3, 1, 1)
-    kinds = [(type(e).__name__, getattr(e, "area", "")) for e in g.all_of(ev.Event)]
+    kinds = [(type(e).__name__, getattr(e, "area", "")) for e in g.all_of(events.Event)]
     assert kinds.index(("UnrestBegan", "egypt")) < kinds.index(("TensionRaised", ""))
     assert unrest(g) == ["egypt"]
 
@@ -196,7 +196,7 @@ def test_the_area_is_in_unrest_before_the_next_event_is_rolled() -> None:
 def test_an_area_in_unrest_is_rolled_again_on_the_same_table() -> None:
     g = rolled(2, 4, 4, 2, 4, 5, 2, 2, 5)
     assert unrest(g) == ["anatolia", "philippines"]
-    tries = [(e.table, e.area, e.happens) for e in g.all_of(ev.UnrestBegan)]
+    tries = [(e.table, e.area, e.happens) for e in g.all_of(events.UnrestBegan)]
     assert tries == [
         ("B", "anatolia", True),
         ("B", "anatolia", False),
@@ -210,7 +210,7 @@ def test_an_area_of_another_table_is_rolled_again_too() -> None:
     """Transvaal stands on Tables A and B."""
     g = rolled(2, 4, 3, 6, 5, 4, 4, 6, 3)
     assert unrest(g) == ["egypt", "transvaal"]
-    assert [e.happens for e in g.all_of(ev.UnrestBegan)] == [True, False, True]
+    assert [e.happens for e in g.all_of(events.UnrestBegan)] == [True, False, True]
 
 
 @pytest.mark.rule("EVT-028")
@@ -220,9 +220,9 @@ def test_where_every_area_of_a_table_is_in_unrest_nothing_is_rolled_on_it() -> N
     g = start({"phase": "random_events", "areas": areas})
     g.dice(1, 4, 4)
     g.step()
-    (note,) = [e for e in g.all_of(ev.Noted) if e.code == "no_area_left"]
+    (note,) = [e for e in g.all_of(events.Noted) if e.code == "no_area_left"]
     assert (note.text, note.rules) == (f"Every Area of Unrest Table {table} is in Unrest already.", ("EVT-028",))
-    assert g.queue == () and not g.all_of(ev.UnrestBegan)
+    assert g.queue == () and not g.all_of(events.UnrestBegan)
 
 
 @pytest.mark.rule("EVT-029")
@@ -267,7 +267,7 @@ def test_an_area_may_go_into_unrest_again_in_a_later_turn() -> None:
 def test_what_a_headline_adds_to_the_indexes(dice: tuple[int, int], tension: int, resentment: int) -> None:
     g = rolled(1, *dice)
     assert (g.state.tension, g.state.resentment) == (tension, resentment)
-    raised = g.all_of(ev.TensionRaised)
+    raised = g.all_of(events.TensionRaised)
     assert [(e.amount, e.blame) for e in raised] == ([(tension, "")] if tension else [])
     own = g.tables.events[f"{dice[0]}-{dice[1]}"].rules[0]
     assert all(e.rules[:2] == (own, "EVT-010") for e in raised)
@@ -278,8 +278,8 @@ def test_what_a_headline_adds_to_the_indexes(dice: tuple[int, int], tension: int
 def test_war_in_the_balkans_does_nothing_else() -> None:
     g = rolled(1, 1, 1)
     kinds = [type(e) for e in g.last]
-    assert kinds == [ev.DiceRolled, ev.RandomEventRolled, ev.TensionRaised, ev.PhaseBegan]
-    from paxtui.pax.board.neighbours import board
+    assert kinds == [events.DiceRolled, events.RandomEventRolled, events.TensionRaised, events.PhaseBegan]
+    from paxtui.games.pax.board.adjacency import board
 
     assert "serbia" not in board(g.tables, g.state).routes["greece"]
 
@@ -370,7 +370,7 @@ def test_a_headline_of_a_minor_power_keeps_its_tension_and_counts(dice: tuple[in
     g.dice(1, 1, 1, 1)
     g.step()
     assert g.queue == ()
-    offices = {e.power: e.amount for e in g.of(ev.OfficeIncome)}
+    offices = {e.power: e.amount for e in g.of(events.OfficeIncome)}
     assert offices == {"britain": 15, "france": 15, "germany": 30, "united_states": 10, "austria_hungary": 5}
     assert all(p.upkeep == 0 for p in g.state.powers.values())
 
@@ -410,7 +410,7 @@ def test_a_refused_dominion_or_state_costs_5_points_at_the_end_of_movement(
     g = pressed(dice, power)
     assert points(g, power) == [-5, -5, -5]
     own = g.tables.events[dice].rules[0]
-    lost = g.all_of(ev.VictoryPointsChanged)
+    lost = g.all_of(events.VictoryPointsChanged)
     assert [(e.power, e.amount, e.bonus) for e in lost] == [(power, -5, True)] and own in lost[0].rules
     assert pressed("1-1", power).state.events == ("1-1",)
     assert points(pressed("1-1", power), power) == [0, 0, 0]
@@ -420,7 +420,7 @@ def test_a_refused_dominion_or_state_costs_5_points_at_the_end_of_movement(
 @pytest.mark.rule("EVT-056", "EVT-057", "EVT-058", "EVT-059")
 def test_a_dominion_or_state_granted_this_turn_averts_the_loss(dice: str, power: str, area: str, kind: str) -> None:
     g = pressed(dice, power)
-    g.do(power, ac.Upgrade(kind, area))
+    g.do(power, actions.Upgrade(kind, area))
     assert g.state.powers[power].treasury == 20
     assert points(g, power) == [0, 0, 0]
 
@@ -430,7 +430,7 @@ def test_a_dominion_or_state_granted_this_turn_averts_the_loss(dice: str, power:
 def test_whatever_the_reason_for_the_refusal(dice: str, power: str, area: str, kind: str) -> None:
     """No money for it, or only a Protectorate there: the points are lost all the same."""
     poor = pressed(dice, power, 19)
-    assert poor.refused(power, ac.Upgrade(kind, area)).rules
+    assert poor.refused(power, actions.Upgrade(kind, area)).rules
     assert points(poor, power) == [-5, -5, -5]
     low = pressed(dice, power, **{area: {"markers": [marker(power, "protectorate")]}})
     assert points(low, power) == [-5, -5, -5]
@@ -463,16 +463,16 @@ def test_a_dominion_or_state_lost_in_marker_adjustment_does_not_avert_the_loss(
 ) -> None:
     """It goes with the Unrest that nobody puts down."""
     g = pressed(dice, power, **{area: {"unrest": True}})
-    g.do(power, ac.Upgrade(kind, area))
+    g.do(power, actions.Upgrade(kind, area))
     g.step()
     assert g.state.phase == "colonial_combat"
-    g.do(power, ac.Decline(area))
+    g.do(power, actions.Decline(area))
     g.step()
     assert g.state.powers[power].victory_points == 0
     g.step()
     assert not [m for m in g.state.areas[area].markers if m.power == power and m.marker == kind]
     assert g.state.powers[power].victory_points == -5
-    assert [e.amount for e in g.all_of(ev.VictoryPointsChanged)] == [-5]  # once
+    assert [e.amount for e in g.all_of(events.VictoryPointsChanged)] == [-5]  # once
 
 
 @pytest.mark.rule("EVT-056")
@@ -481,7 +481,7 @@ def test_only_a_dominion_of_this_turn_is_missed() -> None:
         changed = {"australia": {"markers": [marker("britain", kind, since=since)], "unrest": True}}
         g = start({"phase": "marker_adjustment", "areas": changed, "events_in_force": ["3-2"]})
         g.step()
-        assert g.state.phase == "negotiation" and not g.of(ev.VictoryPointsChanged)
+        assert g.state.phase == "negotiation" and not g.of(events.VictoryPointsChanged)
 
 
 # --- the rest of the turn --------------------------------------------------------------------------------------------
@@ -495,7 +495,7 @@ def test_unrest_ends_in_the_marker_adjustment_phase_of_its_turn() -> None:
     assert unrest(g) == ["egypt", "tibet"]
     g.step()
     assert unrest(g) == []
-    assert {e.area for e in g.of(ev.UnrestEnded)} == {"egypt", "tibet"}
+    assert {e.area for e in g.of(events.UnrestEnded)} == {"egypt", "tibet"}
 
 
 @pytest.mark.rule("EVT-032")
@@ -504,10 +504,10 @@ def test_control_placed_in_unrest_is_established_only_by_combat() -> None:
     there = {"unrest": True, "markers": [marker("britain", "protectorate", False)], "units": [army("britain", 10)]}
     won, declined = (start({"phase": "colonial_combat", "areas": {"egypt": there}}) for _ in range(2))
     won.dice(6)
-    won.do("britain", ac.Fight("egypt"))
+    won.do("britain", actions.Fight("egypt"))
     for g in (won, declined):
         if g is declined:
-            g.do("britain", ac.Decline("egypt"))
+            g.do("britain", actions.Decline("egypt"))
         while g.state.phase in ("colonial_combat", "marker_adjustment"):
             g.step()
     held = [[(m.marker, m.established) for m in g.state.areas["egypt"].markers] for g in (won, declined)]
@@ -525,10 +525,10 @@ def test_conflicts_between_markers_raise_the_index_after_the_fleets() -> None:
             "indexes": {"european_tensions": 96},
         }
     )
-    g.do("britain", ac.Place("possession", "kamerun"))
-    g.do("britain", ac.Move(("A3",), ("home:britain", "north_atlantic", "south_atlantic", "kamerun")))
+    g.do("britain", actions.Place("possession", "kamerun"))
+    g.do("britain", actions.Move(("A3",), ("home:britain", "north_atlantic", "south_atlantic", "kamerun")))
     assert g.state.tension == 96
-    g.do("germany", ac.Build(("N10",), "baltic"))
+    g.do("germany", actions.Build(("N10",), "baltic"))
     assert g.state.tension == 99
     g.step()
     g.dice(6)

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from paxtui.engine.seats import ARBITER
-from paxtui.pax.history import events as ev
-from paxtui.pax.orders import actions as ac
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.events import events
 from tests.rules import wars
 from tests.rules.harness import Bench, army, held, here, marker, naval
 from tests.rules.rebellions import breaking_out, decided, rebellion, rebels, where
@@ -34,7 +34,7 @@ def test_china_is_the_first_alliance_against_all_with_influence_or_control() -> 
     assert war.alliances[0] == ("china",) and war.order == ()
     g.step()
     assert the_war(g).order == (1, 2) and place(g) == ("maneuver", 1)
-    assert g.all_of(ev.InitiativeRolled)[0].rolls == ()
+    assert g.all_of(events.InitiativeRolled)[0].rolls == ()
 
 
 @pytest.mark.rule("REB-001", "WAR-018")
@@ -44,13 +44,13 @@ def test_the_rebellion_is_fought_before_any_other_war() -> None:
         {"kind": "rebellion", "alliances": [["china"], ["britain"]], "phase": "alliances", "turn_of": None},
     ]
     g = wars.bench()
-    g.do(ARBITER, ac.SetPosition({"phase": "war", "wars": both}))
+    g.do(ARBITER, actions.SetPosition({"phase": "war", "wars": both}))
     g.dice(1, 3, 4)
     g.step()
     assert {w.kind: w.stage for w in g.state.wars} == {"war": "alliances", "rebellion": "initiative"}
     ottoman = {"kind": "ottoman", "alliances": [["ottoman_empire"], ["italy"]], "phase": "alliances", "turn_of": None}
     g = wars.bench()
-    g.do(ARBITER, ac.SetPosition({"phase": "war", "wars": [ottoman, *both]}))
+    g.do(ARBITER, actions.SetPosition({"phase": "war", "wars": [ottoman, *both]}))
     g.step()
     assert {w.kind for w in g.state.wars if w.stage != "alliances"} == {"rebellion"}, "before an Ottoman War too"
 
@@ -58,7 +58,7 @@ def test_the_rebellion_is_fought_before_any_other_war() -> None:
 @pytest.mark.rule("SEQ-024")
 def test_without_a_rebellion_or_a_declaration_the_war_phase_is_skipped() -> None:
     g = wars.bench()
-    g.do(ARBITER, ac.SetPosition({"phase": "chinese_resentment", "indexes": {"chinese_resentment": 30}}))
+    g.do(ARBITER, actions.SetPosition({"phase": "chinese_resentment", "indexes": {"chinese_resentment": 30}}))
     g.dice(6, 6, 6)
     g.step()
     assert g.state.phase == "victory_point_record"
@@ -90,7 +90,7 @@ def test_with_nothing_but_interests_the_rebellion_succeeds_at_once() -> None:
     assert g.state.resentment == 0 and g.state.tension == 10 and not g.state.rebellion
     g.step()
     assert g.state.wars == () and g.state.phase != "war"
-    assert g.all_of(ev.InitiativeRolled) == []
+    assert g.all_of(events.InitiativeRolled) == []
 
 
 # --- the Armies -----------------------------------------------------------------------------------------------------
@@ -109,14 +109,14 @@ def test_no_army_rises_in_a_possession() -> None:
     areas = {**HONG_KONG, "shan_tung": held("germany", "possession"), "fukien": held("germany", "protectorate")}
     g = breaking_out(2, 4, 5, 3, 6, 1, 1, 5, 6, members=areas)
     assert where(g) == {"tibet": 1, "fukien": 1}
-    assert [e.dice for e in g.all_of(ev.ArmyRolled)] == [((4, 5), (3, 6), (1, 1)), ((5, 6),)]
+    assert [e.dice for e in g.all_of(events.ArmyRolled)] == [((4, 5), (3, 6), (1, 1)), ((5, 6),)]
 
 
 @pytest.mark.rule("REB-008")
 def test_an_army_whose_area_is_rolled_a_hundred_times_is_not_placed() -> None:
     areas = {**HONG_KONG, "shan_tung": held("germany", "possession")}
     g = breaking_out(1, *((4, 5) * 100), members=areas)
-    assert where(g) == {} and [e.area for e in g.all_of(ev.ArmyRolled)] == [""] and g.queue == ()
+    assert where(g) == {} and [e.area for e in g.all_of(events.ArmyRolled)] == [""] and g.queue == ()
 
 
 # --- the end --------------------------------------------------------------------------------------------------------
@@ -156,7 +156,7 @@ def test_nobody_is_to_blame_for_an_index_of_100_in_a_rebellion() -> None:
     g = ending(["britain"], {**HONG_KONG, "fukien": here(*rebels())})
     g.do(
         ARBITER,
-        ac.SetPosition(
+        actions.SetPosition(
             {
                 "phase": "war",
                 "areas": {**HONG_KONG, "fukien": here(*rebels())},

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from paxtui.pax.history import events as ev
+from paxtui.games.pax.events import events
 from tests.rules import wars
 from tests.rules.harness import army, held, here, marker, naval
 from tests.rules.rebellions import battles, defeated, rebellion, rebels, where
@@ -36,7 +36,7 @@ def test_a_chinese_army_beside_a_colonial_army_stays() -> None:
     g = rebellion(BRITAIN, areas=areas)
     g.dice(3)  # the attack that follows: 5 against 10, both stay
     g.step()
-    assert where(g) == {"shan_tung": 1} and g.all_of(ev.UnitsMoved) == []
+    assert where(g) == {"shan_tung": 1} and g.all_of(events.UnitsMoved) == []
 
 
 @pytest.mark.rule("REB-010", "REB-016")
@@ -62,13 +62,13 @@ def test_of_areas_equally_near_a_die_chooses_in_alphabetical_order() -> None:
         g = rebellion(BRITAIN, areas=two)
         g.dice(die)
         g.step()
-        (rolled,) = g.all_of(ev.TargetRolled)
+        (rolled,) = g.all_of(events.TargetRolled)
         assert (rolled.targets, rolled.dice, rolled.target) == (("fukien", "shan_tung"), (die,), to)
     four = {**two, "shang_hai": garrison, "manchuria": garrison, "inner_mongolia": held("britain")}
     g = rebellion(BRITAIN, areas=four)
     g.dice(6, 5, 2)  # four do not divide a die: it is thrown again
     g.step()
-    (rolled,) = g.all_of(ev.TargetRolled)
+    (rolled,) = g.all_of(events.TargetRolled)
     assert (len(rolled.targets), rolled.dice, rolled.target) == (4, (6, 5, 2), "manchuria")
 
 
@@ -93,7 +93,7 @@ def test_chinese_armies_enter_possessions_in_china_but_nothing_else() -> None:
     assert where(g) == {"burma": 1}
     g = rebellion(BRITAIN, areas={"burma": here(*rebels()), "siam": areas["siam"]})
     g.step()
-    assert where(g) == {"burma": 1} and g.all_of(ev.UnitsMoved) == []
+    assert where(g) == {"burma": 1} and g.all_of(events.UnitsMoved) == []
 
 
 @pytest.mark.rule("REB-015")
@@ -144,7 +144,7 @@ def test_a_chinese_army_attacks_whatever_the_odds() -> None:
     g.dice(1)
     g.step()
     assert battles(g) == [("burma", 5, 20, "E")] and where(g) == {}
-    (fought,) = g.all_of(ev.BattleFought)
+    (fought,) = g.all_of(events.BattleFought)
     assert (fought.table, fought.column) == (2, "1-10")
 
 
@@ -160,7 +160,7 @@ def test_armies_in_an_area_attack_together_and_an_undefeated_area_helps_them() -
         g = rebellion(BRITAIN, "attack", areas=patch)
         g.dice(3)
         g.step()
-        assert [(e.attack, e.area) for e in g.all_of(ev.BattleFought)] == [(total, area)]
+        assert [(e.attack, e.area) for e in g.all_of(events.BattleFought)] == [(total, area)]
 
 
 @pytest.mark.rule("REB-018")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from paxtui.pax.history import events as ev
+from paxtui.games.pax.events import events
 from tests.rules.harness import Bench, army, held, here, marker, naval
 from tests.rules.rebellions import decided, rebellion
 
@@ -45,7 +45,7 @@ def answer(g: Bench, power: str, text: str) -> None:
 
 def ceded(g: Bench) -> list[tuple[str, str, str]]:
     """What China has ceded."""
-    return [(e.power, e.area, e.marker) for e in g.all_of(ev.AreaCeded)]
+    return [(e.power, e.area, e.marker) for e in g.all_of(events.AreaCeded)]
 
 
 # --- who may demand what --------------------------------------------------------------------------------------------

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from paxtui.engine.seats import ARBITER
-from paxtui.pax.history import events as ev
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.position.summary import summary
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.events import events
+from paxtui.games.pax.position.view import position_summary
 from tests.golden import expedition
 from tests.places import SAVES
 from tests.rules import wars
@@ -45,7 +45,7 @@ def test_the_position_in_lines_says_where_a_rebellion_is_and_where_its_armies_st
     seas = {"south_china_sea": {"units": [army("britain", 3)]}}
     areas = {"tibet": here(*rebels(2)), "burma": held("britain", "possession", army("britain"))}
     g = rebellion(BRITAIN, "maneuver", 2, areas=areas, sea_zones=seas, war={"defeated": ["yunnan"]})
-    lines = summary(g.tables, g.state).splitlines()
+    lines = position_summary(g.tables, g.state).splitlines()
     assert "War w1: China against Great Britain; cycle 1, maneuver of Alliance 2; Yunnan defeated" in lines
     assert lines[lines.index("China") + 1] == "  Tibet: no marker 2A5"
     assert "  South China Sea: A3" in lines
@@ -123,7 +123,7 @@ def test_when_the_rebellion_is_over_the_war_of_its_allies_begins() -> None:
     ]
     areas = {"burma": held("france", "possession", army("france", 3)), "indochina": held("france")}
     g = wars.bench(options=UNLIMITED)
-    g.do(ARBITER, ac.SetPosition({"phase": "war", "wars": both, "areas": areas}))
+    g.do(ARBITER, actions.SetPosition({"phase": "war", "wars": both, "areas": areas}))
     for _ in range(100):
         if len(g.state.wars) == 1 and the_war(g).stage != "alliances":
             break
@@ -163,7 +163,7 @@ def test_the_regent_has_to_attack_where_the_armies_of_his_ward_have_gone() -> No
     g.step()
     assert place(g) == ("attack", 2) and g.refused("britain", "pass").code == "must_attack"
     g.act("britain", "japan: attack manchuria")
-    assert [e.attackers for e in g.all_of(ev.BattleFought)] == [("japan",)]
+    assert [e.attackers for e in g.all_of(events.BattleFought)] == [("japan",)]
 
 
 @pytest.mark.rule("REB-014", "SUP-017")
@@ -171,7 +171,7 @@ def test_chinese_armies_come_to_no_area_outside_china_that_has_lost_its_supply()
     areas = {"burma": here(*rebels()), "siam": held("britain", "protectorate", army("britain"))}
     g = rebellion(BRITAIN, "supply", 2, areas=areas, sea_zones={"south_china_sea": {"merchant_fleets": []}})
     g.step()
-    assert g.all_of(ev.AreaConquered) == []
+    assert g.all_of(events.AreaConquered) == []
 
 
 @pytest.mark.rule("REB-008", "REB-022")

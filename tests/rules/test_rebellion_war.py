@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from paxtui.engine.seats import ARBITER
-from paxtui.pax.history import events as ev
-from paxtui.pax.legal import legal
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.war import empire
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.events import events
+from paxtui.games.pax.menus.legal import legal_actions
+from paxtui.games.pax.war import empire
 from tests.rules import wars
 from tests.rules.harness import UNLIMITED, army, at_home, held, here, marker, naval
 from tests.rules.rebellions import battles, defeated, rebellion, rebels, where
@@ -45,7 +45,7 @@ def test_who_enters_an_area_that_fights_has_to_attack_it() -> None:
     g.act("britain", "move A10 burma > yunnan")
     wars.all_pass(g)
     assert place(g) == ("attack", 2) and g.waiting() == ("britain",)
-    assert "pass" not in list(legal(g.tables, g.state, "britain").texts())
+    assert "pass" not in list(legal_actions(g.tables, g.state, "britain").texts())
     assert g.refused("britain", "pass").code == "must_attack"
     g.dice(4)
     g.act("britain", "attack yunnan")
@@ -102,7 +102,7 @@ def test_who_stood_aside_is_not_waited_for_in_the_same_phase() -> None:
     g.dice(2)
     g.act("france", f"choose {choice.id} stand aside")
     assert battles(g) == [("burma", 3, 5, "E")]
-    assert g.waiting() == () and "attack burma" not in list(legal(g.tables, g.state, "france").texts())
+    assert g.waiting() == () and "attack burma" not in list(legal_actions(g.tables, g.state, "france").texts())
     assert defeated(g) == (), "it is a Protectorate: only the Army has fought"
 
 
@@ -134,7 +134,7 @@ def test_an_occupied_defeated_area_carries_supply_and_gives_coaling() -> None:
     ):
         areas = {"szech_wan": here(army("france", 3)), "kwang_si": here(*occupiers)}
         g = rebellion(["france"], "supply", 2, areas=areas, sea_zones=seas, war=war)
-        assert empire.occupied(g.state, the_war(g), "kwang_si") == bool(kept)
+        assert empire.is_occupied(g.state, the_war(g), "kwang_si") == bool(kept)
         g.step()
         assert g.units("szech_wan") == kept
     areas = {"kwang_si": here(army("france")), "sin_kiang": here(*rebels())}
@@ -171,9 +171,9 @@ def test_where_chinese_armies_stand_alone_after_an_attack_phase_of_the_powers_al
 @pytest.mark.rule("REB-028")
 def test_an_area_whose_control_marker_is_gone_fights_again() -> None:
     g = rebellion(["germany"], "attack", 2, areas={"shan_tung": held("germany", "protectorate", *rebels())})
-    assert empire.strength(g.tables, g.state, the_war(g), "shan_tung") == 0
+    assert empire.area_strength(g.tables, g.state, the_war(g), "shan_tung") == 0
     g.step()
-    assert empire.strength(g.tables, g.state, the_war(g), "shan_tung") == 3
+    assert empire.area_strength(g.tables, g.state, the_war(g), "shan_tung") == 3
 
 
 @pytest.mark.rule("WCD-001", "REB-009")
@@ -195,7 +195,7 @@ def test_nobody_gains_a_casus_belli_where_the_rebellion_comes_into_a_codominion(
 def test_china_conquers_nothing() -> None:
     g = rebellion(BRITAIN, "attack", 1, areas={"burma": held("britain", "possession", *rebels())})
     g.step()
-    assert g.all_of(ev.AreaConquered) == []
+    assert g.all_of(events.AreaConquered) == []
 
 
 # --- neutrals -------------------------------------------------------------------------------------------------------
@@ -205,7 +205,7 @@ def test_china_conquers_nothing() -> None:
 def test_a_war_over_a_passage_denied_to_a_member_is_one_of_its_own_and_comes_later() -> None:
     areas = {**YUNNAN, "egypt": held("italy", "possession"), "kansu": here(*rebels())}
     g = rebellion(BRITAIN, "maneuver", 2, areas=areas)
-    texts = list(legal(g.tables, g.state, "italy").texts())
+    texts = list(legal_actions(g.tables, g.state, "italy").texts())
     assert "deny suez to britain" in texts and "deny suez to china" not in texts
     assert not any(text.endswith("to china") for text in texts), "nothing to volunteer to China either"
     g.act("italy", "deny suez to britain")
@@ -226,7 +226,7 @@ def test_powers_at_war_with_each_other_are_allies_until_the_rebellion_is_over() 
         {"alliances": [["france"], ["germany"]], "phase": "alliances", "turn_of": None},
     ]
     g = wars.bench(options=UNLIMITED)
-    g.do(ARBITER, ac.SetPosition({"phase": "war", "wars": both, "areas": areas}))
+    g.do(ARBITER, actions.SetPosition({"phase": "war", "wars": both, "areas": areas}))
     assert g.refused("france", "attack burma").code == "no_enemy"
 
 

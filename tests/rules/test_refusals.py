@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.orders.war_actions import Allow, DeclareWar, InviteAid
-from paxtui.pax.state.treaty import CONGRESS, Clause
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.actions.actions import Allow, DeclareWar, InviteAid
+from paxtui.games.pax.state.diplomacy import CONGRESS, Clause
 from tests.rules import congress, wars
 from tests.rules.harness import Bench, army, held, here, marker, moving, start
 from tests.tui.wars import CALLED, OTTOMAN_AID
@@ -53,23 +53,28 @@ def called() -> Bench:
 @pytest.mark.parametrize(
     ("game", "seat", "action", "code"),
     [
-        (moving, "france", ac.Transfer("tunis", "bavaria"), "unknown_power"),
-        (moving, "france", ac.Pay("bavaria", 5), "unknown_power"),
-        (quarrel, "britain", ac.Defend("bavaria", "tunis"), "unknown_power"),
-        (eight, "belgium", ac.Defend("spain", "tunis"), "not_a_great_power"),
-        (quarrel, "france", ac.Codominion("tunis", ("bavaria",)), "unknown_power"),
-        (quarrel, "france", ac.Codominion("tunis", ("spain",)), "no_influence"),
-        (quarrel, "france", ac.Draft("Rome", ("bavaria",), SOME), "unknown_power"),
-        (quarrel, "france", ac.Draft(LONG, ("germany",), SOME), "name"),
-        (quarrel, "france", ac.Draft("Rome", ("germany",), SOME * 31), "too_many"),
-        (quarrel, "france", ac.Draft("", ("italy",), (Clause("lower", power="france"),), "settlement"), "unknown_area"),
-        (quarrel, "france", ac.CallCongress("britain", ("cb99",)), "no_casus_belli"),
-        (quarrel, "france", ac.CallCongress("britain", ("cb3",)), "not_your_casus_belli"),
-        (quarrel, "france", ac.CallCongress("france"), "site"),
-        (sitting, "france", ac.Draft("Act", (), (), CONGRESS), "no_clauses"),
-        (sitting, "france", ac.Draft(LONG, (), SOME, CONGRESS), "name"),
-        (sitting, "japan", ac.Draft("Act", (), SOME, CONGRESS), "not_a_member"),
-        (quarrel, "france", ac.Draft("Act", (), SOME, CONGRESS), "no_congress"),
+        (moving, "france", actions.Transfer("tunis", "bavaria"), "unknown_power"),
+        (moving, "france", actions.Pay("bavaria", 5), "unknown_power"),
+        (quarrel, "britain", actions.Defend("bavaria", "tunis"), "unknown_power"),
+        (eight, "belgium", actions.Defend("spain", "tunis"), "not_a_great_power"),
+        (quarrel, "france", actions.Codominion("tunis", ("bavaria",)), "unknown_power"),
+        (quarrel, "france", actions.Codominion("tunis", ("spain",)), "no_influence"),
+        (quarrel, "france", actions.Draft("Rome", ("bavaria",), SOME), "unknown_power"),
+        (quarrel, "france", actions.Draft(LONG, ("germany",), SOME), "name"),
+        (quarrel, "france", actions.Draft("Rome", ("germany",), SOME * 31), "too_many"),
+        (
+            quarrel,
+            "france",
+            actions.Draft("", ("italy",), (Clause("lower", power="france"),), "settlement"),
+            "unknown_area",
+        ),
+        (quarrel, "france", actions.CallCongress("britain", ("cb99",)), "no_casus_belli"),
+        (quarrel, "france", actions.CallCongress("britain", ("cb3",)), "not_your_casus_belli"),
+        (quarrel, "france", actions.CallCongress("france"), "site"),
+        (sitting, "france", actions.Draft("Act", (), (), CONGRESS), "no_clauses"),
+        (sitting, "france", actions.Draft(LONG, (), SOME, CONGRESS), "name"),
+        (sitting, "japan", actions.Draft("Act", (), SOME, CONGRESS), "not_a_member"),
+        (quarrel, "france", actions.Draft("Act", (), SOME, CONGRESS), "no_congress"),
         (aided, "italy", InviteAid(("france", "france")), "twice"),
         (aided, "italy", InviteAid(("spain",)), "no_guest"),
         (aided, "france", InviteAid(("russia",)), "no_war_to_join"),
@@ -80,7 +85,7 @@ def called() -> Bench:
         (called, "germany", DeclareWar(("ottoman_empire", "russia")), "apart"),
         (called, "germany", DeclareWar(("russia",), ("cb9",)), "no_cause_of_war"),
     ],
-    ids=lambda it: "" if callable(it) else type(it).__name__ if isinstance(it, ac.Action) else str(it),
+    ids=lambda it: "" if callable(it) else type(it).__name__ if isinstance(it, actions.Action) else str(it),
 )
-def test_it_is_refused(game: Any, seat: str, action: ac.Action, code: str) -> None:
+def test_it_is_refused(game: Any, seat: str, action: actions.Action, code: str) -> None:
     assert game().refused(seat, action).code == code

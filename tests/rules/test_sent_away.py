@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from paxtui.pax.expansion import special_garrisons
-from paxtui.pax.history import events as ev
+from paxtui.games.pax.events import events
+from paxtui.games.pax.expansion import garrisons
 from tests.rules.harness import Bench, army, at_home, held, here, marker, moving, new
 
 LEAN: dict[str, Any] = {
@@ -76,7 +76,7 @@ def test_a_garrison_that_halts_elsewhere_must_be_back(where: str) -> None:
 @pytest.mark.rule("STA-039", "STA-045")
 def test_who_sends_a_garrison_away_for_good_is_told_at_once() -> None:
     def told(g: Bench) -> list[tuple[str, str, tuple[str, ...]]]:
-        return [(e.code, e.area, e.rules) for e in g.of(ev.Noted)]
+        return [(e.code, e.area, e.rules) for e in g.of(events.Noted)]
 
     g = france()
     g.act("france", "move A1 senegambia > gabon")
@@ -185,8 +185,8 @@ def test_a_spare_army_that_has_lost_its_way_is_fetched_too() -> None:
     assert "move A1 home > senegambia" in refused(g, "france", "STA-039")["fix"]
     g.act("france", "garrison")
     assert g.units("senegambia", "france") == ["A1"] and "france" in g.state.sea_zones["oceania"]
-    assert all("STA-039" in e.rules for e in g.of(ev.MerchantMoved))
-    sailed = [(e.start, e.to) for e in g.of(ev.MerchantMoved)]
+    assert all("STA-039" in e.rules for e in g.of(events.MerchantMoved))
+    sailed = [(e.start, e.to) for e in g.of(events.MerchantMoved)]
     assert sailed == [("oceania", "south_atlantic"), ("south_atlantic", "oceania")]
     assert is_ready(g, "france")
 
@@ -340,7 +340,7 @@ def test_the_indian_army_may_not_lose_its_way_back() -> None:
     fix = refused(g, "britain", "STA-045", "STA-047")["fix"]
     assert fix[0] == "merchant caribbean > indian_ocean" and fix[-1] == "merchant indian_ocean > caribbean"
     g.act("britain", "garrison")
-    assert special_garrisons.indian_army(g.tables, g.state) == 3 and "britain" in g.state.sea_zones["caribbean"]
+    assert garrisons.indian_army_count(g.tables, g.state) == 3 and "britain" in g.state.sea_zones["caribbean"]
     assert is_ready(g, "britain")
 
 
@@ -374,14 +374,14 @@ def test_the_arbiter_goes_on_without_what_cannot_come_back_and_names_it(onward: 
     g.act("france", "move A1 senegambia > gabon")
     onward(g)
     assert g.state.phase != "movement"
-    assert [(e.power, e.duty, e.rules) for e in g.of(ev.DutyWaived)] == [
+    assert [(e.power, e.duty, e.rules) for e in g.of(events.DutyWaived)] == [
         ("france", "a garrison in Senegambia", ("STA-039",))
     ]
-    assert ("senegambia", "france") in {(e.area, e.power) for e in g.of(ev.GarrisonMissing)}
+    assert ("senegambia", "france") in {(e.area, e.power) for e in g.of(events.GarrisonMissing)}
     g = britain(10, 1)
     g.act("britain", "move A10 bengal > soudan")
     onward(g)
-    assert [(e.power, e.duty, e.rules) for e in g.of(ev.DutyWaived)] == [
+    assert [(e.power, e.duty, e.rules) for e in g.of(events.DutyWaived)] == [
         ("britain", "the Indian Army near India", ("STA-045", "STA-047"))
     ]
 
@@ -392,4 +392,4 @@ def test_the_arbiter_fetches_what_has_lost_its_way() -> None:
     g.act("france", "move A1 senegambia > home")
     g.act("france", "merchant south_atlantic > oceania")
     g.step()
-    assert g.units("senegambia", "france") == ["A1"] and not g.of(ev.DutyWaived)
+    assert g.units("senegambia", "france") == ["A1"] and not g.of(events.DutyWaived)

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from paxtui.engine.seats import ARBITER
-from paxtui.pax.decide import ACTS
-from paxtui.pax.history import events as ev
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.position.setup import seats_for
-from paxtui.pax.state.phases import PHASES
-from paxtui.table.authority import Table, no_clock
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.decide import ACTS
+from paxtui.games.pax.events import events
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.games.pax.state.phases import PHASES
+from paxtui.session.game_host import GameHost, empty_clock
 from tests.rules.harness import Bench, army, marker, moving, start, tables
 from tests.tui.wars import FAR_EAST
 
@@ -35,8 +35,8 @@ KAMERUN = {
 @pytest.mark.rule("SEQ-003")
 @pytest.mark.parametrize("phase", PHASES)
 def test_players_talk_in_every_phase_and_the_game_waits_for_nobody_because_of_it(phase: str) -> None:
-    table = Table.new(tables(), seats_for(7), "talk", clock=no_clock)
-    table.act(ARBITER, ac.SetPosition({"phase": phase}))
+    table = GameHost.new(tables(), seats_for(7), "talk", clock=empty_clock)
+    table.act(ARBITER, actions.SetPosition({"phase": phase}))
     before = table.state
     table.act("france", "dispatch italy: Tunis is yours if Siam is ours")
     table.act("italy", "dispatch france: agreed")
@@ -51,9 +51,9 @@ def test_players_talk_in_every_phase_and_the_game_waits_for_nobody_because_of_it
 
 @pytest.mark.rule("SEQ-003")
 def test_who_is_ready_or_is_asked_something_may_still_talk() -> None:
-    table = Table.new(tables(), seats_for(7), "talk", clock=no_clock)
+    table = GameHost.new(tables(), seats_for(7), "talk", clock=empty_clock)
     markers = {"markers": [marker("germany", "protectorate")], "units": [army("germany", 1)]}
-    table.act(ARBITER, ac.SetPosition({"phase": "movement", "areas": {"tunis": markers}}))
+    table.act(ARBITER, actions.SetPosition({"phase": "movement", "areas": {"tunis": markers}}))
     table.act("italy", "ready")
     table.act("germany", "transfer tunis to france")
     for writer, reader in (("italy", "france"), ("france", "italy"), ("germany", "france")):
@@ -96,17 +96,17 @@ def test_what_belongs_to_the_movement_phase() -> None:
     # agreements are open in every Phase, and so belong to none
     there = {kind for kind, acts in ACTS.items() if "movement" in acts and len(acts) < len(PHASES)}
     assert there == {
-        ac.Place,  # buy and place Status markers, and change them
-        ac.Upgrade,
-        ac.Downgrade,
-        ac.Withdraw,
-        ac.Transfer,
-        ac.Build,  # buy and place Military Units
-        ac.Merchant,  # take due Merchant Fleets, and move them
-        ac.Move,  # move Military Units
-        ac.Garrison,
-        ac.Canal,
-        ac.Pay,
+        actions.Place,  # buy and place Status markers, and change them
+        actions.Upgrade,
+        actions.Downgrade,
+        actions.Withdraw,
+        actions.Transfer,
+        actions.Build,  # buy and place Military Units
+        actions.Merchant,  # take due Merchant Fleets, and move them
+        actions.Move,  # move Military Units
+        actions.Garrison,
+        actions.Canal,
+        actions.Pay,
     }
     for order in ("fight kamerun", "decline kamerun", "codominion guiana"):
         refusal = at_phase("movement", areas={"kamerun": KAMERUN}).refused("germany", order)
@@ -131,7 +131,7 @@ def test_merchant_fleets_are_never_bought() -> None:
     assert refusal.code == "none_due" and "SEQ-012" in refusal.rules
     g = at_phase("movement", turn=4, powers={"britain": {"treasury": 500, "merchants_due": 1}})
     g.act("britain", "merchant new > caribbean")
-    assert g.state.powers["britain"].treasury == 500 and not g.of(ev.TreasuryChanged)
+    assert g.state.powers["britain"].treasury == 500 and not g.of(events.TreasuryChanged)
     assert "SEQ-012" in g.refused("britain", "merchant new > south_pacific").rules
 
 
@@ -160,11 +160,13 @@ def test_the_indexes_move_at_the_moment_of_their_cause() -> None:
     g = at_phase("movement")
     g.act("germany", "build N10")
     assert g.state.tension == 3 and g.state.phase == "movement"
-    assert "SEQ-004" in g.of(ev.TensionRaised)[0].rules
+    assert "SEQ-004" in g.of(events.TensionRaised)[0].rules
     before = g.state.resentment
     g.act("britain", "place influence fukien")
     assert g.state.resentment > before and g.state.phase == "movement"
-    assert [type(e) for e in g.last].index(ev.ResentmentRaised) > [type(e) for e in g.last].index(ev.MarkerPlaced)
+    assert [type(e) for e in g.last].index(events.ResentmentRaised) > [type(e) for e in g.last].index(
+        events.MarkerPlaced
+    )
 
 
 @pytest.mark.rule("SEQ-009")
@@ -172,17 +174,17 @@ def test_the_indexes_move_at_the_moment_of_their_cause() -> None:
 def test_each_minor_power_rolls_for_activity_and_the_active_ones_for_their_area(players: int) -> None:
     g = at_phase("minor_powers", players)
     g.step()
-    rolled = g.of(ev.MinorActivity)
+    rolled = g.of(events.MinorActivity)
     assert [e.power for e in rolled] == list(g.state.minors) and len(rolled) == 11 - players
     active = {e.power for e in rolled if e.active}
-    assert {e.power for e in g.of(ev.MinorDirected)} <= active
-    assert all(len(e.dice) == 2 for e in g.of(ev.MinorDirected))
+    assert {e.power for e in g.of(events.MinorDirected)} <= active
+    assert all(len(e.dice) == 2 for e in g.of(events.MinorDirected))
     for e in rolled:
         assert e.active is (e.die <= g.tables.powers[e.power].active_on)
     g = at_phase("minor_powers", players)
     g.dice(*[6] * len(g.state.minors))  # nobody is active
     g.step()
-    assert not g.of(ev.MinorDirected) and len(g.of(ev.MinorActivity)) == 11 - players
+    assert not g.of(events.MinorDirected) and len(g.of(events.MinorActivity)) == 11 - players
 
 
 # --- all at once ----------------------------------------------------------------------------------------------------
@@ -211,7 +213,7 @@ def test_the_phase_ends_when_all_are_ready_and_a_rivals_act_reopens_it() -> None
     assert "britain" not in g.waiting() and set(g.waiting()) == {"france", "germany", "united_states"}
     g.act("france", "place interest kamerun")  # Britain may react to that
     assert "britain" in g.waiting()
-    assert [e.seats for e in g.of(ev.ReadyCleared)] == [("britain",)]
+    assert [e.seats for e in g.of(events.ReadyCleared)] == [("britain",)]
     g.act("britain", "place interest kamerun")
     for seat in ("britain", "france", "germany"):
         g.act(seat, "ready")
@@ -247,7 +249,7 @@ def italy_ready(**patch: Any) -> Bench:
 
 def cleared(g: Bench) -> bool:
     """Whether the last act has taken Italy's flag, and said so."""
-    (said,) = [e.seats for e in g.of(ev.ReadyCleared)] or [()]
+    (said,) = [e.seats for e in g.of(events.ReadyCleared)] or [()]
     assert said == (() if "italy" in g.state.ready else ("italy",))
     return "italy" not in g.state.ready
 
@@ -339,7 +341,7 @@ def phases_of_a_turn(g: Bench) -> list[str]:
     turn, seen = g.state.turn, [g.state.phase]
     while g.state.turn == turn and g.state.result is None:
         g.step()
-        seen += [e.phase for e in g.of(ev.PhaseBegan)]
+        seen += [e.phase for e in g.of(events.PhaseBegan)]
     return seen
 
 
@@ -367,8 +369,8 @@ def test_nobody_but_the_arbiter_moves_the_game_on() -> None:
     g = start()
     for seat in g.state.players:
         assert g.refused(seat, "ready").code == "wrong_phase"
-        assert g.refused(seat, ac.Advance()).code == "not_yours"
-    g.do(ARBITER, ac.Advance())
+        assert g.refused(seat, actions.Advance()).code == "not_yours"
+    g.do(ARBITER, actions.Advance())
     assert g.state.phase == "movement"
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from paxtui.engine.dice import Dice
-from paxtui.pax.board.status import controls
-from paxtui.pax.diplomacy import acts, settlement
-from paxtui.pax.diplomacy.disputes import disputes
-from paxtui.pax.history import events as ev
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.play.play import GameOver, Play
-from paxtui.pax.state.treaty import Clause
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.board.status import controls
+from paxtui.games.pax.diplomacy import settlement
+from paxtui.games.pax.diplomacy.disputes import area_disputes
+from paxtui.games.pax.events import events
+from paxtui.games.pax.state.diplomacy import Clause
+from paxtui.games.pax.transaction import GameOver, Transaction
 from tests.rules.agreements import (
     agree,
     draft_of,
@@ -49,7 +49,7 @@ def test_a_marker_elsewhere_for_leaving() -> None:
     agree(g, transfer("france", "siam", "italy"), lower("italy", "tunis"))
     assert g.kind("siam", "italy") == "influence" and g.kind("siam", "france") == ""
     assert g.kind("tunis", "italy") == "" and g.state.tension == 3 and g.state.casus_belli == ()
-    assert all("NEG-013" in e.rules for e in g.of(ev.MarkerLowered))
+    assert all("NEG-013" in e.rules for e in g.of(events.MarkerLowered))
 
 
 @pytest.mark.rule("NEG-013", "NEG-015")
@@ -59,8 +59,8 @@ def test_either_all_of_it_happens_or_nothing() -> None:
     assert poor.code == "no_money" and "NEG-015" in poor.rules
     assert g.kind("tunis", "italy") == "protectorate" and g.state.tension == 0
     assert len(g.state.casus_belli) == 2 and money(g, "france", "italy") == (100, 100)
-    settlement.check(Play(g.tables, g.state, Dice("test")), [pay("france", "italy", 100)])
-    after = settlement.outcome(g.tables, g.state, [pay("france", "italy", 100)])
+    settlement.check_settlement(Transaction(g.tables, g.state, Dice("test")), [pay("france", "italy", 100)])
+    after = settlement.settlement_outcome(g.tables, g.state, [pay("france", "italy", 100)])
     assert after.powers["italy"].treasury == 200 and g.state.powers["italy"].treasury == 100
 
 
@@ -71,7 +71,7 @@ def test_what_is_received_may_be_spent_at_once() -> None:
     assert poor.code == "no_money" and poor.rules == ("NEG-015", "NEG-014", "STA-004")
     agree(g, grant("britain", "persia", "russia"), pay("france", "russia", 20))
     assert money(g, "france", "russia") == (0, 0) and controls(g.state, "persia", "russia")
-    totals = [e.total for e in g.of(ev.TreasuryChanged)]
+    totals = [e.total for e in g.of(events.TreasuryChanged)]
     assert min(totals) >= 0
 
 
@@ -103,7 +103,7 @@ def test_both_step_down_to_influence_together() -> None:
     agree(g, lower("france", "tunis", "influence"), lower("italy", "tunis", "influence"))
     assert g.kind("tunis", "france") == g.kind("tunis", "italy") == "influence"
     assert g.state.tension == 2 and g.state.casus_belli == () and money(g, "france", "italy") == (100, 100)
-    assert not disputes(g.tables, g.state)
+    assert not area_disputes(g.tables, g.state)
 
 
 @pytest.mark.rule("NEG-006", "NEG-008", "NEG-009")
@@ -124,10 +124,10 @@ def test_nothing_is_left_that_cannot_stand() -> None:
 def test_either_side_of_control_and_influence_may_give_way() -> None:
     g = persia()
     agree(g, lower("russia", "persia", "interest"))
-    assert [(e.blame, e.amount) for e in g.of(ev.TensionRaised)] == [("britain", 1)]
+    assert [(e.blame, e.amount) for e in g.of(events.TensionRaised)] == [("britain", 1)]
     g = persia()
     agree(g, lower("britain", "persia", "influence"))
-    assert [(e.blame, e.amount) for e in g.of(ev.TensionRaised)] == [("britain", 1)]
+    assert [(e.blame, e.amount) for e in g.of(events.TensionRaised)] == [("britain", 1)]
     assert g.kind("persia", "russia") == "influence" and g.state.casus_belli == ()
 
 
@@ -146,7 +146,7 @@ def test_a_casus_belli_may_be_waived_for_something() -> None:
     g = persia()
     agree(g, waive("russia", "persia"), pay("britain", "russia", 10))
     assert g.state.casus_belli == () and money(g, "britain", "russia") == (90, 110)
-    assert [e.reason for e in g.of(ev.CasusBelliEnded)] == ["waived"]
+    assert [e.reason for e in g.of(events.CasusBelliEnded)] == ["waived"]
     g.step()  # the Influence it was about gives way all the same
     assert g.kind("persia", "russia") == "interest" and g.kind("persia", "britain") == "protectorate"
     assert not_agreed(persia(), waive("britain", "persia")).code == "no_casus_belli"
@@ -169,7 +169,7 @@ def test_a_marker_passes_on_at_its_level_for_nothing() -> None:
     agree(g, transfer("france", "siam", "britain"), transfer("britain", "kenya", "france"))
     assert g.kind("siam", "britain") == "influence" and g.kind("siam", "france") == ""
     assert g.kind("kenya", "france") == "possession" and g.kind("kenya", "britain") == ""
-    assert not g.of(ev.TreasuryChanged) and g.state.tension == 0
+    assert not g.of(events.TreasuryChanged) and g.state.tension == 0
     g = negotiating({"siam": [marker("france", "influence")]}, options={"transfer_raises_eti": "yes"})
     agree(g, transfer("france", "siam", "britain"))
     assert g.state.tension == 1
@@ -212,7 +212,7 @@ def test_whoever_takes_a_disputed_marker_takes_the_dispute() -> None:
 @pytest.mark.rule("NEG-011", "NEG-012", "NEG-019", "NEG-022")
 def test_who_must_sign() -> None:
     g = persia()
-    sign = lambda *clauses: acts.must_sign(g.tables, g.state, clauses)  # noqa: E731
+    sign = lambda *clauses: settlement.required_signers(g.tables, g.state, clauses)  # noqa: E731
     assert sign(pay("italy", "france", 3)) == ("france", "italy")
     assert sign(transfer("italy", "tunis", "britain")) == ("britain", "italy")
     assert sign(lower("russia", "persia")) == ("russia",)
@@ -271,8 +271,8 @@ def test_a_proposal_names_all_who_must_agree() -> None:
 def test_what_has_become_impossible_is_not_signed() -> None:
     g = negotiating({"kenya": [marker("britain", "protectorate")]}, money={"italy": 20})
     g.act("britain", "propose with italy: britain grants italy protectorate in kenya")
-    g.do("italy", ac.Pay("france", 1))
-    g.do("france", ac.Choose(g.pending()[0].id, ("accept",)))
+    g.do("italy", actions.Pay("france", 1))
+    g.do("france", actions.Choose(g.pending()[0].id, ("accept",)))
     assert g.refused("italy", f"sign {draft_of(g)}").code == "no_money"
     assert not controls(g.state, "kenya", "italy") and money(g, "italy") == (19,)
 
@@ -292,7 +292,7 @@ def test_what_not_all_have_signed_lapses_with_the_phase() -> None:
 @pytest.mark.rule("NEG-003")
 def test_the_owner_alone_may_leave_a_marker_elsewhere_only_with_another_player() -> None:
     g = negotiating({"siam": [marker("france", "influence")]})
-    assert g.refused("france", ac.Withdraw("influence", "siam")).code == "no_dispute"
+    assert g.refused("france", actions.Withdraw("influence", "siam")).code == "no_dispute"
     g.act("france", "propose with britain: france withdraws siam; britain pays france 4")
     g.act("britain", f"sign {draft_of(g)}")
     assert g.kind("siam", "france") == "" and money(g, "france") == (104,) and g.state.tension == 2

@@ -9,17 +9,16 @@ import pytest
 from msgspec.structs import replace
 
 from paxtui.engine.refusal import Refusal
-from paxtui.pax.board import counters
-from paxtui.pax.board.links import linked_areas
-from paxtui.pax.board.neighbours import board
-from paxtui.pax.board.paths import reach
-from paxtui.pax.board.status import controls, powers_of
-from paxtui.pax.expansion.placement import problems
-from paxtui.pax.history import events as ev
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.position.setup import new_game, seats_for
-from paxtui.pax.state.model import State
-from paxtui.pax.state.pieces import AreaState, Marker
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.board import status
+from paxtui.games.pax.board.adjacency import board
+from paxtui.games.pax.board.routes import army_paths, linked_areas
+from paxtui.games.pax.board.status import controls, powers_of
+from paxtui.games.pax.events import events
+from paxtui.games.pax.expansion.placement import placement_problems
+from paxtui.games.pax.position.setup import new_game, seats_for
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.pieces import AreaState, Marker
 from tests.rules.harness import Bench, army, held, marker, moving, naval, start, tables
 
 GREAT = {"britain", "france", "germany", "united_states"}
@@ -77,7 +76,7 @@ def test_germany_runs_austria_hungary_and_nobody_else_does(players: int) -> None
     g = moving({"austria_hungary": 10, "germany": 10}, players)
     for seat in g.state.players:
         if seat != "germany":
-            refusal = g.refused(seat, ac.Build(("A3",), power="austria_hungary"))
+            refusal = g.refused(seat, actions.Build(("A3",), power="austria_hungary"))
             assert refusal.code == "not_your_power" and "SET-002" in refusal.rules
             assert powers_of(g.tables, g.state, seat) == (seat,)
     assert powers_of(g.tables, g.state, "germany") == ("germany", "austria_hungary")
@@ -87,7 +86,7 @@ def test_germany_runs_austria_hungary_and_nobody_else_does(players: int) -> None
     assert g.state.powers["austria_hungary"].treasury == 0 and g.state.powers["germany"].treasury == 10
     assert len(g.state.homes["germany"]) == before
     assert [u.name for u in g.state.homes["austria_hungary"]].count("A3") == 1
-    refusal = g.refused("germany", ac.Build(("A1",), power="britain"))
+    refusal = g.refused("germany", actions.Build(("A1",), power="britain"))
     assert refusal.code == "not_your_power"
 
 
@@ -130,7 +129,7 @@ def test_a_minor_power_stays_one_for_the_whole_game() -> None:
     minors = g.state.minors
     g.step()
     assert g.state.turn == 10 and g.state.minors == minors and "italy" not in g.state.powers
-    assert g.refused("italy", ac.Ready()).code == "unknown_seat"
+    assert g.refused("italy", actions.Ready()).code == "unknown_seat"
 
 
 # --- deployment -------------------------------------------------------------------------------------------------------
@@ -363,7 +362,7 @@ def test_there_is_no_area_where_a_power_may_never_have_a_marker(power: str) -> N
         ):
             state = replace(linked, areas={**linked.areas, area: AreaState(markers=there, unrest=not there)})
             for kind in wanted:
-                assert problems(g.tables, state, power, area, kind) == [], (area, kind)
+                assert placement_problems(g.tables, state, power, area, kind) == [], (area, kind)
 
 
 @pytest.mark.rule("SET-011")
@@ -409,7 +408,9 @@ def test_the_chosen_coast_is_that_of_the_fleet_asked_about() -> None:
     g.act("britain", "move N10 home > canada")
     (choice,) = g.pending()
     g.act("britain", f"choose {choice.id} north_pacific")
-    assert [(e.unit, e.start, e.coast) for e in g.of(ev.CoastChosen)] == [("N10", "north_atlantic", "north_pacific")]
+    assert [(e.unit, e.start, e.coast) for e in g.of(events.CoastChosen)] == [
+        ("N10", "north_atlantic", "north_pacific")
+    ]
     assert [u.coast for u in g.state.areas["canada"].units] == ["north_pacific"]
 
 
@@ -445,7 +446,7 @@ def test_the_choice_of_a_coast_holds_up_nobody() -> None:
     for seat in g.state.players:
         g.act(seat, "ready")
     assert g.state.phase == "colonial_combat" and not g.pending()
-    made = [e for e in g.of(ev.ChoiceMade) if not e.void]
+    made = [e for e in g.of(events.ChoiceMade) if not e.void]
     assert [(e.answer, e.by_default) for e in made] == [(("north_atlantic",), True)]
 
 
@@ -465,11 +466,11 @@ def test_the_capes_do_not_exist_in_peace() -> None:
     assert {"indian_ocean", "south_pacific"} <= set(map_.around("south_atlantic"))
     assert not {"cape_horn", "cape_of_good_hope"} & {p for place in map_.zone_next for p in map_.around(place)}
     g.act("britain", "move A1 home > bengal")
-    (moved,) = g.of(ev.UnitsMoved)
+    (moved,) = g.of(events.UnitsMoved)
     assert moved.path == ("home:britain", "north_atlantic", "south_atlantic", "indian_ocean", "bengal")
     over = ("home:britain", "north_atlantic", "south_atlantic", "cape_of_good_hope", "indian_ocean", "bengal")
-    assert "SET-019" in g.refused("britain", ac.Move(("A1",), over)).rules
-    assert "SET-019" in g.refused("britain", ac.Merchant("south_atlantic", "cape_horn")).rules
+    assert "SET-019" in g.refused("britain", actions.Move(("A1",), over)).rules
+    assert "SET-019" in g.refused("britain", actions.Merchant("south_atlantic", "cape_horn")).rules
 
 
 @pytest.mark.rule("SET-022")
@@ -484,12 +485,12 @@ def test_overland_armies_and_links_go_by_routes_only() -> None:
     # next to each other on the map, but no route between them
     two = {a: {"markers": [marker("united_states", "possession")]} for a in ("panama", "mexico")}
     g = moving(areas=two, sea_zones=fleets("united_states"))
-    assert "mexico" in reach(g.tables, g.state, "united_states", "home:united_states")
-    assert "panama" not in reach(g.tables, g.state, "united_states", "home:united_states")
+    assert "mexico" in army_paths(g.tables, g.state, "united_states", "home:united_states")
+    assert "panama" not in army_paths(g.tables, g.state, "united_states", "home:united_states")
     assert "panama" not in linked_areas(g.tables, g.state, "united_states")
     joined = {**two, "central_america": {"markers": [marker("united_states", "possession")]}}
     g = moving(areas=joined, sea_zones=fleets("united_states"))
-    assert "panama" in reach(g.tables, g.state, "united_states", "home:united_states")
+    assert "panama" in army_paths(g.tables, g.state, "united_states", "home:united_states")
     assert "panama" in linked_areas(g.tables, g.state, "united_states")
 
 
@@ -513,7 +514,7 @@ def test_nobody_enters_anothers_home_country() -> None:
     assert g.refused("germany", "move A10 home > serbia").code == "no_path"
     assert "serbia" not in linked_areas(g.tables, g.state, "germany")
     assert "SET-024" in g.refused("germany", "move A3 home > north_atlantic > spain").rules
-    assert g.refused("germany", ac.Place("interest", "home:france")).code == "unknown_area"
+    assert g.refused("germany", actions.Place("interest", "home:france")).code == "unknown_area"
     with pytest.raises(Refusal) as refused:
         start({"homes": {"france": {"units": [army("germany", 3)]}}})
     assert "SET-024" in refused.value.rules
@@ -577,7 +578,7 @@ def test_an_army_at_home_leaves_by_any_sea_or_route(area: str, first: str) -> No
     g = moving(areas={area: {"markers": [marker("russia", "protectorate")]}}, sea_zones=zones)
     assert all(u.coast == "" for u in g.state.homes["russia"] if u.kind == "army")
     g.act("russia", f"move A10 home > {area}")
-    assert g.of(ev.UnitsMoved)[0].path[1] == first
+    assert g.of(events.UnitsMoved)[0].path[1] == first
 
 
 @pytest.mark.rule("SET-028")
@@ -604,7 +605,7 @@ def test_the_treasury_is_what_may_still_be_spent() -> None:
     g = moving({"britain": 37})
     g.act("britain", "place influence egypt")
     assert g.state.powers["britain"].treasury == 27
-    (paid,) = g.of(ev.TreasuryChanged)
+    (paid,) = g.of(events.TreasuryChanged)
     assert (paid.power, paid.amount, paid.total) == ("britain", -10, 27)
     g.act("britain", "place protectorate nigeria")
     assert g.state.powers["britain"].treasury == 7
@@ -620,7 +621,7 @@ def test_a_treasury_has_no_upper_limit() -> None:
     assert g.view()["powers"]["britain"]["treasury"] == 1005
     g.act("britain", "place influence egypt")
     assert g.view()["powers"]["britain"]["treasury"] == 995
-    assert [(e.power, e.amount, e.total) for e in g.of(ev.TreasuryChanged)] == [("britain", -10, 995)]
+    assert [(e.power, e.amount, e.total) for e in g.of(events.TreasuryChanged)] == [("britain", -10, 995)]
     g.act("britain", "pay france 995")
     g.act("france", f"choose {g.pending()[0].id} accept")
     assert (g.state.powers["britain"].treasury, g.state.powers["france"].treasury) == (0, 1000)
@@ -636,7 +637,7 @@ def test_minor_powers_have_no_treasury() -> None:
     for minor in g.state.minors:
         assert minor not in g.state.powers and minor not in g.view()["powers"]
         assert minor in g.state.homes and minor in g.view()["homes"]
-        refusal = g.refused("france", ac.Pay(minor, 10))
+        refusal = g.refused("france", actions.Pay(minor, 10))
         assert refusal.code == "no_treasury" and "SET-030" in refusal.rules
     g.act("france", "pay britain 10")
     assert g.pending()
@@ -648,9 +649,9 @@ def test_minor_powers_have_no_treasury() -> None:
 def test_interference_in_china_raises_the_resentment_at_once() -> None:
     g = moving({"britain": 100})
     g.act("britain", "place interest shan_tung")
-    assert [e.amount for e in g.of(ev.ResentmentRaised)] == [2] and g.state.resentment == 2
+    assert [e.amount for e in g.of(events.ResentmentRaised)] == [2] and g.state.resentment == 2
     g.act("britain", "place interest persia")
-    assert not g.of(ev.ResentmentRaised) and g.state.resentment == 2
+    assert not g.of(events.ResentmentRaised) and g.state.resentment == 2
     g.act("britain", "place protectorate formosa")  # a Vassal
     assert g.state.resentment == 5
 
@@ -660,8 +661,8 @@ def test_tensions_rise_before_the_next_die() -> None:
     g = start({"phase": "random_events"})
     g.dice(2, 1, 4, 3, 6)  # two events: 1-4, 3-6
     g.step()
-    kinds = [e for e in g.events if isinstance(e, ev.RandomEventRolled | ev.TensionRaised)]
-    assert [e.event if isinstance(e, ev.RandomEventRolled) else (e.amount, e.total) for e in kinds] == [
+    kinds = [e for e in g.events if isinstance(e, events.RandomEventRolled | events.TensionRaised)]
+    assert [e.event if isinstance(e, events.RandomEventRolled) else (e.amount, e.total) for e in kinds] == [
         "1-4", (4, 4), "3-6", (1, 5),
     ]  # fmt: skip
     assert g.state.tension == 5
@@ -684,7 +685,7 @@ def test_the_resentment_index_counts_on_above_a_hundred() -> None:
     g = start({"phase": "chinese_resentment", "indexes": {"chinese_resentment": 100}})
     g.dice(3, 4, 4)
     g.step()  # Hong Kong adds 3
-    (checked,) = [e for e in g.events if isinstance(e, ev.RebellionChecked)]
+    (checked,) = [e for e in g.events if isinstance(e, events.RebellionChecked)]
     assert (checked.target, checked.rebellion, g.state.resentment) == (10, False, 103)
     assert start({"indexes": {"chinese_resentment": 250}}).state.resentment == 250
 
@@ -721,7 +722,7 @@ def test_powers_with_a_player_have_records_minor_powers_none() -> None:
     assert set(sheets) == {*seats_for(5), "austria_hungary"}
     assert all(g.state.homes[p] for p in (*ALWAYS_MINOR, "russia", "italy"))  # they have their pieces all the same
     g.advance()
-    assert {e.power for e in g.all_of(ev.RecordWritten)} == set(sheets)
+    assert {e.power for e in g.all_of(events.RecordWritten)} == set(sheets)
 
 
 @pytest.mark.rule("SET-066")
@@ -746,7 +747,7 @@ def test_who_rolls_for_the_colonial_office_in_the_first_turn() -> None:
     g.dice(4, 1, 1, 1)
     g.step()
     assert g.queue == ()
-    office = {e.power: (e.die, e.amount) for e in g.all_of(ev.OfficeIncome)}
+    office = {e.power: (e.die, e.amount) for e in g.all_of(events.OfficeIncome)}
     assert office == {
         "britain": (4, 35),
         "france": (1, 15),
@@ -767,9 +768,9 @@ def test_who_rolls_for_the_colonial_office_in_the_first_turn() -> None:
 def test_the_phase_ends_with_the_last_record() -> None:
     g = start({"phase": "administrative"})
     g.advance()
-    began = [e.phase for e in g.of(ev.PhaseBegan)]
+    began = [e.phase for e in g.of(events.PhaseBegan)]
     assert began[:2] == ["minor_powers", "movement"]
-    order = [e for e in g.last if isinstance(e, ev.RecordWritten | ev.PhaseBegan)]
+    order = [e for e in g.last if isinstance(e, events.RecordWritten | events.PhaseBegan)]
     assert [type(e).__name__ for e in order[:9]] == ["RecordWritten"] * 8 + ["PhaseBegan"]
 
 
@@ -804,8 +805,8 @@ def test_dominions_are_british_and_states_american() -> None:
         refusal = g.refused(seat, f"upgrade {kind} {area}")
         assert "SET-047" in refusal.rules, refusal.message
     for power in g.tables.counters:
-        assert bool(counters.limit(g.tables, power, "dominion")) is (power == "britain")
-        assert bool(counters.limit(g.tables, power, "state")) is (power == "united_states")
+        assert bool(status.piece_limit(g.tables, power, "dominion")) is (power == "britain")
+        assert bool(status.piece_limit(g.tables, power, "state")) is (power == "united_states")
     g.act("britain", "upgrade dominion cape_colony")
     g.act("united_states", "upgrade state alaska")
     for power, kind, area in (("france", "state", "alaska"), ("united_states", "dominion", "canada")):
@@ -903,12 +904,12 @@ def test_great_and_minor_powers_place_markers_and_nobody_else_does() -> None:
     g = start({"phase": "minor_powers"})
     g.dice(1, 1, 1)  # the Netherlands are active and look to Papua
     g.step()
-    assert next((e.power, e.area) for e in g.of(ev.MarkerPlaced)) == ("netherlands", "papua")
-    assert {e.power for e in g.of(ev.MarkerPlaced)} <= set(g.state.minors)
+    assert next((e.power, e.area) for e in g.of(events.MarkerPlaced)) == ("netherlands", "papua")
+    assert {e.power for e in g.of(events.MarkerPlaced)} <= set(g.state.minors)
     assert set(g.tables.powers) == {*seats_for(7), *ALWAYS_MINOR, "austria_hungary"}
     g = moving({"france": 10, "britain": 10})
     for power in ("china", "ottoman_empire"):
-        assert g.refused("britain", ac.Place("interest", "egypt", power)).code == "not_your_power"
+        assert g.refused("britain", actions.Place("interest", "egypt", power)).code == "not_your_power"
     g.act("france", "place interest egypt")
     assert g.fresh("egypt", "france") == "interest"
 
@@ -919,16 +920,16 @@ def test_an_area_defends_with_its_strength() -> None:
     g = start({"phase": "colonial_combat", "areas": {"kamerun": area}})
     g.dice(6)
     g.act("germany", "fight kamerun")
-    (combat,) = g.of(ev.ColonialCombat)
+    (combat,) = g.of(events.ColonialCombat)
     assert (combat.attack, combat.defend) == (3, g.tables.areas["kamerun"].strength) == (3, 1)
     assert g.tables.areas["fiji"].strength == 0
     zero = {"markers": [marker("germany", "protectorate", False)], "units": [army("germany", 1)]}
     g = start({"phase": "colonial_combat", "areas": {"new_hebrides": zero}})
     g.act("germany", "fight new_hebrides")
-    assert [e.die for e in g.of(ev.ColonialCombat)] == [0] and controls(g.state, "new_hebrides", "germany")
+    assert [e.die for e in g.of(events.ColonialCombat)] == [0] and controls(g.state, "new_hebrides", "germany")
     g = start({"phase": "colonial_combat", "areas": {"kamerun": {"markers": [marker("germany", "influence")]}}})
     g.step()
-    assert not g.of(ev.ColonialCombat)
+    assert not g.of(events.ColonialCombat)
 
 
 @pytest.mark.rule("SET-072")
@@ -944,7 +945,7 @@ def test_an_area_never_attacks() -> None:
     g = start({"phase": "colonial_combat", "areas": {"brasil": held}})
     g.act("germany", "decline brasil")
     g.step()
-    assert not g.all_of(ev.DiceRolled) and not g.all_of(ev.UnitsLost)
+    assert not g.all_of(events.DiceRolled) and not g.all_of(events.UnitsLost)
     assert [u.name for u in g.state.areas["brasil"].units] == ["A1"]
     g = start({"phase": "colonial_combat", "areas": {"fiji": {"units": [army("britain", 1)], "unrest": True}}})
     g.dice(1)
@@ -1014,10 +1015,10 @@ def test_a_new_marker_is_established_at_marker_adjustment() -> None:
 @pytest.mark.rule("SET-078")
 def test_without_its_fleet_a_zone_carries_neither_armies_nor_links() -> None:
     g = moving()
-    assert "bengal" in reach(g.tables, g.state, "britain", "home:britain")
+    assert "bengal" in army_paths(g.tables, g.state, "britain", "home:britain")
     assert "bengal" in linked_areas(g.tables, g.state, "britain")
     g.act("britain", "merchant indian_ocean > caribbean")
-    assert "bengal" not in reach(g.tables, g.state, "britain", "home:britain")
+    assert "bengal" not in army_paths(g.tables, g.state, "britain", "home:britain")
     assert "bengal" not in linked_areas(g.tables, g.state, "britain")
     assert "MOV-012" in g.refused("britain", "move A1 home > bengal").rules
 
@@ -1043,7 +1044,7 @@ def test_merchant_fleets_cost_nothing() -> None:
         assert {zone for zone, there in g.state.sea_zones.items() if "germany" in there} == set(zones)
     assert sheets[0] == sheets[1] and sheets[0]["21"] == 0
     # owner and Sea Zone are all there is to one
-    told = set(msgspec.structs.asdict(ev.MerchantMoved("x", "y", "z"))) - {"rules", "only", "others"}
+    told = set(msgspec.structs.asdict(events.MerchantMoved("x", "y", "z"))) - {"rules", "only", "others"}
     assert told == {"power", "start", "to"}
     seen = start().view()["sea_zones"]["oceania"]
     assert seen["merchant_fleets"] == list(start().state.sea_zones["oceania"])

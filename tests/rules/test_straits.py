@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from paxtui.pax.history import events as ev
-from paxtui.pax.history.evolve import evolve
-from paxtui.pax.legal import legal
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.orders.notation import parse, text_of
-from paxtui.pax.war.campaign import passages
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.actions.notation import format_order, parse_order
+from paxtui.games.pax.events import events
+from paxtui.games.pax.events.events import evolve
+from paxtui.games.pax.menus.legal import legal_actions
+from paxtui.games.pax.war.campaign import war_adjacency
 from tests.rules import wars
 from tests.rules.harness import UNLIMITED, Bench, army, at_home, held, here, marker, naval, start
 from tests.rules.wars import Sides, all_pass, at_sea, negotiating, the_war
@@ -179,9 +179,9 @@ def test_in_peace_the_two_coasts_are_one_again() -> None:
 @pytest.mark.rule("STR-007")
 def test_a_coast_is_named_on_either_end_of_a_move() -> None:
     g = at_war(ITALY_FRANCE, areas=SUEZ)
-    order = parse(g.tables, "move N3 egypt:med > egypt:indian", g.state)
-    assert order == ac.Move(("N3",), ("egypt", "egypt"), "indian_ocean", start_coast="mediterranean")
-    assert parse(g.tables, text_of(g.tables, order), g.state) == order
+    order = parse_order(g.tables, "move N3 egypt:med > egypt:indian", g.state)
+    assert order == actions.Move(("N3",), ("egypt", "egypt"), "indian_ocean", start_coast="mediterranean")
+    assert parse_order(g.tables, format_order(g.tables, order), g.state) == order
 
 
 # --- the American canals --------------------------------------------------------------------------------------------
@@ -363,7 +363,7 @@ def test_by_an_option_passages_change_at_any_moment() -> None:
     g = moving_italy(passages_denied="any_time")
     g.act("britain", "deny suez to italy")
     assert g.refused("italy", "move N3 mediterranean > indian_ocean").code == "passage_shut"
-    assert len(g.of(ev.PassageDenied)) == 1
+    assert len(g.of(events.PassageDenied)) == 1
 
 
 @pytest.mark.rule("STR-021")
@@ -392,17 +392,17 @@ def test_a_denial_is_void_once_a_minor_power_has_conquered_the_canal(conquers: b
     areas = {"egypt": held("france", "possession", *([army("spain", 3)] if conquers else []))}
     denied = [{"passage": "suez", "to": "spain", "by": "france"}]
     g = at_war([["france"], ["spain"]], "attack", areas=areas, war={"denied": denied, "turn_of": 2})
-    assert passages.shut_to(g.tables, g.state, the_war(g), "spain") == {"suez"}
+    assert war_adjacency.closed_passages(g.tables, g.state, the_war(g), "spain") == {"suez"}
     g.advance()
     assert the_war(g).conqueror("egypt") == (2 if conquers else 0)
-    assert passages.shut_to(g.tables, g.state, the_war(g), "spain") == (set() if conquers else {"suez"})
+    assert war_adjacency.closed_passages(g.tables, g.state, the_war(g), "spain") == (set() if conquers else {"suez"})
 
 
 def orders(g: Bench, seat: str) -> list[str]:
     """The orders of a seat's menu."""
-    from paxtui.pax.legal import legal
+    from paxtui.games.pax.menus.legal import legal_actions
 
-    return list(legal(g.tables, g.state, seat).orders)
+    return list(legal_actions(g.tables, g.state, seat).orders)
 
 
 @pytest.mark.rule("STR-002", "WMV-024")
@@ -420,7 +420,7 @@ def test_the_menu_of_a_neutral_has_its_passages_and_its_coal() -> None:
 @pytest.mark.rule("WMV-024")
 def test_nothing_is_volunteered_to_an_alliance_that_nobody_is_left_in() -> None:
     g = at_war([["italy"], ["france"], ["japan"]], areas=SUEZ)
-    g.state = evolve(g.state, ev.PowerLeftWar(war=the_war(g).id, power="japan", reason="separate_peace"))
+    g.state = evolve(g.state, events.PowerLeftWar(war=the_war(g).id, power="japan", reason="separate_peace"))
     offered = {order for order in orders(g, "britain") if order.startswith("volunteer egypt")}
     assert offered == {"volunteer egypt to italy", "volunteer egypt to france"}
 
@@ -430,7 +430,7 @@ def test_a_position_with_a_denial_nobody_can_have_made_is_refused() -> None:
     for area, by in ((here(), ""), (held("britain"), "germany")):
         g = wars.bench()
         war = {"alliances": ITALY_FRANCE, "denied": [{"passage": "suez", "to": "italy", "by": by}]}
-        refusal = g.refused("arbiter", ac.SetPosition({"phase": "war", "wars": [war], "areas": {"egypt": area}}))
+        refusal = g.refused("arbiter", actions.SetPosition({"phase": "war", "wars": [war], "areas": {"egypt": area}}))
         assert refusal.code == "impossible_position" and "suez" in refusal.message
 
 
@@ -458,7 +458,7 @@ def test_where_no_canal_has_been_built_there_is_none_to_deny() -> None:
     for built in (False, True):
         panama = {**held("france", "possession"), "canal": built}
         g = at_war([["united_states"], ["spain"]], areas={"panama": panama})
-        listed = "deny panama to united_states" in legal(g.tables, g.state, "france").texts()
+        listed = "deny panama to united_states" in legal_actions(g.tables, g.state, "france").texts()
         assert listed is built
         if not built:
             refusal = g.refused("france", "deny panama to united_states")

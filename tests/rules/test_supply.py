@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from paxtui.pax.history import events as ev
-from paxtui.pax.war.campaign import lines, supply
+from paxtui.games.pax.events import events
+from paxtui.games.pax.war.campaign import supply, supply_lines
 from tests.rules import wars
 from tests.rules.harness import UNLIMITED, Bench, army, held, here, marker, naval
 from tests.rules.wars import Sides, all_pass, at_sea, negotiating, the_war, zones
@@ -30,7 +30,7 @@ def judged(sides: Sides, side: int = 1, **patch: Any) -> Bench:
     g = at_war(sides, "supply", war=war, **patch)
     g.advance()
     kinds = [type(e) for e in g.last]
-    g.last = g.last[: kinds.index(ev.WarPhaseBegan)]  # what the Phase itself has brought
+    g.last = g.last[: kinds.index(events.WarPhaseBegan)]  # what the Phase itself has brought
     return g
 
 
@@ -44,12 +44,12 @@ def closed(g: Bench) -> None:
 
 def lost(g: Bench, place: str) -> list[str]:
     """Units that have surrendered in a place since the last act."""
-    return [f"{e.power} {name}" for e in g.of(ev.UnitsSurrendered) if e.place == place for name in e.units]
+    return [f"{e.power} {name}" for e in g.of(events.UnitsSurrendered) if e.place == place for name in e.units]
 
 
 def fell(g: Bench, area: str) -> bool:
     """Whether an Area has been conquered since the last act."""
-    return any(e.area == area for e in g.of(ev.AreaConquered))
+    return any(e.area == area for e in g.of(events.AreaConquered))
 
 
 # --- whose Phase ----------------------------------------------------------------------------------------------------
@@ -62,8 +62,8 @@ def test_the_phasing_alliance_alone_is_judged() -> None:
     assert g.units("papua") == ["A1"] and lost(g, "papua") == []
     g = judged(BRITAIN_GERMANY, 2, **cut_off)
     assert g.units("papua") == [] and lost(g, "papua") == ["germany A1"]
-    assert g.all_of(ev.UnitsSurrendered)
-    assert not g.of(ev.UnitsLost), "set aside, not eliminated"
+    assert g.all_of(events.UnitsSurrendered)
+    assert not g.of(events.UnitsLost), "set aside, not eliminated"
 
 
 @pytest.mark.rule("SUP-002", "SUP-019", "SUP-021")
@@ -126,7 +126,7 @@ def test_an_area_is_conquered_at_the_end_of_the_enemys_attack_phase_too() -> Non
     areas = {"papua": held("germany", "protectorate", army("britain", 3))}
     g = at_war(BRITAIN_GERMANY, "attack", areas=areas, war={"turn_of": 2})
     closed(g)
-    assert [(e.area, e.alliance) for e in g.of(ev.AreaConquered)] == [("papua", 1)]
+    assert [(e.area, e.alliance) for e in g.of(events.AreaConquered)] == [("papua", 1)]
 
 
 @pytest.mark.rule("SUP-005")
@@ -136,7 +136,7 @@ def test_an_area_is_reconquered_by_the_same_test() -> None:
     g = at_war(BRITAIN_GERMANY, "attack", areas=areas, war=war)
     closed(g)
     assert the_war(g).conquered == ()
-    assert [(e.area, e.alliance) for e in g.of(ev.AreaConquered)] == [("papua", 0)]
+    assert [(e.area, e.alliance) for e in g.of(events.AreaConquered)] == [("papua", 0)]
 
 
 @pytest.mark.rule("SUP-029")
@@ -451,7 +451,7 @@ def test_everything_is_judged_on_the_board_as_the_phase_begins() -> None:
     g = judged(ALLIES, 1, areas=areas, sea_zones=sea)
     assert fell(g, "new_guinea") and g.units("papua", "japan") == ["A1"]
     war = the_war(g)
-    assert [(power, place) for power, place, _ in supply.judged(g.tables, g.state, war, 1).armies] == [
+    assert [(power, place) for power, place, _ in supply.supply_verdict(g.tables, g.state, war, 1).armies] == [
         ("japan", "papua")
     ], "what follows counts in the next Phase"
 
@@ -467,7 +467,7 @@ def test_what_a_minor_power_could_never_supply_is_not_tested() -> None:
     war = the_war(g)
     assert {"cuba", "porto_rico", "spain cuba", "spain porto_rico"} <= set(war.unsupplied)
     assert "rio_de_oro" not in war.unsupplied
-    found = supply.judged(g.tables, g.state, war, 2)
+    found = supply.supply_verdict(g.tables, g.state, war, 2)
     assert not {area for area, _ in found.areas} & {"cuba", "porto_rico"}
     assert not [place for power, place, _ in found.armies if power == "spain"]
 
@@ -480,10 +480,10 @@ def test_what_has_had_a_line_once_is_tested_from_then_on() -> None:
     fleets = {**without.sea_zones, "caribbean": ("united_states", "spain")}
     g.state = replace(without, sea_zones=fleets)
     g.advance()
-    assert {"cuba", "spain cuba"} <= {e.what for e in g.of(ev.SupplyFound)}
+    assert {"cuba", "spain cuba"} <= {e.what for e in g.of(events.SupplyFound)}
     assert "spain cuba" not in the_war(g).unsupplied and g.units("cuba", "spain", "army") == ["A3"]
     g.state = replace(g.state, sea_zones=without.sea_zones)
-    found = supply.judged(g.tables, g.state, the_war(g), 2)
+    found = supply.supply_verdict(g.tables, g.state, the_war(g), 2)
     assert ("spain", "cuba", ("A3",)) in found.armies and ("cuba", 1) in found.areas
 
 
@@ -498,4 +498,4 @@ def test_a_great_power_is_tested_from_the_start() -> None:
 @pytest.mark.rule("SUP-008")
 def test_an_army_at_home_needs_no_line() -> None:
     g = at_war(BRITAIN_GERMANY)
-    assert lines.army_supplied(g.tables, g.state, the_war(g), "germany", "home:germany")
+    assert supply_lines.is_army_supplied(g.tables, g.state, the_war(g), "germany", "home:germany")

@@ -8,16 +8,16 @@ import pytest
 
 from paxtui.engine.dice import Dice
 from paxtui.engine.seats import ARBITER
-from paxtui.pax.board.status import established
-from paxtui.pax.diplomacy import disputes
-from paxtui.pax.history import events as ev
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.play.play import GameOver, Play
-from paxtui.pax.state.pieces import LEVEL
-from paxtui.pax.turn import final_record
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.board.status import established
+from paxtui.games.pax.diplomacy import disputes
+from paxtui.games.pax.events import events
+from paxtui.games.pax.state.pieces import LEVEL
+from paxtui.games.pax.transaction import GameOver, Transaction
+from paxtui.games.pax.turn import victory
 from tests.rules.harness import Bench, army, marker, moving, start
 
-FLEET = ac.Build(("N10",), "mediterranean")
+FLEET = actions.Build(("N10",), "mediterranean")
 
 
 def tense(tension: int = 0, turn: int = 1, **patch: Any) -> Bench:
@@ -33,7 +33,7 @@ def culprits(g: Bench) -> tuple[str, ...]:
 
 def raised(g: Bench) -> list[tuple[str, int]]:
     """Whom the last act's rises of the Index are blamed on, and by how much they were."""
-    return [(e.blame, e.amount) for e in g.of(ev.TensionRaised)]
+    return [(e.blame, e.amount) for e in g.of(events.TensionRaised)]
 
 
 # --- the Index ------------------------------------------------------------------------------------------------------
@@ -43,12 +43,12 @@ def raised(g: Bench) -> list[tuple[str, int]]:
 def test_each_rise_is_an_event_with_a_cause_and_a_power() -> None:
     g = tense()
     g.do("italy", FLEET)
-    (rise,) = g.of(ev.TensionRaised)
+    (rise,) = g.of(events.TensionRaised)
     assert (rise.amount, rise.total, rise.blame) == (3, 3, "italy") and rise.reason and rise.rules
     assert g.state.tension == 3 and g.state.phase == "movement"
-    g.do("france", ac.Build(("N1", "N1"), "mediterranean"))
-    assert sum(e.amount for e in g.of(ev.TensionRaised)) == 2
-    assert {e.blame for e in g.of(ev.TensionRaised)} == {"france"} and g.state.tension == 5
+    g.do("france", actions.Build(("N1", "N1"), "mediterranean"))
+    assert sum(e.amount for e in g.of(events.TensionRaised)) == 2
+    assert {e.blame for e in g.of(events.TensionRaised)} == {"france"} and g.state.tension == 5
 
 
 @pytest.mark.rule("ETI-002", "SET-004", "SET-077", "SEQ-005", "SEQ-027", "VIC-014")
@@ -61,14 +61,14 @@ def test_at_100_the_game_ends_at_once(tension: int, over: bool) -> None:
     if over:
         result = g.state.result
         assert result is not None and (result.reason, result.turn, result.culprits) == ("great_war", 5, ("italy",))
-        assert isinstance(g.last[-1], ev.GameEnded) and not g.of(ev.PhaseBegan)
+        assert isinstance(g.last[-1], events.GameEnded) and not g.of(events.PhaseBegan)
         assert all(g.state.powers[seat].record["31"] is not None for seat in g.state.players)
         assert g.waiting() == ()
         for seat, action in (
-            ("italy", ac.Ready()),
-            ("france", ac.Build(("A1",))),
-            (ARBITER, ac.Advance()),
-            (ARBITER, ac.Step()),
+            ("italy", actions.Ready()),
+            ("france", actions.Build(("A1",))),
+            (ARBITER, actions.Advance()),
+            (ARBITER, actions.Step()),
         ):
             assert g.refused(seat, action).code == "game_over"
 
@@ -76,10 +76,10 @@ def test_at_100_the_game_ends_at_once(tension: int, over: bool) -> None:
 @pytest.mark.rule("ETI-002")
 def test_what_is_pending_is_void_when_the_game_ends() -> None:
     g = tense(97)
-    g.do("germany", ac.Pay("italy", 20))
+    g.do("germany", actions.Pay("italy", 20))
     assert len(g.pending()) == 1
     g.do("italy", FLEET)
-    assert g.pending() == [] and [e.void for e in g.of(ev.ChoiceMade)] == [True]
+    assert g.pending() == [] and [e.void for e in g.of(events.ChoiceMade)] == [True]
 
 
 @pytest.mark.rule("ETI-002", "SEQ-027")
@@ -112,7 +112,7 @@ def test_a_great_war_turn_has_no_victory_point_record() -> None:
     assert sheet["24"] is None and sheet["26"] == 0 and sheet["27"] == 11
     assert sheet["28"] == 10  # two Areas on the African shore of the Mediterranean
     assert sheet["29"] == 2 * 4 * (5 + 8) * 2 // 5
-    assert not g.of(ev.VictoryPointsChanged)
+    assert not g.of(events.VictoryPointsChanged)
 
 
 @pytest.mark.rule("ETI-004", "ETI-005", "ETI-009", "SET-035", "VIC-018", "VIC-019")
@@ -131,7 +131,7 @@ def test_everybody_loses_the_number_of_the_turn_and_the_culprit_three_times_as_m
 @pytest.mark.rule("ETI-009", "AUS-001")
 def test_an_austrian_act_is_blamed_on_the_german_player() -> None:
     g = tense(98)
-    g.do("germany", ac.Build(("N10",), "mediterranean", "austria_hungary"))
+    g.do("germany", actions.Build(("N10",), "mediterranean", "austria_hungary"))
     assert culprits(g) == ("germany",)
 
 
@@ -139,8 +139,8 @@ def test_an_austrian_act_is_blamed_on_the_german_player() -> None:
 def test_several_culprits_each_pay_the_triple_penalty() -> None:
     """As when Britain declared War first, and France's later declaration brings the Index to 100."""
     g = start({"phase": "negotiation", "turn": 2})
-    play = Play(g.tables, g.state, Dice("x"))
-    final_record.great_war(play, ("britain", "france"))
+    play = Transaction(g.tables, g.state, Dice("x"))
+    victory.end_by_great_war(play, ("britain", "france"))
     assert play.state.result is not None and play.state.result.culprits == ("britain", "france")
     number = g.tables.turns[1].great_war_penalty
     lines = {seat: play.state.powers[seat].record["30"] for seat in g.state.players}
@@ -152,7 +152,7 @@ def test_only_the_act_that_crosses_the_line_is_to_blame() -> None:
     g = tense(96)
     g.do("italy", FLEET)
     assert g.state.tension == 99 and g.state.result is None
-    g.do("france", ac.Build(("N1",), "mediterranean"))
+    g.do("france", actions.Build(("N1",), "mediterranean"))
     assert g.state.tension == 100 and culprits(g) == ("france",)
 
 
@@ -164,7 +164,7 @@ def test_within_one_batch_too_only_the_crossing_one_is_to_blame() -> None:
     patch = {"phase": "negotiation", "areas": {"tunis": {"markers": both}}, "casus_belli": causes}
     g = start({**patch, "indexes": {"european_tensions": 98}})
     g.unused()
-    rises = [e.blame for e in g.of(ev.TensionRaised)]
+    rises = [e.blame for e in g.of(events.TensionRaised)]
     assert len(rises) == 2 and culprits(g) == (rises[-1],)
 
 
@@ -176,7 +176,7 @@ def lowered(start_: str, to: str, established_: bool = True, blame: str | None =
     there = {"markers": [marker("france", start_, established_)]}
     area = "alaska"
     g = start({"phase": "marker_adjustment", "areas": {area: there}})
-    play = Play(g.tables, g.state, Dice("x"))
+    play = Transaction(g.tables, g.state, Dice("x"))
     play.lower(area, "france", start_, to, "test", ("ETI-013",), blame, established=established_)
     return play.state.tension
 
@@ -203,7 +203,7 @@ def test_each_step_down_adds_one(start_: str, to: str, steps: int) -> None:
 def test_a_protectorate_negotiated_away_altogether_adds_three() -> None:
     both = [marker("france", "protectorate"), marker("italy", "protectorate")]
     causes = [{"holder": a, "against": b, "area": "tunis"} for a, b in (("france", "italy"), ("italy", "france"))]
-    for act, steps in ((ac.Withdraw("protectorate", "tunis"), 3), (ac.Downgrade("interest", "tunis"), 2)):
+    for act, steps in ((actions.Withdraw("protectorate", "tunis"), 3), (actions.Downgrade("interest", "tunis"), 2)):
         g = start({"phase": "negotiation", "areas": {"tunis": {"markers": both}}, "casus_belli": causes})
         g.do("france", act)
         assert g.state.tension == steps
@@ -213,8 +213,8 @@ def test_a_protectorate_negotiated_away_altogether_adds_three() -> None:
 @pytest.mark.parametrize(("kind", "to"), [("interest", ""), ("influence", "interest"), ("influence", "")])
 def test_a_voluntary_step_down_in_movement_adds_nothing(kind: str, to: str) -> None:
     g = tense(areas={"tunis": {"markers": [marker("italy", kind)], "units": [army("italy", 1)]}})
-    g.do("italy", ac.Downgrade(to, "tunis") if to else ac.Withdraw(kind, "tunis"))
-    assert g.of(ev.MarkerLowered) and g.state.tension == 0
+    g.do("italy", actions.Downgrade(to, "tunis") if to else actions.Withdraw(kind, "tunis"))
+    assert g.of(events.MarkerLowered) and g.state.tension == 0
 
 
 @pytest.mark.rule("ETI-014")
@@ -239,7 +239,7 @@ def test_a_lost_combat_over_a_new_protectorate_adds_nothing() -> None:
     there = {"markers": [marker("russia", "protectorate", False)], "units": [army("russia", 1)]}
     g = start({"phase": "colonial_combat", "areas": {"persia": there}})
     g.dice(1)
-    g.do("russia", ac.Fight("persia"))
+    g.do("russia", actions.Fight("persia"))
     g.step()
     g.step()
     assert [m for m in g.state.areas["persia"].markers if m.power == "russia"] == []
@@ -276,7 +276,7 @@ def test_who_placed_the_control_marker_is_to_blame_for_the_influence_that_goes_d
             "indexes": {"european_tensions": tension},
         }
     )
-    g.do("italy", ac.Downgrade("interest", "tunis"))
+    g.do("italy", actions.Downgrade("interest", "tunis"))
     assert raised(g) == [("france", 1)]
     if tension == 99:
         assert culprits(g) == ("france",)
@@ -287,16 +287,16 @@ def test_only_a_control_marker_presses_on_others_however_late_another_came() -> 
     there = [marker("italy", "influence"), marker("france", "protectorate", True, 1)]
     there.append(marker("russia", "interest", True, 2))
     state = start({"phase": "negotiation", "turn": 3, "areas": {"tunis": {"markers": there}}}).state
-    assert disputes.placer(state, "tunis", "italy") == "france"
+    assert disputes.pressing_power(state, "tunis", "italy") == "france"
     new = [*there[:1], marker("germany", "protectorate", False, 3)]
     state = start({"phase": "negotiation", "turn": 3, "areas": {"tunis": {"markers": new}}}).state
-    assert disputes.placer(state, "tunis", "italy") == "italy"  # nobody else's doing
+    assert disputes.pressing_power(state, "tunis", "italy") == "italy"  # nobody else's doing
 
 
 @pytest.mark.rule("ETI-029", "ETI-009")
 def test_a_minor_power_is_blamed_but_nobody_pays_for_it() -> None:
     g = start({"phase": "negotiation", "indexes": {"european_tensions": 99}}, 4)
-    play = Play(g.tables, g.state, Dice("x"))
+    play = Transaction(g.tables, g.state, Dice("x"))
     with pytest.raises(GameOver) as end:
         play.tension(1, "test", (), "italy")
     assert end.value.culprits == ()

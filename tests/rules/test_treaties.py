@@ -6,19 +6,19 @@ from __future__ import annotations
 import pytest
 from msgspec import to_builtins
 
-from paxtui.pax.board.tables import ANY_KIND, TreatyTest
-from paxtui.pax.clauses.wording import text_of_clause
-from paxtui.pax.history import events as ev
-from paxtui.pax.legal import legal
-from paxtui.pax.menus import treaty_menu
-from paxtui.pax.menus.trial import try_action
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.orders.notation import parse, text_of
-from paxtui.pax.state.phases import PHASES
-from paxtui.pax.state.questions import Duty
-from paxtui.pax.state.treaty import DRAFT, ENDED, IN_FORCE, SETTLEMENT, Clause, Done
-from paxtui.pax.treaties import treaty_bonuses, treaty_names
-from paxtui.pax.turn import bonuses
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.actions.notation import format_order, parse_order
+from paxtui.games.pax.board.tables import ANY_KIND, TreatyTest
+from paxtui.games.pax.clauses.notation import text_of_clause
+from paxtui.games.pax.events import events
+from paxtui.games.pax.menus import treaties
+from paxtui.games.pax.menus.legal import legal_actions
+from paxtui.games.pax.preview.dry_run import try_action
+from paxtui.games.pax.state.diplomacy import DRAFT, ENDED, IN_FORCE, SETTLEMENT, Clause, ClauseProgress
+from paxtui.games.pax.state.phases import PHASES
+from paxtui.games.pax.state.questions import Duty
+from paxtui.games.pax.treaties import lookup
+from paxtui.games.pax.turn import victory
 from tests.rules.harness import Bench, marker, start
 from tests.rules.treaties import AH, DE, FR, GB, IT, PACT, RU, causes, draft, game, of, outsiders, signed
 
@@ -49,17 +49,17 @@ def test_the_last_signature_puts_it_into_force() -> None:
     id_ = draft(g, FR, "treaty Rome with italy, germany: defensive")
     assert of(g, id_).signed == (FR,)
     g.act(DE, f"sign {id_}")
-    assert of(g, id_).stage == DRAFT and not g.of(ev.TreatyInForce)
+    assert of(g, id_).stage == DRAFT and not g.of(events.TreatyInForce)
     assert g.refused(DE, f"sign {id_}").code == "signed"
     g.act(IT, f"sign {id_}")
     assert of(g, id_).stage == IN_FORCE and of(g, id_).since == 1
-    assert [e.rules for e in g.of(ev.TreatyInForce)] == [("TRE-002",)]
+    assert [e.rules for e in g.of(events.TreatyInForce)] == [("TRE-002",)]
     assert "TRE-002" in g.refused(IT, f"sign {id_}").rules
 
 
 @pytest.mark.rule("TRE-002")
 def test_a_party_is_a_power_of_the_game() -> None:
-    refusal = game().refused(FR, ac.Draft("Rome", ("atlantis",), (Clause("defensive"),)))
+    refusal = game().refused(FR, actions.Draft("Rome", ("atlantis",), (Clause("defensive"),)))
     assert (refusal.code, refusal.message) == ("unknown_power", "There is no Power 'atlantis'.")
 
 
@@ -178,7 +178,7 @@ def test_markers_and_money_change_hands_at_signature() -> None:
     g.act(IT, f"sign {id_}")
     assert [(m.power, m.marker) for m in g.state.areas["tunis"].markers] == [(IT, "influence")]
     assert (g.state.powers[FR].treasury, g.state.powers[IT].treasury) == (72, 48)
-    assert of(g, id_).done == (Done(0), Done(1)) and of(g, id_).stage == IN_FORCE
+    assert of(g, id_).done == (ClauseProgress(0), ClauseProgress(1)) and of(g, id_).stage == IN_FORCE
 
 
 @pytest.mark.rule("TRE-004")
@@ -337,7 +337,7 @@ def test_a_secret_treaty_is_nowhere_for_who_is_no_party() -> None:
     for seat in outsiders(g, FR, IT):
         assert g.view(seat) == plain.view(seat)
         if seat != "spectator":
-            assert legal(g.tables, g.state, seat) == legal(plain.tables, plain.state, seat)
+            assert legal_actions(g.tables, g.state, seat) == legal_actions(plain.tables, plain.state, seat)
             for order in ("sign", "reject", "reveal", "lapse", "renounce"):
                 hidden, missing = g.refused(seat, f"{order} {id_}"), plain.refused(seat, f"{order} {id_}")
                 assert (hidden.code, hidden.message, hidden.rules) == ("no_treaty", missing.message, missing.rules)
@@ -346,7 +346,7 @@ def test_a_secret_treaty_is_nowhere_for_who_is_no_party() -> None:
             assert hidden.message == plain.refused(seat, f"judge {id_} 2 italy guilty").message
     for seat in (FR, IT):
         assert [t["id"] for t in g.view(seat)["treaties"]] == [id_]
-    assert all(set(e.only) == {FR, IT} for e in g.events if isinstance(e, ev.TreatyDrafted | ev.TreatySigned))
+    assert all(set(e.only) == {FR, IT} for e in g.events if isinstance(e, events.TreatyDrafted | events.TreatySigned))
 
 
 @pytest.mark.rule("TRE-011")
@@ -396,8 +396,8 @@ def test_a_secret_treaty_is_written_down_with_its_signatures() -> None:
     (kept,) = g.view("arbiter")["treaties"]
     assert list(kept["signed"]) == [FR, IT] and kept["public"] is False and kept["drafter"] == FR
     assert [c.get("text", "") for c in kept["clauses"]] == ["", "no word to Berlin"]
-    said = ac.Draft(kept["name"], (IT,), of(g, id_).clauses)
-    assert parse(g.tables, text_of(g.tables, said)) == parse(g.tables, text)
+    said = actions.Draft(kept["name"], (IT,), of(g, id_).clauses)
+    assert parse_order(g.tables, format_order(g.tables, said)) == parse_order(g.tables, text)
     # a charge rests on what is written: a party can always show it
     g.act(FR, f"reveal {id_}")
     assert g.view(DE)["treaties"][0]["signed"] in ([FR, IT], (FR, IT))
@@ -408,9 +408,9 @@ def test_revealing_is_never_a_breach_even_against_a_clause_that_forbids_it() -> 
     g = game()
     id_ = signed(g, FR, 'treaty Rome with italy: defensive; "this Treaty stays secret for ever"')
     g.act(IT, f"reveal {id_}")
-    assert g.state.tension == 0 and not causes(g) and not g.of(ev.TreatyBroken)
+    assert g.state.tension == 0 and not causes(g) and not g.of(events.TreatyBroken)
     assert of(g, id_).stage == IN_FORCE and not of(g, id_).breaches
-    assert [e.rules for e in g.of(ev.TreatyRevealed)] == [("TRE-011", "TRE-019")]
+    assert [e.rules for e in g.of(events.TreatyRevealed)] == [("TRE-011", "TRE-019")]
 
 
 @pytest.mark.rule("TRE-019", "TRE-002")
@@ -490,22 +490,22 @@ def test_the_permanent_alliance_broken_is_back_with_the_next_turn() -> None:
     assert of(g, PACT).stage == IN_FORCE and of(g, PACT).clauses == (Clause("defensive"),)
     g.act(DE, f"renounce {PACT}")
     assert of(g, PACT).stage == ENDED and g.state.tension == 5
-    assert [e.rules for e in g.of(ev.TreatyBroken)] == [("TRE-007", "TRE-016", "AUS-005")]
+    assert [e.rules for e in g.of(events.TreatyBroken)] == [("TRE-007", "TRE-016", "AUS-005")]
     assert g.refused(DE, f"renounce {PACT}").code == "not_in_force"
     while g.state.turn == 4:
         assert of(g, PACT).stage == ENDED
         g.step()
     assert of(g, PACT).stage == IN_FORCE and of(g, PACT).bound == (DE, AH)
-    assert [e.rules for e in g.all_of(ev.TreatyInForce)] == [("AUS-005",)]
-    g.do(DE, ac.Renounce(PACT, AH))
-    assert g.state.tension == 10 and g.of(ev.TensionRaised)[0].blame == AH
+    assert [e.rules for e in g.all_of(events.TreatyInForce)] == [("AUS-005",)]
+    g.do(DE, actions.Renounce(PACT, AH))
+    assert g.state.tension == 10 and g.of(events.TensionRaised)[0].blame == AH
 
 
 @pytest.mark.rule("AUS-006")
 def test_no_casus_belli_between_germany_and_austria_hungary() -> None:
     for power in (DE, AH):
         g = game()
-        g.do(DE, ac.Renounce(PACT, power))
+        g.do(DE, actions.Renounce(PACT, power))
         assert not causes(g) and g.state.tension == 5
     g = game()
     id_ = signed(g, DE, "treaty Schonbrunn with russia, austria_hungary public: defensive")
@@ -537,7 +537,7 @@ def test_germany_signs_for_austria_hungary_apart_from_itself() -> None:
 
 
 def bonus(g: Bench, seat: str) -> int:
-    return bonuses.total(bonuses.of_turn(g.tables, g.state, seat))
+    return victory.total_points(victory.turn_bonuses(g.tables, g.state, seat))
 
 
 @pytest.mark.rule("VIC-009")
@@ -558,7 +558,7 @@ def test_france_counts_every_partner_against_germany_and_germany_one() -> None:
     assert (records[FR]["25"], records[DE]["25"], records[GB]["25"]) == (6, 3, 0)
     points = 60 // 7
     assert (records[FR]["24"], records[FR]["26"]) == (points, points + 6)
-    assert [e.rules for e in g.of(ev.VictoryPointsChanged) if e.power == FR and e.bonus] == [("VIC-009", "VIC-010")]
+    assert [e.rules for e in g.of(events.VictoryPointsChanged) if e.power == FR and e.bonus] == [("VIC-009", "VIC-010")]
 
 
 @pytest.mark.rule("VIC-009")
@@ -620,7 +620,7 @@ def test_a_row_for_any_kind_counts_alliances_and_nothing_else() -> None:
     g = game("victory_point_record")
     for text in ("britain public: offensive", "russia public: defensive", "italy public: non-aggression"):
         signed(g, FR, f"treaty with {text}")
-    counted = treaty_bonuses.fitting(g.state, FR, TreatyTest(kind=ANY_KIND))
+    counted = victory.fitting_treaties(g.state, FR, TreatyTest(kind=ANY_KIND))
     assert sorted(partner for _, partner in counted) == [GB, RU]
 
 
@@ -634,9 +634,9 @@ def test_a_city_is_proposed_as_a_name_and_never_one_in_use() -> None:
         names.append(of(g, draft(g, FR, f"treaty with italy: {clause}")).name)
     assert names == list(g.tables.treaty_cities[FR][:3])
     # what others have agreed in secret changes no proposal
-    assert treaty_names.proposed(g.tables, g.state, GB, (GB, FR)) == g.tables.treaty_cities[GB][0]
+    assert lookup.propose_name(g.tables, g.state, GB, (GB, FR)) == g.tables.treaty_cities[GB][0]
     for cities in g.tables.treaty_cities.values():
-        assert all(parse(g.tables, f"treaty {city} with italy: defensive").name == city for city in cities)
+        assert all(parse_order(g.tables, f"treaty {city} with italy: defensive").name == city for city in cities)
 
 
 def test_the_menu_has_what_is_open_and_nothing_else() -> None:
@@ -646,7 +646,7 @@ def test_the_menu_has_what_is_open_and_nothing_else() -> None:
     g.act(FR, f"charge {holds} 1 germany")
 
     def menu(seat: str) -> set[str]:
-        return {text_of(g.tables, a) for a in treaty_menu.open_actions(g.tables, g.state, seat)} - {
+        return {format_order(g.tables, a) for a in treaties.agreement_actions(g.tables, g.state, seat)} - {
             f"renounce {PACT}",
             f"austria_hungary: renounce {PACT}",
         }
@@ -664,8 +664,8 @@ def test_the_menu_has_what_is_open_and_nothing_else() -> None:
     }
     assert menu(GB) == set()
     for seat in g.state.players:
-        for order in legal(g.tables, g.state, seat).orders:
-            assert not hasattr(try_action(g.tables, g.state, seat, parse(g.tables, order)), "code"), order
+        for order in legal_actions(g.tables, g.state, seat).orders:
+            assert not hasattr(try_action(g.tables, g.state, seat, parse_order(g.tables, order)), "code"), order
 
 
 def test_drafts_are_limited_and_the_same_is_not_drafted_twice() -> None:

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from paxtui.pax.play import secrecy
-from paxtui.pax.state.treaty import ENDED, IN_FORCE
+from paxtui.games.pax import visibility
+from paxtui.games.pax.state.diplomacy import ENDED, IN_FORCE
 from tests.rules.harness import army, marker
 from tests.rules.treaties import FR, IT, RU, causes, game, of, signed
 
@@ -38,7 +38,7 @@ def in_two_games(openly: str, secretly: str, *acts: tuple[str, str], phase: str 
 def face(g: Any, id_: str, since: int) -> Any:
     """What Russia knows of a Treaty: as it stands in its view, and every event about it so far."""
     view = [t for t in g.view(RU)["treaties"] if t["id"] == id_]
-    told = [secrecy.event_seen(e, RU) for e in g.events]
+    told = [visibility.visible_event(e, RU) for e in g.events]
     about = [e for e in told if e is not None and (getattr(e, "id", "") == id_ or getattr(e, "treaty", None))]
     return view, [replace(e, rules=()) for e in about]
 

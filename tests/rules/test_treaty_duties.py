@@ -9,14 +9,14 @@ import pytest
 from msgspec.structs import replace
 
 from paxtui.engine.dice import Dice
-from paxtui.pax.history import events as ev
-from paxtui.pax.menus import forewarning
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.play.play import Play
-from paxtui.pax.state.questions import Duty, Pending
-from paxtui.pax.state.treaty import Done, FellDue, Treaty
-from paxtui.pax.treaties import treaty_duties, treaty_watch
-from paxtui.pax.treaties.treaty_watch import ASLEEP, BROKEN, DUE, KEPT
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.clauses.kind import ASLEEP, BROKEN, DUE, KEPT
+from paxtui.games.pax.events import events
+from paxtui.games.pax.preview import dry_run
+from paxtui.games.pax.state.diplomacy import ClauseProgress, DueClause, Treaty
+from paxtui.games.pax.state.questions import Duty, Pending
+from paxtui.games.pax.transaction import Transaction
+from paxtui.games.pax.treaties import breaches, treaty_duties
 from tests.rules.harness import UNLIMITED, Bench, marker, start
 from tests.rules.treaties import DE, FR, GB, IT, draft, game, of, signed
 
@@ -51,7 +51,7 @@ def duties(g: Bench) -> list[Pending]:
 
 
 def worth(g: Bench) -> str:
-    return treaty_watch.status(g.tables, g.state, rome(g), 0)
+    return breaches.clause_status(g.tables, g.state, rome(g), 0)
 
 
 def money(g: Bench) -> tuple[int, int]:
@@ -101,17 +101,17 @@ def test_a_duty_that_cannot_be_kept_is_a_breach_and_stops_nothing(case: str, how
 def test_it_is_told_beforehand() -> None:
     g = bound({**PAY, "turn": 1}, "negotiation", money=3)
     (duty,) = duties(g)
-    for action in (ac.Choose(duty.id, ("keep",)), ac.Ready()):
-        (told,) = forewarning.warnings(g.tables, g.state, FR, action)
+    for action in (actions.Choose(duty.id, ("keep",)), actions.Ready()):
+        (told,) = dry_run.treaty_warnings(g.tables, g.state, FR, action)
         assert "article 1 of Rome" in told and "£3" in told and "tension +5" in told
-    assert not forewarning.warnings(g.tables, g.state, IT, ac.Ready())
+    assert not dry_run.treaty_warnings(g.tables, g.state, IT, actions.Ready())
     for seat in g.waiting():
         if seat != FR:
             g.act(seat, "ready")
-    (told,) = forewarning.warnings(g.tables, g.state, FR, ac.Ready())  # the last one: said once
+    (told,) = dry_run.treaty_warnings(g.tables, g.state, FR, actions.Ready())  # the last one: said once
     assert "£3" in told
     g = bound({**PAY, "turn": 1}, "negotiation")
-    assert not forewarning.warnings(g.tables, g.state, FR, ac.Ready()) and "cannot" not in duties(g)[0].prompt
+    assert not dry_run.treaty_warnings(g.tables, g.state, FR, actions.Ready()) and "cannot" not in duties(g)[0].prompt
 
 
 @pytest.mark.rule("TRE-007")
@@ -145,7 +145,7 @@ def test_nobody_owes_what_was_let_go_while_it_was_due(end: str) -> None:
     for seat in g.waiting():
         g.act(seat, "ready")
     assert money(g) == (30, 30) and not rome(g).breaches
-    assert [e.void for e in g.all_of(ev.ChoiceMade)] == [True]
+    assert [e.void for e in g.all_of(events.ChoiceMade)] == [True]
 
 
 @pytest.mark.rule("TRE-007", "ETI-029")
@@ -188,7 +188,7 @@ def test_unrest_that_is_over_when_the_act_has_its_phase_has_made_it_due_all_the_
     tunis = {"tunis": {"markers": [marker(FR, "protectorate")]}}
     clause = {"kind": "lower", "power": FR, "places": ["tunis"], "upon": "unrest egypt"}
     g = bound(clause, "movement", areas={**UNREST, **tunis})
-    assert not duties(g) and worth(g) == DUE and rome(g).due == (FellDue(0, 1),)
+    assert not duties(g) and worth(g) == DUE and rome(g).due == (DueClause(0, 1),)
     while g.state.phase != "negotiation":
         g.step()
     assert not g.state.areas["egypt"].unrest and [d.seat for d in duties(g)] == [FR]
@@ -202,7 +202,7 @@ def test_unrest_of_a_random_event_makes_a_payment_due_in_the_same_turn() -> None
     g.dice(*UNREST_IN_EGYPT)
     g.step()
     assert g.state.areas["egypt"].unrest and g.state.phase == "administrative"
-    assert rome(g).due == (FellDue(0, 1),) and worth(g) == DUE and not duties(g)
+    assert rome(g).due == (DueClause(0, 1),) and worth(g) == DUE and not duties(g)
     g.advance()
     assert g.state.phase == "movement" and [d.seat for d in duties(g)] == [FR]
 
@@ -237,11 +237,11 @@ def test_each_turn_upon_something_is_each_turn_in_which_it_is_so() -> None:
 @pytest.mark.parametrize("turn", [1, 2])
 def test_what_waits_for_something_falls_due_once_or_once_a_turn(every_turn: bool, turn: int) -> None:
     g = bound({**PAY, "every_turn": every_turn, "upon": "unrest egypt"}, "movement", areas=UNREST)
-    assert rome(g).due == (FellDue(0, 1),)
-    play = Play(g.tables, replace(g.state, turn=turn), Dice("none"))
-    play.emit(ev.UnrestBegan(area="bengal"))
-    treaty_duties.fall_due(play)
-    fell = [e.turn for e in play.events if isinstance(e, ev.ClauseFellDue)]
+    assert rome(g).due == (DueClause(0, 1),)
+    play = Transaction(g.tables, replace(g.state, turn=turn), Dice("none"))
+    play.emit(events.UnrestBegan(area="bengal"))
+    treaty_duties.note_due_clauses(play)
+    fell = [e.turn for e in play.events if isinstance(e, events.ClauseFellDue)]
     assert fell == [2] * (every_turn and turn == 2)
 
 
@@ -255,7 +255,7 @@ def test_what_arises_after_the_last_turn_makes_nothing_due(until: int, due: bool
 @pytest.mark.rule("TRE-004")
 def test_a_date_and_a_condition_have_both_to_be_met() -> None:
     g = bound({**PAY, "turn": 2, "upon": "unrest egypt"}, "movement", areas=UNREST)
-    assert rome(g).due == (FellDue(0, 1),) and not duties(g)
+    assert rome(g).due == (DueClause(0, 1),) and not duties(g)
     while (g.state.turn, g.state.phase) != (2, "movement"):
         g.step()
         assert g.state.turn == 2 or not duties(g)
@@ -266,14 +266,14 @@ def test_a_date_and_a_condition_have_both_to_be_met() -> None:
 def test_it_falls_due_when_a_treaty_is_signed_while_it_is_so() -> None:
     g = game("movement", areas=UNREST)
     id_ = signed(g, FR, "treaty Rome with italy: france pays italy 10 upon unrest egypt")
-    assert [d.seat for d in duties(g)] == [FR] and of(g, id_).due == (FellDue(0, 1),)
+    assert [d.seat for d in duties(g)] == [FR] and of(g, id_).due == (DueClause(0, 1),)
 
 
 @pytest.mark.rule("TRE-011", "TRE-013")
 def test_nobody_else_learns_that_something_falls_due() -> None:
     g = game("movement", areas=UNREST)
     signed(g, FR, "treaty Rome with italy: france pays italy 10 upon unrest egypt")
-    assert all(e.only == (FR, IT) for e in g.of(ev.ClauseFellDue)) and g.of(ev.ClauseFellDue)
+    assert all(e.only == (FR, IT) for e in g.of(events.ClauseFellDue)) and g.of(events.ClauseFellDue)
     assert set(g.waiting()) == set(g.state.players)
     open_ = game("movement", areas=UNREST)
     signed(open_, FR, "treaty Rome with italy public: france pays italy 10 upon unrest egypt")
@@ -321,7 +321,7 @@ def test_what_is_dated_for_this_turn_is_taken_while_negotiation_is_still_to_come
         while g.state.phase != "negotiation":
             g.step()
         g.step()
-        assert of(g, id_).done == (Done(0),) and not of(g, id_).breaches
+        assert of(g, id_).done == (ClauseProgress(0),) and not of(g, id_).breaches
 
 
 # --- what only a War wakes --------------------------------------------------------------------------------------------
@@ -333,13 +333,13 @@ EGYPT = {"areas": {"egypt": {"markers": [marker(FR, "possession")]}}}
 @pytest.mark.rule("TRE-007", "ETI-027", "STR-016")
 def test_who_denies_a_passage_against_his_promise_breaks_it() -> None:
     g = bound({"kind": "passage", "power": FR, "to": IT}, **WAR, **EGYPT)
-    warned = forewarning.warnings(g.tables, g.state, FR, ac.Deny("suez", IT))
+    warned = dry_run.treaty_warnings(g.tables, g.state, FR, actions.Deny("suez", IT))
     assert warned, "and is told so before"
     g.act(FR, "deny suez to germany")
     assert g.state.tension == 0 and worth(g) == ASLEEP
     g.act(FR, "deny suez to italy")
     assert g.state.tension == 5 and worth(g) == BROKEN and (IT, FR, "") in g.causes()
-    assert "TRE-007" in g.of(ev.TreatyBroken)[0].rules
+    assert "TRE-007" in g.of(events.TreatyBroken)[0].rules
 
 
 @pytest.mark.rule("TRE-007")
@@ -451,7 +451,7 @@ def test_a_promise_of_peace_that_wakes_with_the_war_is_not_broken_by_its_declara
     }  # fmt: skip
     g = start({"phase": "war", "treaties": [treaty], **AGAINST_GERMANY}, options=UNLIMITED)
     g.act(GB, "declare war germany")
-    assert not g.of(ev.TreatyBroken) and [e.reason for e in g.of(ev.TreatyEnded)] == ["war"]
+    assert not g.of(events.TreatyBroken) and [e.reason for e in g.of(events.TreatyEnded)] == ["war"]
 
 
 @pytest.mark.rule("TRE-004", "NEG-013")
@@ -463,7 +463,7 @@ def test_a_settlement_without_a_name_is_called_by_its_parties_and_its_year() -> 
     (duty,) = duties(g)
     assert duty.prompt.startswith("Settlement of France and Italy (1880), article 2 is due: ")
     g.act(FR, f"choose {duty.id} break")
-    (broken,) = g.of(ev.TreatyBroken)
+    (broken,) = g.of(events.TreatyBroken)
     treaty = of(g, broken.id)
-    said = treaty_watch.describe_breach(g.tables, treaty, broken.clause, broken.power, "")
+    said = breaches.describe_breach(g.tables, treaty, broken.clause, broken.power, "")
     assert said == "France breaks article 2 of Settlement of France and Italy (1880)"

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from paxtui.engine.seats import ARBITER
-from paxtui.pax.history import events as ev
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.turn import bonuses, final_record
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.events import events
+from paxtui.games.pax.turn import victory
 from tests.rules.harness import UNLIMITED, Bench, army, marker, start
 
 
@@ -79,7 +79,7 @@ def test_each_power_divides_by_its_own_divisor_and_loses_fractions(power: str, p
 def test_money_spent_before_gives_no_points() -> None:
     """France has £28 for 4 points; a fleet for £10 leaves £18 for 2."""
     g = start({"phase": "movement", "powers": {"france": {"treasury": 28}}})
-    g.do("france", ac.Build(("N3",), "mediterranean"))
+    g.do("france", actions.Build(("N3",), "mediterranean"))
     while g.state.phase != "victory_point_record":
         g.step()
     g.step()
@@ -90,7 +90,7 @@ def test_money_spent_before_gives_no_points() -> None:
 def test_what_is_left_over_is_lost() -> None:
     g = recorded({"britain": 167, "austria_hungary": 9, "italy": 1})
     assert {p.treasury for p in g.state.powers.values()} == {0}
-    lost = [(e.power, e.amount, e.total) for e in g.of(ev.TreasuryChanged)]
+    lost = [(e.power, e.amount, e.total) for e in g.of(events.TreasuryChanged)]
     assert ("britain", -167, 0) in lost
 
 
@@ -100,7 +100,7 @@ def test_german_and_austrian_money_is_added_before_dividing() -> None:
     assert section_five(g, "germany") == [32, 6, 0, 6]
     assert g.state.powers["austria_hungary"].victory_points == 0
     assert g.state.powers["austria_hungary"].record.get("26") is None
-    assert {e.power for e in g.of(ev.VictoryPointsChanged)} == {"germany"}
+    assert {e.power for e in g.of(events.VictoryPointsChanged)} == {"germany"}
 
 
 @pytest.mark.rule("VIC-011", "VIC-003")
@@ -108,7 +108,7 @@ def test_line_26_adds_the_bonuses_of_the_turn() -> None:
     """A canal (15 points, at once) in the turn of £30 left: 7 + 15, the 15 counted once."""
     there = {"panama": {"markers": [marker("united_states", "influence")]}}
     g = start({"phase": "movement", "areas": there, "powers": {"united_states": {"treasury": 60}}})
-    g.do("united_states", ac.Canal("panama"))
+    g.do("united_states", actions.Canal("panama"))
     assert g.state.powers["united_states"].victory_points == 15
     while g.state.phase != "victory_point_record":
         g.step()
@@ -128,8 +128,8 @@ def test_line_26_is_accumulated() -> None:
 def test_the_canal_counts_at_once_and_money_only_in_its_phase() -> None:
     there = {"panama": {"markers": [marker("united_states", "influence")]}}
     g = start({"phase": "movement", "areas": there, "powers": {"united_states": {"treasury": 60}}})
-    g.do("united_states", ac.Canal("panama"))
-    assert [(e.power, e.amount) for e in g.of(ev.VictoryPointsChanged)] == [("united_states", 15)]
+    g.do("united_states", actions.Canal("panama"))
+    assert [(e.power, e.amount) for e in g.of(events.VictoryPointsChanged)] == [("united_states", 15)]
     while g.state.phase != "victory_point_record":
         g.step()
         assert g.state.powers["united_states"].victory_points == 15
@@ -145,10 +145,10 @@ def test_a_refused_dominion_costs_5_points_in_its_turn_and_the_great_war_keeps_t
         g.step()
     assert g.state.powers["britain"].victory_points == -5
     from paxtui.engine.dice import Dice
-    from paxtui.pax.play.play import Play
+    from paxtui.games.pax.transaction import Transaction
 
-    play = Play(g.tables, g.state, Dice("x"))
-    final_record.great_war(play, ())
+    play = Transaction(g.tables, g.state, Dice("x"))
+    victory.end_by_great_war(play, ())
     assert play.state.powers["britain"].record["27"] == -5
 
 
@@ -165,7 +165,7 @@ def test_belgium_has_a_point_for_every_pound() -> None:
 def test_before_the_last_turn_the_marker_moves_on_by_four_years() -> None:
     g = ended(9)
     assert g.state.result is None and (g.state.turn, g.state.phase) == (10, "random_events")
-    (turn,) = g.of(ev.TurnBegan)
+    (turn,) = g.of(events.TurnBegan)
     assert (turn.turn, turn.year) == (10, 1916)
     assert [row.year for row in g.tables.turns] == list(range(1880, 1917, 4))
     assert all(line(g, p, "31") is None for p in g.state.players)  # no Section VI
@@ -179,14 +179,14 @@ def test_after_the_tenth_turn_the_game_is_over() -> None:
         g.step()
     assert (g.state.result.reason, g.state.result.turn) == ("last_turn", 10)
     assert set(g.state.result.ranks) == set(g.state.players)
-    assert g.of(ev.TurnBegan) == [] and g.state.turn == 10
+    assert g.of(events.TurnBegan) == [] and g.state.turn == 10
     assert all(line(g, p, n) is not None for p in g.state.players for n in ("27", "28", "29", "30", "31"))
     assert all(line(g, p, "30") == 0 for p in g.state.players)
     for seat, action in (
-        ("france", ac.Ready()),
-        (ARBITER, ac.Advance()),
-        (ARBITER, ac.Advance(True)),
-        (ARBITER, ac.Step()),
+        ("france", actions.Ready()),
+        (ARBITER, actions.Advance()),
+        (ARBITER, actions.Advance(True)),
+        (ARBITER, actions.Step()),
     ):
         refusal = g.refused(seat, action)
         assert refusal.code == "game_over" and "SET-003" in refusal.rules
@@ -197,7 +197,7 @@ def test_merchant_fleets_come_off_the_track_for_powers_with_a_player() -> None:
     g = ended(2)
     assert (g.state.powers["italy"].merchants_due, g.state.powers["japan"].merchants_due) == (1, 1)
     four = ended(2, 4)
-    (turn,) = four.of(ev.TurnBegan)
+    (turn,) = four.of(events.TurnBegan)
     assert turn.fleets == {}
 
 
@@ -281,7 +281,7 @@ def test_line_29_has_the_gains_and_losses_since_the_administrative_phase() -> No
     while g.state.phase != "movement":
         g.step()
     assert (line(g, "france", "11"), line(g, "france", "13")) == (110, 10)
-    g.do("france", ac.Withdraw("influence", "tunis"))
+    g.do("france", actions.Withdraw("influence", "tunis"))
     while g.state.result is None:
         g.step()
     assert line(g, "france", "29") == 2 * 110 // 7
@@ -310,7 +310,7 @@ def test_austrian_markers_count_in_the_german_line_29() -> None:
 
 @pytest.mark.rule("VIC-020", "VIC-001")
 def test_the_highest_total_wins_and_equal_totals_share_a_rank() -> None:
-    assert final_record.ranks({"france": 142, "britain": 130, "italy": 142}) == {"france": 1, "italy": 1, "britain": 3}
+    assert victory.rank_seats({"france": 142, "britain": 130, "italy": 142}) == {"france": 1, "italy": 1, "britain": 3}
     bare = {a: {"markers": [], "units": []} for a in start().state.areas}
     points = {"france": 142, "italy": 142, "britain": 190, "germany": 20, "united_states": 0, "japan": 7, "russia": 7}
     g = ended(areas=bare, powers={p: {"victory_points": n} for p, n in points.items()})
@@ -343,9 +343,9 @@ def test_the_forecast_is_what_the_last_turn_would_write() -> None:
     patch = {"areas": path, "powers": {"france": {"victory_points": 9}}, "turn": 10}
     now = start({"phase": "movement", **patch}, 7, UNLIMITED)
     g = ended(**patch)
-    for seat, lines in final_record.forecast(now.tables, now.state).items():
+    for seat, lines in victory.forecast_points(now.tables, now.state).items():
         assert lines == {n: line(g, seat, n) for n in ("27", "28", "29", "30", "31")}
-    (bonus,) = bonuses.current(now.tables, now.state, "france")
+    (bonus,) = victory.current_bonuses(now.tables, now.state, "france")
     assert bonus[1] == 10 and "Senegambia" in bonus[2]
 
 

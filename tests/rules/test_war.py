@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from paxtui.engine.seats import ARBITER
-from paxtui.pax.history import events as ev
-from paxtui.pax.legal import legal
-from paxtui.pax.menus.forecast import forecast
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.play.secrecy import event_seen
-from paxtui.pax.state.war import FOUGHT, WINDOW
-from paxtui.pax.war import cycle
-from paxtui.pax.war.alliances import commanders
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.events import events
+from paxtui.games.pax.menus.legal import legal_actions
+from paxtui.games.pax.preview.dry_run import forecast_war
+from paxtui.games.pax.state.war import FOUGHT, WINDOW
+from paxtui.games.pax.visibility import visible_event
+from paxtui.games.pax.war import alliances
+from paxtui.games.pax.war.alliances import commanders
 from tests.rules.harness import Bench, army, held, marker, naval, tables
 from tests.rules.wars import Sides, all_pass, at_war, bench, calls, negotiating, place, the_war, treaty
 
@@ -51,7 +51,7 @@ def test_a_declaration_costs_five_and_its_target_issues_none() -> None:
     g = negotiating(("japan", "russia"), ("russia", "japan"))
     g.act("japan", "declare war russia")
     assert g.state.tension == 5
-    assert [(e.blame, e.amount) for e in g.of(ev.TensionRaised)] == [("japan", 5)]
+    assert [(e.blame, e.amount) for e in g.of(events.TensionRaised)] == [("japan", 5)]
     assert g.refused("russia", "declare war japan").code == "at_war"
 
 
@@ -186,11 +186,11 @@ def test_a_call_by_hidden_articles_looks_to_others_like_any_declaration(hidden: 
     g.act("japan", "declare war russia")
     for choice in sorted(g.state.choices, key=lambda c: c.kind, reverse=True):  # France, who is called, comes last
         g.act(choice.seat, f"choose {choice.id} {choice.options[0]}")
-    (declared,) = g.of(ev.WarDeclared)
-    seen = {seat: event_seen(declared, seat) for seat in ("france", "russia", "japan", "italy")}
-    assert [seat for seat, e in seen.items() if isinstance(e, ev.WarDeclared) and e.treaty] == ["france", "russia"]
-    (queued,) = g.of(ev.DeclarationQueued)
-    assert event_seen(queued, "italy") is None and event_seen(queued, "russia") == queued
+    (declared,) = g.of(events.WarDeclared)
+    seen = {seat: visible_event(declared, seat) for seat in ("france", "russia", "japan", "italy")}
+    assert [seat for seat, e in seen.items() if isinstance(e, events.WarDeclared) and e.treaty] == ["france", "russia"]
+    (queued,) = g.of(events.DeclarationQueued)
+    assert visible_event(queued, "italy") is None and visible_event(queued, "russia") == queued
 
 
 @pytest.mark.rule("WAR-039")
@@ -261,7 +261,7 @@ def test_a_declaration_ends_the_treaties_between_the_two() -> None:
 def test_a_war_against_a_promise_not_to_make_it_breaks_the_promise() -> None:
     g = negotiating(("japan", "russia"), treaties=[treaty("non_aggression", "japan", "russia")])
     g.act("japan", "declare war russia")
-    assert g.state.tension == 10 and len(g.of(ev.TreatyBroken)) == 1
+    assert g.state.tension == 10 and len(g.of(events.TreatyBroken)) == 1
 
 
 @pytest.mark.rule("WAR-041")
@@ -271,7 +271,7 @@ def test_a_promise_that_the_target_has_broken_binds_no_longer(breaker: str, brok
     three = treaty("non_aggression", "japan", "russia", "france", breaches=[before])
     g = negotiating(("japan", "russia"), treaties=[three])
     g.act("japan", "declare war russia")
-    assert [e.power for e in g.of(ev.TreatyBroken)] == ["japan"] * broken
+    assert [e.power for e in g.of(events.TreatyBroken)] == ["japan"] * broken
 
 
 # --- sides ----------------------------------------------------------------------------------------------------------
@@ -304,7 +304,7 @@ def waiting(*sides_: list[str]) -> dict[str, Any]:
 @pytest.mark.rule("WAR-055", "WAR-048")
 def test_a_called_power_joins_the_alliance_of_its_partner_among_three() -> None:
     g = negotiating(("japan", "germany"), wars=[waiting(*THREE)])
-    told = forecast(tables(), g.state, "japan", ac.DeclareWar(("germany",)))
+    told = forecast_war(tables(), g.state, "japan", actions.DeclareWar(("germany",)))
     g.act("japan", "declare war germany")
     (choice,) = g.state.choices
     g.act("germany", f"choose {choice.id} {choice.default}")
@@ -321,7 +321,7 @@ def test_an_offensive_treaty_with_a_power_that_becomes_an_enemy_by_it_calls_nobo
     )
     g.act("japan", "declare war italy")
     assert calls(g) == {} and sides(g) == (("russia", "italy"), ("united_states", "japan"))
-    assert g.state.treaties[0].stage == "ended" and not g.of(ev.TreatyBroken)
+    assert g.state.treaties[0].stage == "ended" and not g.of(events.TreatyBroken)
 
 
 @pytest.mark.rule("WAR-055", "WAR-064")
@@ -353,7 +353,7 @@ def test_a_newcomer_chooses_its_alliance_by_those_on_which_it_declares_war() -> 
 @pytest.mark.rule("WAR-055", "WAR-061")
 def test_a_newcomer_names_the_alliance_that_it_joins_among_three() -> None:
     g = negotiating(("japan", "germany"), wars=[waiting(*THREE)])
-    offered = {order for order in legal(g.tables, g.state, "japan").orders if order.startswith("declare")}
+    offered = {order for order in legal_actions(g.tables, g.state, "japan").orders if order.startswith("declare")}
     assert offered == {f"declare war germany{end}" for end in ("", " beside russia", " beside united_states")}
     for beside in ("germany", "italy", "japan"):
         refusal = g.refused("japan", f"declare war germany beside {beside}")
@@ -394,7 +394,7 @@ def test_treaties_between_powers_that_come_to_be_enemies_by_joining_end(kind: st
     assert g.state.treaties[0].stage == "in_force"
     g.act("united_states", "declare war japan")
     assert sides(g) == (("britain", "united_states"), ("japan", "russia"))
-    assert g.state.treaties[0].stage == "ended" and not g.of(ev.TreatyBroken)
+    assert g.state.treaties[0].stage == "ended" and not g.of(events.TreatyBroken)
     g.act("italy", "declare war russia")
     assert calls(g) == {}, "nobody is called to the aid of an enemy"
 
@@ -473,7 +473,7 @@ def test_units_of_a_separate_war_are_ignored(together: bool) -> None:
         wars = [{"alliances": s, "phase": phase} for s in ([sides] if together else [britain, japan])]
         g = bench()
         patch = {"areas": {"guiana": guiana}, "sea_zones": {"north_atlantic": {**atlantic, **more}}}
-        g.do(ARBITER, ac.SetPosition({"phase": "war", "wars": wars, **patch}))
+        g.do(ARBITER, actions.SetPosition({"phase": "war", "wars": wars, **patch}))
         if phase == "attack" and not together:
             assert "britain" not in g.waiting(), "it has nobody to attack"
         order = "attack north_atlantic" if phase == "attack" else "move A1 guiana > north_atlantic"
@@ -542,8 +542,8 @@ def test_of_several_wars_the_one_furthest_behind_goes_on(phase: str, behind: str
         {"id": "w2", "alliances": [["japan"], ["russia"]], "phase": phase},
     ]
     g = bench()
-    g.do(ARBITER, ac.SetPosition({"phase": "war", "wars": wars}))
-    played = cycle.current(g.state)
+    g.do(ARBITER, actions.SetPosition({"phase": "war", "wars": wars}))
+    played = alliances.current_war(g.state)
     assert played is not None and played.side_of(behind) == 1, "one that has begun the next cycle waits for the others"
 
 
@@ -554,7 +554,7 @@ def test_a_cycle_goes_through_the_phases_of_both_alliances() -> None:
     seen = []
     while not seen or the_war(g).cycle == 1:
         all_pass(g) if g.waiting() else g.advance()
-        seen += [(e.stage, e.turn_of) for e in g.of(ev.WarPhaseBegan)]
+        seen += [(e.stage, e.turn_of) for e in g.of(events.WarPhaseBegan)]
     turns = [("maneuver", 2), ("attack", 2), ("supply", 2), ("maneuver", 1), ("attack", 1), ("supply", 1)]
     assert seen[: len(turns) + 2] == [*turns, ("end", 0), ("initiative", 0)]
     assert the_war(g).order == (1, 2), "rolled anew"
@@ -565,7 +565,7 @@ def test_the_higher_die_comes_first_and_the_tied_roll_again() -> None:
     g = at_war([["japan"], ["russia"]], "initiative", war={"turn_of": None}, **fleets())
     g.dice(4, 4, 1, 6)
     g.advance()
-    (rolled,) = g.of(ev.InitiativeRolled)
+    (rolled,) = g.of(events.InitiativeRolled)
     assert (rolled.rolls, rolled.order) == (((4, 4), (1, 6)), (2, 1)) and place(g) == ("maneuver", 2)
 
 
@@ -574,7 +574,7 @@ def test_three_alliances_act_in_descending_order_and_only_the_tied_roll_again() 
     g = at_war([["japan"], ["russia"], ["united_states"]], "initiative", war={"turn_of": None}, **fleets())
     g.dice(3, 6, 3, 2, 5)
     g.advance()
-    (rolled,) = g.of(ev.InitiativeRolled)
+    (rolled,) = g.of(events.InitiativeRolled)
     assert (rolled.rolls, rolled.order) == (((3, 6, 3), (2, 0, 5)), (2, 3, 1))
 
 
@@ -582,7 +582,7 @@ def test_three_alliances_act_in_descending_order_and_only_the_tied_roll_again() 
 def test_a_war_that_goes_on_raises_the_tensions_by_two_once_a_war_phase() -> None:
     g = at_war([["japan"], ["russia"]], "end", war={"turn_of": None}, **fleets())
     g.advance()
-    assert [(e.amount, e.total) for e in g.of(ev.TensionRaised)] == [(2, 2)]
+    assert [(e.amount, e.total) for e in g.of(events.TensionRaised)] == [(2, 2)]
 
 
 @pytest.mark.rule("ETI-010")
@@ -634,7 +634,7 @@ def voting(option: str = "yes", players: int = 4) -> Bench:
     """The United States about to fight Spain, which has no ally."""
     war = {"alliances": [["united_states"], ["spain"]], "phase": "alliances"}
     g = bench(players, {"neutral_command": option})
-    g.do(ARBITER, ac.SetPosition({"phase": "war", "wars": [war]}))
+    g.do(ARBITER, actions.SetPosition({"phase": "war", "wars": [war]}))
     g.advance()
     return g
 
@@ -672,4 +672,4 @@ def test_without_unanimity_the_engine_does(votes: tuple[str, ...]) -> None:
 
 @pytest.mark.rule("WAR-058")
 def test_without_the_option_nobody_votes() -> None:
-    assert not voting("no").all_of(ev.ChoiceOffered)
+    assert not voting("no").all_of(events.ChoiceOffered)

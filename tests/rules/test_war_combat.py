@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from paxtui.engine.dice import Dice
-from paxtui.pax.combat import combat_table
-from paxtui.pax.history import events as ev
-from paxtui.pax.legal import legal
-from paxtui.pax.play.play import Play
-from paxtui.pax.state.pieces import home
-from paxtui.pax.war.campaign import codominion_entry
+from paxtui.games.pax.combat import results
+from paxtui.games.pax.events import events
+from paxtui.games.pax.menus.legal import legal_actions
+from paxtui.games.pax.state.pieces import home_place
+from paxtui.games.pax.transaction import Transaction
+from paxtui.games.pax.war.campaign import maneuver
 from tests.rules import wars
 from tests.rules.harness import UNLIMITED, Bench, army, held, here, marker, naval
 from tests.rules.wars import Sides, all_pass, at_sea, the_war
@@ -41,9 +41,9 @@ def manchuria(*units: dict[str, Any], sides: Sides = JAPAN_RUSSIA, **more: Any) 
     )
 
 
-def battle(g: Bench) -> ev.BattleFought:
+def battle(g: Bench) -> events.BattleFought:
     """The one battle of the last act."""
-    (found,) = g.of(ev.BattleFought)
+    (found,) = g.of(events.BattleFought)
     return found
 
 
@@ -108,7 +108,7 @@ def test_armies_and_fleets_fight_each_for_itself_in_any_order(first: str) -> Non
     g.dice(6, 6)
     g.act("japan", f"attack manchuria {first}".strip())
     g.act("japan", "attack manchuria" if first else "attack manchuria naval")
-    fought = {e.kind: (e.attack, e.defend) for e in g.all_of(ev.BattleFought)}
+    fought = {e.kind: (e.attack, e.defend) for e in g.all_of(events.BattleFought)}
     assert fought == {"army": (1, 3), "naval": (10, 3)}
 
 
@@ -116,7 +116,7 @@ def test_armies_and_fleets_fight_each_for_itself_in_any_order(first: str) -> Non
 def test_fleets_need_not_attack() -> None:
     g = at_war(JAPAN_RUSSIA, sea_zones={"north_china_sea": {"units": [naval("japan", 10), naval("russia", 3)]}})
     g.act("japan", "pass")
-    assert g.all_of(ev.BattleFought) == [] and at_sea(g, "north_china_sea") == ["N10", "N3"]
+    assert g.all_of(events.BattleFought) == [] and at_sea(g, "north_china_sea") == ["N10", "N3"]
 
 
 @pytest.mark.rule("WCB-006")
@@ -139,7 +139,9 @@ def test_an_ally_joins_and_makes_eight_to_five_three_to_two() -> None:
     g = manchuria(*armies("japan", 3, 3, 1), *armies("britain", 1), *armies("russia", 3, 1, 1), sides=WITH_BRITAIN)
     g.dice(5)
     g.act("japan", "attack manchuria")
-    assert asked(g) == [("join_attack", "britain")] and g.of(ev.BattleFought) == [], "no die before all have answered"
+    assert asked(g) == [("join_attack", "britain")] and g.of(events.BattleFought) == [], (
+        "no die before all have answered"
+    )
     assert g.refused("japan", "attack manchuria").code == "choose_first"
     answer(g, "britain", "attack")
     fought = battle(g)
@@ -189,7 +191,7 @@ def test_a_minor_ally_attacks_with_its_great_ally() -> None:
     }
     g = at_war([["united_states", "belgium"], ["spain"]], areas=areas)
     assert g.refused("united_states", "belgium: attack cuba").code == "with_its_ally"
-    assert "belgium: attack cuba" not in legal(g.tables, g.state, "united_states").orders
+    assert "belgium: attack cuba" not in legal_actions(g.tables, g.state, "united_states").orders
     g.dice(2)
     g.act("united_states", "attack cuba")
     assert asked(g) == [] and battle(g).attack == 4 and battle(g).attackers == ("united_states", "belgium")
@@ -208,9 +210,9 @@ def test_a_minor_power_alone_attacks_when_all_its_allies_want_it() -> None:
     areas = {"cuba": held("united_states", "possession", *armies("spain", 3), *armies("united_states", 1))}
     g = at_war([["spain", "france", "italy"], ["united_states"]], areas=areas)
     g.act("france", "spain: attack cuba")
-    assert g.all_of(ev.BattleFought) == []
+    assert g.all_of(events.BattleFought) == []
     g.act("italy", "pass")
-    assert g.all_of(ev.BattleFought) == [], "one ally does not want it"
+    assert g.all_of(events.BattleFought) == [], "one ally does not want it"
     g = at_war([["spain", "france", "italy"], ["united_states"]], areas=areas)
     g.dice(6)
     g.act("france", "spain: attack cuba")
@@ -304,10 +306,10 @@ def test_one_die_gives_one_of_six_results_out_of_the_common_tables(die: int) -> 
     g.dice(die)
     g.act("japan", "attack manchuria")
     fought = battle(g)
-    index = combat_table.column(g.tables, 3, 3)
+    index = results.ratio_column(g.tables, 3, 3)
     assert (fought.table, fought.column, fought.die) == (1, "1-1", die)
     assert (
-        fought.result == combat_table.look_up(g.tables, 1, die, index) == ["E", "AR", "EX", "EX", "DR", "DE"][die - 1]
+        fought.result == results.look_up_result(g.tables, 1, die, index) == ["E", "AR", "EX", "EX", "DR", "DE"][die - 1]
     )
 
 
@@ -506,7 +508,7 @@ def test_who_cannot_retreat_surrenders() -> None:
     g.act("japan", "attack manchuria")
     assert g.units("manchuria", "japan") == []
     assert [(s.power, s.name) for s in the_war(g).surrendered] == [("japan", "A3")]
-    assert g.of(ev.UnitsLost) == []
+    assert g.of(events.UnitsLost) == []
 
 
 @pytest.mark.rule("WCB-020", "WMV-019")
@@ -549,7 +551,7 @@ def test_by_default_units_go_to_their_own_area() -> None:
     (choice,) = g.state.choices
     assert choice.default == "A3 manchuria > port_arthur"
     g.advance(force=True)
-    assert [e.path for e in g.of(ev.UnitsMoved)] == [("manchuria", "port_arthur")]
+    assert [e.path for e in g.of(events.UnitsMoved)] == [("manchuria", "port_arthur")]
 
 
 @pytest.mark.rule("WCB-029")
@@ -559,7 +561,7 @@ def test_defenders_retreat_or_surrender() -> None:
     g.act("japan", "attack manchuria")
     assert battle(g).result == "DR"
     answer(g, "russia", "A3 manchuria > russia")
-    assert "A3" in g.units(home("russia")) and g.units("manchuria", "russia") == []
+    assert "A3" in g.units(home_place("russia")) and g.units("manchuria", "russia") == []
     areas = {"korea": held("france", "protectorate", *armies("japan", 3), *armies("france", 3))}
     g = at_war([["japan"], ["france"]], areas=areas, sea_zones={"north_china_sea": {"merchant_fleets": []}})
     g.dice(5)
@@ -638,7 +640,7 @@ def test_fleets_retreat_to_any_sea_and_to_harbours_without_enemies() -> None:
 def test_a_beaten_fleet_goes_where_it_is_sent() -> None:
     g = beaten_fleet()
     answer(g, "japan", "N3 north_china_sea > japan")
-    assert "N3" in g.units(home("japan"), "japan") and at_sea(g, "north_china_sea", "japan") == []
+    assert "N3" in g.units(home_place("japan"), "japan") and at_sea(g, "north_china_sea", "japan") == []
 
 
 def convoy(*ours: dict[str, Any], korea: tuple[dict[str, Any], ...] = ()) -> Bench:
@@ -662,7 +664,7 @@ def test_armies_at_sea_leave_with_the_fleets_that_cover_them() -> None:
     (choice,) = g.state.choices
     assert set(choice.options) == {"A1 north_china_sea > korea", "A1 north_china_sea > japan"}
     answer(g, "japan", "A1 north_china_sea > japan")
-    assert at_sea(g, "north_china_sea") == ["N3"] and "A1" in g.units(home("japan"))
+    assert at_sea(g, "north_china_sea") == ["N3"] and "A1" in g.units(home_place("japan"))
 
 
 @pytest.mark.rule("WCB-037")
@@ -678,7 +680,7 @@ def test_an_army_does_not_follow_its_fleet_into_a_blockaded_harbour() -> None:
     g = convoy(naval("japan", 3), army("japan"), korea=(naval("japan", 1), naval("russia", 1)))
     answer(g, "japan", "N3 north_china_sea > korea")
     assert g.units("korea", "japan") == ["N1", "N3"], "the battle in the harbour is not fought yet"
-    assert asked(g) == [] and "A1" in g.units(home("japan")), "there is one way for the army"
+    assert asked(g) == [] and "A1" in g.units(home_place("japan")), "there is one way for the army"
     g.dice(1)
     g.act("japan", "attack korea naval")
     assert (battle(g).attack, battle(g).result) == (1, "E") and g.units("korea", "japan") == []
@@ -688,7 +690,7 @@ def test_an_army_does_not_follow_its_fleet_into_a_blockaded_harbour() -> None:
 def test_an_army_at_sea_does_not_retreat_to_a_coast_with_enemy_armies() -> None:
     g = convoy(naval("japan", 3), army("japan"), korea=(army("russia"),))
     answer(g, "japan", "N3 north_china_sea > japan")
-    assert at_sea(g, "north_china_sea") == ["N3"] and "A1" in g.units(home("japan")) and asked(g) == []
+    assert at_sea(g, "north_china_sea") == ["N3"] and "A1" in g.units(home_place("japan")) and asked(g) == []
 
 
 @pytest.mark.rule("WCB-037", "SUP-020")
@@ -891,8 +893,8 @@ def test_for_an_army_of_the_empire_its_ally_answers(ally: str) -> None:
     areas = {"egypt": here(*(marker(p, "protectorate") for p in holders), codominion=holders)}
     empire = ["ottoman_empire", *([ally] if ally else [])]
     g = at_war([["italy"], empire], areas=areas, war={"kind": "ottoman"})
-    play = Play(g.tables, g.state, Dice("empire"))
-    codominion_entry.entered(play, the_war(g).id, "ottoman_empire", "egypt")
+    play = Transaction(g.tables, g.state, Dice("empire"))
+    maneuver.record_entry(play, the_war(g).id, "ottoman_empire", "egypt")
     assert {(c.holder, c.against) for c in play.state.casus_belli} == ({("france", "germany")} if ally else set())
 
 
@@ -915,8 +917,8 @@ def test_neutral_markers_stay_in_a_conquered_codominion() -> None:
 @pytest.mark.rule("WCB-006")
 def test_the_menu_of_an_attack_has_what_is_accepted() -> None:
     g = manchuria(*armies("japan", 3), *armies("russia", 3))
-    assert set(legal(g.tables, g.state, "japan").orders) >= {"attack manchuria", "pass"}
-    assert "attack manchuria" not in legal(g.tables, g.state, "russia").orders
+    assert set(legal_actions(g.tables, g.state, "japan").orders) >= {"attack manchuria", "pass"}
+    assert "attack manchuria" not in legal_actions(g.tables, g.state, "russia").orders
 
 
 @pytest.mark.rule("WCB-022", "WCB-035")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from paxtui.engine.seats import ARBITER
-from paxtui.pax.history import events as ev
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.war.alliances import commanders
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.events import events
+from paxtui.games.pax.war.alliances import commanders
 from tests.rules.congress import SETTLES, all_answer, game, meet, propose
 from tests.rules.harness import Bench, army, held, here, marker, tables
 from tests.rules.wars import at_war, bench, calls, negotiating, the_war, treaty
@@ -39,7 +39,7 @@ def test_who_is_called_to_both_sides_breaks_one_treaty_by_keeping_the_other(join
     g = between()
     answer(g, "italy", joined, "join")
     assert g.state.choices == () and the_war(g).side_of("italy") == the_war(g).side_of(joined)
-    assert g.state.tension == 15 and [(e.power, e.open) for e in g.all_of(ev.TreatyBroken)] == [("italy", True)]
+    assert g.state.tension == 15 and [(e.power, e.open) for e in g.all_of(events.TreatyBroken)] == [("italy", True)]
     assert g.causes() in ({(wronged, "italy", "")}, set()), "who is at War already needs no cause"
 
 
@@ -84,7 +84,7 @@ def test_who_shares_a_cause_has_it_once_the_partner_is_at_war_and_owes_nothing()
     g.act("japan", "declare war russia")
     assert the_war(g).side_of("japan") == the_war(g).side_of("britain") and g.state.tension == 15
     g.unused()
-    assert g.all_of(ev.TreatyBroken) == [] and g.causes() == set(), "it lasts for the turn and binds nobody"
+    assert g.all_of(events.TreatyBroken) == [] and g.causes() == set(), "it lasts for the turn and binds nobody"
 
 
 @pytest.mark.rule("WAR-037", "TRE-012")
@@ -193,12 +193,14 @@ def test_a_marker_that_colonial_combat_takes_away_leaves_no_cause() -> None:
 def test_the_game_goes_on_with_the_victory_points_when_the_last_war_is_over() -> None:
     wars = [{"alliances": sides, "phase": "end", "turn_of": None} for sides in ([["japan"], ["russia"]], US_SPAIN)]
     g = bench()
-    g.do(ARBITER, ac.SetPosition({"phase": "war", "wars": wars, "areas": {"korea": held("russia", "protectorate")}}))
+    g.do(
+        ARBITER, actions.SetPosition({"phase": "war", "wars": wars, "areas": {"korea": held("russia", "protectorate")}})
+    )
     while g.state.phase == "war":
         left = len(g.state.wars)
         g.step()
         assert g.state.phase == "war" or left == 1, "only after the last of them"
-    assert g.state.phase == "victory_point_record" and len(g.all_of(ev.WarOver)) == 2
+    assert g.state.phase == "victory_point_record" and len(g.all_of(events.WarOver)) == 2
 
 
 @pytest.mark.rule("SET-080")

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from paxtui.pax.history import events as ev
-from paxtui.pax.legal import legal
+from paxtui.games.pax.events import events
+from paxtui.games.pax.menus.legal import legal_actions
 from tests.rules import congress, wars
 from tests.rules.harness import UNLIMITED, Bench, army, at_home, held, here, marker, naval, tables
 from tests.rules.wars import Sides, sign, the_war
@@ -34,10 +34,10 @@ def ending(sides: Sides, areas: dict[str, Any], **patch: Any) -> Bench:
 
 def decided(g: Bench) -> list[tuple[str, int]]:
     """How Wars were decided since the start: the test and the victor."""
-    return [(e.test, e.victor) for e in g.all_of(ev.WarDecided)]
+    return [(e.test, e.victor) for e in g.all_of(events.WarDecided)]
 
 
-def answer(g: Bench, power: str, text: str) -> list[ev.Event]:
+def answer(g: Bench, power: str, text: str) -> list[events.Event]:
     """A Power answers the choice that it has."""
     choice = next(c for c in g.state.choices if c.power == power)
     return g.act(choice.seat, f"choose {choice.id} {text}")
@@ -111,7 +111,7 @@ def test_in_the_first_two_cycles_any_belligerent_may_have_the_war_go_on(
     g.advance()
     assert decided(g) == ([] if goes_on else [("no_units", 2)])
     if goes_on:
-        assert the_war(g).cycle == 3 and g.all_of(ev.EndTestsWaived)[0].power == "britain"
+        assert the_war(g).cycle == 3 and g.all_of(events.EndTestsWaived)[0].power == "britain"
 
 
 @pytest.mark.rule("WEN-031")
@@ -153,7 +153,7 @@ def test_a_war_without_an_end_goes_on_with_the_next_cycle() -> None:
     g = ending(BRITAIN_GERMANY, areas)
     g.advance()
     assert (the_war(g).cycle, the_war(g).stage) == (4, "maneuver")
-    stages = [e.stage for e in g.of(ev.WarPhaseBegan)]
+    stages = [e.stage for e in g.of(events.WarPhaseBegan)]
     assert stages[0] == "initiative" and "alliances" not in stages, "nobody joins or leaves between two cycles"
 
 
@@ -177,7 +177,7 @@ def test_of_three_alliances_the_beaten_one_drops_out_and_the_others_fight_on() -
     g = ending(THREE, areas, war={"surrendered": prisoners, "conquered": conquered}, homes=homes)
     g.advance()
     assert decided(g) == [] and the_war(g).alliances == (("britain",), ("germany",))
-    assert [(e.power, e.reason) for e in g.all_of(ev.PowerLeftWar)] == [("russia", "defeated")]
+    assert [(e.power, e.reason) for e in g.all_of(events.PowerLeftWar)] == [("russia", "defeated")]
     assert g.units("home:russia") == ["A3"] and the_war(g).surrendered == ()
     assert the_war(g).conqueror("korea") == 2
 
@@ -473,7 +473,7 @@ def test_what_nobody_has_conquered_and_both_claim_becomes_influence() -> None:
     g.advance()
     assert (g.kind("siam", "britain"), g.kind("siam", "germany")) == ("influence", "influence")
     assert g.kind("kenya", "britain") == "protectorate"
-    assert not [e for e in g.last[: g.last.index(g.of(ev.WarOver)[0])] if isinstance(e, ev.TensionRaised)]
+    assert not [e for e in g.last[: g.last.index(g.of(events.WarOver)[0])] if isinstance(e, events.TensionRaised)]
 
 
 @pytest.mark.rule("WEN-055", "NEG-006")
@@ -500,7 +500,7 @@ def test_what_two_enemies_claim_is_the_winners_though_he_places_nothing_new(
     while g.state.wars:
         g.step()  # whoever is asked about spoils leaves all as it is
     assert {m.power: m.marker for m in g.state.areas["siam"].markers} == left
-    assert not g.all_of(ev.TensionRaised)
+    assert not g.all_of(events.TensionRaised)
 
 
 @pytest.mark.rule("WEN-055", "NEG-006")
@@ -579,7 +579,7 @@ def test_units_leave_areas_that_are_not_their_own_and_stay_in_those_that_are() -
 def test_after_the_last_war_victory_points_are_recorded() -> None:
     g = won({})
     assert g.state.wars == () and g.state.phase != "war"
-    assert any(getattr(e, "phase", "") == "victory_point_record" for e in g.all_of(ev.PhaseBegan))
+    assert any(getattr(e, "phase", "") == "victory_point_record" for e in g.all_of(events.PhaseBegan))
 
 
 SPANISH = {
@@ -599,7 +599,7 @@ def test_a_victorious_minor_power_posts_an_army_in_each_area() -> None:
     for area in SPANISH:
         assert g.units(area, "spain", "army") == ["A1"]
     assert g.units("home:spain", "spain", "army") == ["A3"]
-    built = [(e.place, e.units) for e in g.all_of(ev.UnitsBuilt)]
+    built = [(e.place, e.units) for e in g.all_of(events.UnitsBuilt)]
     assert len(built) == 2, "one stood there, one came from home, two come from the box"
 
 
@@ -609,8 +609,8 @@ def test_of_areas_of_like_value_the_first_by_its_name_gets_the_army_from_home() 
     homes = {**at_home("spain", army("spain")), **at_home("united_states")}
     g = ending(US_SPAIN, {**areas, "cuba": held("spain", "possession", army("spain"))}, homes=homes)
     g.advance()
-    assert [e.path[-1] for e in g.all_of(ev.UnitsMoved) if e.power == "spain"] == ["shan_tung"]
-    assert [e.place for e in g.all_of(ev.UnitsBuilt)] == ["shang_hai"]
+    assert [e.path[-1] for e in g.all_of(events.UnitsMoved) if e.power == "spain"] == ["shan_tung"]
+    assert [e.place for e in g.all_of(events.UnitsBuilt)] == ["shang_hai"]
 
 
 @pytest.mark.rule("WEN-047")
@@ -683,7 +683,7 @@ def test_spain_announces_the_end_and_keeps_tunis() -> None:
     game = g()
     game.act("united_states", "announce end")
     assert decided(game) == [("announced", 1)]
-    assert [e.rules for e in game.of(ev.WarDecided)] == [("WEN-052", "WEN-053")]
+    assert [e.rules for e in game.of(events.WarDecided)] == [("WEN-052", "WEN-053")]
     taken = {c.area for c in the_war(game).conquered}
     assert taken == {"cuba", "porto_rico", "philippines", "rio_de_oro"}
     game.advance()
@@ -726,7 +726,7 @@ def test_all_who_sign_end_the_war_in_the_middle_of_a_phase() -> None:
     g.act("russia", f"sign {g.state.treaties[-1].id}")
     assert decided(g) == [("peace", 0)] and g.state.tension == tension
     assert g.kind("korea", "britain") == "protectorate" and g.kind("korea", "russia") == ""
-    assert not g.all_of(ev.PowerLeftWar)
+    assert not g.all_of(events.PowerLeftWar)
     g.advance()
     assert g.state.wars == () and g.kind("algiers", "france") == "possession", "what no article names goes back"
 
@@ -748,7 +748,7 @@ def test_who_signs_without_his_ally_makes_a_separate_peace() -> None:
     g = at_war(ALLIED, war=war, sea_zones=sea, homes=at_home("russia"))
     tension = g.state.tension
     sign(g, "britain", "propose with russia: peace", "russia")
-    assert decided(g) == [] and [(e.power, e.reason) for e in g.all_of(ev.PowerLeftWar)] == [
+    assert decided(g) == [] and [(e.power, e.reason) for e in g.all_of(events.PowerLeftWar)] == [
         ("russia", "separate_peace")
     ]
     assert the_war(g).alliances == (("britain",), ("france",))
@@ -877,9 +877,9 @@ def test_an_area_that_enemies_share_is_left_to_one_of_them_by_peace() -> None:
     both = ["britain", "germany"]
     shared = here(*(marker(power, "protectorate") for power in both), codominion=both)
     g = wars.at_war(BRITAIN_GERMANY, options=UNLIMITED, areas={"kenya": shared})
-    assert {"propose with germany: peace"} <= set(legal(g.tables, g.state, "britain").orders)
+    assert {"propose with germany: peace"} <= set(legal_actions(g.tables, g.state, "britain").orders)
     g.act("britain", "propose with germany: peace; kenya to britain")
-    assert "propose with germany: peace" not in legal(g.tables, g.state, "britain").orders
+    assert "propose with germany: peace" not in legal_actions(g.tables, g.state, "britain").orders
     g.act("germany", f"sign {g.state.treaties[-1].id}")
     assert {m.power: m.marker for m in g.state.areas["kenya"].markers} == {"britain": "protectorate"}
     assert g.state.tension == 0

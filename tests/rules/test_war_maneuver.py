@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from paxtui.pax.history import events as ev
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.state.pieces import home
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.events import events
+from paxtui.games.pax.state.pieces import home_place
 from tests.rules import wars
 from tests.rules.harness import UNLIMITED, Bench, army, at_home, held, here, marker, naval
 from tests.rules.wars import Sides, all_pass, at_sea, the_war
@@ -137,7 +137,7 @@ def test_fleets_leave_home_and_come_back() -> None:
     assert code(g, "britain", "move N10 north_atlantic > home", "WMV-006") == "has_moved"
     g = at_war(BRITAIN_FRANCE, sea_zones={"north_atlantic": zone(units=(naval("britain", 3),))})
     g.act("britain", "move N3 north_atlantic > home")
-    assert "N3" in g.units(home("britain")) and at_sea(g, "north_atlantic") == []
+    assert "N3" in g.units(home_place("britain")) and at_sea(g, "north_atlantic") == []
     g = at_war(BRITAIN_FRANCE, sea_zones={"north_atlantic": zone(units=(naval("britain", 3),))})
     assert g.refused("britain", "move N3 north_atlantic > france").code in ("not_adjacent", "foreign_home")
 
@@ -253,9 +253,9 @@ def test_capes_are_a_step_of_their_own() -> None:
 
 def coaled(g: Bench, power: str, place: str) -> bool:
     """Whether a Power's fleets have Coaling Rights in a Sea or Cape Zone, as its steps show."""
-    from paxtui.pax.war.campaign.coaling import rights
+    from paxtui.games.pax.war.campaign.supply_lines import coaling_zones
 
-    return place in rights(g.tables, g.state, the_war(g), power)
+    return place in coaling_zones(g.tables, g.state, the_war(g), power)
 
 
 INDIAN_OCEAN = (
@@ -308,7 +308,7 @@ def test_a_neutral_volunteers_areas_that_it_controls() -> None:
     assert not coaled(g, "united_states", "mediterranean")
     g.act("france", "volunteer algiers to united_states")
     assert coaled(g, "united_states", "mediterranean")
-    assert g.refused("france", ac.Volunteer("dutch_east_indies", "spain", "netherlands")).code == "not_your_power"
+    assert g.refused("france", actions.Volunteer("dutch_east_indies", "spain", "netherlands")).code == "not_your_power"
 
 
 @pytest.mark.rule("WMV-024")
@@ -452,7 +452,7 @@ def test_armies_leave_home_for_open_places_only_and_always_come_back() -> None:
     for start in ("manchuria", "persia", "black_sea"):
         g = at_war([["russia"], ["japan"]], areas=areas, homes=at_home("russia"), sea_zones=seas)
         g.act("russia", f"move A1 {start} > home")
-        assert g.units(home("russia")) == ["A1"]
+        assert g.units(home_place("russia")) == ["A1"]
 
 
 @pytest.mark.rule("WMV-017")
@@ -461,7 +461,7 @@ def test_german_armies_pass_through_an_allied_austria_hungary() -> None:
     order = "move A3 home > home:austria_hungary".replace("home:", "")
     g = at_war([["germany", "austria_hungary"], ["france"]], homes=homes)
     g.act("germany", order)
-    assert g.units(home("austria_hungary"), "germany") == ["A3"]
+    assert g.units(home_place("austria_hungary"), "germany") == ["A3"]
     g = at_war([["germany"], ["france"]], homes=homes)
     assert code(g, "germany", order, "WMV-017") == "foreign_home"
     g = at_war([["germany", "austria_hungary"], ["france"]], homes=homes)
@@ -583,7 +583,7 @@ def test_several_allies_all_have_to_give_the_order() -> None:
     g = spanish_army(["france", "italy"])
     order = "spain: move A1 cuba > caribbean"
     g.act("france", order)
-    assert at_sea(g, "caribbean") == [] and [e.seat for e in g.of(ev.ConsentGiven)] == ["france"]
+    assert at_sea(g, "caribbean") == [] and [e.seat for e in g.of(events.ConsentGiven)] == ["france"]
     assert code(g, "france", order, "WMV-031") == "consented"
     assert code(g, "italy", "spain: move A1 cuba > guiana", "WMV-006") == "not_adjacent"
     g.act("italy", order)

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from paxtui.pax.board.status import controllers
-from paxtui.pax.board.tables import HOME
-from paxtui.pax.history import events as ev
-from paxtui.pax.legal import legal
-from paxtui.pax.state.pieces import ARMY
+from paxtui.games.pax.board.status import controllers
+from paxtui.games.pax.board.tables import HOME
+from paxtui.games.pax.events import events
+from paxtui.games.pax.menus.legal import legal_actions
+from paxtui.games.pax.state.pieces import ARMY
 from tests.rules import wars
 from tests.rules.harness import UNLIMITED, Bench, army, held, naval, tables
 
@@ -55,7 +55,7 @@ def misplaced(g: Bench) -> list[str]:
     """Units where no rule lets them stand after a move: foreign homes, and Areas no belligerent has to do with."""
     powers = {p for war in g.state.wars for p in war.powers}
     wrong = []
-    for event in g.of(ev.UnitsMoved):
+    for event in g.of(events.UnitsMoved):
         end = event.path[-1]
         if end.startswith(HOME) and end != HOME + event.power:
             wrong.append(f"{event.power} in {end}")
@@ -80,12 +80,12 @@ def test_what_the_menus_of_a_campaign_offer_is_accepted(seed: int) -> None:
             g.advance()
             continue
         seat = dice.choice(seats)
-        texts = {t: t.partition(": ")[2] or t for t in legal(g.tables, g.state, seat).texts()}
+        texts = {t: t.partition(": ")[2] or t for t in legal_actions(g.tables, g.state, seat).texts()}
         texts = {text: order for text, order in texts.items() if order.startswith(ORDERS)}
-        assert texts, (seat, list(legal(g.tables, g.state, seat).texts()))
+        assert texts, (seat, list(legal_actions(g.tables, g.state, seat).texts()))
         sharp = [text for text, order in texts.items() if order.startswith(("attack", "choose"))]
         text = dice.choice(sharp) if sharp and dice.random() < 0.8 else dice.choice(list(texts))
         g.act(seat, text)
         done[texts[text].split()[0]] += 1
         assert misplaced(g) == []
-    assert done["move"] and done["attack"] and g.all_of(ev.BattleFought)
+    assert done["move"] and done["attack"] and g.all_of(events.BattleFought)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from paxtui.pax.history import events as ev
+from paxtui.games.pax.events import events
 from tests.rules.harness import Bench, army, marker
 from tests.rules.wars import negotiating, the_war
 
@@ -75,7 +75,7 @@ def test_units_left_where_their_owner_has_no_control_go_home() -> None:
     units = [army("france", 3), army("italy", 1)]
     g = at_odds({"tunis": {"markers": BOTH, "units": units}}, BOTH_WAYS)
     g.unused()
-    assert g.units("tunis") == [] and [e.reason for e in g.all_of(ev.UnitsMoved)] == ["sent_home", "sent_home"]
+    assert g.units("tunis") == [] and [e.reason for e in g.all_of(events.UnitsMoved)] == ["sent_home", "sent_home"]
 
 
 @pytest.mark.rule("WAR-060", "WAR-031")
@@ -128,7 +128,7 @@ def test_the_area_that_war_is_declared_over_keeps_its_markers_and_the_other_disp
     assert g.kind("tunis", "france") == g.kind("tunis", "italy") == "protectorate"
     assert g.kind("persia", "russia") == "interest"
     assert g.state.casus_belli == () and the_war(g).alliances == (("italy",), ("france",))
-    ended = [(e.reason, e.rules) for e in g.all_of(ev.CasusBelliEnded)]
+    ended = [(e.reason, e.rules) for e in g.all_of(events.CasusBelliEnded)]
     assert ("lapsed", ("WAR-035",)) in ended
 
 
@@ -162,7 +162,7 @@ def test_a_cause_that_was_not_used_is_no_pretext_in_the_next_turn() -> None:
 def test_a_marker_given_up_ends_the_cause() -> None:
     g = tunis()
     g.act("france", "withdraw protectorate tunis")
-    assert g.state.casus_belli == () and [e.reason for e in g.of(ev.CasusBelliEnded)] == ["settled"] * 2
+    assert g.state.casus_belli == () and [e.reason for e in g.of(events.CasusBelliEnded)] == ["settled"] * 2
 
 
 @pytest.mark.rule("WAR-036")

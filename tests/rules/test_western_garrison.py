@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from paxtui.pax.history import events as ev
-from paxtui.pax.state.questions import Pending
+from paxtui.games.pax.events import events
+from paxtui.games.pax.state.questions import Pending
 from tests.rules.harness import UNLIMITED, Bench, army, at_home, held, here, new, start
 
 EAST = {"port_arthur": held("russia", "protectorate", army("russia", 1))}
@@ -32,7 +32,7 @@ def driven_out(g: Bench, area: str = "manchuria") -> Pending | None:
 
 def retreats(g: Bench) -> list[tuple[tuple[str, ...], str]]:
     """Who has retreated where."""
-    return [(e.units, e.path[-1]) for e in g.all_of(ev.UnitsMoved) if e.reason == "retreat"]
+    return [(e.units, e.path[-1]) for e in g.all_of(events.UnitsMoved) if e.reason == "retreat"]
 
 
 @pytest.mark.rule("STA-050", "CCB-049")
@@ -53,7 +53,7 @@ def test_so_they_do_out_of_a_lost_fight(home: int, closed: bool) -> None:
     g = manchuria(home=home, areas=areas)
     g.dice(1)
     g.act("russia", "fight afghanistan")
-    assert g.of(ev.ColonialCombat)[0].result == "AR"
+    assert g.of(events.ColonialCombat)[0].result == "AR"
     assert (retreats(g) == [(("A10",), "home:russia")]) is closed
     assert [c.default for c in g.pending()] == ([] if closed else ["persia"])
 
@@ -106,7 +106,7 @@ def test_where_the_nearest_place_is_in_the_west_all_go_there_together() -> None:
     choice = driven_out(g, "persia")
     assert choice is not None and choice.default == "anatolia" and "turcomania" not in choice.options
     g.act("russia", f"choose {choice.id} anatolia")
-    assert g.units("anatolia") == ["A1", "A1", "A10"] and not g.all_of(ev.UnitsLost)
+    assert g.units("anatolia") == ["A1", "A1", "A10"] and not g.all_of(events.UnitsLost)
 
 
 @pytest.mark.rule("STA-048")
@@ -142,7 +142,7 @@ def test_where_neither_the_west_nor_home_can_be_reached_they_are_lost() -> None:
     g = manchuria(home=2, areas=areas)
     assert driven_out(g, "kwang_si") is None
     assert retreats(g) == [(("A1",), "yunnan")]
-    (lost,) = g.all_of(ev.UnitsLost)
+    (lost,) = g.all_of(events.UnitsLost)
     assert lost.units == ("A10",) and {"CCB-051", "STA-050", "MOV-016"} <= set(lost.rules)
 
 
@@ -164,7 +164,7 @@ def test_a_minor_russia_retreats_by_the_same_rule(home: int, goes: str) -> None:
     g = manchuria(home=home, areas={"manchuria": here(), "afghanistan": revolt, **PERSIA}, players=5)
     g.dice(1)
     g.step()
-    assert [e.result for e in g.of(ev.ColonialCombat)] == ["AR"]
+    assert [e.result for e in g.of(events.ColonialCombat)] == ["AR"]
     went = {unit: place for units, place in retreats(g) for unit in units}
     assert went == {"A10": goes, "A1": "persia"}
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from paxtui.pax.board.status import controllers
+from paxtui.games.pax.board.status import controllers
 from tests.rules import wars
 from tests.rules.harness import UNLIMITED, Bench, army, here, marker, naval
 from tests.rules.wars import all_pass, negotiating, the_war, treaty

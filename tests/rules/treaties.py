@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from paxtui.pax.history import events as ev
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.state.treaty import Treaty
-from paxtui.pax.treaties import permanent
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.events import events
+from paxtui.games.pax.state.diplomacy import Treaty
+from paxtui.games.pax.treaties import lookup
 from tests.rules.harness import UNLIMITED, Bench, start
 
 FR, IT, DE, GB, RU = "france", "italy", "germany", "britain", "russia"
@@ -25,7 +25,7 @@ def game(phase: str = "negotiation", **patch: Any) -> Bench:
 def draft(g: Bench, seat: str, text: str) -> str:
     """Draft an agreement; its id."""
     g.act(seat, text)
-    return g.of(ev.TreatyDrafted)[-1].treaty.id
+    return g.of(events.TreatyDrafted)[-1].treaty.id
 
 
 def signed(g: Bench, seat: str, text: str) -> str:
@@ -33,13 +33,13 @@ def signed(g: Bench, seat: str, text: str) -> str:
     id_ = draft(g, seat, text)
     for power in of(g, id_).parties:
         if power not in of(g, id_).signed:
-            g.do(DE if power == AH else power, ac.Sign(id_, power))
+            g.do(DE if power == AH else power, actions.Sign(id_, power))
     return id_
 
 
 def of(g: Bench, id_: str) -> Treaty:
     """The agreement as it is now."""
-    return next(t for t in permanent.all_treaties(g.tables, g.state) if t.id == id_)
+    return next(t for t in lookup.all_treaties(g.tables, g.state) if t.id == id_)
 
 
 def causes(g: Bench) -> set[tuple[str, str]]:

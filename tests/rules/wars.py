@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from paxtui.engine.seats import ARBITER
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.state.war import War
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.state.war import War
 from tests.rules.harness import Bench
 
 Sides = list[list[str]]
@@ -43,7 +43,7 @@ def negotiating(*causes: tuple[str, str], players: int = 7, tension: int = 0, **
     listed = [{"holder": holder, "against": against} for holder, against in causes]
     g.do(
         ARBITER,
-        ac.SetPosition(
+        actions.SetPosition(
             {"phase": "negotiation", "casus_belli": listed, "indexes": {"european_tensions": tension}, **patch}
         ),
     )
@@ -54,7 +54,7 @@ def at_war(sides: Sides, phase: str = "maneuver", **patch: Any) -> Bench:
     """A War between these sides, in a Phase of Alliance 1. `war` in the patch: more of what the War says."""
     g = bench(patch.pop("players", 7), patch.pop("options", None))
     war = {"alliances": sides, "phase": phase, **patch.pop("war", {})}
-    g.do(ARBITER, ac.SetPosition({"phase": "war", "wars": [war], **patch}))
+    g.do(ARBITER, actions.SetPosition({"phase": "war", "wars": [war], **patch}))
     return g
 
 

@@ -7,19 +7,19 @@ import json
 import pytest
 
 from paxtui.cli.main import main
-from paxtui.cli.plain.conversation import Conversation
+from paxtui.cli.plain.repl import Repl
 from paxtui.engine.seats import ARBITER, SPECTATOR
-from paxtui.pax.orders.dispatches import LONGEST, Dispatch
-from paxtui.pax.orders.notation import parse, text_of
-from paxtui.pax.words.free_text import clean
-from paxtui.table.authority import Table, no_clock
-from paxtui.table.protocol import EngineSession
-from paxtui.table.session import Session
+from paxtui.games.pax.actions.dispatches import MAX_DISPATCH_LENGTH, Dispatch
+from paxtui.games.pax.actions.notation import format_order, parse_order
+from paxtui.games.pax.text.free_text import clean_text
+from paxtui.session.game_host import GameHost, empty_clock
+from paxtui.session.local_session import Session
+from paxtui.session.protocol import EngineSession
 from tests.pax.diplomats import SEATS, T, world
 from tests.refusals import refused
 
 
-def read_by(table: Table, seat: str) -> list[tuple[str, str]]:
+def read_by(table: GameHost, seat: str) -> list[tuple[str, str]]:
     """Sender and text of what a seat has."""
     return [(letter.sender, letter.text) for letter in table.dispatches(seat)]
 
@@ -119,10 +119,10 @@ def test_a_dispatch_changes_no_position_and_wakes_nobody():
 
 def test_dispatches_are_kept_in_the_log(tmp_path):
     path = tmp_path / "game.jsonl"
-    with Table.new(T, SEATS, "x", path=path, clock=no_clock) as table:
+    with GameHost.new(T, SEATS, "x", path=path, clock=empty_clock) as table:
         table.dispatch("france", ("italy",), "kept")
         table.dispatch("france", ("italy",), "shut", opens=2)
-    with Table.open(path, clock=no_clock) as again:
+    with GameHost.open(path, clock=empty_clock) as again:
         assert read_by(again, "italy") == [("france", "kept"), ("france", "")]
         while again.state.turn == 1:
             again.act(ARBITER, "step")
@@ -137,7 +137,7 @@ def test_dispatches_are_kept_in_the_log(tmp_path):
     [
         ("france", ("italy",), "", 0, "empty"),
         ("france", ("italy",), " \x07\u200b\n ", 0, "empty"),
-        ("france", ("italy",), "x" * (LONGEST + 1), 0, "too_long"),
+        ("france", ("italy",), "x" * (MAX_DISPATCH_LENGTH + 1), 0, "too_long"),
         ("france", ("spain",), "hola", 0, "no_seat"),
         ("france", ("france",), "me", 0, "yourself"),
         ("germany", ("austria_hungary",), "me", 0, "yourself"),
@@ -159,8 +159,8 @@ def test_control_characters_are_dropped_and_words_are_kept():
     table = world("i")
     table.dispatch("france", ("italy",), "one\ttwo\x1b[31m\n\u202ethree\ud800  four £5 – naïve 条約")
     assert read_by(table, "italy")[0][1] == "one two [31m three four £5 – naïve 条約"
-    assert clean("x" * LONGEST) == "x" * LONGEST
-    table.dispatch("france", ("italy",), "x" * LONGEST)
+    assert clean_text("x" * MAX_DISPATCH_LENGTH) == "x" * MAX_DISPATCH_LENGTH
+    table.dispatch("france", ("italy",), "x" * MAX_DISPATCH_LENGTH)
 
 
 # --- notation --------------------------------------------------------------------------------------------------------
@@ -184,10 +184,10 @@ def test_control_characters_are_dropped_and_words_are_kept():
     ],
 )
 def test_a_dispatch_has_a_text(text, dispatch, again):
-    assert parse(T, text) == dispatch
+    assert parse_order(T, text) == dispatch
     if again is not None:
-        assert text_of(T, dispatch) == again
-        assert parse(T, again) == dispatch
+        assert format_order(T, dispatch) == again
+        assert parse_order(T, again) == dispatch
 
 
 @pytest.mark.parametrize(
@@ -205,7 +205,7 @@ def test_a_dispatch_has_a_text(text, dispatch, again):
     ],
 )
 def test_a_dispatch_that_is_not_understood_says_where(text, position):
-    refusal = refused(parse, T, text)
+    refusal = refused(parse_order, T, text)
     assert (refusal.code, refusal.detail["position"]) == ("notation", position)
 
 
@@ -252,7 +252,7 @@ def test_the_protocol_sends_shows_and_numbers_them_for_each_seat():
 
 
 def test_the_plain_mode_sends_and_reads_them():
-    talk = Conversation(Session(world("k")))
+    talk = Repl(Session(world("k")))
     assert talk.hear("dispatch france, italy: shall we talk")[0] == (
         "Dispatch from Great Britain to France, Italy: shall we talk"
     )

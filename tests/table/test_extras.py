@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from paxtui.table.disk.extras import adding
+from paxtui.session.storage.extras import install_command
 from tests.places import ROOT
 
 EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
@@ -17,7 +17,7 @@ EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["option
 
 @pytest.mark.parametrize("extra", [extra for extra in EXTRAS if extra != "dev"])
 def test_the_command_names_this_python_and_what_the_extra_asks_for(extra: str) -> None:
-    python, *words = shlex.split(adding(extra))
+    python, *words = shlex.split(install_command(extra))
     assert Path(python).absolute() == Path(sys.executable)
     assert words[:3] == ["-m", "pip", "install"]
     assert sorted(set(w) for w in words[3:]) == sorted(set(w.replace(" ", "")) for w in EXTRAS[extra])

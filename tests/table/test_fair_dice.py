@@ -9,26 +9,25 @@ import pytest
 from msgspec.structs import replace
 
 from paxtui.cli.main import main
-from paxtui.cli.plain.told.dispatches import note_told
+from paxtui.cli.plain.renderers import describe_note
 from paxtui.engine.dice import commitment
-from paxtui.engine.fair_dice import HashesClosed, Word, WordHash, WordsAsked, word_hash
+from paxtui.engine.fair_dice import HashesClosed, Word, WordHash, WordsRequested, word_hash
 from paxtui.engine.log import BrokenLog, parse
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
-from paxtui.pax.orders.actions import Advance
-from paxtui.pax.orders.seating import Sitter
-from paxtui.table.arbiter.fair_dice import DiceKeeper, can_be_fair, chained, move_fair, new_seed
-from paxtui.table.arbiter.own_word import OwnWord
-from paxtui.table.authority import Table
-from paxtui.table.disk.seeds import seed_file
-from paxtui.table.disk.store import read
-from paxtui.table.tables import load_tables
-from paxtui.table.thinking import question
-from paxtui.table.verification import verdict
+from paxtui.games.pax.actions.actions import Advance
+from paxtui.games.pax.actions.seats import SeatOccupant
+from paxtui.session.bot_process import bot_request
+from paxtui.session.fair_dice import DiceClient, DiceKeeper, can_be_fair, chain_lines, move_log_with_fair_dice, new_seed
+from paxtui.session.game_host import GameHost
+from paxtui.session.storage.files import seed_file
+from paxtui.session.storage.log_store import read_log
+from paxtui.session.tables.loader import load_tables
+from paxtui.session.verification import overall_verdict
 
 POWERS = ("britain", "france", "germany", "united_states")
 SEED = "5eed" * 16
-CARETAKER = Sitter(by="bot", level="caretaker", name="Ann")
+CARETAKER = SeatOccupant(by="bot", level="caretaker", name="Ann")
 
 
 class Hours:
@@ -49,14 +48,14 @@ class Hours:
 
 def fair_table(path=None):
     hours = Hours()
-    table = Table.new(load_tables(), POWERS, SEED, path=path, dice="fair", clock=hours.text)
+    table = GameHost.new(load_tables(), POWERS, SEED, path=path, dice="fair", clock=hours.text)
     return table, DiceKeeper(table, 120, hours), hours
 
 
 def give(table, keeper, *seats, folder=None):
     """Let seats give what is wanted of them."""
     for seat in seats:
-        note = OwnWord(table.game.header, seat, folder).next_note(table.game.dice)
+        note = DiceClient(table.game.header, seat, folder).next_note(table.game.dice)
         if note is not None:
             table.dice_note(note, seat)
             keeper.tend()
@@ -104,7 +103,7 @@ def test_who_is_silent_is_left_out_by_name_when_his_time_is_over_and_not_before(
 @pytest.mark.parametrize("until", ["noon", "2026-01-01T20:02:00", ""])
 def test_a_time_that_is_none_holds_nobody_up_and_does_no_harm(until):
     table, keeper, _ = fair_table()
-    table.dice_note(WordsAsked(until))
+    table.dice_note(WordsRequested(until))
     assert keeper.late
     keeper.tend(leave_out=True)
     assert table.game.dice.stage == "made"  # nobody gave a hash, so that nobody has a word to tell
@@ -120,7 +119,7 @@ def test_a_table_of_bots_needs_no_words():
 
 def left_out_early(table):
     """France is left out a second too early."""
-    table.dice_note(WordsAsked("2026-01-01T20:00:01+00:00"))
+    table.dice_note(WordsRequested("2026-01-01T20:00:01+00:00"))
     for seat in ("britain", "germany", "united_states"):
         table.dice_note(WordHash(word_hash(commitment(SEED), seat, "x")), seat)
     table.dice_note(HashesClosed(("france",), (), "2026-01-01T20:00:00+00:00"))
@@ -145,7 +144,7 @@ def test_an_arbiter_who_leaves_somebody_out_wrongly_is_found_out(forge, told):
     forge(table)
     (found,) = table.verify()
     assert told in found.message
-    assert verdict(table.game.header, [found]) == 1
+    assert overall_verdict(table.game.header, [found]) == 1
 
 
 def test_a_word_is_told_by_whichever_program_of_the_player_is_there(tmp_path):
@@ -153,7 +152,7 @@ def test_a_word_is_told_by_whichever_program_of_the_player_is_there(tmp_path):
     header = table.game.header
     keeper.ask()
     for seat in POWERS:
-        first, second = (OwnWord(header, seat, tmp_path) for _ in range(2))
+        first, second = (DiceClient(header, seat, tmp_path) for _ in range(2))
         note, same = first.next_note(table.game.dice), second.next_note(table.game.dice)
         assert note == same
         table.dice_note(note, seat)
@@ -167,7 +166,7 @@ def test_a_word_is_told_by_whichever_program_of_the_player_is_there(tmp_path):
 
 def test_a_player_may_put_a_word_of_his_own(tmp_path):
     table, keeper, _ = fair_table()
-    mine = OwnWord(table.game.header, "france", tmp_path)
+    mine = DiceClient(table.game.header, "france", tmp_path)
     table.dice_note(mine.choose("  Vive \u202e la\x1b France ", table.game.dice), "france")
     with pytest.raises(Refusal, match="sealed already"):
         mine.choose("Napoleon", table.game.dice)
@@ -179,7 +178,7 @@ def test_a_player_may_put_a_word_of_his_own(tmp_path):
     assert len(word) == len("Vive la France ") + 32
     for typed in ("", " \n", "x" * 200):
         with pytest.raises(Refusal):
-            OwnWord(table.game.header, "britain", tmp_path).choose(typed, table.game.dice)
+            DiceClient(table.game.header, "britain", tmp_path).choose(typed, table.game.dice)
 
 
 def test_the_seed_lies_beside_the_log_for_its_owner_alone_and_nowhere_in_it(tmp_path):
@@ -192,14 +191,14 @@ def test_the_seed_lies_beside_the_log_for_its_owner_alone_and_nowhere_in_it(tmp_
     table.close()
     assert SEED.encode() not in path.read_bytes()
     assert seed_file(path).stat().st_mode & 0o777 == 0o600
-    with Table.open(path) as again:
+    with GameHost.open(path) as again:
         assert again.verify() == []
         assert again.game.has_seed
     seed_file(path).write_text("another\n")
     with pytest.raises(BrokenLog, match="not the one that was promised"):
-        Table.open(path)
+        GameHost.open(path)
     seed_file(path).unlink()
-    again = Table.open(path, write=False)
+    again = GameHost.open(path, write=False)
     assert not again.game.has_seed
     assert {difference.what for difference in again.verify()} == {"no_seed"}
 
@@ -208,7 +207,7 @@ def test_a_log_that_is_there_keeps_its_seed(tmp_path):
     path = tmp_path / "game.jsonl"
     fair_table(path)[0].close()
     with pytest.raises(FileExistsError):
-        Table.new(load_tables(), POWERS, "other", path=path, dice="fair")
+        GameHost.new(load_tables(), POWERS, "other", path=path, dice="fair")
     assert seed_file(path).read_text() == SEED + "\n"
 
 
@@ -240,21 +239,21 @@ def test_the_seed_is_told_at_the_end_and_anybody_checks_every_die(finished, tmp_
     told = capsys.readouterr().out
     assert "fair, made of a promised seed and the words of Great Britain, France, Germany, United States" in told
     assert "the seed is told" in told
-    again = Table.open(alone, write=False)
+    again = GameHost.open(alone, write=False)
     for go_on in (lambda: again.undo(ARBITER), lambda: again.redo(ARBITER)):
         with pytest.raises(Refusal, match="the game stays as it has ended"):
             go_on()
 
 
 def test_forged_dice_of_a_whole_game_are_named(finished, tmp_path, capsys):
-    parsed = read(finished)
+    parsed = read_log(finished)
     word = next(line for line in parsed.lines if line.action["type"] == "dice_word")
     forged = [
         replace(line, action={**line.action, "word": "of my own"}) if line.n == word.n else line
         for line in parsed.lines
     ]
     path = tmp_path / "forged.jsonl"
-    path.write_bytes(chained(parsed.header, forged))
+    path.write_bytes(chain_lines(parsed.header, forged))
     assert main(["verify", str(path)]) == 1
     assert "is not the word whose hash britain has given" in capsys.readouterr().out
 
@@ -279,20 +278,20 @@ def test_a_rewind_past_dice_is_told_and_counted(tmp_path, capsys):
 
 def test_a_game_in_which_no_die_has_fallen_is_made_fair_and_no_other(tmp_path):
     old, new = tmp_path / "old.jsonl", tmp_path / "new.jsonl"
-    with Table.new(load_tables(), POWERS, "typed", path=old, undo="free") as table:
+    with GameHost.new(load_tables(), POWERS, "typed", path=old, undo="free") as table:
         table.seat({"germany": CARETAKER})
-    assert move_fair(old, new)
+    assert move_log_with_fair_dice(old, new)
     assert not old.exists()
     assert b"typed" not in new.read_bytes()
-    with Table.open(new) as table:
+    with GameHost.open(new) as table:
         assert table.game.dice.fair
         assert table.game.header.undo == "strict"
-        assert table.sitter("germany") == CARETAKER
+        assert table.occupant("germany") == CARETAKER
         assert table.verify() == []
-    with Table.new(load_tables(), POWERS, "typed", path=old) as table:
+    with GameHost.new(load_tables(), POWERS, "typed", path=old) as table:
         table.advance()
-    assert not can_be_fair(read(old))
-    assert not move_fair(old, tmp_path / "third.jsonl")
+    assert not can_be_fair(read_log(old))
+    assert not move_log_with_fair_dice(old, tmp_path / "third.jsonl")
     assert old.exists()
 
 
@@ -316,15 +315,15 @@ def test_a_seat_without_a_hash_has_no_word(tmp_path):
     give(table, keeper, "britain", folder=tmp_path)
     hours.pass_(120)
     keeper.tend(leave_out=True)
-    assert OwnWord(table.game.header, "france", tmp_path).next_note(table.game.dice) is None
+    assert DiceClient(table.game.header, "france", tmp_path).next_note(table.game.dice) is None
     with pytest.raises(Refusal, match="has no word in the dice"):
         table.dice_note(Word("x"), "france")
 
 
 def test_line_by_line_the_same_sentences_are_told(finished):
-    table = Table.open(finished, write=False)
+    table = GameHost.open(finished, write=False)
     notes = [line for line in table.game.lines if line.kind == "note"]
-    told = [text for line in notes for text in note_told(table.tables, line)]
+    told = [text for line in notes for text in describe_note(table.tables, line)]
     assert len(told) == len(notes)
     assert told[0].startswith("The game begins: each seat gives a word for the dice")
     assert told[1] == "Great Britain has sealed a word for the dice."
@@ -333,16 +332,16 @@ def test_line_by_line_the_same_sentences_are_told(finished):
 
 def test_a_bot_s_taste_comes_from_what_nobody_at_the_table_knows():
     def tastes(seed: str) -> set[str]:
-        table = Table.new(load_tables(), POWERS, seed, game_id="same", dice="fair")
-        return {question(table, seat, "statesman").seed for seat in POWERS}
+        table = GameHost.new(load_tables(), POWERS, seed, game_id="same", dice="fair")
+        return {bot_request(table, seat, "statesman").seed for seat in POWERS}
 
     ours = tastes(SEED)
     assert len(ours) == 4
     assert not ours & tastes("another")
     assert not any(SEED in taste for taste in ours)
-    table = Table.new(load_tables(), POWERS, SEED, game_id="same", dice="fair")
-    client = Table(table.tables, parse(table.log()), None, lambda: "")
-    assert question(client, "france", "statesman").seed not in ours  # who has not got the seed does not know it
+    table = GameHost.new(load_tables(), POWERS, SEED, game_id="same", dice="fair")
+    client = GameHost(table.tables, parse(table.log()), None, lambda: "")
+    assert bot_request(client, "france", "statesman").seed not in ours  # who has not got the seed does not know it
 
 
 def test_a_copy_without_its_seed_is_told_of_once(tmp_path, capsys):
@@ -370,11 +369,11 @@ def test_a_copy_without_its_seed_in_which_something_else_is_wrong_is_not_sound(t
     for _ in range(6):
         table.act(ARBITER, Advance(force=True))
     table.close()
-    parsed = read(path)
+    parsed = read_log(path)
     seed_file(path).unlink()
     undone = [replace(line, seat="spain") if line.kind == "act" and not line.dice else line for line in parsed.lines]
     promised = [replace(line, time="soon") if line.dice else line for line in parsed.lines]
     for lines, header in ((undone, parsed.header), (promised, parsed.header)):
-        path.write_bytes(chained(header, lines))
+        path.write_bytes(chain_lines(header, lines))
         assert main(["verify", str(path)]) == 1
         assert "not sound" in capsys.readouterr().out

@@ -10,29 +10,35 @@ from typing import get_args
 import pytest
 
 from paxtui.engine.refusal import Refusal
-from paxtui.pax.board.tables import Rule
-from paxtui.pax.orders.notation import VERBS
-from paxtui.pax.position.setup import seats_for
-from paxtui.pax.state.questions import AnyQuestion
-from paxtui.table.reference.glossary import find_terms, load_glossary, read_glossary, terms_in, terms_of_rule
-from paxtui.table.reference.remedies import OF_EXERCISES, load_remedies, remedy_of
-from paxtui.table.reference.rule_links import (
+from paxtui.games.pax.actions.notation import VERBS
+from paxtui.games.pax.board.tables import Rule
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.games.pax.state.questions import AnyQuestion
+from paxtui.session.reference import (
     CHAPTERS,
     EDITIONS,
-    OURS,
+    EXERCISE_REMEDIES_FILE,
+    RECONSTRUCTED_RULES,
     choices_of,
+    find_terms,
     is_played,
+    load_glossary,
     load_orders,
-    named_in,
+    load_remedies,
     orders_of,
-    origin,
-    passages,
     phase_of,
-    related,
-    remarks,
+    read_glossary,
+    related_rules,
+    remedy_of,
+    rule_origin,
+    rule_passages,
+    rule_remarks,
+    rules_named_in,
+    terms_in,
+    terms_of_rule,
 )
-from paxtui.table.tablefiles.text import TableError
-from paxtui.table.tables import load_rules, load_tables
+from paxtui.session.tables.loader import load_rules, load_tables
+from paxtui.session.tables.records import TableError
 
 SOURCE = Path(__file__).parents[2] / "paxtui"
 
@@ -114,28 +120,35 @@ def test_the_terms_in_a_text_are_the_longest_ones():
 def test_every_rule_has_a_chapter_an_edition_and_a_phase_in_words():
     for rule in load_rules().values():
         assert rule.id[:3] in CHAPTERS and rule.edition in EDITIONS
-        assert "_" not in phase_of(rule) and '"' not in origin(rule)
+        assert "_" not in phase_of(rule) and '"' not in rule_origin(rule)
 
 
 def test_a_rule_names_others_and_is_named():
-    assert named_in("see CCB-049 to CCB-051 and MIN-034, not XXX-001") == ("CCB-049", "CCB-050", "CCB-051", "MIN-034")
-    beside = related("CCB-003")
+    assert rules_named_in("see CCB-049 to CCB-051 and MIN-034, not XXX-001") == (
+        "CCB-049",
+        "CCB-050",
+        "CCB-051",
+        "MIN-034",
+    )
+    beside = related_rules("CCB-003")
     assert "MIN-056" in beside.names
-    assert "CCB-003" in related("MIN-056").named_by or "CCB-003" not in named_in(load_rules()["MIN-056"].statement)
+    assert "CCB-003" in related_rules("MIN-056").named_by or "CCB-003" not in rules_named_in(
+        load_rules()["MIN-056"].statement
+    )
     assert (beside.before, beside.after) == ("CCB-002", "CCB-004")
-    assert related("SET-001").before == ""
+    assert related_rules("SET-001").before == ""
 
 
 def test_links_between_rules_go_both_ways():
     for rule in load_rules():
-        for other in related(rule).names:
-            assert rule in related(other).named_by
+        for other in related_rules(rule).names:
+            assert rule in related_rules(other).named_by
 
 
 def test_rules_of_the_same_lines_are_beside_each_other():
-    assert passages(load_rules()["SET-027"]) == {"52", "53", "714"}
-    assert "SET-028" in related("SET-027").same_lines
-    assert passages(load_rules()["EVT-042"]) == {"228", "table 1-1"}
+    assert rule_passages(load_rules()["SET-027"]) == {"52", "53", "714"}
+    assert "SET-028" in related_rules("SET-027").same_lines
+    assert rule_passages(load_rules()["EVT-042"]) == {"228", "table 1-1"}
 
 
 def test_every_order_and_choice_of_the_game_has_its_rules():
@@ -153,14 +166,14 @@ LATER: set[str] = set()
 
 def test_rulings_options_reconstructed_figures_and_parts_not_played_are_told():
     rules, tables = load_rules(), load_tables()
-    assert "ruling" in remarks(rules["CCB-067"], tables)[0]
-    assert any("reconstructed" in text for text in remarks(rules["SET-039"], tables))
-    assert any("option" in text for text in remarks(rules["BEL-001"], tables))
-    assert remarks(rules["STA-009"], tables) == []
+    assert "ruling" in rule_remarks(rules["CCB-067"], tables)[0]
+    assert any("reconstructed" in text for text in rule_remarks(rules["SET-039"], tables))
+    assert any("option" in text for text in rule_remarks(rules["BEL-001"], tables))
+    assert rule_remarks(rules["STA-009"], tables) == []
     assert is_played(Rule("PBM-001", "7", "", "pbm", "", "", ""))
     assert not is_played(Rule("", "9", "", "", "", "", ""))
-    assert set().union(*OURS.values()) <= set(rules)
-    assert set(tables.reconstructed) <= set(OURS)
+    assert set().union(*RECONSTRUCTED_RULES.values()) <= set(rules)
+    assert set(tables.reconstructed) <= set(RECONSTRUCTED_RULES)
 
 
 # --- refusals ---------------------------------------------------------------------------------------------------------
@@ -196,7 +209,7 @@ def _are_rules(node: ast.expr) -> bool:
 
 
 def test_every_refusal_of_the_program_says_what_would_make_it_legal():
-    codes, remedies, of_exercises = codes_in_the_source(), load_remedies(), load_remedies(OF_EXERCISES)
+    codes, remedies, of_exercises = codes_in_the_source(), load_remedies(), load_remedies(EXERCISE_REMEDIES_FILE)
     assert {"no_link", "no_money", "no_army", "revolt_of_others", "not_established", "no_depot"} <= set(codes)
     missing = {code: place for code, place in codes.items() if code not in remedies}
     of_pax = {code: place for code, place in missing.items() if not place.startswith("empires/")}
@@ -206,12 +219,12 @@ def test_every_refusal_of_the_program_says_what_would_make_it_legal():
 
 def test_an_exercise_says_its_own_remedy_first_and_else_that_of_the_table():
     refusal = Refusal("over", ("EIA 3.6",), "")
-    assert remedy_of(refusal, OF_EXERCISES) == load_remedies(OF_EXERCISES)["over"]
-    assert remedy_of(Refusal("unknown_seat", (), ""), OF_EXERCISES) == load_remedies()["unknown_seat"]
+    assert remedy_of(refusal, EXERCISE_REMEDIES_FILE) == load_remedies(EXERCISE_REMEDIES_FILE)["over"]
+    assert remedy_of(Refusal("unknown_seat", (), ""), EXERCISE_REMEDIES_FILE) == load_remedies()["unknown_seat"]
 
 
 def test_a_remedy_is_one_short_sentence():
-    for code, sentence in [*load_remedies().items(), *load_remedies(OF_EXERCISES).items()]:
+    for code, sentence in [*load_remedies().items(), *load_remedies(EXERCISE_REMEDIES_FILE).items()]:
         assert sentence[0].isupper() or sentence.startswith("'"), code
         assert sentence.endswith(".") and len(sentence) < 150, code
 
@@ -227,7 +240,7 @@ def test_a_refusal_with_several_problems_has_the_remedy_of_each():
 def test_the_protocol_tells_the_remedy_beside_the_message():
     import json
 
-    from paxtui.table.protocol import EngineSession
+    from paxtui.session.protocol import EngineSession
 
     engine = EngineSession(load_tables())
     powers = json.dumps(list(seats_for(7)))

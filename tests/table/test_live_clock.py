@@ -9,10 +9,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from paxtui.engine.log import Parsed
-from paxtui.pax.orders.clock_notes import ANY, ClockSet, Paused, Resumed, TimeGiven
-from paxtui.table.arbiter.live_clock import AT_LEAST, LiveClock
-from paxtui.table.authority import Table
-from paxtui.table.tables import load_tables
+from paxtui.games.pax.actions.clock import OTHER_PHASES, ClockSet, Paused, Resumed, TimeGiven
+from paxtui.session.game_clock import MINIMUM_LEFT_S, GameClock
+from paxtui.session.game_host import GameHost
+from paxtui.session.tables.loader import load_tables
 from tests.net.conftest import Times
 
 POWERS = ("britain", "france", "germany", "united_states")
@@ -21,10 +21,10 @@ LIMIT = 600
 
 def begun() -> Parsed:
     """A game in its first Movement Phase, with ten minutes for each."""
-    table = Table.new(load_tables(), POWERS, "clock", clock=lambda: "")
+    table = GameHost.new(load_tables(), POWERS, "clock", clock=lambda: "")
     while table.state.phase != "movement":
         table.advance()
-    table.announce(ClockSet({ANY: LIMIT}, "arbiter", 60))
+    table.announce(ClockSet({OTHER_PHASES: LIMIT}, "arbiter", 60))
     return Parsed(table.game.header, table.game.lines, "", table.log(), table.game.tip)
 
 
@@ -49,8 +49,8 @@ def test_what_is_left_is_what_has_not_passed(steps):
 
 def run(steps, file: Path) -> None:
     """Go through the steps, and look after each whether the clock shows what it should."""
-    times, table = Times(), Table(load_tables(), BEGUN, None, lambda: "")
-    clock = LiveClock(table, times.clock, times.steady, file)
+    times, table = Times(), GameHost(load_tables(), BEGUN, None, lambda: "")
+    clock = GameClock(table, times.clock, times.steady, file)
     assert clock.look() == ()
     left, paused, written, since = float(LIMIT), False, float(LIMIT), times.now  # what was written down last, and when
     for what, seconds in steps:
@@ -73,11 +73,11 @@ def run(steps, file: Path) -> None:
             paused, written, since = False, left, times.now
         elif what == "again":
             times.pass_(seconds)
-            clock = LiveClock(table, times.clock, times.steady, file)
+            clock = GameClock(table, times.clock, times.steady, file)
             if not paused:
                 left = written - (times.now - since).total_seconds()
                 if left <= 0:
-                    left, paused = AT_LEAST, True
+                    left, paused = MINIMUM_LEFT_S, True
                     written, since = left, times.now
         rang = clock.look()
         assert clock.timing.paused is paused

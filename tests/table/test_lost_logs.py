@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from paxtui.engine.game import Game
-from paxtui.table.disk.files import StoreError
-from paxtui.table.disk.store import Changed, Store, read
+from paxtui.engine.game_log import GameLog
+from paxtui.session.storage.files import StorageError
+from paxtui.session.storage.log_store import LogReplaced, LogStore, read_log
 from tests.engine.counter_game import RULES, Add, header
 
 
@@ -57,8 +57,8 @@ def home(tmp_path, monkeypatch):
 def playing(tmp_path):
     """A game of three lines, open."""
     path = tmp_path / "games" / "first.jsonl"
-    store = Store.create(path, header())
-    game = Game.new(RULES, header(), sink=store.append)
+    store = LogStore.create(path, header())
+    game = GameLog.new(RULES, header(), sink=store.append)
     game.act("red", Add(1))
     game.act("blue", Add(2))
     return path, store, game
@@ -75,24 +75,24 @@ def test_nothing_that_was_accepted_is_lost_with_the_file(playing, way):
     accepted = game.lines
     way(path)
     left = path.read_bytes() if path.exists() else None
-    with pytest.raises(Changed) as caught:
+    with pytest.raises(LogReplaced) as caught:
         game.act("red", Add(3))
     assert game.lines == accepted
     message = str(caught.value)
     assert str(path) in message and "takes no more acts" in message and "up to line 3" in message
     rescue = rescued(message)
-    assert read(rescue).lines == accepted
+    assert read_log(rescue).lines == accepted
     assert rescue.stat().st_mode & 0o777 == 0o600
     # What lies there now is somebody else's.
     assert (path.read_bytes() if path.exists() else None) == left
-    with pytest.raises(Changed) as again:
+    with pytest.raises(LogReplaced) as again:
         game.act("red", Add(3))
     assert str(again.value) == store.trouble == message
     store.close()
     assert store.trouble == message
-    with Store.open(rescue) as store:
-        Game.load(RULES, store.header, store.lines, sink=store.append, tip=store.tip).act("red", Add(3))
-    assert len(read(rescue).lines) == 3
+    with LogStore.open(rescue) as store:
+        GameLog.load(RULES, store.header, store.lines, sink=store.append, tip=store.tip).act("red", Add(3))
+    assert len(read_log(rescue).lines) == 3
 
 
 @pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
@@ -101,7 +101,7 @@ def test_who_only_leaves_is_told_too(playing, way):
     assert store.trouble == ""
     way(path)
     store.close()
-    assert read(rescued(store.trouble)).lines == game.lines
+    assert read_log(rescued(store.trouble)).lines == game.lines
 
 
 def test_the_rescue_lies_beside_the_log_and_takes_no_name(playing):
@@ -133,9 +133,9 @@ def test_lost_in_the_moment_of_writing_the_act_does_not_count(playing, monkeypat
 
     with monkeypatch.context() as patched:
         patched.setattr(os, "fsync", fsync)
-        with pytest.raises(Changed) as caught:
+        with pytest.raises(LogReplaced) as caught:
             game.act("red", Add(3))
-    assert game.lines == accepted == read(rescued(str(caught.value))).lines
+    assert game.lines == accepted == read_log(rescued(str(caught.value))).lines
     store.close()
 
 
@@ -148,11 +148,11 @@ def test_a_rescue_that_fails_is_tried_again(playing, monkeypatch):
 
     with monkeypatch.context() as patched:
         patched.setattr(os, "pwrite", full)
-        with pytest.raises(Changed, match=r"could not be written to another file either .*No space"):
+        with pytest.raises(LogReplaced, match=r"could not be written to another file either .*No space"):
             game.act("red", Add(3))
         assert "No space" in store.trouble
     store.close()
-    assert read(rescued(store.trouble)).lines == game.lines
+    assert read_log(rescued(store.trouble)).lines == game.lines
 
 
 def test_a_game_reached_by_a_link_notices_that_the_link_leads_elsewhere(playing, tmp_path):
@@ -160,7 +160,7 @@ def test_a_game_reached_by_a_link_notices_that_the_link_leads_elsewhere(playing,
     store.close()
     link = tmp_path / "link.jsonl"
     link.symlink_to(path)
-    with Store.open(link) as store:
+    with LogStore.open(link) as store:
         assert store.trouble == ""
         link.unlink()
         link.symlink_to(tmp_path)
@@ -169,10 +169,10 @@ def test_a_game_reached_by_a_link_notices_that_the_link_leads_elsewhere(playing,
 
 def test_another_working_directory_is_no_other_file(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    with Store.create(Path("first.jsonl"), header()) as store:
+    with LogStore.create(Path("first.jsonl"), header()) as store:
         (tmp_path / "below").mkdir()
         monkeypatch.chdir(tmp_path / "below")
-        Game.new(RULES, header(), sink=store.append).act("red", Add(1))
+        GameLog.new(RULES, header(), sink=store.append).act("red", Add(1))
         assert store.trouble == ""
 
 
@@ -186,9 +186,9 @@ def test_a_write_that_cannot_be_taken_back_is_told_on_leaving(playing, monkeypat
         patched.setattr(os, "fsync", fails)
         with pytest.raises(OSError):
             game.act("red", Add(3))
-    with pytest.raises(StoreError) as caught:
+    with pytest.raises(StorageError) as caught:
         game.act("red", Add(3))
     assert store.trouble == str(caught.value)
     assert "cannot be written any more" in store.trouble and "up to line 3" in store.trouble
     store.close()
-    assert read(path).lines == game.lines
+    assert read_log(path).lines == game.lines

@@ -14,13 +14,13 @@ import pytest
 
 from paxtui.engine.log import parse
 from paxtui.engine.refusal import Refusal
-from paxtui.table.authority import Table, no_clock
-from paxtui.table.disk import files
-from paxtui.table.disk.files import LEFTOVER, Locked, NotRegular, StoreError
-from paxtui.table.disk.store import Store, read
-from paxtui.table.games.saves import list_games
-from paxtui.table.protocol import EngineSession
-from paxtui.table.tables import load_tables
+from paxtui.session.game_host import GameHost, empty_clock
+from paxtui.session.protocol import EngineSession
+from paxtui.session.storage import files
+from paxtui.session.storage.files import TEMP_MARK, FileLocked, NotRegularFile, StorageError
+from paxtui.session.storage.log_store import LogStore, read_log
+from paxtui.session.storage.saved_games import list_games
+from paxtui.session.tables.loader import load_tables
 from tests.places import ROOT
 
 SEVEN = ("britain", "france", "germany", "united_states", "japan", "russia", "italy")
@@ -37,7 +37,7 @@ def in_time():
 
 @pytest.fixture(scope="module")
 def game():
-    return Table.new(load_tables(), SEVEN, "7", game_id="one", clock=no_clock)
+    return GameHost.new(load_tables(), SEVEN, "7", game_id="one", clock=empty_clock)
 
 
 def pipe(path: Path) -> None:
@@ -89,8 +89,8 @@ def odd(request, tmp_path, monkeypatch):
 def test_what_is_no_file_is_neither_written_nor_read(odd, game):
     path, kind = odd
     before = os.lstat(path)
-    for attempt in (game.save_as, read, Store.open, lambda p: Table.open(p, write=False)):
-        with pytest.raises(NotRegular) as caught:
+    for attempt in (game.save_as, read_log, LogStore.open, lambda p: GameHost.open(p, write=False)):
+        with pytest.raises(NotRegularFile) as caught:
             attempt(path)
         assert str(caught.value) == f"{path} is {kind}, not a file"
     after = os.lstat(path)
@@ -101,12 +101,12 @@ def test_what_is_no_file_is_neither_written_nor_read(odd, game):
 def test_a_link_that_leads_nowhere_is_not_followed(tmp_path, game):
     link = tmp_path / "link.jsonl"
     link.symlink_to(tmp_path / "target.jsonl")
-    with pytest.raises(NotRegular, match="leads nowhere"):
+    with pytest.raises(NotRegularFile, match="leads nowhere"):
         game.save_as(link)
     assert not (tmp_path / "target.jsonl").exists()
     link.unlink()
     link.symlink_to(link)
-    with pytest.raises(NotRegular, match="leads nowhere"):
+    with pytest.raises(NotRegularFile, match="leads nowhere"):
         game.save_as(link)
 
 
@@ -133,7 +133,7 @@ def test_a_file_that_is_no_log_is_left_alone(tmp_path, game, content):
 
 def test_the_log_of_another_game_is_left_alone(tmp_path, game):
     path = tmp_path / "other.jsonl"
-    other = Table.new(load_tables(), SEVEN, "7", game_id="two", clock=no_clock)
+    other = GameHost.new(load_tables(), SEVEN, "7", game_id="two", clock=empty_clock)
     other.save_as(path)
     with pytest.raises(Refusal):
         game.save_as(path)
@@ -145,7 +145,7 @@ def test_a_file_of_another_user_is_left_alone(tmp_path, game, monkeypatch):
     game.save_as(path)
     before = path.stat()
     monkeypatch.setattr(os, "geteuid", lambda: before.st_uid + 1)
-    with pytest.raises(StoreError, match="belongs to another user"):
+    with pytest.raises(StorageError, match="belongs to another user"):
         game.save_as(path)
     assert path.stat().st_ino == before.st_ino
 
@@ -156,12 +156,12 @@ def test_save_keeps_off_a_game_that_is_open(tmp_path, game):
     game.save_as(path)
     hard = tmp_path / "hard.jsonl"
     hard.hardlink_to(path)
-    with Table.open(path, clock=no_clock) as playing:
+    with GameHost.open(path, clock=empty_clock) as playing:
         for name in (path, hard):
-            with pytest.raises(Locked):
+            with pytest.raises(FileLocked):
                 game.save_as(name)
-            with pytest.raises(Locked):
-                Store.open(name)
+            with pytest.raises(FileLocked):
+                LogStore.open(name)
         playing.advance()
         log = playing.log()
     assert path.read_bytes() == log
@@ -172,7 +172,7 @@ def test_save_keeps_off_a_game_that_is_open(tmp_path, game):
 def test_no_lock_files_lie_about(tmp_path, game):
     path = tmp_path / "game.jsonl"
     game.save_as(path)
-    with Table.open(path):
+    with GameHost.open(path):
         assert [p.name for p in tmp_path.iterdir()] == ["game.jsonl"]
     assert [p.name for p in tmp_path.iterdir()] == ["game.jsonl"]
 
@@ -223,18 +223,22 @@ def test_what_a_killed_save_leaves_is_cleared_by_the_next_program(tmp_path, game
     path = tmp_path / "game.jsonl"
     game.save_as(path)
     before = path.read_bytes()
-    for again in (game.save_as, lambda _: Store.open(path).close(), lambda _: game.save_as(tmp_path / "other.jsonl")):
+    for again in (
+        game.save_as,
+        lambda _: LogStore.open(path).close(),
+        lambda _: game.save_as(tmp_path / "other.jsonl"),
+    ):
         subprocess.run([sys.executable, "-c", KILLED, str(path), where], cwd=ROOT, check=False)
         assert path.read_bytes() == before
-        assert len(list(tmp_path.glob(f".*{LEFTOVER}"))) == 1
+        assert len(list(tmp_path.glob(f".*{TEMP_MARK}"))) == 1
         again(path)
         assert list(tmp_path.glob(".*")) == []
 
 
 def test_a_file_that_is_being_written_is_no_leftover(tmp_path, game):
-    writing = tmp_path / f".game.jsonl.0123{LEFTOVER}"
+    writing = tmp_path / f".game.jsonl.0123{TEMP_MARK}"
     writing.write_bytes(b"half")
-    foreign = tmp_path / f".pipe{LEFTOVER}"
+    foreign = tmp_path / f".pipe{TEMP_MARK}"
     os.mkfifo(foreign)
     with writing.open("rb+") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
@@ -281,12 +285,12 @@ def test_a_file_system_without_locks_is_allowed_with_a_warning(tmp_path, game, m
     monkeypatch.setattr(fcntl, "flock", no_locks)
     path = tmp_path / "game.jsonl"
     game.save_as(path)
-    with Table.open(path, clock=no_clock) as table:
+    with GameHost.open(path, clock=empty_clock) as table:
         assert "has no locks" in table.notice
         table.advance()
     game.save_as(path)
     assert path.read_bytes() == game.log()
-    with Store.create(tmp_path / "new.jsonl", game.game.header) as store:
+    with LogStore.create(tmp_path / "new.jsonl", game.game.header) as store:
         assert "has no locks" in store.notice
 
 
@@ -299,7 +303,7 @@ def test_a_lock_that_fails_otherwise_is_told_as_it_is(tmp_path, game, monkeypatc
 
     monkeypatch.setattr(fcntl, "flock", fails)
     with pytest.raises(OSError, match="Input/output"):
-        Store.open(path)
+        LogStore.open(path)
 
 
 def test_a_log_that_is_replaced_while_it_is_opened_is_opened_anew(tmp_path, game, monkeypatch):
@@ -310,11 +314,11 @@ def test_a_log_that_is_replaced_while_it_is_opened_is_opened_anew(tmp_path, game
     def flock(descriptor, how):
         if not once:
             once.append(descriptor)
-            files.write_over(path, game.log())
+            files.replace_file(path, game.log())
         real(descriptor, how)
 
     monkeypatch.setattr(fcntl, "flock", flock)
-    with Store.open(path) as store:
+    with LogStore.open(path) as store:
         assert store.trouble == ""
 
 
@@ -322,16 +326,16 @@ def test_a_log_that_is_replaced_while_it_is_opened_is_opened_anew(tmp_path, game
 def test_a_file_beyond_all_measure_is_not_read(tmp_path, game):
     path = tmp_path / "huge.jsonl"
     game.save_as(path)
-    os.truncate(path, files.LARGEST + 1)
-    for attempt in (read, Store.open):
-        with pytest.raises(StoreError, match="no game is that large"):
+    os.truncate(path, files.LARGEST_LOG + 1)
+    for attempt in (read_log, LogStore.open):
+        with pytest.raises(StorageError, match="no game is that large"):
             attempt(path)
     headless = tmp_path / "hole.jsonl"
     headless.touch()
     os.truncate(headless, 1 << 40)
     assert [bool(one.error) for one in list_games(tmp_path)] == [True, False]
-    with pytest.raises(StoreError, match="no game is that large"):
-        read(headless)
+    with pytest.raises(StorageError, match="no game is that large"):
+        read_log(headless)
 
 
 @pytest.mark.parametrize("method", ["save", "load"])
@@ -353,7 +357,7 @@ def test_the_protocol_names_what_it_refuses(odd, method):
     ],
 )
 def test_a_typed_path_that_cannot_be_is_refused_with_the_reason(typed: str, reason: str) -> None:
-    with pytest.raises(StoreError, match=reason):
+    with pytest.raises(StorageError, match=reason):
         files.typed_path(typed)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from paxtui.cli.main import main as paxtui
-from paxtui.pax.position.setup import seats_for
+from paxtui.games.pax.position.setup import seats_for
 from tests.golden.ottoman_game import HERE, ottoman_war
 from tests.golden.play_golden import Engine
 

@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from paxtui.engine.refusal import Refusal
-from paxtui.pax.position.setup import seats_for
-from paxtui.table.authority import Table, no_clock
-from paxtui.table.protocol import EngineSession
-from paxtui.table.tables import load_tables
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.session.game_host import GameHost, empty_clock
+from paxtui.session.protocol import EngineSession
+from paxtui.session.tables.loader import load_tables
 
 SEVEN = list(seats_for(7))
 
@@ -386,11 +386,11 @@ def test_the_same_requests_make_the_same_log():
 
 
 def test_the_schema_knows_every_action_and_event():
-    from paxtui.pax.history import events as ev
-    from paxtui.pax.orders import actions as ac
+    from paxtui.games.pax.actions import actions
+    from paxtui.games.pax.events import events
 
     schema = Program().ok("schema")
-    for union, name in ((ac.AnyAction, "action"), (ev.AnyEvent, "event")):
+    for union, name in ((actions.AnyAction, "action"), (events.AnyEvent, "event")):
         references = {part["$ref"].rpartition("/")[2] for part in schema[name]["anyOf"]}
         assert references == {kind.__name__ for kind in union.__args__}
         for kind in union.__args__:
@@ -429,20 +429,20 @@ def test_the_program_speaks_on_stdin_and_stdout(tmp_path):
 
 def test_a_table_keeps_its_lines_in_a_file(tmp_path):
     path = tmp_path / "kept.jsonl"
-    with Table.new(load_tables(), SEVEN, "seed", path=path, clock=no_clock) as table:
+    with GameHost.new(load_tables(), SEVEN, "seed", path=path, clock=empty_clock) as table:
         table.play("arbiter", "advance")
         assert path.read_bytes() == table.log()
         log = table.log()
-    with Table.open(path) as again:
+    with GameHost.open(path) as again:
         assert again.log() == log
         assert again.state == table.state
         assert again.verify() == []
     with pytest.raises(FileExistsError):
-        Table.new(load_tables(), SEVEN, "seed", path=path)
+        GameHost.new(load_tables(), SEVEN, "seed", path=path)
 
 
 def test_a_table_plays_on_by_itself_in_a_line_of_the_arbiter():
-    table = Table.new(load_tables(), SEVEN, "seed", clock=no_clock)
+    table = GameHost.new(load_tables(), SEVEN, "seed", clock=empty_clock)
     table.act("arbiter", {"type": "set_position", "patch": {"phase": "negotiation"}})
     for seat in SEVEN[:-1]:
         assert len(table.play(seat, "ready")) == 1
@@ -456,7 +456,7 @@ def test_a_table_plays_on_by_itself_in_a_line_of_the_arbiter():
 
 
 def test_replaced_tables_travel_in_the_log(tmp_path):
-    from paxtui.table.disk.resources import data_path
+    from paxtui.session.storage.files import data_path
 
     mine = tmp_path / "tables"
     mine.mkdir()
@@ -464,7 +464,7 @@ def test_replaced_tables_travel_in_the_log(tmp_path):
     assert "1,3,3,1" in text
     (mine / "unit_costs.csv").write_text(text.replace("1,3,3,1", "1,4,4,1"), encoding="utf-8")
     path = tmp_path / "game.jsonl"
-    with Table.new(load_tables(mine), SEVEN, "seed", path=path, tables_dir=mine):
+    with GameHost.new(load_tables(mine), SEVEN, "seed", path=path, tables_dir=mine):
         pass
-    with Table.open(path, write=False) as table:
+    with GameHost.open(path, write=False) as table:
         assert table.tables.units[1].army == 4

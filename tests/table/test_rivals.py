@@ -4,28 +4,29 @@ from __future__ import annotations
 
 import pytest
 
-from paxtui.bots.act import Act
-from paxtui.engine.log import BrokenLog, Line, Why, decode_line, encode_line
+from paxtui.bots.pax import registry
+from paxtui.bots.pax.profiles import BotAction
+from paxtui.engine.log import ActionReason, BrokenLog, Line, decode_line, encode_line
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
-from paxtui.pax.orders.actions import SetPosition
-from paxtui.pax.orders.seating import Sitter
-from paxtui.pax.position.setup import seats_for
-from paxtui.table import thinking
-from paxtui.table.authority import Table, no_clock
-from paxtui.table.rivals import Done, Rivals
-from paxtui.table.session import Session
-from paxtui.table.thinking import Question, Thought, think
+from paxtui.games.pax.actions.actions import SetPosition
+from paxtui.games.pax.actions.seats import SeatOccupant
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.session import bot_process
+from paxtui.session.bot_process import BotRequest, BotResponse, compute_response
+from paxtui.session.bot_runner import BotRunner, CompletedStep
+from paxtui.session.game_host import GameHost, empty_clock
+from paxtui.session.local_session import Session
 from tests.rules.harness import tables
 
-STEADY = Sitter(by="bot", level="steady")
-CARETAKER = Sitter(by="bot", level="caretaker")
+STEADY = SeatOccupant(by="bot", level="steady")
+CARETAKER = SeatOccupant(by="bot", level="caretaker")
 FOUR = tuple(seats_for(4))
 
 
-def begun(sitter: Sitter = STEADY) -> Table:
+def begun(sitter: SeatOccupant = STEADY) -> GameHost:
     """A game in which bots sit everywhere but in Britain."""
-    table = Table.new(tables(), FOUR, "3", {}, undo="free", clock=no_clock)
+    table = GameHost.new(tables(), FOUR, "3", {}, undo="free", clock=empty_clock)
     table.seat(dict.fromkeys(FOUR[1:], sitter))
     return table
 
@@ -34,8 +35,8 @@ def to_the_end(session: Session) -> list[int]:
     """Let the bots go on until they have done; the lines that they have made."""
     made = []
     while (at := session.bots_at) is not None:
-        made += [at.line] if isinstance(at, Done) else []
-        session.bots_go_on(think(tables(), at) if isinstance(at, Question) else None)
+        made += [at.line] if isinstance(at, CompletedStep) else []
+        session.step_bots(compute_response(tables(), at) if isinstance(at, BotRequest) else None)
     return made
 
 
@@ -49,7 +50,7 @@ def test_nobody_else_acts_while_they_are_at_their_moves_and_all_of_it_is_told_as
     session.advance()
     assert session.bots_at_work and heard[-1].more
     for act in (session.advance, session.undo, session.redo, lambda: session.act("ready"),
-                lambda: session.undo_together(1), lambda: session.seat_players({"france": Sitter()})):
+                lambda: session.undo_together(1), lambda: session.seat_players({"france": SeatOccupant()})):
         with pytest.raises(Refusal, match="still at their moves"):
             act()
     made = to_the_end(session)
@@ -63,10 +64,10 @@ def test_whoever_leaves_has_the_move_finished_that_was_begun() -> None:
     session = Session(table, leisurely=True)
     session.advance()
     at = session.bots_at
-    assert isinstance(at, Question) and at.seat == "france"
-    session.bots_go_on(think(tables(), at))
+    assert isinstance(at, BotRequest) and at.seat == "france"
+    session.step_bots(compute_response(tables(), at))
     begun_at = table.version
-    session.let_bots_be()
+    session.finish_bots()
     acted = {line.seat for line in table.game.lines_after(2) if line.seat != ARBITER}
     assert not session.bots_at_work and table.version > begun_at and acted == {"france"}
     assert Session(table).waiting() == ("britain",)  # whoever opens it next finds the others moved
@@ -91,14 +92,16 @@ def test_undo_takes_the_answers_with_it_and_further_back_the_bots_move_anew() ->
 # --- who fails --------------------------------------------------------------------------------------------------------
 
 
-def stumble(*_: object) -> list[Act]:
+def stumble(*_: object) -> list[BotAction]:
     """A bot with a mistake in it."""
     raise KeyError("a mistake")
 
 
 def test_for_a_bot_that_fails_the_caretaker_acts_and_the_log_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = thinking.choose_acts
-    monkeypatch.setattr(thinking, "choose_acts", lambda bot, *rest: (stumble if bot == "steady" else real)(bot, *rest))
+    real = registry.choose_bot_actions
+    monkeypatch.setattr(
+        bot_process, "choose_bot_actions", lambda bot, *rest: (stumble if bot == "steady" else real)(bot, *rest)
+    )
     table, caretakers = begun(), begun(CARETAKER)
     session = Session(table)
     for of in (session, Session(caretakers)):
@@ -112,8 +115,10 @@ def test_for_a_bot_that_fails_the_caretaker_acts_and_the_log_says_so(monkeypatch
 
 
 def test_for_a_bot_whose_answer_is_refused_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    real, nonsense = thinking.choose_acts, [Act("choose nothing at all")]
-    monkeypatch.setattr(thinking, "choose_acts", lambda bot, *rest: nonsense if bot == "steady" else real(bot, *rest))
+    real, nonsense = registry.choose_bot_actions, [BotAction("choose nothing at all")]
+    monkeypatch.setattr(
+        bot_process, "choose_bot_actions", lambda bot, *rest: nonsense if bot == "steady" else real(bot, *rest)
+    )
     table = begun()
     table.act(ARBITER, {"type": "set_position", "patch": {
         "phase": "negotiation", "powers": {"britain": {"treasury": 60}},
@@ -129,16 +134,16 @@ def test_for_a_bot_whose_answer_is_refused_too(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_the_reason_stands_in_the_log_beside_the_act_and_old_lines_are_as_they_were() -> None:
-    line = Line(n=2, seat="france", action={"type": "ready"}, why=Why("nothing more to gain"))
+    line = Line(n=2, seat="france", action={"type": "ready"}, why=ActionReason("nothing more to gain"))
     data = encode_line(line)
     assert b'"why":{"text":"nothing more to gain"}' in data and decode_line(data, 2) == line
     assert b"why" not in encode_line(Line(n=2, seat="france"))
     with pytest.raises(BrokenLog, match="has no reason"):
-        decode_line(encode_line(Line(n=2, seat="france", kind="note", why=Why("x"))), 2)
+        decode_line(encode_line(Line(n=2, seat="france", kind="note", why=ActionReason("x"))), 2)
 
 
 def test_a_reason_that_may_give_a_secret_away_waits_for_the_end() -> None:
-    table = Table.new(tables(), FOUR, "3", {}, undo="free", clock=no_clock)
+    table = GameHost.new(tables(), FOUR, "3", {}, undo="free", clock=empty_clock)
     table.advance()
     line, _ = table.act("france", "place interest persia", why="it pays\x1b[2J")
     assert [table.reason(seat, line.n) for seat in ("france", "britain", SPECTATOR)] == ["it pays [2J"] * 3
@@ -158,8 +163,8 @@ def test_a_reason_that_may_give_a_secret_away_waits_for_the_end() -> None:
 
 
 def test_a_bot_of_a_name_that_no_bot_has_fails() -> None:
-    asked = Question("nobody", "france", "1", 1, begun().state_for("france"))
-    assert think(tables(), asked) == Thought(failure="because it failed (ValueError)")
+    asked = BotRequest("nobody", "france", "1", 1, begun().state_for("france"))
+    assert compute_response(tables(), asked) == BotResponse(failure="because it failed (ValueError)")
 
 
 def test_the_caretaker_of_a_neutral_grants_the_coal_that_a_treaty_promises() -> None:
@@ -177,5 +182,5 @@ def test_the_caretaker_of_a_neutral_grants_the_coal_that_a_treaty_promises() -> 
             }
         ),
     )
-    Rivals(table).go_on()
+    BotRunner(table).run()
     assert any(line.seat == "france" and line.action["type"] == "volunteer" for line in table.game.lines)

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from paxtui.table.reference.rule_links import CHAPTERS, EDITIONS, phase_of
-from paxtui.table.tables import load_rules
+from paxtui.session.reference import CHAPTERS, EDITIONS, phase_of
+from paxtui.session.tables.loader import load_rules
 
 HERE = Path(__file__)
 ROOT = HERE.parent.parent.parent

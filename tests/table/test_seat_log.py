@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from paxtui.engine.game import Game
+from paxtui.engine.game_log import GameLog
 from paxtui.engine.log import parse, parse_further
 from paxtui.engine.seats import SPECTATOR
-from paxtui.pax.rules_of_play import PaxRules
-from paxtui.table.authority import Table
-from paxtui.table.seat_log import SeatLog
+from paxtui.games.pax.game import PaxRules
+from paxtui.session.game_host import GameHost, SeatLog
 from tests.places import SAVES
 
 GAMES = ("congress-0.2.0", "ottoman-war-0.2.0", "rebellion-won-0.2.0", "great-war-0.2.0")
@@ -17,17 +16,17 @@ GAMES = ("congress-0.2.0", "ottoman-war-0.2.0", "rebellion-won-0.2.0", "great-wa
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_seat_folds_its_log_to_what_it_may_know(name):
-    with Table.open(SAVES / f"{name}.jsonl", write=False) as table:
+    with GameHost.open(SAVES / f"{name}.jsonl", write=False) as table:
         for seat in (*table.state.players, SPECTATOR):
             parsed = parse(SeatLog(table, seat).whole())
             assert parsed.header.seed == ""
-            game = Game.load(PaxRules(table.tables), parsed.header, parsed.lines, tip=parsed.tip)
+            game = GameLog.load(PaxRules(table.tables), parsed.header, parsed.lines, tip=parsed.tip)
             for number in range(1, game.version + 1):
                 assert game.seek(number) == table.state_for(seat, number), (seat, number)
 
 
 def test_it_goes_on_where_it_was_left_and_nowhere_else():
-    with Table.open(SAVES / "congress-0.2.0.jsonl", write=False) as table:
+    with GameHost.open(SAVES / "congress-0.2.0.jsonl", write=False) as table:
         log = SeatLog(table, "france")
         parsed = parse(log.whole())
         half = parse(log.header + b"".join(log.after(1).splitlines(keepends=True)[:10]))

@@ -10,27 +10,27 @@ import pytest
 from paxtui.engine.log import Line, encode_line
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
-from paxtui.pax.orders.seating import PERSON, Sitter, seated, sitter_words
-from paxtui.pax.position.setup import seats_for
-from paxtui.table.authority import Table, no_clock
-from paxtui.table.rivals import Rivals
-from paxtui.table.session import Session
-from paxtui.table.tables import load_tables
+from paxtui.games.pax.actions.seats import PERSON, SeatOccupant, occupant_label, seat_occupants
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.session.bot_runner import BotRunner
+from paxtui.session.game_host import GameHost, empty_clock
+from paxtui.session.local_session import Session
+from paxtui.session.tables.loader import load_tables
 
-STEADY = Sitter(by="bot", level="steady")
-NOBODY = Sitter(by="nobody")
-CARETAKER = Sitter(by="bot", level="caretaker")
+STEADY = SeatOccupant(by="bot", level="steady")
+NOBODY = SeatOccupant(by="nobody")
+CARETAKER = SeatOccupant(by="bot", level="caretaker")
 FOUR = tuple(seats_for(4))
 
 
-def begun(path: Path | None = None, sitters: dict[str, Sitter] | None = None) -> Table:
+def begun(path: Path | None = None, sitters: dict[str, SeatOccupant] | None = None) -> GameHost:
     """A game of four that nobody has moved in; by default bots sit everywhere but in Britain."""
-    table = Table.new(load_tables(), FOUR, "3", {}, path=path, undo="free", clock=no_clock)
+    table = GameHost.new(load_tables(), FOUR, "3", {}, path=path, undo="free", clock=empty_clock)
     table.seat(sitters or {seat: STEADY for seat in FOUR if seat != "britain"})
     return table
 
 
-def acts_of(table: Table, seat: str, kinds: Sequence[str] = ("place", "build", "move", "upgrade")) -> list[str]:
+def acts_of(table: GameHost, seat: str, kinds: Sequence[str] = ("place", "build", "move", "upgrade")) -> list[str]:
     """What a seat has done in force, of some kinds."""
     lines = (line for line in table.game.effective_lines() if line.seat == seat)
     return [line.action["type"] for line in lines if line.action["type"] in kinds]
@@ -41,19 +41,19 @@ def acts_of(table: Table, seat: str, kinds: Sequence[str] = ("place", "build", "
 
 def test_the_last_line_that_names_a_seat_holds():
     table = begun()
-    table.seat({"france": Sitter(by="bot", level="hard", temper="bold")})
-    table.seat({"france": Sitter(by="bot", level="easy", temper="cautious", name="Ann"), "germany": NOBODY})
-    sitters = [table.sitter(seat) for seat in FOUR]
-    assert sitters == [PERSON, Sitter(by="bot", level="easy", temper="cautious", name="Ann"), NOBODY, STEADY]
-    assert [sitter.plays_itself for sitter in sitters] == [False, True, True, True]
-    assert table.sitter("france").sits_in and not table.sitter("britain").sits_in
-    assert [sitter_words(sitter) for sitter in sitters] == [
+    table.seat({"france": SeatOccupant(by="bot", level="hard", temper="bold")})
+    table.seat({"france": SeatOccupant(by="bot", level="easy", temper="cautious", name="Ann"), "germany": NOBODY})
+    sitters = [table.occupant(seat) for seat in FOUR]
+    assert sitters == [PERSON, SeatOccupant(by="bot", level="easy", temper="cautious", name="Ann"), NOBODY, STEADY]
+    assert [sitter.is_automatic for sitter in sitters] == [False, True, True, True]
+    assert table.occupant("france").is_substitute and not table.occupant("britain").is_substitute
+    assert [occupant_label(sitter) for sitter in sitters] == [
         "a person", "cautious statesman (easy) for Ann", "nobody", "steady bot"
     ]  # fmt: skip
 
 
 def test_a_log_without_such_a_line_has_persons_everywhere():
-    assert seated(()) == {} and Table.new(load_tables(), FOUR, "3").sitter("france") == PERSON
+    assert seat_occupants(()) == {} and GameHost.new(load_tables(), FOUR, "3").occupant("france") == PERSON
 
 
 def test_the_line_changes_no_position_and_no_undo_takes_it_back():
@@ -64,7 +64,7 @@ def test_the_line_changes_no_position_and_no_undo_takes_it_back():
     table.advance()
     table.act("britain", "place influence persia") if "britain" in table.waiting else None
     table.undo(ARBITER, 1)
-    assert table.sitter("germany") == STEADY
+    assert table.occupant("germany") == STEADY
 
 
 @pytest.mark.rule("ORD-001", "ORD-036")
@@ -74,11 +74,11 @@ def test_a_seat_is_abandoned_where_the_caretaker_or_nobody_sits_and_no_undo_chan
     assert table.view("britain")["abandoned"] == ["france", "germany"]
     table.seat({"france": PERSON})
     assert table.state.abandoned == ("germany",)
-    table.seat({"france": Sitter(by="bot", level="caretaker", name="Ann")})
+    table.seat({"france": SeatOccupant(by="bot", level="caretaker", name="Ann")})
     assert table.state.abandoned == ("germany",), "Ann comes back"
     table.undo(ARBITER, 1)
     assert not table.state.abandoned
-    Rivals(table).go_on()
+    BotRunner(table).run()
     assert table.state.abandoned == ("germany",)
     assert not table.verify()
 
@@ -88,13 +88,13 @@ def test_a_seat_is_abandoned_where_the_caretaker_or_nobody_sits_and_no_undo_chan
     [
         ({"spain": STEADY}, "unknown_seat"),
         ({}, "bad_sitter"),
-        ({"france": Sitter(by="bot")}, "bad_sitter"),
-        ({"france": Sitter(level="easy")}, "bad_sitter"),
-        ({"france": Sitter(temper="bold")}, "bad_sitter"),
-        ({"france": Sitter(by="nobody", hidden=True)}, "bad_sitter"),
-        ({"france": Sitter(by="nobody", name="Ann")}, "bad_sitter"),
-        ({"france": Sitter(name="Ann\x1b[2J")}, "bad_sitter"),
-        ({"france": Sitter(name="A" * 61)}, "bad_sitter"),
+        ({"france": SeatOccupant(by="bot")}, "bad_sitter"),
+        ({"france": SeatOccupant(level="easy")}, "bad_sitter"),
+        ({"france": SeatOccupant(temper="bold")}, "bad_sitter"),
+        ({"france": SeatOccupant(by="nobody", hidden=True)}, "bad_sitter"),
+        ({"france": SeatOccupant(by="nobody", name="Ann")}, "bad_sitter"),
+        ({"france": SeatOccupant(name="Ann\x1b[2J")}, "bad_sitter"),
+        ({"france": SeatOccupant(name="A" * 61)}, "bad_sitter"),
     ],
 )
 def test_what_nobody_can_be_is_refused(seats, code):
@@ -106,13 +106,13 @@ def test_what_nobody_can_be_is_refused(seats, code):
 
 def test_everybody_sees_who_sits_where_and_only_the_arbiter_a_hidden_temper():
     table = begun()
-    table.seat({"france": Sitter(by="bot", level="hard", temper="treacherous", hidden=True), "germany": STEADY})
+    table.seat({"france": SeatOccupant(by="bot", level="hard", temper="treacherous", hidden=True), "germany": STEADY})
     for seat in ("britain", "france", SPECTATOR):
-        assert seated(table.lines_for(seat)) == {
-            "france": Sitter(by="bot", level="hard"), "germany": STEADY, "united_states": STEADY
+        assert seat_occupants(table.lines_for(seat)) == {
+            "france": SeatOccupant(by="bot", level="hard"), "germany": STEADY, "united_states": STEADY
         }  # fmt: skip
         assert "treacherous" not in repr(table.lines_for(seat))
-    assert seated(table.lines_for(ARBITER))["france"].temper == "treacherous"
+    assert seat_occupants(table.lines_for(ARBITER))["france"].temper == "treacherous"
 
 
 def test_the_log_tells_it_in_a_sentence():
@@ -144,13 +144,13 @@ def test_verify_accounts_for_it():
 def test_verify_names_a_line_that_the_table_cannot_have_written(tmp_path, seat, action):
     path = tmp_path / "game.jsonl"
     begun(path).close()
-    with Table.open(path) as table:
+    with GameHost.open(path) as table:
         line = Line(n=3, prev=table.game._tip, seat=seat, kind="note", action=action)
         table.store.append(encode_line(line))
-    with Table.open(path, write=False) as table:
+    with GameHost.open(path, write=False) as table:
         assert [(fault.line, fault.what) for fault in table.verify()] == [(3, "note")]
         if seat != ARBITER:
-            assert table.sitter("britain") == PERSON
+            assert table.occupant("britain") == PERSON
 
 
 # --- the table moves them -----------------------------------------------------------------------------------------
@@ -180,9 +180,9 @@ def test_a_game_is_played_to_its_end_by_one_person_who_is_only_ready():
         if not session.waiting():
             session.advance()
         elif choices:
-            from paxtui.pax.play.choices import default_of
+            from paxtui.games.pax.transaction import default_answer
 
-            session.act(f"choose {choices[0].id} {' '.join(default_of(choices[0]))}".strip())
+            session.act(f"choose {choices[0].id} {' '.join(default_answer(choices[0]))}".strip())
         else:
             for order in ("ready", "garrison", "ready"):
                 try:
@@ -203,7 +203,7 @@ def test_bots_stay_when_the_game_is_reopened_and_do_not_move_twice(tmp_path):
         session.advance()
         moved = {seat: len(acts_of(table, seat)) for seat in FOUR[1:]}
         assert all(moved.values())
-    with Table.open(path) as table:
+    with GameHost.open(path) as table:
         session = Session(table)
         assert session.seat == "britain" and session.seats_here() == ("britain",)
         assert {seat: len(acts_of(table, seat)) for seat in FOUR[1:]} == moved
@@ -232,7 +232,7 @@ def test_own_acts_can_be_taken_back_and_redone_beside_bots():
 
 
 def test_a_bot_takes_a_seat_in_the_middle_of_a_game_and_a_person_takes_it_back():
-    table = Table.new(load_tables(), FOUR, "3", {}, undo="free", clock=no_clock)
+    table = GameHost.new(load_tables(), FOUR, "3", {}, undo="free", clock=empty_clock)
     session = Session(table)
     session.advance()
     assert session.waiting() == FOUR

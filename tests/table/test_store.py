@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from paxtui.engine.game import Game
+from paxtui.engine.game_log import GameLog
 from paxtui.engine.log import BrokenLog, encode_header, encode_line, parse
-from paxtui.table.disk.files import Locked, StoreError
-from paxtui.table.disk.store import Changed, Store, read, save_dir
-from paxtui.table.games.saves import list_games
+from paxtui.session.storage.files import FileLocked, StorageError
+from paxtui.session.storage.log_store import LogReplaced, LogStore, read_log, save_dir
+from paxtui.session.storage.saved_games import list_games
 from tests.engine.counter_game import RULES, Add, Roll, Say, frozen, header
 from tests.places import ROOT
 
@@ -21,13 +21,13 @@ def path(tmp_path):
 
 
 def start(path):
-    store = Store.create(path, header())
-    return store, Game.new(RULES, header(), sink=store.append)
+    store = LogStore.create(path, header())
+    return store, GameLog.new(RULES, header(), sink=store.append)
 
 
 def resume(path):
-    store = Store.open(path)
-    return store, Game.load(RULES, store.header, store.lines, sink=store.append, tip=store.tip)
+    store = LogStore.open(path)
+    return store, GameLog.load(RULES, store.header, store.lines, sink=store.append, tip=store.tip)
 
 
 def test_a_game_goes_on_where_it_was_left(path):
@@ -41,7 +41,7 @@ def test_a_game_goes_on_where_it_was_left(path):
         assert frozen(again) == frozen(game)
         assert again.lines == game.lines
         again.act("blue", Add(2))
-    assert read(path).lines == again.lines
+    assert read_log(path).lines == again.lines
     assert path.read_bytes() == encode_header(header()) + b"".join(encode_line(line) for line in again.lines)
     assert not path.with_name("first.jsonl.torn").exists()
 
@@ -62,7 +62,7 @@ def test_a_new_file_syncs_its_directory(path, monkeypatch):
     synced = []
     real = os.fsync
     monkeypatch.setattr(os, "fsync", lambda fd: (synced.append(os.path.realpath(f"/proc/self/fd/{fd}")), real(fd)))
-    Store.create(path, header()).close()
+    LogStore.create(path, header()).close()
     assert synced == [str(path), str(path.parent)]
 
 
@@ -82,7 +82,7 @@ def test_killed_at_any_byte_no_accepted_line_is_lost(path):
         torn_file.unlink(missing_ok=True)
         path.write_bytes(full[:cut])
         # A reader changes nothing.
-        assert read(path).lines == accepted
+        assert read_log(path).lines == accepted
         assert path.read_bytes() == full[:cut]
         store, game = resume(path)
         assert store.lines == accepted
@@ -102,7 +102,7 @@ def test_torn_ends_are_all_kept(path):
     for tail in (b"one", b"two"):
         with path.open("ab") as file:
             file.write(tail)
-        Store.open(path).close()
+        LogStore.open(path).close()
     assert path.with_name(path.name + ".torn").read_bytes() == b"one\ntwo\n"
 
 
@@ -112,7 +112,7 @@ def test_a_torn_end_is_for_its_owners_eyes_like_the_log(path):
     for tail in (b"one", b"two"):
         with path.open("ab") as file:
             file.write(tail)
-        Store.open(path).close()
+        LogStore.open(path).close()
         assert torn.stat().st_mode & 0o777 == 0o600
         torn.chmod(0o644)  # as an earlier version left it
 
@@ -125,7 +125,7 @@ def test_a_torn_end_that_cannot_be_kept_is_not_cut_off(path, make):
     before = path.read_bytes()
     make(path.with_name(path.name + ".torn"))
     with pytest.raises(OSError, match=r"\.torn"):
-        Store.open(path)
+        LogStore.open(path)
     assert path.read_bytes() == before
 
 
@@ -136,7 +136,7 @@ def test_a_damaged_last_line_is_refused_and_not_cut_off(path):
     for damaged in (path.read_bytes().replace(b'"amount":1', b'"amount"\x001'), path.read_bytes()[:-1] + b"x"):
         path.write_bytes(damaged)
         with pytest.raises(BrokenLog) as caught:
-            Store.open(path)
+            LogStore.open(path)
         assert caught.value.line_number == 2
         assert path.read_bytes() == damaged
 
@@ -151,7 +151,7 @@ def test_a_broken_log_is_not_touched_and_not_locked(path):
     kept = []
     for _ in range(2):
         with pytest.raises(BrokenLog) as caught:
-            Store.open(path)
+            LogStore.open(path)
         kept.append(caught)  # with its frames, so that no garbage collection lets go of the lock
         assert caught.value.line_number == 4
     assert path.read_bytes() == broken
@@ -176,18 +176,18 @@ def test_two_programs_cannot_write_one_game(path):
     )
     try:
         assert holder.stdout.readline() == "open\n"
-        with pytest.raises(Locked) as locked:
-            Store.open(path)
+        with pytest.raises(FileLocked) as locked:
+            LogStore.open(path)
         assert str(path) in str(locked.value)
         assert locked.value.path == path
         # Reading needs no lock.
-        assert len(read(path).lines) == 1
+        assert len(read_log(path).lines) == 1
         assert list_games(path.parent)[0].version == 2
     finally:
         holder.kill()
         holder.communicate()
     # A program that was killed leaves no lock behind.
-    Store.open(path).close()
+    LogStore.open(path).close()
 
 
 def test_one_program_cannot_open_a_game_twice_not_even_by_another_name(path):
@@ -195,24 +195,24 @@ def test_one_program_cannot_open_a_game_twice_not_even_by_another_name(path):
     link = path.with_name("link.jsonl")
     link.symlink_to(path)
     for name in (path, link):
-        with pytest.raises(Locked):
-            Store.open(name)
+        with pytest.raises(FileLocked):
+            LogStore.open(name)
     store.close()
     store.close()
-    Store.open(link).close()
+    LogStore.open(link).close()
 
 
 def test_a_file_that_is_there_is_never_overwritten(path):
     start(path)[0].close()
     before = path.read_bytes()
     with pytest.raises(FileExistsError):
-        Store.create(path, header(game="other"))
+        LogStore.create(path, header(game="other"))
     assert path.read_bytes() == before
-    Store.open(path).close()
+    LogStore.open(path).close()
     with pytest.raises(ValueError):
-        Store.create(path.with_suffix(".json"), header())
+        LogStore.create(path.with_suffix(".json"), header())
     with pytest.raises(FileNotFoundError):
-        Store.open(path.with_name("none.jsonl"))
+        LogStore.open(path.with_name("none.jsonl"))
     assert not list(path.parent.glob("none*"))
 
 
@@ -234,7 +234,7 @@ def test_a_full_disk_takes_the_half_line_back(path, monkeypatch):
     assert (path.read_bytes(), frozen(game), game.version, store.tip) == before
     game.act("red", Add(2))
     store.close()
-    assert read(path).lines == game.lines
+    assert read_log(path).lines == game.lines
 
 
 def test_a_line_that_could_not_be_synced_does_not_count(path, monkeypatch):
@@ -267,7 +267,7 @@ def test_a_write_that_cannot_be_taken_back_ends_writing(path, monkeypatch):
         patched.setattr(os, "fsync", fails)
         with pytest.raises(OSError):
             game.act("red", Add(2))
-    with pytest.raises(StoreError, match="cannot be written any more"):
+    with pytest.raises(StorageError, match="cannot be written any more"):
         game.act("red", Add(2))
     assert game.version == 1
     store.close()
@@ -279,7 +279,7 @@ def test_short_writes_are_continued(path, monkeypatch):
     monkeypatch.setattr(os, "pwrite", lambda descriptor, data, offset: real(descriptor, bytes(data)[:3], offset))
     game.act("red", Add(2))
     store.close()
-    assert read(path).lines == game.lines
+    assert read_log(path).lines == game.lines
 
 
 def test_a_header_that_cannot_be_written_leaves_nothing_behind(path, monkeypatch):
@@ -289,9 +289,9 @@ def test_a_header_that_cannot_be_written_leaves_nothing_behind(path, monkeypatch
     with monkeypatch.context() as patched:
         patched.setattr(os, "pwrite", full)
         with pytest.raises(OSError):
-            Store.create(path, header())
+            LogStore.create(path, header())
     assert not path.exists()
-    Store.create(path, header()).close()
+    LogStore.create(path, header()).close()
 
 
 def test_only_the_next_line_is_appended(path):
@@ -304,7 +304,7 @@ def test_only_the_next_line_is_appended(path):
     assert path.read_bytes() == before
     game.act("red", Add(2))
     store.close()
-    with pytest.raises(StoreError, match="closed"):
+    with pytest.raises(StorageError, match="closed"):
         game.act("red", Add(2))
 
 
@@ -312,7 +312,7 @@ def test_a_file_changed_behind_its_back_is_not_written(path):
     store, game = start(path)
     with path.open("ab") as file:
         file.write(b"x")
-    with pytest.raises(Changed):
+    with pytest.raises(LogReplaced):
         game.act("red", Add(2))
     assert game.version == 1
     store.close()
@@ -336,7 +336,7 @@ def test_games_are_listed_with_their_errors(path, monkeypatch):
         (folder / name).write_bytes(data)
     (folder / "folder.jsonl").mkdir()
     # Only the two ends of a file are read.
-    monkeypatch.setattr("paxtui.table.disk.store.parse", None)
+    monkeypatch.setattr("paxtui.session.storage.log_store.parse", None)
     games = {summary.path.name: summary for summary in list_games(folder)}
     assert list(games) == sorted(games)
     assert "notes.txt" not in games

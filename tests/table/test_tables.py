@@ -8,16 +8,16 @@ from collections import Counter
 from itertools import product
 from pathlib import Path
 
+import paxtui.pax
 import pytest
 
-import paxtui.pax
-from paxtui.pax.board.neighbours import board
-from paxtui.pax.board.tables import HOME, Tables
-from paxtui.pax.position.setup import new_game, seats_for
-from paxtui.pax.state.options import VALUES, Options, in_texts, of_texts
-from paxtui.table.disk.resources import data_path, style_path
-from paxtui.table.tablefiles.sources import TABLE_FILES
-from paxtui.table.tables import load_rules, load_tables
+from paxtui.games.pax.board.adjacency import board
+from paxtui.games.pax.board.tables import HOME, Tables
+from paxtui.games.pax.position.setup import new_game, seats_for
+from paxtui.games.pax.state.model import OPTION_VALUES, Options, options_from_texts, options_to_texts
+from paxtui.session.storage.files import data_path, style_path
+from paxtui.session.tables.loader import load_rules, load_tables
+from paxtui.session.tables.records import TABLE_FILES
 
 TABLES = load_tables()
 
@@ -175,15 +175,15 @@ def test_every_option_is_read_by_the_rules():
 
 
 def test_the_struct_of_options_and_their_file_say_the_same():
-    assert set(TABLES.options) == set(VALUES)
+    assert set(TABLES.options) == set(OPTION_VALUES)
     for option in TABLES.options.values():
-        assert set(option.values) == set(VALUES[option.id]), option.id
-        assert option.default == in_texts(Options())[option.id], option.id
+        assert set(option.values) == set(OPTION_VALUES[option.id]), option.id
+        assert option.default == options_to_texts(Options())[option.id], option.id
     other = Options(congress_proposals=5, belgium=True)
-    assert of_texts(in_texts(other)) == other
+    assert options_from_texts(options_to_texts(other)) == other
     for wrong in ({"belgum": "yes"}, {"belgium": "maybe"}, {"belgium": True}, {"congress_proposals": "7"}):
         with pytest.raises(ValueError):
-            of_texts(wrong)
+            options_from_texts(wrong)
 
 
 def test_options_have_a_default_and_say_what_they_do():

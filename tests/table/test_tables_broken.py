@@ -1,14 +1,17 @@
 """A broken table file is refused with its name, its line and what would be right; nothing else ever comes out."""
-# ruff: noqa: E501 (one case a line reads better than seven)
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from paxtui.pax.board.tables import Tables
-from paxtui.table.disk.resources import data_path
-from paxtui.table.tablefiles.sources import TABLE_FILES
-from paxtui.table.tables import TableError, load_tables, load_tables_from_header
+from paxtui.games.pax.board.tables import Tables
+from paxtui.session.storage.files import data_path
+from paxtui.session.tables.loader import load_tables, load_tables_from_header
+from paxtui.session.tables.records import TABLE_FILES, TableError
+
+# ruff: noqa: E501 (one case a line reads better than seven)
+
+
 
 SHIPPED = {name: data_path(name).read_text(encoding="utf-8") for name in TABLE_FILES}
 

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from paxtui.cli.main import main
-from paxtui.table.authority import Table
-from paxtui.table.disk.resources import data_path
-from paxtui.table.tablefiles.sources import tables_directory
-from paxtui.table.tables import TableError, load_tables, load_tables_from_header, replaced_tables
+from paxtui.session.game_host import GameHost
+from paxtui.session.storage.files import data_path
+from paxtui.session.tables.loader import load_tables, load_tables_from_header, replaced_tables
+from paxtui.session.tables.records import TableError, tables_directory
 
 TABLES = load_tables()
 
@@ -125,7 +125,7 @@ def test_our_own_pieces_are_found_by_name_and_a_game_with_them_opens_again(tmp_p
     assert rounds["italy"] < TABLES.counters["italy"].round and rounds["britain"] > TABLES.counters["britain"].round
     file = tmp_path / "even.jsonl"
     assert main(["--tables", "even-trade", "new", "--file", str(file), "--no-play"]) == 0
-    opened = Table.open(file, write=False)
+    opened = GameHost.open(file, write=False)
     assert opened.tables.counters == even.counters != TABLES.counters
 
 

@@ -10,16 +10,23 @@ import msgspec
 import pytest
 
 from paxtui.engine.log import Line
-from paxtui.pax.orders.seating import Sitter
-from paxtui.pax.position.setup import seats_for
-from paxtui.table import thinker as thinkers
-from paxtui.table.authority import Table, no_clock
-from paxtui.table.session import Session
-from paxtui.table.thinker import COMMAND, DIED, HURRIED, Thinker
-from paxtui.table.thinking import Question, question, think
+from paxtui.games.pax.actions.seats import SeatOccupant
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.session import bot_process
+from paxtui.session.bot_process import (
+    INTERRUPTED,
+    PROCESS_COMMAND,
+    PROCESS_DIED,
+    BotProcess,
+    BotRequest,
+    bot_request,
+    compute_response,
+)
+from paxtui.session.game_host import GameHost, empty_clock
+from paxtui.session.local_session import Session
 from tests.rules.harness import tables
 
-STEADY = Sitter(by="bot", level="steady")
+STEADY = SeatOccupant(by="bot", level="steady")
 FOUR = tuple(seats_for(4))
 DIES = (sys.executable, "-c", "import sys; sys.stdin.buffer.read(1)")
 
@@ -27,27 +34,27 @@ DIES = (sys.executable, "-c", "import sys; sys.stdin.buffer.read(1)")
 @pytest.fixture(autouse=True)
 def every_thought_takes_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """The quick bots think in the process too."""
-    monkeypatch.setattr(thinkers, "AT_ONCE", ())
+    monkeypatch.setattr(bot_process, "INSTANT_BOTS", ())
 
 
-def begun() -> Table:
+def begun() -> GameHost:
     """A game in which bots sit everywhere but in Britain."""
-    table = Table.new(tables(), FOUR, "3", {}, undo="free", game_id="x", clock=no_clock)
+    table = GameHost.new(tables(), FOUR, "3", {}, undo="free", game_id="x", clock=empty_clock)
     table.seat(dict.fromkeys(FOUR[1:], STEADY))
     return table
 
 
-async def watched(session: Session, thinker: Thinker) -> int:
+async def watched(session: Session, thinker: BotProcess) -> int:
     """Let the bots of a leisurely session move; how many thoughts that took."""
     thoughts = 0
     while (at := session.bots_at) is not None:
-        thought = await thinker.think(session.tables, {}, at) if isinstance(at, Question) else None
+        thought = await thinker.think(session.tables, {}, at) if isinstance(at, BotRequest) else None
         thoughts += thought is not None
-        session.bots_go_on(thought)
+        session.step_bots(thought)
     return thoughts
 
 
-def lines(table: Table) -> list[Line]:
+def lines(table: GameHost) -> list[Line]:
     """The log without its hashes."""
     return [msgspec.structs.replace(line, prev="") for line in table.game.lines]
 
@@ -55,7 +62,7 @@ def lines(table: Table) -> list[Line]:
 async def test_the_log_is_the_same_wherever_the_bots_think() -> None:
     here, there = begun(), begun()
     at_once, leisurely = Session(here), Session(there, leisurely=True)
-    thinker = Thinker()
+    thinker = BotProcess()
     try:
         thoughts = 0
         for act in ("", "place influence persia", "ready"):
@@ -74,13 +81,13 @@ async def test_a_process_that_dies_is_started_once_more(tmp_path: Path) -> None:
         "import os, sys\n"
         f"mark = {str(tmp_path / 'mark')!r}\n"
         "if not os.path.exists(mark):\n    open(mark, 'w').close(); sys.exit(3)\n"
-        f"os.execv({COMMAND[0]!r}, {list(COMMAND)!r})\n",
+        f"os.execv({PROCESS_COMMAND[0]!r}, {list(PROCESS_COMMAND)!r})\n",
         encoding="utf-8",
     )
-    asked = question(begun(), "france", "steady")
-    thinker = Thinker((sys.executable, str(script)))
+    asked = bot_request(begun(), "france", "steady")
+    thinker = BotProcess((sys.executable, str(script)))
     try:
-        assert (await thinker.think(tables(), {}, asked)).acts == think(tables(), asked).acts
+        assert (await thinker.think(tables(), {}, asked)).acts == compute_response(tables(), asked).acts
         assert (tmp_path / "mark").exists()
     finally:
         thinker.end()
@@ -90,8 +97,8 @@ async def test_where_it_dies_twice_a_line_says_so_and_the_caretaker_acts() -> No
     table = begun()
     session = Session(table, leisurely=True)
     session.advance()
-    thinker = Thinker(DIES)
-    assert await thinker.think(tables(), {}, question(table, "france", "steady")) == DIED
+    thinker = BotProcess(DIES)
+    assert await thinker.think(tables(), {}, bot_request(table, "france", "steady")) == PROCESS_DIED
     await watched(session, thinker)
     told = [entry.text for entry in session.log() if entry.kind == "stand_in"]
     assert len(told) == 3 and told[0].endswith("because the process in which it thinks died twice.")
@@ -99,28 +106,30 @@ async def test_where_it_dies_twice_a_line_says_so_and_the_caretaker_acts() -> No
 
 
 async def test_who_hurries_gets_an_answer_at_once() -> None:
-    thinker = Thinker((sys.executable, "-c", "import time; time.sleep(60)"))
-    waiting = asyncio.create_task(thinker.think(tables(), {}, question(begun(), "france", "steady")))
+    thinker = BotProcess((sys.executable, "-c", "import time; time.sleep(60)"))
+    waiting = asyncio.create_task(thinker.think(tables(), {}, bot_request(begun(), "france", "steady")))
     while thinker.pid is None:
         await asyncio.sleep(0.01)
     thinker.hurry()
-    assert await asyncio.wait_for(waiting, 5) == HURRIED
+    assert await asyncio.wait_for(waiting, 5) == INTERRUPTED
     thinker.end()
     assert thinker.pid is None
 
 
 async def test_a_thought_that_was_hurried_is_not_taken_for_the_next_one(tmp_path: Path) -> None:
     script = tmp_path / "slow.py"
-    script.write_text(f"import os, time\ntime.sleep(0.3)\nos.execv({COMMAND[0]!r}, {list(COMMAND)!r})\n", "utf-8")
-    thinker, table = Thinker((sys.executable, str(script))), begun()
+    script.write_text(
+        f"import os, time\ntime.sleep(0.3)\nos.execv({PROCESS_COMMAND[0]!r}, {list(PROCESS_COMMAND)!r})\n", "utf-8"
+    )
+    thinker, table = BotProcess((sys.executable, str(script))), begun()
     table.advance()
-    asked = [question(table, seat, "steady") for seat in ("france", "germany")]
+    asked = [bot_request(table, seat, "steady") for seat in ("france", "germany")]
     try:
         waiting = asyncio.create_task(thinker.think(tables(), {}, asked[0]))
         while thinker.pid is None:
             await asyncio.sleep(0.01)
         thinker.hurry()
-        assert await waiting == HURRIED
-        assert (await thinker.think(tables(), {}, asked[1])).acts == think(tables(), asked[1]).acts
+        assert await waiting == INTERRUPTED
+        assert (await thinker.think(tables(), {}, asked[1])).acts == compute_response(tables(), asked[1]).acts
     finally:
         thinker.end()

@@ -13,7 +13,7 @@ from textual.notifications import Notification
 from textual.pilot import Pilot
 
 from paxtui.tui.app import PaxApp
-from paxtui.tui.swift import type_ahead, warm
+from paxtui.tui.rendering import app, key_queue
 from tests.recorded import same_as_recorded
 from tests.tui.playing import MOVEMENT, begun, opened
 
@@ -58,13 +58,13 @@ def every_key_is_seen_to(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def quick_eyes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever plays a test has read a card in the moment it is drawn; `test_type_ahead.py` tries slower eyes."""
-    monkeypatch.setattr(type_ahead, "SEEN", 0.0)
+    monkeypatch.setattr(key_queue, "MIN_VISIBLE_S", 0.0)
 
 
 @pytest.fixture(autouse=True)
 def no_chores(monkeypatch: pytest.MonkeyPatch) -> None:
     """No map is drawn in advance that nobody looks at, and no program of a test is kept for good, as chores do."""
-    monkeypatch.setattr(warm, "DELAY", 3600.0)
+    monkeypatch.setattr(app, "IDLE_DELAY_S", 3600.0)
 
 
 @pytest.fixture(autouse=True)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from textual.binding import Binding
 
 from paxtui.tui.app import PaxApp
+from paxtui.tui.base.keymap import key_name
 from paxtui.tui.game.screen import GameScreen
-from paxtui.tui.learning.tutorial import TutorialScreen
 from paxtui.tui.map.world_map import WorldMap
-from paxtui.tui.stage.keymap import words as key_words
+from paxtui.tui.tutorial.screen import TutorialScreen
 
 STRIP = 77
 """Columns of the strip's words on a screen of 80."""
@@ -18,4 +18,4 @@ def keys() -> dict[str, str]:
     """Keys by binding id, as the program has them."""
     owners = (WorldMap, GameScreen, TutorialScreen, PaxApp)
     bindings = [b for owner in owners for b in owner.BINDINGS if isinstance(b, Binding) and b.id]
-    return {b.id: key_words(b.key) for b in bindings if b.id}
+    return {b.id: key_name(b.key) for b in bindings if b.id}

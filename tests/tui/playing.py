@@ -10,13 +10,13 @@ import pytest
 from textual.events import Key
 from textual.widgets import OptionList
 
-from paxtui.pax.congress.sitting import step_of
-from paxtui.pax.position.setup import seats_for
-from paxtui.table.authority import Table
-from paxtui.table.tables import load_tables
+from paxtui.games.pax.congress.proposals import congress_step
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.session.game_host import GameHost
+from paxtui.session.tables.loader import load_tables
 from paxtui.tui.app import PaxApp
-from paxtui.tui.boxes.seat_card import CurtainScreen
-from paxtui.tui.stage.settings import Settings
+from paxtui.tui.base.settings import Settings
+from paxtui.tui.dialogs.seats import PrivacyScreen
 from tests.places import CONGRESS, GOLDEN
 from tests.rules.harness import army
 
@@ -86,12 +86,12 @@ OPEN = {what: told for what, told in NEGOTIATION.items() if what != "treaties"}
 
 def lines_of_congress() -> list[int]:
     """Lines of the kept Congress at which proposals are asked for, ballots cast, a tie broken, and all is over."""
-    with Table.open(CONGRESS, write=False) as table:
+    with GameHost.open(CONGRESS, write=False) as table:
         steps = {}
         for line in table.game.lines:
             state = table.game.seek(line.n)
             if state.congress is not None:
-                steps[step_of(state, state.congress)] = line.n
+                steps[congress_step(state, state.congress)] = line.n
     return [steps["propose"], steps["ballot"], steps["tie"]]
 
 
@@ -114,7 +114,7 @@ class NobodyLooks(PaxApp):
 
     def push_screen(self, screen: Any, callback: Any = None, *rest: Any, **words: Any) -> Any:
         """Put a screen in front; what lies behind a curtain is shown at once."""
-        if not isinstance(screen, CurtainScreen):
+        if not isinstance(screen, PrivacyScreen):
             return super().push_screen(screen, callback, *rest, **words)
         return self.call_next(callback, None)
 
@@ -130,7 +130,7 @@ def opened(home: Path, log: Path = GOLDEN, **settings: Any) -> PaxApp:
 def begun(home: Path, patch: dict[str, Any], **settings: Any) -> PaxApp:
     """A new game of seven at a position on the main screen."""
     path = home / "game.jsonl"
-    with Table.new(load_tables(), seats_for(7), "7", {}, path=path, undo="free", clock=lambda: "") as table:
+    with GameHost.new(load_tables(), seats_for(7), "7", {}, path=path, undo="free", clock=lambda: "") as table:
         table.act("arbiter", {"type": "set_position", "patch": patch})
     kind = PaxApp if settings.pop("curtain", True) else NobodyLooks
     return kind(path=path, settings=Settings(**{**QUIET, **settings}))

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from paxtui.engine.seats import ARBITER
-from paxtui.pax.position.setup import seats_for
-from paxtui.table.authority import Table, no_clock
-from paxtui.table.tables import load_tables
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.session.game_host import GameHost, empty_clock
+from paxtui.session.tables.loader import load_tables
 from tests.tui.playing import NEGOTIATION, treaty
 
 
-def secret_game() -> Table:
+def secret_game() -> GameHost:
     """A game with a Treaty that only Britain and France know of, and that France has broken."""
-    table = Table.new(load_tables(), seats_for(7), "7", {}, clock=no_clock, undo="free")
+    table = GameHost.new(load_tables(), seats_for(7), "7", {}, clock=empty_clock, undo="free")
     hidden = treaty(
         "zz9qa", "Biarritz", ["britain", "france"], ["britain", "france"], {"kind": "text", "text": "x"},
         stage="in_force", since=1, breaches=[{"clause": 0, "power": "france", "turn": 2}],

@@ -8,20 +8,18 @@ import pytest
 from textual.widgets import OptionList
 
 from paxtui.engine.seats import ARBITER
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.position.setup import seats_for
-from paxtui.pax.state.questions import FightOrDecline
-from paxtui.table.authority import Table
-from paxtui.table.desk.place_menu import LETTERS, place_menu
-from paxtui.table.desk.reinforcing import come_said, comers
-from paxtui.table.session import Session
-from paxtui.table.tables import load_tables
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.games.pax.state.questions import FightOrDecline
+from paxtui.session.game_host import GameHost
+from paxtui.session.local_session import Session
+from paxtui.session.order_planning import describe_reinforcements, find_reinforcements
+from paxtui.session.place_menu import MENU_LETTERS, place_menu
+from paxtui.session.tables.loader import load_tables
 from paxtui.tui.app import PaxApp
-from paxtui.tui.boxes.area_menu import AreaMenu
-from paxtui.tui.boxes.pick import PickScreen
-from paxtui.tui.boxes.reinforce import ReinforceScreen
-from paxtui.tui.stage.confirmation import Confirmation
-from paxtui.tui.widgets.order_line import GuessList
+from paxtui.tui.base.dialogs import ConfirmDialog, PickDialog
+from paxtui.tui.dialogs.area_menu import AreaMenu, ReinforceDialog
+from paxtui.tui.widgets.order_line import CompletionList
 from tests.rules.harness import army, here, marker, new
 from tests.tui.playing import begun, sizes
 
@@ -113,11 +111,11 @@ async def test_the_line_for_orders_says_what_the_order_would_bring_or_why_not(tm
     async with app(tmp_path, position).run_test(size=(120, 40)) as pilot:
         await pilot.press("colon", *"place", "space", *"protectorate", "space", *"egy")
         await pilot.pause()
-        said = str(pilot.app.screen.query_one(GuessList).content)
+        said = str(pilot.app.screen.query_one(CompletionList).content)
         assert "Costs £20." in said and "Gives France a Casus Belli against you." in said
         await pilot.press(*["backspace"] * 3, *"siam")
         await pilot.pause()
-        assert "STA-013" in str(pilot.app.screen.query_one(GuessList).content)
+        assert "STA-013" in str(pilot.app.screen.query_one(CompletionList).content)
 
 
 async def test_a_move_in_hand_tells_the_odds_for_both_forces(tmp_path):
@@ -143,15 +141,15 @@ async def test_several_armies_that_are_alike_go_together(tmp_path):
 
 @pytest.mark.parametrize("phase", ["movement", "negotiation"])
 def test_every_line_of_every_place_has_a_letter_of_its_own(phase):
-    with Table.new(load_tables(), seats_for(7), "7", {}) as table:
+    with GameHost.new(load_tables(), seats_for(7), "7", {}) as table:
         table.act(ARBITER, {"type": "set_position", "patch": {**patch(), "phase": phase}})
         session = Session(table, "britain")
         for place in (*table.tables.areas, *table.tables.sea_zones, *(f"home:{p}" for p in session.live.powers)):
             items = place_menu(session, place)
             letters = [item.letter for item in items]
-            assert len(set(letters)) == len(letters) and set(letters) <= set(LETTERS), (place, letters)
+            assert len(set(letters)) == len(letters) and set(letters) <= set(MENU_LETTERS), (place, letters)
             assert all(item.letter == "v" for item in items if item.action is None)
-            assert not [i for i in items if i.harmless and isinstance(i.action, ac.Withdraw | ac.Pay)]
+            assert not [i for i in items if i.harmless and isinstance(i.action, actions.Withdraw | actions.Pay)]
 
 
 async def test_a_fleet_with_two_home_boxes_is_asked_about(tmp_path):
@@ -164,7 +162,7 @@ async def test_a_fleet_with_two_home_boxes_is_asked_about(tmp_path):
         start = len(game.session.live.homes["germany"])
         await pilot.press("colon", *"build", "space", *"n3", "enter")
         await pilot.pause()
-        assert isinstance(pilot.app.screen, PickScreen) and len(game.session.live.homes["germany"]) == start
+        assert isinstance(pilot.app.screen, PickDialog) and len(game.session.live.homes["germany"]) == start
         await pilot.press("b")
         await pilot.pause()
         assert [u.coast for u in game.session.live.homes["germany"] if u.name == "N3"][-1:] == [boxes[1]]
@@ -177,7 +175,7 @@ async def test_units_are_called_from_anywhere_and_the_odds_grow_with_each(tmp_pa
         await pilot.press("V")
         await pilot.pause()
         box = pilot.app.screen
-        assert isinstance(box, ReinforceScreen)
+        assert isinstance(box, ReinforceDialog)
         one = str(box.query_one("#worth").content)
         await pilot.press("a", "b")
         await pilot.pause()
@@ -211,15 +209,15 @@ async def test_a_fight_that_cannot_be_won_is_not_under_the_cursor_and_one_key_at
 
 
 def test_the_indian_army_is_told_apart_among_those_that_could_come():
-    with Table.new(load_tables(), seats_for(7), "7", {}) as table:
+    with GameHost.new(load_tables(), seats_for(7), "7", {}) as table:
         table.act(ARBITER, {"type": "set_position", "patch": patch(60)})
         session = Session(table, "britain")
-        found = comers(session, "tunis")
+        found = find_reinforcements(session, "tunis")
         bengal = next(one for one in found if one.start == "bengal" and one.unit == "A10")
         assert bengal.indian and found[-1].indian, "they stand last"
-        assert "The Indian Army must end the Phase near India" in come_said(session, "tunis", [bengal])
-        assert not any(one.indian for one in comers(session, "burma")), "that is near India"
-        few = come_said(session, "tunis", [one for one in found if one.needed][:2])
+        assert "The Indian Army must end the Phase near India" in describe_reinforcements(session, "tunis", [bengal])
+        assert not any(one.indian for one in find_reinforcements(session, "burma")), "that is near India"
+        few = describe_reinforcements(session, "tunis", [one for one in found if one.needed][:2])
         assert few.index(" against ") < few.index("Left without an army"), "the odds come first"
 
 
@@ -233,7 +231,7 @@ async def test_a_marker_is_handed_over_only_after_a_question_and_only_to_who_can
         assert "France" not in hands and "Italy" in hands, "France has as high a marker there"
         await pilot.press(hands["Italy"])
         await pilot.pause()
-        assert isinstance(pilot.app.screen, Confirmation)
+        assert isinstance(pilot.app.screen, ConfirmDialog)
         await pilot.press("escape")
         await pilot.pause()
         assert pilot.app.screen.session.live == live
@@ -248,8 +246,8 @@ async def test_who_runs_out_of_pieces_is_told_before(tmp_path, used, said):
     bare = [area for area in load_tables().areas if area not in ("tunis", "egypt", "tripoli")]
     spent = {area: here(marker("italy", "interest")) for area in bare[:used]}
     position = {"phase": "movement", "powers": {"italy": {"treasury": 60}}, "areas": spent}
-    session = Session(Table.open(app(tmp_path, position).open_path, write=False))
+    session = Session(GameHost.open(app(tmp_path, position).open_path, write=False))
     session.take_seat("italy")
     menu = AreaMenu(session, "Tripoli", place_menu(session, "tripoli"))
-    told = menu._short_of_pieces(ac.Place("influence", "tripoli"))
+    told = menu._short_of_pieces(actions.Place("influence", "tripoli"))
     assert told.strip() == said

@@ -7,26 +7,26 @@ from pathlib import Path
 
 from textual.events import Key
 
-from paxtui.bots.act import Act
-from paxtui.cli.plain import sitting
+from paxtui.bots.pax.profiles import BotAction
+from paxtui.cli.plain import status
 from paxtui.engine.seats import ARBITER
-from paxtui.pax.orders.seating import Sitter
-from paxtui.pax.position.setup import seats_for
-from paxtui.pax.state.treaty import IN_FORCE
-from paxtui.table.authority import Table, no_clock
-from paxtui.table.desk.advice import ADVISER, MOST, proposed
-from paxtui.table.games.replay import ReplaySession
-from paxtui.table.session import Session
-from paxtui.table.thinking import think
+from paxtui.games.pax.actions.seats import SeatOccupant
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.games.pax.state.diplomacy import IN_FORCE
+from paxtui.session.bot_process import compute_response
+from paxtui.session.game_host import GameHost, empty_clock
+from paxtui.session.local_session import Session
+from paxtui.session.order_planning import ADVISER, MOST_PROPOSALS, choose_proposals
+from paxtui.session.replay import ReplaySession
 from paxtui.tui.app import PaxApp
-from paxtui.tui.boxes.advice import AdviceScreen
+from paxtui.tui.base.screen import ChoiceList
+from paxtui.tui.base.settings import Settings
+from paxtui.tui.dialogs.advice import AdviceDialog
 from paxtui.tui.diplomacy.congress import CongressScreen
-from paxtui.tui.front.replay import ReplayScreen
-from paxtui.tui.panes.log import log_text
-from paxtui.tui.stage.prose import Rows
-from paxtui.tui.stage.settings import Settings
-from paxtui.tui.swift import keyboard
-from paxtui.tui.writing.look import Look
+from paxtui.tui.formatting.look import Look
+from paxtui.tui.game.replay import ReplayScreen
+from paxtui.tui.panes.side_panes import render_log
+from paxtui.tui.rendering import key_queue
 from tests.rules.harness import tables
 from tests.tui.playing import NEGOTIATION, OPEN, QUIET, press, rows, settled, shown
 from tests.tui.playing import begun as opened_at
@@ -34,10 +34,10 @@ from tests.tui.playing import begun as opened_at
 FOUR = tuple(seats_for(4))
 
 
-def begun(path: Path | None = None) -> Table:
+def begun(path: Path | None = None) -> GameHost:
     """The first Movement Phase of a game of four, caretakers everywhere but in Britain."""
-    table = Table.new(tables(), FOUR, "3", {}, path=path, undo="free", clock=no_clock)
-    table.seat(dict.fromkeys(FOUR[1:], Sitter(by="bot", level="caretaker")))
+    table = GameHost.new(tables(), FOUR, "3", {}, path=path, undo="free", clock=empty_clock)
+    table.seat(dict.fromkeys(FOUR[1:], SeatOccupant(by="bot", level="caretaker")))
     table.advance()
     return table
 
@@ -55,9 +55,9 @@ async def test_what_is_typed_while_he_thinks_is_for_his_answer(home, monkeypatch
 
     async def slowly(thinker, tables, replaced, asked):
         await asyncio.sleep(0.2)
-        return think(tables, asked)
+        return compute_response(tables, asked)
 
-    monkeypatch.setattr("paxtui.table.thinker.Thinker.think", slowly)
+    monkeypatch.setattr("paxtui.session.bot_process.BotProcess.think", slowly)
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         session = app.screen.session
@@ -70,7 +70,7 @@ async def test_what_is_typed_while_he_thinks_is_for_his_answer(home, monkeypatch
                 break
         await settled(pilot)
         assert session.version == before + 2, "Esc has closed his first answer, a letter has taken one of his second"
-        assert not isinstance(app.screen, AdviceScreen)
+        assert not isinstance(app.screen, AdviceDialog)
 
 
 async def test_a_thought_may_take_longer_than_the_keyboard_has_patience_and_no_key_overtakes_it(home, monkeypatch):
@@ -78,11 +78,11 @@ async def test_a_thought_may_take_longer_than_the_keyboard_has_patience_and_no_k
     may_end = asyncio.Event()
 
     async def slowly(thinker, tables, replaced, asked):
-        monkeypatch.setattr(keyboard, "PATIENCE", 0.0)
+        monkeypatch.setattr(key_queue, "KEY_TIMEOUT_S", 0.0)
         await may_end.wait()
-        return think(tables, asked)
+        return compute_response(tables, asked)
 
-    monkeypatch.setattr("paxtui.table.thinker.Thinker.think", slowly)
+    monkeypatch.setattr("paxtui.session.bot_process.BotProcess.think", slowly)
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         session = app.screen.session
@@ -94,7 +94,7 @@ async def test_a_thought_may_take_longer_than_the_keyboard_has_patience_and_no_k
         assert app.keyboard.heard == heard + 1 and app.keyboard.busy, "the letter waits for what it answers"
         may_end.set()
         await settled(pilot)
-        assert session.version == before + 2 and not isinstance(app.screen, AdviceScreen)
+        assert session.version == before + 2 and not isinstance(app.screen, AdviceDialog)
 
 
 async def test_esc_lets_him_be_and_is_heard_by_nothing_else(home, monkeypatch):
@@ -103,8 +103,8 @@ async def test_esc_lets_him_be_and_is_heard_by_nothing_else(home, monkeypatch):
     async def never(thinker, tables, replaced, asked):
         await asyncio.Event().wait()
 
-    monkeypatch.setattr("paxtui.table.thinker.Thinker.think", never)
-    monkeypatch.setattr("paxtui.tui.boxes.counsel.SOON", 0.0)
+    monkeypatch.setattr("paxtui.session.bot_process.BotProcess.think", never)
+    monkeypatch.setattr("paxtui.tui.dialogs.advice.NOTICE_DELAY_S", 0.0)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         game = app.screen
@@ -135,9 +135,11 @@ async def test_up_to_three_acts_with_reasons_and_a_letter_does_one(home, monkeyp
         before = session.version
         await press(pilot, "g")
         await settled(pilot)
-        assert isinstance(app.screen, AdviceScreen)
+        assert isinstance(app.screen, AdviceDialog)
         told = rows(app)
-        assert 1 <= len(told) <= MOST and all(line.count("\n") for line in told), "each has its reason below it"
+        assert 1 <= len(told) <= MOST_PROPOSALS and all(line.count("\n") for line in told), (
+            "each has its reason below it"
+        )
         first = told[0].split("\n")[0].removeprefix("a ")
         await press(pilot, "escape")
         assert session.version == before
@@ -151,38 +153,43 @@ async def test_up_to_three_acts_with_reasons_and_a_letter_does_one(home, monkeyp
 
 def test_what_cannot_be_done_is_not_proposed_and_ready_only_where_nothing_else_is():
     session = Session(begun())
-    ready = Act("ready", "Nothing more is worth its price")
-    acts = [Act("place influence london"), Act("place interest persia"), Act("place interest persia"), Act("garrison")]
-    assert [advice.texts for advice in proposed(session, [*acts, ready])] == [("place interest persia",)]
-    assert [advice.texts for advice in proposed(session, [ready, Act("garrison"), ready])] == [("ready",)]
-    assert proposed(session, []) == []
+    ready = BotAction("ready", "Nothing more is worth its price")
+    acts = [
+        BotAction("place influence london"),
+        BotAction("place interest persia"),
+        BotAction("place interest persia"),
+        BotAction("garrison"),
+    ]
+    assert [advice.texts for advice in choose_proposals(session, [*acts, ready])] == [("place interest persia",)]
+    assert [advice.texts for advice in choose_proposals(session, [ready, BotAction("garrison"), ready])] == [("ready",)]
+    assert choose_proposals(session, []) == []
 
 
 def test_a_protectorate_is_proposed_together_with_the_army_that_wins_it():
     session = Session(begun())
     why = "Control of Kenya is worth some £60, with 83% to win it"
     texts = ("place protectorate sarawak", "build A1", "move A1 home > sarawak")
-    acts = [Act("place interest persia", "Trade"), *(Act(text, why) for text in texts), Act("ready")]
-    (_, advice) = proposed(session, acts)
+    acts = [BotAction("place interest persia", "Trade"), *(BotAction(text, why) for text in texts), BotAction("ready")]
+    (_, advice) = choose_proposals(session, acts)
     assert advice.texts == texts
     assert advice.foresight.price == 23
     assert not advice.foresight.ungarrisoned
-    assert [a.texts for a in proposed(session, acts[1:2])] == [texts[:1]]
+    assert [a.texts for a in choose_proposals(session, acts[1:2])] == [texts[:1]]
 
 
 def test_a_new_protectorate_without_an_army_gets_the_advice_to_send_one():
     session = Session(begun())
     session.act("place protectorate sarawak")
-    proposals = proposed(session, think(session.tables, session.question(ADVISER)).acts)
+    proposals = choose_proposals(session, compute_response(session.tables, session.question(ADVISER)).acts)
     assert any(text.endswith("> sarawak") for advice in proposals for text in advice.texts)
 
 
 def test_the_plain_mode_suggests_as_well():
     session = Session(begun())
-    told = sitting.advice(session)
-    assert 1 <= len(told) <= MOST and told[0].startswith("1. ") and told[0].endswith(").")
+    told = status.advice_lines(session)
+    assert 1 <= len(told) <= MOST_PROPOSALS and told[0].startswith("1. ") and told[0].endswith(").")
     session.act("ready")
-    assert session.waiting() or sitting.advice(session) == ["There is nothing for you to do now."]
+    assert session.waiting() or status.advice_lines(session) == ["There is nothing for you to do now."]
 
 
 def test_the_log_tells_why_at_once_where_that_is_wanted_and_always_in_the_end(home, monkeypatch):
@@ -190,11 +197,11 @@ def test_the_log_tells_why_at_once_where_that_is_wanted_and_always_in_the_end(ho
     session = Session(table)
     table.act("france", "place interest persia", why="it pays from the third turn on")
     dark = PaxApp(settings=Settings()).look.palette
-    said = [log_text(session, Look(dark, why), 200).plain for why in (False, True)]
+    said = [render_log(session, Look(dark, why), 200).plain for why in (False, True)]
     assert ["because: it pays from the third turn on" in text for text in said] == [False, True]
     table.act(ARBITER, {"type": "set_position", "patch": {"turn": 10, "phase": "victory_point_record"}})
     table.advance()
-    assert "because: it pays" in log_text(session, Look(dark), 200).plain
+    assert "because: it pays" in render_log(session, Look(dark), 200).plain
 
 
 async def test_the_list_of_the_log_and_a_replay_tell_why(home):
@@ -208,7 +215,7 @@ async def test_the_list_of_the_log_and_a_replay_tell_why(home):
             if screen is not None:
                 await app.push_screen(screen)
             await press(pilot, "l")
-            lines = app.screen.query_one("#log-lines", Rows)
+            lines = app.screen.query_one("#log-lines", ChoiceList)
             lines.highlighted = next(n for n, row in enumerate(rows(app, "#log-lines")) if "Interest in Persia" in row)
             await pilot.pause()
             assert "because: it pays from the third turn on" in shown(app, "#log-why")
@@ -218,9 +225,9 @@ def thought_here(monkeypatch) -> None:
     """The thoughts of the adviser are had in this process."""
 
     async def here(thinker, tables, replaced, asked):
-        return think(tables, asked)
+        return compute_response(tables, asked)
 
-    monkeypatch.setattr("paxtui.table.thinker.Thinker.think", here)
+    monkeypatch.setattr("paxtui.session.bot_process.BotProcess.think", here)
 
 
 async def test_he_weighs_the_drafts_that_wait_and_names_their_treaty(home, monkeypatch):
@@ -228,7 +235,7 @@ async def test_he_weighs_the_drafts_that_wait_and_names_their_treaty(home, monke
     async with opened_at(home, NEGOTIATION, curtain=False).run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         app, session = pilot.app, pilot.app.screen.session
-        assert sitting.advice(session)[:2] == [
+        assert status.advice_lines(session)[:2] == [
             "1. sign m2xwq (The Treaty is worth some £1 to it).",
             "   The Treaty of Lisbon with Italy.",
         ]
@@ -254,7 +261,7 @@ async def test_in_the_hall_he_says_what_he_would_answer_and_the_hall_stays(home,
         asked = hall.mine().id
         await press(pilot, "g")
         await settled(pilot)
-        assert isinstance(app.screen, AdviceScreen)
+        assert isinstance(app.screen, AdviceDialog)
         said = rows(app)[0]
         assert said.startswith(f"a choose {asked}\n".replace("\n", " ")) and "Congress" in said, said
         await press(pilot, "a")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from paxtui.tui.swift.answers import ASKED, TORN, Answers, may_ask
+from paxtui.tui.rendering.driver import PARTIAL_TIMEOUT_S, QUERY_CODES, TerminalAnswers, can_query
 from tests.tui.terminal import Terminal
 
 SHOWN = "\x1bP1$r0;48:2::1:2:3m\x1b\\"
@@ -21,7 +21,7 @@ OTHER = "\x1bP1$r0;48;5;16m\x1b\\"
     ("\x1bP0$r\x1b\\", False), ("", False), ("\x1bP1+r5463=\x1b\\", True),
 ])  # fmt: skip
 def test_an_answer_is_understood(text: str, all_colours: bool) -> None:
-    answers = Answers()
+    answers = TerminalAnswers()
     answers.asked(0.0)
     assert answers.keys(f"a{text}b", 0.1) == "ab"
     assert answers.all_colours == all_colours
@@ -37,32 +37,32 @@ def test_no_key_is_lost_however_the_answers_are_torn(seed: int) -> None:
         whole.insert(dice.randrange(len(whole) + 1), answer)
     text = "".join(whole)
     cuts = sorted(dice.sample(range(1, len(text)), 5))
-    taken, got = Answers(), ""
+    taken, got = TerminalAnswers(), ""
     taken.asked(0.0)
     for start, end in zip([0, *cuts], [*cuts, len(text)], strict=True):
         got += taken.keys(text[start:end], 0.1)
-    got += taken.late(0.1 + 2 * TORN)
+    got += taken.late(0.1 + 2 * PARTIAL_TIMEOUT_S)
     assert got == "".join(keys)
     assert taken.all_colours
 
 
 def test_what_only_began_like_an_answer_is_a_key() -> None:
-    answers = Answers()
+    answers = TerminalAnswers()
     answers.asked(0.0)
     assert answers.keys("\x1b", 0.1) == "" and answers.waiting
-    assert answers.late(0.1 + TORN / 2) == ""
-    assert answers.late(0.1 + 2 * TORN) == "\x1b" and not answers.waiting
+    assert answers.late(0.1 + PARTIAL_TIMEOUT_S / 2) == ""
+    assert answers.late(0.1 + 2 * PARTIAL_TIMEOUT_S) == "\x1b" and not answers.waiting
     assert answers.keys("\x1bP", 9.0) == "\x1bP", "nobody waits for an answer any more"
 
 
 def test_nothing_is_taken_that_was_not_asked_for() -> None:
-    assert Answers().keys(SHOWN, 0.0) == SHOWN
+    assert TerminalAnswers().keys(SHOWN, 0.0) == SHOWN
 
 
 def test_some_terminals_are_not_asked() -> None:
-    assert may_ask({"TERM": "xterm-256color"})
-    assert not may_ask({"TERM": "xterm-256color", "TERM_PROGRAM": "Apple_Terminal"})
-    assert not may_ask({"TERM": "linux"}) and not may_ask({})
+    assert can_query({"TERM": "xterm-256color"})
+    assert not can_query({"TERM": "xterm-256color", "TERM_PROGRAM": "Apple_Terminal"})
+    assert not can_query({"TERM": "linux"}) and not can_query({})
 
 
 @pytest.mark.parametrize("answered", [True, False])
@@ -71,7 +71,9 @@ def test_a_game_gets_its_colours_when_the_terminal_says_it_has_them(tmp_path: Pa
     try:
         screen.wait("New game")
         written = screen.written.decode()
-        assert ASKED in written and ";2;" not in written.replace(ASKED, ""), "256 colours until it has answered"
+        assert QUERY_CODES in written and ";2;" not in written.replace(QUERY_CODES, ""), (
+            "256 colours until it has answered"
+        )
         before = len(written)
         if answered:
             screen.press(SHOWN + CAPABLE)

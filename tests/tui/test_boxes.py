@@ -7,16 +7,15 @@ from rich.text import Text
 from textual.geometry import Region
 from textual.screen import Screen
 
-from paxtui.pax.clauses.kinds import KINDS
-from paxtui.pax.state.questions import Pending, Retreat
-from paxtui.table.tables import load_tables
-from paxtui.tui.boxes.area_menu import AreaMenu
-from paxtui.tui.boxes.choice import ChoiceScreen
-from paxtui.tui.boxes.fought import FoughtScreen
-from paxtui.tui.diplomacy.article_examples import example_of
+from paxtui.games.pax.clauses.registry import CLAUSE_KINDS
+from paxtui.games.pax.state.questions import Pending, Retreat
+from paxtui.session.tables.loader import load_tables
+from paxtui.tui.base.screen import ChoiceList, KeyHints, KeyRows, ModalDialog, PlainText
+from paxtui.tui.dialogs.area_menu import AreaMenu
+from paxtui.tui.dialogs.choice import ChoiceDialog
+from paxtui.tui.dialogs.reports import CombatResultDialog
+from paxtui.tui.diplomacy.treaty_editor import example_article
 from paxtui.tui.game.screen import GameScreen
-from paxtui.tui.stage.prose import Keys, Listed, Prose, Rows
-from paxtui.tui.stage.screen import PaxOverlay
 from tests.tui.playing import MOVEMENT, begun, press, sizes
 from tests.tui.wars import far_east
 
@@ -43,7 +42,7 @@ async def test_the_map_shows_through_around_a_box(home, key: str) -> None:
         game.map.cursor = "egypt"
         game.act("place protectorate egypt")
         box = await press(pilot, key)
-        assert isinstance(box, PaxOverlay) and type(box).__name__ == BOXES[key]
+        assert isinstance(box, ModalDialog) and type(box).__name__ == BOXES[key]
         seen = letters(box)
         around = [line[: box.query_one(".box").region.x] for line in seen.split("\n")]
         assert any(code in line for line in around for code in ("ALA", "ARG", "mediterranean", "PAX"))
@@ -54,7 +53,7 @@ async def test_the_keys_at_the_foot_of_a_box_are_those_of_the_player(home) -> No
     app = begun(home, MOVEMENT)
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
-        app.use_keys(keys, ())
+        app.store_keymap(keys, ())
         app.screen.map.cursor = "egypt"
         assert "x nothing" in (await press(pilot, "enter")).words()
         archive = await press(pilot, "x", "t")
@@ -72,15 +71,15 @@ async def test_no_kind_of_article_is_cut_off(home, size) -> None:
         game = app.screen.session
         box = await press(pilot, "t", "n", "k")
         seen = letters(box)
-        for n, kind in enumerate(KINDS.values()):
-            box.query_one(Rows).highlighted = n
+        for n, kind in enumerate(CLAUSE_KINDS.values()):
+            box.query_one(ChoiceList).highlighted = n
             await pilot.pause()
             seen = letters(box)
-            assert kind.what in seen and example_of(game.tables, game.state, kind.id, game.power, ()) in seen
+            assert kind.what in seen and example_article(game.tables, game.state, kind.id, game.power, ()) in seen
 
 
 def test_a_row_of_keys_ends_between_two_of_them() -> None:
-    told = Listed("a article · k kinds · e edit · n name · F10 offer")
+    told = KeyRows("a article · k kinds · e edit · n name · F10 offer")
     assert told.rows(30) == ["a article · k kinds · e edit", "n name · F10 offer"]
     assert told.rows(5) == ["a article", "k kinds", "e edit", "n name", "F10 offer"]
     assert told.rows(200) == [str(told)]
@@ -92,7 +91,7 @@ async def test_the_keys_of_the_editor_are_not_torn_apart(home, size) -> None:
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         box = await press(pilot, "t", "n")
-        (foot,) = box.query(Keys)
+        (foot,) = box.query(KeyHints)
         told = [strip.text.strip() for strip in foot.render_lines(foot.size.region)]
         assert len(told) > 1 and not any(row.startswith("·") for row in told)
         assert " · ".join(told) == str(foot.content)
@@ -106,11 +105,11 @@ async def test_who_comes_is_told_to_the_last_word(home) -> None:
         game.map.cursor = "egypt"
         game.act("place protectorate egypt")
         box = await press(pilot, "V")
-        for row in range(box.query_one(Rows).option_count):
-            box.query_one(Rows).highlighted = row
+        for row in range(box.query_one(ChoiceList).option_count):
+            box.query_one(ChoiceList).highlighted = row
             await pilot.pause()
             assert letters(box).count("Enter calls them") == 1
-            worth = box.query_one("#worth", Prose)
+            worth = box.query_one("#worth", PlainText)
             told = " ".join(strip.text.strip() for strip in worth.render_lines(worth.size.region)).split()
             assert told == str(worth.content).split()
 
@@ -129,7 +128,7 @@ async def test_the_dice_of_many_fights_are_scrolled_and_the_key_stays_in_sight(h
     app = begun(home, MOVEMENT)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        await app.push_screen(FoughtScreen(Text("\n".join(f"row {n}" for n in range(60))), "France"))
+        await app.push_screen(CombatResultDialog(Text("\n".join(f"row {n}" for n in range(60))), "France"))
         await pilot.pause()
         assert "row 0" in letters(app.screen) and "on to France" in letters(app.screen)
         await press(pilot, *["pagedown"] * 6)
@@ -143,7 +142,7 @@ async def test_a_question_with_many_answers_keeps_its_keys_in_sight(home) -> Non
     asked = Pending("c5", "britain", "britain", leaves, places, places[0], "egypt", "Where?")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        await app.push_screen(ChoiceScreen(app.screen.session, asked))
+        await app.push_screen(ChoiceDialog(app.screen.session, asked))
         await pilot.pause()
         seen = letters(app.screen)
         assert "Where?" in seen and "Enter takes what is ticked" in seen and "later" in seen

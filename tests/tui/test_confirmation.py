@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from paxtui.tui.stage.confirmation import Confirmation
+from paxtui.tui.base.dialogs import ConfirmDialog
 from tests.tui.playing import MOVEMENT, NEGOTIATION, begun, burst
 
 BOUND = {**MOVEMENT, "treaties": NEGOTIATION["treaties"][:1]}
@@ -21,10 +21,10 @@ async def test_a_treaty_is_not_broken_without_a_question(home: Path, answer: str
         session = app.screen.session
         before = session.version
         await burst(pilot, "colon", *"place", "space", *"interest", "space", *"kenya", "enter")
-        assert isinstance(app.screen, Confirmation) and "Kenya" in app.screen.words()
+        assert isinstance(app.screen, ConfirmDialog) and "Kenya" in app.screen.words()
         assert session.version == before
         await burst(pilot, answer)
-        assert not isinstance(app.screen, Confirmation)
+        assert not isinstance(app.screen, ConfirmDialog)
         assert (session.version > before) is broken
 
 
@@ -33,7 +33,7 @@ async def test_enter_held_down_breaks_no_treaty(home: Path) -> None:
     async with app.run_test(size=(120, 40)) as pilot:
         await burst(pilot, "colon", *"place", "space", *"interest", "space", *"kenya", *["enter"] * 20)
         await burst(pilot, *["enter"] * 20)
-        assert isinstance(app.screen, Confirmation)
+        assert isinstance(app.screen, ConfirmDialog)
 
 
 async def test_r_held_down_ends_one_phase_of_one_seat(home: Path) -> None:
@@ -43,7 +43,7 @@ async def test_r_held_down_ends_one_phase_of_one_seat(home: Path) -> None:
         for _ in range(10):
             await burst(pilot, "r")
         assert session.live.ready == ("britain",) and session.seat == "france"
-        assert isinstance(app.screen, Confirmation) and "France has done nothing" in app.screen.words()
+        assert isinstance(app.screen, ConfirmDialog) and "France has done nothing" in app.screen.words()
         await burst(pilot, "y")
         assert session.live.ready == ("britain", "france") and session.seat == "germany"
 

@@ -8,10 +8,10 @@ import time
 from pathlib import Path
 from typing import Any
 
-from paxtui.pax.history import events as ev
-from paxtui.pax.rules_of_play import PaxRules
-from paxtui.pax.state.options import in_texts
-from paxtui.table.authority import Table, no_clock
+from paxtui.games.pax.events import events as ev
+from paxtui.games.pax.game import PaxRules
+from paxtui.games.pax.state.model import options_to_texts
+from paxtui.session.game_host import GameHost, empty_clock
 from tests.places import CONGRESS, ROOT
 from tests.tui.players import Players
 from tests.tui.terminal import Terminal, quiet
@@ -81,7 +81,7 @@ def _deliberate(players: Players) -> None:
     """Answer whatever the Congress asks, delegate after delegate."""
     written: set[str] = set()
     for _ in range(80):
-        with Table.open(players.log, write=False) as table:
+        with GameHost.open(players.log, write=False) as table:
             state = table.state
         congress = state.congress
         if congress is None or congress.outcome:
@@ -129,7 +129,7 @@ def _seated(players: Players, asked: list[str]) -> str:
 
 def _compare(log: Path) -> None:
     """The log is sound, holds what was to happen, and is the one that is kept."""
-    with Table.open(log, write=False) as played:
+    with GameHost.open(log, write=False) as played:
         assert played.verify() == []
         happened = [e for line in played.game.lines for e in played.game.events(line.n)]
         ours = _told(played)
@@ -142,15 +142,17 @@ def _compare(log: Path) -> None:
     assert ours == _told(_again(asked))
 
 
-def _again(asked: list[str]) -> Table:
+def _again(asked: list[str]) -> GameHost:
     """The acts of the game that is kept given to a table: by the rules of today, which may have changed since.
 
     `asked`: who answers, in this order, whether he declares War, a question that the rules of that game did not ask.
     """
-    with Table.open(CONGRESS, write=False) as kept:
+    with GameHost.open(CONGRESS, write=False) as kept:
         header, acts = kept.game.header, [x for x in kept.game.lines if x.kind == "act"]
-        options = in_texts(kept.state.options)
-        table = Table.new(kept.tables, list(kept.state.players), header.seed, options, undo="free", clock=no_clock)
+        options = options_to_texts(kept.state.options)
+        table = GameHost.new(
+            kept.tables, list(kept.state.players), header.seed, options, undo="free", clock=empty_clock
+        )
         decode = PaxRules(kept.tables).decode_action
     for line in acts:
         found = {c.seat: c.id for c in table.state.choices if c.kind == "defiance"}
@@ -160,7 +162,7 @@ def _again(asked: list[str]) -> Table:
     return table
 
 
-def _told(table: Table) -> list[tuple[Any, ...]]:
+def _told(table: GameHost) -> list[tuple[Any, ...]]:
     """Who did what, and what happened, both as they are understood today."""
     decode = PaxRules(table.tables).decode_action
     acts = [line for line in table.game.lines if line.kind == "act"]
@@ -168,7 +170,7 @@ def _told(table: Table) -> list[tuple[Any, ...]]:
 
 
 def test_the_log_that_is_kept_is_sound_and_tells_outsiders_nothing() -> None:
-    with Table.open(CONGRESS, write=False) as table:
+    with GameHost.open(CONGRESS, write=False) as table:
         assert all(difference.in_act for difference in table.verify())
         revealed = next(
             x.n for x in table.game.lines if any(isinstance(e, ev.TreatyRevealed) for e in table.game.events(x.n))

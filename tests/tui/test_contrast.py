@@ -10,20 +10,33 @@ import pytest
 from rich.style import Style
 from textual.widgets import OptionList
 
+from paxtui.cli.measure.map_demo import crowded_scene, initial_scene, move_scene
 from paxtui.tui.app import PaxApp
-from paxtui.tui.colours.contrast import READABLE, contrast, distance, legible, oklab
-from paxtui.tui.colours.depth import COLOURS, CUBE, SIXTEEN, Depth, nearest, number_of
-from paxtui.tui.colours.palette import PALETTES, POWERS, palette_of
-from paxtui.tui.land.projection import ZOOMS
+from paxtui.tui.base.settings import Settings
+from paxtui.tui.colors import (
+    CUBE,
+    DEPTH_NAMES,
+    MIN_CONTRAST,
+    PALETTES,
+    POWERS,
+    SIXTEEN,
+    Depth,
+    contrast,
+    distance,
+    legible,
+    nearest,
+    number_of,
+    oklab,
+    palette_of,
+)
 from paxtui.tui.map.canvas import Canvas
-from paxtui.tui.map.demo import crowded, moving, start
 from paxtui.tui.map.layout import lay_out
-from paxtui.tui.stage.settings import Settings
+from paxtui.tui.map.projection import ZOOMS
 from tests.tui.playing import press
 
 TEXT = re.compile(r"[^\s\u2500-\u259f\u2800-\u28ff]")
 LOOKS = [
-    (name, depth) for name, palette in PALETTES.items() for depth in COLOURS if palette.colour or depth == "all"
+    (name, depth) for name, palette in PALETTES.items() for depth in DEPTH_NAMES if palette.colour or depth == "all"
 ]
 """Every palette on every kind of terminal."""
 
@@ -65,17 +78,19 @@ def _shown(style: Style, depth: Depth) -> Style:
 
 @pytest.mark.parametrize(("name", "colours"), LOOKS)
 def test_labels_of_the_map_can_be_read(name: str, colours: str) -> None:
-    palette = palette_of(name, depth=COLOURS[colours])
+    palette = palette_of(name, depth=DEPTH_NAMES[colours])
     if not palette.colour:
         assert all(not s.style.color for s in Canvas(lay_out("world", 160, 46), palette).strip(20) if s.style)
         return
     found = (21.0, "")
-    for zoom, scene in product(ZOOMS.values(), (start(), crowded(start()), moving(crowded(start(), 8)))):
+    for zoom, scene in product(
+        ZOOMS.values(), (initial_scene(), crowded_scene(initial_scene()), move_scene(crowded_scene(initial_scene(), 8)))
+    ):
         canvas = Canvas(lay_out(zoom.name, zoom.width, zoom.height), palette)
         canvas.show(scene)
         found = min(found, worst(on_terminal((canvas.strip(y) for y in range(canvas.height)), palette.depth)))
     print(f"{name}, {colours} colours, the map: {found[0]:.2f} to 1, {found[1]}")
-    assert found[0] >= READABLE, found
+    assert found[0] >= MIN_CONTRAST, found
 
 
 SCREENS = (
@@ -97,11 +112,11 @@ async def test_every_screen_can_be_read(fresh, name: str, colours: str) -> None:
         for keys in SCREENS:
             await press(pilot, *keys)
             update = fresh.screen._compositor.render_strips()
-            found = min(found, worst(on_terminal(update, COLOURS[colours])))
+            found = min(found, worst(on_terminal(update, DEPTH_NAMES[colours])))
             selected += any(lines.highlighted is not None for lines in fresh.screen.query(OptionList))
     assert selected > 4, "screens with a selected line have been looked at"
     print(f"{name}, {colours} colours, the screens: {found[0]:.2f} to 1, {found[1]}")
-    assert found[0] >= READABLE, found
+    assert found[0] >= MIN_CONTRAST, found
 
 
 def test_contrast_is_that_of_the_guidelines() -> None:
@@ -114,7 +129,7 @@ def test_the_nearest_readable_colour_is_found() -> None:
     assert legible("#ffffff", "#000000") == "#ffffff"
     for ink, paper in (("#445566", "#334455"), ("#f07b7b", "#875255"), ("#dddddd", "#ffffff"), ("#000000", "#000000")):
         found = legible(ink, paper)
-        assert contrast(found, paper) >= READABLE
+        assert contrast(found, paper) >= MIN_CONTRAST
     assert legible("#0000ee", "#000000", SIXTEEN) in SIXTEEN
 
 

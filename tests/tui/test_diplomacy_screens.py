@@ -8,22 +8,20 @@ from typing import Any
 import pytest
 from textual.widgets import OptionList, Static
 
-from paxtui.pax.clauses.kinds import KINDS
-from paxtui.pax.clauses.reading import read
-from paxtui.pax.reports.must_do import TREATIES
-from paxtui.pax.state.treaty import DRAFT, IN_FORCE
-from paxtui.table.authority import Table
-from paxtui.table.desk.read_dispatches import unread
-from paxtui.table.desk.tasks import tasks
-from paxtui.table.session import Session
+from paxtui.games.pax.clauses.notation import parse_clause
+from paxtui.games.pax.clauses.registry import CLAUSE_KINDS
+from paxtui.games.pax.reports.todo import TREATIES
+from paxtui.games.pax.state.diplomacy import DRAFT, IN_FORCE
+from paxtui.session.game_host import GameHost
+from paxtui.session.local_session import Session
+from paxtui.session.player_news import pending_tasks, unread_dispatch_count
 from paxtui.tui.app import PaxApp
-from paxtui.tui.boxes.seat_card import CurtainScreen
-from paxtui.tui.diplomacy.article_examples import example_of
-from paxtui.tui.diplomacy.dispatches import DispatchScreen
+from paxtui.tui.dialogs.seats import PrivacyScreen
+from paxtui.tui.diplomacy.messages import DispatchScreen
 from paxtui.tui.diplomacy.treaties import TreatyScreen
-from paxtui.tui.diplomacy.treaty_editor import TreatyEditor
+from paxtui.tui.diplomacy.treaty_editor import TreatyEditor, example_article
+from paxtui.tui.formatting.reports import awaits_signature
 from paxtui.tui.game.screen import GameScreen
-from paxtui.tui.writing.treaty_text import waits_for
 from tests.tui.playing import NEGOTIATION, SIZES, begun, press, treaty, typed
 
 
@@ -51,11 +49,13 @@ async def test_a_dispatch_is_written_read_and_answered(app, size):
         assert app.screen is game
         game.session.take_seat("france")
         await pilot.pause()
-        assert unread(game.session) == 1 and "1 unread dispatch" in str(game.query_one("#now", Static).render())
+        assert unread_dispatch_count(game.session) == 1 and "1 unread dispatch" in str(
+            game.query_one("#now", Static).render()
+        )
         await press(pilot, "d")
         assert "divide tunis?" in str(app.screen.query_one("#dispatch-text", Static).render())
         await press(pilot, "r", typed("gladly"), "enter", "escape")
-        assert unread(game.session) == 0
+        assert unread_dispatch_count(game.session) == 0
         game.session.take_seat("britain")
         assert [d.text for d in game.session.dispatches()] == ["divide tunis?", "gladly"]
         game.session.take_seat("italy")
@@ -147,11 +147,11 @@ async def test_examples_of_articles_name_the_dispute_at_hand(over_argentina):
     async with over_argentina.run_test(size=(80, 24)):
         session = over_argentina.screen.session
         tables, state = session.tables, session.live
-    assert example_of(tables, state, "waive", "germany", ["france"]) == "germany waives argentina"
-    assert example_of(tables, state, "pay", "germany", []) == "germany pays france 5 every turn until 1892"
-    for kind in KINDS:
+    assert example_article(tables, state, "waive", "germany", ["france"]) == "germany waives argentina"
+    assert example_article(tables, state, "pay", "germany", []) == "germany pays france 5 every turn until 1892"
+    for kind in CLAUSE_KINDS:
         for partners in ([], ["france"], ["netherlands"]):
-            clause = read(tables, example_of(tables, state, kind, "germany", partners))
+            clause = parse_clause(tables, example_article(tables, state, kind, "germany", partners))
             assert clause.kind in (kind, "transfer")
             assert {clause.power, clause.to} <= {"", "germany", *(partners or ["france"])}, (kind, partners, clause)
 
@@ -202,9 +202,9 @@ async def test_the_draft_that_waits_is_chosen_and_after_it_the_next(home):
             await press(pilot, "escape")
         assert sorted(names) == ["Aden", "Lisbon"]
         await press(pilot, "n", "x")
-        assert app.screen.chosen.name in ("Aden", "Lisbon") and waits_for(app.screen.chosen, ("britain",))
+        assert app.screen.chosen.name in ("Aden", "Lisbon") and awaits_signature(app.screen.chosen, ("britain",))
         await press(pilot, "x")
-        assert not any(waits_for(t, ("britain",)) for t in app.screen._treaties)
+        assert not any(awaits_signature(t, ("britain",)) for t in app.screen._treaties)
 
 
 async def test_nobody_is_charged_with_breaking_a_draft(app):
@@ -225,8 +225,8 @@ async def test_a_draft_says_what_points_it_brings_and_to_whom(home):
 def test_a_draft_of_an_earlier_turn_reminds_nobody(home):
     old = {**OTHER, "drafted": 1}
     app = begun(home, {**NEGOTIATION, "treaties": [old]})
-    session = Session(Table.open(app.open_path, write=False))
-    assert not any(must.where == TREATIES for must in tasks(session))
+    session = Session(GameHost.open(app.open_path, write=False))
+    assert not any(must.where == TREATIES for must in pending_tasks(session))
 
 
 async def test_an_article_is_revealed_and_a_treaty_lapses(app):
@@ -264,7 +264,7 @@ async def test_the_curtain_falls_where_something_is_secret(home):
     app = begun(home, NEGOTIATION)
     async with app.run_test(size=(120, 40)) as pilot:
         await press(pilot, "s")
-        assert isinstance(app.screen, CurtainScreen)
+        assert isinstance(app.screen, PrivacyScreen)
         await press(pilot, "space")
         assert isinstance(app.screen, GameScreen)
 

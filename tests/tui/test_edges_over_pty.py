@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from paxtui.pax.position.setup import seats_for
-from paxtui.table.authority import Table
-from paxtui.table.tables import load_tables
-from paxtui.tui.swift.poor import is_poor, said_plainly
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.session.game_host import GameHost
+from paxtui.session.tables.loader import load_tables
+from paxtui.tui.rendering.ansi_writer import needs_ascii, to_ascii
 from tests.tui.terminal import Terminal
 
 
@@ -17,7 +17,7 @@ from tests.tui.terminal import Terminal
 def game(tmp_path: Path) -> Path:
     """A new game."""
     path = tmp_path / "game.jsonl"
-    Table.new(load_tables(), seats_for(7), "7", {}, path=path, undo="free").close()
+    GameHost.new(load_tables(), seats_for(7), "7", {}, path=path, undo="free").close()
     return path
 
 
@@ -36,12 +36,12 @@ def game(tmp_path: Path) -> Path:
     ],
 )
 def test_a_terminal_without_the_signs_is_told_by_its_encoding_or_its_name(term, encoding, poor):
-    assert is_poor({"TERM": term}, encoding) is poor
+    assert needs_ascii({"TERM": term}, encoding) is poor
 
 
 def test_a_text_is_said_plainly_cell_for_cell():
     for text, plain in (("╭─▸●£5·½╮", "+->#L5./+"), ("⠿⠀▚▌→é", ". #|>?"), ("plain", "plain")):
-        assert said_plainly(text) == plain and len(plain) == len(text)
+        assert to_ascii(text) == plain and len(plain) == len(text)
 
 
 def test_a_terminal_without_unicode_is_given_ascii_alone(tmp_path, game):

@@ -6,11 +6,10 @@ from typing import Any
 
 import pytest
 
-from paxtui.table.exercises.desk import Desk
-from paxtui.table.exercises.sitting import Sitting
+from paxtui.session.exercise_session import ExerciseHost, ExerciseSession
 from paxtui.tui.app import PaxApp
+from paxtui.tui.base.screen import TextPanel
 from paxtui.tui.exercise.screen import ExerciseScreen
-from paxtui.tui.stage.prose import Panel
 from tests.tui.playing import sizes
 
 PLAYED = {
@@ -24,7 +23,7 @@ PLAYED = {
 def played(exercise: str) -> PaxApp:
     """An exercise after some acts, kept nowhere."""
     bots, acts = PLAYED[exercise]
-    sitting = Sitting(Desk.new(exercise, "1", free_undo=True, bots=bots))
+    sitting = ExerciseSession(ExerciseHost.new(exercise, "1", free_undo=True, bots=bots))
     for act in acts:
         sitting.act(act)
     return PaxApp(only=lambda: ExerciseScreen(sitting))
@@ -41,7 +40,7 @@ async def test_on_a_narrow_screen_the_map_can_stand_alone_and_nothing_lies_on_so
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         screen = app.screen
-        head, chart = screen.query_one("#exercise-head", Panel), screen.query_one("#exercise-map", Panel)
+        head, chart = screen.query_one("#exercise-head", TextPanel), screen.query_one("#exercise-map", TextPanel)
         assert "France is to act." in head.text.plain.splitlines()[1] and "drawn by us" in head.text.plain
         assert len(head.text.plain.splitlines()[0]) <= 78
         assert "without room: p lists all" in str(chart.border_title)

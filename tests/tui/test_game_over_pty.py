@@ -8,16 +8,16 @@ from pathlib import Path
 import pytest
 
 from paxtui.engine.seats import ARBITER
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.orders.notation import text_of
-from paxtui.pax.play.choices import default_of
-from paxtui.pax.rules_of_play import PaxRules
-from paxtui.pax.state.options import in_texts
-from paxtui.pax.words.spoken import power_name
-from paxtui.table.authority import Table, no_clock
-from paxtui.table.desk.place_menu import place_menu
-from paxtui.table.session import Session
-from paxtui.tui.land.places import the_atlas
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.actions.notation import format_order
+from paxtui.games.pax.game import PaxRules
+from paxtui.games.pax.state.model import options_to_texts
+from paxtui.games.pax.text.display import power_name
+from paxtui.games.pax.transaction import default_answer
+from paxtui.session.game_host import GameHost, empty_clock
+from paxtui.session.local_session import Session
+from paxtui.session.place_menu import place_menu
+from paxtui.tui.map.geometry import load_atlas
 from tests.places import TEN_TURNS
 from tests.tui.terminal import Terminal, quiet
 
@@ -29,25 +29,25 @@ FIRST_TURNS, LAST_TURN = 1, 10
 
 
 @pytest.fixture
-def golden() -> Table:
+def golden() -> GameHost:
     """The golden game."""
-    return Table.open(TEN_TURNS, write=False)
+    return GameHost.open(TEN_TURNS, write=False)
 
 
-def acts_of(table: Table) -> list[tuple[str, ac.Action]]:
+def acts_of(table: GameHost) -> list[tuple[str, actions.Action]]:
     """What the seats did, in order; the arbiter's advance comes by itself."""
     decode = PaxRules(table.tables).decode_action
     return [(x.seat, decode(x.action)) for x in table.game.lines if x.kind == "act" and x.seat != ARBITER]
 
 
-def again(golden: Table) -> Table:
+def again(golden: GameHost) -> GameHost:
     """The same acts given to a table: by the rules of today, which may have changed since the game was played."""
     seats = list(golden.state.players)
-    options = in_texts(golden.state.options)
-    return Table.new(golden.tables, seats, golden.game.header.seed, options, undo="free", clock=no_clock)
+    options = options_to_texts(golden.state.options)
+    return GameHost.new(golden.tables, seats, golden.game.header.seed, options, undo="free", clock=empty_clock)
 
 
-def told(table: Table) -> list[tuple[str, object, object]]:
+def told(table: GameHost) -> list[tuple[str, object, object]]:
     """Who did what, and what happened, both as they are understood today."""
     rules = PaxRules(table.tables)
     acts = [line for line in table.game.lines if line.kind == "act"]
@@ -57,7 +57,7 @@ def told(table: Table) -> list[tuple[str, object, object]]:
 class Player:
     """Somebody who plays a known game at the real screen, looking at a copy of the position to know the keys."""
 
-    def __init__(self, golden: Table, screen: Terminal, log: Path) -> None:
+    def __init__(self, golden: GameHost, screen: Terminal, log: Path) -> None:
         self.copy = again(golden)
         self.session = Session(self.copy)
         self.screen, self.log = screen, log
@@ -89,7 +89,7 @@ class Player:
         self.done("advance")
         self.session.take_seat(self.session.next_seat() or self.session.seat)
 
-    def give(self, seat: str, action: ac.Action) -> None:
+    def give(self, seat: str, action: actions.Action) -> None:
         """Give one order, by keys where the screen has them."""
         begun = self.screen.forget()
         if seat != self.session.seat:
@@ -97,7 +97,7 @@ class Player:
             self.session.take_seat(seat)
         keys = self.keys(action)
         if keys is None:
-            self.screen.type(f":{text_of(self.copy.tables, action)}\r")
+            self.screen.type(f":{format_order(self.copy.tables, action)}\r")
         else:
             self.by_keys += 1
             for key, wanted in keys:
@@ -112,34 +112,37 @@ class Player:
             self.session.take_seat(self.session.next_seat(seat))
             self.screen.wait_written(begun, f"{power_name(self.copy.tables, self.session.seat)} sits here now")
 
-    def play(self, acts: list[tuple[str, ac.Action]], last: int) -> int:
+    def play(self, acts: list[tuple[str, actions.Action]], last: int) -> int:
         """Give the acts up to the end of a Game Turn, and take them off the list; return how many."""
         before = len(acts)
         while acts and self.copy.state.turn <= last:
             self.give(*acts.pop(0))
         return before - len(acts)
 
-    def keys(self, action: ac.Action) -> list[tuple[str, str]] | None:
+    def keys(self, action: actions.Action) -> list[tuple[str, str]] | None:
         """The keys of an order, each with what the screen shows then; None where it is given in words."""
         session = self.session
-        if isinstance(action, ac.Ready):
+        if isinstance(action, actions.Ready):
             return [("r", "")]
-        if isinstance(action, ac.Choose):
+        if isinstance(action, actions.Choose):
             mine = [c for c in session.live.choices if c.seat == session.seat]
-            if mine and mine[0].id == action.id and tuple(action.answer) == default_of(mine[0]):
+            if mine and mine[0].id == action.id and tuple(action.answer) == default_answer(mine[0]):
                 return [("c", "Esc later"), ("d", "")]
             return None
         area = getattr(action, "area", "")
-        if not isinstance(action, ac.Place | ac.Upgrade | ac.Downgrade | ac.Withdraw) or action.power:
+        if (
+            not isinstance(action, actions.Place | actions.Upgrade | actions.Downgrade | actions.Withdraw)
+            or action.power
+        ):
             return None
         letter = next((item.letter for item in place_menu(session, area) if item.action == action), "")
         if not letter:
             return None
-        code = the_atlas().places[area].code.lower()
+        code = load_atlas().places[area].code.lower()
         return [(f"/{code}\r", ""), ("\r", "a letter or Enter"), (letter, "")]
 
 
-def test_the_first_and_the_last_turns_of_a_game_by_keys(tmp_path: Path, golden: Table) -> None:
+def test_the_first_and_the_last_turns_of_a_game_by_keys(tmp_path: Path, golden: GameHost) -> None:
     """The turns between are given to the log: the screen takes their acts no differently."""
     log = tmp_path / "game.jsonl"
     quiet(tmp_path)
@@ -153,7 +156,7 @@ def test_the_first_and_the_last_turns_of_a_game_by_keys(tmp_path: Path, golden: 
         given += player.play(acts, FIRST_TURNS)
     finally:
         player.screen.close()
-    with Table.open(log) as table:
+    with GameHost.open(log) as table:
         while player.copy.state.turn < LAST_TURN:
             seat, action = acts.pop(0)
             for one in (table, player.copy):
@@ -178,7 +181,7 @@ def test_the_first_and_the_last_turns_of_a_game_by_keys(tmp_path: Path, golden: 
         screen.wait(f"{result.ranks['britain']}. Great Britain  {result.totals['britain']} VP")
     finally:
         screen.close()
-    with Table.open(log, write=False) as played:
+    with GameHost.open(log, write=False) as played:
         assert played.state.result is not None
         assert told(played) == told(player.copy)
     assert player.by_keys >= BY_KEYS * given, (player.by_keys, given)

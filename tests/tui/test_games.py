@@ -10,23 +10,21 @@ from pathlib import Path
 import pytest
 from textual.widgets import Input, OptionList
 
-from paxtui.pax.orders.seating import PERSON, Sitter
-from paxtui.pax.position.setup import seats_for
-from paxtui.table.authority import Table
-from paxtui.table.games.folder import TRASH
-from paxtui.table.games.progress import progress
-from paxtui.table.games.saves import latest_first, list_games
-from paxtui.table.session import Session
-from paxtui.table.tables import load_tables
+from paxtui.games.pax.actions.seats import PERSON, SeatOccupant
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.session.game_host import GameHost
+from paxtui.session.local_session import Session
+from paxtui.session.storage.saved_games import TRASH, list_games, read_progress, sort_latest_first
+from paxtui.session.tables.loader import load_tables
 from paxtui.tui.app import PaxApp
-from paxtui.tui.boxes.sitters import RIVAL, SittersScreen
-from paxtui.tui.front.start import StartScreen
+from paxtui.tui.base.settings import Settings
+from paxtui.tui.dialogs.seats import RIVAL, SeatsDialog
 from paxtui.tui.game.screen import GameScreen
-from paxtui.tui.stage.settings import Settings
+from paxtui.tui.start_screens.start import StartScreen
 from tests.places import GOLDEN
 from tests.tui.playing import QUIET, SIZES, noticed, press, rows, shown, typed
 
-STEADY = Sitter(by="bot", level="steady")
+STEADY = SeatOccupant(by="bot", level="steady")
 
 
 def at_start(**settings: object) -> PaxApp:
@@ -34,11 +32,13 @@ def at_start(**settings: object) -> PaxApp:
     return PaxApp(settings=Settings(**{**QUIET, **settings}))  # type: ignore[arg-type]
 
 
-def kept(home: Path, name: str, days: int = 0, players: int = 4, sitters: dict[str, Sitter] | None = None) -> Path:
+def kept(
+    home: Path, name: str, days: int = 0, players: int = 4, sitters: dict[str, SeatOccupant] | None = None
+) -> Path:
     """A saved game that was begun some days ago."""
     path = home / "saves" / f"{name}.jsonl"
     then = (datetime.now(UTC) - timedelta(days=days)).isoformat(timespec="seconds")
-    with Table.new(load_tables(), seats_for(players), "3", {}, path=path, undo="free", clock=lambda: then) as table:
+    with GameHost.new(load_tables(), seats_for(players), "3", {}, path=path, undo="free", clock=lambda: then) as table:
         if sitters:
             table.seat(sitters)
     return path
@@ -80,7 +80,7 @@ async def test_games_stand_by_time_with_year_powers_and_who_sits_there(home):
 
 def test_how_far_a_game_has_come_leaves_out_what_was_taken_back(home):
     path = home / "saves" / "game.jsonl"
-    with Table.new(load_tables(), seats_for(4), "3", {}, path=path, undo="free") as table:
+    with GameHost.new(load_tables(), seats_for(4), "3", {}, path=path, undo="free") as table:
         session = Session(table)
         session.advance()
         table.seat({"germany": STEADY})
@@ -89,11 +89,11 @@ def test_how_far_a_game_has_come_leaves_out_what_was_taken_back(home):
         while table.state.turn == 1:
             table.act("arbiter", "step")
         table.act("arbiter", "step")
-        there = progress(list_games(path.parent)[0])
+        there = read_progress(list_games(path.parent)[0])
         assert (there.turn, there.year, there.phase) == (2, 1884, table.state.phase)
         assert there.sitters == {"germany": STEADY} and there.winners == ()
         table.undo("arbiter", 2)
-        back = progress(list_games(path.parent)[0])
+        back = read_progress(list_games(path.parent)[0])
         assert (back.turn, back.year, back.phase) == (1, 1880, table.state.phase)
         assert back.sitters == {"germany": STEADY}
 
@@ -101,9 +101,9 @@ def test_how_far_a_game_has_come_leaves_out_what_was_taken_back(home):
 def test_a_finished_game_names_who_won(home):
     (home / "saves").mkdir()
     shutil.copy(GOLDEN, home / "saves" / "game.jsonl")
-    with Table.open(GOLDEN, write=False) as table:
+    with GameHost.open(GOLDEN, write=False) as table:
         first = tuple(seat for seat, rank in table.state.result.ranks.items() if rank == 1)
-    assert progress(list_games(home / "saves")[0]).winners == first
+    assert read_progress(list_games(home / "saves")[0]).winners == first
 
 
 async def test_a_game_is_renamed_and_no_other_is_overwritten(home):
@@ -145,7 +145,7 @@ async def test_a_game_goes_to_the_trash_and_comes_back(home):
 
 async def test_a_game_that_is_played_elsewhere_stays_where_it_is(home):
     path = kept(home, "game")
-    with Table.open(path):
+    with GameHost.open(path):
         async with at_start().run_test(size=(80, 24)) as pilot:
             await pilot.pause()
             await press(pilot, "x")
@@ -170,7 +170,7 @@ def test_the_last_game_is_that_which_was_played_last(home):
     kept(home, "b", days=1)
     kept(home, "a", days=2)
     (home / "saves" / "c.jsonl").write_text("no log\n")
-    assert [game.path.stem for game in latest_first(list_games(home / "saves"))] == ["b", "a", "c"]
+    assert [game.path.stem for game in sort_latest_first(list_games(home / "saves"))] == ["b", "a", "c"]
 
 
 # --- a new game -------------------------------------------------------------------------------------------------------
@@ -197,8 +197,8 @@ async def test_a_new_game_has_a_name_and_the_sitters_that_were_chosen(home):
         await press(pilot, "f10")
         session = pilot.app.screen.session
         assert session.live.players == seats_for(4) and session.about.file.name == "Friday evening.jsonl"
-        hard = Sitter(by="bot", level="hard", temper="cautious")
-        assert [session.sitter(seat) for seat in seats_for(4)] == [PERSON, hard, Sitter(by="nobody"), PERSON]
+        hard = SeatOccupant(by="bot", level="hard", temper="cautious")
+        assert [session.occupant(seat) for seat in seats_for(4)] == [PERSON, hard, SeatOccupant(by="nobody"), PERSON]
         assert session.seats_here() == ("britain", "united_states")
         await press(pilot, "q", "n", "f10")
         assert isinstance(pilot.app.screen, GameScreen)
@@ -257,15 +257,15 @@ async def test_in_a_game_a_bot_takes_a_seat_and_gives_it_back(home):
         await pilot.pause()
         session = pilot.app.screen.session
         await press(pilot, "r", "W")
-        assert isinstance(pilot.app.screen, SittersScreen)
+        assert isinstance(pilot.app.screen, SeatsDialog)
         await press(pilot, "down", "enter", "escape")
-        assert session.sitter("france") == PERSON, "leaving changes nothing"
+        assert session.occupant("france") == PERSON, "leaving changes nothing"
         await press(pilot, "W", "down", "enter", "f10")
-        assert session.sitter("france") == RIVAL and "france" not in session.waiting()
+        assert session.occupant("france") == RIVAL and "france" not in session.waiting()
         await press(pilot, "s")
         assert session.seat == "germany"
         await press(pilot, "W", "down", "left", "f10")
-        assert session.sitter("france") == PERSON and "france" in session.waiting()
+        assert session.occupant("france") == PERSON and "france" in session.waiting()
 
 
 @pytest.mark.parametrize("keys", [("colon", *typed("seat france"), "enter")])

@@ -8,21 +8,19 @@ from typing import Any
 import pytest
 from rich.text import Text
 
-from paxtui.pax.orders.actions import Choose
-from paxtui.pax.orders.seating import Sitter
-from paxtui.pax.play.choices import default_of
-from paxtui.table.authority import Table
+from paxtui.games.pax.actions.actions import Choose
+from paxtui.games.pax.actions.seats import SeatOccupant
+from paxtui.games.pax.transaction import default_answer
+from paxtui.session.game_host import GameHost
 from paxtui.tui.app import PaxApp
-from paxtui.tui.boxes.area_menu import AreaMenu
-from paxtui.tui.boxes.fought import FoughtScreen
-from paxtui.tui.boxes.pick import PickScreen
-from paxtui.tui.boxes.report import ReportScreen
-from paxtui.tui.boxes.seat_card import CurtainScreen, SeatCard
-from paxtui.tui.boxes.texts import TextScreen
+from paxtui.tui.base.dialogs import PickDialog, TextDialog
+from paxtui.tui.base.screen import ChoiceList
+from paxtui.tui.base.settings import Settings
+from paxtui.tui.dialogs.area_menu import AreaMenu
+from paxtui.tui.dialogs.reports import CombatResultDialog, ReportScreen
+from paxtui.tui.dialogs.seats import PrivacyScreen, SeatCard
 from paxtui.tui.diplomacy.congress import CongressScreen
 from paxtui.tui.game.screen import GameScreen
-from paxtui.tui.stage.prose import Rows
-from paxtui.tui.stage.settings import Settings
 from tests.tui.playing import MOVEMENT, NEGOTIATION, OPEN, TWO_FIGHTS, begun, burst, settled
 
 RICH: dict[str, Any] = {"phase": "movement", "powers": {"britain": {"treasury": 60}, "germany": {"treasury": 60}}}
@@ -81,16 +79,16 @@ async def test_nothing_is_said_where_the_settings_want_it_so(home: Path) -> None
 async def test_where_secrets_are_a_curtain_falls_at_any_setting(home: Path, handover: str) -> None:
     app = begun(home, NEGOTIATION, handover=handover)
     async with app.run_test(size=(120, 40)) as pilot:
-        assert isinstance(app.screen, CurtainScreen) and "Great Britain" in app.screen.words()
+        assert isinstance(app.screen, PrivacyScreen) and "Great Britain" in app.screen.words()
         await burst(pilot, "enter", "r", "q")
-        assert isinstance(app.screen, CurtainScreen)
+        assert isinstance(app.screen, PrivacyScreen)
         await burst(pilot, "space")
         assert isinstance(app.screen, GameScreen) and not greeting(app)
         await burst(pilot, "s")
-        assert isinstance(app.screen, CurtainScreen) and "France" in app.screen.words()
+        assert isinstance(app.screen, PrivacyScreen) and "France" in app.screen.words()
         await burst(pilot, "space", "r")
         await burst(pilot, "y")  # it is asked because of the dispute in Tunis
-        assert isinstance(app.screen, CurtainScreen) and "Germany" in app.screen.words()
+        assert isinstance(app.screen, PrivacyScreen) and "Germany" in app.screen.words()
         await burst(pilot, "space")
         assert greeting(app).startswith("Germany sits here now")
 
@@ -112,7 +110,7 @@ async def test_messages_die_with_the_seat(home: Path) -> None:
         await burst(pilot, "colon", *"pay", "space", *"us", "space", "5", "0", "0", "enter")
         assert app._notifications and app.screen.session.refusal is not None
         await burst(pilot, "S")
-        assert isinstance(app.screen, CurtainScreen)
+        assert isinstance(app.screen, PrivacyScreen)
         assert not app._notifications
         assert app.screen_stack[-2].session.refusal is None
 
@@ -122,15 +120,17 @@ async def test_each_seat_has_its_own_place_at_the_screen(home: Path) -> None:
     async with app.run_test(size=(120, 40)) as pilot:
         game: Any = app.screen
         await burst(pilot, "slash", *"egy", "enter", "z", "f", "3", "m")
-        left = game.place_now()
+        left = game.capture_screen_state()
         assert (left.cursor, left.zoom, left.question, left.marked) == ("egypt", "theatre", 1, 2)
         await burst(pilot, "colon", *"place", "space", *"interest", "space", *"siam", "enter", "r")
         assert game.session.seat == "france"
-        assert game.place_now() == game.first_place() and game.map.cursor == "home:france"
+        assert game.capture_screen_state() == game.initial_screen_state() and game.map.cursor == "home:france"
         assert game.line.given == []
         await burst(pilot, "c", "slash", *"sia", "enter")
         await burst(pilot, "S")
-        assert game.place_now() == left.__class__(**{**vars(left), "given": ("place interest siam", "ready")})
+        assert game.capture_screen_state() == left.__class__(
+            **{**vars(left), "given": ("place interest siam", "ready")}
+        )
         await burst(pilot, "s")
         assert game.map.cursor == "siam"
 
@@ -170,7 +170,7 @@ async def test_who_has_fought_sees_the_dice_before_the_keyboard_goes_on(home: Pa
         first = game.session.seat
         assert first in ("britain", "france") and game.session.live.phase == "colonial_combat"
         await burst(pilot, "c", "enter")
-        assert isinstance(app.screen, FoughtScreen) and game.session.seat == first
+        assert isinstance(app.screen, CombatResultDialog) and game.session.seat == first
         words = app.screen.words()
         assert "Combat Results Table 2" in words and "on to " in words
         await burst(pilot, "x")
@@ -183,8 +183,8 @@ async def test_one_player_alone_is_handed_nothing(home: Path) -> None:
     app = begun(home, NEGOTIATION)
     path = app.open_path
     assert path is not None
-    with Table.open(path) as table:
-        table.seat({seat: Sitter(by="bot", level="steady") for seat in table.state.players if seat != "britain"})
+    with GameHost.open(path) as table:
+        table.seat({seat: SeatOccupant(by="bot", level="steady") for seat in table.state.players if seat != "britain"})
     app = PaxApp(path=path, settings=Settings())
     async with app.run_test(size=(120, 40)):
         assert isinstance(app.screen, GameScreen) and not greeting(app)
@@ -231,7 +231,7 @@ async def test_an_open_menu_stays_on_a_terminal_that_shrinks(home: Path) -> None
         await pilot.resize_terminal(80, 24)
         box = app.screen.query_one(".box").region
         assert isinstance(app.screen, AreaMenu) and box.area and app.screen.region.contains_region(box)
-        menu = app.screen.query_one(Rows)
+        menu = app.screen.query_one(ChoiceList)
         assert menu.virtual_size.height == menu.option_count, "a row to each line, as on a terminal that was small"
 
 
@@ -257,7 +257,7 @@ async def test_in_the_hall_the_next_delegate_is_called_by_a_card(home: Path, han
         if next_ is SeatCard:
             assert len(session.live.choices) == asked, "what was meant for the last one's answer answers for nobody"
         await burst(pilot, "space")
-        assert isinstance(app.screen, CongressScreen | PickScreen)
+        assert isinstance(app.screen, CongressScreen | PickDialog)
 
 
 async def test_the_hall_closes_when_the_congress_is_over_and_the_news_have_been_read(home: Path) -> None:
@@ -275,10 +275,10 @@ async def test_the_hall_closes_when_the_congress_is_over_and_the_news_have_been_
         while (congress := session.live.congress) is not None and not congress.outcome and session.live.choices:
             choice = session.live.choices[0]
             session.take_seat(choice.seat)
-            session.act(Choose(choice.id, default_of(choice)))
+            session.act(Choose(choice.id, default_answer(choice)))
         await settled(pilot)
         assert app.screen is hall, "what has come of it can be read"
-        app.push_screen(TextScreen("News", Text("of the new turn")))
+        app.push_screen(TextDialog("News", Text("of the new turn")))
         await settled(pilot)
         await burst(pilot, "escape")
         assert app.screen is game

@@ -6,20 +6,18 @@ import pytest
 from textual.screen import Screen
 from textual.widgets import OptionList, Static
 
-from paxtui.pax.orders.notation import VERBS
+from paxtui.games.pax.actions.notation import VERBS
 from paxtui.tui.app import PaxApp, all_bindings
-from paxtui.tui.bindings import OWNERS
-from paxtui.tui.boxes.area_menu import AreaMenu
-from paxtui.tui.boxes.seat_card import CurtainScreen
-from paxtui.tui.boxes.texts import TextScreen
-from paxtui.tui.game.screen import PARTS as PARTS_OF_GAME
-from paxtui.tui.game.screen import GameScreen
-from paxtui.tui.reading.help import HelpScreen, keys_of
-from paxtui.tui.reading.reading import GlossaryScreen, RulesScreen
-from paxtui.tui.reading.topics import load_topics, topics_of
-from paxtui.tui.stage import keymap
-from paxtui.tui.stage.screen import PaxScreen
-from paxtui.tui.stage.settings import Settings
+from paxtui.tui.base import keymap
+from paxtui.tui.base.dialogs import TextDialog
+from paxtui.tui.base.screen import BaseScreen
+from paxtui.tui.base.settings import Settings
+from paxtui.tui.bindings import KEY_OWNERS
+from paxtui.tui.dialogs.area_menu import AreaMenu
+from paxtui.tui.dialogs.seats import PrivacyScreen
+from paxtui.tui.game.screen import HELP_PARTS, GameScreen
+from paxtui.tui.reference_screens.help import HelpScreen, help_keys, load_topics, screen_topics
+from paxtui.tui.reference_screens.reference import GlossaryScreen, RulesScreen
 from tests.tui.playing import SIZES, opened
 
 
@@ -44,14 +42,17 @@ def test_every_topic_is_ours_and_names_bindings_that_exist():
         assert topic.title and len(topic.text) > 40, name
         assert set(topic.keys) <= known, f"{name}: {set(topic.keys) - known}"
         assert len(topic.terms) <= 9
-    screens = {kind.TOPIC for kind in OWNERS if issubclass(kind, PaxScreen)} | {RulesScreen.TOPIC, GlossaryScreen.TOPIC}
-    assert {*PARTS_OF_GAME, *screens, "tutorial", "replay", "exercise"} - {""} == set(load_topics())
+    screens = {kind.TOPIC for kind in KEY_OWNERS if issubclass(kind, BaseScreen)} | {
+        RulesScreen.TOPIC,
+        GlossaryScreen.TOPIC,
+    }
+    assert {*HELP_PARTS, *screens, "tutorial", "replay", "exercise"} - {""} == set(load_topics())
 
 
 def test_every_screen_of_the_program_has_something_to_say():
-    for kind in (PaxApp, *OWNERS):
+    for kind in (PaxApp, *KEY_OWNERS):
         if issubclass(kind, Screen) and not issubclass(kind, GameScreen):
-            topic = topics_of(kind.__new__(kind))[0]
+            topic = screen_topics(kind.__new__(kind))[0]
             assert topic.title and topic.text, kind.__name__
 
 
@@ -97,7 +98,7 @@ async def test_f1_works_on_every_screen(fresh):
             while len(pilot.app.screen_stack) > 2:
                 pilot.app.pop_screen()
             await pilot.pause()
-        for screen, title in ((TextScreen("A title", "words"), "A text"), (CurtainScreen("France"), "The curtain")):
+        for screen, title in ((TextDialog("A title", "words"), "A text"), (PrivacyScreen("France"), "The curtain")):
             pilot.app.push_screen(screen)
             await pilot.pause()
             assert (await help_after(pilot)).topic.title == title
@@ -117,10 +118,10 @@ async def test_f1_on_the_start_screen_and_the_new_game(home):
 async def test_the_keys_are_those_of_the_screen_and_of_the_keymap(fresh):
     async with fresh.run_test(size=(120, 40)) as pilot:
         game = pilot.app.screen
-        told = {k.id: k for k in keys_of(game)}
+        told = {k.id: k for k in help_keys(game)}
         on_the_map = {key for k in told.values() if k.near == 0 for key in k.keys.split()}
         for binding in GameScreen.BINDINGS:
-            if keymap.words(binding.key) not in on_the_map:
+            if keymap.key_name(binding.key) not in on_the_map:
                 assert told[binding.id].title == binding.description, binding.id
         assert {"Enter", "↑"} <= on_the_map and told["game.move"].keys == "v" and told["app.help"].near == 2
         pilot.app.set_keymap({"game.move": "M"})

@@ -8,29 +8,27 @@ import pytest
 from textual.binding import Binding
 from textual.widgets import Input, OptionList
 
-from paxtui.pax.position.setup import seats_for
-from paxtui.table.authority import Table
-from paxtui.table.tables import load_tables
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.session.game_host import GameHost
+from paxtui.session.tables.loader import load_tables
 from paxtui.tui.app import PaxApp
-from paxtui.tui.boxes.area_menu import AreaMenu
-from paxtui.tui.boxes.choice import ChoiceScreen
-from paxtui.tui.boxes.log import LogScreen
-from paxtui.tui.boxes.pick import PickScreen
-from paxtui.tui.boxes.seat_card import CurtainScreen
-from paxtui.tui.boxes.texts import TextScreen
+from paxtui.tui.base.dialogs import PickDialog, TextDialog
+from paxtui.tui.base.settings import Settings
+from paxtui.tui.dialogs.area_menu import AreaMenu
+from paxtui.tui.dialogs.choice import ChoiceDialog
+from paxtui.tui.dialogs.seats import PrivacyScreen
 from paxtui.tui.diplomacy.congress import CongressScreen
-from paxtui.tui.diplomacy.dispatches import DispatchScreen
+from paxtui.tui.diplomacy.messages import DispatchScreen
 from paxtui.tui.diplomacy.treaties import TreatyScreen
 from paxtui.tui.diplomacy.treaty_editor import TreatyEditor
-from paxtui.tui.front.keys import KeysScreen
-from paxtui.tui.front.new_game import NewGameScreen
-from paxtui.tui.front.settings import SettingsScreen
-from paxtui.tui.front.start import StartScreen
 from paxtui.tui.game.screen import GameScreen
-from paxtui.tui.learning.tutorial import EndOfTutorial, TutorialScreen
-from paxtui.tui.reading.reading import RulesScreen
-from paxtui.tui.reading.record import RecordScreen
-from paxtui.tui.stage.settings import Settings
+from paxtui.tui.reference_screens.log import LogScreen
+from paxtui.tui.reference_screens.record import RecordScreen
+from paxtui.tui.reference_screens.reference import RulesScreen
+from paxtui.tui.start_screens.new_game import NewGameScreen
+from paxtui.tui.start_screens.settings import KeysScreen, SettingsScreen
+from paxtui.tui.start_screens.start import StartScreen
+from paxtui.tui.tutorial.screen import EndOfTutorial, TutorialScreen
 from tests.tui.playing import QUIET, order
 
 PATCH = {
@@ -45,7 +43,7 @@ def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A game in the Movement Phase with money."""
     monkeypatch.setenv("PAXTUI_HOME", str(tmp_path))
     path = tmp_path / "game.jsonl"
-    with Table.new(load_tables(), seats_for(7), "7", {}, path=path, undo="free") as table:
+    with GameHost.new(load_tables(), seats_for(7), "7", {}, path=path, undo="free") as table:
         table.act("arbiter", {"type": "set_position", "patch": PATCH})
     return path
 
@@ -166,7 +164,7 @@ async def test_seats_change_and_a_fight_is_chosen(log):
         assert game.session.live.phase == "colonial_combat"
         await pilot.press("c")
         await pilot.pause()
-        assert isinstance(pilot.app.screen, ChoiceScreen)
+        assert isinstance(pilot.app.screen, ChoiceDialog)
         await pilot.press("enter")
         await pilot.pause()
         assert game.session.live.phase != "colonial_combat"
@@ -207,11 +205,11 @@ async def test_a_new_game_from_the_start_screen_forecasts_37(tmp_path, monkeypat
         await pilot.pause()
         game = pilot.app.screen
         assert isinstance(game, GameScreen)
-        from paxtui.tui.panes.record import record
+        from paxtui.tui.panes.side_panes import render_record
 
         for power, net in (("britain", 37), ("france", 9), ("united_states", 9)):
             game.session.take_seat(power)
-            line = next(x for x in record(game.session, game.look, 40).plain.splitlines() if x.startswith("22 "))
+            line = next(x for x in render_record(game.session, game.look, 40).plain.splitlines() if x.startswith("22 "))
             assert line.split()[-1] == str(net)
         await pilot.press("r")
         await pilot.pause()
@@ -267,8 +265,8 @@ async def test_a_new_game_shows_what_the_edition_sets_and_starts_with_what_it_sh
         assert options.congress_free_codominion == "disputed"
 
 
-SCREENS = [StartScreen, NewGameScreen, GameScreen, AreaMenu, ChoiceScreen, TextScreen, RulesScreen]
-SCREENS += [CurtainScreen, RecordScreen, LogScreen, SettingsScreen, KeysScreen, PickScreen, DispatchScreen]
+SCREENS = [StartScreen, NewGameScreen, GameScreen, AreaMenu, ChoiceDialog, TextDialog, RulesScreen]
+SCREENS += [PrivacyScreen, RecordScreen, LogScreen, SettingsScreen, KeysScreen, PickDialog, DispatchScreen]
 SCREENS += [TreatyScreen, TreatyEditor, CongressScreen]
 SCREENS += [TutorialScreen, EndOfTutorial]
 

@@ -15,14 +15,14 @@ from textual.events import Key, Paste
 from textual.screen import Screen
 from textual.widgets import Input, Static
 
-from paxtui.pax.position.setup import seats_for
-from paxtui.table.authority import Table
-from paxtui.table.tables import load_tables
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.session.game_host import GameHost
+from paxtui.session.tables.loader import load_tables
 from paxtui.tui.app import PaxApp
+from paxtui.tui.base.settings import Settings
 from paxtui.tui.diplomacy.treaty_editor import TreatyEditor
-from paxtui.tui.stage.settings import Settings
-from paxtui.tui.swift import keyboard
-from paxtui.tui.swift.app import SwiftApp
+from paxtui.tui.rendering import key_queue
+from paxtui.tui.rendering.app import RenderingApp
 from tests.tui.terminal import Terminal
 
 NAMED = {"\r": "enter", "\x1b": "escape", " ": "space", ":": "colon", "/": "slash", ">": "greater_than_sign"}
@@ -31,7 +31,7 @@ PATCH = {"phase": "movement", "powers": {"britain": {"treasury": 60}, "france": 
 
 def new_game(path: Path) -> Path:
     """A game in the Movement/Status Change Phase with money."""
-    with Table.new(load_tables(), seats_for(7), "7", {}, path=path, undo="free") as table:
+    with GameHost.new(load_tables(), seats_for(7), "7", {}, path=path, undo="free") as table:
         table.act("arbiter", {"type": "set_position", "patch": PATCH})
     return path
 
@@ -59,7 +59,7 @@ async def burst(pilot: Any, text: str) -> None:
 
 def acts(path: Path) -> list[object]:
     """What was done, line by line."""
-    with Table.open(path, write=False) as table:
+    with GameHost.open(path, write=False) as table:
         return [(line.seat, line.action) for line in table.game.lines]
 
 
@@ -140,7 +140,7 @@ class Slow(Screen[None]):
         self.done.append(event.key)
 
 
-class Desk(SwiftApp):
+class Desk(RenderingApp):
     """An app with that screen."""
 
     def on_mount(self) -> None:
@@ -170,7 +170,7 @@ async def test_what_a_key_sets_going_ends_before_the_next_key() -> None:
 
 
 async def test_a_key_that_never_ends_does_not_shut_the_others_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keyboard, "PATIENCE", 0.05)
+    monkeypatch.setattr(key_queue, "KEY_TIMEOUT_S", 0.05)
     app = Desk()
     async with app.run_test():
         screen = app.screen
@@ -182,7 +182,7 @@ async def test_a_key_that_never_ends_does_not_shut_the_others_out(monkeypatch: p
 
 async def test_time_in_which_nothing_could_go_on_is_no_patience_spent(monkeypatch: pytest.MonkeyPatch) -> None:
     times = (100.0 * n for n in count())  # a machine so busy, or so sleepy, that each look is 100 seconds later
-    monkeypatch.setattr(keyboard, "monotonic", lambda: next(times))
+    monkeypatch.setattr(key_queue, "monotonic", lambda: next(times))
     app = Desk()
     async with app.run_test():
         app.post_message(Key("o", "o"))

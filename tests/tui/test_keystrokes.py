@@ -6,7 +6,7 @@ from typing import Any
 
 from textual.pilot import Pilot
 
-from paxtui.pax.history import events as ev
+from paxtui.games.pax.events import events as ev
 from tests.rules.harness import here
 from tests.tui.playing import begun
 

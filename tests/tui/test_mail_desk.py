@@ -11,16 +11,16 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from paxtui.engine.refusal import Refusal
-from paxtui.pax.position.setup import seats_for
-from paxtui.table.postal.arrivals import submit_to
-from paxtui.table.postal.desk import Desk
-from paxtui.table.postal.folder import Folder
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.mail.game_directory import GameDirectory
+from paxtui.mail.gamemaster import GamemasterService
+from paxtui.mail.submissions import submit_form
 from paxtui.tui.app import PaxApp
-from paxtui.tui.postal.desk import MailDeskScreen
-from paxtui.tui.stage.confirmation import Confirmation
-from paxtui.tui.stage.prose import Prose, Rows
-from paxtui.tui.stage.settings import Settings
-from paxtui.tui.swift.page import Page
+from paxtui.tui.base.dialogs import ConfirmDialog
+from paxtui.tui.base.screen import ChoiceList, PlainText
+from paxtui.tui.base.settings import Settings
+from paxtui.tui.gamemaster import GamemasterScreen
+from paxtui.tui.rendering.text_widgets import ScrollingText
 from tests.rules.harness import tables
 from tests.tui.playing import SIZES
 
@@ -52,16 +52,16 @@ class AtDesk:
 
     def __init__(self, root: Path, **rest: bool) -> None:
         self.time, self.post = NOON, Post()
-        folder = Folder.made(root / "spring")
-        self.desk = Desk.begin(
+        folder = GameDirectory.made(root / "spring")
+        self.desk = GamemasterService.begin(
             folder, tables(), seats_for(4), seed="mail", game_id="g1", now=lambda: self.time, **rest
         )
 
     def send(self, seat: str, text: str = "") -> None:
-        submit_to(self.desk.folder, self.desk.terms, tables(), text, seat, lambda: self.time)
+        submit_form(self.desk.folder, self.desk.terms, tables(), text, seat, lambda: self.time)
 
     def app(self) -> PaxApp:
-        return PaxApp(settings=Settings(), only=lambda: MailDeskScreen(self.desk, self.post))
+        return PaxApp(settings=Settings(), only=lambda: GamemasterScreen(self.desk, self.post))
 
 
 @pytest.fixture
@@ -71,16 +71,16 @@ def at_desk(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> AtDe
 
 
 def head(pilot: Pilot[int]) -> str:
-    return str(pilot.app.screen.query_one("#desk-head", Prose).content)
+    return str(pilot.app.screen.query_one("#desk-head", PlainText).content)
 
 
 def rows(pilot: Pilot[int]) -> list[str]:
-    found = pilot.app.screen.query_one(Rows)
+    found = pilot.app.screen.query_one(ChoiceList)
     return [str(found.get_option_at_index(n).prompt) for n in range(found.option_count)]
 
 
 def page(pilot: Pilot[int]) -> str:
-    return pilot.app.screen.query_one(Page).text.plain
+    return pilot.app.screen.query_one(ScrollingText).text.plain
 
 
 def notices(pilot: Pilot[int]) -> str:
@@ -150,8 +150,8 @@ async def test_without_a_dry_run_it_is_asked_and_who_is_played_by_the_caretaker_
         assert "passed 2 days ago" in head(pilot) and "The forms may be opened." in head(pilot)
         await pilot.press("p")
         await pilot.pause()
-        assert isinstance(pilot.app.screen, Confirmation)
-        said = " ".join(str(prose.content) for prose in pilot.app.screen.query(Prose))
+        assert isinstance(pilot.app.screen, ConfirmDialog)
+        said = " ".join(str(prose.content) for prose in pilot.app.screen.query(PlainText))
         assert "The caretaker plays for Great Britain, Germany, United States." in said
         await pilot.press("n")
         await pilot.pause()
@@ -170,7 +170,7 @@ async def test_a_deadline_is_set_in_words(at_desk: AtDesk) -> None:
             await pilot.press("enter")
             await pilot.pause()
             if said != "+3":
-                wrong = str(pilot.app.screen.query_one("#ask-wrong", Prose).content)
+                wrong = str(pilot.app.screen.query_one("#ask-wrong", PlainText).content)
                 assert "is no time" in wrong or "That time has passed" in wrong
         assert at_desk.desk.terms.deadline.startswith("2026-04-01T12:00")
         assert "in 31 days" in head(pilot)
@@ -208,10 +208,10 @@ async def test_pauses_other_players_the_caretaker_and_an_early_look(at_desk: AtD
         assert at_desk.desk.status().missing == ("britain", "united_states")
         await pilot.press("v", "n")
         await pilot.pause()
-        assert isinstance(pilot.app.screen, MailDeskScreen)
+        assert isinstance(pilot.app.screen, GamemasterScreen)
         await pilot.press("v", "y")
         await pilot.pause()
-        assert "build A1" in " ".join(str(prose.content) for prose in pilot.app.screen.query(Prose))
+        assert "build A1" in " ".join(str(prose.content) for prose in pilot.app.screen.query(PlainText))
     at_desk.send("britain")
     at_desk.send("united_states")
     at_desk.desk.adjudicate()

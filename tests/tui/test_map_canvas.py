@@ -9,18 +9,15 @@ import pytest
 from msgspec import structs
 from textual.strip import Strip
 
-from paxtui.pax.position.setup import new_game, seats_for
-from paxtui.pax.state.pieces import AreaState, Marker
-from paxtui.tui.colours.palette import DEFAULT, PALETTES, POWERS
-from paxtui.tui.land.coast import outlines, rasterise
-from paxtui.tui.land.places import AREA
-from paxtui.tui.land.territory import numbers, territories
+from paxtui.cli.measure.map_demo import crowded_scene, initial_scene, move_scene
+from paxtui.games.pax.position.setup import new_game, seats_for
+from paxtui.games.pax.state.pieces import AreaState, Marker
+from paxtui.tui.colors import DEFAULT, PALETTES, POWERS
 from paxtui.tui.map.canvas import Canvas
-from paxtui.tui.map.demo import crowded, moving, start
-from paxtui.tui.map.layout import SECOND_LINE, lay_out, world_layout
-from paxtui.tui.map.routes import ends, lines
+from paxtui.tui.map.geometry import AREA, coast_outlines, place_numbers, rasterise, territories
+from paxtui.tui.map.layout import SECOND_LINE_CELLS, lay_out, route_dots, route_ends, world_layout
 from paxtui.tui.map.scene import PlaceMark, Scene, owned_mark, owner_sign
-from paxtui.tui.widgets.scene_of import area_mark
+from paxtui.tui.widgets.map_scene import area_mark
 from tests.rules.harness import tables
 
 
@@ -36,14 +33,14 @@ def label(canvas: Canvas, place: str) -> str:
 
 def rows_of(canvas: Canvas, place: str) -> set[int]:
     """The rows of a place: of its label, and of its land."""
-    land = territories(canvas.width, canvas.height).rows(numbers()[place])
+    land = territories(canvas.width, canvas.height).rows(place_numbers()[place])
     return {canvas.layout.spots[place].y, *land}
 
 
 @pytest.fixture
 def world() -> Canvas:
     canvas = Canvas(world_layout())
-    canvas.show(start())
+    canvas.show(initial_scene())
     canvas.warm()
     return canvas
 
@@ -51,7 +48,7 @@ def world() -> Canvas:
 @pytest.fixture
 def theatre() -> Canvas:
     canvas = Canvas(lay_out("theatre", 240, 72))
-    canvas.show(start())
+    canvas.show(initial_scene())
     canvas.warm()
     return canvas
 
@@ -69,7 +66,7 @@ def test_land_and_sea_are_where_they_belong() -> None:
 
 def test_no_outline_runs_across_the_whole_map() -> None:
     """Fiji and Chukotka lie on both sides of the 180th meridian; a ring not unrolled there draws a bar."""
-    assert all(abs(a - b) < 180.0 for ring in outlines() for a, b in pairwise(ring.lons))
+    assert all(abs(a - b) < 180.0 for ring in coast_outlines() for a, b in pairwise(ring.lons))
     coast = rasterise(160, 46)
     assert all(sum(1 for dots in row if dots) < 80 for row in coast.dots[2:])
 
@@ -115,7 +112,7 @@ def test_no_edge_runs_below_the_letters_of_a_shared_area(world: Canvas) -> None:
 
 
 def test_all_labels_stay_whole_on_the_fullest_map(world: Canvas) -> None:
-    scene = crowded(start())
+    scene = crowded_scene(initial_scene())
     world.show(scene)
     rows = text_of(world)
     for spot in world.layout.spots.values():
@@ -135,7 +132,7 @@ def test_theatre_writes_name_owner_garrison_and_numbers(theatre: Canvas) -> None
 
 
 def test_theatre_keeps_names_and_signs_when_all_is_owned(theatre: Canvas) -> None:
-    scene = crowded(start())
+    scene = crowded_scene(initial_scene())
     theatre.show(scene)
     rows = text_of(theatre)
     for spot in theatre.layout.spots.values():
@@ -148,7 +145,7 @@ def test_theatre_keeps_names_and_signs_when_all_is_owned(theatre: Canvas) -> Non
 def test_seas_show_their_merchants(world: Canvas) -> None:
     rows = text_of(world)
     ocean = world.layout.spots["indian_ocean"]
-    assert "M" * len(start().sea_merchants["indian_ocean"]) in rows[ocean.rows[-1].y + 1]
+    assert "M" * len(initial_scene().sea_merchants["indian_ocean"]) in rows[ocean.rows[-1].y + 1]
     assert "sea MMMMM" in rows[world.layout.spots["mediterranean"].rows[-1].y]
 
 
@@ -173,7 +170,7 @@ def test_home_countries_show_a_flag_and_a_cost(world: Canvas) -> None:
 
 
 def test_moving_the_cursor_recomposes_only_the_rows_involved(world: Canvas) -> None:
-    scene = start()
+    scene = initial_scene()
     world.forget()
     world.show(scene.at("canada"))
     world.warm()
@@ -191,7 +188,7 @@ def test_moving_the_cursor_recomposes_only_the_rows_involved(world: Canvas) -> N
 
 
 def test_changing_a_mark_recomposes_only_its_rows(world: Canvas, theatre: Canvas) -> None:
-    scene = start()
+    scene = initial_scene()
     after = replace(scene, marks={**scene.marks, "persia": owned_mark("influence", ["russia"])})
     rows = rows_of(world, "persia")
     assert world.show(after) == rows
@@ -209,16 +206,16 @@ def test_changing_a_mark_recomposes_only_its_rows(world: Canvas, theatre: Canvas
 
 
 def test_an_echo_changes_with_its_place(world: Canvas) -> None:
-    scene = start()
+    scene = initial_scene()
     world.show(scene)
     changed = world.show(replace(scene, marks={**scene.marks, "home:russia": PlaceMark("russia", dim=True)}))
     assert changed == {spot.y for spot in world.layout.drawn("home:russia")} | rows_of(world, "home:russia")
 
 
 def test_a_move_lights_places_and_draws_its_path(world: Canvas) -> None:
-    scene = start()
+    scene = initial_scene()
     before = text_of(world)
-    move = moving(scene)
+    move = move_scene(scene)
     world.show(move)
     rows = text_of(world)
     assert "EGY▸1" in rows[world.layout.spots["egypt"].y]
@@ -230,23 +227,23 @@ def test_a_move_lights_places_and_draws_its_path(world: Canvas) -> None:
 def test_lines_take_the_nearer_of_a_place_and_its_echo() -> None:
     layout = world_layout()
     echo = next(spot for spot in layout.echoes if spot.id == "home:russia")
-    (_, _), (x, _) = ends(layout, "mongolia", "home:russia")
+    (_, _), (x, _) = route_ends(layout, "mongolia", "home:russia")
     assert abs(x - echo.x) < 4
-    (_, _), (x, _) = ends(layout, "rumania", "home:russia")
+    (_, _), (x, _) = route_ends(layout, "rumania", "home:russia")
     assert abs(x - layout.spots["home:russia"].x) < 4
 
 
 def test_a_line_may_go_around_the_world() -> None:
     layout = world_layout()
-    (x0, _), (x1, _) = ends(layout, "new_zealand", "south_pacific")
+    (x0, _), (x1, _) = route_ends(layout, "new_zealand", "south_pacific")
     assert x0 < layout.width < x1
-    dots = lines(layout, [("new_zealand", "south_pacific")], 1.0)
+    dots = route_dots(layout, [("new_zealand", "south_pacific")], 1.0)
     columns = {x for row in dots.values() for x in row}
     assert min(columns) == 0 and max(columns) == layout.width - 1
 
 
 def test_the_cursor_has_brackets_beside_reverse(world: Canvas) -> None:
-    world.show(start().at("madagascar"))
+    world.show(initial_scene().at("madagascar"))
     assert "▐MAD▌" in label(world, "madagascar")
 
 
@@ -255,7 +252,7 @@ def test_every_palette_tells_the_powers_apart_and_draws_all_rows(name: str) -> N
     palette = PALETTES[name]
     assert len({palette.ink(power) for power in POWERS}) == len(POWERS)
     canvas = Canvas(world_layout(), palette)
-    canvas.show(moving(crowded(start())))
+    canvas.show(move_scene(crowded_scene(initial_scene())))
     for y in range(canvas.height):
         strip = canvas.strip(y)
         assert strip.cell_length == 160
@@ -265,7 +262,7 @@ def test_every_palette_tells_the_powers_apart_and_draws_all_rows(name: str) -> N
 
 def test_the_ascii_set_is_ascii() -> None:
     canvas = Canvas(world_layout(), DEFAULT.in_ascii())
-    canvas.show(moving(crowded(start())))
+    canvas.show(move_scene(crowded_scene(initial_scene())))
     assert all(row.isascii() for row in text_of(canvas))
 
 
@@ -277,7 +274,7 @@ def test_signs_and_colours() -> None:
 
 def test_a_filter_dims_what_is_outside() -> None:
     canvas = Canvas(world_layout())
-    canvas.show(start())
+    canvas.show(initial_scene())
 
 
     def label(area: str) -> Strip:
@@ -285,7 +282,7 @@ def test_a_filter_dims_what_is_outside() -> None:
         return canvas.strip(spot.y).crop(spot.x, spot.x + 3)
 
     before = {area: label(area) for area in ("algiers", "canada")}
-    changed = canvas.show(replace(start(), filter=frozenset({"canada"})))
+    changed = canvas.show(replace(initial_scene(), filter=frozenset({"canada"})))
     assert canvas.layout.spots["algiers"].y in changed
     assert label("algiers").text == before["algiers"].text and label("algiers") != before["algiers"]
     assert label("canada") == before["canada"]
@@ -296,7 +293,7 @@ def test_the_second_line_of_a_place_stands_apart_from_its_neighbours(theatre: Ca
     for spot in layout.spots.values():
         if spot.place.kind != AREA:
             continue
-        for row in (row for row in spot.below if row.width > SECOND_LINE + 2):
+        for row in (row for row in spot.below if row.width > SECOND_LINE_CELLS + 2):
             taken = {x for other in layout.spots.values() if other.id != spot.id
                      for r in other.rows if r.y == row.y for x in range(r.x, r.end)}  # fmt: skip
             assert not taken & set(range(row.x - 2, row.end + 2)), spot.id
@@ -304,7 +301,7 @@ def test_the_second_line_of_a_place_stands_apart_from_its_neighbours(theatre: Ca
 
 def test_ascii_shows_coasts_and_the_letters_of_who_holds_the_land() -> None:
     canvas = Canvas(world_layout(), PALETTES["dark"].in_ascii())
-    canvas.show(start())
+    canvas.show(initial_scene())
     rows = "\n".join(text_of(canvas))
     assert rows.isascii()
     for letters in ("ru  ru  ru", "gb  gb  gb", "us  us  us", "fr  fr", "be  be"):

@@ -8,9 +8,9 @@ from collections import Counter, deque
 
 import pytest
 
-from paxtui.tui.land.places import the_atlas
-from paxtui.tui.land.projection import THEATRE, WORLD, ZOOMS, Projection, interpolate, the_warp
-from paxtui.tui.map.layout import DIRECTIONS, LABEL, Layout, fitted, lay_out, neighbours, world_layout
+from paxtui.tui.map.geometry import load_atlas
+from paxtui.tui.map.layout import DIRECTIONS, LABEL, Layout, fit_layout, lay_out, neighbours, world_layout
+from paxtui.tui.map.projection import THEATRE, WORLD, ZOOMS, Projection, interpolate, load_warp
 
 SIZES = [
     ("world", 160, 46),
@@ -28,13 +28,13 @@ def cells_of(layout: Layout) -> Counter[tuple[int, int]]:
 
 
 def test_every_place_of_the_tables_is_on_the_map() -> None:
-    kinds = Counter(place.kind for place in the_atlas().places.values())
+    kinds = Counter(place.kind for place in load_atlas().places.values())
     assert kinds == {"area": 104, "sea": 12, "home": 12, "cape": 2}
-    codes = [place.code for place in the_atlas().places.values()]
+    codes = [place.code for place in load_atlas().places.values()]
     assert len(set(codes)) == len(codes)
     assert all(len(code) == 3 for code in codes)
     for zoom, width, height in SIZES:
-        assert set(lay_out(zoom, width, height).spots) == set(the_atlas().places)
+        assert set(lay_out(zoom, width, height).spots) == set(load_atlas().places)
 
 
 @pytest.mark.parametrize(("zoom", "width", "height"), SIZES)
@@ -73,7 +73,7 @@ def test_there_is_room_for_what_must_be_read(zoom: str) -> None:
 
 def test_the_layout_stays_when_the_reference_size_needs_no_moves() -> None:
     """Nothing is nudged where the table is already right: labels stand where projection and offset put them."""
-    projection = Projection(the_warp(), WORLD.width, WORLD.height)
+    projection = Projection(load_warp(), WORLD.width, WORLD.height)
     for spot in world_layout().spots.values():
         if spot.place.kind == "home":
             x, y = projection.cell(spot.place.lat, spot.place.lon)
@@ -140,7 +140,7 @@ def test_the_world_goes_round_at_its_edges() -> None:
 
 
 def test_the_warp_is_monotone_and_cut_in_the_pacific() -> None:
-    warp = the_warp()
+    warp = load_warp()
     assert warp.unit(0.0, -170.0)[0] == 0.0
     assert warp.unit(0.0, -170.01)[0] > 0.99
     along = [warp.unit(0.0, warp.cut + step)[0] for step in range(360)]
@@ -150,11 +150,11 @@ def test_the_warp_is_monotone_and_cut_in_the_pacific() -> None:
 
 
 def test_a_pane_larger_than_the_map_is_filled_and_a_smaller_one_is_not_squeezed() -> None:
-    big = fitted(WORLD, 190, 55)
+    big = fit_layout(WORLD, 190, 55)
     assert (big.width, big.height) == (190, 55) and big.clean
-    small = fitted(WORLD, 116, 44)
+    small = fit_layout(WORLD, 116, 44)
     assert (small.width, small.height) == (160, 46)
-    assert (fitted(THEATRE, 100, 30).width, fitted(THEATRE, 100, 30).height) == (240, 72)
+    assert (fit_layout(THEATRE, 100, 30).width, fit_layout(THEATRE, 100, 30).height) == (240, 72)
 
 
 def test_importing_the_map_pulls_in_nothing_heavy() -> None:

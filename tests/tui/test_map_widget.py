@@ -7,15 +7,15 @@ from dataclasses import replace
 from textual.app import App, ComposeResult
 from textual.binding import Binding
 
-from paxtui.pax.position.setup import new_game, seats_for
-from paxtui.table.tables import load_tables
-from paxtui.tui.colours.palette import PALETTES
-from paxtui.tui.land.territory import numbers, territories
-from paxtui.tui.map.demo import start
+from paxtui.cli.measure.map_demo import initial_scene
+from paxtui.games.pax.position.setup import new_game, seats_for
+from paxtui.session.tables.loader import load_tables
+from paxtui.tui.colors import PALETTES
+from paxtui.tui.map.geometry import place_numbers, territories
 from paxtui.tui.map.layout import neighbour
 from paxtui.tui.map.scene import owned_mark
 from paxtui.tui.map.world_map import WorldMap
-from paxtui.tui.widgets.scene_of import scene
+from paxtui.tui.widgets.map_scene import build_scene
 
 
 class Table(App[None]):
@@ -27,7 +27,7 @@ class Table(App[None]):
         self.activated: list[str] = []
 
     def compose(self) -> ComposeResult:
-        yield WorldMap(start(), cursor="egypt")
+        yield WorldMap(initial_scene(), cursor="egypt")
 
     def on_mount(self) -> None:
         self.map.focus()
@@ -70,7 +70,7 @@ async def test_a_step_repaints_only_the_rows_involved() -> None:
         await pilot.pause()
         # those of the two labels, and those of the two lands that light up and go out
         land = territories(160, 46).rows
-        lands = land(numbers()[neighbour("egypt", "down")]) | land(numbers()["egypt"])
+        lands = land(place_numbers()[neighbour("egypt", "down")]) | land(place_numbers()["egypt"])
         assert 0 < canvas.composed - count <= len(lands) + 2
 
 
@@ -78,7 +78,7 @@ async def test_a_scene_without_a_cursor_leaves_it_alone() -> None:
     app = Table()
     async with app.run_test(size=(160, 46)) as pilot:
         app.map.cursor = "persia"
-        scene = replace(start(), cursor="")
+        scene = replace(initial_scene(), cursor="")
         app.map.scene = replace(scene, marks={**scene.marks, "persia": owned_mark("influence", ["russia"])})
         await pilot.pause()
         assert app.map.cursor == "persia"
@@ -169,5 +169,5 @@ async def test_bindings_have_ids_and_tooltips() -> None:
 
 def test_the_start_has_everything_on_the_map():
     tables = load_tables()
-    marks = scene(tables, new_game(tables, seats_for(7), {}), "").marks
+    marks = build_scene(tables, new_game(tables, seats_for(7), {}), "").marks
     assert set(marks) >= set(tables.areas)

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from paxtui.tui.app import PaxApp
-from paxtui.tui.boxes.area_menu import AreaMenu
-from paxtui.tui.writing.timeline import line_at
+from paxtui.tui.dialogs.area_menu import AreaMenu
+from paxtui.tui.formatting.timeline import line_at
 from tests.tui.playing import opened
 
 

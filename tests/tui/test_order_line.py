@@ -6,35 +6,36 @@ import pytest
 from textual.widgets import Input
 
 from paxtui.engine.refusal import Refusal
-from paxtui.pax.words.names import index
-from paxtui.table.desk.reinforcing import comers
-from paxtui.table.session import Session
-from paxtui.table.tables import load_tables
-from paxtui.tui.widgets.guesses import (
+from paxtui.games.pax.text.parsing import name_index
+from paxtui.session.local_session import Session
+from paxtui.session.order_planning import find_reinforcements
+from paxtui.session.tables.loader import load_tables
+from paxtui.tui.widgets.order_line import (
+    FIRST_WORDS,
     OTHER_NAMES,
-    Guess,
-    code_of,
-    codes,
-    completed,
-    in_notation,
-    of_orders,
-    of_places,
-    one_each,
+    Completion,
+    CompletionList,
+    complete_line,
+    order_completions,
+    place_code,
+    place_completions,
+    places_by_code,
+    split_order,
+    to_notation,
 )
-from paxtui.tui.widgets.order_line import WORDS, GuessList
 from tests.tui.playing import MOVEMENT, begun, order, press, shown, typed
 
 
 @pytest.fixture
 def session(home) -> Session:
     """The Movement Phase of 1880."""
-    from paxtui.table.authority import Table
+    from paxtui.session.game_host import GameHost
 
     path = begun(home, MOVEMENT).open_path
-    return Session(Table.open(path, write=False))
+    return Session(GameHost.open(path, write=False))
 
 
-def words(guesses: list[Guess]) -> list[str]:
+def words(guesses: list[Completion]) -> list[str]:
     """The words of some guesses."""
     return [guess.word for guess in guesses]
 
@@ -43,9 +44,9 @@ def words(guesses: list[Guess]) -> list[str]:
 
 
 def test_every_code_of_the_map_is_known_and_no_name_loses_its_meaning(session):
-    names = index(load_tables()).places
-    for code, place in codes().items():
-        said = in_notation(session, f"place influence {code.lower()}").split(" ")[-1]
+    names = name_index(load_tables()).places
+    for code, place in places_by_code().items():
+        said = to_notation(session, f"place influence {code.lower()}").split(" ")[-1]
         assert names.find(said) in (place, *names.among(code)), code
         if len(names.among(code)) != 1:
             assert names.find(said) == place, code
@@ -63,21 +64,21 @@ def test_every_code_of_the_map_is_known_and_no_name_loses_its_meaning(session):
     ],
 )
 def test_a_code_stands_for_its_place(session, typed_, meant):
-    assert in_notation(session, typed_) == meant
+    assert to_notation(session, typed_) == meant
 
 
 def test_all_are_the_armies_that_stand_there(session):
-    assert in_notation(session, "move all home > egypt") == "move a3 a1 a1 a1 home > egypt"
+    assert to_notation(session, "move all home > egypt") == "move a3 a1 a1 a1 home > egypt"
     with pytest.raises(Refusal):
-        in_notation(session, "move all nowhere > egypt")
+        to_notation(session, "move all nowhere > egypt")
 
 
 def test_a_marker_for_several_areas_is_an_order_for_each():
     each = ["place interest egy", "place interest kgo", "place interest korea"]
-    assert one_each("place interest egy, kgo,korea") == each
-    assert one_each("upgrade influence egypt") == ["upgrade influence egypt"]
+    assert split_order("place interest egy, kgo,korea") == each
+    assert split_order("upgrade influence egypt") == ["upgrade influence egypt"]
     dispatch = "dispatch france, italy: shall we talk about Tunis?"
-    assert one_each(dispatch) == [dispatch] and one_each("") == [""]
+    assert split_order(dispatch) == [dispatch] and split_order("") == [""]
 
 
 async def test_an_order_by_code_is_done(home):
@@ -100,15 +101,17 @@ async def test_an_order_that_is_refused_comes_back_to_be_mended(home):
 
 
 def test_armies_that_could_come_to_a_place_stand_before_fleets(session):
-    places = [place for place in session.live.areas if any(c.unit[0] == "N" for c in comers(session, place))]
-    kinds = [comer.unit[0] for comer in comers(session, places[0]) if not comer.needed]
+    places = [
+        place for place in session.live.areas if any(c.unit[0] == "N" for c in find_reinforcements(session, place))
+    ]
+    kinds = [comer.unit[0] for comer in find_reinforcements(session, places[0]) if not comer.needed]
     assert {"A", "N"} == set(kinds) and kinds == sorted(kinds)
 
 
 def test_a_place_is_found_by_the_name_that_it_has_today():
     tables = load_tables()
     assert set(OTHER_NAMES) <= set(tables.areas)
-    found = of_places(tables)
+    found = place_completions(tables)
     assert [guess.word for guess in found("sudan")] == ["Soudan"] and found("morocco")[0].word == "Marocco"
 
 
@@ -130,7 +133,7 @@ async def test_an_undo_that_goes_back_over_a_phase_says_so(home):
 
 
 def test_guesses_are_words_that_are_legal_now(session):
-    guess = of_orders(session, WORDS)
+    guess = order_completions(session, FIRST_WORDS)
     assert words(guess("pl")) == ["place"]
     assert {"influence", "protectorate"} <= set(words(guess("place ")))
     assert words(guess("place influence kmr")) == ["kamerun"] == words(guess("place inf kame"))
@@ -139,18 +142,18 @@ def test_guesses_are_words_that_are_legal_now(session):
 
 
 def test_places_are_guessed_by_code_by_name_and_by_words_in_it():
-    guess = of_places(load_tables())
+    guess = place_completions(load_tables())
     assert words(guess("kmr"))[0] == "Kamerun"
     assert "South Atlantic" in words(guess("atl"))
-    assert guess("") == [] and code_of("kamerun") == "KMR"
+    assert guess("") == [] and place_code("kamerun") == "KMR"
 
 
 def test_a_word_is_completed_as_far_as_all_guesses_agree():
-    some = [Guess("protectorate"), Guess("promise")]
-    assert completed("place p", some) == "place pro"
-    assert completed("place pro", some) == "place pro"
-    assert completed("place i", [Guess("influence")]) == "place influence "
-    assert completed("x", []) == "x"
+    some = [Completion("protectorate"), Completion("promise")]
+    assert complete_line("place p", some) == "place pro"
+    assert complete_line("place pro", some) == "place pro"
+    assert complete_line("place i", [Completion("influence")]) == "place influence "
+    assert complete_line("x", []) == "x"
 
 
 # --- keys -------------------------------------------------------------------------------------------------------------
@@ -161,7 +164,7 @@ async def test_tab_completes_from_a_list_that_is_seen(home):
         await pilot.pause()
         await press(pilot, "colon", "p", "l")
         line = pilot.app.screen.query_one("#command", Input)
-        assert pilot.app.screen.query_one(GuessList).display and "place" in shown(pilot.app, "#guesses")
+        assert pilot.app.screen.query_one(CompletionList).display and "place" in shown(pilot.app, "#guesses")
         await press(pilot, "tab")
         assert line.value == "place " and pilot.app.screen.focused is line
         await press(pilot, *typed("influence e"), "tab")
@@ -174,7 +177,7 @@ async def test_tab_completes_from_a_list_that_is_seen(home):
         await press(pilot, "right", "x")
         assert line.value.endswith("x"), "the arrow swallows no guess"
         await press(pilot, "escape")
-        assert not pilot.app.screen.query_one(GuessList).display
+        assert not pilot.app.screen.query_one(CompletionList).display
 
 
 async def test_finding_takes_the_first_of_the_list(home):
@@ -183,7 +186,7 @@ async def test_finding_takes_the_first_of_the_list(home):
         await press(pilot, "slash", "s")
         first = shown(pilot.app, "#guesses").split("  ")[0].strip()
         await press(pilot, "enter")
-        from paxtui.pax.words.spoken import place_name
+        from paxtui.games.pax.text.display import place_name
 
         assert place_name(pilot.app.screen.session.tables, pilot.app.screen.map.cursor) == first
         await press(pilot, "slash", *"kmr", "enter")

@@ -11,16 +11,14 @@ from textual.widgets import Input
 
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
-from paxtui.pax.orders.actions import Adjudicate
-from paxtui.pax.position.setup import seats_for
-from paxtui.table.authority import Table
-from paxtui.table.postal.position import SeatPosition
+from paxtui.games.pax.actions.actions import Adjudicate
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.mail.reports import SeatPosition
+from paxtui.session.game_host import GameHost
 from paxtui.tui.app import PaxApp
-from paxtui.tui.postal.line import LineScreen
-from paxtui.tui.postal.sheet import OrderSheetScreen
-from paxtui.tui.postal.written import WrittenForm
-from paxtui.tui.stage.prose import Prose, Rows
-from paxtui.tui.stage.settings import Settings
+from paxtui.tui.base.screen import ChoiceList, PlainText
+from paxtui.tui.base.settings import Settings
+from paxtui.tui.order_sheet import OrderForm, OrderInputDialog, OrderSheetScreen
 from tests.rules.harness import tables
 from tests.tui.playing import SIZES
 
@@ -29,7 +27,7 @@ FORM = "# Italy\ngame: g1\nseat: italy\n\nplace protectorate tunis  # first\nbui
 
 @pytest.fixture(scope="module")
 def position() -> SeatPosition:
-    table = Table.new(tables(), seats_for(7), "7")
+    table = GameHost.new(tables(), seats_for(7), "7")
     table.act(ARBITER, Adjudicate())
     return SeatPosition("g1", 1, "italy", table.state_for("italy"))
 
@@ -47,12 +45,12 @@ def sheet(position: SeatPosition, tmp_path: Path, home: Path) -> Callable[..., P
 
 
 def lines(pilot: Pilot[int]) -> list[str]:
-    rows = pilot.app.screen.query_one(Rows)
+    rows = pilot.app.screen.query_one(ChoiceList)
     return [str(rows.get_option_at_index(n).prompt) for n in range(rows.option_count)]
 
 
 def said(pilot: Pilot[int], where: str = "#beside-told") -> str:
-    return str(pilot.app.screen.query_one(where, Prose).content)
+    return str(pilot.app.screen.query_one(where, PlainText).content)
 
 
 async def typed(pilot: Pilot[int], text: str) -> None:
@@ -67,7 +65,7 @@ async def test_orders_are_written_and_kept(sheet: Callable[..., PaxApp], tmp_pat
         assert "No Army will stand in Tunis: this becomes an Influence." in said(pilot)
         assert "£30 to spend, £0 left" in said(pilot, "#beside-asked")
         await pilot.press("down", "enter")
-        assert isinstance(pilot.app.screen, LineScreen)
+        assert isinstance(pilot.app.screen, OrderInputDialog)
         await typed(pilot, "build A3; move A3 home > nowhere")
         assert "nowhere" in said(pilot, "#ask-wrong")
         await typed(pilot, "build A3; move A3 home > tunis")
@@ -162,7 +160,7 @@ def test_how_it_looks(sheet: Callable[..., PaxApp], compare_screen: Callable[...
     ],
 )
 def test_where_a_new_order_stands(text: str, after: str, where: int) -> None:
-    form = WrittenForm(text)
+    form = OrderForm(text)
     number = form.add("build A1", where)
     assert form.line(number) == "build A1" and number in form.numbers
     assert [line for line in form.text.splitlines() if line] == [line for line in after.splitlines() if line]

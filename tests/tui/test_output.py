@@ -19,8 +19,14 @@ from textual._compositor import ChopsUpdate, LayoutUpdate
 from textual.geometry import Region
 from textual.strip import Strip
 
-from paxtui.tui.swift.pen import RESET, parts, plain, turn
-from paxtui.tui.swift.sheet import Change, Sheet
+from paxtui.tui.rendering.ansi_writer import (
+    RESET,
+    FrameDiff,
+    FrameUpdate,
+    is_single_cell_text,
+    style_change_codes,
+    style_parts,
+)
 from tests.places import GOLDEN
 from tests.tui.terminal import Terminal
 
@@ -73,7 +79,7 @@ def cells(screen: pyte.Screen) -> list[list[tuple[object, ...]]]:
 @pytest.mark.parametrize("seed", range(12))
 def test_frames_in_pieces_look_as_if_written_whole(console: Console, seed: int) -> None:
     dice = random.Random(seed)
-    sheet, spare, whole = Sheet(), Screen(), Screen()
+    sheet, spare, whole = FrameDiff(), Screen(), Screen()
     rows: list[list[Strip]] = []
     for _ in range(30):
         if not rows or dice.random() < 0.2:  # another composition: every row is cut elsewhere
@@ -93,7 +99,7 @@ def test_frames_in_pieces_look_as_if_written_whole(console: Console, seed: int) 
             update = ChopsUpdate(chops, sorted(spans), [[*starts(row)[1:], WIDTH] for row in rows])
         change = sheet.change(update, console)
         if change is not None:
-            assert isinstance(change, Change)
+            assert isinstance(change, FrameUpdate)
             spare.write(change.render_segments(console))
         whole.write(LayoutUpdate(rows, Region(0, 0, WIDTH, HEIGHT)).render_segments(console))  # type: ignore[arg-type]
         assert cells(spare.pyte) == cells(whole.pyte)
@@ -110,7 +116,7 @@ def frame(*rows: Strip) -> LayoutUpdate:
 
 
 def test_what_is_there_already_is_left_out(console: Console) -> None:
-    sheet = Sheet()
+    sheet = FrameDiff()
     red, blue = Style(color="#ff0000"), Style(color="#0000ff")
     row = Strip([Segment("Egypt", red), Segment(" · ", None), Segment("Siam", blue)])
     first = sheet.change(frame(row), console)
@@ -129,7 +135,7 @@ def test_what_is_there_already_is_left_out(console: Console) -> None:
 
 def test_a_piece_is_written_whole(console: Console) -> None:
     """Whoever reads along finds whole words."""
-    sheet = Sheet()
+    sheet = FrameDiff()
     sheet.change(frame(Strip([Segment("line 12 · saved")])), console)
     change = sheet.change(frame(Strip([Segment("line 13 · saved")])), console)
     assert change is not None and "line 13 · saved" in change.text
@@ -137,18 +143,20 @@ def test_a_piece_is_written_whole(console: Console) -> None:
 
 def test_only_what_differs_in_colour_is_changed() -> None:
     red_on_blue, green_on_blue = "38;2;255;0;0;48;2;0;0;255", "38;2;0;255;0;48;2;0;0;255"
-    assert turn(red_on_blue, green_on_blue) == "\x1b[38;2;0;255;0m"
-    assert turn(red_on_blue, f"1;{red_on_blue}") == "\x1b[1m"
-    assert turn(f"1;{red_on_blue}", red_on_blue) == f"\x1b[0;{red_on_blue}m", "what is bold stays so until all ends"
-    assert turn(red_on_blue, "38;2;255;0;0") == "\x1b[49m"
-    assert turn("31", "48;5;7") == "\x1b[39;48;5;7m"
-    assert turn("31", "") == RESET
-    assert parts("1;4;91;100") == ({"1", "4"}, "91", "100")
-    assert parts("38;5;7;48;2;1;2;3") == (frozenset(), "38;5;7", "48;2;1;2;3")
+    assert style_change_codes(red_on_blue, green_on_blue) == "\x1b[38;2;0;255;0m"
+    assert style_change_codes(red_on_blue, f"1;{red_on_blue}") == "\x1b[1m"
+    assert style_change_codes(f"1;{red_on_blue}", red_on_blue) == f"\x1b[0;{red_on_blue}m", (
+        "what is bold stays so until all ends"
+    )
+    assert style_change_codes(red_on_blue, "38;2;255;0;0") == "\x1b[49m"
+    assert style_change_codes("31", "48;5;7") == "\x1b[39;48;5;7m"
+    assert style_change_codes("31", "") == RESET
+    assert style_parts("1;4;91;100") == ({"1", "4"}, "91", "100")
+    assert style_parts("38;5;7;48;2;1;2;3") == (frozenset(), "38;5;7", "48;2;1;2;3")
 
 
 def test_letters_of_two_cells_are_known() -> None:
-    assert plain("Egypt ◆⣿é") and not plain("日本") and not plain("e\u0301")
+    assert is_single_cell_text("Egypt ◆⣿é") and not is_single_cell_text("日本") and not is_single_cell_text("e\u0301")
 
 
 PLAYED = "Right Right Down 3 5 5 2 Tab Tab Enter Down Escape z Right Down z Down z : p l Escape [ [ { ] End f h e Down"

@@ -5,29 +5,26 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from paxtui.pax.position.setup import seats_for
-from paxtui.pax.state.causes import CasusBelli
-from paxtui.pax.state.phases import PHASES
-from paxtui.table.authority import Table
-from paxtui.table.session import Session
-from paxtui.tui.colours.palette import DEFAULT
-from paxtui.tui.diplomacy.congress_text import GIVEN_BY, disputed
-from paxtui.tui.front.powers import begins_with
-from paxtui.tui.panes.indexes import indexes
-from paxtui.tui.panes.log import Sieve, sifted
-from paxtui.tui.panes.record import record
-from paxtui.tui.panes.what_now import brink_said
-from paxtui.tui.writing.look import Look
-from paxtui.tui.writing.meter import meter
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.games.pax.state.diplomacy import CasusBelli
+from paxtui.games.pax.state.phases import PHASES
+from paxtui.session.game_host import GameHost
+from paxtui.session.local_session import Session
+from paxtui.tui.colors import DEFAULT
+from paxtui.tui.diplomacy.congress import CAUSE_SOURCES, dispute_text
+from paxtui.tui.formatting.look import Look, meter_bar
+from paxtui.tui.panes.side_panes import LogFilter, filter_log, render_indexes, render_record
+from paxtui.tui.panes.what_now import great_war_warning
+from paxtui.tui.start_screens.new_game import power_summaries
 from tests.rules.harness import tables
 
 
 @pytest.mark.rule("SET-053")
 @pytest.mark.parametrize("phase", PHASES)
 def test_both_summaries_are_there_in_every_phase(phase):
-    table = Table.new(tables(), ("britain", "france", "germany", "united_states"), "1", {})
+    table = GameHost.new(tables(), ("britain", "france", "germany", "united_states"), "1", {})
     table.act("arbiter", {"type": "set_position", "patch": {"phase": phase}})
-    text = indexes(Session(table), Look(DEFAULT), 46).plain
+    text = render_indexes(Session(table), Look(DEFAULT), 46).plain
     assert "What raises European Tensions" in text and "+3  a Naval (10) built, except by GB, US, JP" in text
     assert "What raises Chinese Resentment" in text
     rows = {line.split()[0]: [int(n) for n in line.split()[1:]] for line in text.splitlines() if line[:4] in WANTED}
@@ -38,49 +35,51 @@ WANTED = ("Infl", "Prot", "Poss")
 
 
 def test_the_log_of_a_game_in_which_nothing_has_happened_is_empty():
-    session = Session(Table.new(tables(), ("britain", "france", "germany", "united_states"), "1", {}))
-    assert sifted(session.log(), Sieve()) == [] == sifted([], Sieve(), "siam")
+    session = Session(GameHost.new(tables(), ("britain", "france", "germany", "united_states"), "1", {}))
+    assert filter_log(session.log(), LogFilter()) == [] == filter_log([], LogFilter(), "siam")
 
 
 def test_a_bar_shows_the_first_point_and_is_full_at_the_last_only():
     look, plain = Look(DEFAULT), Look(DEFAULT.in_ascii())
-    assert [meter(look, n, 100, 5) for n in (0, 1, 7, 50, 99, 100)] == [
+    assert [meter_bar(look, n, 100, 5) for n in (0, 1, 7, 50, 99, 100)] == [
         "░░░░░", "▏░░░░", "▎░░░░", "██▌░░", "████▉", "█████"
     ]  # fmt: skip
-    assert [meter(plain, n, 100, 5) for n in (0, 1, 50, 99)] == ["░░░░░", "█░░░░", "██░░░", "████░"]
+    assert [meter_bar(plain, n, 100, 5) for n in (0, 1, 50, 99)] == ["░░░░░", "█░░░░", "██░░░", "████░"]
 
 
 def test_the_great_war_is_foretold_some_cycles_before_it():
-    assert brink_said(89) == "" and "past 5 more cycles" in brink_said(90)
-    assert "past this cycle, the Great War ends the game" in brink_said(98)
-    assert "past this cycle" in brink_said(99) and "past 2 more cycles" in brink_said(97)
+    assert great_war_warning(89) == "" and "past 5 more cycles" in great_war_warning(90)
+    assert "past this cycle, the Great War ends the game" in great_war_warning(98)
+    assert "past this cycle" in great_war_warning(99) and "past 2 more cycles" in great_war_warning(97)
 
 
 def test_a_congress_names_an_event_or_a_broken_word_as_what_it_is():
     cause = CasusBelli("cb1", "united_states", "spain", cause="yellow_press")
-    said = [disputed(tables(), c) for c in (cause, replace(cause, cause="treaty_broken"), replace(cause, area="cuba"))]
+    said = [
+        dispute_text(tables(), c) for c in (cause, replace(cause, cause="treaty_broken"), replace(cause, area="cuba"))
+    ]
     assert said == ["an event", "a broken word", "Cuba"]
-    assert set(GIVEN_BY) <= {row.id for row in tables().causes}, "rows of the summary"
-    assert disputed(tables(), replace(cause, minor="belgium")) == "Belgium"
+    assert set(CAUSE_SOURCES) <= {row.id for row in tables().causes}, "rows of the summary"
+    assert dispute_text(tables(), replace(cause, minor="belgium")) == "Belgium"
 
 
 @pytest.mark.rule("VIC-015", "VIC-023")
 def test_the_record_sheet_ends_with_the_bonuses_that_are_open_and_marks_those_that_hold() -> None:
-    table = Table.new(tables(), seats_for(7), "1", {})
+    table = GameHost.new(tables(), seats_for(7), "1", {})
     session = Session(table, "italy")
     path = "+15 an overland path across Africa from the Mediterranean to the tip"
     two = "+10 Control of two Areas on the African shore of the Mediterranean (reconstructed table)"
-    before = record(session, Look(DEFAULT), 46).plain.splitlines()
+    before = render_record(session, Look(DEFAULT), 46).plain.splitlines()
     assert before[-3:] == [f"  {two}", "  +10 an overland path across Africa from west to east", f"  {path}"]
     held = {area: {"markers": [{"power": "italy", "marker": "protectorate"}]} for area in ("tunis", "tripoli")}
     table.act("arbiter", {"type": "set_position", "patch": {"areas": held}})
-    assert f"● {two}" in record(session, Look(DEFAULT), 46).plain.splitlines()
+    assert f"● {two}" in render_record(session, Look(DEFAULT), 46).plain.splitlines()
     assert "Egypt" not in "".join(before) and not any("Anatolia" in line for line in before), "Russia's is Russia's"
 
 
 @pytest.mark.rule("VIC-015")
 def test_whoever_chooses_a_power_is_told_what_it_begins_with_and_what_it_alone_may_earn() -> None:
-    told = dict(begins_with(tables(), seats_for(7)))
+    told = dict(power_summaries(tables(), seats_for(7)))
     assert told["Great Britain"].splitlines() == [
         "In 1880: 16 Status markers, armies of strength 69, fleets of 38.",
         "-10 for each Area of India not under British Control (reconstructed table)",

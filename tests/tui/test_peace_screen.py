@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from paxtui.pax.reports.war import peace_outcome, peace_terms
-from paxtui.pax.state.treaty import DRAFT, Clause
-from paxtui.tui.diplomacy.peace import AREA, MONEY, MORE_AREAS, SIGNER, PeaceScreen, Row
-from paxtui.tui.diplomacy.peace_offers import PeaceOffers
+from paxtui.games.pax.preview import peace
+from paxtui.games.pax.state.diplomacy import DRAFT, Clause
+from paxtui.tui.diplomacy.peace import AREA, MONEY, MORE_AREAS, SIGNER, PeaceOffersScreen, PeaceRow, PeaceScreen
 from paxtui.tui.game.screen import GameScreen
 from tests.rules.harness import start
 from tests.tui.playing import begun, press, rows
@@ -28,7 +27,7 @@ async def sit(pilot, seat: str) -> None:
     raise AssertionError(seat)
 
 
-async def walk(pilot, row: Row) -> None:
+async def walk(pilot, row: PeaceRow) -> None:
     """The cursor walks down to a row."""
     screen = pilot.app.screen
     for _ in screen.lines:
@@ -59,11 +58,11 @@ def draft(app):
 def test_what_a_peace_would_bring_is_what_it_brings():
     g = start(PEACE)
     (war,) = g.state.wars
-    terms = peace_terms.begun(g.tables, g.state, war, "japan")
+    terms = peace.initial_terms(g.tables, g.state, war, "japan")
     terms = terms.with_fate("manchuria", Clause("transfer", power="russia", to="japan", places=("manchuria",)))
-    order = peace_terms.draft(g.tables, g.state, terms)
-    found = peace_outcome.outcome(g.tables, g.state, order.clauses, ("britain", "russia", "japan"))
-    told = [line.text for line in peace_outcome.told(g.tables, "japan", g.state, war, found)]
+    order = peace.peace_draft(g.tables, g.state, terms)
+    found = peace.preview_peace(g.tables, g.state, order.clauses, ("britain", "russia", "japan"))
+    told = [line.text for line in peace.describe_peace(g.tables, "japan", g.state, war, found)]
     assert told[0] == "The War is over: all who fight it sign."
     assert "Inner Mongolia goes back to Russia." in told
     assert found.areas == ("manchuria",)
@@ -78,10 +77,10 @@ def test_what_a_peace_would_bring_is_what_it_brings():
 def test_a_separate_peace_tells_who_fights_on_and_what_it_costs():
     g = start(PEACE)
     (war,) = g.state.wars
-    terms = peace_terms.begun(g.tables, g.state, war, "japan").toggled("britain")
-    order = peace_terms.draft(g.tables, g.state, terms)
-    found = peace_outcome.outcome(g.tables, g.state, order.clauses, ("japan", "russia"))
-    told = [line.text for line in peace_outcome.told(g.tables, "japan", g.state, war, found)]
+    terms = peace.initial_terms(g.tables, g.state, war, "japan").toggled("britain")
+    order = peace.peace_draft(g.tables, g.state, terms)
+    found = peace.preview_peace(g.tables, g.state, order.clauses, ("japan", "russia"))
+    told = [line.text for line in peace.describe_peace(g.tables, "japan", g.state, war, found)]
     assert told[0] == "Japan leaves the War, which goes on: Great Britain against Russia."
     assert any(t.startswith("European Tensions rise by 5 to") and "a separate peace (Japan)" in t for t in told)
 
@@ -89,19 +88,19 @@ def test_a_separate_peace_tells_who_fights_on_and_what_it_costs():
 def test_nobody_can_make_peace_with_a_friend_and_it_is_told():
     g = start(PEACE)
     (war,) = g.state.wars
-    terms = peace_terms.begun(g.tables, g.state, war, "japan").toggled("russia")
-    assert "at War with each other" in str(peace_terms.refused(g.tables, g.state, terms))
+    terms = peace.initial_terms(g.tables, g.state, war, "japan").toggled("russia")
+    assert "at War with each other" in str(peace.peace_refusal(g.tables, g.state, terms))
 
 
 def test_a_draft_is_read_back_as_it_was_written():
     g = start(PEACE)
     (war,) = g.state.wars
-    terms = peace_terms.begun(g.tables, g.state, war, "japan").paying("russia", 15)
+    terms = peace.initial_terms(g.tables, g.state, war, "japan").paying("russia", 15)
     terms = terms.with_fate("manchuria", Clause("transfer", power="russia", to="japan", places=("manchuria",)))
-    order = peace_terms.draft(g.tables, g.state, terms)
-    again = peace_terms.read(war, "japan", order.clauses, ("japan", *order.parties))
+    order = peace.peace_draft(g.tables, g.state, terms)
+    again = peace.terms_from_draft(war, "japan", order.clauses, ("japan", *order.parties))
     assert (again.fates, again.money, again.others) == (terms.fates, terms.money, ())
-    theirs = peace_terms.read(war, "russia", order.clauses, ("japan", *order.parties))
+    theirs = peace.terms_from_draft(war, "russia", order.clauses, ("japan", *order.parties))
     assert theirs.money == {"japan": -15}
 
 
@@ -109,8 +108,8 @@ def test_a_neutral_who_gets_something_signs_too():
     g = start(PEACE)
     (war,) = g.state.wars
     to = Clause("transfer", power="russia", to="france", places=("manchuria",))
-    terms = peace_terms.begun(g.tables, g.state, war, "japan").with_fate("manchuria", to)
-    order = peace_terms.draft(g.tables, g.state, terms)
+    terms = peace.initial_terms(g.tables, g.state, war, "japan").with_fate("manchuria", to)
+    order = peace.peace_draft(g.tables, g.state, terms)
     assert set(order.parties) == {"britain", "russia", "france"}
 
 
@@ -124,11 +123,11 @@ async def test_a_peace_is_proposed_by_a_dozen_keys_and_signed(home, size):
         screen = await at_the_table(pilot)
         assert [row.what for row in screen.lines if row.about == SIGNER] == ["britain", "russia"]
         at = screen.rows.highlighted
-        assert screen.lines[at] == Row(AREA, "manchuria"), "the best of what is conquered is under the cursor"
+        assert screen.lines[at] == PeaceRow(AREA, "manchuria"), "the best of what is conquered is under the cursor"
         assert "goes back to Russia" in rows(app)[at]
         await press(pilot, "right")
         assert "→ to Japan" in rows(app)[at]
-        await walk(pilot, Row(MONEY, "russia"))
+        await walk(pilot, PeaceRow(MONEY, "russia"))
         await press(pilot, "right", "right", "right")
         assert "Russia pays £15." in rows(app)[screen.rows.highlighted]
         await press(pilot, "y")
@@ -137,7 +136,9 @@ async def test_a_peace_is_proposed_by_a_dozen_keys_and_signed(home, size):
             await sit(pilot, seat)
             assert "proposes a peace, which waits for your answer" in " ".join(game(app).words().split())
             await press(pilot, "P")
-            assert isinstance(app.screen, PeaceOffers) and "The War is over" in app.screen.words().replace("\n", " ")
+            assert isinstance(app.screen, PeaceOffersScreen) and "The War is over" in app.screen.words().replace(
+                "\n", " "
+            )
             await press(pilot, "s")
         live = game(app).session.live
         assert not live.wars or live.wars[0].outcome == "peace"
@@ -171,8 +172,8 @@ async def test_an_area_from_the_map_and_one_from_the_list(home):
         assert screen.map.display and app.screen.focused is screen.map
         screen.map.cursor = "korea"
         await press(pilot, "enter")
-        assert not screen.map.display and screen.lines[screen.rows.highlighted] == Row(AREA, "korea")
-        await walk(pilot, Row(MORE_AREAS))
+        assert not screen.map.display and screen.lines[screen.rows.highlighted] == PeaceRow(AREA, "korea")
+        await walk(pilot, PeaceRow(MORE_AREAS))
         await press(pilot, "enter")
         first = rows(app)[0]
         await press(pilot, "a")
@@ -199,7 +200,7 @@ async def test_what_cannot_be_says_why_and_is_not_proposed(home):
     async with app.run_test(size=(160, 50)) as pilot:
         screen = await at_the_table(pilot)
         await press(pilot, "up")
-        assert screen.lines[screen.rows.highlighted] == Row(SIGNER, "russia")
+        assert screen.lines[screen.rows.highlighted] == PeaceRow(SIGNER, "russia")
         await press(pilot, "space")
         assert "No two of the signers are at War" in screen.words()
         await press(pilot, "y")

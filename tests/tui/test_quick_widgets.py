@@ -19,17 +19,14 @@ from textual.widget import Widget
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from paxtui.cli.measure.map_demo import initial_scene
 from paxtui.tui.app import PaxApp
-from paxtui.tui.map.demo import start
+from paxtui.tui.base.settings import Settings
 from paxtui.tui.map.world_map import WorldMap
-from paxtui.tui.stage.settings import Settings
-from paxtui.tui.swift import overlay
-from paxtui.tui.swift.app import ReadOnce
-from paxtui.tui.swift.frame import Frame, SwiftScreen
-from paxtui.tui.swift.overlay import Overlay
-from paxtui.tui.swift.page import Page
-from paxtui.tui.swift.rows import Row
-from paxtui.tui.swift.warm import chores
+from paxtui.tui.rendering import compositor
+from paxtui.tui.rendering.app import CachedStylesheet, idle_tasks
+from paxtui.tui.rendering.compositor import DimmingModalScreen, RenderingScreen, VisibleCompositor
+from paxtui.tui.rendering.text_widgets import LazyText, ScrollingText
 from tests.tui.playing import opened, shown
 
 
@@ -46,12 +43,12 @@ class Book(App[None]):
 
     def compose(self) -> ComposeResult:
         """The page."""
-        yield Page(id="page")
+        yield ScrollingText(id="page")
 
     @property
-    def page(self) -> Page:
+    def page(self) -> ScrollingText:
         """The page."""
-        return self.query_one(Page)
+        return self.query_one(ScrollingText)
 
     def seen(self) -> list[str]:
         """The rows of the page as they are drawn."""
@@ -118,7 +115,7 @@ class Lists(App[None]):
 
     def compose(self) -> ComposeResult:
         """Both lists."""
-        for kind in (Row, Text):
+        for kind in (LazyText, Text):
             texts = ("short", "one that takes three rows of it", "[b]no markup[/b]", "two\nlines", "日本日本日本")
             yield OptionList(*(Option(kind(text, "bold", no_wrap=True)) for text in texts), id=kind.__name__)
 
@@ -145,7 +142,7 @@ class Under(Screen[None]):
         yield Static(Text.assemble("plain ", ("red", "#ff0000 on #000040"), (" reverse", "reverse bold"), "\nmore"))
 
 
-class Dim(Overlay[None]):
+class Dim(DimmingModalScreen[None]):
     """A box over it."""
 
     def compose(self) -> ComposeResult:
@@ -190,7 +187,7 @@ async def test_an_overlay_dims_as_textual_does() -> None:
         assert "box" in "".join(cell[0] for row in pictures[0] for cell in row)
 
 
-class Far(SwiftScreen[None]):
+class Far(RenderingScreen[None]):
     """A text drawn by a frame."""
 
     def compose(self) -> ComposeResult:
@@ -216,8 +213,10 @@ async def test_what_has_not_changed_below_an_overlay_is_dimmed_once(monkeypatch:
         await app.push_screen(over := Dim())
         await pilot.pause()
         seen: list[str] = []
-        through = overlay._through
-        monkeypatch.setattr(overlay, "_through", lambda strip, dims: (seen.append(strip.text), through(strip, dims))[1])
+        through = compositor._dim_strip
+        monkeypatch.setattr(
+            compositor, "_dim_strip", lambda strip, dims: (seen.append(strip.text), through(strip, dims))[1]
+        )
         over.refresh()
         await pilot.pause()
         assert not seen
@@ -249,7 +248,7 @@ class Hidden(App[None]):
 
     def compose(self) -> ComposeResult:
         """The map."""
-        yield WorldMap(start(), cursor="egypt")
+        yield WorldMap(initial_scene(), cursor="egypt")
 
 
 async def test_a_map_out_of_sight_takes_another_zoom_at_once() -> None:
@@ -297,7 +296,7 @@ async def test_the_other_zoom_is_drawn_before_it_is_asked_for(app: PaxApp, monke
     monkeypatch.setattr(gc, "freeze", lambda: None)
     async with app.run_test(size=(160, 50)) as pilot:
         await pilot.pause()
-        done = list(chores(app.screen))
+        done = list(idle_tasks(app.screen))
         assert done[-1] == "garbage" and set(done[:-1]) == {"theatre"}
         board = app.screen.query_one(WorldMap)
         shown = board.canvas
@@ -350,20 +349,20 @@ class Layers(App[None]):
 
     def get_default_screen(self) -> Screen[None]:
         """One that is drawn by a frame."""
-        return SwiftScreen()
+        return RenderingScreen()
 
 
 async def test_a_frame_shows_what_textual_shows() -> None:
     async with Layers().run_test(size=(40, 12)) as pilot:
         await pilot.pause()
         frame = pilot.app.screen._compositor
-        assert isinstance(frame, Frame)
+        assert isinstance(frame, VisibleCompositor)
         for y in (0, 1, 3):
             pilot.app.query_one(VerticalScroll).scroll_to(y=y, animate=False)
             await pilot.pause()
             rows = [
                 [Strip.join(row.values()).simplify() for row in drawn(frame, frame.size.region, lambda _: True)]
-                for drawn in (Compositor._render_chops, Frame._render_chops)
+                for drawn in (Compositor._render_chops, VisibleCompositor._render_chops)
             ]
             assert [list(row) for row in rows[0]] == [list(row) for row in rows[1]]
             assert "box" in rows[1][3].text and "line" in rows[1][9].text
@@ -384,12 +383,12 @@ async def test_a_widget_removed_since_the_last_layout_is_left_blank() -> None:
             yield Styled()
 
         def get_default_screen(self) -> Screen[None]:
-            return SwiftScreen()
+            return RenderingScreen()
 
     async with Listed().run_test(size=(20, 6)) as pilot:
         await pilot.pause()
         frame = pilot.app.screen._compositor
-        assert isinstance(frame, Frame)
+        assert isinstance(frame, VisibleCompositor)
         styled = pilot.app.query_one(Styled)
         parent, styled._parent = styled._parent, None  # what Textual does at the end of a widget
         styled._component_styles.clear()
@@ -399,7 +398,7 @@ async def test_a_widget_removed_since_the_last_layout_is_left_blank() -> None:
         assert not "".join(strip.text for row in rows for strip in row.values()).strip()
 
 
-@pytest.mark.parametrize("kind", [SwiftScreen, Overlay])
+@pytest.mark.parametrize("kind", [RenderingScreen, DimmingModalScreen])
 async def test_a_screen_closed_before_it_is_mounted_looks_for_nothing(kind: type[Screen[None]]) -> None:
     class Hasty(kind):  # type: ignore[misc, valid-type]
         def compose(self) -> ComposeResult:
@@ -460,7 +459,7 @@ async def test_a_widget_that_leaves_its_place_half_empty_shows_what_lies_below()
 
 
 def test_style_sheets_are_read_again_only_for_other_colours() -> None:
-    sheet = ReadOnce(variables={"ink": "red"})
+    sheet = CachedStylesheet(variables={"ink": "red"})
     sheet.add_source("Static { color: $ink; }")
     sheet.parse()
     rules = sheet.rules

@@ -5,34 +5,41 @@ from __future__ import annotations
 import pytest
 from textual.widgets import Input, OptionList, Static
 
-from paxtui.pax.position.setup import seats_for
-from paxtui.table.authority import Table
-from paxtui.table.desk.place_menu import place_menu
-from paxtui.table.reference.remedies import load_remedies
-from paxtui.table.reference.rule_links import related
-from paxtui.table.tables import load_rules, load_tables
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.session.game_host import GameHost
+from paxtui.session.place_menu import place_menu
+from paxtui.session.reference import load_remedies, related_rules
+from paxtui.session.tables.loader import load_rules, load_tables
 from paxtui.tui.app import PaxApp
-from paxtui.tui.boxes.area_menu import AreaMenu
-from paxtui.tui.boxes.log import LogScreen
-from paxtui.tui.colours.palette import PALETTES
-from paxtui.tui.front.start import StartScreen
+from paxtui.tui.base.settings import Settings
+from paxtui.tui.colors import PALETTES
+from paxtui.tui.dialogs.area_menu import AreaMenu
+from paxtui.tui.formatting.look import Look
 from paxtui.tui.game.screen import GameScreen
-from paxtui.tui.reading.pages import LINE, ORDER, RULE, TERM, page
-from paxtui.tui.reading.reading import GlossaryScreen, ReadingScreen, RulesScreen
-from paxtui.tui.reading.record import RecordScreen
-from paxtui.tui.stage.settings import Settings
-from paxtui.tui.writing.look import Look
+from paxtui.tui.reference_screens.log import LogScreen
+from paxtui.tui.reference_screens.record import RecordScreen
+from paxtui.tui.reference_screens.reference import (
+    LINE,
+    ORDER,
+    RULE,
+    TERM,
+    GlossaryScreen,
+    ReferenceScreen,
+    RulesScreen,
+    find_page,
+)
+from paxtui.tui.start_screens.start import StartScreen
 from tests.tui.playing import SIZES, noticed, order, press, rows
 
 LOOK = Look(PALETTES["dark"])
 
 
-def heads(reader: ReadingScreen) -> list[str]:
+def heads(reader: ReferenceScreen) -> list[str]:
     """What the links of the page read lead to."""
     return [link.to for link in reader._links if link.to]
 
 
-def text_of(reader: ReadingScreen, selector: str) -> str:
+def text_of(reader: ReferenceScreen, selector: str) -> str:
     """The text of a part of the screen."""
     return str(reader.query_one(selector, Static).render())
 
@@ -85,12 +92,12 @@ async def test_enter_follows_the_link_under_the_cursor(fresh):
 
 
 def test_every_page_leads_on_and_every_link_leads_somewhere():
-    from paxtui.table.reference.glossary import load_glossary
+    from paxtui.session.reference import load_glossary
 
     names = [*(RULE + i for i in load_rules()), *(TERM + t for t in load_glossary())]
     known = set(names)
     for name in names:
-        shown = page(name, LOOK)
+        shown = find_page(name, LOOK)
         links = [link for _, group in shown.groups for link in group if link.to]
         assert links, name
         assert {link.to for link in links} <= known
@@ -100,19 +107,19 @@ def test_every_page_leads_on_and_every_link_leads_somewhere():
 
 def test_rules_and_words_link_each_other_both_ways():
     def links(name: str) -> set[str]:
-        return {link.to for _, group in page(name, LOOK).groups for link in group}
+        return {link.to for _, group in find_page(name, LOOK).groups for link in group}
 
     assert "term:Communication Link" in links("rule:STA-009") and "rule:STA-009" in links("term:Communication Link")
-    for other in related("CCB-026").names:
+    for other in related_rules("CCB-026").names:
         assert "rule:CCB-026" in links(RULE + other)
 
 
 def test_a_page_says_ruling_option_reconstruction_and_edition():
-    assert "A ruling of ours" in page("rule:CCB-067", LOOK).body.plain
-    assert "reconstructed" in page("rule:SET-034", LOOK).body.plain
-    assert "Holds only with its option" in page("rule:BEL-001", LOOK).body.plain
-    assert "improvements of 1993" in page("rule:ADM-023", LOOK).body.plain
-    assert "!" not in page("rule:STA-009", LOOK).body.plain
+    assert "A ruling of ours" in find_page("rule:CCB-067", LOOK).body.plain
+    assert "reconstructed" in find_page("rule:SET-034", LOOK).body.plain
+    assert "Holds only with its option" in find_page("rule:BEL-001", LOOK).body.plain
+    assert "improvements of 1993" in find_page("rule:ADM-023", LOOK).body.plain
+    assert "!" not in find_page("rule:STA-009", LOOK).body.plain
 
 
 # --- the game ---------------------------------------------------------------------------------------------------------
@@ -150,7 +157,7 @@ async def test_a_question_that_waits_is_answered_from_its_rule(home):
     marker = {"power": "russia", "marker": "protectorate", "established": False}
     patch = {"phase": "colonial_combat", "areas": {"manchuria": {"unrest": True, "markers": [marker], "units": [army]}}}
     patch["homes"] = {"russia": {"units": []}}
-    with Table.new(load_tables(), seats_for(7), "7", {}, path=path, undo="free", clock=lambda: "") as table:
+    with GameHost.new(load_tables(), seats_for(7), "7", {}, path=path, undo="free", clock=lambda: "") as table:
         table.act("arbiter", {"type": "set_position", "patch": patch})
     async with PaxApp(path=path, settings=Settings()).run_test(size=(120, 40)) as pilot:
         game = pilot.app.screen

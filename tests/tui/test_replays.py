@@ -10,15 +10,15 @@ from textual.widgets import Input
 
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
-from paxtui.pax.position.setup import seats_for
-from paxtui.table.authority import Table
-from paxtui.table.games.replay import ReplaySession
-from paxtui.table.tables import load_tables
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.session.game_host import GameHost
+from paxtui.session.replay import ReplaySession
+from paxtui.session.tables.loader import load_tables
 from paxtui.tui.app import PaxApp
-from paxtui.tui.boxes.pick import PickScreen
-from paxtui.tui.front.replay import ReplayScreen
-from paxtui.tui.stage.settings import Settings
-from paxtui.tui.writing.timeline import chapters
+from paxtui.tui.base.dialogs import PickDialog
+from paxtui.tui.base.settings import Settings
+from paxtui.tui.formatting.timeline import chapters
+from paxtui.tui.game.replay import ReplayScreen
 from tests.places import GOLDEN
 from tests.tui.playing import NEGOTIATION, noticed, press, rows, shown, typed
 
@@ -42,7 +42,7 @@ def golden_log(home: Path) -> Path:
 def secret_log(home: Path) -> Path:
     """A game that goes on, with a draft between Italy and Britain."""
     path = home / "game.jsonl"
-    with Table.new(load_tables(), seats_for(7), "7", {}, path=path, undo="free", clock=lambda: "") as table:
+    with GameHost.new(load_tables(), seats_for(7), "7", {}, path=path, undo="free", clock=lambda: "") as table:
         table.act("arbiter", {"type": "set_position", "patch": NEGOTIATION})
     return path
 
@@ -52,9 +52,9 @@ def secret_log(home: Path) -> Path:
 
 def test_nothing_is_written_and_no_lock_is_taken(golden_log):
     before = golden_log.read_bytes()
-    with Table.open(golden_log):  # somebody plays it
+    with GameHost.open(golden_log):  # somebody plays it
         session = ReplaySession(golden_log)
-        assert (session.line, session.at, session.eyes) == (1, 1, SPECTATOR)
+        assert (session.line, session.at, session.viewpoint) == (1, 1, SPECTATOR)
         for act in (
             lambda: session.act("ready"), session.advance, session.undo, session.redo,
             lambda: session.send("proclaim: hail"), lambda: session.seat_players({}),
@@ -67,12 +67,12 @@ def test_nothing_is_written_and_no_lock_is_taken(golden_log):
 
 
 def test_bots_of_a_game_that_is_looked_at_do_not_move(home):
-    from paxtui.pax.orders.seating import Sitter
+    from paxtui.games.pax.actions.seats import SeatOccupant
 
     path = home / "game.jsonl"
-    with Table.new(load_tables(), seats_for(4), "7", {}, path=path, undo="free") as table:
+    with GameHost.new(load_tables(), seats_for(4), "7", {}, path=path, undo="free") as table:
         table.advance()
-        table.seat({"france": Sitter(by="bot", level="steady")})
+        table.seat({"france": SeatOccupant(by="bot", level="steady")})
     assert ReplaySession(path).version == 3
 
 
@@ -84,12 +84,12 @@ def test_each_sees_what_it_may(secret_log):
         return [treaty.name for treaty in session.state.treaties if not treaty.public]
 
     assert drafts() == [] and ARBITER not in session.viewpoints
-    session.look_with("italy")
+    session.set_viewpoint("italy")
     assert drafts() == ["Lisbon"] and session.seat == "italy"
     session.take_seat("france")
-    assert drafts() == [] and session.eyes == "france"
+    assert drafts() == [] and session.viewpoint == "france"
     with pytest.raises(Refusal):
-        session.look_with(ARBITER)
+        session.set_viewpoint(ARBITER)
 
 
 def test_of_a_finished_game_everything_can_be_seen(golden_log):
@@ -97,7 +97,7 @@ def test_of_a_finished_game_everything_can_be_seen(golden_log):
     assert session.viewpoints == (SPECTATOR, *session.live.players, ARBITER)
     session.look_at(300)
     place = session.place_of(300)
-    session.look_with(ARBITER)
+    session.set_viewpoint(ARBITER)
     assert session.line == place and session.reading == "replay · all secrets"
 
 
@@ -115,21 +115,21 @@ def test_notes_are_kept_beside_the_log(golden_log, monkeypatch):
     before = golden_log.read_bytes()
     session = ReplaySession(golden_log)
     session.look_at(20)
-    kept = session.note_down("Here it began")
+    kept = session.save_note("Here it began")
     assert kept == golden_log.with_name("game.notes.json") and golden_log.read_bytes() == before
     again = ReplaySession(golden_log)
     again.look_at(20)
-    assert again.note_here() == "Here it began"
-    again.note_down("")
+    assert again.note_at_line() == "Here it began"
+    again.save_note("")
     assert ReplaySession(golden_log).notes == {}
 
 
 def test_notes_on_a_log_in_a_folder_of_somebody_else_are_kept_with_the_players_own_files(golden_log, home, monkeypatch):
     monkeypatch.setattr("os.access", lambda path, mode: Path(path) != golden_log.parent)
     session = ReplaySession(golden_log)
-    kept = session.note_down("Mine")
+    kept = session.save_note("Mine")
     assert home in kept.parents and golden_log.parent not in kept.parents
-    assert ReplaySession(golden_log).note_here() == "Mine"
+    assert ReplaySession(golden_log).note_at_line() == "Mine"
 
 
 # --- the screen -------------------------------------------------------------------------------------------------------
@@ -188,7 +188,7 @@ async def test_a_list_of_chapters_jumps_to_them_and_to_notes(golden_log):
         await press(pilot, "N")
         pilot.app.screen.query_one(Input).value = "Watch Egypt"
         await press(pilot, "enter", "home", "c")
-        assert isinstance(pilot.app.screen, PickScreen)
+        assert isinstance(pilot.app.screen, PickDialog)
         lines = rows(pilot.app)
         note = next(n for n, line in enumerate(lines) if "Note: Watch Egypt" in line)
         await press(pilot, *["down"] * note, "enter")

@@ -7,20 +7,18 @@ from typing import Any
 
 import pytest
 
-from paxtui.table.authority import Table
+from paxtui.session.game_host import GameHost
 from paxtui.tui.app import PaxApp
-from paxtui.tui.boxes.area_menu import AreaMenu
-from paxtui.tui.boxes.choice import ChoiceScreen
-from paxtui.tui.boxes.fought import FoughtScreen
-from paxtui.tui.boxes.log import LogScreen
-from paxtui.tui.boxes.pick import PickScreen
-from paxtui.tui.boxes.report import ReportScreen
+from paxtui.tui.base.dialogs import ConfirmDialog, PickDialog
+from paxtui.tui.base.settings import Settings
+from paxtui.tui.dialogs.area_menu import AreaMenu
+from paxtui.tui.dialogs.choice import ChoiceDialog
+from paxtui.tui.dialogs.reports import CombatResultDialog, ReportScreen
 from paxtui.tui.diplomacy.congress import CongressScreen
 from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.panes.what_now import what_now
-from paxtui.tui.stage.confirmation import Confirmation
-from paxtui.tui.stage.settings import Settings
-from paxtui.tui.swift import type_ahead
+from paxtui.tui.reference_screens.log import LogScreen
+from paxtui.tui.rendering import key_queue
 from tests.places import CONGRESS, GOLDEN, SAVES
 from tests.tui.playing import (
     NEGOTIATION,
@@ -100,7 +98,7 @@ async def test_the_end_of_a_turn_and_the_next_one_are_pages_in_order(home):
 
 
 async def test_a_held_key_turns_no_page_over_unread(home, monkeypatch):
-    monkeypatch.setattr(type_ahead, "SEEN", 5.0)
+    monkeypatch.setattr(key_queue, "MIN_VISIBLE_S", 5.0)
     app = begun(home, {"phase": "negotiation"}, reports="all")
     async with app.run_test(size=(120, 40)) as pilot:
         await press(pilot, "R", "enter", "enter", "enter")
@@ -135,7 +133,7 @@ async def test_unrest_stands_first_and_being_ready_with_it_says_so_once(home, si
         await press(pilot, "h", "n")
         assert app.screen.map.cursor == "egypt"
         await press(pilot, "r")
-        assert isinstance(app.screen, Confirmation)
+        assert isinstance(app.screen, ConfirmDialog)
         await press(pilot, "escape")
         assert "britain" not in app.screen.session.live.ready
         await press(pilot, "r")
@@ -185,12 +183,12 @@ async def test_a_fight_tells_its_odds_before_and_what_follows_after(home):
     app = begun(home, {"phase": "colonial_combat", "areas": UNREST})
     async with app.run_test(size=(120, 40)) as pilot:
         await press(pilot, "r", "c")
-        assert isinstance(app.screen, ChoiceScreen)
+        assert isinstance(app.screen, ChoiceDialog)
         assert rows(app) == ["attack", "do not attack"]
         told = " ".join(str(w.render()) for w in app.screen.query(".note"))
         assert "10 against 5, Table 2 at 2-1" in told and "times in 6" in told
         await press(pilot, "enter")
-        assert isinstance(app.screen, FoughtScreen), "the dice come before the news of the next Phase"
+        assert isinstance(app.screen, CombatResultDialog), "the dice come before the news of the next Phase"
         panel = app.screen.words()
         assert "before the die: won" in panel and "the game goes on" in panel
         assert "Egypt is won." in panel or "Egypt is in" in panel or "lost" in panel or "retreat" in panel
@@ -268,7 +266,7 @@ async def test_a_congress_is_called_in_sight_of_what_that_costs(home):
         app.screen.session.take_seat("france")
         await press(pilot, "C")
         box = app.screen
-        assert isinstance(box, PickScreen) and "Where shall the Congress of Europe meet?" in box.words()
+        assert isinstance(box, PickDialog) and "Where shall the Congress of Europe meet?" in box.words()
         await pilot.pause()
         assert "Tensions rise by 3" in box.words()
 
@@ -291,7 +289,7 @@ async def test_the_last_page_of_a_game_ranks_by_the_final_record(home):
     async with app.run_test(size=(120, 40)) as pilot:
         await press(pilot, "w")
         result = app.screen._pages[0].standings
-        final = Table.open(GOLDEN, write=False).state.result
+        final = GameHost.open(GOLDEN, write=False).state.result
         wanted = {seat: (rank, final.totals[seat]) for seat, rank in final.ranks.items()}
         assert {one.seat: (one.rank, one.total) for one in result} == wanted
         assert "+176 Final Record" in page(app)

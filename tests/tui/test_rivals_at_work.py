@@ -12,48 +12,47 @@ from textual.events import Key
 from textual.widgets import Static
 
 from paxtui.engine.seats import ARBITER
-from paxtui.pax.board.tables import Tables
-from paxtui.pax.orders.seating import Sitter
-from paxtui.pax.position.setup import seats_for
-from paxtui.table.authority import Table, no_clock
-from paxtui.table.desk.tasks import tasks
-from paxtui.table.session import Session
-from paxtui.table.thinker import HURRIED, Thinker
-from paxtui.table.thinking import Question, Thought, think
+from paxtui.games.pax.actions.seats import SeatOccupant
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.session.bot_process import INTERRUPTED, BotProcess, BotRequest, BotResponse, compute_response
+from paxtui.session.game_host import GameHost, empty_clock
+from paxtui.session.local_session import Session
+from paxtui.session.player_news import pending_tasks
 from paxtui.tui.app import PaxApp
-from paxtui.tui.boxes.report import ReportScreen
-from paxtui.tui.game.watching import considered
-from paxtui.tui.stage.settings import Settings
+from paxtui.tui.base.settings import Settings
+from paxtui.tui.dialogs.reports import ReportScreen
+from paxtui.tui.game.bots import bot_activity
 from tests.rules.harness import start, tables
 from tests.tui.playing import NEGOTIATION, QUIET, burst, order, press, settled, shown
 
 FOUR = tuple(seats_for(4))
 
 
-class Slow(Thinker):
+class Slow(BotProcess):
     """A process in which every thought takes as long as the test wants."""
 
     def __init__(self) -> None:
         super().__init__()
         self.may_end = asyncio.Event()
-        self.hurried = False
+        self.is_time_short = False
 
-    async def think(self, tables: Tables, replaced: Mapping[str, str], asked: Question) -> Thought:
+    async def think(self, tables: Tables, replaced: Mapping[str, str], asked: BotRequest) -> BotResponse:
         """What the bot answers, when it may."""
         await self.may_end.wait()
-        return HURRIED if self.hurried else think(tables, asked)
+        return INTERRUPTED if self.is_time_short else compute_response(tables, asked)
 
     def hurry(self) -> None:
         """Answer now."""
-        self.hurried = True
+        self.is_time_short = True
         self.may_end.set()
 
 
 def begun(home: Path, **settings: Any) -> PaxApp:
     """A game of four before its first Phase, bots everywhere but in Britain, that is played at leisure."""
     path = home / "game.jsonl"
-    with Table.new(tables(), FOUR, "3", {}, path=path, undo="free", clock=no_clock) as table:
-        table.seat(dict.fromkeys(FOUR[1:], Sitter(by="bot", level="steady")))
+    with GameHost.new(tables(), FOUR, "3", {}, path=path, undo="free", clock=empty_clock) as table:
+        table.seat(dict.fromkeys(FOUR[1:], SeatOccupant(by="bot", level="steady")))
     app = PaxApp(path=path, settings=Settings(**{**QUIET, "bots": "0.1 s", **settings}))
     app.leisurely = True
     app.thinker = Slow()
@@ -124,7 +123,7 @@ async def test_one_that_thinks_is_hurried_too_and_the_log_says_who_acted_for_it(
         app.post_message(Key("u", "u"))
         app.post_message(Key("b", "b"))  # the key that hurries goes before the one that waits
         await until(pilot, lambda: "b once more: the caretaker acts for it" in shown(app, "#keys"))
-        assert session.bots_at_work and not app.thinker.hurried, "no more pauses, but it thinks on"
+        assert session.bots_at_work and not app.thinker.is_time_short, "no more pauses, but it thinks on"
         app.post_message(Key("b", "b"))
         await until(pilot, lambda: not session.bots_at_work)
         assert any("because it was hurried" in entry.text for entry in session.log())
@@ -148,24 +147,24 @@ async def test_whoever_leaves_in_the_middle_finds_the_game_as_it_would_have_come
         assert app.screen.session.bots_at_work
         await burst(pilot, "q")
         assert type(app.screen).__name__ == "StartScreen"
-    with Table.open(home / "game.jsonl") as table:
+    with GameHost.open(home / "game.jsonl") as table:
         session = Session(table)
         assert {line.seat for line, _ in session.in_force()} > set(FOUR[1:]) and session.waiting() == ("britain",)
 
 
 def test_the_footer_says_whether_moves_an_answer_or_the_last_word_are_thought_over() -> None:
     bench = start({"phase": "negotiation"})
-    asked = Question("statesman", "france", "1", 1, bench.state)
-    said = {what: considered(structs.replace(asked, what=what)) for what in ("move", "replies", "last word")}
+    asked = BotRequest("statesman", "france", "1", 1, bench.state)
+    said = {what: bot_activity(structs.replace(asked, what=what)) for what in ("move", "replies", "last word")}
     assert said == {"move": "its moves", "replies": "its answer", "last word": "its last word"}
 
 
 async def test_what_becomes_of_an_offer_and_who_has_written_is_told_at_once(home: Path) -> None:
     path = home / "game.jsonl"
     powers = seats_for(7)
-    with Table.new(tables(), powers, "3", {}, path=path, undo="free", clock=no_clock) as table:
+    with GameHost.new(tables(), powers, "3", {}, path=path, undo="free", clock=empty_clock) as table:
         table.act(ARBITER, {"type": "set_position", "patch": NEGOTIATION})
-        table.seat({p: Sitter(by="bot", level="steady") for p in powers if p != "britain"})
+        table.seat({p: SeatOccupant(by="bot", level="steady") for p in powers if p != "britain"})
     app = PaxApp(path=path, settings=Settings(**QUIET))
     app.leisurely = True
     app.thinker = Slow()
@@ -206,5 +205,5 @@ async def test_the_key_for_the_next_task_says_that_the_game_waits_for_the_seat(h
         assert session.waiting() == ("britain",)
         await burst(pilot, "n")
         told = "\n".join(notice.message for notice in app._notifications)
-        assert ("the game waits for you" in told) is not bool(tasks(session))
+        assert ("the game waits for you" in told) is not bool(pending_tasks(session))
         assert told != "Nothing waits for you."

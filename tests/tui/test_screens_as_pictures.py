@@ -8,17 +8,17 @@ from typing import Any
 import pytest
 from textual.app import App, ComposeResult
 
-from paxtui.pax.state.questions import FightOrDecline, Losses, Pending, Retreat
-from paxtui.table.authority import Table
+from paxtui.games.pax.state.questions import FightOrDecline, Losses, Pending, Retreat
+from paxtui.session.game_host import GameHost
 from paxtui.tui.app import PaxApp
-from paxtui.tui.boxes.choice import ChoiceScreen
-from paxtui.tui.boxes.fought import FoughtScreen
-from paxtui.tui.boxes.seat_card import CurtainScreen
-from paxtui.tui.colours.palette import PALETTES
-from paxtui.tui.front import new_game
+from paxtui.tui.base.settings import Settings
+from paxtui.tui.colors import PALETTES
+from paxtui.tui.dialogs.choice import ChoiceDialog
+from paxtui.tui.dialogs.reports import CombatResultDialog
+from paxtui.tui.dialogs.seats import PrivacyScreen
 from paxtui.tui.map.world_map import WorldMap
-from paxtui.tui.stage.settings import Settings
-from paxtui.tui.widgets.scene_of import scene
+from paxtui.tui.start_screens import new_game
+from paxtui.tui.widgets.map_scene import build_scene
 from tests.places import CONGRESS, GOLDEN
 from tests.tui.playing import (
     NEGOTIATION,
@@ -112,7 +112,7 @@ def test_a_choice(home, compare_screen, size, kind):
     }  # fmt: skip
 
     async def before(pilot: Any) -> None:
-        await pilot.app.push_screen(ChoiceScreen(pilot.app.screen.session, choices[kind]))
+        await pilot.app.push_screen(ChoiceDialog(pilot.app.screen.session, choices[kind]))
         await pilot.pause()
 
     assert compare_screen(opened(home, curtain=False), terminal_size=size, run_before=before)
@@ -127,7 +127,7 @@ def test_what_a_fight_came_to(home, compare_screen, size):
             game.session.act("ready")
         await settled(pilot)
         await press(pilot, "c", "enter")
-        assert isinstance(pilot.app.screen, FoughtScreen)
+        assert isinstance(pilot.app.screen, CombatResultDialog)
 
     assert compare_screen(begun(home, TWO_FIGHTS), terminal_size=size, run_before=before)
 
@@ -135,7 +135,7 @@ def test_what_a_fight_came_to(home, compare_screen, size):
 @SIZES
 def test_the_curtain(home, compare_screen, size):
     async def before(pilot: Any) -> None:
-        await pilot.app.push_screen(CurtainScreen("France"))
+        await pilot.app.push_screen(PrivacyScreen("France"))
         await pilot.pause()
 
     assert compare_screen(opened(home), terminal_size=size, run_before=before)
@@ -189,8 +189,8 @@ class MapAlone(App[None]):
 
     def compose(self) -> ComposeResult:
         """The world of mid-game."""
-        with Table.open(GOLDEN, write=False) as table:
-            shown = scene(table.tables, table.game.seek(432), "egypt")
+        with GameHost.open(GOLDEN, write=False) as table:
+            shown = build_scene(table.tables, table.game.seek(432), "egypt")
         yield WorldMap(scene=shown, cursor="egypt", palette=self._palette)
 
 

@@ -8,15 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from paxtui.pax.history import events as ev
-from paxtui.table.disk.own_files import config_file
+from paxtui.games.pax.events import events
+from paxtui.session.storage.files import config_file
 from paxtui.tui.app import PaxApp, all_bindings
-from paxtui.tui.colours.palette import PALETTES
-from paxtui.tui.front.keys import KeysScreen
-from paxtui.tui.front.settings import SettingsScreen
+from paxtui.tui.base import keymap
+from paxtui.tui.base.settings import SETTINGS, Settings, load_settings, save_settings, settings_path
+from paxtui.tui.colors import PALETTES
 from paxtui.tui.game.screen import GameScreen
-from paxtui.tui.stage import keymap
-from paxtui.tui.stage.settings import SETTINGS, Settings, load_settings, save_settings, settings_path
+from paxtui.tui.start_screens.settings import KeysScreen, SettingsScreen
 from tests.places import GOLDEN
 from tests.tui.playing import SIZES, rows
 
@@ -141,7 +140,7 @@ async def test_ready_of_the_last_seat_asks_once_more_where_it_is_wanted(home):
         assert s.live.phase != phase
 
 
-ROLLED = (ev.OfficeIncome(power="britain", die=4, amount=35),)
+ROLLED = (events.OfficeIncome(power="britain", die=4, amount=35),)
 """What the dice said, as an act tells it."""
 
 # --- the dice ---------------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from textual.events import Key
 
-from paxtui.table.authority import Table
+from paxtui.session.game_host import GameHost
 from tests.slow_disk import Disk
 from tests.tui.playing import MOVEMENT, begun, burst, noticed, press, settled, shown, typed
 
@@ -25,7 +25,7 @@ async def until(pilot, holds) -> None:
 
 def placed(path: Path, area: str) -> list[str]:
     """Who has markers in an Area, as the log on the disk has it."""
-    with Table.open(path, write=False) as table:
+    with GameHost.open(path, write=False) as table:
         return [marker.power for marker in table.state.areas[area].markers]
 
 
@@ -42,7 +42,7 @@ def disk(monkeypatch: pytest.MonkeyPatch) -> Iterator[Disk]:
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """No time at all is waited for the disk."""
-    monkeypatch.setattr("paxtui.tui.game.drawn.DISK", 0.0)
+    monkeypatch.setattr("paxtui.tui.game.layout.DISK_WAIT_S", 0.0)
 
 
 def type_soon(app, *keys: str) -> None:

@@ -7,22 +7,20 @@ from pathlib import Path
 import pytest
 from textual.widgets import OptionList
 
-from paxtui.bots.players import sitter_named
-from paxtui.cli.plain.conversation import Conversation
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.position.setup import seats_for
-from paxtui.pax.state.pieces import ARMY
-from paxtui.table.authority import Table
-from paxtui.table.desk.garrisons import plan_garrisons
-from paxtui.table.desk.purchases import find_purchases
-from paxtui.table.session import Session
-from paxtui.table.tables import load_tables
+from paxtui.bots.pax.registry import parse_bot_name
+from paxtui.cli.plain.repl import Repl
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.games.pax.state.pieces import ARMY
+from paxtui.session.game_host import GameHost
+from paxtui.session.local_session import Session
+from paxtui.session.order_planning import find_purchases, plan_garrisons
+from paxtui.session.tables.loader import load_tables
 from paxtui.tui.app import PaxApp
-from paxtui.tui.boxes.area_menu import AreaMenu
-from paxtui.tui.boxes.pick import PickScreen
-from paxtui.tui.stage.confirmation import Confirmation
-from paxtui.tui.stage.settings import Settings
-from paxtui.tui.widgets.guesses import of_orders
+from paxtui.tui.base.dialogs import ConfirmDialog, PickDialog
+from paxtui.tui.base.settings import Settings
+from paxtui.tui.dialogs.area_menu import AreaMenu
+from paxtui.tui.widgets.order_line import order_completions
 from tests.rules.harness import army, here, marker
 from tests.tui.playing import QUIET, begun, burst, noticed, order, press
 
@@ -89,7 +87,7 @@ async def test_most_of_the_money_is_not_spent_by_the_key_that_opened_the_menu(tm
     app = game(tmp_path, 5)
     async with app.run_test(size=(120, 40)) as pilot:
         await press(pilot, "slash", [*"kenya", "enter"], "enter", "enter")
-        assert isinstance(app.screen, Confirmation)
+        assert isinstance(app.screen, ConfirmDialog)
         await press(pilot, "n")
         assert session_of(app).live.powers["britain"].treasury == 5
 
@@ -104,7 +102,7 @@ async def test_garrison_all_asks_with_the_price_and_gives_single_orders(tmp_path
         plan = plan_garrisons(session)
         await order(pilot, "garrison all")
         asked = app.screen
-        assert isinstance(asked, Confirmation)
+        assert isinstance(asked, ConfirmDialog)
         assert f"£{plan.price}" in asked._told
         assert session.version == lines
         await press(pilot, "y")
@@ -118,10 +116,10 @@ async def test_garrison_all_is_completed_and_understood_line_by_line(tmp_path):
     app = game(tmp_path, 30, 1)
     async with app.run_test(size=(120, 40)):
         session = session_of(app)
-        words = [guess.word for guess in of_orders(session, ("garrison",))("garrison ")]
+        words = [guess.word for guess in order_completions(session, ("garrison",))("garrison ")]
         assert words[0] == "all"
         plan, lines = plan_garrisons(session), session.version
-        talk = Conversation(session)
+        talk = Repl(session)
         told = " ".join(talk.hear("garrison all"))
         assert f"£{plan.price}" in told
         assert session.version == lines
@@ -136,7 +134,7 @@ async def test_garrison_all_names_what_the_money_does_not_reach(tmp_path):
         plan = plan_garrisons(session)
         assert plan.price <= 4
         assert plan.left_out
-        assert isinstance(plan.orders[0], ac.Build | ac.Move)
+        assert isinstance(plan.orders[0], actions.Build | actions.Move)
         await press(pilot, "G")
         assert "are lacking for" in app.screen._told
 
@@ -150,7 +148,7 @@ async def test_purchases_are_listed_by_return_and_enter_goes_there(tmp_path):
         assert rates == sorted(rates, reverse=True)
         assert all(p.price <= 30 and p.returns > p.price for p in found)
         await press(pilot, "B")
-        assert isinstance(app.screen, PickScreen)
+        assert isinstance(app.screen, PickDialog)
         await press(pilot, "down", "enter")
         assert app.screen.map.cursor == found[1].area
         assert not noticed(app)
@@ -161,9 +159,9 @@ async def test_an_area_that_does_not_resist_is_fought_without_a_question(tmp_pat
     """At a shared keyboard each player gives their own orders."""
     unresisted = here(marker("britain", "protectorate", established=False), army("britain", 3))
     path = tmp_path / "game.jsonl"
-    with Table.new(load_tables(), seats_for(7), "7", path=path, undo="free", clock=lambda: "") as table:
+    with GameHost.new(load_tables(), seats_for(7), "7", path=path, undo="free", clock=lambda: "") as table:
         if alone:
-            table.seat({seat: sitter_named("caretaker") for seat in seats_for(7)[1:]})
+            table.seat({seat: parse_bot_name("caretaker") for seat in seats_for(7)[1:]})
         patch = {"phase": "movement", "areas": {"new_hebrides": unresisted}}
         table.act("arbiter", {"type": "set_position", "patch": patch})
     app = PaxApp(path=path, settings=Settings(**QUIET))
@@ -171,10 +169,9 @@ async def test_an_area_that_does_not_resist_is_fought_without_a_question(tmp_pat
         session = session_of(app)
         assert session.tables.areas["new_hebrides"].strength == 0
         await press(pilot, "r" if alone else "R")
-        while isinstance(app.screen, Confirmation):
+        while isinstance(app.screen, ConfirmDialog):
             await press(pilot, "y")
         while session.live.phase == "movement":  # the bots have their turn
             await pilot.pause(0.02)
         await pilot.pause()
         assert [m.established for m in session.live.areas["new_hebrides"].markers] == [alone]
-

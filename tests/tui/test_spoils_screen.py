@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from paxtui.pax.reports.war import shares
-from paxtui.pax.state.questions import Cession, Pending
-from paxtui.table.authority import Table
-from paxtui.tui.diplomacy.spoils import NextSpoils, SpoilsScreen
+from paxtui.games.pax.preview import war_answers
+from paxtui.games.pax.state.questions import Cession, Pending
+from paxtui.session.game_host import GameHost
+from paxtui.tui.diplomacy.war_questions import NextSpoilsScreen, SpoilsScreen
 from paxtui.tui.game.screen import GameScreen
 from tests.places import SAVES
 from tests.rules.harness import Bench, start
@@ -41,7 +41,7 @@ def victors() -> tuple[Bench, Pending]:
 def test_every_answer_is_tried_by_the_rules_own_functions():
     g, choice = victors()
     for text in ("place possession hong_kong", "italy: place protectorate hong_kong", "leave hong_kong"):
-        found = shares.share(g.tables, g.state, choice, text)
+        found = war_answers.preview_spoils(g.tables, g.state, choice, text)
         other = start(SPOILS)
         other.advance()
         other.act("germany", f"choose {choice.id} {text}")
@@ -53,10 +53,10 @@ def test_another_demand_is_a_quarrel_with_what_comes_of_it():
     g, choice = victors()
     g.act("germany", f"choose {choice.id} place possession hong_kong")
     (second,) = g.state.choices
-    agreed = shares.share(g.tables, g.state, second, "germany: place possession hong_kong")
-    quarrel = shares.share(g.tables, g.state, second, "place possession hong_kong")
+    agreed = war_answers.preview_spoils(g.tables, g.state, second, "germany: place possession hong_kong")
+    quarrel = war_answers.preview_spoils(g.tables, g.state, second, "place possession hong_kong")
     assert not agreed.against and quarrel.against == ("germany",)
-    told = [line.text for line in shares.told(g.tables, second, g.state, quarrel)]
+    told = [line.text for line in war_answers.describe_spoils(g.tables, second, g.state, quarrel)]
     assert any("that is a quarrel" in t for t in told) and any("Congress of Europe" in t for t in told)
     assert "You get a Casus Belli against Germany." in told and "Germany gets a Casus Belli against you." in told
 
@@ -66,13 +66,16 @@ def test_figures_garrison_and_markers_are_told_before_and_after():
     g.act("germany", f"choose {choice.id} leave hong_kong")
     g.act("italy", f"choose {g.state.choices[0].id} leave hong_kong")
     kenya = g.state.choices[0]
-    found = shares.share(g.tables, g.state, kenya, "italy: place protectorate kenya")
-    told = " ".join(line.text for line in shares.told(g.tables, kenya, g.state, found))
+    found = war_answers.preview_spoils(g.tables, g.state, kenya, "italy: place protectorate kenya")
+    told = " ".join(line.text for line in war_answers.describe_spoils(g.tables, kenya, g.state, found))
     assert "Great Britain's Protectorate in Kenya goes." in told and "France's Influence in Kenya becomes an" in told
-    own = shares.share(g.tables, g.state, kenya, "place protectorate kenya")
-    told = " ".join(line.text for line in shares.told(g.tables, kenya, g.state, own))
+    own = war_answers.preview_spoils(g.tables, g.state, kenya, "place protectorate kenya")
+    told = " ".join(line.text for line in war_answers.describe_spoils(g.tables, kenya, g.state, own))
     assert "none of your armies stands in Kenya" in told
-    lines = {f.what.partition(":")[0]: f for f in shares.figures(g.tables, kenya.power, kenya.seat, g.state, own.state)}
+    lines = {
+        f.what.partition(":")[0]: f
+        for f in war_answers.figure_changes(g.tables, kenya.power, kenya.seat, g.state, own.state)
+    }
     assert lines["Line 22"].after - lines["Line 22"].before == (
         lines["Lines 11 to 14"].after - lines["Lines 11 to 14"].before
     ) - (lines["Line 21"].after - lines["Line 21"].before)
@@ -80,17 +83,17 @@ def test_figures_garrison_and_markers_are_told_before_and_after():
 
 
 def test_what_china_cedes_is_told_with_its_resentment():
-    with Table.open(SAVES / "rebellion-won-0.2.0.jsonl", write=False) as table:
+    with GameHost.open(SAVES / "rebellion-won-0.2.0.jsonl", write=False) as table:
         states = [table.game.seek(line) for line in range(1, table.version + 1)]
         tables = table.tables
     state, choice = next((s, c) for s in states for c in s.choices if isinstance(c.about, Cession))
     text = next(text for text in choice.options if str(text).startswith("place protectorate"))
-    share = shares.share(tables, state, choice, str(text))
+    share = war_answers.preview_spoils(tables, state, choice, str(text))
     area = str(text).split()[-1]
     assert (choice.power, "protectorate") in [(m.power, m.marker) for m in share.state.areas[area].markers]
-    told = " ".join(line.text for line in shares.told(tables, choice, state, share))
+    told = " ".join(line.text for line in war_answers.describe_spoils(tables, choice, state, share))
     assert "Chinese Resentment rises by" in told
-    assert not shares.share(tables, state, choice, "none").events
+    assert not war_answers.preview_spoils(tables, state, choice, "none").events
 
 
 # --- the screen -------------------------------------------------------------------------------------------------------
@@ -123,7 +126,7 @@ async def test_the_next_area_comes_by_itself_for_the_same_victor(home):
     async with app.run_test(size=(80, 24)) as pilot:
         await asked(pilot)
         await press(pilot, "enter")
-        assert isinstance(app.screen, NextSpoils) and "Kenya" in app.screen.words()
+        assert isinstance(app.screen, NextSpoilsScreen) and "Kenya" in app.screen.words()
         await press(pilot, "d")
         assert "Fiji" in app.screen.words()
         await press(pilot, "escape")

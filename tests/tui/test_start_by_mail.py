@@ -8,15 +8,14 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from paxtui.cli.postal.opened import MailGames
+from paxtui.cli.mail.screens import MailGames
 from paxtui.tui.app import PaxApp
-from paxtui.tui.boxes.ask import AskScreen
-from paxtui.tui.boxes.pick import PickScreen
-from paxtui.tui.front.start import StartScreen
-from paxtui.tui.postal.desk import MailDeskScreen
-from paxtui.tui.postal.sheet import OrderSheetScreen
-from paxtui.tui.stage.prose import Prose
-from paxtui.tui.stage.settings import Settings
+from paxtui.tui.base.dialogs import InputDialog, PickDialog
+from paxtui.tui.base.screen import PlainText
+from paxtui.tui.base.settings import Settings
+from paxtui.tui.gamemaster import GamemasterScreen
+from paxtui.tui.order_sheet import OrderSheetScreen
+from paxtui.tui.start_screens.start import StartScreen
 from tests.table.postal.games import MailGame
 
 
@@ -30,7 +29,7 @@ async def asked_for(pilot: Pilot[int], where: Path) -> None:
     await pilot.pause()
     await pilot.press("m")
     await pilot.pause()
-    assert isinstance(pilot.app.screen, AskScreen)
+    assert isinstance(pilot.app.screen, InputDialog)
     pilot.app.screen.query_one("#ask", Input).value = str(where)
     await pilot.press("enter")
     await pilot.pause()
@@ -39,12 +38,12 @@ async def asked_for(pilot: Pilot[int], where: Path) -> None:
 async def test_the_desk_and_the_order_sheets_of_a_directory(game: Path) -> None:
     async with PaxApp(settings=Settings(), mail=MailGames).run_test(size=(120, 40)) as pilot:
         await asked_for(pilot, game)
-        assert isinstance(pilot.app.screen, PickScreen)
+        assert isinstance(pilot.app.screen, PickDialog)
         names = [f"The order sheet of {name}" for name in ("Great Britain", "France", "Germany", "United States")]
         assert pilot.app.screen._lines == ["The gamemaster's desk", *names]
         await pilot.press("enter")
         await pilot.pause()
-        assert isinstance(pilot.app.screen, MailDeskScreen)
+        assert isinstance(pilot.app.screen, GamemasterScreen)
         await pilot.press("escape")
         await asked_for(pilot, game)
         await pilot.press("down", "down", "enter")
@@ -66,8 +65,8 @@ async def test_what_a_player_has_got_opens_at_once(game: Path, tmp_path: Path) -
 async def test_a_directory_without_a_mail_game_is_told_and_asked_for_again(tmp_path: Path, home: Path) -> None:
     async with PaxApp(settings=Settings(), mail=MailGames).run_test(size=(80, 24)) as pilot:
         await asked_for(pilot, tmp_path)
-        assert isinstance(pilot.app.screen, AskScreen)
-        assert str(pilot.app.screen.query_one("#ask-wrong", Prose).content)
+        assert isinstance(pilot.app.screen, InputDialog)
+        assert str(pilot.app.screen.query_one("#ask-wrong", PlainText).content)
 
 
 async def test_where_nothing_opens_mail_games_that_is_told(home: Path) -> None:

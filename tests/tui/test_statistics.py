@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 
 from paxtui.engine.seats import ARBITER
-from paxtui.pax.position.setup import seats_for
-from paxtui.table.authority import Table
-from paxtui.table.games.replay import ReplaySession
-from paxtui.table.tables import load_tables
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.session.game_host import GameHost
+from paxtui.session.replay import ReplaySession
+from paxtui.session.tables.loader import load_tables
 from paxtui.tui.app import PaxApp
-from paxtui.tui.front.replay import ReplayScreen
+from paxtui.tui.base.settings import Settings
+from paxtui.tui.game.replay import ReplayScreen
 from paxtui.tui.game.screen import GameScreen
-from paxtui.tui.reading.statistics import ClosingScreen, StatisticsScreen
-from paxtui.tui.stage.settings import Settings
-from paxtui.tui.swift.page import Page
+from paxtui.tui.reference_screens.statistics import ClosingScreen, StatisticsScreen
+from paxtui.tui.rendering.text_widgets import ScrollingText
 from tests.places import SAVES
 from tests.tui.playing import NobodyLooks, opened, press, settled, sizes
 
@@ -23,7 +23,7 @@ WHOLE = SAVES / "whole-game-0.2.0.jsonl"
 
 def words(app: PaxApp) -> str:
     """What the chart in front says."""
-    return app.screen.query_one(Page).text.plain
+    return app.screen.query_one(ScrollingText).text.plain
 
 
 @sizes((80, 24), (160, 50))
@@ -81,7 +81,7 @@ async def test_a_replay_has_it(home):
 async def test_the_end_of_a_game_opens_it(home):
     """Nothing typed before it was seen closes it, and going on from it leads back to the map."""
     path = home / "game.jsonl"
-    with Table.new(load_tables(), seats_for(4), "7", {}, path=path, undo="free", clock=lambda: "") as table:
+    with GameHost.new(load_tables(), seats_for(4), "7", {}, path=path, undo="free", clock=lambda: "") as table:
         table.act(ARBITER, {"type": "set_position", "patch": {"turn": 10, "phase": "war"}})
     app = NobodyLooks(path=path, settings=Settings(reports="none"))
     async with app.run_test(size=(80, 24)) as pilot:

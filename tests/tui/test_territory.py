@@ -6,17 +6,25 @@ from dataclasses import replace
 
 import pytest
 
-from paxtui.tui.colours.contrast import distance
-from paxtui.tui.colours.depth import Depth
-from paxtui.tui.colours.palette import DEFAULT, PALETTES, palette_of
-from paxtui.tui.land.places import AREA, HOME, the_atlas
-from paxtui.tui.land.projection import Projection, the_warp
-from paxtui.tui.land.territory import BORDER, KINDS, NOBODYS, RIM, Territories, numbers, points, territories
+from paxtui.tui.colors import DEFAULT, PALETTES, Depth, distance, palette_of
 from paxtui.tui.map.canvas import Canvas
+from paxtui.tui.map.geometry import (
+    AREA,
+    BORDER,
+    HOME,
+    RIM,
+    UNOWNED,
+    ZONES_PER_PLACE,
+    Territories,
+    load_atlas,
+    place_numbers,
+    territories,
+    territory_points,
+)
+from paxtui.tui.map.ground import HOLDER_SHARE, territory_fill
 from paxtui.tui.map.layout import lay_out, world_layout
-from paxtui.tui.map.look import Look
-from paxtui.tui.map.scene import Scene, base_mark, free_mark, home_mark, owned_mark
-from paxtui.tui.map.wash import SHARE, wash
+from paxtui.tui.map.projection import Projection, load_warp
+from paxtui.tui.map.scene import PlaceLook, Scene, base_mark, free_mark, home_mark, owned_mark
 
 CITIES = {
     (52, 0): "home:britain", (48, 2): "home:france", (56, 38): "home:russia", (52, 105): "home:russia",
@@ -31,7 +39,7 @@ CITIES = {
 
 @pytest.mark.parametrize(("width", "height"), [(160, 46), (184, 51), (240, 72)])
 def test_land_lies_where_the_atlas_has_it(width: int, height: int) -> None:
-    land, projection = territories(width, height), Projection(the_warp(), width, height)
+    land, projection = territories(width, height), Projection(load_warp(), width, height)
     for (lat, lon), place in CITIES.items():
         assert land.place_at(*projection.cell(lat, lon)) == place, (lat, lon)
     for lat, lon in ((30, -45), (-20, 80), (61, 9), (24, 45), (72, -40)):
@@ -40,20 +48,20 @@ def test_land_lies_where_the_atlas_has_it(width: int, height: int) -> None:
 
 def test_every_place_on_land_has_some() -> None:
     land = territories(160, 46)
-    landed = {place.id for place in the_atlas().places.values() if place.kind in (AREA, HOME)}
-    assert set(numbers()) == landed
-    bare = {place for place, number in numbers().items() if not land.rows(number)}
+    landed = {place.id for place in load_atlas().places.values() if place.kind in (AREA, HOME)}
+    assert set(place_numbers()) == landed
+    bare = {place for place, number in place_numbers().items() if not land.rows(number)}
     assert not bare - {"fiji", "hawaii", "new_hebrides", "porto_rico"}, "islands too small for the outlines"
 
 
 def test_the_nearest_point_has_the_land() -> None:
     land = Territories(40, 12)
-    warp = the_warp()
-    sites = [(u * 160, v * 92, number) for u, v, number in points()]
+    warp = load_warp()
+    sites = [(u * 160, v * 92, number) for u, v, number in territory_points()]
     for y in range(24):
         row = land._quarters(y)
         for x in range(80):
-            if row[x] >= NOBODYS:
+            if row[x] >= UNOWNED:
                 at = ((x + 0.5) * 2, (y + 0.5) / 24 * 92)
                 near = sorted(((at[0] - u) ** 2 + (at[1] - v) ** 2, number) for u, v, number in sites)
                 assert row[x] in [number for gap, number in near if gap < (near[0][0] ** 0.5 + 2.01) ** 2]
@@ -61,7 +69,9 @@ def test_the_nearest_point_has_the_land() -> None:
 
 
 def test_borders_lie_between_two_lands_and_rims_at_water_too() -> None:
-    found = {number % KINDS for y in range(46) for run in territories(160, 46).runs(y) for number in run.quarters}
+    found = {
+        number % ZONES_PER_PLACE for y in range(46) for run in territories(160, 46).runs(y) for number in run.quarters
+    }
     assert {BORDER, RIM} <= found
 
 
@@ -69,41 +79,44 @@ def test_rows_are_worked_out_when_they_are_asked_for() -> None:
     land = Territories(160, 46)
     land.runs(10)
     assert sum(row is not None for row in land._runs) == 1
-    assert land.known_rows(numbers()["home:russia"]) == {10}
-    assert land.rows(numbers()["home:russia"]) > {10}
+    assert land.known_rows(place_numbers()["home:russia"]) == {10}
+    assert land.rows(place_numbers()["home:russia"]) > {10}
 
 
 def test_the_firmer_the_hold_the_stronger_the_tint() -> None:
     marks = [owned_mark(status, ["britain"]) for status in ("interest", "influence", "protectorate", "possession")]
     marks += [owned_mark("dominion", ["britain"]), home_mark("britain")]
-    gaps = [distance(wash(Look(mark), DEFAULT).colours[0], DEFAULT.land) for mark in marks]
+    gaps = [distance(territory_fill(PlaceLook(mark), DEFAULT).colours[0], DEFAULT.land) for mark in marks]
     assert gaps == sorted(gaps) and len(set(gaps)) == len(gaps)
-    assert SHARE["home"] == 0.55 and SHARE["possession"] == 0.40 and SHARE["protectorate"] == 0.26
-    assert wash(Look(owned_mark("possession", ["britain"])), DEFAULT).colours == ("#724a4d",)
+    assert HOLDER_SHARE["home"] == 0.55 and HOLDER_SHARE["possession"] == 0.40 and HOLDER_SHARE["protectorate"] == 0.26
+    assert territory_fill(PlaceLook(owned_mark("possession", ["britain"])), DEFAULT).colours == ("#724a4d",)
 
 
 def test_what_is_shared_or_not_established_is_striped() -> None:
-    shared = wash(Look(owned_mark("influence", ["britain", "france", "germany"])), DEFAULT)
+    shared = territory_fill(PlaceLook(owned_mark("influence", ["britain", "france", "germany"])), DEFAULT)
     assert len(shared.colours) == 3
-    new = wash(Look(owned_mark("protectorate", ["france"], unestablished=True)), DEFAULT)
+    new = territory_fill(PlaceLook(owned_mark("protectorate", ["france"], unestablished=True)), DEFAULT)
     assert new.colours[1] == DEFAULT.land and len(new.colours) == 2
 
 
 def test_unrest_edges_a_land_and_light_falls_on_it() -> None:
     mark = owned_mark("possession", ["spain"])
-    plain = wash(Look(mark), DEFAULT)
-    assert not plain.edge and wash(Look(replace(mark, unrest=True)), DEFAULT).edge
-    assert wash(Look(replace(mark, casus_belli=True)), DEFAULT).edge
-    light = [wash(look, DEFAULT).colours for look in (
-        Look(mark, cursor=True), Look(mark, lit=True), Look(mark, dim=True), Look(mark, heat=0.1), Look(mark, heat=0.9)
+    plain = territory_fill(PlaceLook(mark), DEFAULT)
+    assert not plain.edge and territory_fill(PlaceLook(replace(mark, unrest=True)), DEFAULT).edge
+    assert territory_fill(PlaceLook(replace(mark, casus_belli=True)), DEFAULT).edge
+    light = [territory_fill(look, DEFAULT).colours for look in (
+        PlaceLook(mark, cursor=True), PlaceLook(mark, lit=True), PlaceLook(mark, dim=True), PlaceLook(mark, heat=0.1), PlaceLook(mark, heat=0.9)
     )]  # fmt: skip
     assert len({plain.colours, *light}) == 6
 
 
 def test_land_that_is_nobodys_has_a_breath_of_its_empire() -> None:
-    colours = {wash(Look(base_mark("area", type_)), DEFAULT).colours for type_ in ("chinese_empire", "ottoman", "x")}
+    colours = {
+        territory_fill(PlaceLook(base_mark("area", type_)), DEFAULT).colours
+        for type_ in ("chinese_empire", "ottoman", "x")
+    }
     assert len(colours) == 3
-    assert wash(Look(free_mark("independent")), DEFAULT).colours == (DEFAULT.land,)
+    assert territory_fill(PlaceLook(free_mark("independent")), DEFAULT).colours == (DEFAULT.land,)
 
 
 def paper(canvas: Canvas, place: str) -> str:
@@ -119,7 +132,10 @@ def test_labels_stand_on_the_land_as_it_is_painted(zoom: str) -> None:
     assert paper(canvas, "australia") == "#724a4d"
     assert paper(canvas, "taureg") == DEFAULT.land
     canvas.show(Scene({"australia": owned_mark("possession", ["france"])}))
-    assert paper(canvas, "australia") == wash(Look(owned_mark("possession", ["france"])), DEFAULT).colours[0]
+    assert (
+        paper(canvas, "australia")
+        == territory_fill(PlaceLook(owned_mark("possession", ["france"])), DEFAULT).colours[0]
+    )
 
 
 def test_monochrome_and_ascii_keep_their_dots() -> None:
@@ -141,7 +157,7 @@ def test_without_colours_shared_lands_bear_letters() -> None:
 
 @pytest.mark.parametrize("depth", [Depth.CUBE, Depth.SIXTEEN])
 def test_few_colours_are_those_of_the_terminal(depth: Depth) -> None:
-    from paxtui.tui.colours.depth import TABLES
+    from paxtui.tui.colors import TABLES
 
     palette = palette_of("dark", depth=depth)
     canvas = Canvas(world_layout(), palette)

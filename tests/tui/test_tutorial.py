@@ -8,26 +8,33 @@ from textual.screen import Screen
 from textual.widgets import OptionList, Static
 
 from paxtui.cli.main import parser
-from paxtui.pax.orders.actions import Advance
-from paxtui.table.authority import Table
-from paxtui.table.disk.files import Locked
-from paxtui.table.games.lesson import LessonSession
-from paxtui.table.tables import load_rules, load_tables
+from paxtui.games.pax.actions.actions import Advance
+from paxtui.session.game_host import GameHost
+from paxtui.session.local_session import LessonSession
+from paxtui.session.storage.files import FileLocked
+from paxtui.session.tables.loader import load_rules, load_tables
 from paxtui.tui.app import PaxApp
-from paxtui.tui.bindings import OWNERS
-from paxtui.tui.boxes.report import ReportScreen
-from paxtui.tui.colours.palette import PALETTES
-from paxtui.tui.front.new_game import NewGameScreen
-from paxtui.tui.front.start import StartScreen
+from paxtui.tui.base.settings import Settings
+from paxtui.tui.bindings import KEY_OWNERS
+from paxtui.tui.colors import PALETTES
+from paxtui.tui.dialogs.reports import ReportScreen
+from paxtui.tui.formatting.look import Look
 from paxtui.tui.game.screen import GameScreen
-from paxtui.tui.learning.conditions import Cursor, Filter, Happened, Opened, Read
-from paxtui.tui.learning.games import first_table, new_tutorial, open_tutorial
-from paxtui.tui.learning.lesson import load_lesson, pieces
-from paxtui.tui.learning.prompt import prompt, words
-from paxtui.tui.learning.tutorial import EndOfTutorial, TutorialScreen
-from paxtui.tui.reading.reading import RulesScreen
-from paxtui.tui.stage.settings import Settings
-from paxtui.tui.writing.look import Look
+from paxtui.tui.reference_screens.reference import RulesScreen
+from paxtui.tui.start_screens.new_game import NewGameScreen
+from paxtui.tui.start_screens.start import StartScreen
+from paxtui.tui.tutorial.lessons import (
+    Cursor,
+    Filter,
+    Happened,
+    Opened,
+    Read,
+    format_lesson_text,
+    load_lesson,
+    render_prompt,
+    split_markup,
+)
+from paxtui.tui.tutorial.screen import EndOfTutorial, TutorialScreen, new_lesson_table, new_tutorial, open_tutorial
 from tests.tui.lessons import STRIP, keys
 from tests.tui.playing import burst, noticed, order, press
 
@@ -82,12 +89,12 @@ def test_every_rule_of_a_step_is_in_the_catalogue():
 
 
 def test_every_name_a_step_waits_for_is_a_thing_of_the_program():
-    from paxtui.pax.history import events
-    from paxtui.tui.widgets.scene_of import FILTERS
+    from paxtui.games.pax.events import events
+    from paxtui.tui.widgets.map_scene import FILTERS
 
     tables = load_tables()
     # the screens of the program, and those that bind no keys of their own
-    kinds = [kind for kind in OWNERS if issubclass(kind, Screen)]
+    kinds = [kind for kind in KEY_OWNERS if issubclass(kind, Screen)]
     screens = {base.__name__ for kind in [*kinds, RulesScreen] for base in kind.__mro__}
     for step in LESSON.steps:
         match step.done:
@@ -110,22 +117,22 @@ def test_steps_and_ways_have_names_of_their_own():
 def test_a_text_has_three_lines_and_a_hint_one(step, ascii_signs):
     palette = PALETTES["dark"].in_ascii() if ascii_signs else PALETTES["dark"]
     look = Look(palette)
-    strip = prompt(step, 35, 35, keys(), FIGURES, look, STRIP)
+    strip = render_prompt(step, 35, 35, keys(), FIGURES, look, STRIP)
     lines = strip.wrap(Console(width=STRIP), STRIP)
     assert len(lines) <= 4 and all(line.cell_len <= STRIP for line in lines)
     assert lines[0].plain.endswith("leave") and step.title in lines[0].plain
-    assert words(step.hint, keys(), FIGURES, look).cell_len <= STRIP - 2
+    assert format_lesson_text(step.hint, keys(), FIGURES, look).cell_len <= STRIP - 2
     assert not ascii_signs or strip.plain.isascii()
 
 
 def test_a_step_that_wants_something_done_has_a_hint_and_says_which_key():
     for step in LESSON.steps:
-        pressed = [body for body, key in pieces(step.text, keys().__getitem__, FIGURES) if key]
+        pressed = [body for body, key in split_markup(step.text, keys().__getitem__, FIGURES) if key]
         assert isinstance(step.done, Read) or (step.hint and pressed), step.id
 
 
 def test_the_other_seats_find_every_act_of_their_script_open():
-    table = Table.new(load_tables(), [LESSON.seat, *seats()], LESSON.seed, {})
+    table = GameHost.new(load_tables(), [LESSON.seat, *seats()], LESSON.seed, {})
     table.act("arbiter", Advance())
     acts = [act for step in LESSON.steps for act in step.acts]
     assert acts and {act.partition(": ")[0] for act in acts} == set(seats())
@@ -136,7 +143,7 @@ def test_the_other_seats_find_every_act_of_their_script_open():
 
 def seats() -> list[str]:
     """The rivals."""
-    from paxtui.pax.position.setup import seats_for
+    from paxtui.games.pax.position.setup import seats_for
 
     return [seat for seat in seats_for(7) if seat != LESSON.seat]
 
@@ -323,7 +330,7 @@ def test_no_tutorial_overwrites_a_game(home):
 async def test_the_tutorial_goes_on_where_it_was_left(home):
     async with learning().run_test(size=(120, 40)) as pilot:
         screen = await play_to(pilot, "protectorate")
-        with pytest.raises(Locked):
+        with pytest.raises(FileLocked):
             open_tutorial()
         line = screen.session.version
         await press(pilot, "q", "l")
@@ -413,7 +420,7 @@ async def test_the_tutorial_can_be_played_again_from_its_last_page(home):
 
 
 def test_rivals_of_a_lesson_are_ready_and_do_not_move_before_it_ends():
-    table = first_table(LESSON)
+    table = new_lesson_table(LESSON)
     session = LessonSession(table, "britain")
     assert session.advance() and session.waiting() == ("britain",) and not table.state.ready
     session.act("ready")
@@ -429,28 +436,28 @@ def test_rivals_of_a_lesson_are_ready_and_do_not_move_before_it_ends():
 
 
 def test_a_script_leaves_out_what_cannot_be_done():
-    table = first_table(LESSON)
+    table = new_lesson_table(LESSON)
     table.advance()
     LessonSession(table, "britain").play_script(["france: place protectorate siam", "france: place influence siam"])
     assert [m.marker for m in table.state.areas["siam"].markers] == ["influence"]
 
 
 def test_an_event_counts_by_power_place_and_marker():
-    screen_table = Table.new(load_tables(), [LESSON.seat, *seats()], LESSON.seed, {}, undo="free")
+    screen_table = GameHost.new(load_tables(), [LESSON.seat, *seats()], LESSON.seed, {}, undo="free")
     screen_table.advance()
-    from paxtui.table.session import Session
-    from paxtui.tui.learning.conditions import happened
+    from paxtui.session.local_session import Session
+    from paxtui.tui.tutorial.lessons import has_happened
 
     session = Session(screen_table)
     wanted = Happened(event="MarkerPlaced", power="britain", area="egypt", marker="influence")
     for seat, text in (("france", "place influence egypt"), ("britain", "place influence persia")):
         screen_table.act(seat, text)
     screen_table.act("britain", "place interest egypt")
-    assert not happened(session, wanted)
+    assert not has_happened(session, wanted)
     screen_table.act("britain", "upgrade influence egypt")
-    assert happened(session, wanted)
+    assert has_happened(session, wanted)
     screen_table.undo("britain")
-    assert not happened(session, wanted)
+    assert not has_happened(session, wanted)
 
 
 # --- pictures -----------------------------------------------------------------------------------------------------

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from paxtui.pax.history import events as ev
-from paxtui.pax.state.questions import MoneyOffer
-from paxtui.table.authority import Table
+from paxtui.games.pax.events import events
+from paxtui.games.pax.state.questions import MoneyOffer
+from paxtui.session.game_host import GameHost
 from paxtui.tui.app import PaxApp
 from paxtui.tui.game.screen import GameScreen
 from tests.places import GOLDEN, ROOT
@@ -85,9 +85,9 @@ def _codominion(app: PaxApp, game: GameScreen, start: int) -> None:
 
 
 def _hangs(app: PaxApp, game: GameScreen, start: int) -> None:
-    from paxtui.tui.widgets import scene_of
+    from paxtui.tui.widgets import map_scene
 
-    assert scene_of.FILTERS[game.question] == "needs this fleet" and game.map.cursor == "mediterranean"
+    assert map_scene.FILTERS[game.question] == "needs this fleet" and game.map.cursor == "mediterranean"
 
 
 def _france(app: PaxApp, game: GameScreen, start: int) -> None:
@@ -119,8 +119,10 @@ def app(home: Path, tmp_path_factory: pytest.TempPathFactory) -> PaxApp:
 @cache
 def movement_of_1884() -> int:
     """The line of the golden game at which that Phase begins."""
-    with Table.open(GOLDEN, write=False) as golden:
-        turns = {e.turn: x.n for x in golden.game.lines for e in golden.game.events(x.n) if isinstance(e, ev.TurnBegan)}
+    with GameHost.open(GOLDEN, write=False) as golden:
+        turns = {
+            e.turn: x.n for x in golden.game.lines for e in golden.game.events(x.n) if isinstance(e, events.TurnBegan)
+        }
         return next(n for n in range(turns[2], turns[3]) if golden.game.seek(n).phase == "movement")
 
 

@@ -11,9 +11,9 @@ from textual.events import Event, Key, Paste
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
-from paxtui.tui.swift import keyboard, type_ahead
-from paxtui.tui.swift.app import SwiftApp
-from paxtui.tui.swift.type_ahead import SeenFirst
+from paxtui.tui.rendering import key_queue
+from paxtui.tui.rendering.app import RenderingApp
+from paxtui.tui.rendering.key_queue import DebouncedScreen
 
 SEEN = 0.15
 
@@ -21,7 +21,7 @@ SEEN = 0.15
 @pytest.fixture(autouse=True)
 def slow_eyes(quick_eyes: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """A player needs his time."""
-    monkeypatch.setattr(type_ahead, "SEEN", SEEN)
+    monkeypatch.setattr(key_queue, "MIN_VISIBLE_S", SEEN)
 
 
 class Desk(Screen[None]):
@@ -44,7 +44,7 @@ class Desk(Screen[None]):
             self.app.push_screen(Card(self.heard))
         if event.key == "s":
             assert isinstance(self.app, Table)
-            self.app.expect_a_look()
+            self.app.expect_frame()
             self.query_one(Static).update("France sits here now")
 
     def on_paste(self, event: Paste) -> None:
@@ -52,7 +52,7 @@ class Desk(Screen[None]):
         self.heard.append(event.text)
 
 
-class Card(SeenFirst, ModalScreen[None]):
+class Card(DebouncedScreen, ModalScreen[None]):
     """A card that Enter takes away; `h` puts a page over it that need not be seen."""
 
     def __init__(self, heard: list[str]) -> None:
@@ -84,7 +84,7 @@ class Page(ModalScreen[None]):
         self.dismiss()
 
 
-class Table(SwiftApp):
+class Table(RenderingApp):
     """An app whose clock stands still."""
 
     def __init__(self) -> None:
@@ -174,7 +174,7 @@ async def test_where_nothing_is_drawn_keys_are_not_shut_out() -> None:
     app = Table()
     async with app.run_test():
         await app.typed("a")
-        app.expect_a_look()
+        app.expect_frame()
         assert await app.typed("b", at=SEEN) == ["a", "b"]
 
 
@@ -187,13 +187,13 @@ async def test_other_screens_lose_no_key() -> None:
 
 async def test_garbage_is_collected_between_keys_and_never_while_they_come(monkeypatch: pytest.MonkeyPatch) -> None:
     """The collector goes through a game for as long as a key may take at most: it has to do so while nobody types."""
-    monkeypatch.setattr(keyboard, "REST", 0.05)
-    monkeypatch.setattr(keyboard, "OLD", -1)
-    monkeypatch.setattr(keyboard, "YOUNG", -1)
+    monkeypatch.setattr(key_queue, "GC_FULL_IDLE_S", 0.05)
+    monkeypatch.setattr(key_queue, "GC_OLD_ROUNDS", -1)
+    monkeypatch.setattr(key_queue, "GC_YOUNG_OBJECTS", -1)
     before, collected = gc.get_threshold(), list[int]()
-    monkeypatch.setattr(keyboard.gc, "collect", lambda generation=2: collected.append(generation) or 0)
+    monkeypatch.setattr(key_queue.gc, "collect", lambda generation=2: collected.append(generation) or 0)
     async with Table().run_test() as pilot:
-        assert gc.get_threshold() == (*before[:2], keyboard.NEVER)
+        assert gc.get_threshold() == (*before[:2], key_queue.GC_NEVER)
         await asyncio.sleep(0.3)
         assert collected == [1, 2], "the youngest at once, all of it after a rest, and then nothing any more"
         await pilot.press("x", "x")

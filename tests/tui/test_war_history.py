@@ -6,14 +6,14 @@ import re
 
 import pytest
 
-from paxtui.pax.narration.narrate import Narrator
-from paxtui.pax.reports.war.compared import changes
-from paxtui.table.games.replay import ReplaySession
-from paxtui.tui.boxes.texts import TextScreen
-from paxtui.tui.colours.palette import PALETTES
-from paxtui.tui.panes.war import war_text
-from paxtui.tui.writing.look import Look
-from paxtui.tui.writing.timeline import chapters, scrubber, wars_between
+from paxtui.games.pax.narration.narrator import Narrator
+from paxtui.games.pax.reports.war_changes import describe_war_changes
+from paxtui.session.replay import ReplaySession
+from paxtui.tui.base.dialogs import TextDialog
+from paxtui.tui.colors import PALETTES
+from paxtui.tui.formatting.look import Look
+from paxtui.tui.formatting.timeline import chapters, scrubber, war_differences
+from paxtui.tui.panes.side_panes import render_wars
 from tests.places import GOLDEN, SAVES
 from tests.rules.harness import army, held, naval, start
 from tests.tui.playing import opened, press
@@ -26,7 +26,7 @@ OTTOMAN = SAVES / "ottoman-war-0.2.0.jsonl"
 @pytest.fixture(scope="module")
 def ottoman() -> ReplaySession:
     session = ReplaySession(OTTOMAN)
-    session.look_with("italy")
+    session.set_viewpoint("italy")
     return session
 
 
@@ -49,7 +49,7 @@ def test_the_years_of_the_scrubber_stand_apart_at_every_width():
 
 
 def test_two_moments_differ_by_a_war_that_was_fought_in_between(ottoman):
-    text = " ".join(wars_between(ottoman, 1, ottoman.version, LOOK, 200).plain.split())
+    text = " ".join(war_differences(ottoman, 1, ottoman.version, LOOK, 200).plain.split())
     assert "War has begun: An Ottoman War: the Ottoman Empire and Russia against Italy and France." in text
     assert "War is over: An Ottoman War" in text and "by agreement" in text
     assert text.count("attack those of Italy and France") == 2 and "Ottoman Empire's A5 A5 A5 retreat to Egypt." in text
@@ -57,17 +57,17 @@ def test_two_moments_differ_by_a_war_that_was_fought_in_between(ottoman):
 
 def test_two_moments_of_one_war_differ_by_its_place_in_the_sequence_and_its_battles(ottoman):
     (first,) = (c.line for c in chapters(ottoman) if "attackers retreat" in c.title)
-    text = " ".join(wars_between(ottoman, first - 1, first, LOOK, 200).plain.split())
+    text = " ".join(war_differences(ottoman, first - 1, first, LOOK, 200).plain.split())
     assert "War has begun" not in text and text.count("attack those") == 1
-    assert not wars_between(ottoman, first, first, LOOK, 200)
+    assert not war_differences(ottoman, first, first, LOOK, 200)
 
 
 def test_the_pane_tells_of_the_battles_of_the_cycle_looked_at(ottoman):
     (battle,) = (c.line for c in chapters(ottoman) if c.title.strip().endswith("exchange"))
     ottoman.look_at(battle - 1)
-    before = war_text(ottoman, LOOK, 60).plain
+    before = render_wars(ottoman, LOOK, 60).plain
     ottoman.look_at(battle)
-    after = war_text(ottoman, LOOK, 60).plain
+    after = render_wars(ottoman, LOOK, 60).plain
     ottoman.look_at(None)
     assert "Fought in this cycle" not in before and "Fought in this cycle" in after and "2-3" in after
 
@@ -76,7 +76,7 @@ def told(before: dict, after: dict, power: str = "japan") -> list[str]:
     """What has changed between two positions, without any event."""
     one, two = start(before), start(after)
     narrator = Narrator(one.tables, one.state)
-    return [line.text for line in changes(narrator, one.state, two.state, (), (power,))]
+    return [line.text for line in describe_war_changes(narrator, one.state, two.state, (), (power,))]
 
 
 def test_sides_conquests_surrender_and_supply_are_told():
@@ -101,5 +101,5 @@ async def test_the_comparison_on_the_screen_tells_of_wars(home):
     app = opened(home, OTTOMAN, curtain=False)
     async with app.run_test(size=(120, 40)) as pilot:
         await press(pilot, "left_square_bracket", "equals_sign")
-        assert isinstance(app.screen, TextScreen)
+        assert isinstance(app.screen, TextDialog)
         assert "Wars" in app.screen.words() and "War is over" in app.screen.words()

@@ -4,29 +4,41 @@ from __future__ import annotations
 
 from rich.console import Console
 
-from paxtui.pax.history import events as ev
-from paxtui.table.tables import load_rules
+from paxtui.games.pax.events import events as ev
+from paxtui.session.storage.saved_games import TURN_LESSON, WAR_LESSON
+from paxtui.session.tables.loader import load_rules
 from paxtui.tui.app import PaxApp
-from paxtui.tui.colours.palette import PALETTES
-from paxtui.tui.learning.conditions import Opened, Read
-from paxtui.tui.learning.games import first_table, new_tutorial, open_tutorial, session_of
-from paxtui.tui.learning.lesson import load_lesson, passed, pieces
-from paxtui.tui.learning.prompt import prompt, words
-from paxtui.tui.learning.saved_lessons import TURN, WAR
-from paxtui.tui.learning.tutorial import EndOfTutorial, TutorialScreen
-from paxtui.tui.stage.settings import Settings
-from paxtui.tui.war.declare import DeclareScreen
-from paxtui.tui.writing.look import Look
+from paxtui.tui.base.settings import Settings
+from paxtui.tui.colors import PALETTES
+from paxtui.tui.dialogs.war import DeclareScreen
+from paxtui.tui.formatting.look import Look
+from paxtui.tui.tutorial.lessons import (
+    Opened,
+    Read,
+    format_lesson_text,
+    is_step_past,
+    load_lesson,
+    render_prompt,
+    split_markup,
+)
+from paxtui.tui.tutorial.screen import (
+    EndOfTutorial,
+    TutorialScreen,
+    lesson_session,
+    new_lesson_table,
+    new_tutorial,
+    open_tutorial,
+)
 from tests.tui.lessons import STRIP, keys
 from tests.tui.playing import press
 
-LESSON = load_lesson(WAR)
+LESSON = load_lesson(WAR_LESSON)
 LOOK = Look(PALETTES["dark"])
 
 
 def learning() -> PaxApp:
     """The program at the second lesson."""
-    return PaxApp(settings=Settings(), tutorial=True, lesson=WAR)
+    return PaxApp(settings=Settings(), tutorial=True, lesson=WAR_LESSON)
 
 
 async def tutor(pilot) -> TutorialScreen:
@@ -67,11 +79,11 @@ def test_every_step_has_its_rules_and_fits_the_strip():
     assert len({step.id for step in LESSON.steps}) == len(LESSON.steps)
     for step in LESSON.steps:
         for palette in (PALETTES["dark"], PALETTES["dark"].in_ascii()):
-            strip = prompt(step, 25, 25, keys(), {}, Look(palette), STRIP)
+            strip = render_prompt(step, 25, 25, keys(), {}, Look(palette), STRIP)
             lines = strip.wrap(Console(width=STRIP), STRIP)
             assert len(lines) <= 4 and all(line.cell_len <= STRIP for line in lines), step.id
-        assert words(step.hint, keys(), {}, LOOK).cell_len <= STRIP - 2, step.id
-        pressed = [body for body, key in pieces(step.text, keys().__getitem__, {}) if key]
+        assert format_lesson_text(step.hint, keys(), {}, LOOK).cell_len <= STRIP - 2, step.id
+        pressed = [body for body, key in split_markup(step.text, keys().__getitem__, {}) if key]
         assert isinstance(step.done, Read) or (step.hint and pressed), step.id
 
 
@@ -83,8 +95,8 @@ def test_it_teaches_what_a_war_is_made_of():
 
 
 def test_the_others_do_what_the_lesson_says_and_pass():
-    table = first_table(LESSON)
-    session = session_of(LESSON, table)
+    table = new_lesson_table(LESSON)
+    session = lesson_session(LESSON, table)
     session.act("declare war russia")
     assert {p for side in session.live.wars[0].alliances for p in side} == {"japan", "britain", "russia"}
     for text in ("move a10 korea > manchuria", "pass", "pass"):
@@ -129,10 +141,13 @@ async def test_a_step_that_is_skipped_is_played_and_a_lesson_goes_on_where_it_wa
 
 
 def test_the_lessons_are_gone_on_with_each_by_itself(home):
-    for name in (TURN, WAR):
+    for name in (TURN_LESSON, WAR_LESSON):
         new_tutorial(name=name).session.close()
     # a lesson counts as under way from its first step on show
-    assert open_tutorial(name=WAR).lesson.id == WAR and open_tutorial(name=TURN).lesson.id == TURN
+    assert (
+        open_tutorial(name=WAR_LESSON).lesson.id == WAR_LESSON
+        and open_tutorial(name=TURN_LESSON).lesson.id == TURN_LESSON
+    )
 
 
 # --- whoever does something else --------------------------------------------------------------------------------------
@@ -140,12 +155,12 @@ def test_the_lessons_are_gone_on_with_each_by_itself(home):
 
 def test_whoever_goes_his_own_way_is_not_asked_for_what_is_over():
     """Passed by is what belongs to a Phase that is over, or needs what has not happened."""
-    session = session_of(LESSON, first_table(LESSON))
+    session = lesson_session(LESSON, new_lesson_table(LESSON))
     for text in ("declare war russia", "move a10 korea > manchuria", "pass", "pass"):
         session.act(text)
     assert session.live.wars[0].cycle == 1 and session.live.wars[0].turn_of == 1
-    gone = [step.id for step in LESSON.steps if passed(session, step)]
+    gone = [step.id for step in LESSON.steps if is_step_past(session, step)]
     assert gone == ["step", "embark", "pass", "answered"]
     session.act("attack manchuria")
-    gone = [step.id for step in LESSON.steps if passed(session, step)]
+    gone = [step.id for step in LESSON.steps if is_step_past(session, step)]
     assert gone == ["step", "embark", "pass", "attack", "odds"]

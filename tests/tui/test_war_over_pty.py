@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from paxtui.pax.history import events as ev
-from paxtui.table.authority import Table
+from paxtui.games.pax.events import events
+from paxtui.session.game_host import GameHost
 from tests.places import ROOT
 from tests.tui.players import Players
 from tests.tui.terminal import Terminal, quiet
@@ -80,7 +80,7 @@ def _peace(players: Players, log: Path) -> None:
         players.keys("P", wanted="Peace is proposed")
         players.act("s")
     for _ in range(MOST_ASKED):
-        with Table.open(log, write=False) as table:
+        with GameHost.open(log, write=False) as table:
             if not table.state.choices:
                 break
         players.keys("c", wanted="Enter answers")  # where a Unit goes that has to leave
@@ -90,15 +90,19 @@ def _peace(players: Players, log: Path) -> None:
 
 def _as_it_should_be(log: Path) -> None:
     """What the log says of it all."""
-    with Table.open(log, write=False) as table:
+    with GameHost.open(log, write=False) as table:
         happened = [e for line in table.game.effective_lines() for e in table.game.events(line.n)]
         state = table.state
-    (battle,) = (e for e in happened if isinstance(e, ev.BattleFought))
+    (battle,) = (e for e in happened if isinstance(e, events.BattleFought))
     assert (set(battle.attackers), battle.result) == ({"japan", "britain"}, "DR")
-    retreats = [e.path for e in happened if isinstance(e, ev.UnitsMoved) and e.reason == "retreat"]
+    retreats = [e.path for e in happened if isinstance(e, events.UnitsMoved) and e.reason == "retreat"]
     assert ("manchuria", "inner_mongolia") in retreats
-    assert {e.area for e in happened if isinstance(e, ev.AreaConquered)} == {"manchuria", "inner_mongolia", "formosa"}
-    assert any(isinstance(e, ev.EndTestsWaived) and e.power == "russia" for e in happened)
+    assert {e.area for e in happened if isinstance(e, events.AreaConquered)} == {
+        "manchuria",
+        "inner_mongolia",
+        "formosa",
+    }
+    assert any(isinstance(e, events.EndTestsWaived) and e.power == "russia" for e in happened)
     assert not state.wars and state.turn == 2
     held = {a: {m.power for m in state.areas[a].markers} for a in ("manchuria", "formosa", "inner_mongolia")}
     assert held == {"manchuria": {"japan"}, "formosa": {"britain"}, "inner_mongolia": {"russia"}}

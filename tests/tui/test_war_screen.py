@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from paxtui.pax.board.tables import HOME
-from paxtui.pax.orders.seating import Sitter
-from paxtui.tui.boxes.area_menu import AreaMenu
-from paxtui.tui.boxes.choice import ChoiceScreen
-from paxtui.tui.boxes.fought import FoughtScreen
-from paxtui.tui.diplomacy.terms_map import TermsMap
+from paxtui.games.pax.actions.seats import SeatOccupant
+from paxtui.games.pax.board.tables import HOME
+from paxtui.tui.base.dialogs import ConfirmDialog
+from paxtui.tui.dialogs.area_menu import AreaMenu
+from paxtui.tui.dialogs.choice import ChoiceDialog
+from paxtui.tui.dialogs.reports import CombatResultDialog
+from paxtui.tui.dialogs.war import AttackScreen, DeclareScreen, RetreatScreen
+from paxtui.tui.diplomacy.treaties import TermsMap
 from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.map.world_map import WorldMap
-from paxtui.tui.panes.registry import WAR
-from paxtui.tui.stage.confirmation import Confirmation
-from paxtui.tui.war.attack import AttackScreen
-from paxtui.tui.war.declare import DeclareScreen
-from paxtui.tui.war.retreat import RetreatScreen
-from paxtui.tui.widgets.scene_of import FILTERS, WAR_VIEW
+from paxtui.tui.panes.registry import WAR_PANE
+from paxtui.tui.widgets.map_scene import FILTERS, WAR_FILTER
 from tests.rules.harness import army, held
 from tests.tui.playing import NEGOTIATION, begun, noticed, press, rows, shown, sizes, typed
 from tests.tui.wars import FAR_EAST, OTTOMAN_AID, far_east
@@ -43,7 +41,7 @@ async def test_the_war_comes_by_itself_and_goes_with_the_war(home):
     async with app.run_test(size=(160, 50)) as pilot:
         await press(pilot, "right")
         screen = game(app)
-        assert screen.side.pane == WAR and screen.question == WAR_VIEW
+        assert screen.side.pane == WAR_PANE and screen.question == WAR_FILTER
         assert "Japan and Great Britain against Russia" in screen.words()
         await press(pilot, "2", "f")
         assert screen.side.pane == "record" and FILTERS[screen.question] != "at war"
@@ -134,7 +132,7 @@ async def test_a_step_typed_in_words_is_asked_about(home):
     app = begun(home, FAR_EAST, curtain=False)
     async with app.run_test(size=(160, 50)) as pilot:
         await press(pilot, "s", "s", "s", "s", "colon", [*typed("move a10 a1 korea > manchuria"), "enter"])
-        assert isinstance(app.screen, Confirmation)
+        assert isinstance(app.screen, ConfirmDialog)
         await press(pilot, "escape")
         assert len(game(app).session.live.areas["korea"].units) == 2
 
@@ -183,7 +181,7 @@ async def test_an_attack_with_an_ally(home):
         screen = game(app)
         assert screen.session.seat == "japan", "the ally is asked"
         await press(pilot, "c")
-        assert isinstance(app.screen, ChoiceScreen) and rows(app) == ["join with all Units there", "stand aside"]
+        assert isinstance(app.screen, ChoiceDialog) and rows(app) == ["join with all Units there", "stand aside"]
         assert "column 2-1" in shown(app, "#follows")
         await press(pilot, "down")
         assert "column 1-1" in shown(app, "#follows")
@@ -199,7 +197,7 @@ async def test_a_pass_that_leaves_units_out_of_supply_is_asked_about(home):
         while screen.session.seat != "russia":
             await press(pilot, "s")
         await press(pilot, "colon", [*typed("pass"), "enter"])
-        assert isinstance(app.screen, Confirmation) and "N1 in South China Sea will surrender" in app.screen.words()
+        assert isinstance(app.screen, ConfirmDialog) and "N1 in South China Sea will surrender" in app.screen.words()
         await press(pilot, "escape")
         assert screen.session.live.wars[0].turn_of == 2
 
@@ -236,7 +234,7 @@ async def test_passing_tells_of_attacks_and_of_what_surrenders(home):
     app = begun(home, far_east("attack"), curtain=False, remind=True)
     async with app.run_test(size=(160, 50)) as pilot:
         await press(pilot, "right", "r")
-        assert isinstance(app.screen, Confirmation)
+        assert isinstance(app.screen, ConfirmDialog)
         assert "You can attack in Manchuria with armies" in app.screen.words()
 
 
@@ -256,7 +254,7 @@ def driven_out() -> dict:
 async def to_the_retreat(pilot) -> None:
     """Russia attacks until the Japanese have to choose."""
     await press(pilot, "right", "colon", [*typed("attack manchuria"), "enter"])
-    if isinstance(pilot.app.screen, FoughtScreen):
+    if isinstance(pilot.app.screen, CombatResultDialog):
         await press(pilot, "space")
 
 
@@ -337,7 +335,7 @@ async def test_the_ottoman_empire_is_helped_by_keys_and_told_first_what_that_bri
         assert "Come to the Empire's" in game(app).words() and "no Army" in game(app).words()
         await find(pilot, "anatolia")
         await press(pilot, "enter", "a")
-        assert isinstance(app.screen, Confirmation) and "tension" in app.screen.words()
+        assert isinstance(app.screen, ConfirmDialog) and "tension" in app.screen.words()
         await press(pilot, "escape")
         assert game(app).session.live.wars[0].alliances == (("ottoman_empire",), ("italy",))
         await press(pilot, "enter", "a", "y")
@@ -459,9 +457,9 @@ async def test_a_standing_pass_lasts_until_something_concerns_the_seat(home):
         session = game(app).session
         session.take_seat("japan")
         others = [seat for seat in session.live.players if seat != "japan"]
-        session.seat_players({seat: Sitter(by="bot", level="caretaker") for seat in others})
+        session.seat_players({seat: SeatOccupant(by="bot", level="caretaker") for seat in others})
         await press(pilot, "R")
-        while isinstance(app.screen, Confirmation):
+        while isinstance(app.screen, ConfirmDialog):
             await press(pilot, "y")
         passes = [line for line in session.lines if line.seat == "japan"]
         assert len(passes) > 2 or "You decide again" in noticed(app)

@@ -9,15 +9,15 @@ from textual.app import SystemCommand
 from textual.widgets._toast import Toast, ToastRack
 
 from paxtui.engine.refusal import Refusal
-from paxtui.pax.position.setup import seats_for
-from paxtui.table.authority import Table
-from paxtui.table.session import Session
-from paxtui.table.tables import load_tables
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.session.game_host import GameHost
+from paxtui.session.local_session import Session
+from paxtui.session.tables.loader import load_tables
 from paxtui.tui.app import PaxApp
-from paxtui.tui.boxes.pick import PickScreen
-from paxtui.tui.front.start import StartScreen
-from paxtui.tui.palette import LAST, PaletteScreen, matching
-from paxtui.tui.stage.settings import Settings
+from paxtui.tui.base.dialogs import PickDialog
+from paxtui.tui.base.settings import Settings
+from paxtui.tui.command_palette import LAST_COMMANDS, CommandPalette, match_commands
+from paxtui.tui.start_screens.start import StartScreen
 from tests.places import CONGRESS
 from tests.tui.playing import MOVEMENT, begun, lines_of_congress, noticed, opened, order, press
 
@@ -29,7 +29,7 @@ async def test_the_palette_stands_by_use_with_nothing_dangerous_first_and_no_for
         await pilot.pause()
         names = [command.title for command in pilot.app.get_system_commands(pilot.app.screen)]
         assert names[:4] == ["What can I do here", "Move", "Find", "Command"]
-        assert names.index("All ready") > len(names) - len(LAST) and names[-1] == "Quit"
+        assert names.index("All ready") > len(names) - len(LAST_COMMANDS) and names[-1] == "Quit"
         assert not {"Theme", "Maximize", "Screenshot"} & set(names) and len(names) == len(set(names))
 
 
@@ -39,7 +39,7 @@ async def test_enter_in_a_fresh_palette_ends_nothing(home):
         session = pilot.app.screen.session
         line = session.version
         await press(pilot, "ctrl+p")
-        assert isinstance(pilot.app.screen, PaletteScreen)
+        assert isinstance(pilot.app.screen, CommandPalette)
         await press(pilot, "enter")
         assert session.version == line and session.live.phase == "movement"
 
@@ -112,7 +112,7 @@ async def test_undo_to_here_asks_in_a_sentence_and_all_agree_at_one_keyboard(hom
         await press(pilot, *["left_curly_bracket"] * 3)
         at, turn = session.line, session.state.turn
         await press(pilot, "U")
-        assert isinstance(pilot.app.screen, PickScreen)
+        assert isinstance(pilot.app.screen, PickDialog)
         title = pilot.app.screen._title
         assert title.startswith(f"Take the game back to line {at} (") and title.endswith("later lines would go.")
         await press(pilot, "enter")
@@ -124,7 +124,7 @@ async def test_undo_to_here_asks_in_a_sentence_and_all_agree_at_one_keyboard(hom
 
 def test_all_seats_at_a_keyboard_take_a_strict_game_back(tmp_path: Path):
     path = tmp_path / "game.jsonl"
-    with Table.new(load_tables(), seats_for(4), "7", {}, path=path, undo="strict") as table:
+    with GameHost.new(load_tables(), seats_for(4), "7", {}, path=path, undo="strict") as table:
         session = Session(table)
         session.advance()
         there = session.version
@@ -145,7 +145,7 @@ def test_all_seats_at_a_keyboard_take_a_strict_game_back(tmp_path: Path):
 
 @pytest.mark.rule("STA-004")
 def test_several_units_that_cost_too_much_are_refused_with_the_whole_price(home):
-    with Table.open(begun(home, MOVEMENT).open_path) as table:
+    with GameHost.open(begun(home, MOVEMENT).open_path) as table:
         with pytest.raises(Refusal) as refused:
             Session(table).act("build a10 a10 a10 a10")
         price = 4 * table.tables.units[10].army
@@ -158,7 +158,7 @@ async def test_the_palette_filters_by_name_and_runs_the_highlighted_command(home
         game = pilot.app.screen
         await press(pilot, "ctrl+p", *"record")
         palette = pilot.app.screen
-        assert isinstance(palette, PaletteScreen) and "Record" in palette._found[0].title
+        assert isinstance(palette, CommandPalette) and "Record" in palette._found[0].title
         await press(pilot, "x", "x", "x", "enter")
         assert pilot.app.screen is game, "nothing matches, nothing runs"
         await press(pilot, "ctrl+p", "pagedown", "pagedown", "pageup", "up", "down", "escape")
@@ -169,6 +169,6 @@ async def test_the_palette_filters_by_name_and_runs_the_highlighted_command(home
 
 def test_a_title_counts_more_than_a_description():
     commands = [SystemCommand("Find", "move the cursor to a place", print), SystemCommand("Move", "move units", print)]
-    assert [one.title for one in matching(commands, "move")] == ["Move", "Find"]
-    assert matching(commands, "xyz") == []
-    assert [one.title for one in matching(commands, " ")] == ["Find", "Move"]
+    assert [one.title for one in match_commands(commands, "move")] == ["Move", "Find"]
+    assert match_commands(commands, "xyz") == []
+    assert [one.title for one in match_commands(commands, " ")] == ["Find", "Move"]

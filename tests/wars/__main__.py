@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from paxtui.pax.narration.war_narration import TESTS
+from paxtui.games.pax.narration.war import END_TEST_NAMES
 from tests.wars.openings import TURNS, play
 from tests.wars.warrior import COUNTED
 
@@ -71,7 +71,7 @@ def table(rows: list[Row]) -> str:
     for row in rows:
         ways = row["ends"] or (["faults"] if row["error"] else ["game over" if row.get("great") else "no War"])
         ends[row["opening"]].update(ways)
-    ways = [way for way in (*TESTS, "game over", "no War", "faults") if any(way in n for n in ends.values())]
+    ways = [way for way in (*END_TEST_NAMES, "game over", "no War", "faults") if any(way in n for n in ends.values())]
     head = f"{'':16}" + "".join(f"{way[:12]:>13}" for way in ways) + f"{'all':>6}"
     lines = [head]
     for name, count in (*ends.items(), ("all", sum(ends.values(), Counter()))):

@@ -7,8 +7,8 @@ from random import Random
 from typing import Any
 
 from paxtui.engine.seats import ARBITER
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.state.pieces import CHINA
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.state.pieces import CHINA
 from tests.pax.walk import T
 from tests.rules.harness import army, held, here, marker, naval
 from tests.wars.warrior import Warrior
@@ -277,11 +277,11 @@ def begun(seed: int) -> Warrior:
     random = Random(seed)
     players = 4 if make is four_seats else random.choice([4, 5, 7, 7]) if make is rebellion else 7
     walk = Warrior(seed, players=players)
-    patch = ac.SetPosition(make(random))
+    patch = actions.SetPosition(make(random))
     walk.decide(ARBITER, patch)  # a refusal would say what is wrong
     walk.act(ARBITER, patch)
     if make is rebellion:
-        walk.act(ARBITER, ac.Step())
+        walk.act(ARBITER, actions.Step())
     return walk
 
 

@@ -6,18 +6,17 @@ from collections import Counter, deque
 from random import Random
 from typing import NamedTuple
 
-from paxtui.pax.board.remembered import remembered
-from paxtui.pax.board.status import controllers
-from paxtui.pax.board.tables import HOME
-from paxtui.pax.history import events as ev
-from paxtui.pax.legal import legal
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.orders.notation import parse
-from paxtui.pax.sequence import waiting
-from paxtui.pax.state.model import State, units_at
-from paxtui.pax.state.war import RESOLUTION, War
-from paxtui.pax.war.alliances import commanded
-from paxtui.pax.war.cycle import current
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.actions.notation import parse_order
+from paxtui.games.pax.board.caching import cached
+from paxtui.games.pax.board.status import controllers
+from paxtui.games.pax.board.tables import HOME
+from paxtui.games.pax.events import events
+from paxtui.games.pax.menus.legal import legal_actions
+from paxtui.games.pax.sequence import waiting_seats
+from paxtui.games.pax.state.model import State, units_at
+from paxtui.games.pax.state.war import RESOLUTION, War
+from paxtui.games.pax.war.alliances import commanded_powers, current_war
 from tests.pax.walk import T, Walk
 from tests.wars.wrongs import misplaced, told
 
@@ -48,7 +47,7 @@ TEMPERS = (
 """Bold, steady and weary of War."""
 
 
-@remembered(most=2, by=lambda: ((), ()))
+@cached(most=2, by=lambda: ((), ()))
 def graph() -> dict[str, tuple[str, ...]]:
     """Every place with those one step away, by land or sea."""
     found: dict[str, set[str]] = {place: set(others) for place, others in T.routes.items()}
@@ -108,36 +107,36 @@ class Warrior(Walk):
         tempers = Random(seed)
         self.tempers = {seat: tempers.choice(TEMPERS) for seat in self.state.players}
 
-    def act(self, seat: str, action: ac.Action, thorough: bool = False) -> list[ev.Event] | None:
+    def act(self, seat: str, action: actions.Action, thorough: bool = False) -> list[events.Event] | None:
         """Let a seat act, and look at what it has done."""
         before = self.state
         events = super().act(seat, action, thorough)
-        if events and not isinstance(action, ac.SetPosition):
+        if events and not isinstance(action, actions.SetPosition):
             assert not (wrong := misplaced(before, self.state, events)), wrong
             assert told(self.state, events) == []
             for event in events:
                 self._counted(event, (*self.state.wars, *before.wars))
         return events
 
-    def _counted(self, event: ev.Event, wars: tuple[War, ...]) -> None:
-        if isinstance(event, ev.WarDecided):
+    def _counted(self, event: events.Event, wars: tuple[War, ...]) -> None:
+        if isinstance(event, events.WarDecided):
             self.ends.append(event.test)
             self.count[event.test] += 1
             war = next((w for w in wars if w.id == event.war), None)
             if war and war.kind == "ottoman":
                 great = any(p in self.state.powers for side in war.alliances if "ottoman_empire" in side for p in side)
                 self.count["allied Ottoman" if great else "alone Ottoman"] += 1
-        elif isinstance(event, ev.WarDeclared | ev.WarsMerged):
+        elif isinstance(event, events.WarDeclared | events.WarsMerged):
             self.count["three Alliances"] += sum(1 for side in event.war.alliances if side) > 2
-            self.count["mergers"] += isinstance(event, ev.WarsMerged)
-        elif isinstance(event, ev.GreatWarBegan | ev.BattleFought | ev.PowerLeftWar):
+            self.count["mergers"] += isinstance(event, events.WarsMerged)
+        elif isinstance(event, events.GreatWarBegan | events.BattleFought | events.PowerLeftWar):
             self.count[type(event).__name__] += 1
 
     # --- one turn -----------------------------------------------------------------------------------------------------
 
     def turn(self, wild: float = 0.3, thorough: bool = False) -> None:
         """Somebody fights; now and then somebody offers peace, or does anything at all."""
-        due = waiting(T, self.state)
+        due = waiting_seats(T, self.state)
         if not due or self.random.random() < 0.02:
             super().turn(wild, thorough)
             return
@@ -145,10 +144,10 @@ class Warrior(Walk):
         temper = self.tempers[seat]
         if self.random.random() < temper.offers and self._peace(seat):
             return
-        orders = [text for text in legal(T, self.state, seat).texts() if verb(text) in MARTIAL]
+        orders = [text for text in legal_actions(T, self.state, seat).texts() if verb(text) in MARTIAL]
         text = self._chosen(seat, temper, orders)
         if text:
-            self.act(seat, parse(T, text, self.state), thorough)
+            self.act(seat, parse_order(T, text, self.state), thorough)
         else:
             super().turn(wild, thorough)
 
@@ -171,10 +170,10 @@ class Warrior(Walk):
 
     def _forward(self, seat: str, moves: list[str]) -> list[str]:
         """The moves that bring Units nearer to the enemy."""
-        war = current(self.state)
+        war = current_war(self.state)
         if war is None or not moves:
             return []
-        mine = commanded(T, self.state, war, seat)
+        mine = commanded_powers(T, self.state, war, seat)
         side = next((war.side_of(p) for p in mine), 0)
         steps = far(self.state, war, side)
         found = []
@@ -202,11 +201,14 @@ class Warrior(Walk):
             return False
         ceded = [f"{c.area} to {self.random.choice(foes)}" for c in war.conquered if self.random.random() < 0.2]
         text = f"propose with {' '.join(others)}: {'; '.join(['peace', *ceded[:1]])}"
-        if self.act(seat, parse(T, text, self.state)) is None:
+        if self.act(seat, parse_order(T, text, self.state)) is None:
             return False
         id_ = self.state.treaties[-1].id
         for other in dict.fromkeys(T.powers[p].seat or p for p in others):
             signs = self.random.random() < self.tempers[other].signs if other in self.tempers else True
-            if self.act(other, parse(T, f"{'sign' if signs else 'reject'} {id_}", self.state)) is None or not signs:
+            if (
+                self.act(other, parse_order(T, f"{'sign' if signs else 'reject'} {id_}", self.state)) is None
+                or not signs
+            ):
                 break
         return True

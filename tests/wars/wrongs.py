@@ -7,14 +7,14 @@ from collections.abc import Iterator
 
 import msgspec
 
-from paxtui.pax.board.status import controllers, is_chinese
-from paxtui.pax.board.tables import HOME
-from paxtui.pax.history import events as ev
-from paxtui.pax.play.secrecy import visible
-from paxtui.pax.position.view import view
-from paxtui.pax.state.model import State, every_unit
-from paxtui.pax.state.pieces import ARMY, CHINA, EXPANSION, NAVAL
-from paxtui.pax.war import empire
+from paxtui.games.pax.board.status import controllers, is_chinese
+from paxtui.games.pax.board.tables import HOME
+from paxtui.games.pax.events import events as ev
+from paxtui.games.pax.position.view import view_for_seat
+from paxtui.games.pax.state.model import State, all_units
+from paxtui.games.pax.state.pieces import ARMY, CHINA, NAVAL, OTTOMAN_EMPIRE
+from paxtui.games.pax.visibility import visible_raw
+from paxtui.games.pax.war import empire
 from tests.pax.walk import T
 
 SECRET = "whispered"
@@ -37,7 +37,7 @@ def _standing(state: State) -> Iterator[str]:
             if unit.power != home and not (state.wars and T.powers[home].seat == unit.power):
                 yield f"{unit.power} in {HOME}{home}"
     rebels = any(war.kind == "rebellion" for war in state.wars)
-    ottoman = [empire.roams(T, state, war) for war in state.wars if war.kind == "ottoman"]
+    ottoman = [empire.roamed_areas(T, state, war) for war in state.wars if war.kind == "ottoman"]
     for area, there in state.areas.items():
         for unit in there.units:
             if unit.kind != NAVAL and unit.coast:
@@ -45,7 +45,7 @@ def _standing(state: State) -> Iterator[str]:
             if unit.power == CHINA:
                 if not (rebels and unit.kind == ARMY and is_chinese(T, state, area)):
                     yield f"a Chinese Army in {area}"
-            elif unit.power == EXPANSION:
+            elif unit.power == OTTOMAN_EMPIRE:
                 if not any(area in roams for roams in ottoman):
                     yield f"an Ottoman Army in {area}"
             elif unit.power not in belligerent and unit.power not in controllers(state, area):
@@ -53,7 +53,7 @@ def _standing(state: State) -> Iterator[str]:
     if not state.wars:
         if any(state.at_sea.values()):
             yield f"at sea: {state.at_sea}"
-        if any(u.power in (CHINA, EXPANSION) for u in every_unit(state)):
+        if any(u.power in (CHINA, OTTOMAN_EMPIRE) for u in all_units(state)):
             yield "an Army of an Empire outlives its War"
 
 
@@ -64,8 +64,8 @@ def _steps(before: State, state: State, events: list[ev.Event]) -> Iterator[str]
         if isinstance(event, ev.UnitsMoved) and state.wars and before.wars:
             end = event.path[-1]
             own = end in state.areas and {*controllers(before, end), *controllers(state, end)} & belligerent
-            lands = {a for war in (*before.wars, *state.wars) for a in empire.land(T, before, war)}
-            lands |= {empire.egypt(T)}
+            lands = {a for war in (*before.wars, *state.wars) for a in empire.empire_areas(T, before, war)}
+            lands |= {empire.egypt_area(T)}
             if end in state.areas and not own and end not in lands:
                 yield f"a step to {end}"
             owner = end.removeprefix(HOME)
@@ -84,6 +84,8 @@ def told(state: State, events: list[ev.Event]) -> list[str]:
     for seat in state.players:
         foreign = [t.id for t in hidden if seat not in t.parties]
         if foreign:
-            text = json.dumps([view(T, state, seat, 1), [visible(msgspec.to_builtins(e), seat) for e in events]])
+            text = json.dumps(
+                [view_for_seat(T, state, seat, 1), [visible_raw(msgspec.to_builtins(e), seat) for e in events]]
+            )
             out += [seat for id_ in foreign if id_ in text]
     return out

@@ -30,37 +30,38 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from paxtui.cli.hosting.house import data_argument, house_of, runs
-from paxtui.cli.outward.faults import CommandError
-from paxtui.net.children import end_with_parent
-from paxtui.net.house import House
-from paxtui.net.hub import Hub
-from paxtui.net.keeping.due import Hook
-from paxtui.net.keeping.figures import FigureServer
-from paxtui.net.keeping.journal import Journal
-from paxtui.table.disk.extras import adding
+from paxtui.cli.hosting.admin import data_argument, is_running, open_data_directory
+from paxtui.cli.runtime import CommandError
+from paxtui.server.data_directory import DataDirectory, Journal
+from paxtui.server.fork_server import end_with_parent
+from paxtui.server.hub import Hub
+from paxtui.server.metrics import MetricsServer
+from paxtui.server.notifications import HostHook
+from paxtui.session.storage.extras import install_command
 
 ESCAPE = "50"
 """Milliseconds after which an Esc that came alone is one: a network tears the sequences of keys apart."""
 
-PARENT = 0
+PARENT_PIPE = 0
 """Descriptor of a pipe that ends with the hub: the standard input of its child processes."""
 
-ENDS, LOOK = 8.0, 0.1
+END_TIMEOUT_S, POLL_S = 8.0, 0.1
 """Seconds in which a child process must end before it is killed; seconds between two looks whether it has."""
 
-BUSY = 3
+EXIT_BUSY = 3
 """Exit code of a child process when another one holds its lock."""
 
-PORT = 2222
+DEFAULT_PORT = 2222
 """Where the table is found, unless something else is said."""
 
 
-def arguments(part: argparse.ArgumentParser) -> None:
+def serve_arguments(part: argparse.ArgumentParser) -> None:
     """The arguments of `serve`."""
     part.add_argument("game", nargs="*", metavar="GAME", help="a saved game to move into the house")
     data_argument(part)
-    part.add_argument("--listen", default=f":{PORT}", metavar="ADDR:PORT", help=f"where SSH listens (default :{PORT})")
+    part.add_argument(
+        "--listen", default=f":{DEFAULT_PORT}", metavar="ADDR:PORT", help=f"where SSH listens (default :{DEFAULT_PORT})"
+    )
     part.add_argument("--hook", default="", metavar="CMD", help="a program that is told of each seat that must act")
     part.add_argument("--open", choices=("host", "known"), help="who may open a game: you, or whoever has had a seat")
     part.add_argument("--dice", choices=("fair", "plain"), default="fair", help="those of new games (default fair)")
@@ -69,16 +70,16 @@ def arguments(part: argparse.ArgumentParser) -> None:
     part.add_argument("--part", choices=("front", "forks"), help=argparse.SUPPRESS)
 
 
-def run(args: argparse.Namespace) -> int:
+def run_serve(args: argparse.Namespace) -> int:
     """Serve until a signal ends it."""
-    house, (address, port) = house_of(args, make=True), _where(args.listen)
+    house, (address, port) = open_data_directory(args, make=True), _parse_address(args.listen)
     if args.part:
         return _run_part(house, args.part, address, port)
-    if runs(house):
+    if is_running(house):
         raise CommandError(_already_runs(house, args.game))
     _check_free(address, port)  # before a game is moved, so that a refused command changes nothing
     for name in args.game:
-        move_in(house, Path(name), args.dice)
+        move_game_in(house, Path(name), args.dice)
     if not house.names():
         raise CommandError(f"there is no game in {house.games}: name one, as in 'paxtui serve friday.jsonl'")
     hook = _hook(args.hook)
@@ -86,10 +87,10 @@ def run(args: argparse.Namespace) -> int:
     hub.games.advice = not args.no_advice
     if args.open:
         hub.terms.let_open(args.open)
-    return asyncio.run(_hub(hub, args.listen, args.figures))
+    return asyncio.run(_run_hub(hub, args.listen, args.figures))
 
 
-def _already_runs(house: House, games: Sequence[str]) -> str:
+def _already_runs(house: DataDirectory, games: Sequence[str]) -> str:
     """Why a second server cannot start in a directory, and what to do."""
     stop = f"'paxtui stop --data {house.root}' stops it"
     moved = f"; {', '.join(games)} stays where it is: stop the server, then serve again" if games else ""
@@ -109,7 +110,7 @@ def _check_free(address: str, port: int) -> None:
             raise CommandError(f"--listen {address}:{port}: {error.strerror or error}") from None
 
 
-def _hook(words: str) -> Hook | None:
+def _hook(words: str) -> HostHook | None:
     """The program that is told of a seat that must act, None for none. Raises: CommandError."""
     try:
         found = shlex.split(words)
@@ -119,44 +120,44 @@ def _hook(words: str) -> Hook | None:
         return None
     if shutil.which(found[0]) is None:
         raise CommandError(f"--hook {words}: there is no program {found[0]}")
-    return Hook(found)
+    return HostHook(found)
 
 
-def _where(text: str) -> tuple[str, int]:
+def _parse_address(text: str) -> tuple[str, int]:
     """Address and port. Raises: CommandError."""
     address, colon, port = text.rpartition(":")
     if not colon or not port.isdecimal() or int(port) > 65535:
-        raise CommandError(f"--listen {text}: it takes ADDR:PORT or :PORT, as in 127.0.0.1:{PORT}")
+        raise CommandError(f"--listen {text}: it takes ADDR:PORT or :PORT, as in 127.0.0.1:{DEFAULT_PORT}")
     return address.strip("[]"), int(port)
 
 
-def move_in(house: House, path: Path, dice: str = "fair") -> None:
+def move_game_in(house: DataDirectory, path: Path, dice: str = "fair") -> None:
     """Let a game live in the house from now on, with fair dice where those are wanted and none have fallen.
 
     Raises: CommandError, OSError, BrokenLog.
     """
-    from paxtui.table.arbiter.fair_dice import move, move_fair
-    from paxtui.table.authority import Table
+    from paxtui.session.fair_dice import move_log, move_log_with_fair_dice
+    from paxtui.session.game_host import GameHost
 
     new = house.games / f"{path.stem}.jsonl"
     if new.exists() and not path.exists():
         return  # it has moved in before
-    Table.open(path, write=False)
+    GameHost.open(path, write=False)
     if new.exists():
         raise CommandError(f"there is a game {path.stem} in the house already: {new}")
-    if dice == "fair" and move_fair(path, new):
+    if dice == "fair" and move_log_with_fair_dice(path, new):
         print(f"{path.stem}: fair dice; the log promises a seed, and each player's program adds a word", flush=True)
         return
-    move(path, new)
+    move_log(path, new)
     new.chmod(0o600)
-    with Table.open(new, write=False) as table:
+    with GameHost.open(new, write=False) as table:
         if not table.game.dice.fair:
             print(f"{path.stem}: plain dice; whoever can read its log foresees them", flush=True)
 
 
-async def _hub(hub: Hub, listen: str, figures: int | None = None) -> int:
+async def _run_hub(hub: Hub, listen: str, figures: int | None = None) -> int:
     """The hub, with the two other processes beside it; each is started again when it ends."""
-    house, teller = hub.house, FigureServer(hub.office.figures)
+    house, teller = hub.data_directory, MetricsServer(hub.office.figures)
     await hub.listen()
     if figures is not None:
         try:
@@ -167,7 +168,7 @@ async def _hub(hub: Hub, listen: str, figures: int | None = None) -> int:
     loop, over = asyncio.get_running_loop(), hub.office.over
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         loop.add_signal_handler(number, over.set)
-    parts = [asyncio.create_task(_keep(house, part, listen)) for part in ("forks", "front")]
+    parts = [asyncio.create_task(_keep_running(house, part, listen)) for part in ("forks", "front")]
     ended = asyncio.create_task(over.wait())
     for name, wrong in (await hub.read_games()).items():  # the door opens meanwhile
         print(f"{name}: {wrong}", file=sys.stderr, flush=True)
@@ -181,7 +182,7 @@ async def _hub(hub: Hub, listen: str, figures: int | None = None) -> int:
     return code
 
 
-async def _keep(house: House, part: str, listen: str) -> int:
+async def _keep_running(house: DataDirectory, part: str, listen: str) -> int:
     """Run a child process of the server, and restart it after a crash. Return its exit code when it gives up.
 
     The child's standard input is a pipe that only this process holds: the child ends when the pipe does.
@@ -207,7 +208,7 @@ async def _keep(house: House, part: str, listen: str) -> int:
 
 async def _end(process: asyncio.subprocess.Process) -> None:
     """End a child process: ask first, kill it after `ENDS` seconds."""
-    for number, patience in ((signal.SIGTERM, ENDS), (signal.SIGKILL, None)):
+    for number, patience in ((signal.SIGTERM, END_TIMEOUT_S), (signal.SIGKILL, None)):
         with suppress(ProcessLookupError):
             process.send_signal(number)
         with suppress(asyncio.TimeoutError):
@@ -215,45 +216,45 @@ async def _end(process: asyncio.subprocess.Process) -> None:
             return
 
 
-async def _end_leftover(house: House, part: str) -> None:
+async def _end_leftover(house: DataDirectory, part: str) -> None:
     """End a child process that an earlier hub left behind, and wait for its end."""
     number, waited = signal.SIGTERM, 0.0
     while (pid := house.running(part)) != 0:
         with suppress(ProcessLookupError):
             os.kill(pid, number)
-        await asyncio.sleep(LOOK)
-        waited += LOOK
-        if waited >= ENDS:
+        await asyncio.sleep(POLL_S)
+        waited += POLL_S
+        if waited >= END_TIMEOUT_S:
             number = signal.SIGKILL
 
 
-def _run_part(house: House, part: str, address: str, port: int) -> int:
+def _run_part(house: DataDirectory, part: str, address: str, port: int) -> int:
     """Run a child process of the server until it ends, or the hub does."""
     end_with_parent()
     try:
-        with house.only_one(part):
-            return _forks(house) if part == "forks" else asyncio.run(_front(house, address, port))
+        with house.lock_part(part):
+            return _run_fork_server(house) if part == "forks" else asyncio.run(_run_ssh_server(house, address, port))
     except BlockingIOError:
-        return BUSY
+        return EXIT_BUSY
 
 
-def _forks(house: House) -> int:
+def _run_fork_server(house: DataDirectory) -> int:
     """The process that clients are forked from."""
-    from paxtui.cli.hosting.warm import warm
-    from paxtui.net.ssh.forks import ForkServer
+    from paxtui.cli.hosting.preload import warm_up
+    from paxtui.server.fork_server import ForkServer
 
-    server = ForkServer(house.root / "forks.sock", warm(house), PARENT)
+    server = ForkServer(house.root / "forks.sock", warm_up(house), PARENT_PIPE)
     server.serve()
 
 
-async def _front(house: House, address: str, port: int) -> int:
+async def _run_ssh_server(house: DataDirectory, address: str, port: int) -> int:
     """The door for SSH. Raises: CommandError."""
     try:
-        from paxtui.net.ssh.front import Front, fingerprint
+        from paxtui.server.ssh_server import SshServer, host_fingerprint
     except ModuleNotFoundError:
-        raise CommandError(f"SSH needs one more library: {adding('ssh')}") from None
+        raise CommandError(f"SSH needs one more library: {install_command('ssh')}") from None
 
-    front, over = Front(house, house.root / "forks.sock"), asyncio.Event()
+    front, over = SshServer(house, house.root / "forks.sock"), asyncio.Event()
     try:
         taken = await front.listen(address, port)
     except OSError as error:
@@ -261,11 +262,11 @@ async def _front(house: House, address: str, port: int) -> int:
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         loop.add_signal_handler(number, over.set)
-    loop.add_reader(PARENT, over.set)  # nothing is ever written to this pipe: it ends with the hub
+    loop.add_reader(PARENT_PIPE, over.set)  # nothing is ever written to this pipe: it ends with the hub
     print(f"The table is open:  ssh -p {taken} {address or 'HOST'}", flush=True)
-    print(f"The host's key:     {fingerprint(house)}", flush=True)
+    print(f"The host's key:     {host_fingerprint(house)}", flush=True)
     print(f"A seat for a friend: paxtui invite --data {house.root} {house.names()[0]} SEAT", flush=True)
     await over.wait()
-    loop.remove_reader(PARENT)
+    loop.remove_reader(PARENT_PIPE)
     await front.close()
     return 0

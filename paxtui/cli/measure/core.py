@@ -1,4 +1,9 @@
-"""Measures of the core on a finished game: folding, deciding, menus, views, seeking, and the disk."""
+"""Measures of the core on a finished game: folding, deciding, menus, views, seeking, and the disk.
+
+Measures the menus of a great campaign: two Alliances of several Powers, with all the Units that there are.
+
+Measures what the engine does for China in a Rebellion.
+"""
 
 from __future__ import annotations
 
@@ -10,24 +15,119 @@ from statistics import median
 from time import perf_counter
 from typing import Any
 
-from paxtui.cli.measure.campaign import war_menu_times
-from paxtui.cli.measure.rebellion import chinese_turn_times
+from msgspec.structs import replace
+
 from paxtui.engine.dice import Dice
-from paxtui.engine.game import Game
+from paxtui.engine.game_log import GameLog
 from paxtui.engine.log import Header, Line, encode_line
-from paxtui.pax.decide import decide
-from paxtui.pax.history.evolve import evolve
-from paxtui.pax.legal import legal
-from paxtui.pax.position.view import view
-from paxtui.pax.rules_of_play import PaxRules
-from paxtui.pax.sequence import waiting
-from paxtui.pax.state.model import State
-from paxtui.pax.state.war import War
-from paxtui.pax.war.campaign.supply import judged
-from paxtui.table.authority import Table
-from paxtui.table.disk.store import Store
-from paxtui.table.tablefiles.sources import TABLE_FILES, shipped_text
-from paxtui.table.tables import load_tables_from_header
+from paxtui.engine.seats import ARBITER
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.board.status import is_chinese
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.decide import decide, decide_with_state
+from paxtui.games.pax.events.events import evolve
+from paxtui.games.pax.game import PaxRules
+from paxtui.games.pax.menus.legal import legal_actions
+from paxtui.games.pax.position.view import view_for_seat
+from paxtui.games.pax.sequence import waiting_seats
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.phases import InProgress, WarNotes
+from paxtui.games.pax.state.pieces import ARMY, CHINA, NAVAL, PROTECTORATE, AreaState, Marker, Unit
+from paxtui.games.pax.state.war import FOUGHT, MANEUVER, REBELLION, War
+from paxtui.games.pax.war.campaign import war_adjacency
+from paxtui.games.pax.war.campaign.supply import supply_verdict
+from paxtui.session.game_host import GameHost
+from paxtui.session.storage.log_store import LogStore
+from paxtui.session.tables.loader import load_tables_from_header
+from paxtui.session.tables.records import TABLE_FILES, shipped_text
+
+
+def war_menu_times(tables: Tables, states: list[State]) -> list[float]:
+    """Milliseconds of one legal menu, texts included, for each seat whose Maneuver Phase it is, at these positions.
+
+    All Powers of the game are at War in two Alliances, and every piece of the counter limits stands abroad as a Unit.
+    """
+    times = []
+    for state in states:
+        for side in (1, 2):
+            at_war = campaign_state(tables, state, side)
+            for seat in at_war.players:
+                if at_war.wars[0].side_of(seat) == side:
+                    start = perf_counter()
+                    list(legal_actions(tables, at_war, seat).texts())
+                    times.append((perf_counter() - start) * 1000)
+    return times
+
+
+def campaign_state(tables: Tables, state: State, side: int) -> State:
+    """A position with everybody at War in the Maneuver Phase of an Alliance, every Area held and all Units abroad."""
+    powers = (*state.powers, *state.minors)
+    war = War("w1", (powers[::2], powers[1::2]), stage=MANEUVER, order=(1, 2), turn_of=side, looked_at=state.minors)
+    areas = {
+        area: AreaState(markers=(Marker(powers[n % len(powers)], PROTECTORATE),)) for n, area in enumerate(state.areas)
+    }
+    at_sea: dict[str, tuple[Unit, ...]] = dict.fromkeys((*tables.sea_zones, *tables.capes), ())
+    for number, power in enumerate(powers):
+        own = [area for n, area in enumerate(areas) if n % len(powers) == number]
+        for n, strength in enumerate(_unit_strengths(tables, power)):
+            unit = Unit(power, NAVAL if n % 3 == 2 else ARMY, strength)
+            if unit.kind == NAVAL:
+                zone = list(at_sea)[(n + number) % len(at_sea)]
+                at_sea[zone] = (*at_sea[zone], unit)
+            else:
+                area = own[n % len(own)]
+                areas[area] = replace(areas[area], units=(*areas[area].units, unit))
+    fleets = {zone: tuple(p for p in powers if (len(zone) + len(p)) % 2) for zone in tables.sea_zones}
+    phase = InProgress(phase="war", step=FOUGHT, notes=WarNotes())
+    ready = replace(
+        state, areas=areas, homes=dict.fromkeys(state.homes, ()), sea_zones=fleets, wars=(war,), frames=(phase,),
+        choices=(), ready=(), phase_start=None, at_sea=at_sea,
+    )  # fmt: skip
+    assert not list(war_adjacency.units_without_coast(tables, ready))
+    return ready
+
+
+def _unit_strengths(tables: Tables, power: str) -> list[int]:
+    """The strength of every Military Unit that the counters of a Power allow."""
+    counters = tables.counters[power]
+    return [10] * counters.tens + [3] * counters.threes + [1] * counters.ones
+
+
+TURNS = 2
+"""Phases of China that are timed: Maneuver and Attack."""
+
+
+def chinese_turn_times(tables: Tables, states: list[State]) -> list[float]:
+    """Milliseconds of China's Maneuver and Attack Phase in a Rebellion that breaks out at these positions.
+
+    All six Armies have risen, all Powers of the game stand against them, and armies stand in every other Area of China.
+    """
+    times = []
+    for number, state in enumerate(states):
+        at_war = _rebellion_state(tables, state, number)
+        start = perf_counter()
+        for _ in range(TURNS):
+            at_war = decide_with_state(tables, at_war, ARBITER, actions.Step(), Dice(f"bench {number}")).state
+        times.append((perf_counter() - start) * 1000)
+    return times
+
+
+def _rebellion_state(tables: Tables, state: State, number: int) -> State:
+    """The position with a Rebellion in China's first Maneuver Phase; `number` shifts who stands where."""
+    powers = (*state.powers, *state.minors)
+    places = sorted(set(tables.chinese_armies.values()))
+    rising = [places[(number + n * 2) % len(places)] for n in range(tables.other_armies.count)]
+    rebel = Unit(CHINA, ARMY, tables.other_armies.strength)
+    areas = dict(state.areas)
+    for n, area in enumerate(a for a in areas if is_chinese(tables, state, a)):
+        power = powers[(number + n) % len(powers)]
+        held = (Marker(power, PROTECTORATE),) if n % 2 else ()
+        garrison = (Unit(power, ARMY, max(tables.units)),) if n % 2 else ()
+        areas[area] = AreaState(markers=held, units=(*garrison, *(rebel for _ in range(rising.count(area)))))
+    war = War("w1", ((CHINA,), powers), kind=REBELLION, stage=MANEUVER, order=(1, 2), turn_of=1, looked_at=state.minors)
+    phase = InProgress(phase="war", step=FOUGHT, notes=WarNotes())
+    return replace(state, areas=areas, wars=(war,), frames=(phase,), choices=(), ready=(), phase_start=None)
+
 
 RUNS = 5
 SECONDS = 0.4
@@ -53,7 +153,7 @@ class Sample:
     """
 
     def __init__(self, path: Path) -> None:
-        table = Table.open(path, write=False)
+        table = GameHost.open(path, write=False)
         self.path = path
         self.game = table.game
         self.seek = table.game.seek
@@ -88,10 +188,10 @@ def measure_core(sample: Sample) -> dict[str, float]:
         "view_ms_p95": percentile(view_times(sample), 95),
         "supply_ms_p95": percentile(supply_times(sample), 95),
         "chinese_turn_ms_p95": percentile(chinese_turn_times(sample.tables, rebellions(sample)), 95),
-        "seek_ms_max": seek_worst(sample),
-        "tables_ms": tables_time(),
+        "seek_ms_max": worst_seek_ms(sample),
+        "tables_ms": load_tables_ms(),
         "log_bytes": sample.size,
-        "append_fsync_ms_median": append_median(sample),
+        "append_fsync_ms_median": append_ms(sample),
     }
 
 
@@ -158,9 +258,9 @@ def menu_times(sample: Sample) -> list[float]:
     middle = [s for s in sample.before if s.phase == "movement" and s.turn in MID_GAME]
     times = []
     for state in _spread(middle, MENU_POSITIONS):
-        for seat in waiting(sample.tables, state):
+        for seat in waiting_seats(sample.tables, state):
             start = perf_counter()
-            list(legal(sample.tables, state, seat).texts())
+            list(legal_actions(sample.tables, state, seat).texts())
             times.append((perf_counter() - start) * 1000)
     return times
 
@@ -171,7 +271,7 @@ def view_times(sample: Sample) -> list[float]:
     for state in _spread(sample.before, VIEW_POSITIONS):
         for seat in state.players:
             start = perf_counter()
-            view(sample.tables, state, seat, 1)
+            view_for_seat(sample.tables, state, seat, 1)
             times.append((perf_counter() - start) * 1000)
     return times
 
@@ -183,8 +283,8 @@ def supply_times(sample: Sample) -> list[float]:
         powers = (*state.powers, *state.minors)
         everybody = War("w1", (powers[::2], powers[1::2]), order=(1, 2))
         start = perf_counter()
-        judged(sample.tables, state, everybody, 1)
-        judged(sample.tables, state, everybody, 2)
+        supply_verdict(sample.tables, state, everybody, 1)
+        supply_verdict(sample.tables, state, everybody, 2)
         times.append((perf_counter() - start) * 1000)
     return times
 
@@ -199,7 +299,7 @@ def rebellions(sample: Sample) -> list[State]:
     return _spread([s for s in sample.before if s.turn in MID_GAME], REBELLIONS)
 
 
-def long_game(sample: Sample) -> Game[State]:
+def repeated_game(sample: Sample) -> GameLog[State]:
     """A game whose log is that of the sample, its acts repeated until there are 10,000 events."""
     lines: list[Line] = []
     events = 0
@@ -209,12 +309,12 @@ def long_game(sample: Sample) -> Game[State]:
             events += len(line.events)
             if events >= LONG_LOG:
                 break
-    return Game.load(sample.rules, sample.header, lines)
+    return GameLog.load(sample.rules, sample.header, lines)
 
 
-def seek_worst(sample: Sample) -> float:
+def worst_seek_ms(sample: Sample) -> float:
     """The longest time in milliseconds that going to a line takes, each line's own time being the median of three."""
-    game = long_game(sample)
+    game = repeated_game(sample)
     numbers = list(range(1, game.version + 1))
     times: dict[int, list[float]] = {n: [] for n in numbers}
     for turn in range(3):
@@ -226,7 +326,7 @@ def seek_worst(sample: Sample) -> float:
     return max(median(runs) for runs in times.values())
 
 
-def tables_time() -> float:
+def load_tables_ms() -> float:
     """Median milliseconds of reading every shipped table anew."""
     name = next(iter(TABLE_FILES))
     again = {name: shipped_text(name)}  # tables that a header names are read each time
@@ -238,12 +338,12 @@ def tables_time() -> float:
     return median(times)
 
 
-def append_median(sample: Sample) -> float:
+def append_ms(sample: Sample) -> float:
     """Milliseconds until one line is safely on the disk of the temporary directory."""
     times = []
     with (
         tempfile.TemporaryDirectory() as directory,
-        Store.create(Path(directory) / "bench.jsonl", sample.header) as store,
+        LogStore.create(Path(directory) / "bench.jsonl", sample.header) as store,
     ):
         for n, line in enumerate(sample.acts[:APPENDS], start=2):
             data = encode_line(

@@ -2,10 +2,19 @@
 
 Every client is a pseudo-terminal of its own; an act is told from the key that makes it to the last byte that any of
 the screens receives.
+
+The memory of a hub whose games sleep, and how long one takes to wake; in a process of its own.
+
+    python -m paxtui.cli.measure.asleep LOG GAMES
+
+prints the figures as JSON.
 """
 
 from __future__ import annotations
 
+import asyncio
+import gc
+import json
 import os
 import re
 import select
@@ -21,17 +30,82 @@ from pathlib import Path
 from statistics import fmean, median
 from time import monotonic, perf_counter, sleep
 
-from paxtui.cli.measure.asleep import GAMES, measure_asleep
-from paxtui.cli.measure.client import PATIENCE, TITLE, UNTOLD, Client, NoTerminal
 from paxtui.cli.measure.core import Sample, percentile
-from paxtui.net.house import House
-from paxtui.net.line import Lost, Wire
-from paxtui.pax.position.setup import seats_for
-from paxtui.table.authority import Table
-from paxtui.table.disk.extras import adding
-from paxtui.table.tables import load_tables
+from paxtui.cli.measure.screen import PATIENCE, QUIET_SETTINGS, TITLE, Client, NoTerminal
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.server import games
+from paxtui.server.client import ConnectionLost, HubClient
+from paxtui.server.data_directory import DataDirectory
+from paxtui.server.hub import Hub
+from paxtui.server.metrics import private_memory
+from paxtui.session.game_host import GameHost
+from paxtui.session.storage.extras import install_command
+from paxtui.session.tables.loader import load_tables
 
-ALONE, AT_ONCE, PLAYERS, SCREENS = 5, 16, 8, 32
+GAMES = 200
+"""Games of the house."""
+AWAKE = 8
+"""Games that are awake at once."""
+WAKES = 20
+"""Games whose waking is measured."""
+
+
+def measure_asleep(log: Path, count: int = GAMES) -> dict[str, float]:
+    """Millions of bytes over an empty hub, and milliseconds, by name. Args: the log of each game; how many.
+
+    Raises: OSError, ValueError, where the process fails.
+    """
+    words = [sys.executable, "-X", "utf8", "-m", "paxtui.cli.measure.hub", str(log), str(count)]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise OSError(done.stderr[-300:])
+    found: dict[str, float] = json.loads(done.stdout)
+    return found
+
+
+async def _memory_figures(house: DataDirectory, log: Path, count: int) -> dict[str, float]:
+    hub = Hub(house)
+    await hub.listen()
+    gc.collect()
+    empty = private_memory()
+    for n in range(count):
+        shutil.copyfile(log, house.games / f"{n}.jsonl")
+    games.REST_S = 0.0
+    await hub.read_games()
+    await asyncio.sleep(0)
+    hub.games.rest()
+    asleep, opened = private_memory() - empty, hub.games.open
+    games.REST_S = 3600.0
+    for n in range(AWAKE):
+        hub.game(str(n))
+    awake = private_memory() - empty
+    woken = []
+    for n in range(AWAKE, AWAKE + WAKES):
+        begun = perf_counter()
+        hub.game(str(n))
+        woken.append((perf_counter() - begun) * 1000)
+        await asyncio.sleep(0)
+        hub.games.rest()
+    await hub.close()
+    if opened:
+        raise OSError(f"{len(opened)} games did not fall asleep")
+    return {
+        "hub_200_asleep_mb": asleep / 1e6,
+        "hub_8_awake_mb": awake / 1e6,
+        "hub_wake_ms_p95": percentile(woken, 95),
+    }
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory(prefix="pax") as directory:
+        print(
+            json.dumps(
+                asyncio.run(_memory_figures(DataDirectory(Path(directory) / "h"), Path(sys.argv[1]), int(sys.argv[2])))
+            )
+        )
+
+
+SINGLE_RUNS, AT_ONCE, PLAYERS, SCREENS = 5, 16, 8, 32
 """Connections one after the other and at once; clients of players, and of all who look at one table."""
 SEATS = 8
 """Seats of the game."""
@@ -44,14 +118,14 @@ GAME = "bench"
 ARROWS = (b"\x1b[C", b"\x1b[B", b"\x1b[D", b"\x1b[A") * 3
 
 
-class Served:
+class ServedGame:
     """A house with one game of eight, at its first Movement Phase, and a key for each seat. A context manager."""
 
     def __init__(self, root: Path) -> None:
         self.root, self.data = root, root / "h"
         path = root / f"{GAME}.jsonl"
         options = {"belgium": "yes"} if SEATS == 8 else {}
-        with Table.new(load_tables(), seats_for(SEATS), "1898", options, path=path) as table:
+        with GameHost.new(load_tables(), seats_for(SEATS), "1898", options, path=path) as table:
             while table.state.phase != "movement":
                 table.advance()
             self.seats = table.state.players
@@ -63,7 +137,7 @@ class Served:
             )
         self._port = ""
 
-    def __enter__(self) -> Served:
+    def __enter__(self) -> ServedGame:
         """Wait until the door is open, and give everybody his seat. Raises: NoTerminal."""
         end = monotonic() + 2 * PATIENCE
         while not (found := re.search(r"ssh -p (\d+)[^$]*SHA256", self._log.read_text())):
@@ -78,7 +152,7 @@ class Served:
             code = self.ask("invite", game=GAME, seat=seat)["code"]
             public = key.with_suffix(".pub").read_text()
             player = self.ask("redeem", key=public, code=code, name=seat)["player"]
-            (House(self.data).home_of(player) / "settings.toml").write_text(UNTOLD)
+            (DataDirectory(self.data).player_directory(player) / "settings.toml").write_text(QUIET_SETTINGS)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -88,18 +162,18 @@ class Served:
 
     def ask(self, ask: str, **about: str) -> dict[str, str]:
         """Ask the hub."""
-        wire = Wire(House(self.data).socket)
+        wire = HubClient(DataDirectory(self.data).socket)
         try:
-            answer: dict[str, str] = wire.manage(ask, **about)
+            answer: dict[str, str] = wire.admin_request(ask, **about)
         finally:
             wire.close()
         return answer
 
     def act_ms(self) -> float:
         """Milliseconds within which the hub has done 99 of 100 acts."""
-        wire = Wire(House(self.data).socket)
+        wire = HubClient(DataDirectory(self.data).socket)
         try:
-            return float(wire.manage("status")["act_ms"][1])
+            return float(wire.admin_request("status")["act_ms"][1])
         finally:
             wire.close()
 
@@ -118,7 +192,7 @@ class Served:
         words = [sys.executable, "-m", "paxtui.cli.main", "join", GAME, self.seats[0], "--data", str(self.data)]
         home = self.root / "neighbour"
         home.mkdir(exist_ok=True)
-        (home / "settings.toml").write_text(UNTOLD)
+        (home / "settings.toml").write_text(QUIET_SETTINGS)
         return Client(words, home)
 
     def pss_mb(self) -> float:
@@ -138,11 +212,11 @@ def measure_hub(sample: Sample) -> dict[str, float]:
         if shutil.which(program) is None:
             raise NoTerminal(f"there is no {program} on this machine")
     if find_spec("asyncssh") is None:
-        raise NoTerminal(adding("ssh"))
-    with tempfile.TemporaryDirectory(prefix="pax") as directory, Served(Path(directory)) as served:
+        raise NoTerminal(install_command("ssh"))
+    with tempfile.TemporaryDirectory(prefix="pax") as directory, ServedGame(Path(directory)) as served:
         try:
-            found = _measured(served)
-        except (OSError, Lost) as error:
+            found = _hub_figures(served)
+        except (OSError, ConnectionLost) as error:
             raise NoTerminal(str(error)) from error
     try:
         return {**found, **measure_asleep(sample.path, GAMES)}
@@ -150,24 +224,24 @@ def measure_hub(sample: Sample) -> dict[str, float]:
         raise NoTerminal(str(error)) from error
 
 
-def _measured(served: Served) -> dict[str, float]:
+def _hub_figures(served: ServedGame) -> dict[str, float]:
     alone = []
-    for _ in range(ALONE):
+    for _ in range(SINGLE_RUNS):
         with served.client(0) as client:
             alone.append(client.first_frame().ms)
     clients: list[Client] = []
     try:
         start = perf_counter()
         clients += [served.client(n) for n in range(AT_ONCE)]
-        at_once = _shown(clients) - start
+        at_once = _first_frames(clients) - start
         while len(clients) > PLAYERS:
             clients.pop().end()
-        _heard(clients)
-        players = _acts(clients)
-        extra = _extra(clients[0], served)
+        _read_until_quiet(clients)
+        players = _act_times(clients)
+        extra = _ssh_extra(clients[0], served)
         clients += [served.client(n) for n in range(PLAYERS, SCREENS)]
-        _shown(clients[PLAYERS:])
-        screens = _acts(clients)
+        _first_frames(clients[PLAYERS:])
+        screens = _act_times(clients)
         return {
             "ssh_connect_ms": median(alone),
             "ssh_connect_16_s": at_once,
@@ -182,7 +256,7 @@ def _measured(served: Served) -> dict[str, float]:
             client.end()
 
 
-def _heard(clients: Sequence[Client], wanted: bytes = b"") -> float:
+def _read_until_quiet(clients: Sequence[Client], wanted: bytes = b"") -> float:
     """Read what all clients write until they are still; the moment of the last byte. Raises: NoTerminal."""
     seen = {client.terminal: bytearray() for client in clients}
     last, end = perf_counter(), perf_counter() + 3 * PATIENCE
@@ -203,29 +277,29 @@ def _read(terminal: int) -> bytes:
         raise NoTerminal("a client has ended") from error
 
 
-def _shown(clients: Sequence[Client]) -> float:
+def _first_frames(clients: Sequence[Client]) -> float:
     """The moment at which the last of some clients has drawn its first frame. Raises: NoTerminal."""
-    return _heard(clients, TITLE)
+    return _read_until_quiet(clients, TITLE)
 
 
-def _acts(clients: Sequence[Client]) -> list[float]:
+def _act_times(clients: Sequence[Client]) -> list[float]:
     """Milliseconds from the key of an act to the last byte on the last screen, for each act. Raises: NoTerminal."""
     found = []
     for _ in range(ACTS):
         begun = clients[0].press(b"r")
-        found.append((_heard(clients) - begun) * 1000)
+        found.append((_read_until_quiet(clients) - begun) * 1000)
     return found
 
 
-def _extra(client: Client, served: Served) -> float:
+def _ssh_extra(client: Client, served: ServedGame) -> float:
     """Milliseconds by which a frame comes later over ssh than to a neighbour. Raises: NoTerminal."""
     with served.neighbour() as neighbour:
-        _shown([neighbour])
-        _heard([client])
+        _first_frames([neighbour])
+        _read_until_quiet([client])
         far: list[float] = []
         near: list[float] = []
         for key in ARROWS:
             for one, times in ((client, far), (neighbour, near)):
                 begun = one.press(key)
-                times.append((_heard([one]) - begun) * 1000)
+                times.append((_read_until_quiet([one]) - begun) * 1000)
     return max(0.0, median(far) - median(near))

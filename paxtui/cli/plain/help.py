@@ -5,18 +5,17 @@ from __future__ import annotations
 from difflib import get_close_matches
 from typing import NamedTuple
 
-from paxtui.pax.clauses.kinds import KINDS
-from paxtui.pax.clauses.upon import CONDITIONS
-from paxtui.pax.words.spoken import any_of
-from paxtui.table.reference.glossary import find_terms, load_glossary
-from paxtui.table.session import Session
-from paxtui.tui.diplomacy.article_examples import example_of, partner_of
+from paxtui.games.pax.clauses.registry import CLAUSE_KINDS, CONDITIONS
+from paxtui.games.pax.text.display import join_with_or
+from paxtui.session.local_session import Session
+from paxtui.session.reference import find_terms, load_glossary
+from paxtui.tui.diplomacy.treaty_editor import example_article, partner_of
 
 MOST_TERMS = 8
 """Other terms that a word of the glossary names at once."""
 
 
-class Entry(NamedTuple):
+class HelpEntry(NamedTuple):
     """One word: how it is written, what it does, an example."""
 
     usage: str
@@ -24,204 +23,220 @@ class Entry(NamedTuple):
     example: str = ""
 
 
-ORDERS = {
-    "place": Entry("place MARKER AREA", "Put a Status marker into an Area.", "place influence egypt"),
-    "upgrade": Entry("upgrade MARKER AREA", "Raise a marker of yours to a higher Status.", "upgrade possession cuba"),
-    "downgrade": Entry("downgrade MARKER AREA", "Lower a marker of yours.", "downgrade interest siam"),
-    "withdraw": Entry("withdraw MARKER AREA", "Take a marker of yours away.", "withdraw influence persia"),
-    "transfer": Entry("transfer AREA to POWER", "Offer a marker of yours to another Power.", "transfer tunis to italy"),
-    "build": Entry(
+ORDER_HELP = {
+    "place": HelpEntry("place MARKER AREA", "Put a Status marker into an Area.", "place influence egypt"),
+    "upgrade": HelpEntry(
+        "upgrade MARKER AREA", "Raise a marker of yours to a higher Status.", "upgrade possession cuba"
+    ),
+    "downgrade": HelpEntry("downgrade MARKER AREA", "Lower a marker of yours.", "downgrade interest siam"),
+    "withdraw": HelpEntry("withdraw MARKER AREA", "Take a marker of yours away.", "withdraw influence persia"),
+    "transfer": HelpEntry(
+        "transfer AREA to POWER", "Offer a marker of yours to another Power.", "transfer tunis to italy"
+    ),
+    "build": HelpEntry(
         "build UNITS [SEA ZONE]", "Buy Military Units at home; the Sea Zone is the box of a fleet.", "build A3 2xA1"
     ),
-    "move": Entry(
+    "move": HelpEntry(
         "move UNITS PLACE > PLACE [(COAST)]",
         "Move units; places between may be left out. 'home' is your Home Country. "
         "Say 'move', 'move from PLACE' or 'move UNITS PLACE' to be asked for the rest.",
         "move A3 A1 home > egypt",
     ),
-    "merchant": Entry(
+    "merchant": HelpEntry(
         "merchant SEA ZONE > SEA ZONE", "Move a Merchant Fleet, or bring on a new one.", "merchant new > caribbean"
     ),
-    "canal": Entry("canal AREA", "Build a canal.", "canal panama"),
-    "pay": Entry("pay POWER POUNDS", "Offer money to another Power.", "pay france 20"),
-    "garrison": Entry(
+    "canal": HelpEntry("canal AREA", "Build a canal.", "canal panama"),
+    "pay": HelpEntry("pay POWER POUNDS", "Offer money to another Power.", "pay france 20"),
+    "garrison": HelpEntry(
         "garrison [all]",
         "Send the garrisons that are missing, by the automatic fix; with all, an army for each Area that lacks one: "
         "its price is said first.",
         "garrison",
     ),
-    "fight": Entry("fight AREA", "Attack in an Area.", "fight manchuria"),
-    "decline": Entry("decline AREA", "Do not attack there.", "decline manchuria"),
-    "choose": Entry(
+    "fight": HelpEntry("fight AREA", "Attack in an Area.", "fight manchuria"),
+    "decline": HelpEntry("decline AREA", "Do not attack there.", "decline manchuria"),
+    "choose": HelpEntry(
         "choose ID OPTION...", "Answer a question; its number or the bare text of an option do it too.", "choose c12 A3"
     ),
-    "codominion": Entry(
+    "codominion": HelpEntry(
         "codominion AREA [with POWERS]",
         "Propose that the holders of Control share an Area, Influences joining in.",
         "codominion egypt with france",
     ),
-    "waive": Entry("waive ID", "Give up a Casus Belli.", "waive cb4"),
-    "ready": Entry("ready", "You have nothing more to do in this Phase.", "ready"),
-    "defend": Entry(
+    "waive": HelpEntry("waive ID", "Give up a Casus Belli.", "waive cb4"),
+    "ready": HelpEntry("ready", "You have nothing more to do in this Phase.", "ready"),
+    "defend": HelpEntry(
         "defend MINOR AREA",
         "Announce that you defend a Minor Power's Influence there: a Congress must meet.",
         "defend belgium kongo",
     ),
-    "congress": Entry(
+    "congress": HelpEntry(
         "congress SITE [over CAUSES]",
         "Call a Congress of Europe over your Casus Belli, or over those named. It meets after the Negotiation Phase; "
         "there 'propose NAME: CLAUSES' puts a Treaty before it, and ballots are answered like any question.",
         "congress austria_hungary over cb1",
     ),
-    "declare": Entry(
+    "declare": HelpEntry(
         "declare war POWERS [over CAUSE] [beside POWER]",
         "Declare War on one or several Powers, over a Casus Belli of yours. Their allies, and yours, may be called: "
         "you hear first what would come of it, and say it once more to do it. In a war of three or more alliances, "
         "'beside' names one of the alliance that you join.",
         "declare war germany russia over cb3",
     ),
-    "attack": Entry(
+    "attack": HelpEntry(
         "attack PLACE [naval]",
         "In a War, attack the enemy's armies in a place, or his fleets there or at sea.",
         "attack manchuria",
     ),
-    "pass": Entry("pass", "You do nothing more in this Phase of the War.", "pass"),
-    "volunteer": Entry(
+    "pass": HelpEntry("pass", "You do nothing more in this Phase of the War.", "pass"),
+    "volunteer": HelpEntry(
         "volunteer AREA to POWER",
         "As a neutral let a belligerent's whole Alliance coal in an Area of yours; it cannot be taken back.",
         "volunteer aden to japan",
     ),
-    "deny": Entry(
+    "deny": HelpEntry(
         "deny PASSAGE to POWER",
         "Close a canal or the straits to a belligerent: suez, straits, panama, central_america.",
         "deny suez to france",
     ),
-    "allow": Entry("allow PASSAGE to POWER", "Open a passage that you had denied.", "allow suez to france"),
-    "announce": Entry(
+    "allow": HelpEntry("allow PASSAGE to POWER", "Open a passage that you had denied.", "allow suez to france"),
+    "announce": HelpEntry(
         "announce end", "Announce the end of a War in which the forces left cannot get at each other.", "announce end"
     ),
-    "join": Entry("join POWER", "Come to the aid of a side where the rules let you.", "join france"),
-    "invite": Entry("invite POWERS", "Ask other Powers for aid in an Ottoman War.", "invite france italy"),
-    "unready": Entry("unready", "You have something to do after all.", "unready"),
-    "dispatch": Entry(
+    "join": HelpEntry("join POWER", "Come to the aid of a side where the rules let you.", "join france"),
+    "invite": HelpEntry("invite POWERS", "Ask other Powers for aid in an Ottoman War.", "invite france italy"),
+    "unready": HelpEntry("unready", "You have something to do after all.", "unready"),
+    "dispatch": HelpEntry(
         "dispatch POWERS [sealed YEAR]: WORDS",
         "Write to other seats; nobody else can read it. A sealed letter can be read from that year on.",
         "dispatch france, italy: shall we talk about Tunis?",
     ),
-    "proclaim": Entry("proclaim: WORDS", "Tell everybody, spectators too.", "proclaim: peace in our time"),
-    "treaty": Entry(
+    "proclaim": HelpEntry("proclaim: WORDS", "Tell everybody, spectators too.", "proclaim: peace in our time"),
+    "treaty": HelpEntry(
         "treaty [NAME] with POWERS [public]: CLAUSE; CLAUSE",
-        f"Draft a Treaty and offer it. Clauses: {'; '.join(kind.usage for kind in KINDS.values())}. Before each may "
+        f"Draft a Treaty and offer it. Clauses: {'; '.join(kind.usage for kind in CLAUSE_KINDS.values())}. Before each may "
         "stand 'secret', after it 'every turn', 'in', 'by' or 'until' a year, and 'upon' "
-        f"{any_of([condition.usage for condition in CONDITIONS.values()])}. region:near_east and the like stand for "
+        f"{join_with_or([condition.usage for condition in CONDITIONS.values()])}. region:near_east and the like stand for "
         "their Areas.",
         "treaty Rome with italy: defensive against germany until 1892; secret france pays italy 15",
     ),
-    "propose": Entry(
+    "propose": HelpEntry(
         "propose [NAME] with POWERS [public]: CLAUSE; CLAUSE",
         "Offer a settlement of the Negotiation Phase: it is done at once, whole or not at all, when all have signed. "
         "Without 'with' it is a Treaty put before a Congress of Europe.",
         "propose with italy: italy leaves tunis; france pays italy 15",
     ),
-    "amend": Entry(
+    "amend": HelpEntry(
         "amend ID [as NAME] [with POWERS] [public]: CLAUSE; CLAUSE",
         "Answer a draft with another one that takes its place.",
         "amend kq7d: italy lowers tunis to influence; france pays italy 10",
     ),
-    "sign": Entry("sign ID", "Sign a draft; with the last signature it is in force.", "sign kq7d"),
-    "reject": Entry("reject ID", "Turn a draft down, or take your own back.", "reject kq7d"),
-    "reveal": Entry(
+    "sign": HelpEntry("sign ID", "Sign a draft; with the last signature it is in force.", "sign kq7d"),
+    "reject": HelpEntry("reject ID", "Turn a draft down, or take your own back.", "reject kq7d"),
+    "reveal": HelpEntry(
         "reveal ID [ARTICLE]",
         "Make a secret Treaty public, and then its secret articles. Breaches of it that become known raise tension and "
         "give Casus Belli.",
         "reveal kq7d",
     ),
-    "lapse": Entry("lapse ID", "Agree that a Treaty ends; it does when all its signers agree.", "lapse kq7d"),
-    "release": Entry(
+    "lapse": HelpEntry("lapse ID", "Agree that a Treaty ends; it does when all its signers agree.", "lapse kq7d"),
+    "release": HelpEntry(
         "release ID POWER",
         "Agree that a signer leaves a Treaty; with your own name you ask for it.",
         "release kq7d italy",
     ),
-    "renounce": Entry(
+    "renounce": HelpEntry(
         "renounce ID",
         "Leave a Treaty without leave: that breaks it. Tension +5, and a Casus Belli for each other signer.",
         "renounce kq7d",
     ),
-    "charge": Entry(
+    "charge": HelpEntry(
         "charge ID ARTICLE POWER",
         "Charge a signer with breaking an article in words, or about coaling.",
         "charge kq7d 2 germany",
     ),
-    "judge": Entry(
+    "judge": HelpEntry(
         "judge ID ARTICLE POWER guilty|innocent", "Give your verdict on a charge.", "judge kq7d 2 germany innocent"
     ),
-    "undo": Entry("undo [LINE]", "Take back the last act, or go back to the position after a line.", "undo 120"),
-    "redo": Entry("redo", "Bring back what the last undo took back.", "redo"),
-    "advance": Entry("advance", "For the arbiter of the engine protocol; here the game advances by itself."),
-    "advance!": Entry("advance!", "For the arbiter of the engine protocol; here the game advances by itself."),
-    "step": Entry("step", "For the arbiter of the engine protocol; here the game advances by itself."),
-    "abandon": Entry("abandon POWERS", "For the arbiter of the engine protocol; here: sits france caretaker."),
-    "resume": Entry("resume POWERS", "For the arbiter of the engine protocol; here: sits france person."),
-    "adjudicate": Entry("adjudicate JSON", "For the gamemaster of a game by mail: carries out the forms of all seats."),
-    "position": Entry("position JSON", "For the arbiter of the engine protocol: sets up another position."),
+    "undo": HelpEntry("undo [LINE]", "Take back the last act, or go back to the position after a line.", "undo 120"),
+    "redo": HelpEntry("redo", "Bring back what the last undo took back.", "redo"),
+    "advance": HelpEntry("advance", "For the arbiter of the engine protocol; here the game advances by itself."),
+    "advance!": HelpEntry("advance!", "For the arbiter of the engine protocol; here the game advances by itself."),
+    "step": HelpEntry("step", "For the arbiter of the engine protocol; here the game advances by itself."),
+    "abandon": HelpEntry("abandon POWERS", "For the arbiter of the engine protocol; here: sits france caretaker."),
+    "resume": HelpEntry("resume POWERS", "For the arbiter of the engine protocol; here: sits france person."),
+    "adjudicate": HelpEntry(
+        "adjudicate JSON", "For the gamemaster of a game by mail: carries out the forms of all seats."
+    ),
+    "position": HelpEntry("position JSON", "For the arbiter of the engine protocol: sets up another position."),
 }
 """The verbs of the notation."""
 
-WORDS = {
-    "what": Entry(
+WORD_HELP = {
+    "what": HelpEntry(
         "what [PLACE or ORDER]",
         "What you can do: by kinds; at a place, with what is forbidden and why; or all orders that begin so.",
         "what egypt",
     ),
-    "more": Entry("more", "Go on with a list that was cut."),
-    "show": Entry(
+    "more": HelpEntry("more", "Go on with a list that was cut."),
+    "show": HelpEntry(
         "show [PLACE, POWER, record [POWER] [LINE], indexes, treaties, dispatches [N], log [N], map [REGION or drawn], "
         "war, game]",
         "Read the position, or a part of it. A line of the record sheet comes with its arithmetic.",
         "show record 16",
     ),
-    "default": Entry("default", "Answer the first open question with its default."),
-    "seat": Entry(
+    "default": HelpEntry("default", "Answer the first open question with its default."),
+    "seat": HelpEntry(
         "seat POWER",
         "Another player sits down; 'seat' alone lists the seats. Where a seat has secrets a curtain falls first, and "
         "'here' lifts it.",
         "seat france",
     ),
-    "sits": Entry(
+    "sits": HelpEntry(
         "sits [POWER person, steady, caretaker, statesman or nobody]",
         "Who sits where, or somebody else sits at a seat from now on; the table moves bots and empty seats.",
         "sits france caretaker",
     ),
-    "suggest": Entry("suggest", "What a statesman would do in your place: up to three acts, each with his reason."),
-    "reasons": Entry("reasons", "Why the bots have done what they did last, as far as it is no secret."),
-    "rule": Entry("rule ID or WORDS", "Read rules by id, or find them by words.", "rule CCB-014"),
-    "why": Entry("why", "The rules behind the last refusal, and what would make it legal."),
-    "glossary": Entry(
+    "suggest": HelpEntry("suggest", "What a statesman would do in your place: up to three acts, each with his reason."),
+    "reasons": HelpEntry("reasons", "Why the bots have done what they did last, as far as it is no secret."),
+    "rule": HelpEntry("rule ID or WORDS", "Read rules by id, or find them by words.", "rule CCB-014"),
+    "why": HelpEntry("why", "The rules behind the last refusal, and what would make it legal."),
+    "glossary": HelpEntry(
         "glossary [WORD]",
         "What a word of the game means, with its rules; alone it lists the words.",
         "glossary codominion",
     ),
-    "report": Entry("report", "What has happened since you were last told, and how the Game Turn ended and began."),
-    "history": Entry(
+    "report": HelpEntry("report", "What has happened since you were last told, and how the Game Turn ended and began."),
+    "history": HelpEntry(
         "history N",
         "Look at the position after line N of the log; +N and -N go on from there; alone it lists the Game Turns.",
         "history 45",
     ),
-    "now": Entry("now", "Return from the history to the present."),
-    "status": Entry("status", "Who must act, what is missing and what is asked, once more; as an empty line does."),
-    "talk": Entry("talk", "What has been said at a table that is kept for several.", "talk"),
-    "say": Entry("say WORDS", "Say something to everybody at such a table.", "say good evening"),
-    "word": Entry("word WORDS", "Give a word of your own for the dice of such a table, before it begins.", "word Rule"),
-    "begin": Entry("begin", "Agree that the game begins, at a shared table with fair dice.", "begin"),
-    "help": Entry("help [WORD]", "This help, or more about one word.", "help place"),
-    "quit": Entry("quit", "Leave. Nothing is lost: every act is on the disk already."),
+    "now": HelpEntry("now", "Return from the history to the present."),
+    "status": HelpEntry("status", "Who must act, what is missing and what is asked, once more; as an empty line does."),
+    "talk": HelpEntry("talk", "What has been said at a table that is kept for several.", "talk"),
+    "say": HelpEntry("say WORDS", "Say something to everybody at such a table.", "say good evening"),
+    "word": HelpEntry(
+        "word WORDS", "Give a word of your own for the dice of such a table, before it begins.", "word Rule"
+    ),
+    "begin": HelpEntry("begin", "Agree that the game begins, at a shared table with fair dice.", "begin"),
+    "help": HelpEntry("help [WORD]", "This help, or more about one word.", "help place"),
+    "quit": HelpEntry("quit", "Leave. Nothing is lost: every act is on the disk already."),
 }
 """The words of the plain mode besides the notation."""
 
-SAME = {"?": "help", "exit": "quit", "q": "quit", "wait": "status", "rules": "rule", "turn": "status", "log": "show"}
+WORD_ALIASES = {
+    "?": "help",
+    "exit": "quit",
+    "q": "quit",
+    "wait": "status",
+    "rules": "rule",
+    "turn": "status",
+    "log": "show",
+}
 """Other names of words."""
 
-NOTES = (
+HELP_NOTES = (
     "Areas, Sea Zones and Powers are written by name, by id or by any unique beginning.",
     "MARKER is interest, influence, protectorate, possession, dominion or state.",
     "UNITS are armies A10 A3 A1 and fleets N10 N3 N1; 2xA1 are two of a kind.",
@@ -238,12 +253,12 @@ IN_DRAFTS = {"treaty": ("defensive", "pay"), "propose": ("lower", "pay"), "amend
 
 def article_lines(session: Session) -> list[str]:
     """Every kind of article, each with an example that fits the position."""
-    lines = [f"{kind.what}: {_article(session, kind.id)}" for kind in KINDS.values()]
+    lines = [f"{kind.what}: {_article(session, kind.id)}" for kind in CLAUSE_KINDS.values()]
     return ["Articles that you can type after the colon of 'treaty', 'propose' and 'amend':", *lines]
 
 
 def _article(session: Session, kind: str) -> str:
-    return example_of(session.tables, session.state, kind, session.power, ())
+    return example_article(session.tables, session.state, kind, session.power, ())
 
 
 def _draft_example(session: Session, order: str) -> str:
@@ -259,17 +274,17 @@ def help_lines(word: str = "", session: Session | None = None) -> list[str]:
     name = word.casefold().strip(" :")
     if session is not None and name in (ARTICLES, "article"):
         return article_lines(session)
-    name = SAME.get(name, name)
+    name = WORD_ALIASES.get(name, name)
     if not name:
         return [
-            "Orders: " + ", ".join(w for w, e in ORDERS.items() if e.example) + ".",
-            "Words: " + ", ".join(WORDS) + ".",
+            "Orders: " + ", ".join(w for w, e in ORDER_HELP.items() if e.example) + ".",
+            "Words: " + ", ".join(WORD_HELP) + ".",
             "'help WORD' says more about one of them.",
-            *NOTES,
+            *HELP_NOTES,
         ]
-    entry = ORDERS.get(name) or WORDS.get(name)
+    entry = ORDER_HELP.get(name) or WORD_HELP.get(name)
     if entry is None:
-        near = nearest(name)
+        near = nearest_word(name)
         hint = f" Did you mean '{near}'?" if near else " 'help' lists the words."
         return [f"There is no help for '{name[:40]}'.{hint}"]
     lines = [entry.usage, entry.what]
@@ -302,7 +317,7 @@ def glossary_lines(words: str = "") -> list[str]:
     return lines
 
 
-def nearest(word: str) -> str:
+def nearest_word(word: str) -> str:
     """The word or order most like this one, "" when nothing is."""
-    close = get_close_matches(word.casefold()[:20], [*WORDS, *ORDERS], n=1, cutoff=0.6)
+    close = get_close_matches(word.casefold()[:20], [*WORD_HELP, *ORDER_HELP], n=1, cutoff=0.6)
     return close[0] if close else ""

@@ -1,4 +1,7 @@
-"""The hall of a Congress of Europe: delegates, papers, and the question that waits for the seat at the keyboard."""
+"""The hall of a Congress of Europe: delegates, papers, and the question that waits for the seat at the keyboard.
+
+A Congress of Europe in words: the delegates as they sit, what is disputed, and every proposal with its votes.
+"""
 
 from __future__ import annotations
 
@@ -9,27 +12,194 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 
-from paxtui.pax.congress.ballots import INTENTIONS
-from paxtui.pax.congress.conflicts import consenting
-from paxtui.pax.congress.signatures import parties_to
-from paxtui.pax.congress.sitting import step_of
-from paxtui.pax.narration.choice_narration import option, question, short
-from paxtui.pax.orders.actions import Choose
-from paxtui.pax.play.choices import default_of, options_of
-from paxtui.pax.state.congress import CALLED, PROPOSE
-from paxtui.pax.state.questions import CongressQuestion, Pending
-from paxtui.pax.state.treaty import CONGRESS
-from paxtui.pax.words.spoken import power_name, sentence, the_powers
-from paxtui.table.seated import Change
-from paxtui.tui.boxes.counsel import Counselled
-from paxtui.tui.boxes.pick import PickScreen
-from paxtui.tui.diplomacy.congress_text import STEPS, delegates, papers
+from paxtui.games.pax.actions.actions import Choose
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.clauses.notation import describe_clause
+from paxtui.games.pax.congress.calling import consenting_powers, host_seat, seating_order
+from paxtui.games.pax.congress.proposals import INTENTIONS, congress_step, settling_parties
+from paxtui.games.pax.events import events
+from paxtui.games.pax.narration.labels import describe_option, describe_question, question_summary
+from paxtui.games.pax.state import diplomacy
+from paxtui.games.pax.state.diplomacy import CALLED, CONGRESS, PROPOSE, CasusBelli, Congress, Proposal
+from paxtui.games.pax.state.questions import CongressQuestion, Pending
+from paxtui.games.pax.text.display import place_name, power_name, sentence, the_powers
+from paxtui.games.pax.transaction import default_answer, option_texts
+from paxtui.session.local_session import Session, SessionChange
+from paxtui.tui.base.dialogs import PickDialog
+from paxtui.tui.base.playing import SessionDialog
+from paxtui.tui.base.screen import KeyHints, PlainText
+from paxtui.tui.dialogs.advice import AdvisedScreen
 from paxtui.tui.diplomacy.treaty_editor import TreatyEditor
-from paxtui.tui.stage.playing import PlayingOverlay
-from paxtui.tui.stage.prose import Keys, Prose
+from paxtui.tui.formatting.look import Look
+
+CAUSE_SOURCES = {
+    "yellow_press": "an event",
+    "congress_treaty_refused": "a Treaty refused",
+    "passage_denied": "a passage denied",
+    "treaty_grants": "a Treaty that grants it",
+}
+"""What has given a Casus Belli that is over no Area, by its row in the Casus Belli Summary; else a word was broken."""
+STEPS = {
+    diplomacy.CALLED: "is called",
+    diplomacy.ATTEND: "who attends?",
+    diplomacy.GUESTS: "who attends?",
+    diplomacy.AGENDA: "which dispute first?",
+    diplomacy.PROPOSE: "proposals",
+    diplomacy.BALLOT: "the ballots are cast",
+    diplomacy.TIE: "a tie",
+    diplomacy.SIGN: "who signs?",
+    diplomacy.ARMS: "War or peace?",
+    diplomacy.CLOSING: "War or peace?",
+    diplomacy.OVER: "over",
+}
+"""What the Congress is about at each step."""
+STAGES = {
+    diplomacy.TABLED: "tabled",
+    diplomacy.DEFEATED: "defeated",
+    diplomacy.ADOPTED: "adopted",
+    diplomacy.DONE: "in effect",
+    diplomacy.REFUSED: "refused",
+}
+VOTES = {"yes": "✓", "no": "✗", "abstain": "·", "": " "}
 
 
-class CongressScreen(PlayingOverlay[None], Counselled[None]):
+def delegate_lines(session: Session, look: Look, congress: Congress) -> Text:
+    """Who sits in the Congress, in the order of the French alphabet, and what each has done."""
+    tables, state = session.tables, session.state
+    presides = host_seat(tables, state, congress.site)
+    due = {c.seat for c in state.choices if isinstance(c.about, CongressQuestion)}
+    current = congress.proposal(congress.current)
+    out = Text("Delegates\n", "bold")
+    for seat in seating_order(tables, congress):
+        mine = seat == session.seat
+        out.append(look.palette.text("▸" if mine else " "), look.key)
+        out.append(*look.power(tables, seat))
+        out.append(" presides" if seat == presides else "", look.faint)
+        out.append(" party" if seat in congress.disputants else "", look.faint)
+        if congress_step(state, congress) == diplomacy.BALLOT:
+            out.append(
+                " has voted" if seat in state.ballots else " votes", look.good if seat in state.ballots else look.key
+            )
+        elif seat in due:
+            out.append(" answers", look.key)
+        elif current is not None and current.votes:
+            out.append(
+                look.palette.text(f" {VOTES[current.votes.get(seat, '')]} {current.votes.get(seat, '')}"), look.faint
+            )
+        out.append("\n")
+    silent = [p for p in congress.disputants if p not in congress.members]
+    for power in silent:
+        out.append(" ")
+        out.append(*look.power(tables, power))
+        out.append(" party, without a vote\n", look.faint)
+    out.append("\nBefore it\n", "bold")
+    for cause in state.casus_belli:
+        if cause.id in congress.causes:
+            out.append(look.palette.text("⚔ "), look.alarm)
+            out.append(*look.power(tables, cause.holder, long=False))
+            out.append(look.palette.text(" → "), look.faint)
+            out.append(*look.power(tables, cause.against, long=False))
+            out.append(f" {dispute_text(tables, cause)}")
+            # what was defied is settled by War, or by the loss of markers, and by no other Treaty
+            out.append(" defied\n" if cause.id in congress.defied else "\n", look.alarm)
+    if congress.outcome:
+        ends = {"settled": "The Congress has settled.\n", "war": "It ends in War.\n"}
+        out.append(ends.get(congress.outcome, "It has failed.\n"), "bold")
+    return out
+
+
+def dispute_text(tables: Tables, cause: CasusBelli) -> str:
+    """What a Casus Belli is about, in a few words: an Area, a Minor Power, or what has given it."""
+    if cause.area:
+        return place_name(tables, cause.area)
+    if cause.minor:
+        return power_name(tables, cause.minor)
+    return CAUSE_SOURCES.get(cause.cause, "a broken word")
+
+
+def proposal_text(session: Session, look: Look, proposal: Proposal, current: bool) -> Text:
+    """A proposal with its articles, votes and signatures."""
+    tables = session.tables
+    out = Text()
+    out.append(look.palette.text("▸ " if current else "  "), look.key)
+    out.append(proposal.name, "bold")
+    out.append(" of ", look.faint)
+    out.append(*look.power(tables, proposal.proposer))
+    style = (
+        look.good
+        if proposal.stage in (diplomacy.DONE, diplomacy.ADOPTED)
+        else look.alarm
+        if proposal.stage == diplomacy.REFUSED
+        else look.faint
+    )
+    out.append(f"  {STAGES[proposal.stage]}\n", style)
+    for n, clause in enumerate(proposal.clauses):
+        out.append(f"  {n + 1} ", look.key)
+        out.append(look.palette.text(describe_clause(tables, clause)))
+        out.append(" (binds nobody)" if n in proposal.fallen else "", look.faint)
+        out.append("\n")
+    if proposal.votes:
+        out.append("  ")
+        for seat, word in proposal.votes.items():
+            out.append(*look.power(tables, seat, long=False))
+            out.append(look.palette.text(f" {word}  "), look.faint)
+        if proposal.tie:
+            out.append(f"tie broken by {power_name(tables, proposal.tie)}", look.key)
+        out.append("\n")
+    for word, powers in (("signed", proposal.signed), ("refused", proposal.refused)):
+        if powers:
+            out.append(f"  {word} ", look.faint)
+            for power in powers:
+                out.append(*look.power(tables, power, long=False))
+                out.append(" ")
+            out.append("\n")
+    return out
+
+
+MAX_SENTENCES = 8
+"""Sentences of what has happened that stand above the papers, the newest last."""
+
+
+def congress_history(session: Session, look: Look) -> Text:
+    """What has happened in the Congress, sentence by sentence."""
+    said: list[str] = []
+    for act in session.acts_of_turn()[1]:
+        for event in act.events:
+            if isinstance(event, events.TurnBegan):
+                said = []
+            elif isinstance(event, events.CongressChanged | events.BallotsOpened):
+                text = session.narrator.tell(event)
+                said += [text] if text else []
+    out = Text()
+    if said:
+        out.append("What has happened\n", "bold")
+        for text in said[-MAX_SENTENCES:]:
+            out.append(look.palette.text(f"{text}\n"))
+        out.append("\n")
+    return out
+
+
+def congress_papers(session: Session, look: Look, congress: Congress) -> Text:
+    """The proposal in hand, what has happened, and every other proposal, the latest first."""
+    out = Text()
+    current = congress.proposal(congress.current)
+    if current is not None:
+        out.append_text(proposal_text(session, look, current, True))
+        out.append("\n")
+    out.append_text(congress_history(session, look))
+    others = [p for p in congress.proposals if p is not current]
+    if congress.proposals and not others:
+        return out
+    out.append("Papers\n" if current is None else "Other papers\n", "bold")
+    if not congress.proposals:
+        out.append("Nothing has been proposed yet.", look.faint)
+    for proposal in sorted(others, key=lambda p: -int(p.id[1:])):
+        out.append_text(proposal_text(session, look, proposal, False))
+        out.append("\n")
+    return out
+
+
+class CongressScreen(SessionDialog[None], AdvisedScreen[None]):
     """A Congress in session; one delegate after the other sits down to it.
 
     Args: the open game; its seat speaks and votes.
@@ -54,25 +224,25 @@ class CongressScreen(PlayingOverlay[None], Counselled[None]):
     def compose(self) -> ComposeResult:
         """Title, hall, question, keys."""
         with Vertical(classes="box", id="congress-box"):
-            yield Prose(classes="title", id="congress-title")
+            yield PlainText(classes="title", id="congress-title")
             with Horizontal(id="congress-body"):
                 with VerticalScroll(id="congress-hall", can_focus=False):
-                    yield Prose(id="congress-delegates")
+                    yield PlainText(id="congress-delegates")
                 with VerticalScroll(id="congress-papers"):
-                    yield Prose(id="congress-text")
-            yield Prose(id="congress-question")
+                    yield PlainText(id="congress-text")
+            yield PlainText(id="congress-question")
             keys = (
                 "{congress.answer} answer · {congress.yes} {congress.no} {congress.abstain} vote · "
                 "{congress.propose} propose · {congress.advice} advice · {congress.seat} next delegate · "
                 "{congress.close} map"
             )
-            yield Keys(self.keyed(keys))
+            yield KeyHints(self.format_keys(keys))
 
     def on_mount(self) -> None:
         """Show the hall."""
         self.fill()
 
-    def session_changed(self, change: Change) -> None:
+    def session_changed(self, change: SessionChange) -> None:
         """Somebody has answered, or another delegate sits down."""
         if self.children:
             self.fill()
@@ -94,16 +264,16 @@ class CongressScreen(PlayingOverlay[None], Counselled[None]):
         congress = session.state.congress or session.last_congress()
         self._sat = self._sat or session.live.congress is not None
         if congress is None:
-            self.query_one("#congress-text", Prose).update(
+            self.query_one("#congress-text", PlainText).update(
                 "No Congress is called: a Casus Belli of yours lets you call one."
             )
             return
-        site, step = power_name(session.tables, congress.site), STEPS[step_of(session.state, congress)]
+        site, step = power_name(session.tables, congress.site), STEPS[congress_step(session.state, congress)]
         title = f"Congress of Europe · {site} · {step}"
-        self.query_one("#congress-title", Prose).update(look.palette.text(title))
-        self.query_one("#congress-delegates", Prose).update(delegates(session, look, congress))
-        self.query_one("#congress-text", Prose).update(papers(session, look, congress))
-        self.query_one("#congress-question", Prose).update(self._question())
+        self.query_one("#congress-title", PlainText).update(look.palette.text(title))
+        self.query_one("#congress-delegates", PlainText).update(delegate_lines(session, look, congress))
+        self.query_one("#congress-text", PlainText).update(congress_papers(session, look, congress))
+        self.query_one("#congress-question", PlainText).update(self._question())
 
     def _question(self) -> Text:
         """What is asked of the seat, in whole sentences; where nothing is, whom the Congress waits for, and why."""
@@ -114,14 +284,14 @@ class CongressScreen(PlayingOverlay[None], Counselled[None]):
         if mine is None:
             out.append(look.palette.text(f": nothing is asked of you now. {self._waits()}"), look.faint)
             return out
-        out.append(look.palette.text(f": {question(session.tables, mine)}"), look.key)
+        out.append(look.palette.text(f": {describe_question(session.tables, mine)}"), look.key)
         if mine.kind == PROPOSE:
-            out.append(self.keyed("  {congress.propose} proposes, {congress.answer} passes"), look.faint)
+            out.append(self.format_keys("  {congress.propose} proposes, {congress.answer} passes"), look.faint)
         elif mine.kind == "ballot":
             keys = "  {congress.yes}, {congress.no} or {congress.abstain}; nobody sees it before all are in"
-            out.append(self.keyed(keys), look.faint)
+            out.append(self.format_keys(keys), look.faint)
         else:
-            out.append(self.keyed("  {congress.answer} answers"), look.faint)
+            out.append(self.format_keys("  {congress.answer} answers"), look.faint)
         return out
 
     def _waits(self) -> str:
@@ -131,7 +301,7 @@ class CongressScreen(PlayingOverlay[None], Counselled[None]):
         due = the_powers(tables, session.waiting())
         if congress is None or congress.outcome:
             return "The Congress is over."
-        if step_of(session.state, congress) == CALLED:
+        if congress_step(session.state, congress) == CALLED:
             ready = self.app.key_of("game.ready", "r")
             return f"The Congress meets when all are ready ({ready} on the map); it waits for {due}."
         asked = [c for c in session.state.choices if isinstance(c.about, CongressQuestion)]
@@ -139,7 +309,7 @@ class CongressScreen(PlayingOverlay[None], Counselled[None]):
             seats = tuple(dict.fromkeys(c.seat for c in asked))
             each = " each" if len(seats) > 1 else ""
             whom = sentence(the_powers(tables, seats)).removesuffix(".")
-            return f"{whom} must{each} decide {short(tables, asked[0])}."
+            return f"{whom} must{each} decide {question_summary(tables, asked[0])}."
         return f"It waits for {due}." if due != "nobody" else ""
 
     def mine(self) -> Pending | None:
@@ -156,20 +326,20 @@ class CongressScreen(PlayingOverlay[None], Counselled[None]):
             self.action_seat()
             return
         if mine.kind == PROPOSE:
-            self.act(Choose(mine.id, default_of(mine)))
+            self.act(Choose(mine.id, default_answer(mine)))
             return
         if mine.kind == "ballot":
             # the question says the keys; what is voted on has to be in sight
             self.query_one("#congress-papers", VerticalScroll).scroll_home(animate=False)
             return
-        options = list(options_of(mine))
+        options = list(option_texts(mine))
 
         def done(number: int | None) -> None:
             if number is not None:
                 self.act(Choose(mine.id, (options[number],)))
 
-        names = [option(self.session.tables, mine, text) for text in options]
-        self.app.push_screen(PickScreen(question(self.session.tables, mine), names), done)
+        names = [describe_option(self.session.tables, mine, text) for text in options]
+        self.app.push_screen(PickDialog(describe_question(self.session.tables, mine), names), done)
 
     def action_vote(self, word: str) -> None:
         """Cast the ballot: the vote, and whether one would sign."""
@@ -187,7 +357,7 @@ class CongressScreen(PlayingOverlay[None], Counselled[None]):
                 self.act(Choose(mine.id, (word, INTENTIONS[number])))
 
         lines = ["sign it if it is adopted", consequences]
-        self.app.push_screen(PickScreen(f"You vote {word}. And then?", lines), done)
+        self.app.push_screen(PickDialog(f"You vote {word}. And then?", lines), done)
 
     def _consequences(self) -> str:
         """What comes of not signing the Treaty in hand; "" where the seat is not asked to sign it with its ballot."""
@@ -195,9 +365,9 @@ class CongressScreen(PlayingOverlay[None], Counselled[None]):
         proposal = state.congress.proposal(state.congress.current) if state.congress else None
         if proposal is None:
             return ""
-        if self.session.seat in parties_to(tables, state, proposal):
+        if self.session.seat in settling_parties(tables, state, proposal):
             return "defy it: every other member has a Casus Belli against you"
-        if self.session.seat in consenting(state, proposal.clauses):
+        if self.session.seat in consenting_powers(state, proposal.clauses):
             return "do not consent to the Codominion, and keep your Casus Belli"
         return ""
 
@@ -216,7 +386,7 @@ class CongressScreen(PlayingOverlay[None], Counselled[None]):
             self.session.take_seat(after)
         elif not after:
             ready = self.app.key_of("game.ready", "r")
-            self.notify(self.keyed(f"Nobody has to answer; {{congress.close}} and {ready} go on."))
+            self.notify(self.format_keys(f"Nobody has to answer; {{congress.close}} and {ready} go on."))
 
     def action_close(self) -> None:
         """Back to the map."""

@@ -1,52 +1,56 @@
-"""A peace put together by keys: who signs, what becomes of each Area, who pays whom, and what all of it would leave."""
+"""A peace put together by keys: who signs, what becomes of each Area, who pays whom, and what all of it would leave.
+
+The peaces that are proposed in a War: what each says and would leave, and the answer: sign, refuse, counter.
+"""
 
 from __future__ import annotations
 
 from typing import ClassVar, NamedTuple
 
+from msgspec.structs import replace
 from rich.text import Text
 from textual import on
 from textual.binding import Binding, BindingType
 from textual.widgets.option_list import Option
 
 from paxtui.engine.refusal import Refusal
-from paxtui.pax.clauses.wording import say
-from paxtui.pax.diplomacy.peace import with_a_voice
-from paxtui.pax.reports.war import peace_outcome, peace_terms, standing
-from paxtui.pax.reports.war.peace_outcome import Outcome
-from paxtui.pax.reports.war.peace_terms import STEP, Terms
-from paxtui.pax.state.treaty import SETTLEMENT, Clause, Treaty
-from paxtui.pax.state.war import War
-from paxtui.pax.words.places import in_order
-from paxtui.pax.words.spoken import place_name, power_name, sentence, the_power
-from paxtui.table.session import Session
-from paxtui.tui.boxes.ask import AskScreen
-from paxtui.tui.boxes.pick import PickScreen
-from paxtui.tui.diplomacy.balance import markers, of_peace
-from paxtui.tui.diplomacy.beside_map import BesideMap
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.clauses.notation import describe_clause
+from paxtui.games.pax.diplomacy.settlement import played_belligerents
+from paxtui.games.pax.preview import peace
+from paxtui.games.pax.preview.peace import PAYMENT_STEP, PeaceOutcome, PeaceTerms
+from paxtui.games.pax.reports import war_status
+from paxtui.games.pax.state.diplomacy import SETTLEMENT, Clause, Treaty
+from paxtui.games.pax.state.war import War
+from paxtui.games.pax.text.display import place_name, power_name, sentence, the_power
+from paxtui.games.pax.text.parsing import in_table_order
+from paxtui.session.local_session import Session, SessionChange
+from paxtui.tui.base.dialogs import InputDialog, PickDialog
+from paxtui.tui.base.playing import SessionScreen
+from paxtui.tui.base.screen import ChoiceList
+from paxtui.tui.diplomacy.comparison import MapListScreen, marker_signs, peace_effects
 from paxtui.tui.diplomacy.treaty_editor import TreatyEditor
+from paxtui.tui.formatting.look import wrap_hanging
+from paxtui.tui.formatting.reports import treaty_line
 from paxtui.tui.map.world_map import WorldMap
-from paxtui.tui.reading.reading import RulesScreen
-from paxtui.tui.stage.playing import Playing
-from paxtui.tui.stage.prose import Rows
-from paxtui.tui.writing.wrapping import hanging
+from paxtui.tui.reference_screens.reference import RulesScreen
 
 SIGNER, AREA, MONEY, ARTICLE, MORE_AREAS, MORE_ARTICLES = "signer", "area", "money", "article", "areas", "articles"
 """What a row of the list is about."""
 RULES = "WEN-027 WEN-028 WEN-036 WEN-037 WEN-038 WEN-045 WEN-046 NEG-011 NEG-014 COD-001"
 """Rules of a peace."""
-NAME, NOW = 20, 12
+NAME_WIDTH, MARKER_WIDTH = 20, 12
 """Cells of the name of an Area or a Power, and of the markers in an Area."""
 
 
-class Row(NamedTuple):
+class PeaceRow(NamedTuple):
     """A row of the list: what it is about, and which Power, Area or article (by its number)."""
 
     about: str
     what: str = ""
 
 
-class PeaceScreen(BesideMap[bool], Playing[bool]):
+class PeaceScreen(MapListScreen[bool], SessionScreen[bool]):
     """Puts a peace together and proposes it; answers whether it has.
 
     Args:
@@ -75,12 +79,12 @@ class PeaceScreen(BesideMap[bool], Playing[bool]):
         self.war, self._power, self._old = war, power, old
         tables, state = session.tables, session.live
         if old is None:
-            self.terms = peace_terms.begun(tables, state, war, power)
+            self.terms = peace.initial_terms(tables, state, war, power)
         else:
-            self.terms = peace_terms.read(war, power, old.clauses, old.parties, old.id)
+            self.terms = peace.terms_from_draft(war, power, old.clauses, old.parties, old.id)
         self._added: set[str] = set()  # Areas that were put on the table and have no article yet
-        self.lines: list[Row] = []
-        self._outcome: Outcome | None = None
+        self.lines: list[PeaceRow] = []
+        self._outcome: PeaceOutcome | None = None
 
     def begin(self) -> None:
         """The first Area, or the first signer, is under the cursor."""
@@ -92,9 +96,9 @@ class PeaceScreen(BesideMap[bool], Playing[bool]):
     def write(self) -> None:
         """What the War is, and the keys."""
         s = self.session
-        title = standing.title(s.tables, self.war)
+        title = war_status.war_title(s.tables, self.war)
         what = "An answer to a proposed peace" if self._old else "A peace"
-        out = hanging(Text(f"{what}: {title}", "bold"), self.room, 0)
+        out = wrap_hanging(Text(f"{what}: {title}", "bold"), self.room, 0)
         me = power_name(s.tables, self._power)
         how = f"\n{me} proposes. It is done when all who are named have signed."
         out.append(self.look.palette.text(how), self.look.faint)
@@ -102,23 +106,23 @@ class PeaceScreen(BesideMap[bool], Playing[bool]):
         where = "" if self.has_class("small") else " of them · {peace.map} Area on the map"
         terms = f"{{peace.before}} {{peace.next}} terms · Enter all{where}"
         more = f"{{peace.words}} in words · {self.turns} · {{peace.offer}} propose · {{peace.close}} close"
-        self.keys.update(self.look.palette.text(self.keyed(f"{terms} · {more}")))
+        self.keys.update(self.look.palette.text(self.format_keys(f"{terms} · {more}")))
 
-    def _fill(self, at: int | Row) -> None:
+    def _fill(self, at: int | PeaceRow) -> None:
         """Make the rows anew. Args: the row under the cursor then."""
         s, terms = self.session, self.terms
         tables, state = s.tables, s.live
-        voices = [p for p in with_a_voice(tables, state, self.war) if p != self._power]
+        voices = [p for p in played_belligerents(tables, state, self.war) if p != self._power]
         neutral = [p for p in terms.signers if p not in voices]
-        areas = peace_terms.on_the_table(tables, state, self.war, terms)
+        areas = peace.main_areas(tables, state, self.war, terms)
         added = [a for a in state.areas if a in self._added and a not in areas]
         self.lines = [
-            *(Row(SIGNER, p) for p in (*voices, *neutral)),
-            *(Row(AREA, a) for a in (*areas, *added)),
-            Row(MORE_AREAS),
-            *(Row(MONEY, p) for p in (*voices, *neutral) if p in terms.signers),
-            *(Row(ARTICLE, str(n)) for n in range(len(terms.others))),
-            Row(MORE_ARTICLES),
+            *(PeaceRow(SIGNER, p) for p in (*voices, *neutral)),
+            *(PeaceRow(AREA, a) for a in (*areas, *added)),
+            PeaceRow(MORE_AREAS),
+            *(PeaceRow(MONEY, p) for p in (*voices, *neutral) if p in terms.signers),
+            *(PeaceRow(ARTICLE, str(n)) for n in range(len(terms.others))),
+            PeaceRow(MORE_ARTICLES),
         ]
         self._outcome = None
         self.rows.clear_options()
@@ -127,30 +131,30 @@ class PeaceScreen(BesideMap[bool], Playing[bool]):
         self.rows.highlighted = min(where, len(self.lines) - 1)
         self._show()
 
-    def _line(self, row: Row) -> Text:
+    def _line(self, row: PeaceRow) -> Text:
         s, look, terms, tables = self.session, self.look, self.terms, self.session.tables
         out = Text(no_wrap=True, overflow="ellipsis")
         if row.about == SIGNER:
             signs = row.what in terms.signers
             out.append("[x] " if signs else "[ ] ", look.key if signs else "")
-            out.append(f"{power_name(tables, row.what)[:NAME]:<{NAME}}", look.ink(row.what) or "")
+            out.append(f"{power_name(tables, row.what)[:NAME_WIDTH]:<{NAME_WIDTH}}", look.ink(row.what) or "")
             out.append(" signs" if signs else " does not sign", "" if signs else look.alarm)
             out.append(f"   {self._stands(row.what)}", look.faint)
         elif row.about == AREA:
             clause = terms.fates.get(row.what)
-            out.append(f"{place_name(tables, row.what)[:NAME]:<{NAME}} ", "bold")
-            now = markers(tables, look, s.live, row.what)
+            out.append(f"{place_name(tables, row.what)[:NAME_WIDTH]:<{NAME_WIDTH}} ", "bold")
+            now = marker_signs(tables, look, s.live, row.what)
             out.append_text(now)
-            out.append(" " * max(1, NOW - now.cell_len))
+            out.append(" " * max(1, MARKER_WIDTH - now.cell_len))
             if clause is None:
-                out.append(peace_terms.stays(tables, s.live, self.war, row.what), look.faint)
+                out.append(peace.default_fate_text(tables, s.live, self.war, row.what), look.faint)
             else:
-                out.append(f"→ {peace_terms.fate_said(tables, s.live, clause)}", look.key)
+                out.append(f"→ {peace.fate_text(tables, s.live, clause)}", look.key)
         elif row.about == MONEY:
-            out.append(f"{'£ ' + power_name(tables, row.what):<{NAME}.{NAME}} ")
+            out.append(f"{'£ ' + power_name(tables, row.what):<{NAME_WIDTH}.{NAME_WIDTH}} ")
             out.append(*self._paid(row.what))
         elif row.about == ARTICLE:
-            out.append(say(tables, terms.others[int(row.what)]))
+            out.append(describe_clause(tables, terms.others[int(row.what)]))
         else:
             out.append(f"another {'Area' if row.about == MORE_AREAS else 'article'}…", look.faint)
         return look.signs(out)
@@ -172,40 +176,40 @@ class PeaceScreen(BesideMap[bool], Playing[bool]):
     # --- what it brings ---------------------------------------------------------------------------------------------
 
     @property
-    def outcome(self) -> Outcome:
+    def outcome(self) -> PeaceOutcome:
         """What the peace would leave as it is written now."""
         if self._outcome is None:
             s = self.session
-            order = peace_terms.draft(s.tables, s.live, self.terms)
-            parties = in_order(s.tables.powers, (self._power, *order.parties))
-            self._outcome = peace_outcome.outcome(s.tables, s.live, order.clauses, parties)
-            refusal = peace_terms.refused(s.tables, s.live, self.terms)
+            order = peace.peace_draft(s.tables, s.live, self.terms)
+            parties = in_table_order(s.tables.powers, (self._power, *order.parties))
+            self._outcome = peace.preview_peace(s.tables, s.live, order.clauses, parties)
+            refusal = peace.peace_refusal(s.tables, s.live, self.terms)
             if refusal is not None:
                 self._outcome = self._outcome._replace(refusal=refusal)
         return self._outcome
 
-    @on(Rows.OptionHighlighted)
-    def _walked(self, event: Rows.OptionHighlighted) -> None:
+    @on(ChoiceList.OptionHighlighted)
+    def _walked(self, event: ChoiceList.OptionHighlighted) -> None:
         self._show()
 
     def _show(self) -> None:
         """What the whole peace would bring, and the map with the Area under the cursor."""
         s = self.session
-        self.told.update(of_peace(s, self.look, self._power, self.war, self.outcome, self.room))
-        self.turned()
+        self.told.update(peace_effects(s, self.look, self._power, self.war, self.outcome, self.room))
+        self.map_turned()
 
-    def turned(self) -> None:
+    def map_turned(self) -> None:
         """The map as it is, or as it would be."""
         row = self._row()
         at = row.what if row and row.about == AREA else next(iter(self.outcome.areas), "")
         lit = self.outcome.areas or ((at,) if at else ())
         self.draw(self.session, self.session.live, self.outcome.state, lit, at, self._power)
 
-    def _row(self) -> Row | None:
+    def _row(self) -> PeaceRow | None:
         at = self.rows.highlighted
         return self.lines[at] if at is not None and at < len(self.lines) else None
 
-    def _set(self, terms: Terms) -> None:
+    def _set(self, terms: PeaceTerms) -> None:
         """Other terms; the cursor stays where it is."""
         row, at = self._row(), self.rows.highlighted or 0
         self.terms = terms
@@ -221,7 +225,7 @@ class PeaceScreen(BesideMap[bool], Playing[bool]):
         if row.about == SIGNER:
             self.action_tick()
         elif row.about == MONEY:
-            self._set(self.terms.paying(row.what, step * STEP))
+            self._set(self.terms.paying(row.what, step * PAYMENT_STEP))
         elif row.about == AREA:
             several = self._quick(row.what)
             now = self.terms.fates.get(row.what)
@@ -231,7 +235,7 @@ class PeaceScreen(BesideMap[bool], Playing[bool]):
     def _quick(self, area: str) -> list[Clause | None]:
         """What Left and Right go through: nothing, then what stays among those at War."""
         s = self.session
-        found = peace_terms.fates(s.tables, s.live, self.war, area, self._power)
+        found = peace.possible_fates(s.tables, s.live, self.war, area, self._power)
         between = (c for c in found if c.kind == "codominion" or (c.kind == "transfer" and self.war.side_of(c.to)))
         return [None, *between]
 
@@ -259,8 +263,8 @@ class PeaceScreen(BesideMap[bool], Playing[bool]):
         elif row.about == ARTICLE:
             self._set(terms.without(int(row.what)))
 
-    @on(Rows.OptionSelected)
-    def _selected(self, event: Rows.OptionSelected) -> None:
+    @on(ChoiceList.OptionSelected)
+    def _selected(self, event: ChoiceList.OptionSelected) -> None:
         """Enter: all that can be said in the row."""
         event.stop()
         row = self._row()
@@ -269,7 +273,7 @@ class PeaceScreen(BesideMap[bool], Playing[bool]):
         if row.about == SIGNER:
             self.action_tick()
         elif row.about == AREA:
-            self._ask_fate(row.what)
+            self._ask_area_outcome(row.what)
         elif row.about == MONEY:
             self._ask_pounds(row.what)
         elif row.about == MORE_AREAS:
@@ -277,17 +281,17 @@ class PeaceScreen(BesideMap[bool], Playing[bool]):
         else:
             self.action_words()
 
-    def _ask_fate(self, area: str) -> None:
+    def _ask_area_outcome(self, area: str) -> None:
         """Everything that can become of an Area, with what stands in its way."""
         s, war = self.session, self.war
-        several: list[Clause | None] = [None, *peace_terms.fates(s.tables, s.live, war, area, self._power)]
-        lines = [sentence(peace_terms.stays(s.tables, s.live, war, area))]
+        several: list[Clause | None] = [None, *peace.possible_fates(s.tables, s.live, war, area, self._power)]
+        lines = [sentence(peace.default_fate_text(s.tables, s.live, war, area))]
         more = ["No article about it."]
         for clause in several[1:]:
             assert clause is not None
-            barred = peace_terms.refused(s.tables, s.live, self.terms.with_fate(area, clause))
-            lines.append(("✗ " if barred else "") + sentence(peace_terms.fate_said(s.tables, s.live, clause)))
-            more.append(barred.message if barred else f"{say(s.tables, clause)}.")
+            barred = peace.peace_refusal(s.tables, s.live, self.terms.with_fate(area, clause))
+            lines.append(("✗ " if barred else "") + sentence(peace.fate_text(s.tables, s.live, clause)))
+            more.append(barred.message if barred else f"{describe_clause(s.tables, clause)}.")
         now = self.terms.fates.get(area)
 
         def done(number: int | None) -> None:
@@ -295,7 +299,7 @@ class PeaceScreen(BesideMap[bool], Playing[bool]):
                 self._give(area, several[number])
 
         title = f"What becomes of {place_name(s.tables, area)}?"
-        self.app.push_screen(PickScreen(title, lines, several.index(now) if now in several else 0, more), done)
+        self.app.push_screen(PickDialog(title, lines, several.index(now) if now in several else 0, more), done)
 
     def _ask_pounds(self, power: str) -> None:
         name = power_name(self.session.tables, power)
@@ -308,35 +312,35 @@ class PeaceScreen(BesideMap[bool], Playing[bool]):
                 self._set(self.terms.paying(power, int(words) - self.terms.money.get(power, 0)))
 
         title = f"Pounds that {name} pays; with a minus, pounds that you pay"
-        self.app.push_screen(AskScreen(title, str(self.terms.money.get(power, 0)), wrong), done)
+        self.app.push_screen(InputDialog(title, str(self.terms.money.get(power, 0)), wrong), done)
 
     def _ask_area(self) -> None:
         """Another Area from a list."""
         s = self.session
-        found = peace_terms.others(s.tables, s.live, self.war, self.terms)
+        found = peace.other_areas(s.tables, s.live, self.war, self.terms)
 
         def done(number: int | None) -> None:
             if number is not None:
                 self._put(found[number])
 
-        self.app.push_screen(PickScreen("Which Area?", [self._area_line(area) for area in found]), done)
+        self.app.push_screen(PickDialog("Which Area?", [self._area_line(area) for area in found]), done)
 
     def _area_line(self, area: str) -> str:
         tables = self.session.tables
-        now = markers(tables, self.look, self.session.live, area).plain.strip()
-        return f"{place_name(tables, area):<{NAME + 4}} EV {tables.areas[area].value:<3} {now}"
+        now = marker_signs(tables, self.look, self.session.live, area).plain.strip()
+        return f"{place_name(tables, area):<{NAME_WIDTH + 4}} EV {tables.areas[area].value:<3} {now}"
 
     def _put(self, area: str) -> None:
         """An Area comes on the table, under the cursor."""
         self._added.add(area)
-        self._fill(Row(AREA, area))
+        self._fill(PeaceRow(AREA, area))
 
     def action_map(self) -> None:
         """The map has the keyboard until an Area is chosen, or Esc."""
         self.set_class(self.has_class("small"), "-map")
         self.map.can_focus = True
         self.set_focus(self.map)
-        self.notify(self.keyed("Enter takes the Area under the cursor, {peace.close} leads back."), timeout=4)
+        self.notify(self.format_keys("Enter takes the Area under the cursor, {peace.close} leads back."), timeout=4)
 
     def _from_map(self) -> None:
         self.set_focus(self.rows)
@@ -347,7 +351,7 @@ class PeaceScreen(BesideMap[bool], Playing[bool]):
     def _chosen(self, event: WorldMap.Activated) -> None:
         event.stop()
         s, area = self.session, self.map.cursor
-        if area in s.tables.areas and next(peace_terms.fates(s.tables, s.live, self.war, area), None):
+        if area in s.tables.areas and next(peace.possible_fates(s.tables, s.live, self.war, area), None):
             self._from_map()
             self._put(area)
         else:
@@ -356,20 +360,20 @@ class PeaceScreen(BesideMap[bool], Playing[bool]):
     def action_words(self) -> None:
         """The articles in the editor of agreements, where every kind can be written; what it leaves comes back."""
         s = self.session
-        editor = TreatyEditor(s, SETTLEMENT, self._old, peace_terms.draft(s.tables, s.live, self.terms))
+        editor = TreatyEditor(s, SETTLEMENT, self._old, peace.peace_draft(s.tables, s.live, self.terms))
 
         def done(offered: bool | None) -> None:
             if offered:
                 self.dismiss(True)
                 return
             parties = (self._power, *editor.parties)
-            self._set(peace_terms.read(self.war, self._power, tuple(editor.clauses), parties, self.terms.instead))
+            self._set(peace.terms_from_draft(self.war, self._power, tuple(editor.clauses), parties, self.terms.instead))
 
         self.app.push_screen(editor, done)
 
     def action_offer(self) -> None:
         """Sign it, and propose it to the others."""
-        order = peace_terms.draft(self.session.tables, self.session.live, self.terms)
+        order = peace.peace_draft(self.session.tables, self.session.live, self.terms)
         self.act(order, then=lambda: self.dismiss(True))
 
     def action_rules(self) -> None:
@@ -385,3 +389,127 @@ class PeaceScreen(BesideMap[bool], Playing[bool]):
         else:
             self.dismiss(False)
 
+
+class PeaceOffersScreen(MapListScreen[None], SessionScreen[None]):
+    """The proposed peaces to which a Power is a party.
+
+    Args: the open game; the War; the Power of the seat that answers.
+    """
+
+    TOPIC = "peace_offers"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q", "close", "Close", id="offers.close", tooltip="Answer later"),
+        Binding("s,y", "sign", "Sign", id="offers.sign", tooltip="Sign the peace"),
+        Binding("x", "refuse", "Refuse", id="offers.refuse", tooltip="Turn it down, or take back your own"),
+        Binding("a", "counter", "Counter", id="offers.counter", tooltip="Answer with another peace"),
+        Binding("n", "new", "New", id="offers.new", tooltip="Propose a peace of your own"),
+        Binding("tab", "turn", "Before and after", id="offers.turn", tooltip="The map as it is, as it would be"),
+    ]
+
+    def __init__(self, session: Session, war: War, power: str) -> None:
+        super().__init__(session)
+        self._war, self._power = war, power
+        self._treaties: tuple[Treaty, ...] = ()
+
+    def begin(self) -> None:
+        """What waits for the seat is under the cursor."""
+        self._fill()
+
+    def session_changed(self, change: SessionChange) -> None:
+        """Something has been signed, turned down or proposed; where nothing is left, the screen closes."""
+        if self.is_mounted:
+            self._fill()
+
+    def write(self) -> None:
+        """What the War is, and the keys."""
+        s = self.session
+        out = wrap_hanging(
+            Text(f"Peace is proposed: {war_status.war_title(s.tables, self._war)}", "bold"), self.room, 0
+        )
+        out.append(self.look.palette.text(f"\nYou answer for {power_name(s.tables, self._power)}."), self.look.faint)
+        self.asked.update(self.look.signs(out))
+        answers = "{offers.sign} sign · {offers.refuse} refuse · {offers.counter} counter · {offers.new} your own"
+        self.keys.update(self.look.palette.text(self.format_keys(f"{answers} · {self.turns} · {{offers.close}} later")))
+
+    def _fill(self) -> None:
+        s = self.session
+        self._treaties = peace.proposed_treaties(s.live, self._power)
+        if not self._treaties or s.seat not in s.live.players:
+            self.dismiss(None)
+            return
+        at = self.rows.highlighted or 0
+        self.rows.clear_options()
+        self.rows.add_options(Option(treaty_line(s, self.look, t), id=t.id) for t in self._treaties)
+        self.rows.highlighted = min(at, len(self._treaties) - 1)
+        self._show()
+
+    @property
+    def chosen(self) -> Treaty:
+        """The peace under the cursor."""
+        return self._treaties[min(self.rows.highlighted or 0, len(self._treaties) - 1)]
+
+    @on(ChoiceList.OptionHighlighted)
+    def _walked(self, event: ChoiceList.OptionHighlighted) -> None:
+        self._show()
+
+    def _show(self) -> None:
+        """The articles of the peace under the cursor, and what it would bring."""
+        s, look, treaty = self.session, self.look, self.chosen
+        out = Text()
+        for n, clause in enumerate(treaty.clauses, 1):
+            out.append_text(wrap_hanging(Text(f"{n} {describe_clause(s.tables, clause)}."), self.room, 2))
+            out.append("\n")
+        out.append("\nWhat it would bring\n", "bold")
+        found = peace.preview_peace(s.tables, s.live, treaty.clauses, treaty.parties)
+        out.append_text(peace_effects(s, look, self._power, self._war, found, self.room))
+        self.told.update(look.signs(out))
+        self.map_turned()
+
+    def map_turned(self) -> None:
+        """The map as it is, or as it would be."""
+        s = self.session
+        found = peace.preview_peace(s.tables, s.live, self.chosen.clauses, self.chosen.parties)
+        at = next(iter(found.areas), "")
+        self.draw(s, s.live, found.state, found.areas, at, self._power)
+
+    # --- answers ----------------------------------------------------------------------------------------------------
+
+    @on(ChoiceList.OptionSelected)
+    def _selected(self, event: ChoiceList.OptionSelected) -> None:
+        """Enter is pressed too easily for a peace."""
+        event.stop()
+        self.notify(
+            self.format_keys("{offers.sign} signs, {offers.refuse} refuses, {offers.counter} counters."), timeout=4
+        )
+
+    def _give(self, order: actions.Sign | actions.Reject) -> None:
+        whole = order if self._power == self.session.seat else replace(order, power=self._power)
+        self.act(whole, then=self._answered)
+
+    def _answered(self) -> None:
+        """Where no other peace waits for an answer, back to the map."""
+        if all(self._power in t.signed for t in peace.proposed_treaties(self.session.live, self._power)):
+            self.dismiss(None)
+
+    def action_sign(self) -> None:
+        """Sign it."""
+        if self._power in self.chosen.signed:
+            self.notify("You have signed it; it waits for the others.", timeout=4)
+        else:
+            self._give(actions.Sign(self.chosen.id))
+
+    def action_refuse(self) -> None:
+        """Turn it down."""
+        self._give(actions.Reject(self.chosen.id))
+
+    def action_counter(self) -> None:
+        """Answer with another peace, which begins as this one."""
+        self.app.push_screen(PeaceScreen(self.session, self._war, self._power, self.chosen))
+
+    def action_new(self) -> None:
+        """Propose another one beside it."""
+        self.app.push_screen(PeaceScreen(self.session, self._war, self._power))
+
+    def action_close(self) -> None:
+        """Answer later."""
+        self.dismiss(None)

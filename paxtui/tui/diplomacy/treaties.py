@@ -1,11 +1,15 @@
-"""Treaties and proposals of a seat: what it has signed, what waits for its signature, and what each would change."""
+"""Treaties and proposals of a seat: what it has signed, what waits for its signature, and what each would change.
+
+An agreement on the map: the world as it is beside the world as it would be, and the Areas that change hands.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import ClassVar
 
-from msgspec.structs import replace
+from msgspec.structs import replace as structs_replace
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
@@ -13,21 +17,132 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets.option_list import Option
 
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.reports.war import peace_terms
-from paxtui.pax.state.treaty import DRAFT, IN_FORCE, Treaty
-from paxtui.pax.words.spoken import power_name, sentence
-from paxtui.table.seated import Change
-from paxtui.table.session import Session
-from paxtui.tui.boxes.pick import PickScreen
+from paxtui.engine.refusal import Refusal
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.board.status import area_state
+from paxtui.games.pax.preview import peace
+from paxtui.games.pax.preview.war_answers import changed_areas, position_after
+from paxtui.games.pax.state.diplomacy import DRAFT, IN_FORCE, Treaty
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.text.display import place_name, power_name, sentence
+from paxtui.games.pax.treaties.lookup import display_name
+from paxtui.session.local_session import Session, SessionChange
+from paxtui.tui.base.dialogs import PickDialog
+from paxtui.tui.base.playing import SessionDialog
+from paxtui.tui.base.screen import BaseScreen, ChoiceList, KeyHints, PlainText, set_border_title
 from paxtui.tui.diplomacy.peace import PeaceScreen
-from paxtui.tui.diplomacy.terms_map import TermsMap
 from paxtui.tui.diplomacy.treaty_editor import TreatyEditor
-from paxtui.tui.stage.playing import PlayingOverlay
-from paxtui.tui.stage.prose import Keys, Prose, Rows
-from paxtui.tui.writing.treaty_text import in_order, points_of, treaty_line, treaty_page, waits_for, what_it_does
+from paxtui.tui.formatting.reports import (
+    awaits_signature,
+    sorted_treaties,
+    treaty_effects,
+    treaty_line,
+    treaty_page,
+    treaty_points,
+)
+from paxtui.tui.formatting.timeline import differences
+from paxtui.tui.map.world_map import WorldMap
+from paxtui.tui.widgets.map_scene import build_scene
 
-NOTE = (
+WIDE = 130
+"""Columns from which both maps stand side by side."""
+NOW, THEN = "now", "then"
+
+
+class TermsMap(BaseScreen[None]):
+    """The map before and after an agreement; on small screens Tab shows the other one.
+
+    Args: the open game; the draft.
+    """
+
+    TOPIC = "terms"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q,m", "close", "Close", id="terms.close", tooltip="Back to the articles"),
+        Binding("tab", "turn", "Before and after", id="terms.turn", tooltip="The other map"),
+        Binding("n", "next", "Next Area", id="terms.next", tooltip="Go to the next Area that changes hands"),
+    ]
+
+    def __init__(self, session: Session, treaty: Treaty) -> None:
+        super().__init__()
+        self._session, self._treaty = session, treaty
+        said = position_after(session.tables, session.live, treaty)
+        self.barred = said if isinstance(said, Refusal) else None
+        self._after: State = session.live if isinstance(said, Refusal) else said
+        self._areas = changed_areas(session.live, self._after)
+        self._at = -1
+
+    def compose(self) -> ComposeResult:
+        """Both maps, what changes, and the keys."""
+        yield PlainText(classes="title", id="terms-title")
+        with Horizontal(id="terms-maps"):
+            yield WorldMap(id=NOW, palette=self.app.palette)
+            yield WorldMap(id=THEN, palette=self.app.palette)
+        yield PlainText(id="terms-told")
+        look = "{terms.next} next Area · {terms.turn} before and after · arrows walk"
+        yield KeyHints(self.format_keys(look + " · {terms.close} back to the articles"))
+
+    def on_mount(self) -> None:
+        """The Areas that change hands are lit, the first under the cursor."""
+        s = self._session
+        name = display_name(s.tables, self._treaty)
+        self.query_one("#terms-title", PlainText).update(f"'{name}' on the map")
+        for id_, state, title in ((NOW, s.live, "As it is"), (THEN, self._after, "Signed by all")):
+            map_ = self.query_one(f"#{id_}", WorldMap)
+            set_border_title(map_, title)
+            drawn = build_scene(s.tables, state, self._areas[0] if self._areas else "", s.power)
+            map_.scene = replace(drawn, lit=frozenset(self._areas))
+        self.query_one("#terms-told", PlainText).update(self._told())
+        self.set_class(self.app.size.width < WIDE, "small")
+        self.set_focus(self.query_one(f"#{THEN}", WorldMap))
+        self.action_next()
+
+    def on_resize(self) -> None:
+        """Another size, another composition."""
+        self.set_class(self.app.size.width < WIDE, "small")
+
+    def _told(self) -> Text:
+        """Return the Areas that change hands, with the markers now and then; without any, what else would change."""
+        look, tables = self.look, self._session.tables
+        if self.barred is not None:
+            return Text(f"It cannot be carried out now: {self.barred.message}", look.alarm)
+        if not self._areas:
+            return differences(tables, self._session.live, self._after, look)
+        out = Text()
+        for area in self._areas:
+            out.append(f"{place_name(tables, area)}: ", "bold")
+            for n, state in enumerate((self._session.live, self._after)):
+                out.append(" → " if n else "")
+                markers = [m for m in area_state(state, area).markers if m.established]
+                for m in markers:
+                    out.append_text(look.text(look.marker(tables, m.power, m.marker), " "))
+                out.append("" if markers else "nobody's")
+            out.append("   ")
+        return look.signs(out)
+
+    @on(WorldMap.Selected)
+    def _walked(self, event: WorldMap.Selected) -> None:
+        """Both maps show the same place."""
+        event.stop()
+        for map_ in self.query(WorldMap):
+            if map_.cursor != event.place:
+                map_.cursor = event.place
+
+    def action_next(self) -> None:
+        """Go to the next Area that changes hands."""
+        if self._areas:
+            self._at = (self._at + 1) % len(self._areas)
+            self.query_one(f"#{THEN}", WorldMap).cursor = self._areas[self._at]
+
+    def action_turn(self) -> None:
+        """On a small screen, the other map."""
+        self.toggle_class("-now")
+
+    def action_close(self) -> None:
+        """Back to the articles."""
+        self.dismiss(None)
+
+
+KEY_NOTE = (
     "{treaties.new} treaty · {treaties.propose} proposal · {treaties.sign} sign · {treaties.reject} reject · "
     "{treaties.amend} answer · {treaties.reveal} reveal · {treaties.lapse} lapse · {treaties.leave} withdraw · "
     "{treaties.charge} charge · {treaties.map} map · {treaties.close}"
@@ -35,13 +150,20 @@ NOTE = (
 """Its keys, by the bindings that have them."""
 
 
-About = (
-    ac.Sign | ac.Reject | ac.Reveal | ac.Lapse | ac.Release | ac.Renounce | ac.Charge | ac.Judge
+TreatyAction = (
+    actions.Sign
+    | actions.Reject
+    | actions.Reveal
+    | actions.Lapse
+    | actions.Release
+    | actions.Renounce
+    | actions.Charge
+    | actions.Judge
 )
 """What can be done about an agreement that there is."""
 
 
-class TreatyScreen(PlayingOverlay[None]):
+class TreatyScreen(SessionDialog[None]):
     """The archive and the negotiating table in one: agreements on the left, the one chosen on the right.
 
     Args: the open game, whose seat reads and signs; the agreement that is chosen at first, "" for the first one.
@@ -74,18 +196,18 @@ class TreatyScreen(PlayingOverlay[None]):
     def compose(self) -> ComposeResult:
         """List, page, keys."""
         with Vertical(classes="box", id="treaty-box"):
-            yield Prose(classes="title", id="treaty-title")
+            yield PlainText(classes="title", id="treaty-title")
             with Horizontal(id="treaty-body"):
-                yield Rows(id="treaty-list")
+                yield ChoiceList(id="treaty-list")
                 with VerticalScroll(id="treaty-page"):
-                    yield Prose(id="treaty-text")
-            yield Keys(self.keyed(NOTE))
+                    yield PlainText(id="treaty-text")
+            yield KeyHints(self.format_keys(KEY_NOTE))
 
     def on_mount(self) -> None:
         """Show the archive."""
         self.set_class(self.app.size.width < 110, "small")
         self._fill(self._first)
-        self.set_focus(self.query_one(Rows))
+        self.set_focus(self.query_one(ChoiceList))
 
     def on_resize(self) -> None:
         """Another size, another composition."""
@@ -95,9 +217,9 @@ class TreatyScreen(PlayingOverlay[None]):
         """List what the seat knows, the agreement `id_` under the cursor."""
         session, look = self.session, self.look
         seat = power_name(session.tables, session.power)
-        self.query_one("#treaty-title", Prose).update(f"Treaties and proposals · {seat}")
-        self._treaties = in_order(session)
-        rows = self.query_one(Rows)
+        self.query_one("#treaty-title", PlainText).update(f"Treaties and proposals · {seat}")
+        self._treaties = sorted_treaties(session)
+        rows = self.query_one(ChoiceList)
         rows.clear_options()
         for treaty in self._treaties:
             rows.add_option(Option(treaty_line(session, look, treaty), id=treaty.id))
@@ -106,43 +228,47 @@ class TreatyScreen(PlayingOverlay[None]):
             rows.highlighted = at
         else:
             text = "No Treaty yet. n drafts one, p proposes a settlement; both bind only who has signed."
-            self.query_one("#treaty-text", Prose).update(Text(text, look.faint))
+            self.query_one("#treaty-text", PlainText).update(Text(text, look.faint))
 
     @property
     def chosen(self) -> Treaty | None:
         """The agreement under the cursor."""
-        row = self.query_one(Rows).highlighted
+        row = self.query_one(ChoiceList).highlighted
         return self._treaties[row] if row is not None and row < len(self._treaties) else None
 
-    @on(Rows.OptionHighlighted)
-    def _show(self, event: Rows.OptionHighlighted) -> None:
+    @on(ChoiceList.OptionHighlighted)
+    def _show(self, event: ChoiceList.OptionHighlighted) -> None:
         treaty = self._treaties[event.option_index]
         text = treaty_page(self.session, self.look, treaty)
         if treaty.reason == "rejected" and (why := self.session.objection(treaty.id)):
             text.append(f"\n{sentence(why)}\n", self.look.faint)
-        text.append_text(points_of(self.session, self.look, treaty))
-        text.append_text(what_it_does(self.session, self.look, treaty))
-        self.query_one("#treaty-text", Prose).update(text)
+        text.append_text(treaty_points(self.session, self.look, treaty))
+        text.append_text(treaty_effects(self.session, self.look, treaty))
+        self.query_one("#treaty-text", PlainText).update(text)
         self.query_one("#treaty-page", VerticalScroll).scroll_home(animate=False)
 
-    @on(Rows.OptionSelected)
+    @on(ChoiceList.OptionSelected)
     def _selected(self) -> None:
         self.action_sign()
 
-    def session_changed(self, change: Change) -> None:
+    def session_changed(self, change: SessionChange) -> None:
         """Something has been signed, or turned down: what is done with gives way to the next draft that waits."""
         chosen, mine = self.chosen, self.session.my_powers()
         known = {t.id: t for t in self.session.state.treaties}
         now = known.get(chosen.id) if chosen is not None else None
-        answered = chosen is not None and waits_for(chosen, mine) and not (now is not None and waits_for(now, mine))
-        on = answered and any(waits_for(t, mine) for t in known.values())
+        answered = (
+            chosen is not None
+            and awaits_signature(chosen, mine)
+            and not (now is not None and awaits_signature(now, mine))
+        )
+        on = answered and any(awaits_signature(t, mine) for t in known.values())
         self._fill("" if on or chosen is None else chosen.id)
 
-    def _give(self, order: About) -> None:
+    def _give(self, order: TreatyAction) -> None:
         """Give an order about the agreement chosen, for the Power of the seat that it concerns."""
         if self.chosen is not None:
             power = self._power(self.chosen)
-            self.act(order if power == self.session.seat else replace(order, power=power))
+            self.act(order if power == self.session.seat else structs_replace(order, power=power))
 
     def _power(self, treaty: Treaty) -> str:
         """The Power of the seat that signs: the one at the keyboard, or another of its that is a party."""
@@ -167,13 +293,13 @@ class TreatyScreen(PlayingOverlay[None]):
 
     def _edit(self, treaty: Treaty | None, form: str) -> None:
         s, power = self.session, self._power(treaty) if treaty is not None else self.session.power
-        war = next(iter(peace_terms.wars_to_end(s.tables, s.live, power)), None)
+        war = next(iter(peace.wars_to_end(s.tables, s.live, power)), None)
 
         def done(offered: bool | None) -> None:
             if offered:
                 self._fill("")
 
-        if treaty is not None and war is not None and peace_terms.is_peace(treaty):
+        if treaty is not None and war is not None and peace.is_peace(treaty):
             self.app.push_screen(PeaceScreen(s, war, power, treaty), done)
         else:
             self.app.push_screen(TreatyEditor(s, form, treaty), done)
@@ -183,8 +309,8 @@ class TreatyScreen(PlayingOverlay[None]):
         treaty = self.chosen
         if treaty is None:
             return
-        if waits_for(treaty, self.session.my_powers()):
-            self._give(ac.Sign(treaty.id))
+        if awaits_signature(treaty, self.session.my_powers()):
+            self._give(actions.Sign(treaty.id))
         else:
             self.notify("This one does not wait for your signature.")
 
@@ -200,7 +326,7 @@ class TreatyScreen(PlayingOverlay[None]):
         """Turn down."""
         treaty = self.chosen
         if treaty is not None:
-            self._give(ac.Reject(treaty.id))
+            self._give(actions.Reject(treaty.id))
 
     # --- Treaties in force --------------------------------------------------------------------------------------
 
@@ -211,15 +337,15 @@ class TreatyScreen(PlayingOverlay[None]):
             return
         hidden = [n for n, c in enumerate(treaty.clauses) if c.secret and n not in treaty.shown]
         if not treaty.public or not hidden:
-            self._give(ac.Reveal(treaty.id))
+            self._give(actions.Reveal(treaty.id))
             return
-        self._pick("Reveal", [f"article {n + 1}" for n in hidden], [ac.Reveal(treaty.id, n + 1) for n in hidden])
+        self._pick("Reveal", [f"article {n + 1}" for n in hidden], [actions.Reveal(treaty.id, n + 1) for n in hidden])
 
     def action_lapse(self) -> None:
         """Agree to its end."""
         treaty = self.chosen
         if treaty is not None:
-            self._give(ac.Lapse(treaty.id))
+            self._give(actions.Lapse(treaty.id))
 
     def action_leave(self) -> None:
         """Ask to leave, or let another party go."""
@@ -228,13 +354,13 @@ class TreatyScreen(PlayingOverlay[None]):
             self.notify("Only a Treaty in force can be left.")
             return
         names = [power_name(self.session.tables, p) for p in treaty.bound]
-        self._pick("Who leaves?", names, [ac.Release(treaty.id, p) for p in treaty.bound])
+        self._pick("Who leaves?", names, [actions.Release(treaty.id, p) for p in treaty.bound])
 
     def action_renounce(self) -> None:
         """Break the Treaty; whoever gives an order that breaks one is asked once more."""
         treaty = self.chosen
         if treaty is not None:
-            self._give(ac.Renounce(treaty.id))
+            self._give(actions.Renounce(treaty.id))
 
     def action_charge(self) -> None:
         """Judge what is charged, or charge somebody."""
@@ -243,11 +369,11 @@ class TreatyScreen(PlayingOverlay[None]):
             return
         mine, tables = self.session.my_powers(), self.session.tables
         lines: list[str] = []
-        orders: list[About] = []
+        orders: list[TreatyAction] = []
         for c in treaty.charges:
             for word in ("guilty", "innocent") if c.against not in mine else ():
                 lines.append(f"{power_name(tables, c.against)}, article {c.clause + 1}: {word}")
-                orders.append(ac.Judge(treaty.id, c.clause + 1, c.against, word == "guilty"))
+                orders.append(actions.Judge(treaty.id, c.clause + 1, c.against, word == "guilty"))
         if orders:
             self._pick("Judge", lines, orders)
             return
@@ -258,17 +384,16 @@ class TreatyScreen(PlayingOverlay[None]):
             for p in treaty.parties:
                 if p not in mine:
                     lines.append(f"{power_name(tables, p)} has broken article {n + 1}")
-                    orders.append(ac.Charge(treaty.id, n + 1, p))
+                    orders.append(actions.Charge(treaty.id, n + 1, p))
         self._pick("Charge", lines, orders)
 
-    def _pick(self, title: str, lines: Sequence[str], orders: Sequence[About]) -> None:
+    def _pick(self, title: str, lines: Sequence[str], orders: Sequence[TreatyAction]) -> None:
         def done(number: int | None) -> None:
             if number is not None:
                 self._give(orders[number])
 
-        self.app.push_screen(PickScreen(title, lines), done)
+        self.app.push_screen(PickDialog(title, lines), done)
 
     def action_close(self) -> None:
         """Back to the map."""
         self.dismiss(None)
-

@@ -1,7 +1,11 @@
-"""The editor of an agreement: name, parties, articles; what is typed is said in plain English while it is typed."""
+"""The editor of an agreement: name, parties, articles; what is typed is said in plain English while it is typed.
+
+Examples of articles that fit the position: the Power that drafts, its partners, disputes and markers.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -14,22 +18,112 @@ from textual.widgets import Input
 from textual.widgets.option_list import Option
 
 from paxtui.engine.refusal import Refusal
-from paxtui.pax.clauses.kinds import KINDS
-from paxtui.pax.clauses.reading import read
-from paxtui.pax.clauses.wording import say
-from paxtui.pax.clauses.wording import text_of_clause as text_of
-from paxtui.pax.orders.actions import Draft
-from paxtui.pax.state.treaty import CONGRESS, SETTLEMENT, TREATY, Clause, Treaty
-from paxtui.pax.treaties.treaty_names import proposed
-from paxtui.pax.words.free_text import named
-from paxtui.pax.words.places import in_order
-from paxtui.pax.words.spoken import power_name
-from paxtui.table.session import Session
-from paxtui.tui.boxes.pick import PickScreen, room
-from paxtui.tui.boxes.tick import TickScreen
-from paxtui.tui.diplomacy.article_examples import example_of
-from paxtui.tui.stage.playing import PlayingOverlay
-from paxtui.tui.stage.prose import Keys, Prose, Rows
+from paxtui.games.pax.actions.actions import Draft
+from paxtui.games.pax.board.status import area_state
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.clauses.notation import describe_clause, parse_clause, text_of_clause
+from paxtui.games.pax.clauses.registry import CLAUSE_KINDS
+from paxtui.games.pax.state.diplomacy import CONGRESS, SETTLEMENT, TREATY, CasusBelli, Clause, ClauseTrigger, Treaty
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.pieces import CONTROL, LEVEL
+from paxtui.games.pax.text.display import power_name
+from paxtui.games.pax.text.free_text import clean_name
+from paxtui.games.pax.text.parsing import in_table_order
+from paxtui.games.pax.treaties.lookup import propose_name
+from paxtui.session.local_session import Session
+from paxtui.tui.base.dialogs import MultiPickDialog, PickDialog, pick_line_width
+from paxtui.tui.base.playing import SessionDialog
+from paxtui.tui.base.screen import ChoiceList, KeyHints, PlainText
+
+EXAMPLE_TURNS = 2
+"""Game Turns after this one in which a limited example binds."""
+
+
+def example_article(tables: Tables, state: State, kind: str, power: str, partners: Sequence[str]) -> str:
+    """Return an article of a kind as it may be typed, about the drafting Power, its partner and their Areas.
+
+    Args:
+        tables: the tables of the game.
+        state: the position as the seat may know it.
+        kind: id of the kind of article.
+        power: the Power that drafts.
+        partners: the other parties so far; without any, the Power of a dispute or a neighbour is named.
+    """
+    partner = partners[0] if partners else partner_of(state, power)
+    causes = [c for c in state.casus_belli if power in (c.holder, c.against)]
+    cause = next((c for c in causes if {c.holder, c.against} == {power, partner}), None)
+    clause = _filled(tables, state, parse_clause(tables, CLAUSE_KINDS[kind].example), power, partner, cause)
+    return text_of_clause(tables, clause)
+
+
+def partner_of(state: State, power: str) -> str:
+    """The Power with which a draft is likeliest: that of a dispute, else the first one in the game."""
+    for cause in state.casus_belli:
+        other = {cause.holder: cause.against, cause.against: cause.holder}.get(power, "")
+        if other in state.powers:
+            return other
+    return next((p for p in state.powers if p != power), power)
+
+
+def _filled(tables: Tables, state: State, like: Clause, power: str, partner: str, cause: CasusBelli | None) -> Clause:
+    third = next((p for p in state.powers if p not in (power, partner)), partner)
+    until = min(state.turn + EXAMPLE_TURNS, len(tables.turns))
+    disputed = cause.area if cause else ""
+    own, others = _best(state, power), _best(state, partner)
+    match like.kind:
+        case "defensive" | "offensive":
+            return replace(like, against=(third,), until=until if like.until else 0)
+        case "waive":
+            holder = cause.holder if cause else partner
+            against = cause.against if cause else power
+            if disputed:
+                return replace(like, power=holder, places=(disputed,), to="")
+            return replace(like, power=holder, places=(), to=against)
+        case "no_marker":
+            return replace(like, power=partner, places=(disputed or own or like.places[0],), until=until)
+        case "no_unit" | "at_most" | "at_least":
+            return replace(like, power=partner, places=(disputed or own or like.places[0],), region="")
+        case "no_build":
+            return replace(like, power=partner, until=until)
+        case "build":
+            return replace(like, power=partner, turn=until)
+        case "vote":
+            return replace(like, power=partner)
+        case "passage" | "coaling":
+            return replace(like, power=power, to=partner)
+        case "lower":
+            area = disputed if _level(state, partner, disputed) > LEVEL["influence"] else others
+            return replace(like, power=partner, places=(area or like.places[0],))
+        case "transfer":
+            return replace(
+                like,
+                power=partner,
+                to=power,
+                places=(others or like.places[0],),
+                upon=ClauseTrigger("war", power, third),
+            )
+        case "codominion":
+            return replace(like, against=(power, partner), places=(disputed or own or others or like.places[0],))
+        case "grant":
+            return replace(like, power=partner, to=power, places=(others or like.places[0],))
+        case "pay":
+            return replace(like, power=power, to=partner, until=until)
+        case "cede":
+            return replace(like, to=power, places=(others or like.places[0],))
+    return like
+
+
+def _level(state: State, power: str, area: str) -> int:
+    markers = area_state(state, area).markers if area else ()
+    return max((LEVEL[m.marker] for m in markers if m.power == power), default=0)
+
+
+def _best(state: State, power: str) -> str:
+    """The Area in which a Power has the most, of those where it may give it away; "" for none."""
+    held = [(m.marker in CONTROL, LEVEL[m.marker], area) for area, here in state.areas.items() for m in here.markers
+            if m.power == power and m.marker not in ("state", "dominion")]  # fmt: skip
+    return max(held, key=lambda mark: mark[:2])[2] if held else ""
+
 
 TITLES = {
     TREATY: "A Treaty",
@@ -38,7 +132,7 @@ TITLES = {
 }
 
 
-class TreatyEditor(PlayingOverlay[bool]):
+class TreatyEditor(SessionDialog[bool]):
     """Writes an agreement and offers it; answers whether it has. What is refused stays in the editor.
 
     Args:
@@ -67,7 +161,7 @@ class TreatyEditor(PlayingOverlay[bool]):
         super().__init__(session)
         self._form, self._old = form, old
         me = session.power
-        self.called = old.name if old else proposed(session.tables, session.state, session.seat, (me,))
+        self.called = old.name if old else propose_name(session.tables, session.state, session.seat, (me,))
         self.parties = [p for p in old.parties if p != me] if old else []
         self.clauses: list[Clause] = list(old.clauses) if old else []
         if begun is not None:
@@ -78,28 +172,28 @@ class TreatyEditor(PlayingOverlay[bool]):
     def compose(self) -> ComposeResult:
         """Head, articles, line with its wording, keys."""
         with Vertical(classes="box", id="editor-box"):
-            yield Prose(classes="title", id="editor-title")
-            yield Prose(id="editor-head")
-            yield Rows(id="editor-list")
+            yield PlainText(classes="title", id="editor-title")
+            yield PlainText(id="editor-head")
+            yield ChoiceList(id="editor-list")
             yield Input(id="editor-line", compact=True, select_on_focus=False)
-            yield Prose(id="editor-says")
+            yield PlainText(id="editor-says")
             keys = (
                 "{editor.add} article · {editor.kinds} kinds · {editor.edit} edit · {editor.delete} strike · "
                 "{editor.secret} secret · {editor.parties} parties · {editor.name} name · {editor.public} public · "
                 "{editor.offer} offer"
             )
-            yield Keys(self.keyed(keys))
+            yield KeyHints(self.format_keys(keys))
 
     def on_mount(self) -> None:
         """Show the draft."""
         self.query_one(Input).display = False
         self._fill(0)
-        self.set_focus(self.query_one(Rows))
+        self.set_focus(self.query_one(ChoiceList))
 
     def _fill(self, row: int) -> None:
         session, look = self.session, self.look
         tables = session.tables
-        self.query_one("#editor-title", Prose).update(TITLES[self._form])
+        self.query_one("#editor-title", PlainText).update(TITLES[self._form])
         head = Text()
         if self._form != SETTLEMENT:
             head.append(look.palette.text(self.called), "bold")
@@ -109,14 +203,14 @@ class TreatyEditor(PlayingOverlay[bool]):
             head.append(" · ", look.faint)
             head.append(*look.power(tables, power))
         if not self.parties and self._form != CONGRESS:
-            head.append(self.keyed("  and nobody else yet ({editor.parties})"), look.alarm)
-        self.query_one("#editor-head", Prose).update(head)
-        rows = self.query_one(Rows)
+            head.append(self.format_keys("  and nobody else yet ({editor.parties})"), look.alarm)
+        self.query_one("#editor-head", PlainText).update(head)
+        rows = self.query_one(ChoiceList)
         rows.clear_options()
         for n, clause in enumerate(self.clauses):
             text = Text()
             text.append(f"{n + 1:>2} ", look.key)
-            text.append(look.palette.text(say(tables, clause)))
+            text.append(look.palette.text(describe_clause(tables, clause)))
             text.append(" (secret article)" if clause.secret else "", look.faint)
             rows.add_option(Option(text, id=str(n)))
         rows.add_option(Option(Text("   add an article", look.faint), id="add"))
@@ -124,11 +218,11 @@ class TreatyEditor(PlayingOverlay[bool]):
         self._say("")
 
     def _say(self, text: str, style: str = "") -> None:
-        self.query_one("#editor-says", Prose).update(Text(self.look.palette.text(text), style))
+        self.query_one("#editor-says", PlainText).update(Text(self.look.palette.text(text), style))
 
     def _row(self) -> int | None:
         """Number of the article under the cursor, None on the last line."""
-        row = self.query_one(Rows).highlighted
+        row = self.query_one(ChoiceList).highlighted
         return row if row is not None and row < len(self.clauses) else None
 
     # --- the line -----------------------------------------------------------------------------------------------
@@ -147,11 +241,11 @@ class TreatyEditor(PlayingOverlay[bool]):
             self._say("")
             return
         try:
-            clause = read(self.session.tables, value)
+            clause = parse_clause(self.session.tables, value)
         except Refusal as refusal:
             self._say(refusal.message, self.look.faint)
         else:
-            self._say(say(self.session.tables, clause), self.look.good)
+            self._say(describe_clause(self.session.tables, clause), self.look.good)
 
     @on(Input.Changed)
     def _changed(self, event: Input.Changed) -> None:
@@ -165,10 +259,10 @@ class TreatyEditor(PlayingOverlay[bool]):
             return
         try:
             if what == "name":
-                self.called = named(value)
+                self.called = clean_name(value)
                 self._shut()
                 return
-            clause = read(self.session.tables, value)
+            clause = parse_clause(self.session.tables, value)
         except Refusal as refusal:
             self._say(refusal.message, self.look.alarm)
             return
@@ -184,7 +278,7 @@ class TreatyEditor(PlayingOverlay[bool]):
         self._asks = ""
         self.query_one(Input).display = False
         self._fill(row)
-        self.set_focus(self.query_one(Rows))
+        self.set_focus(self.query_one(ChoiceList))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """In the line every key is a letter."""
@@ -192,7 +286,7 @@ class TreatyEditor(PlayingOverlay[bool]):
 
     # --- keys ---------------------------------------------------------------------------------------------------
 
-    @on(Rows.OptionSelected)
+    @on(ChoiceList.OptionSelected)
     def _selected(self) -> None:
         if self._row() is None:
             self.action_add()
@@ -205,27 +299,27 @@ class TreatyEditor(PlayingOverlay[bool]):
 
     def action_kinds(self) -> None:
         """An article from the list of kinds, to be filled in."""
-        ids = [k for k in KINDS if self._form == TREATY or self._form == CONGRESS or KINDS[k].act]
+        ids = [k for k in CLAUSE_KINDS if self._form == TREATY or self._form == CONGRESS or CLAUSE_KINDS[k].act]
         session = self.session
-        examples = {k: example_of(session.tables, session.state, k, session.power, self.parties) for k in ids}
+        examples = {k: example_article(session.tables, session.state, k, session.power, self.parties) for k in ids}
 
         def done(number: int | None) -> None:
             if number is not None:
                 self._ask("add", examples[ids[number]], "")
 
-        width = max(len(KINDS[k].what) for k in ids)
-        lines = [f"{KINDS[k].what:<{width}}  {examples[k]}" for k in ids]
+        width = max(len(CLAUSE_KINDS[k].what) for k in ids)
+        lines = [f"{CLAUSE_KINDS[k].what:<{width}}  {examples[k]}" for k in ids]
         more: list[str] = []
-        if max(len(line) for line in lines) > room(self.app.size.width):
+        if max(len(line) for line in lines) > pick_line_width(self.app.size.width):
             # the examples stand below the list, where they are not cut off
-            lines, more = [KINDS[k].what for k in ids], [f"such as: {examples[k]}" for k in ids]
-        self.app.push_screen(PickScreen("What kind of article?", lines, more=more), done)
+            lines, more = [CLAUSE_KINDS[k].what for k in ids], [f"such as: {examples[k]}" for k in ids]
+        self.app.push_screen(PickDialog("What kind of article?", lines, more=more), done)
 
     def action_edit(self) -> None:
         """Change an article."""
         row = self._row()
         if row is not None:
-            self._ask(str(row), text_of(self.session.tables, self.clauses[row]), "")
+            self._ask(str(row), text_of_clause(self.session.tables, self.clauses[row]), "")
 
     def action_delete(self) -> None:
         """Strike an article out."""
@@ -254,7 +348,7 @@ class TreatyEditor(PlayingOverlay[bool]):
                 self._fill(0)
 
         names = [power_name(tables, p) for p in others]
-        self.app.push_screen(TickScreen("Who is to sign?", names, now), done)
+        self.app.push_screen(MultiPickDialog("Who is to sign?", names, now), done)
 
     def action_name(self) -> None:
         """Name it."""
@@ -268,12 +362,12 @@ class TreatyEditor(PlayingOverlay[bool]):
     def order(self) -> Draft:
         """The order that offers what is written."""
         power = "" if self.session.power == self.session.seat else self.session.power
-        parties = in_order(self.session.tables.powers, self.parties)
+        parties = in_table_order(self.session.tables.powers, self.parties)
         clauses, old = tuple(self.clauses), self._old
         if old is not None:
             # what has not been changed is not said again
             called = self.called if self.called != old.name else ""
-            others = in_order(self.session.tables.powers, (p for p in old.parties if p != self.session.power))
+            others = in_table_order(self.session.tables.powers, (p for p in old.parties if p != self.session.power))
             changed = parties if parties != others else ()
             return Draft(called, changed, clauses, TREATY, self.public and not old.public, old.id, power)
         if self._form == SETTLEMENT:
@@ -285,15 +379,15 @@ class TreatyEditor(PlayingOverlay[bool]):
     def action_offer(self) -> None:
         """Offer it."""
         if not self.clauses:
-            self._say(self.keyed("An agreement needs an article: {editor.add} adds one."), self.look.alarm)
+            self._say(self.format_keys("An agreement needs an article: {editor.add} adds one."), self.look.alarm)
         elif not self.parties and self._form != CONGRESS and self._old is None:
-            self._say(self.keyed("Somebody else has to sign: {editor.parties} chooses."), self.look.alarm)
+            self._say(self.format_keys("Somebody else has to sign: {editor.parties} chooses."), self.look.alarm)
         else:
             self.act(self.order(), then=lambda: self.dismiss(True))
 
     def action_close(self) -> None:
         """Out of the line first, then out of the editor."""
         if self.query_one(Input).display:
-            self._shut(self.query_one(Rows).highlighted or 0)
+            self._shut(self.query_one(ChoiceList).highlighted or 0)
         else:
             self.dismiss(False)

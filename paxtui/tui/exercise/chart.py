@@ -6,26 +6,25 @@ from collections.abc import Iterator
 
 from rich.text import Text
 
-from paxtui.empires.play.standing import at_war, owner
-from paxtui.empires.state.model import State
-from paxtui.empires.state.pieces import is_hidden
-from paxtui.empires.tables.map import Area
-from paxtui.empires.tables.tables import Tables
-from paxtui.tui.writing.look import Look
+from paxtui.games.empires.board import controller, is_at_war
+from paxtui.games.empires.pieces import is_hidden
+from paxtui.games.empires.state import State
+from paxtui.games.empires.tables import Area, Tables
+from paxtui.tui.formatting.look import Look
 
-SHORT = {
+SHORT_NAMES = {
     "great_britain": "GB", "russia": "RU", "turkey": "TU", "austria": "AU", "prussia": "PR", "france": "FR",
     "spain": "SP",
 }  # fmt: skip
 """Powers in two letters."""
-DOTS = {"open": "·", "river": "≈", "crossing": "→"}
+ROUTE_SIGNS = {"open": "·", "river": "≈", "crossing": "→"}
 """Ways by their kinds."""
-SHIFT = 6
+LINE_SHIFTS = 6
 """Rows by which the lines of an area may lie beside its spot."""
 Canvas = list[list[tuple[str, str]]]
 
 
-def drawn(
+def draw_chart(
     tables: Tables, state: State, seat: str, look: Look, width: int, height: int, cursor: str = ""
 ) -> tuple[Text, int]:
     """The map, as wide and high as the room there is; and how many areas found no room on it.
@@ -33,19 +32,19 @@ def drawn(
     Args: the tables; the position; the seat; the look; the room; the area under the cursor, "" for none.
     """
     canvas: Canvas = [[(" ", "")] * width for _ in range(height)]
-    spots = placed(tables, width, height)
+    spots = area_positions(tables, width, height)
     for border in tables.exercise.borders:
-        _way(canvas, spots[border.a], spots[border.b], DOTS[border.kind], look.faint)
+        _way(canvas, spots[border.a], spots[border.b], ROUTE_SIGNS[border.kind], look.faint)
     for area in tables.exercise.areas:
         if area.coast:
-            _way(canvas, spots[area.id], spots[area.coast], DOTS["open"], look.faint)
+            _way(canvas, spots[area.id], spots[area.coast], ROUTE_SIGNS["open"], look.faint)
     taken: set[tuple[int, int]] = set()
     left_out = 0
     told: list[tuple[Area, str, list[tuple[str, str]]]] = []
     for area in tables.exercise.areas:
-        colour = "italic" if area.sea else "bold" if owner(tables, state, area.id) in state.powers else ""
+        colour = "italic" if area.sea else "bold" if controller(tables, state, area.id) in state.powers else ""
         colour = f"{look.key} reverse" if area.id == cursor else colour
-        told.append((area, colour, [(label(tables, state, area), colour), *_pieces(state, seat, area, look)]))
+        told.append((area, colour, [(area_label(tables, state, area), colour), *_pieces(state, seat, area, look)]))
     # the area under the cursor has room first, then those where most stands
     for area, colour, lines in sorted(told, key=lambda one: (one[0].id != cursor, -len(one[2]))):
         found = _free(lines, spots[area.id], taken, width, height)
@@ -66,7 +65,7 @@ def drawn(
     return text, left_out
 
 
-def placed(tables: Tables, width: int, height: int) -> dict[str, tuple[int, int]]:
+def area_positions(tables: Tables, width: int, height: int) -> dict[str, tuple[int, int]]:
     """Where the middle of each area is, in columns and rows, with room for its lines."""
     areas = tables.exercise.areas
     left, right = min(area.x for area in areas), max(area.x for area in areas)
@@ -93,18 +92,18 @@ def neighbour(tables: Tables, area: str, direction: str) -> str:
     return best
 
 
-def label(tables: Tables, state: State, area: Area) -> str:
+def area_label(tables: Tables, state: State, area: Area) -> str:
     """An area by name, with whose it is, its terrain, and whether it is a port or a capital, and its garrison."""
     signs = {"forest": "●", "mountain": "▲", "desert": "░", "marsh": "═"}.get(area.terrain, "")
     signs += "★" if area.capital else "▪" if area.port else ""
-    whose = owner(tables, state, area.id)
+    whose = controller(tables, state, area.id)
     held = sum(one.factors.total for one in state.garrisons if one.where == area.id and not one.of_depot)
-    return f"{area.name}{signs}" + (f" {short(whose)}" if whose else "") + (f" g{held}" if held else "")
+    return f"{area.name}{signs}" + (f" {short_name(whose)}" if whose else "") + (f" g{held}" if held else "")
 
 
-def short(nation: str) -> str:
+def short_name(nation: str) -> str:
     """A Power or a minor country in two letters."""
-    return SHORT.get(nation, nation[:2].title())
+    return SHORT_NAMES.get(nation, nation[:2].title())
 
 
 def _pieces(state: State, seat: str, area: Area, look: Look) -> Iterator[tuple[str, str]]:
@@ -126,8 +125,8 @@ def _pieces(state: State, seat: str, area: Area, look: Look) -> Iterator[tuple[s
         if depot.where == area.id:
             lines.setdefault((depot.power, ""), []).append("depot")
     for (power, where), found in lines.items():
-        style = look.key if power == seat else look.alarm if at_war(state, seat, power) else ""
-        yield f"{short(power)} {where}{' '.join(found)}", style
+        style = look.key if power == seat else look.alarm if is_at_war(state, seat, power) else ""
+        yield f"{short_name(power)} {where}{' '.join(found)}", style
 
 
 def _free(
@@ -136,8 +135,8 @@ def _free(
     """Where some lines find room, as near to their spot as can be; None where there is none."""
     wide = max(len(line) for line, _ in lines)
     x = max(0, min(width - wide, spot[0] - wide // 2))
-    for down in sorted(range(-SHIFT, SHIFT + 1), key=abs):
-        for right in sorted(range(-2 * SHIFT, 2 * SHIFT + 1, 2), key=abs):
+    for down in sorted(range(-LINE_SHIFTS, LINE_SHIFTS + 1), key=abs):
+        for right in sorted(range(-2 * LINE_SHIFTS, 2 * LINE_SHIFTS + 1, 2), key=abs):
             left, top = x + right, spot[1] + down
             cells = ((left + n, top + at) for at, (line, _) in enumerate(lines) for n in range(len(line)))
             inside = 0 <= left <= width - wide and 0 <= top <= height - len(lines)

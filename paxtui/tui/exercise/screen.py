@@ -1,8 +1,19 @@
-"""The screen of an exercise: map and log, beside them the record sheet and what may be done."""
+"""The screen of an exercise: map and log, beside them the record sheet and what may be done.
+
+The keyboard goes from one Power of an exercise to the next, where several people play at it.
+
+From the first paper that is written in secret until all lie open a curtain falls between them, at any setting.
+Elsewhere the next one is announced as the settings say: by a card, or in the line above the map. What was typed before
+the announcement could be read is not heard.
+
+Exercises opened on the screen: one that is begun from a list, one that goes on.
+"""
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterable
+from pathlib import Path
 
 from rich.text import Text
 from textual import on
@@ -11,22 +22,78 @@ from textual.containers import Horizontal, Vertical
 from textual.events import Resize
 from textual.widgets.option_list import Option
 
-from paxtui.empires.narration.reports import area_lines, leader_lines, victory_lines
-from paxtui.empires.narration.summary import heading, ours, pieces, postings, record
-from paxtui.empires.orders.actions import FORMS
 from paxtui.engine.refusal import Refusal
-from paxtui.table.exercises.menus import Entry
-from paxtui.table.exercises.sitting import Sitting
-from paxtui.tui.boxes.ask import AskScreen
-from paxtui.tui.boxes.texts import TextScreen
-from paxtui.tui.exercise.chart import drawn, neighbour
-from paxtui.tui.exercise.chooser import ChooserScreen
-from paxtui.tui.exercise.handover import HandOver
+from paxtui.games.empires.narration import (
+    describe_question,
+    piece_lines,
+    position_heading,
+    posting_lines,
+    record_lines,
+    unpublished_number_lines,
+)
+from paxtui.games.empires.orders import ACTION_FORMS
+from paxtui.games.empires.reports import area_lines, leader_lines, victory_lines
+from paxtui.session.exercise_session import ExerciseHost, ExerciseSession, MenuEntry
+from paxtui.session.game_host import utc_now
+from paxtui.session.storage.log_store import LOG_SUFFIX, save_dir
+from paxtui.session.tables.exercises import exercise_names, load_exercise
+from paxtui.tui.base.dialogs import ConfirmDialog, FilterDialog, InputDialog, TextDialog
+from paxtui.tui.base.screen import BaseScreen, ChoiceList, KeyHints, KeyRows, TextPanel, set_border_title
+from paxtui.tui.dialogs.seats import PrivacyScreen, SeatCard
+from paxtui.tui.exercise.chart import draw_chart, neighbour
 from paxtui.tui.exercise.keys import AreaKeys, ExerciseKeys
-from paxtui.tui.stage.confirmation import Confirmation
-from paxtui.tui.stage.prose import Keys, Listed, Panel, Rows, entitle
 
-DRAWN_BY_US = "An exercise on a map drawn by us: procedures of the public text of Empires in Arms, not its campaign."
+CARD, LINE = "card", "line"
+"""How a seat is announced where nothing is secret."""
+
+
+class ExerciseHotSeat(BaseScreen[None]):
+    """The screen of an exercise as people take turns at it.
+
+    Args: the exercise.
+    """
+
+    def __init__(self, sitting: ExerciseSession) -> None:
+        super().__init__()
+        self.sitting = sitting
+        self.greets = False
+        self._sits = ""
+
+    def pass_on(self) -> bool:
+        """Announce who sits here, if it is somebody else now. Returns: whether it is."""
+        sitting = self.sitting
+        before, self._sits = self._sits, sitting.seat
+        self.greets = False
+        if before == self._sits or self._sits not in sitting.persons or len(sitting.persons) < 2:
+            return before != self._sits
+        name = sitting.tables.name(self._sits)
+        if before:
+            self.app.clear_notifications()
+        if sitting.has_secrets_here:
+            self.app.push_screen(PrivacyScreen(name, f"{self._step()}: {self.waits()}"))
+        elif before and self.app.settings.handover == CARD:
+            self.app.push_screen(SeatCard(name, self._step(), (self.waits(),)))
+        elif before:
+            self.greets = self.app.settings.handover == LINE
+            self.app.expect_frame()
+        return True
+
+    def waits(self) -> str:
+        """What is asked of who sits here, in a sentence that everybody may read."""
+        state, tables = self.sitting.state, self.sitting.tables
+        name = tables.name(self.sitting.seat)
+        return (
+            f"{name} is asked {describe_question(tables, state.questions[-1])}."
+            if state.questions
+            else f"{name} is to act."
+        )
+
+    def _step(self) -> str:
+        cursor = self.sitting.state.cursor
+        return f"{cursor.phase.capitalize()} phase, {cursor.step.replace('_', ' ')}"
+
+
+MAP_CREDIT = "An exercise on a map drawn by us: procedures of the public text of Empires in Arms, not its campaign."
 NARROW = 110
 """Columns below which the map stands above the acts, and the record sheet behind a key."""
 FEW_KEYS = (
@@ -48,7 +115,7 @@ LINES = 60
 """Lines of the log that its pane holds."""
 
 
-class ExerciseMap(AreaKeys, Panel):
+class ExerciseMap(AreaKeys, TextPanel):
     """The map; while it has the keyboard an area is under the cursor."""
 
     can_focus = True
@@ -69,7 +136,7 @@ class ExerciseMap(AreaKeys, Panel):
             self.screen.show_whole_card()
 
 
-class ExerciseScreen(ExerciseKeys, HandOver):
+class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
     """An exercise.
 
     Args: it, as it is played at this keyboard.
@@ -77,33 +144,33 @@ class ExerciseScreen(ExerciseKeys, HandOver):
 
     TOPIC = "exercise"
 
-    def __init__(self, sitting: Sitting) -> None:
+    def __init__(self, sitting: ExerciseSession) -> None:
         super().__init__(sitting)
-        self._menu: tuple[Entry, ...] = ()
+        self._menu: tuple[MenuEntry, ...] = ()
         self._area = ""
         """The area under the cursor, "" while the acts have the keyboard."""
         self._last_area = ""
 
     def compose(self) -> ComposeResult:
         """Map and log to the left; the record sheet and the acts to the right."""
-        yield Panel(id="exercise-head")
+        yield TextPanel(id="exercise-head")
         with Horizontal(id="exercise-middle"):
             with Vertical(id="exercise-left"):
                 yield ExerciseMap(id="exercise-map")
-                yield Panel(id="exercise-log")
+                yield TextPanel(id="exercise-log")
             with Vertical(id="exercise-right"):
-                yield Panel(id="exercise-record")
-                yield Rows(id="exercise-acts")
-        yield Keys("", id="exercise-keys")
+                yield TextPanel(id="exercise-record")
+                yield ChoiceList(id="exercise-acts")
+        yield KeyHints("", id="exercise-keys")
 
     def on_mount(self) -> None:
         """Show the present."""
         super().on_mount()
         self._widen()
         for id_, title in (("map", "Map drawn by us"), ("log", "Log"), ("record", "Record sheet"), ("acts", "Acts")):
-            entitle(self.query_one(f"#exercise-{id_}"), title)
-        self.set_focus(self.query_one(Rows))
-        self.call_after_refresh(self.seated)
+            set_border_title(self.query_one(f"#exercise-{id_}"), title)
+        self.set_focus(self.query_one(ChoiceList))
+        self.call_after_refresh(self.greet_player)
 
     def on_resize(self, event: Resize) -> None:
         """The map takes the room there is: all of the width on a narrow screen, without the record sheet."""
@@ -114,16 +181,16 @@ class ExerciseScreen(ExerciseKeys, HandOver):
         """Put the panes where they have room."""
         narrow = self.app.size.width < NARROW
         self.set_class(narrow, "narrow")
-        told = self.keyed(FEW_KEYS if narrow else KEYS)
-        self.query_one("#exercise-keys", Keys).update(Listed(f"{told} · {self.app.key_of('app.help', 'f1')} help"))
+        told = self.format_keys(FEW_KEYS if narrow else KEYS)
+        self.query_one("#exercise-keys", KeyHints).update(KeyRows(f"{told} · {self.app.key_of('app.help', 'f1')} help"))
 
     def restyle(self) -> None:
         """The settings have changed."""
-        for panel in self.query(Panel):
+        for panel in self.query(TextPanel):
             panel.forget()
         self.show()
 
-    def seated(self) -> None:
+    def greet_player(self) -> None:
         """Something has been done: whoever is to act sits down, with nothing chosen for him."""
         if self.pass_on():
             self._close_card()
@@ -134,25 +201,27 @@ class ExerciseScreen(ExerciseKeys, HandOver):
         """Show the moment that is looked at."""
         sitting, look = self.sitting, self.look
         state, tables, seat = sitting.state, sitting.tables, sitting.seat
-        told = heading(tables, state, short=self.app.size.width < NARROW)
+        told = position_heading(tables, state, short=self.app.size.width < NARROW)
         head = look.text((told, "bold"), "\n")
         head.no_wrap, head.overflow = True, "ellipsis"
         head.append(look.palette.text(self._prompt()), f"{look.key} reverse" if self.greets else look.key)
-        self.query_one("#exercise-head", Panel).show(head)
-        room = self.query_one("#exercise-map", Panel).content_size
+        self.query_one("#exercise-head", TextPanel).show(head)
+        room = self.query_one("#exercise-map", TextPanel).content_size
         if room.width > 20 and room.height > 5:
-            chart, left_out = drawn(tables, state, seat, look, room.width, room.height, self._area)
-            self.query_one("#exercise-map", Panel).show(chart)
+            chart, left_out = draw_chart(tables, state, seat, look, room.width, room.height, self._area)
+            self.query_one("#exercise-map", TextPanel).show(chart)
             key = self.app.key_of("exercise.pieces", "p")
             told = f" ({left_out} without room: {key} lists all)" if left_out else ""
-            entitle(self.query_one("#exercise-map"), f"Map drawn by us{told}")
+            set_border_title(self.query_one("#exercise-map"), f"Map drawn by us{told}")
         lines = [text for _, text in sitting.log()][-LINES:]
-        height = max(1, self.query_one("#exercise-log", Panel).content_size.height)
+        height = max(1, self.query_one("#exercise-log", TextPanel).content_size.height)
         log = Text("\n".join(look.palette.text(line) for line in lines[-height:]), no_wrap=True, overflow="ellipsis")
-        self.query_one("#exercise-log", Panel).show(log)
+        self.query_one("#exercise-log", TextPanel).show(log)
         card = [*area_lines(tables, state, seat, self._area)] if self._area else self._sheet()
-        entitle(self.query_one("#exercise-record"), "Area (Space: whole card)" if self._area else "Record sheet")
-        self.query_one("#exercise-record", Panel).show(look.text("\n".join(card)))
+        set_border_title(
+            self.query_one("#exercise-record"), "Area (Space: whole card)" if self._area else "Record sheet"
+        )
+        self.query_one("#exercise-record", TextPanel).show(look.text("\n".join(card)))
         self._fill()
 
     def _prompt(self) -> str:
@@ -168,13 +237,13 @@ class ExerciseScreen(ExerciseKeys, HandOver):
     def _sheet(self) -> list[str]:
         """The record sheet, in lines."""
         state, tables = self.sitting.state, self.sitting.tables
-        changes = [*postings(tables, state)]
+        changes = [*posting_lines(tables, state)]
         points = ["", "Political points, the last changes:", *changes] if changes else []
-        return [*record(tables, state), *points, "", "Victory:", *victory_lines(tables, state)]
+        return [*record_lines(tables, state), *points, "", "Victory:", *victory_lines(tables, state)]
 
     def _fill(self) -> None:
         """What may be done. Nothing is chosen: a key too many sails no fleet, and shows no choice of the last seat."""
-        rows = self.query_one(Rows)
+        rows = self.query_one(ChoiceList)
         menu = self.sitting.menu
         if menu == self._menu:
             return
@@ -185,8 +254,8 @@ class ExerciseScreen(ExerciseKeys, HandOver):
 
     # --- acting ---------------------------------------------------------------------------------------------------
 
-    @on(Rows.OptionSelected)
-    def _chosen(self, event: Rows.OptionSelected) -> None:
+    @on(ChoiceList.OptionSelected)
+    def _chosen(self, event: ChoiceList.OptionSelected) -> None:
         if event.option_index >= len(self._menu):
             return
         entry = self._menu[event.option_index]
@@ -195,19 +264,19 @@ class ExerciseScreen(ExerciseKeys, HandOver):
         else:
             self._do(entry.order)
 
-    def _choose(self, title: str, entries: tuple[Entry, ...]) -> None:
+    def _choose(self, title: str, entries: tuple[MenuEntry, ...]) -> None:
         """Let the player choose one of several orders."""
 
         def done(at: int | None) -> None:
             if at is not None:
                 self._do(entries[at].order)
 
-        self.app.push_screen(ChooserScreen(title, [entry.label for entry in entries]), done)
+        self.app.push_screen(FilterDialog(title, [entry.label for entry in entries]), done)
 
-    def _entries(self) -> tuple[Entry, ...]:
+    def _entries(self) -> tuple[MenuEntry, ...]:
         """Return every act as an entry, those of groups with their order as label."""
         acts = (goal for entry in self._menu for goal in (entry.goals or (entry,)))
-        return tuple(Entry(label=act.order, order=act.order) for act in acts)
+        return tuple(MenuEntry(label=act.order, order=act.order) for act in acts)
 
     def action_filter(self) -> None:
         """Choose from all acts by typing."""
@@ -243,7 +312,7 @@ class ExerciseScreen(ExerciseKeys, HandOver):
             self.notify(f"{refusal.message} {f'({sections})' if sections else ''}", severity="warning", timeout=6)
         except OSError as error:
             self.notify(str(error), title="The game could not be written", severity="error", timeout=10)
-        self.seated()
+        self.greet_player()
 
     def action_order(self) -> None:
         """Type an order."""
@@ -252,8 +321,8 @@ class ExerciseScreen(ExerciseKeys, HandOver):
             if text:
                 self._do(text)
 
-        hint = "; ".join(FORMS[kind] for kind in list(FORMS)[:3])
-        self.app.push_screen(AskScreen("Order", hint=hint), done)
+        hint = "; ".join(ACTION_FORMS[kind] for kind in list(ACTION_FORMS)[:3])
+        self.app.push_screen(InputDialog("Order", hint=hint), done)
 
     def action_done(self) -> None:
         """Be done with the step."""
@@ -265,7 +334,7 @@ class ExerciseScreen(ExerciseKeys, HandOver):
             self.sitting.undo()
         except Refusal as refusal:
             self.notify(refusal.message, severity="warning", timeout=6)
-        self.seated()
+        self.greet_player()
 
     # --- areas ----------------------------------------------------------------------------------------------------
 
@@ -300,7 +369,7 @@ class ExerciseScreen(ExerciseKeys, HandOver):
                 self._show_card(areas[at].id)
 
         lines = [f"{area.name}{f' ({area.city})' if area.city not in ('', area.name) else ''}" for area in areas]
-        self.app.push_screen(ChooserScreen("Find an area", lines, "name of an area or a city"), done)
+        self.app.push_screen(FilterDialog("Find an area", lines, "name of an area or a city"), done)
 
     def _show_card(self, area: str) -> None:
         """Show the card of an area, and give the keyboard to the map."""
@@ -320,7 +389,7 @@ class ExerciseScreen(ExerciseKeys, HandOver):
     def _close_card(self) -> None:
         self._area = ""
         self.remove_class("pointing")
-        self.set_focus(self.query_one(Rows))
+        self.set_focus(self.query_one(ChoiceList))
 
     def action_acts(self) -> None:
         """Close the area card; without one, show everything beside the map again."""
@@ -347,16 +416,16 @@ class ExerciseScreen(ExerciseKeys, HandOver):
     def action_log(self) -> None:
         """The whole log."""
         text = "\n".join(f"{n:>4} {said}" for n, said in self.sitting.log())
-        self.app.push_screen(TextScreen("Log", self.look.palette.text(text) or "Nothing has happened yet."))
+        self.app.push_screen(TextDialog("Log", self.look.palette.text(text) or "Nothing has happened yet."))
 
     def action_pieces(self) -> None:
         """What stands where."""
-        text = "\n".join(pieces(self.sitting.tables, self.sitting.state))
-        self.app.push_screen(TextScreen("Pieces", self.look.palette.text(text)))
+        text = "\n".join(piece_lines(self.sitting.tables, self.sitting.state))
+        self.app.push_screen(TextDialog("Pieces", self.look.palette.text(text)))
 
     def action_record(self) -> None:
         """The record sheet, which has no place on a narrow screen."""
-        self.app.push_screen(TextScreen("Record sheet", self.look.palette.text("\n".join(self._sheet()))))
+        self.app.push_screen(TextDialog("Record sheet", self.look.palette.text("\n".join(self._sheet()))))
 
     def action_victory(self) -> None:
         """Show how the exercise is won, who leads, and which points are still open."""
@@ -374,7 +443,7 @@ class ExerciseScreen(ExerciseKeys, HandOver):
 
     def _read(self, title: str, lines: Iterable[str]) -> None:
         text = "\n".join(lines)
-        self.app.push_screen(TextScreen(title, self.look.palette.text(text) or "None so far."))
+        self.app.push_screen(TextDialog(title, self.look.palette.text(text) or "None so far."))
 
     def action_map(self) -> None:
         """The map alone, or everything beside it again."""
@@ -384,8 +453,10 @@ class ExerciseScreen(ExerciseKeys, HandOver):
     def action_numbers(self) -> None:
         """The numbers that nobody published."""
         exercise = self.sitting.tables.exercise
-        text = "\n".join((DRAWN_BY_US, "", " ".join(exercise.about.split()), "", *ours(self.sitting.tables)))
-        self.app.push_screen(TextScreen(exercise.title, self.look.palette.text(text)))
+        text = "\n".join(
+            (MAP_CREDIT, "", " ".join(exercise.about.split()), "", *unpublished_number_lines(self.sitting.tables))
+        )
+        self.app.push_screen(TextDialog(exercise.title, self.look.palette.text(text)))
 
     def action_leave(self) -> None:
         """Leave after a question; every act is in the file."""
@@ -399,4 +470,29 @@ class ExerciseScreen(ExerciseKeys, HandOver):
             answered(True)
             return
         told = "Every act is saved: you can go on from the start screen at any time."
-        self.app.push_screen(Confirmation("Leave the exercise?", told, "leave"), answered)
+        self.app.push_screen(ConfirmDialog("Leave the exercise?", told, "leave"), answered)
+
+
+def list_exercises() -> tuple[tuple[str, str, str], ...]:
+    """The exercises: name, title, and what each is, in a few sentences."""
+    found = ((name, load_exercise(name).exercise) for name in exercise_names())
+    return tuple((name, one.title, " ".join(one.about.split())) for name, one in found)
+
+
+def exercise_powers(exercise: str) -> tuple[tuple[str, str], ...]:
+    """The Powers of an exercise: id and name."""
+    tables = load_exercise(exercise)
+    return tuple((power, tables.name(power)) for power in tables.exercise.powers)
+
+
+def begin_exercise(exercise: str, persons: tuple[str, ...]) -> ExerciseScreen:
+    """An exercise at its start, bots at the seats without a person. Raises: OSError."""
+    bots = tuple(power for power, _ in exercise_powers(exercise) if power not in persons)
+    path = save_dir() / f"{exercise}-{secrets.token_hex(3)}{LOG_SUFFIX}"
+    desk = ExerciseHost.new(exercise, secrets.token_hex(8), path=path, free_undo=True, bots=bots, clock=utc_now)
+    return ExerciseScreen(ExerciseSession(desk))
+
+
+def resume_exercise(path: Path, replay: bool = False) -> ExerciseScreen:
+    """An exercise that goes on, or is only looked at. Raises: OSError, BrokenLog, TableError."""
+    return ExerciseScreen(ExerciseSession(ExerciseHost.open(path, write=not replay, clock=utc_now), replay))

@@ -14,25 +14,25 @@ from dataclasses import dataclass
 from rich.text import Text
 from textual import getters
 
-from paxtui.pax.words.spoken import phase_name, power_name
-from paxtui.table.desk.tasks import asked_again, tasks
-from paxtui.table.session import Session
-from paxtui.tui.boxes.seat_card import CurtainScreen, SeatCard
-from paxtui.tui.game.time_travel import TimeTravel
-from paxtui.tui.stage.playing import Playing
-from paxtui.tui.stage.prose import Panel
-from paxtui.tui.writing.wrapping import cut
+from paxtui.games.pax.text.display import phase_name, power_name
+from paxtui.session.local_session import Session
+from paxtui.session.player_news import pending_tasks, reopened_reason
+from paxtui.tui.base.playing import SessionScreen
+from paxtui.tui.base.screen import TextPanel
+from paxtui.tui.dialogs.seats import PrivacyScreen, SeatCard
+from paxtui.tui.formatting.look import truncate
+from paxtui.tui.game.history import HistoryControls
 
 CARD, LINE, NONE = "card", "line", "none"
 """How a seat is announced at an open table."""
-ROOM = 8
+GREETING_SLACK = 8
 """Cells of the greeting that may stay empty where its first row ends, between two words."""
-MOST = 3
+MAX_NAMED_TASKS = 3
 """Things that wait for a seat which the line names."""
 
 
 @dataclass(frozen=True)
-class Place:
+class SeatScreenState:
     """How a seat has left the screen: where its cursor stood, and what was open.
 
     Attributes:
@@ -56,31 +56,31 @@ class Place:
     given: tuple[str, ...] = ()
 
 
-class HandOver(TimeTravel):
+class HotSeatControls(HistoryControls):
     """The game screen as players take turns at it."""
 
-    greeting = getters.query_one("#greeting", Panel)
+    greeting = getters.query_one("#greeting", TextPanel)
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
-        self._places: dict[str, Place] = {}
+        self._places: dict[str, SeatScreenState] = {}
         self._passing = False
 
     # --- what the screen has to give ------------------------------------------------------------------------------
 
     @abstractmethod
-    def place_now(self) -> Place:
+    def capture_screen_state(self) -> SeatScreenState:
         """How the screen is left."""
 
     @abstractmethod
-    def first_place(self) -> Place:
+    def initial_screen_state(self) -> SeatScreenState:
         """How a seat finds it that sits down for the first time."""
 
     @abstractmethod
-    def take_place(self, place: Place) -> None:
+    def restore_screen_state(self, place: SeatScreenState) -> None:
         """Put everything as a seat has left it."""
 
-    def seated(self) -> bool:
+    def greet_player(self) -> bool:
         """The player of the seat sits at the keyboard: the curtain, if one fell, is up. What is his may be shown.
 
         Returns: whether something has been laid before him that he has to put away.
@@ -99,7 +99,7 @@ class HandOver(TimeTravel):
         if self.shared and self.session.has_secrets:
             self._curtain(False)
         else:
-            self.seated()
+            self.greet_player()
 
     @property
     def after(self) -> str:
@@ -121,13 +121,13 @@ class HandOver(TimeTravel):
 
         Args: the seat that has left.
         """
-        self._places[before] = self.place_now()
-        while isinstance(self.app.screen, Playing) and not (self.app.screen is self or self.app.screen.STAYS):
+        self._places[before] = self.capture_screen_state()
+        while isinstance(self.app.screen, SessionScreen) and not (self.app.screen is self or self.app.screen.STAYS):
             self.app.pop_screen()
         self.app.clear_notifications()
         self.session.refusal = None
         self.greeting.display = False
-        self.take_place(self._places.get(self.session.seat) or self.first_place())
+        self.restore_screen_state(self._places.get(self.session.seat) or self.initial_screen_state())
         if self.shared and self.session.has_secrets:
             self._curtain(self._passing)
         elif self.shared and self._passing and self.app.settings.handover == CARD:
@@ -136,7 +136,7 @@ class HandOver(TimeTravel):
             # a line above the map is out of sight in the hall of a Congress, where one key casts a ballot
             in_sight = self.app.screen is self
             self._greet(self._passing)
-            told = self.seated()
+            told = self.greet_player()
             if self.shared and self._passing and not (in_sight or told) and self.app.settings.handover == LINE:
                 self._call_by_card()
 
@@ -145,18 +145,18 @@ class HandOver(TimeTravel):
 
         def sits(_: None) -> None:
             if tells:
-                self.seated()
+                self.greet_player()
 
-        self.app.push_screen(SeatCard(self._who(), self._phase(), what_waits(self.session)), sits)
+        self.app.push_screen(SeatCard(self._who(), self._phase(), waiting_tasks(self.session)), sits)
 
     def _curtain(self, passed: bool) -> None:
         """Hide everything until the player of the seat sits down. What waits for him is for his eyes only."""
 
         def lifted(_: None) -> None:
             self._greet(passed)
-            self.seated()
+            self.greet_player()
 
-        self.app.push_screen(CurtainScreen(self._who()), lifted)
+        self.app.push_screen(PrivacyScreen(self._who()), lifted)
 
     def _greet(self, passed: bool) -> None:
         """Say who sits here now, and what waits for him, in a line above the map until he acts or presses Esc.
@@ -165,15 +165,19 @@ class HandOver(TimeTravel):
         """
         if not (passed and self.shared):
             return
-        self.app.expect_a_look()
+        self.app.expect_frame()
         if self.app.settings.handover == NONE and not self.session.has_secrets:
             return
-        waits = what_waits(self.session)
+        waits = waiting_tasks(self.session)
         told = f" {self._who()} sits here now · {self._phase()} "
         if waits:
-            told += f"· {'; '.join(waits[:MOST])} " + f"and {len(waits) - MOST} more " * (len(waits) > MOST)
+            told += f"· {'; '.join(waits[:MAX_NAMED_TASKS])} " + f"and {len(waits) - MAX_NAMED_TASKS} more " * (
+                len(waits) > MAX_NAMED_TASKS
+            )
         _, ink = self.look.power(self.session.tables, self.session.seat)
-        self.greeting.show(self.look.signs(cut(Text(told, f"{ink} reverse"), 2 * self.app.size.width - ROOM)))
+        self.greeting.show(
+            self.look.signs(truncate(Text(told, f"{ink} reverse"), 2 * self.app.size.width - GREETING_SLACK))
+        )
         self.greeting.display = True
 
     def _who(self) -> str:
@@ -197,7 +201,7 @@ class HandOver(TimeTravel):
             super().action_undo()
 
 
-def what_waits(session: Session) -> Sequence[str]:
+def waiting_tasks(session: Session) -> Sequence[str]:
     """What waits for the seat at the keyboard, a sentence each; first why it is asked once more, where it is."""
-    again = asked_again(session)
-    return [*([again] if again else []), *(must.text for must in tasks(session))]
+    again = reopened_reason(session)
+    return [*([again] if again else []), *(must.text for must in pending_tasks(session))]

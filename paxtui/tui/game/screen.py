@@ -1,4 +1,7 @@
-"""The main screen: the map with everything around it. It owns the flow; the widgets know nothing of each other."""
+"""The main screen: the map with everything around it. It owns the flow; the widgets know nothing of each other.
+
+The keys of the game screen: each has an id, by which palette, help and keymap know it, and says what it does.
+"""
 
 from __future__ import annotations
 
@@ -8,39 +11,112 @@ from typing import ClassVar, Literal
 
 from rich.text import Text
 from textual import on
-from textual.binding import BindingType
+from textual.binding import Binding, BindingType
 from textual.events import Key
 from textual.message import Message
 from textual.widgets import Input
 
 from paxtui.engine.refusal import Refusal
-from paxtui.pax.board.tables import HOME
-from paxtui.pax.words.names import index
-from paxtui.pax.words.spoken import place_name, power_name
-from paxtui.table.desk.garrisons import GARRISON_ALL
-from paxtui.table.desk.prospects import prospects_of
-from paxtui.table.desk.unsaid import ports
-from paxtui.tui.boxes.pick import PickScreen
-from paxtui.tui.game.drawn import Drawn
-from paxtui.tui.game.handover import Place
-from paxtui.tui.game.keys import KEYS
-from paxtui.tui.panes.registry import PANES, tabs
-from paxtui.tui.reading.pages import LINE
-from paxtui.tui.reading.pages import ORDER as ORDER_LINK
-from paxtui.tui.reading.reading import ReadingScreen
-from paxtui.tui.widgets.guesses import codes, in_notation, one_each
-from paxtui.tui.widgets.order_line import ORDER, PLACE, SEAT, WORD, GuessList, OrderLine
-from paxtui.tui.widgets.scene_of import FILTERS, questions
-from paxtui.tui.writing.effects import sentences
+from paxtui.games.pax.board.tables import HOME
+from paxtui.games.pax.text.display import place_name, power_name
+from paxtui.games.pax.text.parsing import name_index
+from paxtui.session.order_planning import GARRISON_ALL
+from paxtui.session.place_menu import home_port_choices, preview_order_text
+from paxtui.tui.base.dialogs import PickDialog
+from paxtui.tui.formatting.reports import effect_sentences
+from paxtui.tui.game.handover import SeatScreenState
+from paxtui.tui.game.layout import LayoutControls
+from paxtui.tui.panes.registry import PANES, pane_tabs
+from paxtui.tui.reference_screens.reference import LINE, ReferenceScreen
+from paxtui.tui.reference_screens.reference import ORDER as ORDER_LINK
+from paxtui.tui.widgets.map_scene import FILTERS, answerable_filters
+from paxtui.tui.widgets.order_line import (
+    DICE_WORD,
+    ORDER,
+    PLACE,
+    SEAT_WORD,
+    CompletionList,
+    OrderLine,
+    places_by_code,
+    split_order,
+    to_notation,
+)
 
-PARTS = ("map", *(pane.name for pane in PANES), "move", "history", ORDER, PLACE)
+GAME_KEYS: list[BindingType] = [
+    Binding("enter", "menu", "What can I do here", id="game.menu", tooltip="Everything that can be done here"),
+    Binding("v", "move", "Move", id="game.move", tooltip="Move units from the place under the cursor"),
+    Binding("V", "reinforce", "Bring units", id="game.reinforce", tooltip="Bring units to the place under the cursor"),
+    Binding("space", "group", "Next group", id="game.group", tooltip="Another group of units to move"),
+    Binding("escape", "back", "Back", id="game.back", tooltip="Leave move mode, or the line below"),
+    Binding("c", "choose", "Choose", id="game.choose", tooltip="Answer a pending choice"),
+    Binding("r", "ready", "Ready", id="game.ready", tooltip="Nothing more to do in this Phase"),
+    Binding("R", "all_ready", "All ready", id="game.all_ready", tooltip="Every seat of this keyboard is ready"),
+    Binding("colon", "command", "Command", id="game.command", tooltip="Give an order in words"),
+    Binding("slash", "find", "Find", id="game.find", tooltip="Jump to a place by name or code"),
+    Binding("s", "seat(1)", "Next seat", id="game.seat", tooltip="The next seat sits down"),
+    Binding("S", "seat(-1)", "Previous seat", id="game.seat_back", tooltip="The previous seat sits down"),
+    Binding("W", "sitters", "Who sits where", id="game.sitters", tooltip="Persons, bots and empty seats"),
+    Binding("a", "other_power", "Other Power", id="game.power", tooltip="The other Power of this seat"),
+    Binding("u", "undo", "Undo", id="game.undo", tooltip="Take back the last act"),
+    Binding("ctrl+r", "redo", "Redo", id="game.redo", tooltip="Bring back what was undone"),
+    Binding("U", "undo_here", "Undo to here", id="game.undo_here", tooltip="Take the game back to this line"),
+    Binding("left_square_bracket", "history(-1)", "One line back", id="game.past", tooltip="The line before"),
+    Binding("right_square_bracket", "history(1)", "One line on", id="game.later", tooltip="The line after"),
+    Binding("left_curly_bracket", "turn(-1)", "Turn back", id="game.turn_back", tooltip="One Game Turn back"),
+    Binding("right_curly_bracket", "turn(1)", "Turn on", id="game.turn_on", tooltip="One Game Turn on"),
+    Binding("l", "log", "Whole log", id="game.log", tooltip="The whole log: choose a moment to look at"),
+    Binding("p", "play", "Play", id="game.play", tooltip="Play the log from here on; once more stops"),
+    Binding("m", "mark", "Mark", id="game.mark", tooltip="Remember this moment, to compare another with it"),
+    Binding("equals_sign", "compare", "Compare", id="game.compare", tooltip="Compare with the moment marked"),
+    Binding("w", "since", "Meanwhile", id="game.since", tooltip="What has happened since you last sat here"),
+    Binding("g", "advice", "What would you do?", id="game.advice", tooltip="What a statesman would do in your place"),
+    Binding("G", "garrison_all", "Garrison all", id="game.garrison_all", tooltip="Buy and send missing garrisons"),
+    Binding("B", "purchases", "What money buys", id="game.purchases", tooltip="What your money can buy, best first"),
+    Binding("b", "hurry", "Hurry the rivals", id="game.hurry", tooltip="No more pauses while the rivals move"),
+    Binding("o", "look(1)", "What a rival did", id="game.look_back", tooltip="Where a rival acted; the last act first"),
+    Binding("O", "look(-1)", "Rivals, later act", id="game.look_on", tooltip="Where a rival acted after that"),
+    Binding("home", "history(-1000000)", "Beginning", id="game.first", tooltip="The start of the game"),
+    Binding("end", "history(1000000)", "Present", id="game.last", tooltip="Return to the present"),
+    # priority: the map has a z of its own, which knows no cards
+    Binding("z", "zoom", "Zoom", id="game.zoom", tooltip="World, theatre, region cards", priority=True),
+    Binding("f", "filter", "Filter", id="game.filter", tooltip="Show one question on the map"),
+    Binding("t", "treaties", "Diplomacy", id="game.treaties", tooltip="Treaties, proposals and drafts to sign"),
+    Binding("P", "peace", "Peace", id="game.peace", tooltip="End a War: propose a peace, or answer one"),
+    Binding("C", "congress", "Congress", id="game.congress", tooltip="The hall of the Congress, or call one"),
+    Binding("d", "dispatches", "Dispatches", id="game.dispatches", tooltip="Read and write dispatches"),
+    Binding("T", "talk", "Table talk", id="game.talk", tooltip="What is said at a table that is kept for several"),
+    Binding("F", "filters", "Filters", id="game.filters", tooltip="Choose the question the map shows"),
+    Binding("h", "go_home", "Home Country", id="game.home", tooltip="The cursor goes to your Home Country"),
+    Binding("up", "card(-1)", "Card above", id="game.card_up", tooltip="The card above", show=False),
+    Binding("down", "card(1)", "Card below", id="game.card_down", tooltip="The card below", show=False),
+    Binding("pageup", "leaf(-1)", "Pane up", id="game.pane_up", tooltip="The pane, one page back", show=False),
+    Binding("pagedown", "leaf(1)", "Pane down", id="game.pane_down", tooltip="The pane, one page on", show=False),
+    Binding("left", "region(-1)", "Region back", id="game.region_back", tooltip="The region before", show=False),
+    Binding("right", "region(1)", "Region on", id="game.region_on", tooltip="The next region", show=False),
+    Binding("n", "next_task", "Next task", id="game.next_task", tooltip="The next place that wants something"),
+    *(
+        Binding(pane.key, f"pane('{pane.name}')", pane.title, id=f"game.pane{pane.key}", tooltip=pane.help)
+        for pane in PANES
+    ),
+    Binding("tab", "next_pane", "Next pane", id="game.next_pane", tooltip="The next pane of the side column"),
+    Binding("question_mark", "why", "Rule", id="game.why", tooltip="The rule behind the last refusal"),
+    Binding("e", "sheet", "Record Sheet", id="game.sheet", tooltip="The Record Sheet, every line explained"),
+    Binding("i", "statistics", "Statistics", id="game.statistics", tooltip="The course of the game in charts"),
+    Binding("f2", "rules", "Rules", id="game.rules", tooltip="Read and search the rules"),
+    Binding("f3", "glossary", "Glossary", id="game.glossary", tooltip="The words and signs of the game"),
+    Binding("H", "host", "Host this game", id="game.host", tooltip="Open the game for friends, who come with ssh"),
+    Binding("q", "leave", "Leave", id="game.leave", tooltip="Back to the start screen; nothing is lost"),
+]
+
+
+HELP_PARTS = ("map", *(pane.name for pane in PANES), "move", "history", ORDER, PLACE)
 """Pages of the help about parts of the screen, in the order in which they are leafed through."""
 
 
-class GameScreen(Drawn):
+class GameScreen(LayoutControls):
     """The game on the table."""
 
-    BINDINGS: ClassVar[list[BindingType]] = KEYS
+    BINDINGS: ClassVar[list[BindingType]] = GAME_KEYS
 
     CLOSING: ClassVar[tuple[str, ...]] = ("enter", "escape", "space")
     """Keys that do nothing but put the dice away, while these are there."""
@@ -56,19 +132,21 @@ class GameScreen(Drawn):
 
     # --- the place of a seat --------------------------------------------------------------------------------------
 
-    def place_now(self) -> Place:
+    def capture_screen_state(self) -> SeatScreenState:
         """How the screen is left."""
         side, line = self.has_class("-side"), self.line
         here, zoom = self.map.cursor, self.map.zoom
-        return Place(here, zoom, self.cards, self.question, self.side.pane, side, self.marked, tuple(line.given))
+        return SeatScreenState(
+            here, zoom, self.cards, self.question, self.side.pane, side, self.marked, tuple(line.given)
+        )
 
-    def first_place(self) -> Place:
+    def initial_screen_state(self) -> SeatScreenState:
         """How a seat finds the screen that sits down for the first time: as the settings say, the cursor at home."""
         settings = self.app.settings
         cards, zoom = settings.zoom == "cards", "theatre" if settings.zoom == "theatre" else "world"
-        return Place(HOME + self.session.seat, zoom, cards, 0, settings.pane, False, 1)
+        return SeatScreenState(HOME + self.session.seat, zoom, cards, 0, settings.pane, False, 1)
 
-    def take_place(self, place: Place) -> None:
+    def restore_screen_state(self, place: SeatScreenState) -> None:
         """Put everything as a seat has left it; what was being typed or moved is the last one's."""
         self._open_line(False)
         self.march = None
@@ -84,7 +162,7 @@ class GameScreen(Drawn):
     def topics(self) -> tuple[str, ...]:
         """Pages of the help: first that of the part that has focus, then the others."""
         here = self._part()
-        return (here, *(part for part in PARTS if part != here))
+        return (here, *(part for part in HELP_PARTS if part != here))
 
     def _part(self) -> str:
         """The part of the screen that has focus: a line, a move, a pane in front, the past, the cards, else the map."""
@@ -128,7 +206,7 @@ class GameScreen(Drawn):
 
     def action_next_pane(self) -> None:
         """The next pane."""
-        names = [pane.name for pane in tabs(self.session, self.side.pane)]
+        names = [pane.name for pane in pane_tabs(self.session, self.side.pane)]
         self.action_pane(names[(names.index(self.side.pane) + 1) % len(names)])
 
     def action_zoom(self) -> None:
@@ -146,7 +224,7 @@ class GameScreen(Drawn):
 
     def action_filter(self) -> None:
         """Show one question on the map."""
-        open_ = questions(self.session.state)
+        open_ = answerable_filters(self.session.state)
         self.question = next((n for n in open_ if n > self.question), 0)
 
     def action_filters(self) -> None:
@@ -156,9 +234,9 @@ class GameScreen(Drawn):
             if number is not None:
                 self.question = open_[number]
 
-        open_ = questions(self.session.state)
+        open_ = answerable_filters(self.session.state)
         now = open_.index(self.question) if self.question in open_ else 0
-        self.app.push_screen(PickScreen("Show on the map", [FILTERS[n] for n in open_], now), done)
+        self.app.push_screen(PickDialog("Show on the map", [FILTERS[n] for n in open_], now), done)
 
     def action_go_home(self) -> None:
         """The cursor goes to the Home Country of the Power at the keyboard."""
@@ -234,7 +312,7 @@ class GameScreen(Drawn):
         """The line for words takes the place of the keys; nothing else on the screen moves."""
         self.line.display, self.keys.display = shown, not shown
         if not shown:
-            self.query_one(GuessList).display = False
+            self.query_one(CompletionList).display = False
         self.set_focus(self.line if shown else self.map)
 
     @on(OrderLine.Guessed)
@@ -242,17 +320,17 @@ class GameScreen(Drawn):
         """The list over the line."""
         event.stop()
         if self.line.display:
-            self.query_one(GuessList).tell(event.guesses, event.at, self.look, self._brings(self.line.value))
+            self.query_one(CompletionList).tell(event.guesses, event.at, self.look, self._brings(self.line.value))
 
     def _brings(self, text: str) -> Text:
         """What the order in the line would bring, or why it is refused; nothing while it is no whole order."""
         s, look = self.session, self.look
-        if self.line.asks != ORDER or s.at is not None or " " not in text.strip() or text.startswith(f"{WORD} "):
+        if self.line.asks != ORDER or s.at is not None or " " not in text.strip() or text.startswith(f"{DICE_WORD} "):
             return Text()
-        seen = prospects_of(s, in_notation(s, one_each(text.strip())[-1]))
+        seen = preview_order_text(s, to_notation(s, split_order(text.strip())[-1]))
         if isinstance(seen, Refusal):
             return look.signs(Text(f"{seen.message} [{' '.join(seen.rules[:2])}]", look.alarm))
-        return look.signs(sentences(s, look, seen)) if seen else Text()
+        return look.signs(effect_sentences(s, look, seen)) if seen else Text()
 
     @on(OrderLine.Entered)
     def _entered(self, event: OrderLine.Entered) -> None:
@@ -270,13 +348,13 @@ class GameScreen(Drawn):
                 self.action_garrison_all()
             elif text == "redo":
                 self.action_redo()
-            elif text.startswith(f"{WORD} "):
-                self.session.choose_word(text.removeprefix(f"{WORD} "))
+            elif text.startswith(f"{DICE_WORD} "):
+                self.session.choose_word(text.removeprefix(f"{DICE_WORD} "))
                 self.notify("Your word for the dice is sealed; it is told when everybody has sealed one.", timeout=6)
-            elif text.startswith(f"{SEAT} "):
-                self._sit(index(self.session.tables).powers.find(text.removeprefix(f"{SEAT} ")))
+            elif text.startswith(f"{SEAT_WORD} "):
+                self._sit(name_index(self.session.tables).powers.find(text.removeprefix(f"{SEAT_WORD} ")))
             else:
-                self._give_each([in_notation(self.session, one) for one in one_each(text)])
+                self._give_each([to_notation(self.session, one) for one in split_order(text)])
         except Refusal as refusal:
             self.tell(refusal)
         if event.asks == ORDER and self.session.refusal not in (None, before):
@@ -291,7 +369,7 @@ class GameScreen(Drawn):
 
     def _give(self, text: str) -> None:
         """Give an order in words; what it leaves open is asked first."""
-        orders = ports(self.session, text)
+        orders = home_port_choices(self.session, text)
         if not orders:
             self.act(text)
             return
@@ -302,12 +380,12 @@ class GameScreen(Drawn):
 
         names = [place_name(self.session.tables, order.box) for order in orders]
         fleets = " ".join(orders[0].units).upper()
-        self.app.push_screen(PickScreen(f"In which home box does {fleets} stand?", names), chosen)
+        self.app.push_screen(PickDialog(f"In which home box does {fleets} stand?", names), chosen)
 
     def _found(self, text: str) -> str:
         """The place meant by a code, a name or a beginning; of several the first of the list. Raises: Refusal."""
-        found = codes().get(text.upper(), "")
-        return found or index(self.session.tables).places.find(self.line.best(text) or text)
+        found = places_by_code().get(text.upper(), "")
+        return found or name_index(self.session.tables).places.find(self.line.best(text) or text)
 
     def _sit(self, seat: str) -> None:
         """Sit down at a seat that was named."""
@@ -318,8 +396,8 @@ class GameScreen(Drawn):
 
     # --- other screens --------------------------------------------------------------------------------------------
 
-    @on(ReadingScreen.IntoTheGame)
-    def _into_the_game(self, event: ReadingScreen.IntoTheGame) -> None:
+    @on(ReferenceScreen.IntoTheGame)
+    def _into_the_game(self, event: ReferenceScreen.IntoTheGame) -> None:
         """A link of the reference leads to a line of the log, begins an order, or answers a question."""
         event.stop()
         while self.app.screen is not self:

@@ -8,36 +8,31 @@ from typing import ClassVar
 from textual import getters
 
 from paxtui.engine.refusal import Refusal
-from paxtui.pax.history import events as ev
-from paxtui.pax.menus.treaty_menu import congress_calls
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.orders.seating import Sitter, sitter_words
-from paxtui.pax.reports.page import Page
-from paxtui.pax.reports.since import TITLE as MEANWHILE
-from paxtui.pax.reports.since import concerns_seat
-from paxtui.pax.reports.war import peace_terms
-from paxtui.pax.sequence import OPEN
-from paxtui.pax.state.questions import CongressQuestion
-from paxtui.pax.words.spoken import phase_name, power_name, sentence
-from paxtui.table.desk.news import News
-from paxtui.table.desk.prospects import prospects
-from paxtui.table.desk.tasks import tasks
-from paxtui.table.seated import Change
-from paxtui.table.session import Session
-from paxtui.tui.boxes.fought import FoughtScreen
-from paxtui.tui.boxes.pick import PickScreen
-from paxtui.tui.boxes.report import ReportScreen
-from paxtui.tui.boxes.sitters import SittersScreen
-from paxtui.tui.game import later
-from paxtui.tui.game.watching import Watching
-from paxtui.tui.reading.reading import GlossaryScreen, RulesScreen
-from paxtui.tui.reading.record import RecordScreen
-from paxtui.tui.stage.confirmation import Confirmation
-from paxtui.tui.widgets.dice_panel import DicePanel, dice_panel, dice_said
-from paxtui.tui.writing.effects import sentences
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.actions.seats import SeatOccupant, occupant_label
+from paxtui.games.pax.events import events as ev
+from paxtui.games.pax.menus.treaties import congress_calls
+from paxtui.games.pax.narration.narrator import ReportPage
+from paxtui.games.pax.preview import peace
+from paxtui.games.pax.reports.changes import CHANGES_TITLE, is_about_seat
+from paxtui.games.pax.sequence import OPEN
+from paxtui.games.pax.state.questions import CongressQuestion
+from paxtui.games.pax.text.display import phase_name, power_name, sentence
+from paxtui.session.local_session import Session, SessionChange
+from paxtui.session.place_menu import preview_for_seat
+from paxtui.session.player_news import NewsTracker, pending_tasks
+from paxtui.tui.base.dialogs import ConfirmDialog, PickDialog
+from paxtui.tui.dialogs.reports import CombatResultDialog, ReportScreen
+from paxtui.tui.dialogs.seats import SeatsDialog
+from paxtui.tui.formatting.reports import effect_sentences
+from paxtui.tui.game import lazy_screens
+from paxtui.tui.game.bots import BotControls
+from paxtui.tui.reference_screens.record import RecordScreen
+from paxtui.tui.reference_screens.reference import GlossaryScreen, RulesScreen
+from paxtui.tui.widgets.dice_panel import DicePanel, dice_panel, dice_text
 
 
-class Seats(Watching):
+class SeatControls(BotControls):
     """The game screen as the seats share it: after an act the next one that must act sits down."""
 
     dice = getters.query_one("#dice", DicePanel)
@@ -49,7 +44,7 @@ class Seats(Watching):
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
-        self.news = News(session)
+        self.news = NewsTracker(session)
         self.laid_for = session.seat
         self._moment = session.live.phase, session.live.turn
         self._before = self._live = session.live  # the position before the last change, and after it
@@ -61,7 +56,7 @@ class Seats(Watching):
         self._over = session.live.result is not None
         self._reminders: set[tuple[str, tuple[str, int], str]] = set()
 
-    def session_changed(self, change: Change) -> None:
+    def session_changed(self, change: SessionChange) -> None:
         """After an act the next seat that must act sits down, or this one is told what has come of it.
 
         Where the rivals go on after it that waits until they have done, and then all of it is told as one.
@@ -80,7 +75,13 @@ class Seats(Watching):
         self._has_fought = self._has_fought or self._own_fights(change.events)
         fights = any(isinstance(event, ev.ColonialCombat | ev.BattleFought) for event in change.events)
         ends = fights and (self.after or self._moment != before)
-        if ends and change.order and self.BRIEFS and not self._together and self._fought(change.events, before):
+        if (
+            ends
+            and change.order
+            and self.BRIEFS
+            and not self._together
+            and self._show_combat_result(change.events, before)
+        ):
             return
         if acted and not self._together:
             self.pass_on()
@@ -92,7 +93,7 @@ class Seats(Watching):
             if not told and (not change.order or self._moment != before or fights):
                 self.report(change.events)
 
-    def _fought(self, events: Sequence[ev.Event], before: tuple[str, int]) -> bool:
+    def _show_combat_result(self, events: Sequence[ev.Event], before: tuple[str, int]) -> bool:
         """Who has ordered a fight sees what it came to, before the keyboard or the Phase goes on. Whether there is
         anything to see.
 
@@ -100,7 +101,7 @@ class Seats(Watching):
         """
         if self.app.settings.dice != "panel" or not self._own_fights(events):
             return False
-        said = dice_said(self.session, self.look, events, self._before)
+        said = dice_text(self.session, self.look, events, self._before)
         sat, after = self.session.seat, self.after
         self._passes_on = False
 
@@ -110,7 +111,7 @@ class Seats(Watching):
             if self.laid_for == sat:
                 self._seen_done(before)
 
-        self.app.push_screen(FoughtScreen(said, power_name(self.session.tables, after) if after else ""), seen)
+        self.app.push_screen(CombatResultDialog(said, power_name(self.session.tables, after) if after else ""), seen)
         return True
 
     def _keep_passing(self, events: Sequence[ev.Event]) -> None:
@@ -119,7 +120,7 @@ class Seats(Watching):
         if not self._passes_on or not events:
             return
         mine = s.my_powers()
-        concerning = [e for e in events if concerns_seat(s.narrator, e, s.seat, mine) and s.narrator.tell(e)]
+        concerning = [e for e in events if is_about_seat(s.narrator, e, s.seat, mine) and s.narrator.tell(e)]
         asked = any(choice.seat == s.seat for choice in s.live.choices)
         if s.live.phase != "war" or s.live.result is not None or concerning or asked or s.seat != self.laid_for:
             self._passes_on = False
@@ -133,7 +134,7 @@ class Seats(Watching):
         """Pass in War without being asked."""
         s = self.session
         if self._passes_on and s.live.phase == "war" and s.seat in s.waiting() and not s.bots_at_work:
-            self.act(ac.Ready(), told=s.war_warnings(ac.Ready()))
+            self.act(actions.Ready(), told=s.war_warnings(actions.Ready()))
 
     def _own_fights(self, events: Sequence[ev.Event]) -> bool:
         """Whether a Power of the seat fights in some events, with a die thrown."""
@@ -148,7 +149,7 @@ class Seats(Watching):
             self.laid_for = now
             self.change_seats(before)
 
-    def seated(self) -> bool:
+    def greet_player(self) -> bool:
         """The player of the seat sits at the keyboard: he is told what has happened."""
         return self.brief()
 
@@ -172,7 +173,7 @@ class Seats(Watching):
         """When the game has just come to its end, its course in charts; the last report lies over it."""
         over = self.session.live.result is not None
         if over and not self._over and self.BRIEFS:
-            self.app.push_screen(later.closing(self.session))
+            self.app.push_screen(lazy_screens.closing_screen(self.session))
         self._over = over
 
     def brief(self) -> bool:
@@ -182,12 +183,12 @@ class Seats(Watching):
         if not self.BRIEFS or wanted == "none" or self.session.at is not None:
             return False
         self._has_fought = False
-        pages = [page for page in self.news.unread(self.session) if wanted == "all" or page.title != MEANWHILE]
+        pages = [page for page in self.news.unread(self.session) if wanted == "all" or page.title != CHANGES_TITLE]
         if pages:
             self.read(pages)
         return bool(pages)
 
-    def read(self, pages: Sequence[Page]) -> None:
+    def read(self, pages: Sequence[ReportPage]) -> None:
         """Lay pages before the seat; a line of theirs leads to its place on the map. A past Congress is left."""
         if self.app.screen is not self and getattr(self.app.screen, "is_over", False):
             self.app.pop_screen()
@@ -200,7 +201,7 @@ class Seats(Watching):
         self.app.push_screen(ReportScreen(self.session.tables, pages, name), closed)
 
     @property
-    def once_too_often(self) -> bool:
+    def is_repeated_close(self) -> bool:
         """Whether the key in hand is the one that has just closed a report, pressed once more."""
         keyboard = self.app.keyboard
         return keyboard.repeated and keyboard.heard == self._read_at + 1
@@ -216,8 +217,8 @@ class Seats(Watching):
     def enter_hall(self) -> None:
         """The hall of the Congress opens when it waits for the seat, unless something lies before it already."""
         s = self.session
-        if s.at is None and self.app.screen is self and s.live.congress is not None and _asked_by_congress(s):
-            self.app.push_screen(later.congress(s))
+        if s.at is None and self.app.screen is self and s.live.congress is not None and _has_congress_question(s):
+            self.app.push_screen(lazy_screens.congress_screen(s))
 
     # --- who sits -------------------------------------------------------------------------------------------------
 
@@ -231,20 +232,20 @@ class Seats(Watching):
 
     def action_mouse_seat(self, seat: str) -> None:
         """A seat sits down: for the mouse on its letters."""
-        if self.session.sitter(seat).plays_itself:
+        if self.session.occupant(seat).is_automatic:
             name = power_name(self.session.tables, seat)
-            self.notify(f"{name}: {sitter_words(self.session.sitter(seat))}. The table moves it.", timeout=4)
+            self.notify(f"{name}: {occupant_label(self.session.occupant(seat))}. The table moves it.", timeout=4)
         else:
             self.session.take_seat(seat)
 
     def action_sitters(self) -> None:
         """Let persons, bots or nobody sit at the seats."""
 
-        def done(changed: dict[str, Sitter] | None) -> None:
+        def done(changed: dict[str, SeatOccupant] | None) -> None:
             if changed:
                 self.tried(lambda: self.session.seat_players(changed))
 
-        self.app.push_screen(SittersScreen(self.session), done)
+        self.app.push_screen(SeatsDialog(self.session), done)
 
     def action_other_power(self) -> None:
         """The other Power of the seat."""
@@ -255,28 +256,28 @@ class Seats(Watching):
     # --- who is ready ---------------------------------------------------------------------------------------------
 
     @property
-    def plays_on(self) -> bool:
+    def can_advance(self) -> bool:
         """Whether nobody must act, so that the dice can be rolled and what is automatic played."""
         return not self.session.waiting() and self.session.live.result is None
 
     def action_ready(self) -> None:
         """The seat is ready, or takes it back."""
         live = self.session.live
-        if self.plays_on or self.session.before_begin:
+        if self.can_advance or self.session.before_begin:
             self.tried(self.session.advance)
         elif self.session.seat in live.ready:
-            self.act(ac.Unready())
+            self.act(actions.Unready())
         else:
             # what it costs in War waits among the must-dos, and has been told by them
-            order = ac.Ready()
-            self._asked_first(lambda: self.act(order, told=self.session.war_warnings(order)))
+            order = actions.Ready()
+            self._confirm_ready(lambda: self.act(order, told=self.session.war_warnings(order)))
 
-    def _asked_first(self, be_ready: Callable[[], object]) -> None:
+    def _confirm_ready(self, be_ready: Callable[[], object]) -> None:
         """Be ready, after a question where something waits, or where it might have been meant for somebody else.
 
         A key held down, or pressed once too often, ends nothing but what it was pressed for.
         """
-        phase, told = phase_name(self.session.live.phase), self.not_told()
+        phase, told = phase_name(self.session.live.phase), self.unmentioned_tasks()
         if self._new and self.app.keyboard.repeated:
             who = power_name(self.session.tables, self.session.seat)
             told.append(f"{who} has done nothing yet in the {phase} Phase.")
@@ -291,16 +292,16 @@ class Seats(Watching):
             if yes:
                 be_ready()
 
-        self.app.push_screen(Confirmation("Ready?", "\n".join(told), "is ready"), answered)
+        self.app.push_screen(ConfirmDialog("Ready?", "\n".join(told), "is ready"), answered)
 
     def _ends_phase(self) -> bool:
         """Whether the seat at the keyboard is the last one that must act."""
         return self.session.live.phase in OPEN and self.session.waiting() == (self.session.seat,)
 
-    def not_told(self) -> list[str]:
+    def unmentioned_tasks(self) -> list[str]:
         """What waits for the seat and was not yet said to it when it wanted to be ready: each is said once."""
         s = self.session
-        waits = tasks(s)
+        waits = pending_tasks(s)
         fresh = [must for must in waits if (s.seat, self._moment, must.text) not in self._reminders]
         if not fresh or not (self.BRIEFS and self.app.settings.remind):
             return []
@@ -312,18 +313,18 @@ class Seats(Watching):
 
     def action_all_ready(self) -> None:
         """Every seat is ready, up to the first that has something of its own to decide: that one sits down."""
-        if self.plays_on:
+        if self.can_advance:
             self.tried(self.session.advance)
             return
         if self.session.live.phase == "war" and not self.shared:
-            self._asked_first(self._pass_on_in_war)
+            self._confirm_ready(self._pass_on_in_war)
             return
-        self._asked_first(self._all_ready)
+        self._confirm_ready(self._all_ready)
 
     def _pass_on_in_war(self) -> None:
         """Pass in War, and go on passing until something concerns the seat."""
         self._passes_on = True
-        order = ac.Ready()
+        order = actions.Ready()
         if not self.act(order, told=self.session.war_warnings(order)):
             self._passes_on = False
 
@@ -335,8 +336,8 @@ class Seats(Watching):
             if self._moment != first:
                 break
             self.session.take_seat(seat)
-            stopped = seat != begun and bool(self.not_told())
-            if stopped or not self.act(ac.Ready()):
+            stopped = seat != begun and bool(self.unmentioned_tasks())
+            if stopped or not self.act(actions.Ready()):
                 break
         self._together = False
         if not stopped:
@@ -353,25 +354,25 @@ class Seats(Watching):
 
     def action_treaties(self, chosen: str = "") -> None:
         """Treaties and proposals of the seat; one of them may be chosen by its id."""
-        self.app.push_screen(later.treaties(self.session, chosen))
+        self.app.push_screen(lazy_screens.treaties_screen(self.session, chosen))
 
     def action_peace(self) -> None:
         """The peaces that are proposed to the seat; where there are none, one to be put together."""
         s = self.session
-        at_war = ((p, war) for p in s.my_powers() for war in peace_terms.wars_to_end(s.tables, s.live, p))
+        at_war = ((p, war) for p in s.my_powers() for war in peace.wars_to_end(s.tables, s.live, p))
         power, war = next(at_war, ("", None))
         if war is None:
             self.notify("You fight no War that an agreement could end. [WEN-036]", timeout=4)
-        elif peace_terms.proposed(s.live, power):
-            self.app.push_screen(later.peace_offers(s, war, power))
+        elif peace.proposed_treaties(s.live, power):
+            self.app.push_screen(lazy_screens.peace_offers_screen(s, war, power))
         else:
-            self.app.push_screen(later.peace(s, war, power))
+            self.app.push_screen(lazy_screens.peace_screen(s, war, power))
 
     def action_congress(self) -> None:
         """The hall of a Congress; before there is one, the call for it."""
         s = self.session
         if s.state.congress is not None:
-            self.app.push_screen(later.congress(s))
+            self.app.push_screen(lazy_screens.congress_screen(s))
             return
         calls = list(congress_calls(s.tables, s.live, s.seat))
         if not calls:
@@ -385,18 +386,18 @@ class Seats(Watching):
                 self.notify("\n".join([*said, f"It meets when all are ready ({ready})."]), title="Congress", timeout=8)
 
         names = [power_name(s.tables, call.site) for call in calls]
-        seen = [prospects(s, call) for call in calls]
-        brings = ["" if isinstance(one, Refusal) else sentences(s, self.look, one).plain for one in seen]
-        self.app.push_screen(PickScreen("Where shall the Congress of Europe meet?", names, more=brings), done)
+        seen = [preview_for_seat(s, call) for call in calls]
+        brings = ["" if isinstance(one, Refusal) else effect_sentences(s, self.look, one).plain for one in seen]
+        self.app.push_screen(PickDialog("Where shall the Congress of Europe meet?", names, more=brings), done)
 
     def action_dispatches(self) -> None:
         """Letters of the seat."""
-        self.app.push_screen(later.dispatches(self.session))
+        self.app.push_screen(lazy_screens.dispatches_screen(self.session))
 
     def action_talk(self) -> None:
         """The talk of the table."""
         if self.session.talks or self.session.talk:
-            self.app.push_screen(later.talk(self.session))
+            self.app.push_screen(lazy_screens.chat_screen(self.session))
         else:
             self.notify("Table talk is for tables that are kept for several.", timeout=4)
 
@@ -406,7 +407,7 @@ class Seats(Watching):
 
     def action_statistics(self) -> None:
         """The course of the game in charts, up to the moment looked at."""
-        self.app.push_screen(later.statistics(self.session))
+        self.app.push_screen(lazy_screens.statistics_screen(self.session))
 
     def action_rules(self) -> None:
         """The rule reference."""
@@ -417,7 +418,7 @@ class Seats(Watching):
         self.app.push_screen(GlossaryScreen())
 
 
-def _asked_by_congress(session: Session) -> bool:
+def _has_congress_question(session: Session) -> bool:
     """Whether a question of the Congress waits for the seat at the keyboard."""
     mine = (c for c in session.live.choices if c.seat == session.seat)
     return any(isinstance(c.about, CongressQuestion) for c in mine)

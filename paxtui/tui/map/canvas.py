@@ -2,40 +2,258 @@
 
 `show` takes a scene, finds the places that look different, and forgets the strips of the rows they lie on;
 `strip` composes what is missing. Moving the cursor so touches two labels and their rows, nothing else.
+
+The label of one place: which text in which style lies on which cells.
+
+At world zoom a label is one run, code, signs and flags. At theatre zoom it is the name and a second line, both
+about the same middle. The name of a sea takes two rows and has its merchants and fleets underneath.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from itertools import count, pairwise
 
 from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
-from paxtui.tui.colours.palette import DEFAULT, Palette
-from paxtui.tui.land.coast import BRAILLE
-from paxtui.tui.land.places import SEA, the_atlas
-from paxtui.tui.map.dotted import DottedGround
-from paxtui.tui.map.ground import Ground, GroundRow
-from paxtui.tui.map.labels import Run, draw
-from paxtui.tui.map.layout import Layout, Spot
-from paxtui.tui.map.look import Look
-from paxtui.tui.map.painted import PaintedGround
-from paxtui.tui.map.routes import DENSE, SOLID, SPARSE, Dots, lines
-from paxtui.tui.map.scene import PlaceMark, Scene, base_marks
-from paxtui.tui.map.styles import QUARTERS, Styles
-from paxtui.tui.map.wash import wash
+from paxtui.tui.colors import CANAL, CASUS_BELLI, DEFAULT, FORCE, LETTERS, UNESTABLISHED, UNREST, Palette, blend
+from paxtui.tui.map.geometry import BRAILLE, CAPE, SEA, load_atlas
+from paxtui.tui.map.ground import DottedGround, Ground, GroundRow, PaintedGround, territory_fill
+from paxtui.tui.map.layout import DENSE, SOLID, SPARSE, CellSpan, Dots, LabelSpot, Layout, route_dots
+from paxtui.tui.map.scene import QUARTERS, PaletteStyles, PlaceLook, PlaceMark, Scene, TextSegments, base_marks
 
-KEPT = 400
+Pieces = tuple[tuple[str, Style], ...]
+SIGN_CELLS = 3
+"""Cells of a marker and its owner's letters."""
+LIGHTER_SHARE = 0.45
+"""How far letters on land of their own colour go towards the colour of text."""
+
+
+@dataclass(frozen=True, slots=True)
+class StyledRun:
+    """Styled text from a cell rightwards.
+
+    Attributes:
+        framed: whether it gets the cursor's brackets where there is room.
+        paper: what pieces without a paper of their own lie on where the ground is water; "" leaves them on the water.
+    """
+
+    y: int
+    x: int
+    pieces: Pieces
+    framed: bool = False
+    paper: str = ""
+
+    @property
+    def width(self) -> int:
+        return sum(len(text) for text, _ in self.pieces)
+
+
+def draw_label(
+    spot: LabelSpot, look: PlaceLook, layout: Layout, palette: Palette, styles: PaletteStyles
+) -> list[StyledRun]:
+    """The runs of a place as it looks now."""
+    brush = LabelStyles(look, palette, styles, spot.echo)
+    if spot.place.kind in (SEA, CAPE):
+        return _sea(spot, look, brush)
+    if layout.zoom.names:
+        return _named(spot, look, brush)
+    row = spot.rows[0]
+    pieces = [(spot.words[0], brush.label)]
+    if not spot.echo:
+        pieces += brush.after(room=row.width - len(spot.words[0])) + brush.forces()
+    framed = look.cursor and not spot.echo
+    return [StyledRun(row.y, row.x, _fit_pieces(pieces, row.width), framed=framed, paper=brush.paper)]
+
+
+class LabelStyles:
+    """The styles of one place as it looks now.
+
+    Letters stand on the land as it is painted; the cursor's, those of Home Countries, and those on water have a paper.
+    """
+
+    def __init__(self, look: PlaceLook, palette: Palette, styles: PaletteStyles, echo: bool) -> None:
+        self.look, self.palette, self.styles = look, palette, styles
+        self.echo = echo
+        mark = look.mark
+        ink = palette.ink(mark.ink)
+        own = ""  # the paper that the label has wherever it stands
+        paper = palette.paper(mark.ink, mark.owned)
+        attributes = {"bold": True}
+        if look.cursor and not echo:
+            own, ink = palette.accent, palette.on_accent
+            attributes["reverse"] = not palette.colour
+        elif look.dim:
+            ink, paper = self.faded(ink), palette.paper(mark.ink, False)
+            attributes = {"dim": not palette.colour}
+        elif look.lit or mark.highlight:
+            paper = palette.tint(blend(palette.lit, palette.land, 0.36 if look.lit else 0.22))
+            ink = palette.path
+            attributes["underline"] = mark.highlight or not palette.colour
+        elif mark.solid and not echo:
+            own, ink = ink, palette.land if palette.dark else "#ffffff"
+            attributes["reverse"] = not palette.colour
+        else:
+            ink = self.lighter(ink)
+            # Without colours weight tells: bold is somebody's or independent, the rest is plain.
+            attributes["bold"] = palette.colour or mark.owned or mark.ink == "independent"
+            attributes["italic"] = mark.unestablished
+        self._attributes = {**attributes, "bold": False}
+        self.paper, self.own_paper, self.own_ink = "" if echo else own or paper, own, ink
+        if not palette.painted and not own:
+            own = self.own_paper = "" if echo and not mark.solid else paper
+        self.label = styles.on(own, ink, **attributes)
+
+    def faded(self, ink: str) -> str:
+        """An ink that steps back."""
+        return blend(ink, self.palette.land, 0.5)
+
+    def lighter(self, ink: str) -> str:
+        """An ink that stands out from land of its own colour."""
+        return blend(self.palette.path, ink, LIGHTER_SHARE) if self.palette.painted else ink
+
+    def style(self, key: str, paper: str | None = None, bold: bool = False) -> Style:
+        """The style of a piece of text that follows the label."""
+        if paper is None:
+            paper = self.own_paper
+            if self.look.cursor and not self.echo:
+                return self.styles.on(paper, self.own_ink, **self._attributes)
+        ink = self.palette.ink(key)
+        if self.look.dim:
+            ink = self.faded(ink)
+        elif key in LETTERS and self.look.mark.owned:
+            ink = self.lighter(ink)
+        return self.styles.on(paper, ink, **{**self._attributes, "reverse": False, "underline": False, "bold": bold})
+
+    def after(self, paper: str | None = None, room: int = 8) -> list[tuple[str, Style]]:
+        """Signs and flags, or what it costs to go there."""
+        mark, text = self.look.mark, self.palette.text
+        cost = text(self.look.cost)
+        if cost and (self.look.heat is not None or room < SIGN_CELLS):
+            cost = f" {cost}" if room >= SIGN_CELLS else cost[-room:]
+            return [(cost, self.style(self.palette.lit, paper, bold=True))]
+        found = [(text(word), self.style(key, paper)) for word, key in self._sign(room)]
+        if cost:
+            return [*found, (cost, self.style(self.palette.lit, paper, bold=True))]
+        for flag, up, key in (
+            (UNESTABLISHED, mark.unestablished, mark.holders[-1] if mark.holders else mark.ink),
+            (UNREST, mark.unrest, "alarm"),
+            (CASUS_BELLI, mark.casus_belli, "war"),
+        ):
+            if up:
+                found.append((text(flag), self.style(key, paper, bold=True)))
+        return found
+
+    def forces(self) -> list[tuple[str, Style]]:
+        """A canal, and armies or fleets of some strength: at world zoom, where there is no second line to say it."""
+        mark, text = self.look.mark, self.palette.text
+        signs = ((CANAL, mark.canal), (FORCE, mark.force and not self.look.cost))
+        return [(text(sign), self.style("second")) for sign, up in signs if up]
+
+    def _sign(self, room: int) -> TextSegments:
+        """The marker and whose it is: of several, their letters where there is no colour to tell them by."""
+        mark = self.look.mark
+        if self.palette.colour or len(mark.sign) < 2 or len(mark.holders) < 2:
+            return mark.sign
+        flags = mark.unestablished + mark.unrest + mark.casus_belli
+        letters = "".join(LETTERS.get(holder, holder[:2].upper()) for holder in mark.holders)
+        sign, key = mark.sign[0]
+        if 1 + len(letters) > room - flags:
+            letters = f"{letters[:2]}+{len(mark.holders) - 1}" if room - flags >= 5 else letters[:2]
+        return ((sign, key), (letters, key))
+
+
+def _fit_pieces(pieces: list[tuple[str, Style]], width: int) -> Pieces:
+    """As many whole pieces as fit."""
+    kept, left = [], width
+    for text, style in pieces:
+        if len(text) > left:
+            break
+        kept.append((text, style))
+        left -= len(text)
+    return tuple(kept)
+
+
+def _named(spot: LabelSpot, look: PlaceLook, brush: LabelStyles) -> list[StyledRun]:
+    row = spot.rows[0]
+    pieces = [(spot.words[0], brush.label)]
+    runs = [StyledRun(row.y, row.x, tuple(pieces), framed=look.cursor and not spot.echo, paper=brush.paper)]
+    if spot.echo or not spot.below:
+        return runs
+    pieces = brush.after("", room=spot.below[0].width)
+    for text, key in look.mark.second:
+        pieces.append(((" " if pieces else "") + brush.palette.text(text), brush.style(key, "")))
+    if pieces:
+        runs.append(_centred(pieces, spot.below[0], row.x + row.width // 2))
+    return runs
+
+
+def _centred(pieces: list[tuple[str, Style]], room: CellSpan, middle: int) -> StyledRun:
+    """A run about a middle, pushed aside where a neighbour stands in the way."""
+    kept = _fit_pieces(pieces, room.width)
+    width = sum(len(text) for text, _ in kept)
+    x = max(room.x, min(room.end - width, middle - width // 2))
+    return StyledRun(room.y, x, kept)
+
+
+def _sea(spot: LabelSpot, look: PlaceLook, brush: LabelStyles) -> list[StyledRun]:
+    palette, styles = brush.palette, brush.styles
+    cursor = look.cursor and not spot.echo
+    if cursor:
+        style = brush.label
+    elif look.lit:
+        style = styles.on("", palette.lit, bold=True, italic=True, underline=not palette.colour)
+    else:
+        faint = look.dim or spot.echo
+        style = styles.on("", palette.sea_name_dim if faint else palette.sea_name, italic=True, dim=not palette.colour)
+    runs = [
+        StyledRun(row.y, row.x, ((word, style),), framed=cursor)
+        for row, word in zip(spot.rows, spot.words, strict=True)
+    ]
+    if spot.echo or not spot.below:
+        return runs
+    if look.cost:
+        pieces = [(palette.text(look.cost), styles.on("", palette.lit, bold=True))]
+    else:
+        pieces = [(_sea_piece(text, key, palette), brush.style(key, "", bold=True)) for text, key in look.fleets]
+    return runs + _filled(pieces, spot.below, spot.rows[-1].x + spot.rows[-1].width // 2, brush.style("second", ""))
+
+
+def _sea_piece(text: str, key: str, palette: Palette) -> str:
+    """A piece under a sea's name; where no colour tells whose a merchant is, its owner's letters do."""
+    if text == "M" and not palette.colour:
+        return LETTERS.get(key, text) + " "
+    return palette.text(text)
+
+
+def _filled(pieces: list[tuple[str, Style]], rooms: tuple[CellSpan, ...], middle: int, style: Style) -> list[StyledRun]:
+    """As many pieces as the rooms hold, row after row, and at the end how many are not shown."""
+    runs: list[StyledRun] = []
+    left = list(pieces)
+    for room in rooms:
+        kept = list(_fit_pieces(left, room.width))
+        left = left[len(kept) :]
+        if left and room is rooms[-1]:
+            while kept and sum(len(text) for text, _ in kept) + 1 + len(str(len(left))) > room.width:
+                left.insert(0, kept.pop())
+            kept.append((f"+{len(left)}", style))
+        if kept:
+            runs.append(_centred(kept, room, middle))
+    return runs
+
+
+MAX_COMPOSED_ROWS = 400
 """Rows kept as they were composed, so that going back to a place, or to a question, costs nothing."""
-KNOWN = 4000
+MAX_KNOWN_LOOKS = 4000
 """Looks of places that are told apart by a number; those of more are numbered anew."""
 
-LOOKED_AT = ("marks", "lit", "costs", "path", "sea_merchants", "heat", "filter")
+LOOK_FIELDS = ("marks", "lit", "costs", "path", "sea_merchants", "heat", "filter")
 """All of a scene that decides how places look, but for the cursor."""
 
-Stretches = list[tuple[int, int]]
+RowRanges = list[tuple[int, int]]
 
 
 class Canvas:
@@ -47,23 +265,23 @@ class Canvas:
         self.scene = Scene()
         self.composed = 0
         """How many rows have been composed so far; for tests."""
-        self._styles = Styles(palette)
+        self._styles = PaletteStyles(palette)
         self._ground: Ground = (PaintedGround if palette.painted else DottedGround)(layout, self._styles)
         self._strips: list[Strip | None] = [None] * layout.height
-        self._stretches: list[Stretches] = [[] for _ in range(layout.height)]
+        self._stretches: list[RowRanges] = [[] for _ in range(layout.height)]
         """By row the columns of its labels: the first, and the one after the last."""
-        self._kept: dict[tuple[int, ...], tuple[GroundRow, Strip, Stretches]] = {}
-        self._base = base_marks(the_atlas())
-        self._on_row: list[list[Spot]] = [[] for _ in range(layout.height)]
+        self._kept: dict[tuple[int, ...], tuple[GroundRow, Strip, RowRanges]] = {}
+        self._base = base_marks(load_atlas())
+        self._on_row: list[list[LabelSpot]] = [[] for _ in range(layout.height)]
         for spot in layout:
             for y in _rows_of(spot):
                 self._on_row[y].append(spot)
         self._looks = {spot.id: self._look(spot.id, self.scene) for spot in layout}
-        self._numbers: dict[Look, int] = {}
+        self._numbers: dict[PlaceLook, int] = {}
         self._count = count()
         self._numbered = {place: self._number(look) for place, look in self._looks.items()}
-        self._ground.paint({place: wash(look, palette) for place, look in self._looks.items()})
-        self._runs: dict[tuple[str, bool], list[Run]] = {}
+        self._ground.paint({place: territory_fill(look, palette) for place, look in self._looks.items()})
+        self._runs: dict[tuple[str, bool], list[StyledRun]] = {}
         self._bright: Dots = {}
         self._path: Dots = {}
         self._own: Dots = {}
@@ -87,26 +305,26 @@ class Canvas:
             if look != self._looks[place]:
                 self._looks[place] = look
                 self._numbered[place] = self._number(look)
-                washes[place] = wash(look, self.palette)
+                washes[place] = territory_fill(look, self.palette)
                 for drawn in self.layout.drawn(place):
                     self._runs.pop((drawn.id, drawn.echo), None)
                     changed.update(_rows_of(drawn))
         changed |= self._ground.paint(washes)
         if scene.routes_lit != before.routes_lit:
             changed |= self._bright.keys()
-            self._bright = lines(self.layout, sorted(scene.routes_lit), DENSE)
+            self._bright = route_dots(self.layout, sorted(scene.routes_lit), DENSE)
             changed |= self._bright.keys()
         if scene.own_lines != before.own_lines:
             changed |= self._own.keys()
-            self._own = lines(self.layout, sorted(scene.own_lines), SOLID)
+            self._own = route_dots(self.layout, sorted(scene.own_lines), SOLID)
             changed |= self._own.keys()
         if scene.enemy_lines != before.enemy_lines:
             changed |= self._enemy.keys()
-            self._enemy = lines(self.layout, sorted(scene.enemy_lines), SPARSE)
+            self._enemy = route_dots(self.layout, sorted(scene.enemy_lines), SPARSE)
             changed |= self._enemy.keys()
         if scene.path != before.path:
             changed |= self._path.keys()
-            self._path = lines(self.layout, pairwise(scene.path), SOLID)
+            self._path = route_dots(self.layout, pairwise(scene.path), SOLID)
             changed |= self._path.keys()
         for y in changed:
             self._strips[y] = None
@@ -157,15 +375,15 @@ class Canvas:
     def _touched(self, before: Scene, scene: Scene) -> Iterable[str]:
         """The places that can look different: the cursor's old and new one, if the cursor alone has moved."""
         spots = self.layout.spots
-        if all(getattr(scene, name) is getattr(before, name) for name in LOOKED_AT):
+        if all(getattr(scene, name) is getattr(before, name) for name in LOOK_FIELDS):
             return [place for place in (before.cursor, scene.cursor) if place in spots]
         return spots
 
-    def _number(self, look: Look) -> int:
+    def _number(self, look: PlaceLook) -> int:
         """The number by which a look is known; none is ever given twice."""
         number = self._numbers.get(look)
         if number is None:
-            if len(self._numbers) >= KNOWN:
+            if len(self._numbers) >= MAX_KNOWN_LOOKS:
                 self._numbers.clear()
             number = self._numbers[look] = next(self._count)
         return number
@@ -180,19 +398,19 @@ class Canvas:
         kept = self._kept.pop(looks, None)
         if kept is None:
             strip = self._compose(y)
-            while len(self._kept) > KEPT:
+            while len(self._kept) > MAX_COMPOSED_ROWS:
                 del self._kept[next(iter(self._kept))]
             kept = ground, strip, self._stretches[y]
         self._kept[looks] = kept
         _, strip, self._stretches[y] = kept
         return strip
 
-    def _look(self, place: str, scene: Scene) -> Look:
+    def _look(self, place: str, scene: Scene) -> PlaceLook:
         mark: PlaceMark = scene.marks.get(place) or self._base[place]
         lit = place in scene.lit
         heat = None if scene.heat is None else scene.heat.get(place)
         aside = (scene.filter is not None and place not in scene.filter) or (bool(scene.lit) and not lit)
-        return Look(
+        return PlaceLook(
             mark,
             cursor=place == scene.cursor,
             lit=lit,
@@ -218,7 +436,7 @@ class Canvas:
                 styles[x] = made.dots(papers[x], ink, bold=True, underline=sign == "+" and not self.palette.colour)
         taken: set[int] = set()
         stretches = self._stretches[y] = []
-        frames: list[Run] = []
+        frames: list[StyledRun] = []
         for spot in self._on_row[y]:
             for run in self._drawn(spot):
                 if run.y != y:
@@ -250,19 +468,19 @@ class Canvas:
                     styles[at] = made.dots(papers[at], self.palette.accent, bold=True)
         return _strip("".join(signs), styles, self.width)
 
-    def _clears(self, spot: Spot, at: int, water: bytes) -> bool:
+    def _clears(self, spot: LabelSpot, at: int, water: bytes) -> bool:
         """Whether a cell beside a label is cleared of the coast that runs through it."""
         return 0 <= at < self.width and (bool(water[at]) or spot.place.kind == SEA)
 
-    def _drawn(self, spot: Spot) -> list[Run]:
+    def _drawn(self, spot: LabelSpot) -> list[StyledRun]:
         key = (spot.id, spot.echo)
         runs = self._runs.get(key)
         if runs is None:
-            runs = self._runs[key] = draw(spot, self._looks[spot.id], self.layout, self.palette, self._styles)
+            runs = self._runs[key] = draw_label(spot, self._looks[spot.id], self.layout, self.palette, self._styles)
         return runs
 
 
-def _rows_of(spot: Spot) -> set[int]:
+def _rows_of(spot: LabelSpot) -> set[int]:
     rows = {row.y for row in spot.rows}
     return rows if spot.echo else rows | {row.y for row in spot.below}
 

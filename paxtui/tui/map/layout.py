@@ -2,18 +2,22 @@
 
 The nudges of the table are made for 160x46 (codes) and 240x72 (names) and free of overlaps there. On any other size
 the few labels that would overlap are moved by a cell or two; `Layout.clean` says whether that was enough.
+
+Lines between places as dots: overland routes sparse, lit ones denser, a path unbroken.
+
+Dots lie on the braille grid, two by four to a cell, which is square on the screen.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from itertools import pairwise
-from math import dist
+from math import dist, hypot
 
-from paxtui.tui.land.places import AREA, HOME, SEA, Atlas, Place, the_atlas
-from paxtui.tui.land.projection import WORLD, ZOOMS, Projection, Zoom
+from paxtui.tui.map.geometry import AREA, DOT_BITS, DOTS_ACROSS, DOTS_DOWN, HOME, SEA, Atlas, MapPlace, load_atlas
+from paxtui.tui.map.projection import WORLD, ZOOMS, Projection, Zoom
 
 DIRECTIONS = ("up", "down", "left", "right")
 CODE = 3
@@ -23,15 +27,15 @@ HOME_LABEL = 4
 """The same for a Home Country: the code and one flag."""
 ASPECT = 2.0
 """A cell is about twice as high as it is wide."""
-FARTHEST_ASIDE = 60.0
+MAX_SIDEWAYS = 60.0
 """An arrow key that would leap further sideways than this stays where it is."""
 CROWDED_SEA = 8
 """A sea with fewer free cells than this below its name writes its merchants beside its last word."""
-APART = 2
+NAME_GAP = 2
 """Free cells between a name and the second line of a neighbour on the same row."""
-SECOND_LINE = 14
+SECOND_LINE_CELLS = 14
 """Cells that a second line needs; with less it may come as close as one cell."""
-NEAR = (3, 1)
+CLICK_MARGIN = (3, 1)
 """How far beside a label, in columns and rows, a click still means it."""
 
 
@@ -39,7 +43,7 @@ LABELS = {AREA: LABEL, HOME: HOME_LABEL}
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class CellSpan:
     """A stretch of cells on one row."""
 
     y: int
@@ -52,15 +56,15 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class LabelSpot:
     """A place on a canvas. `rows` are its label's cells; `below` the cells under it free for a second line."""
 
-    place: Place
+    place: MapPlace
     x: int
     y: int
-    rows: tuple[Row, ...]
+    rows: tuple[CellSpan, ...]
     words: tuple[str, ...]
-    below: tuple[Row, ...] = ()
+    below: tuple[CellSpan, ...] = ()
     echo: bool = False
 
     @property
@@ -75,16 +79,16 @@ class Layout:
     zoom: Zoom
     width: int
     height: int
-    spots: dict[str, Spot]
-    echoes: tuple[Spot, ...]
+    spots: dict[str, LabelSpot]
+    echoes: tuple[LabelSpot, ...]
     clean: bool
     _cells: dict[tuple[int, int], str] = field(repr=False)
 
-    def __iter__(self) -> Iterator[Spot]:
+    def __iter__(self) -> Iterator[LabelSpot]:
         yield from self.spots.values()
         yield from self.echoes
 
-    def drawn(self, place: str) -> tuple[Spot, ...]:
+    def drawn(self, place: str) -> tuple[LabelSpot, ...]:
         """Where a place is drawn: its spot first, then its echoes."""
         return (self.spots[place], *(echo for echo in self.echoes if echo.id == place))
 
@@ -94,8 +98,8 @@ class Layout:
         if found is not None:
             return found
         best = None
-        for dy in range(-NEAR[1], NEAR[1] + 1):
-            for dx in range(-NEAR[0], NEAR[0] + 1):
+        for dy in range(-CLICK_MARGIN[1], CLICK_MARGIN[1] + 1):
+            for dx in range(-CLICK_MARGIN[0], CLICK_MARGIN[0] + 1):
                 near = self._cells.get((x + dx, y + dy))
                 if near is not None and (best is None or (abs(dx) + 2 * abs(dy), near) < best):
                     best = (abs(dx) + 2 * abs(dy), near)
@@ -106,7 +110,7 @@ class Layout:
         return neighbour(place, direction)
 
 
-def words_of(place: Place, zoom: Zoom) -> tuple[str, ...]:
+def label_lines(place: MapPlace, zoom: Zoom) -> tuple[str, ...]:
     """The label of a place, row by row: seas and oceans in two rows, small."""
     if place.kind == SEA:
         name = place.name.lower().split()
@@ -115,11 +119,11 @@ def words_of(place: Place, zoom: Zoom) -> tuple[str, ...]:
 
 
 def _label(
-    place: Place, point: tuple[float, float], offset: tuple[int, int], size: tuple[int, int], zoom: Zoom
-) -> tuple[int, int, tuple[Row, ...]]:
+    place: MapPlace, point: tuple[float, float], offset: tuple[int, int], size: tuple[int, int], zoom: Zoom
+) -> tuple[int, int, tuple[CellSpan, ...]]:
     """The anchor and the rows of a label, pushed back onto the canvas where it would stick out."""
     width, height = size
-    words = words_of(place, zoom)
+    words = label_lines(place, zoom)
     x, y = int(point[0]) + offset[0], int(point[1]) + offset[1]
     longest = max(map(len, words))
     if place.kind == SEA or zoom.names:
@@ -133,13 +137,13 @@ def _label(
     lines = len(words) + (1 if zoom.names and place.kind != SEA else 0)
     y = max(0, min(height - lines, y))
     rows = tuple(
-        Row(y + at, left + (longest - len(word)) // 2, taken if len(words) == 1 else len(word))
+        CellSpan(y + at, left + (longest - len(word)) // 2, taken if len(words) == 1 else len(word))
         for at, word in enumerate(words)
     )
     return left + (1 if taken != longest else longest // 2), y, rows
 
 
-def _free(rows: tuple[Row, ...], cells: dict[tuple[int, int], str], owner: str) -> bool:
+def _free(rows: tuple[CellSpan, ...], cells: dict[tuple[int, int], str], owner: str) -> bool:
     return all(cells.get((x, row.y), owner) == owner for row in rows for x in range(row.x, row.end))
 
 
@@ -153,21 +157,21 @@ _NUDGES = sorted(
 @lru_cache(maxsize=16)
 def lay_out(zoom_name: str, width: int, height: int) -> Layout:
     """The layout of a zoom on a canvas of any size."""
-    zoom, atlas = ZOOMS[zoom_name], the_atlas()
+    zoom, atlas = ZOOMS[zoom_name], load_atlas()
     projection = Projection(atlas.warp, width, height)
     size = (width, height)
     cells: dict[tuple[int, int], str] = {}
-    spots: dict[str, Spot] = {}
-    homeless: list[tuple[Place, tuple[float, float], tuple[int, int]]] = []
+    spots: dict[str, LabelSpot] = {}
+    homeless: list[tuple[MapPlace, tuple[float, float], tuple[int, int]]] = []
 
-    def settle(place: Place, point: tuple[float, float], offset: tuple[int, int]) -> bool:
+    def settle(place: MapPlace, point: tuple[float, float], offset: tuple[int, int]) -> bool:
         x, y, rows = _label(place, point, offset, size, zoom)
         if not _free(rows, cells, place.id):
             return False
         for row in rows:
             for column in range(row.x, row.end):
                 cells[column, row.y] = place.id
-        spots[place.id] = Spot(place, x, y, rows, words_of(place, zoom))
+        spots[place.id] = LabelSpot(place, x, y, rows, label_lines(place, zoom))
         return True
 
     for place in atlas.places.values():
@@ -180,14 +184,14 @@ def lay_out(zoom_name: str, width: int, height: int) -> Layout:
         if not any(settle(place, point, (dx + across, dy + down)) for across, down in _NUDGES):
             clean = False
             x, y, rows = _label(place, point, (dx, dy), size, zoom)
-            spots[place.id] = Spot(place, x, y, rows, words_of(place, zoom))
+            spots[place.id] = LabelSpot(place, x, y, rows, label_lines(place, zoom))
     spots = {place: spots[place] for place in atlas.places}
     echoes = []
     for echo in atlas.warp.echoes:
         place = atlas.places[echo.id]
         offset = echo.theatre_offset if zoom.names else echo.offset
         x, y, rows = _label(place, projection.point(echo.lat, echo.lon), offset, size, zoom)
-        spot = Spot(place, x, y, rows, words_of(place, zoom), echo=True)
+        spot = LabelSpot(place, x, y, rows, label_lines(place, zoom), echo=True)
         echoes.append(spot)
         for row in rows:
             for column in range(row.x, row.end):
@@ -198,7 +202,9 @@ def lay_out(zoom_name: str, width: int, height: int) -> Layout:
     return Layout(zoom, width, height, spots, tuple(echoes), clean, cells)
 
 
-def _room_below(spot: Spot, zoom: Zoom, cells: dict[tuple[int, int], str], size: tuple[int, int]) -> tuple[Row, ...]:
+def _room_below(
+    spot: LabelSpot, zoom: Zoom, cells: dict[tuple[int, int], str], size: tuple[int, int]
+) -> tuple[CellSpan, ...]:
     """The cells for second lines: of names at theatre zoom, of fleets under the name of a sea."""
     if spot.place.kind == SEA:
         lines, reach = 2, 7
@@ -212,18 +218,18 @@ def _room_below(spot: Spot, zoom: Zoom, cells: dict[tuple[int, int], str], size:
     for y in range(last.y + 1, min(last.y + 1 + lines, size[1])):
         if (middle, y) in cells:
             break
-        row = _free_around(middle, y, reach, APART if zoom.names else 1, cells, size[0])
-        if row.width < SECOND_LINE:
+        row = _free_around(middle, y, reach, NAME_GAP if zoom.names else 1, cells, size[0])
+        if row.width < SECOND_LINE_CELLS:
             row = _free_around(middle, y, reach, 1, cells, size[0])
         found.append(row)
     if spot.place.kind == SEA and sum(row.width for row in found) < CROWDED_SEA:
-        found.insert(0, _room_beside(last, cells, size[0]))
+        found.insert(0, _room_at_side(last, cells, size[0]))
     return tuple(row for row in found if row.width > 1)
 
 
 def _free_around(
     middle: int, y: int, reach: int, apart: int, cells: dict[tuple[int, int], str], width: int
-) -> Row:
+) -> CellSpan:
     """Return the free cells about a column, `apart` cells from other labels: closer, two would read as one."""
     left = right = middle
     steps = range(1, apart + 2)
@@ -231,10 +237,10 @@ def _free_around(
         left -= 1
     while right < min(width - 1, middle + reach) and not any((right + step, y) in cells for step in steps):
         right += 1
-    return Row(y, left, right - left + 1)
+    return CellSpan(y, left, right - left + 1)
 
 
-def _room_beside(last: Row, cells: dict[tuple[int, int], str], width: int) -> Row:
+def _room_at_side(last: CellSpan, cells: dict[tuple[int, int], str], width: int) -> CellSpan:
     """Free cells right or left of the last word of a sea that has labels close underneath."""
     right, left = last.end + 1, last.x - 2
     end, start = right, left
@@ -242,10 +248,12 @@ def _room_beside(last: Row, cells: dict[tuple[int, int], str], width: int) -> Ro
         end += 1
     while start >= max(0, left - CROWDED_SEA) and not cells.keys() & {(start, last.y), (start - 1, last.y)}:
         start -= 1
-    return max(Row(last.y, right, end - right), Row(last.y, start + 1, left - start), key=lambda row: row.width)
+    return max(
+        CellSpan(last.y, right, end - right), CellSpan(last.y, start + 1, left - start), key=lambda row: row.width
+    )
 
 
-def _share(below: dict[str, tuple[Row, ...]], spots: dict[str, Spot]) -> None:
+def _share(below: dict[str, tuple[CellSpan, ...]], spots: dict[str, LabelSpot]) -> None:
     """Part the room that two places would both write into, half way between their middles."""
     by_row: dict[int, list[tuple[int, str, int]]] = {}
     for place, found in below.items():
@@ -258,9 +266,9 @@ def _share(below: dict[str, tuple[Row, ...]], spots: dict[str, Spot]) -> None:
             one, other = below[left][at_left], below[right][at_right]
             if one.end + 1 >= other.x:
                 border = (x + other_x) // 2
-                one = Row(y, one.x, min(one.end, border) - one.x)
+                one = CellSpan(y, one.x, min(one.end, border) - one.x)
                 start = max(other.x, border + 1)
-                other = Row(y, start, other.end - start)
+                other = CellSpan(y, start, other.end - start)
                 below[left] = tuple(one if at == at_left else row for at, row in enumerate(below[left]))
                 below[right] = tuple(other if at == at_right else row for at, row in enumerate(below[right]))
 
@@ -270,7 +278,7 @@ def world_layout() -> Layout:
     return lay_out(WORLD.name, WORLD.width, WORLD.height)
 
 
-def fitted(zoom: Zoom, width: int, height: int) -> Layout:
+def fit_layout(zoom: Zoom, width: int, height: int) -> Layout:
     """The layout for a pane: scaled up to fill it where the labels stay apart, else at the zoom's own size."""
     across, down = max(zoom.width, width), max(zoom.height, height)
     for size in ((across, down), (across, zoom.height), (zoom.width, down)):
@@ -289,7 +297,7 @@ def _positions() -> tuple[tuple[str, float, float], ...]:
     )
 
 
-def nearest(place: str, among: Iterable[str]) -> str:
+def nearest_label(place: str, among: Iterable[str]) -> str:
     """Of some places the one whose label is nearest to that of another place."""
     where = {name: (x, y) for name, x, y in _positions()}
     here = where[place]
@@ -319,7 +327,7 @@ def neighbour(place: str, direction: str) -> str:
             if ahead <= 0:
                 ahead += around
             aside = abs(down)
-        if ahead < 0.75 or aside > FARTHEST_ASIDE:
+        if ahead < 0.75 or aside > MAX_SIDEWAYS:
             continue
         cost = ahead + 2.0 * aside + (0.0 if aside <= ahead else 200.0 + 15.0 * aside / ahead)
         if best is None or (cost, name) < best:
@@ -329,4 +337,58 @@ def neighbour(place: str, direction: str) -> str:
 
 def neighbours(atlas: Atlas | None = None) -> dict[str, dict[str, str]]:
     """Every place's neighbours by direction."""
-    return {place: {way: neighbour(place, way) for way in DIRECTIONS} for place in (atlas or the_atlas()).places}
+    return {place: {way: neighbour(place, way) for way in DIRECTIONS} for place in (atlas or load_atlas()).places}
+
+
+Dots = Mapping[int, Mapping[int, int]]
+"""By row and column the braille bits of a cell."""
+
+SPARSE, DENSE, SOLID = 3.4, 1.7, 1.0
+
+
+def route_ends(layout: Layout, a: str, b: str) -> tuple[tuple[float, float], tuple[float, float]]:
+    """The shortest line between two places in cells: echoes count, and so does the way around the edge.
+
+    A line around the edge ends outside the canvas; whoever draws it draws it twice.
+    """
+    best: tuple[float, tuple[float, float], tuple[float, float]] | None = None
+    for one in layout.drawn(a):
+        for other in layout.drawn(b):
+            for turn in (0, layout.width, -layout.width):
+                start, stop = label_middle(one), label_middle(other)
+                stop = (stop[0] + turn, stop[1])
+                length = hypot(stop[0] - start[0], 2.0 * (stop[1] - start[1]))
+                if best is None or length < best[0]:
+                    best = (length, start, stop)
+    assert best is not None
+    return best[1], best[2]
+
+
+def label_middle(spot: LabelSpot) -> tuple[float, float]:
+    """Where lines end: the middle of the code or the name, without the signs that may follow."""
+    return spot.rows[0].x + len(spot.words[0]) / 2.0, spot.y + len(spot.words) / 2.0
+
+
+def route_dots(layout: Layout, pairs: Iterable[tuple[str, str]], step: float) -> Dots:
+    """The dots of lines between pairs of places, one every `step` dots."""
+    found: dict[int, dict[int, int]] = {}
+    for a, b in pairs:
+        if a not in layout.spots or b not in layout.spots or a == b:
+            continue
+        (x0, y0), (x1, y1) = route_ends(layout, a, b)
+        across, down = (x1 - x0) * DOTS_ACROSS, (y1 - y0) * DOTS_DOWN
+        count = max(1, int(max(abs(across), abs(down)) if step == SOLID else hypot(across, down) / step))
+        for at in range(count + 1):
+            x = int(x0 * DOTS_ACROSS + across * at / count) % (layout.width * DOTS_ACROSS)
+            y = int(y0 * DOTS_DOWN + down * at / count)
+            if 0 <= y < layout.height * DOTS_DOWN:
+                cells = found.setdefault(y // DOTS_DOWN, {})
+                bit = DOT_BITS[y % DOTS_DOWN][x % DOTS_ACROSS]
+                cells[x // DOTS_ACROSS] = cells.get(x // DOTS_ACROSS, 0) | bit
+    return found
+
+
+@lru_cache(maxsize=8)
+def overland_dots(zoom: str, width: int, height: int) -> Dots:
+    """All overland routes of the map, for the ground."""
+    return route_dots(lay_out(zoom, width, height), load_atlas().routes, SPARSE)

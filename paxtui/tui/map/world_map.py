@@ -20,19 +20,19 @@ from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from paxtui.tui.colours.palette import DEFAULT, Palette
-from paxtui.tui.colours.readable import Readable
-from paxtui.tui.land.projection import THEATRE, WORLD, ZOOMS
+from paxtui.tui.colors import DEFAULT, Palette
 from paxtui.tui.map.canvas import Canvas
-from paxtui.tui.map.layout import fitted
+from paxtui.tui.map.layout import fit_layout
+from paxtui.tui.map.projection import THEATRE, WORLD, ZOOMS
 from paxtui.tui.map.scene import Scene
+from paxtui.tui.themes import ContrastFilter
 
-MARGIN = Spacing(3, 8, 3, 8)
+CURSOR_MARGIN = Spacing(3, 8, 3, 8)
 """How much of the map stays in sight around the cursor while the pane is smaller than the canvas."""
-KEPT = 4
+MAX_CACHED_CANVASES = 4
 """Canvases kept, so that going back to a zoom or a size costs nothing."""
 
-PIECE = 8
+ROWS_PER_STEP = 8
 """Rows drawn at a time while nobody waits for them."""
 
 
@@ -158,13 +158,13 @@ class WorldMap(ScrollView, can_focus=True, inherit_bindings=False):
 
     def _canvas_for(self, zoom: str, size: Size) -> Canvas:
         """The canvas of a zoom for a pane; the last few are kept."""
-        layout = fitted(ZOOMS[zoom], size.width, size.height)
+        layout = fit_layout(ZOOMS[zoom], size.width, size.height)
         key = (zoom, layout.width, layout.height, id(self.palette))
         canvas = self._canvases.pop(key, None)
         if canvas is None or canvas.palette is not self.palette:
             canvas = Canvas(layout, self.palette)
         self._canvases[key] = canvas
-        while len(self._canvases) > KEPT:
+        while len(self._canvases) > MAX_CACHED_CANVASES:
             del self._canvases[next(iter(self._canvases))]
         return canvas
 
@@ -178,7 +178,7 @@ class WorldMap(ScrollView, can_focus=True, inherit_bindings=False):
                     self._canvas_for(self.zoom, self._pane)  # the one on show is not to be forgotten first
                 for y in range(canvas.height):
                     canvas.strip(y)
-                    if y % PIECE == 0:
+                    if y % ROWS_PER_STEP == 0:
                         yield zoom
 
     def _show(self) -> None:
@@ -186,7 +186,7 @@ class WorldMap(ScrollView, can_focus=True, inherit_bindings=False):
         if self._canvas is None:
             return
         top = self._margin[1]
-        for y, count in _stretches(self._canvas.show(self.scene.at(self.cursor))):
+        for y, count in _row_ranges(self._canvas.show(self.scene.at(self.cursor))):
             self.refresh_lines(y + top, count)
 
     def _follow(self) -> None:
@@ -200,7 +200,7 @@ class WorldMap(ScrollView, can_focus=True, inherit_bindings=False):
             self.scroll_to(max(0, left), max(0, top), animate=False, force=True)
             return
         x, y = self.scroll_offset
-        step = Region.get_scroll_to_visible(Region(x, y, *self._pane).shrink(MARGIN), found)
+        step = Region.get_scroll_to_visible(Region(x, y, *self._pane).shrink(CURSOR_MARGIN), found)
         self.scroll_to(x + step.x, y + step.y, animate=False, force=True)
 
     def centre_on(self, place: str) -> None:
@@ -279,7 +279,7 @@ class WorldMap(ScrollView, can_focus=True, inherit_bindings=False):
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Those of the app, but for what keeps texts readable: on the map they are so already."""
-        return [each for each in super().get_line_filters() if not isinstance(each, Readable)]
+        return [each for each in super().get_line_filters() if not isinstance(each, ContrastFilter)]
 
     def render_line(self, y: int) -> Strip:
         """A row of the pane."""
@@ -302,7 +302,7 @@ class WorldMap(ScrollView, can_focus=True, inherit_bindings=False):
         return strip if strip.cell_length >= width else seen(strip.extend_cell_length(width, style))
 
 
-def _stretches(rows: set[int]) -> list[tuple[int, int]]:
+def _row_ranges(rows: set[int]) -> list[tuple[int, int]]:
     """Rows as stretches of neighbours: first row and how many."""
     found: list[tuple[int, int]] = []
     for y in sorted(rows):

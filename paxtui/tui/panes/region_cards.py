@@ -4,29 +4,28 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from paxtui.pax.board.links import linked_areas
-from paxtui.pax.board.paths import entry
-from paxtui.pax.board.remembered import remembered
-from paxtui.pax.board.status import units_line
-from paxtui.pax.board.tables import Tables
-from paxtui.pax.menus.area_menu import area_menu
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.state.model import State
-from paxtui.table.session import Session
-from paxtui.tui.land.places import the_atlas
-from paxtui.tui.writing.look import Look, clickable
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.board.caching import cached
+from paxtui.games.pax.board.routes import entry, linked_areas
+from paxtui.games.pax.board.status import units_line
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.menus.menu import area_menu
+from paxtui.games.pax.state.model import State
+from paxtui.session.local_session import Session
+from paxtui.tui.formatting.look import Look, clickable
+from paxtui.tui.map.geometry import load_atlas
 
 NARROWEST = 37
 """Cells of the narrowest card; what room there is for several of them gives the columns."""
 HEIGHT = 5
 """Rows of a card, its frame included."""
-FRAME = ("╭─╮", "│ │", "╰─╯")
-HERE = ("┏━┓", "┃ ┃", "┗━┛")
+CARD_FRAME = ("╭─╮", "│ │", "╰─╯")
+CURSOR_FRAME = ("┏━┓", "┃ ┃", "┗━┛")
 """Frames of a card and of the one under the cursor: told apart by weight as well as by colour."""
 _PLAIN = str.maketrans("╭─╮│╰╯┏━┓┃┗┛", "+-+|++#=####")
 
 
-def regions(session: Session) -> dict[str, list[str]]:
+def areas_by_region(session: Session) -> dict[str, list[str]]:
     """Areas by region, in the order of the table."""
     out: dict[str, list[str]] = {}
     for area in session.tables.areas.values():
@@ -34,7 +33,7 @@ def regions(session: Session) -> dict[str, list[str]]:
     return out
 
 
-def columns(width: int, cards: int) -> int:
+def card_columns(width: int, cards: int) -> int:
     """How many of so many cards stand side by side in `width` cells."""
     return max(1, min(cards, (width - 2) // NARROWEST))
 
@@ -45,7 +44,7 @@ def region_text(session: Session, look: Look, region: str, cursor: str, width: i
     Args: the open game; colours; the region; the place under the cursor, whose card has a heavy frame; the cells of
         a row, and how many rows there are.
     """
-    by_name = regions(session)
+    by_name = areas_by_region(session)
     names = list(by_name)
     at = names.index(region)
     out = Text(no_wrap=True, overflow="crop")
@@ -53,7 +52,7 @@ def region_text(session: Session, look: Look, region: str, cursor: str, width: i
     rows = 0
     for name in (*names[at:], *names[:at]):
         areas = by_name[name]
-        side = columns(width, len(areas))
+        side = card_columns(width, len(areas))
         high = 1 + HEIGHT * -(-len(areas) // side)
         if rows and rows + high > height:
             break
@@ -87,9 +86,9 @@ def _card(
     area, at = tables.areas[id_], state.areas[id_]
     ink = look.ink(area.type)
     frame = look.key if here else look.faint
-    top, middle, bottom = (_sign(look, row) for row in (HERE if here else FRAME))
+    top, middle, bottom = (_sign(look, row) for row in (CURSOR_FRAME if here else CARD_FRAME))
     room = width - 4
-    code = the_atlas().places[id_].code
+    code = load_atlas().places[id_].code
     flags = Text()
     if at.unrest:
         flags.append(" ! unrest", look.alarm)
@@ -118,7 +117,7 @@ def _card(
         may.append("linked")
     if entry(state, power, id_):
         may.append("armies may enter")
-    buy = purchases(session, id_) if chosen else ""
+    buy = purchase_signs(session, id_) if chosen else ""
     deeds = Text.assemble((look.palette.text(buy + ("  " if buy and may else "")), look.good))
     deeds.append(", ".join(may) or ("" if buy else "no link"), look.faint)
     rows = [first]
@@ -133,7 +132,7 @@ def _sign(look: Look, row: str) -> str:
     return row.translate(_PLAIN) if look.palette.ascii else row
 
 
-def purchases(session: Session, area: str) -> str:
+def purchase_signs(session: Session, area: str) -> str:
     """What the acting Power could place or raise in an Area now, as signs with prices; "" where nothing."""
     state: State = session.live
     if session.at is not None or state.phase != "movement":
@@ -141,11 +140,10 @@ def purchases(session: Session, area: str) -> str:
     return _purchases(session.tables, state, session.power, area)
 
 
-@remembered(most=256, by=lambda tables, state, power, area: ((power, area), (tables, state)))
+@cached(most=256, by=lambda tables, state, power, area: ((power, area), (tables, state)))
 def _purchases(tables: Tables, state: State, power: str, area: str) -> str:
     signs = []
     for item in area_menu(tables, state, power, area):
-        if item.allowed and isinstance(item.action, ac.Place | ac.Upgrade):
+        if item.allowed and isinstance(item.action, actions.Place | actions.Upgrade):
             signs.append(f"{tables.markers[item.action.marker].sign}£{item.price}")
     return " ".join(dict.fromkeys(signs))
-

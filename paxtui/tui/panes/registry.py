@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from paxtui.table.session import Session
-    from paxtui.tui.writing.look import Look
+    from paxtui.session.local_session import Session
+    from paxtui.tui.formatting.look import Look
 
-Draw = Callable[["Session", "Look", int], "Text"]
+PaneRenderer = Callable[["Session", "Look", int], "Text"]
 """Renders the text of a pane from the open game, the colours and the width of a row in cells."""
 
 
@@ -35,43 +35,43 @@ class Pane(NamedTuple):
     key: str
     title: str
     help: str
-    draw: Draw | None = None
+    draw: PaneRenderer | None = None
     at_end: bool = False
 
 
 
 
 def _record(session: Session, look: Look, width: int) -> Text:
-    from paxtui.tui.panes.record import record
+    from paxtui.tui.panes.side_panes import render_record
 
-    return record(session, look, width)
+    return render_record(session, look, width)
 
 
 def _indexes(session: Session, look: Look, width: int) -> Text:
-    from paxtui.tui.panes.indexes import indexes
+    from paxtui.tui.panes.side_panes import render_indexes
 
-    return indexes(session, look, width)
+    return render_indexes(session, look, width)
 
 
 def _treaties(session: Session, look: Look, width: int) -> Text:
-    from paxtui.tui.panes.treaties import treaties
+    from paxtui.tui.panes.side_panes import render_treaties
 
-    return treaties(session, look, width)
+    return render_treaties(session, look, width)
 
 
 def _log_lines(session: Session, look: Look, width: int) -> Text:
-    from paxtui.tui.panes.log import log_text
+    from paxtui.tui.panes.side_panes import render_log
 
-    return log_text(session, look, width)
+    return render_log(session, look, width)
 
 
 def _war(session: Session, look: Look, width: int) -> Text:
-    from paxtui.tui.panes.war import war_text
+    from paxtui.tui.panes.side_panes import render_wars
 
-    return war_text(session, look, width)
+    return render_wars(session, look, width)
 
 
-WAR = "war"
+WAR_PANE = "war"
 """The pane that comes by itself in a War Phase."""
 
 PANES = (
@@ -81,13 +81,13 @@ PANES = (
     Pane("treaties", "4", "Treaties", "Causes of war, offers, treaties", _treaties),
     Pane("log", "5", "Log", "What has happened", _log_lines, at_end=True),
     Pane("cards", "6", "Cards", "The region as cards"),
-    Pane(WAR, "7", "War", "Wars: sides, what ends them", _war),
+    Pane(WAR_PANE, "7", "War", "Wars: sides, what ends them", _war),
 )
 
-SIDE = tuple(pane for pane in PANES if pane.draw is not None)
+SIDE_PANES = tuple(pane for pane in PANES if pane.draw is not None)
 """The panes that take turns in the side column, each with a tab."""
 
 
-def tabs(session: Session, open_: str = "") -> tuple[Pane, ...]:
+def pane_tabs(session: Session, open_: str = "") -> tuple[Pane, ...]:
     """The panes that have a tab now: that of War where there is one, or where it is open."""
-    return tuple(pane for pane in SIDE if pane.name != WAR or session.state.wars or open_ == WAR)
+    return tuple(pane for pane in SIDE_PANES if pane.name != WAR_PANE or session.state.wars or open_ == WAR_PANE)

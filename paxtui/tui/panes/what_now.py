@@ -1,4 +1,7 @@
-"""What now: who must act, what the seat may do, and what is missing before it can be ready."""
+"""What now: who must act, what the seat may do, and what is missing before it can be ready.
+
+What the seat at the keyboard can do in a War Phase, in a sentence with the keys that do it.
+"""
 
 from __future__ import annotations
 
@@ -8,22 +11,93 @@ from math import ceil
 from rich.cells import cell_len
 from rich.text import Text
 
-from paxtui.pax.play import casus_belli
-from paxtui.pax.play.play import BRINK
-from paxtui.pax.reports.must_do import QUESTION, in_force
-from paxtui.pax.turn.victory_point_record import bought, money_left
-from paxtui.pax.words.spoken import phase_name, place_name, power_name, sentence, the_power
-from paxtui.table.desk.read_dispatches import unread
-from paxtui.table.desk.read_talk import unheard
-from paxtui.table.desk.tasks import asked_again, tasks, undo_asked
-from paxtui.table.session import Session
-from paxtui.tui.panes import war_now
-from paxtui.tui.writing.look import Look, clickable, pounds
-from paxtui.tui.writing.wrapping import cut, hanging
+from paxtui.games.pax import casus_belli
+from paxtui.games.pax.preview.peace import wars_to_end
+from paxtui.games.pax.reports import war_status
+from paxtui.games.pax.reports.todo import QUESTION, active_events
+from paxtui.games.pax.state.war import ATTACK, FOUGHT, MANEUVER, War
+from paxtui.games.pax.text.display import phase_name, place_name, power_name, sentence, the_power, the_powers
+from paxtui.games.pax.transaction import GREAT_WAR_TENSION
+from paxtui.games.pax.turn.victory import bought_points, money_left
+from paxtui.games.pax.war import alliances, ottomans
+from paxtui.session.local_session import Session
+from paxtui.session.player_news import (
+    pending_tasks,
+    reopened_reason,
+    undo_request_text,
+    unread_dispatch_count,
+    unread_talk,
+)
+from paxtui.tui.formatting.look import Look, clickable, format_pounds, truncate, wrap_hanging
 
-A_CYCLE = 2
+KeyLookup = Callable[[str, str], str]
+
+
+def war_hint(session: Session, key_of: KeyLookup) -> str:
+    """Where the War played now is, and what the seat can do there.
+
+    Args: the open game; gives the key of a binding as people write it, from its id and the key it has by itself.
+    """
+    tables, state = session.tables, session.state
+    war = alliances.current_war(state) if state.top.step == FOUGHT else None
+    ready = key_of("game.ready", "r")
+    if len(session.seats_here()) == 1:
+        ready += f"; {key_of('game.all_ready', 'R')} passes until something concerns you"
+    asked = any(c.seat == session.seat and c.about.pressing for c in state.choices)
+    mine = session.seat in session.waiting() and not asked
+    if war is None:
+        if forming := ottomans.forming_war(state):
+            return _aid(session, forming, mine, ready)
+        if not mine:
+            return "The War Phase opens with the declarations of others."
+        return f"Declare War (Enter on the enemy's Home Country or the Area in dispute), or pass ({ready})."
+    where = war_status.war_moment(tables, war)
+    head = f"{where[:1].upper()}{where[1:]}. "
+    peace = f" {key_of('game.peace', 'P')} makes peace." if wars_to_end(tables, session.live, session.power) else ""
+    if mine and war.stage == MANEUVER:
+        move = key_of("game.move", "v")
+        return f"{head}Move Units a step each ({move} where they stand), then pass ({ready}).{peace}"
+    if mine and war.stage == ATTACK:
+        return f"{head}Attack (Enter on a place with ⚔), then pass ({ready}).{peace}"
+    if mine:
+        return f"{head}Declare War on what gives you a cause, or pass ({ready}).{peace}"
+    waiting = session.waiting()
+    if asked:
+        return f"{head}First answer what you are asked ({key_of('game.choose', 'c')})."
+    return head + (f"It is for {the_powers(tables, waiting)} to act." if waiting else "")
+
+
+def _aid(session: Session, war: War, mine: bool, ready: str) -> str:
+    """What the seat can do in the Alliance Determination of an Ottoman War."""
+    where = war_status.war_moment(session.tables, war)
+    head, heart = f"{where[:1].upper()}{where[1:]}. ", place_name(session.tables, ottomans.heart_area(session.tables))
+    if not mine:
+        waiting = session.waiting()
+        return head + (f"It is for {the_powers(session.tables, waiting)} to say." if waiting else "")
+    if war.turn_of == ottomans.EMPIRE:
+        return f"{head}Come to the Empire's aid (Enter on {heart}), or pass ({ready})."
+    return f"{head}Ask others for aid, once (: invite POWERS, or Enter on {heart}), or pass ({ready})."
+
+
+def war_hint_short(session: Session, key_of: KeyLookup) -> str:
+    """The same in a few words, for small screens."""
+    state = session.state
+    war = alliances.current_war(state) if state.top.step == FOUGHT else None
+    ready = key_of("game.ready", "r")
+    if session.seat not in session.waiting():
+        return war_status.war_moment(session.tables, war) if war else "War"
+    if war is None and (forming := ottomans.forming_war(state)):
+        return f"{'join the Empire' if forming.turn_of == ottomans.EMPIRE else 'invite Powers'}, or pass ({ready})"
+    if war is None:
+        return f"declare War, or pass ({ready})"
+    if war.stage == MANEUVER:
+        return f"cycle {war.cycle}: move a step each ({key_of('game.move', 'v')}), then {ready}"
+    return f"cycle {war.cycle}: attack (Enter on ⚔), then {ready}" if war.stage == ATTACK else f"declare, or {ready}"
+
+
+TENSION_PER_CYCLE = 2
 """Points by which the European Tensions rise at the end of each cycle past which a War goes on."""
-BRINK_NEAR = 5
+WARNING_CYCLES = 5
 """Cycles before the Great War from which it is foretold."""
 KeyOf = Callable[[str, str], str]
 """Gives the key of a binding as people write it, from its id and the key that it has by itself."""
@@ -48,11 +122,11 @@ def what_now(session: Session, look: Look, width: int, key_of: KeyOf) -> Text:
         return out + _final(session, look)
     if session.at is None:
         out.append_text(_waited_for(session, look))
-        out.append_text(_acted(session, look))
-        out.append_text(_must(session, look, width, key_of))
-        again = asked_again(session)
+        out.append_text(_last_acts(session, look))
+        out.append_text(_open_tasks(session, look, width, key_of))
+        again = reopened_reason(session)
         out.append_text(_row(look, "• ", again, look.key, width) if again else Text())
-        if wanted := undo_asked(session):
+        if wanted := undo_request_text(session):
             answers = f"{wanted} {key_of('game.undo_here', 'U')} answers."
             out.append_text(_row(look, "! ", answers, look.alarm, width))
     for power in session.my_powers():
@@ -61,7 +135,7 @@ def what_now(session: Session, look: Look, width: int, key_of: KeyOf) -> Text:
             due = f", {p.merchants_due} Merchant Fleet{'s' if p.merchants_due > 1 else ''} due" * bool(p.merchants_due)
             name = "You have" if power == seat else f"{power_name(tables, power)} has"
             worth = _worth(session) if power == seat else ""
-            out.append(f"{name} {pounds(p.treasury)}{due}{worth}.\n")
+            out.append(f"{name} {format_pounds(p.treasury)}{due}{worth}.\n")
     if session.at is not None:
         return out
     ready = key_of("game.ready", "r")
@@ -75,9 +149,9 @@ def what_now(session: Session, look: Look, width: int, key_of: KeyOf) -> Text:
         out.append(" rolls the dice and plays on.\n")
         return out
     if state.phase == "war":
-        brink = brink_said(state.tension) if state.wars else ""
+        brink = great_war_warning(state.tension) if state.wars else ""
         out.append_text(_row(look, "! ", brink, look.alarm, width) if brink else Text())
-        out.append_text(_row(look, "", war_now.told(session, key_of), "", width))
+        out.append_text(_row(look, "", war_hint(session, key_of), "", width))
     elif seat in state.ready:
         out.append("You are ready. An act of yours, or a rival's, reopens your turn.\n", look.good)
     elif state.phase == "movement":
@@ -88,27 +162,29 @@ def what_now(session: Session, look: Look, width: int, key_of: KeyOf) -> Text:
             f"Pay, hand over markers, propose ({treaties}), call a Congress ({congress}), lower or waive; "
             f"then be ready ({ready}).\n"
         )
-        out.append_text(_called(session, look, width))
+        out.append_text(_called_congress(session, look, width))
         for cause in state.casus_belli:
             if cause.against in session.my_powers():
-                out.append_text(_row(look, "⚔ ", f"{casus_belli.said(tables, cause)}.", look.ink("china"), width))
-    new = unread(session)
+                out.append_text(
+                    _row(look, "⚔ ", f"{casus_belli.describe_cause(tables, cause)}.", look.ink("china"), width)
+                )
+    new = unread_dispatch_count(session)
     if new:
         out.append(f"{new} unread dispatch{'es' if new > 1 else ''} ", look.key)
         out.append(f"({key_of('game.dispatches', 'd')})\n", look.faint)
-    said = len(unheard(session))
+    said = len(unread_talk(session))
     if said:
         out.append(f"{said} unread line{'s' if said > 1 else ''} of table talk ", look.key)
         out.append(f"({key_of('game.talk', 'T')})\n", look.faint)
-    for event in in_force(tables, state, seat):
+    for event in active_events(tables, state, seat):
         out.append_text(_row(look, "• ", event, look.ink("china"), width))
     return out
 
 
-def brink_said(tension: int) -> str:
+def great_war_warning(tension: int) -> str:
     """How many more cycles of a War bring the Great War; "" while that is far off. Rules: ETI-002, ETI-022."""
-    left = ceil((BRINK - tension) / A_CYCLE)
-    if left > BRINK_NEAR:
+    left = ceil((GREAT_WAR_TENSION - tension) / TENSION_PER_CYCLE)
+    if left > WARNING_CYCLES:
         return ""
     when = "if a War goes on past this cycle" if left <= 1 else f"if a War goes on past {left} more cycles"
     return f"European Tensions stand at {tension}: {when}, the Great War ends the game."
@@ -125,7 +201,7 @@ def _waited_for(session: Session, look: Look) -> Text:
     return out
 
 
-def _acted(session: Session, look: Look) -> Text:
+def _last_acts(session: Session, look: Look) -> Text:
     """Where the others at a shared table have acted last; a click goes there."""
     out, places = Text(), session.acted_at
     for seat in session.live.players:
@@ -141,7 +217,7 @@ def _points(session: Session) -> int:
     tables, state, seat = session.tables, session.state, session.seat
     if state.phase != "negotiation" or seat not in state.players:
         return 0
-    return bought(tables, seat, money_left(tables, state, seat))
+    return bought_points(tables, seat, money_left(tables, state, seat))
 
 
 def _worth(session: Session) -> str:
@@ -150,17 +226,17 @@ def _worth(session: Session) -> str:
     return f"; left over, that is {points} Victory Point{'s' * (points != 1)}" if points else ""
 
 
-MOST = 4
+MAX_TASKS = 4
 """Things that wait for the seat which are told at most; the key that walks through them finds them all."""
 
 
-def _must(session: Session, look: Look, width: int, key_of: KeyOf) -> Text:
+def _open_tasks(session: Session, look: Look, width: int, key_of: KeyOf) -> Text:
     """What waits for the seat, red, and the key that goes from one to the next."""
-    out, musts = Text(), tasks(session)
-    for must in musts[:MOST]:
+    out, musts = Text(), pending_tasks(session)
+    for must in musts[:MAX_TASKS]:
         out.append_text(_row(look, "! ", must.text, look.alarm, width))
     if musts:
-        more = f"{len(musts) - MOST} more; " if len(musts) > MOST else ""
+        more = f"{len(musts) - MAX_TASKS} more; " if len(musts) > MAX_TASKS else ""
         out.append(f"{more}{key_of('game.next_task', 'n')} goes to each of these", look.faint)
         if any(must.where == QUESTION for must in musts):
             out.append(f", {key_of('game.choose', 'c')} answers", look.faint)
@@ -169,12 +245,12 @@ def _must(session: Session, look: Look, width: int, key_of: KeyOf) -> Text:
 
 
 def _row(look: Look, sign: str, text: str, style: str, width: int) -> Text:
-    row = hanging(Text(look.palette.text(sign + text), style), width, len(sign))
+    row = wrap_hanging(Text(look.palette.text(sign + text), style), width, len(sign))
     row.append("\n")
     return row
 
 
-def _called(session: Session, look: Look, width: int) -> Text:
+def _called_congress(session: Session, look: Look, width: int) -> Text:
     """That a Congress is called, by whom, and when it meets."""
     congress = session.state.congress
     if congress is None or congress.turn != session.state.turn or congress.outcome:
@@ -184,7 +260,7 @@ def _called(session: Session, look: Look, width: int) -> Text:
     return _row(look, "• ", said, look.key, width)
 
 
-def hint(session: Session, look: Look, width: int, key_of: KeyOf) -> Text:
+def what_now_short(session: Session, look: Look, width: int, key_of: KeyOf) -> Text:
     """What now in one line, for small screens. Args: as `what_now`."""
     tables, state, seat = session.tables, session.state, session.seat
     out = look.text(look.power(tables, seat), " ")
@@ -192,36 +268,36 @@ def hint(session: Session, look: Look, width: int, key_of: KeyOf) -> Text:
     out.overflow = "ellipsis"
     if seat in state.powers:
         points = _points(session)
-        out.append(f"{pounds(state.powers[seat].treasury)}{f' ({points} VP)' if points else ''} · ")
-    musts = tasks(session) if session.at is None else ()
+        out.append(f"{format_pounds(state.powers[seat].treasury)}{f' ({points} VP)' if points else ''} · ")
+    musts = pending_tasks(session) if session.at is None else ()
     ready = key_of("game.ready", "r")
     if session.at is not None:
         out.append(f"looking at line {session.at}; End returns", look.alarm)
     elif state.result is not None:
         out.append("the game is over: 1 shows the ranks", look.key)
     elif state.phase == "war" and seat in session.waiting() and not (musts and musts[0].bars):
-        asked = war_now.short(session, key_of)
+        asked = war_hint_short(session, key_of)
         leads = f" · {key_of('game.next_task', 'n')}: {len(musts)} more" if musts else ""
-        out.append_text(cut(Text(asked), width - cell_len(out.plain + leads)))
+        out.append_text(truncate(Text(asked), width - cell_len(out.plain + leads)))
         out.append(leads, look.alarm)
     elif musts:
         more = f" and {len(musts) - 1} more" if len(musts) > 1 else ""
         leads = f"{more} · {key_of('game.next_task', 'n')} goes there"
         # whatever has to be left out, the way to it stays
-        out.append_text(cut(Text(f"! {musts[0].text}", look.alarm), width - cell_len(out.plain + leads)))
+        out.append_text(truncate(Text(f"! {musts[0].text}", look.alarm), width - cell_len(out.plain + leads)))
         out.append(leads, look.alarm)
     elif session.before_begin:
-        out.append_text(cut(Text(f"{ready} ready to begin · {session.before_begin}", look.key), width))
+        out.append_text(truncate(Text(f"{ready} ready to begin · {session.before_begin}", look.key), width))
     elif not session.waiting():
         out.append(f"{ready} rolls the dice and plays on", look.key)
-    elif session.at is None and (wanted := undo_asked(session)):
-        out.append_text(cut(Text(f"{key_of('game.undo_here', 'U')} answers: {wanted}", look.alarm), width))
-    elif session.at is None and (again := asked_again(session)):
+    elif session.at is None and (wanted := undo_request_text(session)):
+        out.append_text(truncate(Text(f"{key_of('game.undo_here', 'U')} answers: {wanted}", look.alarm), width))
+    elif session.at is None and (again := reopened_reason(session)):
         key = f" · {ready}"
-        out.append_text(cut(Text(again, look.key), width - cell_len(out.plain + key)))
+        out.append_text(truncate(Text(again, look.key), width - cell_len(out.plain + key)))
         out.append(key, look.key)
     elif state.phase == "war":
-        out.append(war_now.short(session, key_of))
+        out.append(war_hint_short(session, key_of))
     elif seat in state.ready:
         out.append("ready", look.good)
     elif state.phase == "movement":

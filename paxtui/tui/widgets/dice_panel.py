@@ -6,20 +6,25 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from paxtui.pax.board.tables import Tables
-from paxtui.pax.combat.combat_table import label
-from paxtui.pax.history import events as ev
-from paxtui.pax.narration.dice_narration import RESULTS
-from paxtui.pax.reports.combat import Fight, after_it, fights, odds_at, told_fight, won_said
-from paxtui.pax.reports.war.battles import Battle, battles, told_battle
-from paxtui.pax.reports.war.battles import after_it as after_battle
-from paxtui.pax.state.model import State
-from paxtui.pax.state.pieces import NAVAL
-from paxtui.pax.words.spoken import place_name, power_name, sentence, the_powers
-from paxtui.table.session import Session
-from paxtui.tui.stage.prose import Prose
-from paxtui.tui.writing.look import Look
-from paxtui.tui.writing.wrapping import hanging
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.combat.results import ratio_label
+from paxtui.games.pax.events import events as ev
+from paxtui.games.pax.narration.turn import COMBAT_RESULTS
+from paxtui.games.pax.preview.odds import (
+    CombatReport,
+    combat_aftermath,
+    combat_odds_at,
+    combat_reports,
+    describe_combat,
+    win_chance_text,
+)
+from paxtui.games.pax.reports.war_changes import BattleReport, battle_aftermath, battle_reports, describe_battle
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.pieces import NAVAL
+from paxtui.games.pax.text.display import place_name, power_name, sentence, the_powers
+from paxtui.session.local_session import Session
+from paxtui.tui.base.screen import PlainText
+from paxtui.tui.formatting.look import Look, wrap_hanging
 
 FACES = " ⚀⚁⚂⚃⚄⚅"
 LOUD = (
@@ -32,13 +37,13 @@ LOUD = (
     ev.GameEnded,
     ev.DiceRolled,
 )
-ROOM = 66
+LINE_WIDTH = 66
 """Cells of a line of the panel."""
-LATEST = 10
+MAX_RESULT_LINES = 10
 """Lines that the panel shows at most beside its tables; the log has them all."""
 
 
-class DicePanel(Prose):
+class DicePanel(PlainText):
     """The panel over the map: it comes with the dice, and goes when something else is drawn after them."""
 
     fresh: bool = False
@@ -69,37 +74,37 @@ def dice_panel(session: Session, look: Look, events: Sequence[ev.Event], before:
 
     Args: the open game; colours; the events of an act; the position before it.
     """
-    out = dice_said(session, look, events, before)
+    out = dice_text(session, look, events, before)
     if not out.plain:
         return None
     out.append(look.palette.text("\n\nany key closes this; the log keeps it"), look.faint)
     return out
 
 
-def dice_said(session: Session, look: Look, events: Sequence[ev.Event], before: State) -> Text:
+def dice_text(session: Session, look: Look, events: Sequence[ev.Event], before: State) -> Text:
     """What has just been rolled, and what came of it; no text where nothing was.
 
     Args: as `dice_panel`.
     """
     tables, out = session.tables, Text()
     mine = session.my_powers()
-    told = [fight for fight in fights(events) if fight.combat.die]
+    told = [fight for fight in combat_reports(events) if fight.combat.die]
     own = [fight for fight in told if set(fight.combat.powers) & set(mine)]
     for fight in own[-2:]:
-        out.append_text(combat(session, look, fight, before))
-    fought = battles(events)
+        out.append_text(colonial_combat_text(session, look, fight, before))
+    fought = battle_reports(events)
     own_battles = [b for b in fought if set(mine) & {*b.fought.attackers, *b.fought.defenders}]
     for battle in own_battles[-2:]:
         out.append_text(_battle(session, look, battle))
-    others = [told_fight(session.narrator, fight, mine).text for fight in told if fight not in own]
-    others += [told_battle(session.narrator, battle, mine).text for battle in fought if battle not in own_battles]
-    for line in others[-LATEST:]:
-        out.append_text(hanging(Text(look.palette.text(line)), ROOM, 2))
+    others = [describe_combat(session.narrator, fight, mine).text for fight in told if fight not in own]
+    others += [describe_battle(session.narrator, battle, mine).text for battle in fought if battle not in own_battles]
+    for line in others[-MAX_RESULT_LINES:]:
+        out.append_text(wrap_hanging(Text(look.palette.text(line)), LINE_WIDTH, 2))
         out.append("\n")
     office = [e for e in events if isinstance(e, ev.OfficeIncome) and e.die]
     loud = [session.narrator.tell(e) for e in events if isinstance(e, LOUD)]
-    for line in [text for text in loud if text][-LATEST:]:
-        out.append_text(hanging(Text(look.palette.text(line)), ROOM, 2))
+    for line in [text for text in loud if text][-MAX_RESULT_LINES:]:
+        out.append_text(wrap_hanging(Text(look.palette.text(line)), LINE_WIDTH, 2))
         out.append("\n")
     if office:
         out.append_text(colonial_office(tables, look, office, session.power))
@@ -107,39 +112,41 @@ def dice_said(session: Session, look: Look, events: Sequence[ev.Event], before: 
     return out
 
 
-def die(look: Look, face: int) -> str:
+def die_face(look: Look, face: int) -> str:
     """A die: its face where the signs allow it, else the number."""
     return f"[{face}]" if look.palette.ascii else f"{FACES[face]} {face}"
 
 
-def _battle(session: Session, look: Look, told: Battle) -> Text:
+def _battle(session: Session, look: Look, told: BattleReport) -> Text:
     """One battle of War: both sides, its Combat Results Table, and what followed."""
     tables, fought = session.tables, told.fought
     sides = " against ".join(the_powers(tables, side) for side in (fought.attackers, fought.defenders))
     kind = "fleets" if fought.kind == NAVAL else "armies"
     out = Text(f"{place_name(tables, fought.place)}: {kind} of {sides}\n", "bold")
     out.append(f"{fought.attack} against {fought.defend}   Combat Results Table {fought.table}   ", "bold")
-    out.append(f"die {die(look, fought.die)}\n", "bold")
+    out.append(f"die {die_face(look, fought.die)}\n", "bold")
     out.append_text(_table(tables, look, fought.table, fought.die, fought.column))
-    out.append(f"{RESULTS[fought.result][:1].upper()}{RESULTS[fought.result][1:]} ({fought.result}).\n", look.key)
-    for line in after_battle(session.narrator, told):
-        out.append_text(hanging(Text(look.palette.text(line)), ROOM, 2))
+    out.append(
+        f"{COMBAT_RESULTS[fought.result][:1].upper()}{COMBAT_RESULTS[fought.result][1:]} ({fought.result}).\n", look.key
+    )
+    for line in battle_aftermath(session.narrator, told):
+        out.append_text(wrap_hanging(Text(look.palette.text(line)), LINE_WIDTH, 2))
         out.append("\n")
     out.append("\n")
     return out
 
 
-def combat(session: Session, look: Look, told: Fight, before: State) -> Text:
+def colonial_combat_text(session: Session, look: Look, told: CombatReport, before: State) -> Text:
     """One Colonial Combat: the odds before it, its Combat Results Table, and what followed."""
     out, tables, fight = Text(), session.tables, told.combat
-    chance = odds_at(tables, before, fight.area, fight.powers)
+    chance = combat_odds_at(tables, before, fight.area, fight.powers)
     out.append(f"{place_name(tables, fight.area)}: {fight.attack} against {fight.defend}", "bold")
-    out.append(f"   before the die: {won_said(chance)}\n" if chance.attack == fight.attack else "\n", look.faint)
-    out.append(f"Combat Results Table {fight.table}   die {die(look, fight.die)}\n", "bold")
+    out.append(f"   before the die: {win_chance_text(chance)}\n" if chance.attack == fight.attack else "\n", look.faint)
+    out.append(f"Combat Results Table {fight.table}   die {die_face(look, fight.die)}\n", "bold")
     out.append_text(_table(tables, look, fight.table, fight.die, fight.column))
-    for n, line in enumerate((sentence(session.narrator.tell(fight)), *after_it(session.narrator, told))):
+    for n, line in enumerate((sentence(session.narrator.tell(fight)), *combat_aftermath(session.narrator, told))):
         style = look.alarm if line.endswith(" is lost.") else look.good if line.endswith(" is won.") else ""
-        out.append_text(hanging(Text(look.palette.text(line), style or ("bold" if not n else "")), ROOM, 2))
+        out.append_text(wrap_hanging(Text(look.palette.text(line), style or ("bold" if not n else "")), LINE_WIDTH, 2))
         out.append("\n")
     out.append("\n")
     return out
@@ -147,20 +154,20 @@ def combat(session: Session, look: Look, told: Fight, before: State) -> Text:
 
 def _table(tables: Tables, look: Look, number: int, thrown: int, column: str) -> Text:
     """A Combat Results Table with the row of the die and the column of the ratio lit."""
-    out = Text("     " + "".join(_cell(label(r), label(r) == column) for r in tables.ratios) + "\n")
+    out = Text("     " + "".join(_table_cell(ratio_label(r), ratio_label(r) == column) for r in tables.ratios) + "\n")
     for face, row in enumerate(tables.combat[number], 1):
         mark = ">" if face == thrown else " "
         out.append(f" {mark} {face} ", look.key if face == thrown else look.faint)
         for ratio, result in zip(tables.ratios, row, strict=True):
-            here = face == thrown and label(ratio) == column
-            lit = face == thrown or label(ratio) == column
+            here = face == thrown and ratio_label(ratio) == column
+            lit = face == thrown or ratio_label(ratio) == column
             body = f"[{result}]".center(6) if here else result.center(6)
             out.append(body, "bold reverse" if here else look.key if lit else look.faint)
         out.append("\n")
     return out
 
 
-def _cell(text: str, lit: bool) -> str:
+def _table_cell(text: str, lit: bool) -> str:
     return f"[{text}]".center(6) if lit else text.center(6)
 
 

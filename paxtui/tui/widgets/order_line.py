@@ -1,8 +1,13 @@
-"""The line for words of the game screen: an order, or a place to be found, with a list of what can stand next."""
+"""What can stand next in the line for words: orders that are legal now word by word, and places by name and by code.
+
+The line for words of the game screen: an order, or a place to be found, with a list of what can stand next.
+"""
 
 from __future__ import annotations
 
-from typing import ClassVar
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import ClassVar, NamedTuple
 
 from rich.cells import cell_len
 from rich.text import Text
@@ -13,12 +18,205 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widgets import Input
 
-from paxtui.pax.orders.notation import VERBS
-from paxtui.table.session import Session
-from paxtui.tui.stage.prose import Panel
-from paxtui.tui.widgets.guesses import Guess, Guesses, completed, of_orders, of_places, shown
-from paxtui.tui.writing.look import Look
-from paxtui.tui.writing.wrapping import hanging
+from paxtui.games.pax.actions.dispatches import DISPATCH
+from paxtui.games.pax.actions.notation import VERBS
+from paxtui.games.pax.board.status import area_state
+from paxtui.games.pax.board.tables import HOME, Tables
+from paxtui.games.pax.menus.legal import legal_actions
+from paxtui.games.pax.state.pieces import ARMY
+from paxtui.games.pax.text.display import place_name
+from paxtui.games.pax.text.parsing import name_index, place_text
+from paxtui.session.local_session import Session
+from paxtui.tui.base.screen import TextPanel
+from paxtui.tui.formatting.look import Look, wrap_hanging
+from paxtui.tui.map.geometry import load_atlas
+
+FREE = (DISPATCH, "proclaim", "draft", "amend", "propose")
+"""Orders whose words are the player's own: no code is looked for in them."""
+
+_CODE = re.compile(r"[A-Za-z]{3}")
+
+
+class Completion(NamedTuple):
+    """A word that can come next, and what it means to a person."""
+
+    word: str
+    means: str = ""
+
+
+Completer = Callable[[str], list[Completion]]
+"""Gives, for what has been typed, the words that its last word may become."""
+
+
+def places_by_code() -> dict[str, str]:
+    """The place of each code that the map shows."""
+    return {place.code: place.id for place in load_atlas().places.values()}
+
+
+def place_code(place: str) -> str:
+    """The code of a place on the map, "" for none."""
+    found = load_atlas().places.get(place)
+    return found.code if found is not None else ""
+
+
+# --- what is typed, put into the notation -----------------------------------------------------------------------------
+
+
+def to_notation(session: Session, text: str) -> str:
+    """An order with ids for the codes of the map, and with its units for `all`.
+
+    A code counts only where the word is no name of the notation, or the beginning of several.
+    """
+    verb = text.split(None, 1)[0].casefold() if text.split() else ""
+    if verb in FREE:
+        return text
+    known, names = places_by_code(), name_index(session.tables).places
+
+    def place(found: re.Match[str]) -> str:
+        word = found.group()
+        id_ = known.get(word.upper(), "")
+        return word if not id_ or len(names.among(word)) == 1 else place_text(id_)
+
+    head, _, rest = text.partition(" ")
+    out = f"{head} " + re.sub(r"(?<![\w'])[A-Za-z]{3}(?![\w'])", place, rest) if rest else text
+    return _all_units(session, out) if verb == "move" else out
+
+
+def split_order(text: str) -> list[str]:
+    """The orders that a line stands for: a marker in several Areas, with commas between them, is an order for each."""
+    said = re.fullmatch(r"\s*((?:place|upgrade)\s+\w+)\s+(.+)", text, re.IGNORECASE)
+    areas = [area.strip() for area in said[2].split(",")] if said else []
+    return [f"{said[1]} {area}" for area in areas if area] if said else [text]
+
+
+def _all_units(session: Session, text: str) -> str:
+    """`move all HERE > THERE` with the armies that stand there; where there are none, with the fleets."""
+    said = re.fullmatch(r"\s*move\s+all\s+(.+?)\s*(>.*)", text, re.IGNORECASE)
+    if said is None:
+        return text
+    here = name_index(session.tables).places.find(said[1])
+    state, power = session.live, session.power
+    home = power if here == "home" else here.removeprefix(HOME) if here.startswith(HOME) else ""
+    units = [u for u in (state.homes.get(home, ()) if home else area_state(state, here).units) if u.power == power]
+    armies = [f"a{u.strength}" for u in units if u.kind == ARMY]
+    fleets = [f"n{u.strength}" for u in units if u.kind != ARMY]
+    return f"move {' '.join(armies or fleets or ['all'])} {said[1]} {said[2]}"
+
+
+# --- what can come next -----------------------------------------------------------------------------------------------
+
+
+def order_completions(session: Session, verbs: Sequence[str]) -> Completer:
+    """Guesses at an order; what is legal is looked up when the first word stands.
+
+    Args: the open game; first words of orders.
+    """
+    legal_now: list[list[str]] = []
+
+    def guesses(text: str) -> list[Completion]:
+        words = text.casefold().split(" ")
+        if len(words) == 1:
+            return [Completion(verb) for verb in verbs if verb.startswith(words[0])]
+        if not legal_now:
+            menu = legal_actions(session.tables, session.live, session.seat)
+            legal_now.extend(sorted(order.split(" ") for order in menu.texts()))
+        before, last = words[:-1], words[-1]
+        words_next = {
+            order[len(before)]
+            for order in legal_now
+            if len(order) > len(before) and all(map(_begins, order, before)) and _begins(order[len(before)], last)
+        }
+        found = [Completion(word, _meaning(session.tables, word)) for word in sorted(words_next)]
+        if before == ["garrison"] and "all".startswith(last) and session.live.phase == "movement":
+            found.insert(0, Completion("all", "an army for each Area that lacks one"))
+        return found
+
+    return guesses
+
+
+OTHER_NAMES = {
+    "abyssinia": ("ethiopia",),
+    "anatolia": ("turkey",),
+    "brasil": ("brazil",),
+    "formosa": ("taiwan",),
+    "kamerun": ("cameroon",),
+    "kongo": ("congo",),
+    "marocco": ("morocco",),
+    "persia": ("iran",),
+    "porto_rico": ("puerto rico",),
+    "rumania": ("romania",),
+    "siam": ("thailand",),
+    "soudan": ("sudan",),
+    "taureg": ("tuareg",),
+    "tchad": ("chad",),
+    "tripoli": ("libya",),
+}
+"""What people look for when they mean an Area that the map spells otherwise."""
+
+
+def place_completions(tables: Tables) -> Completer:
+    """Guesses at a place: by its code first, then by beginnings of its name, then by words in it and other names."""
+    places = [*tables.areas, *tables.sea_zones, *(HOME + power for power in tables.homes)]
+    named = {place: place_name(tables, place) for place in places}
+
+    def guesses(text: str) -> list[Completion]:
+        wanted = text.strip().casefold()
+        if not wanted:
+            return []
+        ranks: list[tuple[int, str]] = []
+        for place, name in named.items():
+            low = name.casefold()
+            if place_code(place).casefold() == wanted:
+                ranks.append((0, name))
+            elif low.startswith(wanted):
+                ranks.append((1, name))
+            elif f" {wanted}" in low or any(other.startswith(wanted) for other in OTHER_NAMES.get(place, ())):
+                ranks.append((2, name))
+        by_name = {name: place for place, name in named.items()}
+        return [Completion(name, place_code(by_name[name])) for _, name in sorted(ranks)]
+
+    return guesses
+
+
+def _begins(word: str, typed: str) -> bool:
+    """Whether a word of an order is what was typed: its beginning, or the code of its place."""
+    if word.startswith(typed):
+        return True
+    return _CODE.fullmatch(typed) is not None and place_code(word).casefold() == typed
+
+
+def _meaning(tables: Tables, word: str) -> str:
+    """What a word of the notation means to a person: the name of a place, and its code."""
+    if word not in tables.areas and word not in tables.sea_zones:
+        return ""
+    return f"{place_name(tables, word)} {place_code(word)}"
+
+
+def complete_line(text: str, guesses: Sequence[Completion], whole: bool = False) -> str:
+    """What has been typed with its last word as far as all guesses agree; with `whole` the line is one word."""
+    if not guesses:
+        return text
+    head, blank, last = ("", "", text) if whole else text.rpartition(" ")
+    word = guesses[0].word if len(guesses) == 1 else _common([guess.word for guess in guesses])
+    if not word.casefold().startswith(last.casefold()) and len(guesses) > 1:
+        return text
+    end = " " if len(guesses) == 1 and not whole else ""
+    return f"{head}{blank}{word}{end}"
+
+
+def _common(words: Sequence[str]) -> str:
+    """What all words begin with."""
+    first = words[0]
+    same = (n for n in range(len(first) + 1) if all(word.startswith(first[:n]) for word in words))
+    return first[: max(same)]
+
+
+def completion_lines(guesses: Iterable[Completion]) -> list[str]:
+    """Guesses as lines of a list."""
+    some = list(guesses)
+    width = max((len(guess.word) for guess in some), default=0)
+    return [f"{guess.word:<{width}}  {guess.means}".rstrip() for guess in some]
+
 
 ORDER, PLACE = "command", "find"
 """What the line asks for; the page of the help about each is called so, too."""
@@ -26,28 +224,28 @@ ORDER, PLACE = "command", "find"
 ARBITERS = ("advance", "advance!", "step", "position", "abandon", "resume")
 """Orders of the arbiter of the engine protocol: here the game advances by itself."""
 
-SEAT = "seat"
+SEAT_WORD = "seat"
 """The word that the line knows besides the notation: another seat sits down."""
 
-WORD = "word"
+DICE_WORD = "word"
 """The word with which a player gives one of his own for fair dice."""
 
-WORDS = (*(verb for verb in VERBS if verb not in ARBITERS), SEAT)
+FIRST_WORDS = (*(verb for verb in VERBS if verb not in ARBITERS), SEAT_WORD)
 """First words of orders."""
 
-LINES = 8
+MAX_COMPLETIONS = 8
 """Guesses that the list shows at once."""
-WIDEST = 100
+EFFECT_WIDTH = 100
 """Cells of a row that says what an order would bring."""
 
 
-class GuessList(Panel):
+class CompletionList(TextPanel):
     """The list over the line: what its last word may become, the one that Tab takes lit."""
 
     _room = 0, 0
     """Rows and cells that the list takes."""
 
-    def tell(self, guesses: list[Guess], at: int, look: Look, brings: Text) -> None:
+    def tell(self, guesses: list[Completion], at: int, look: Look, brings: Text) -> None:
         """Show guesses, and what the order would bring.
 
         Args: all of them; the number of the one that is lit, -1 for none; colours; what a whole order would bring.
@@ -55,17 +253,17 @@ class GuessList(Panel):
         if not (guesses or brings):
             self.display = False
             return
-        first = max(0, min(at - LINES // 2, len(guesses) - LINES))
+        first = max(0, min(at - MAX_COMPLETIONS // 2, len(guesses) - MAX_COMPLETIONS))
         out = Text(no_wrap=True, overflow="ellipsis")
-        for n, line in enumerate(shown(guesses)[first : first + LINES], first):
+        for n, line in enumerate(completion_lines(guesses)[first : first + MAX_COMPLETIONS], first):
             out.append(look.palette.text(line) + "\n", f"{look.key} reverse" if n == at else "")
-        if len(guesses) > LINES:
+        if len(guesses) > MAX_COMPLETIONS:
             out.append(f"{len(guesses)} in all; Tab walks through them", look.faint)
         elif guesses:
             out.append("Tab completes", look.faint)
         if brings:
             out.append("\n" if guesses else "")
-            out.append_text(hanging(brings, min(WIDEST, self.app.size.width - 4), 0))
+            out.append_text(wrap_hanging(brings, min(EFFECT_WIDTH, self.app.size.width - 4), 0))
         lines = out.plain.split("\n")
         room = len(lines), max(map(cell_len, lines))
         # a list that needs the room of the last one moves nothing
@@ -94,7 +292,7 @@ class OrderLine(Input):
     class Guessed(Message):
         """What the last word may become has changed. `at`: the number of the guess that stands in the line, or -1."""
 
-        def __init__(self, guesses: list[Guess], at: int) -> None:
+        def __init__(self, guesses: list[Completion], at: int) -> None:
             super().__init__()
             self.guesses, self.at = guesses, at
 
@@ -103,20 +301,22 @@ class OrderLine(Input):
         self.asks = ""
         self.given: list[str] = []
         self._recalled = 0
-        self._guesses: Guesses = lambda text: []
-        self._walk: tuple[str, list[Guess], int] | None = None  # what was typed, its guesses, the one that stands there
+        self._guesses: Completer = lambda text: []
+        self._walk: tuple[str, list[Completion], int] | None = (
+            None  # what was typed, its guesses, the one that stands there
+        )
         self._walked = ""
 
     def ask_order(self, session: Session, verb: str = "") -> None:
         """Ask for an order; `verb` stands there already."""
         self.placeholder = "order: place influence egypt"
-        self._guesses = of_orders(session, WORDS)
+        self._guesses = order_completions(session, FIRST_WORDS)
         self._ask(ORDER, f"{verb} " if verb else "")
 
     def ask_place(self, session: Session) -> None:
         """Ask for a place."""
         self.placeholder = "find: egy"
-        self._guesses = of_places(session.tables)
+        self._guesses = place_completions(session.tables)
         self._ask(PLACE, "")
 
     def _ask(self, asks: str, value: str) -> None:
@@ -144,7 +344,7 @@ class OrderLine(Input):
         whole = self.asks == PLACE
         if self._walk is None:
             guesses = self._guesses(self.value)
-            longer = completed(self.value, guesses, whole)
+            longer = complete_line(self.value, guesses, whole)
             if longer.casefold() != self.value.casefold() or not guesses:
                 self._put(longer)
                 return
@@ -152,7 +352,7 @@ class OrderLine(Input):
         typed, guesses, at = self._walk
         at = (at + step) % len(guesses)
         self._walk = typed, guesses, at
-        self._walked = completed(typed, [guesses[at]], whole).rstrip()
+        self._walked = complete_line(typed, [guesses[at]], whole).rstrip()
         self._put(self._walked)
         self.post_message(self.Guessed(guesses, at))
 

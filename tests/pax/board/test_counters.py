@@ -7,21 +7,21 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from paxtui.pax.board import counters
-from paxtui.pax.position.setup import new_game, seats_for
+from paxtui.games.pax.board import status
+from paxtui.games.pax.position.setup import new_game, seats_for
 from tests.rules.harness import tables
 
 
 def test_a_count_is_carried_on_by_what_has_changed(monkeypatch: pytest.MonkeyPatch) -> None:
     state = new_game(tables(), seats_for(7), {})
     counted: list[Any] = []
-    before = {power: dict(pools) for power, pools in counters.used(tables(), state).items()}
+    before = {power: dict(pools) for power, pools in status.used_pieces(tables(), state).items()}
     for name in ("_count_markers", "_count_units"):
-        real = getattr(counters, name)
-        monkeypatch.setattr(counters, name, lambda *args, real=real: (counted.append(args), real(*args)))
-    assert {power: dict(pools) for power, pools in counters.used(tables(), state).items()} == before
+        real = getattr(status, name)
+        monkeypatch.setattr(status, name, lambda *args, real=real: (counted.append(args), real(*args)))
+    assert {power: dict(pools) for power, pools in status.used_pieces(tables(), state).items()} == before
     assert not counted, "nothing has changed, so nothing is counted"
     here = state.areas["hong_kong"]
     bare = replace(state, areas={**state.areas, "hong_kong": replace(here, markers=())})
-    after = counters.used(tables(), bare)["britain"]
+    after = status.used_pieces(tables(), bare)["britain"]
     assert len(counted) == 2 and before["britain"]["hexagon"] - after["hexagon"] == len(here.markers) == 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from paxtui.pax.board.links import linked_areas
+from paxtui.games.pax.board.routes import linked_areas
 from tests.rules.harness import start, tables
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from paxtui.pax.board.links import linked_areas
-from paxtui.pax.board.neighbours import board, canals
-from paxtui.pax.board.remembered import remembered
-from paxtui.pax.position.setup import new_game, seats_for
-from paxtui.pax.war import empire
-from paxtui.table.tables import load_tables
+from paxtui.games.pax.board.adjacency import board, canals
+from paxtui.games.pax.board.caching import cached
+from paxtui.games.pax.board.routes import linked_areas
+from paxtui.games.pax.position.setup import new_game, seats_for
+from paxtui.games.pax.war import empire
+from paxtui.session.tables.loader import load_tables
 from tests.rules import wars
 
 
@@ -19,7 +19,7 @@ class Asked:
     def __init__(self) -> None:
         self.calls: list[tuple[object, ...]] = []
 
-        @remembered(most=2, by=lambda thing, word: (word, (thing,)))
+        @cached(most=2, by=lambda thing, word: (word, (thing,)))
         def answer(thing: list[int], word: str) -> str:
             self.calls.append((thing, word))
             return f"{word} {thing}"
@@ -81,5 +81,5 @@ def test_an_area_that_has_become_ottoman_is_the_empires_land() -> None:
     war, areas = wars.the_war(g), g.state.areas
     turned = replace(g.state, areas={**areas, "egypt": replace(areas["egypt"], type="ottoman")})
     for _ in range(2):
-        assert "egypt" not in empire.land(g.tables, g.state, war)
-        assert "egypt" in empire.land(g.tables, turned, war)
+        assert "egypt" not in empire.empire_areas(g.tables, g.state, war)
+        assert "egypt" in empire.empire_areas(g.tables, turned, war)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from paxtui.pax.state.treaty import Clause, Upon
+from paxtui.games.pax.state.diplomacy import Clause, ClauseTrigger
 from tests.rules.harness import tables
 
 NEAR_EAST = tuple(a.id for a in tables().areas.values() if a.region == "near_east")
@@ -17,7 +17,7 @@ FORMS: dict[str, Clause] = {
     ),
     "offensive against germany": Clause("offensive", against=("germany",)),
     "offensive against germany upon war france germany": Clause(
-        "offensive", against=("germany",), upon=Upon("war", "france", "germany")
+        "offensive", against=("germany",), upon=ClauseTrigger("war", "france", "germany")
     ),
     "non-aggression": Clause("non_aggression"),
     "shared cause": Clause("shared_cause"),
@@ -46,7 +46,7 @@ FORMS: dict[str, Clause] = {
     ),
     "france pays italy 15 in 1888": Clause("pay", power="france", to="italy", amount=15, turn=3),
     "britain transfers hong_kong to japan upon war britain germany": Clause(
-        "transfer", power="britain", places=("hong_kong",), to="japan", upon=Upon("war", "britain", "germany")
+        "transfer", power="britain", places=("hong_kong",), to="japan", upon=ClauseTrigger("war", "britain", "germany")
     ),
     "britain transfers possession hong_kong to japan": Clause(
         "transfer", power="britain", places=("hong_kong",), to="japan", marker="possession"
@@ -59,7 +59,7 @@ FORMS: dict[str, Clause] = {
     ),
     "france lowers tunis to influence": Clause("lower", power="france", places=("tunis",), marker="influence"),
     "france leaves tunis upon control italy tripoli": Clause(
-        "lower", power="france", places=("tunis",), upon=Upon("control", "italy", area="tripoli")
+        "lower", power="france", places=("tunis",), upon=ClauseTrigger("control", "italy", area="tripoli")
     ),
     "codominion of tunis with france, italy": Clause("codominion", places=("tunis",), against=("france", "italy")),
     "codominion of tunis with france, italy as possession paid by france": Clause(

@@ -10,27 +10,24 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from paxtui.engine.refusal import Refusal
-from paxtui.pax.board.tables import BONUS_KINDS
-from paxtui.pax.clauses.checking import affected
-from paxtui.pax.clauses.kinds import KINDS, at_once
-from paxtui.pax.clauses.put_right import put_right
-from paxtui.pax.clauses.reading import read
-from paxtui.pax.clauses.wording import say, text_of_clause
-from paxtui.pax.narration.narrate import Narrator
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.orders.notation import parse, text_of
-from paxtui.pax.orders.structured import decode
-from paxtui.pax.state.treaty import CONGRESS, SETTLEMENT, TREATY, Clause, Upon
-from paxtui.pax.words.free_text import named
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.actions.notation import format_order, parse_order
+from paxtui.games.pax.actions.structured import decode_action
+from paxtui.games.pax.board.tables import BONUS_KINDS
+from paxtui.games.pax.clauses.notation import describe_clause, normalize_clause, parse_clause, text_of_clause
+from paxtui.games.pax.clauses.registry import CLAUSE_KINDS, affected_powers, is_immediate
+from paxtui.games.pax.narration.narrator import Narrator
+from paxtui.games.pax.state.diplomacy import CONGRESS, SETTLEMENT, TREATY, Clause, ClauseTrigger
+from paxtui.games.pax.text.free_text import clean_name
 from tests.pax.clauses.forms import FORMS, NEAR_EAST
 from tests.rules.harness import start, tables
 
 T = tables()
 
 
-@pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
+@pytest.mark.parametrize("kind", CLAUSE_KINDS.values(), ids=CLAUSE_KINDS)
 def test_what_a_kind_says_of_itself_holds_together(kind):
-    assert KINDS[kind.id] is kind and kind.fields <= set(Clause.__struct_fields__)
+    assert CLAUSE_KINDS[kind.id] is kind and kind.fields <= set(Clause.__struct_fields__)
     assert {*kind.sign, *kind.touch} <= {"power", "to", "against"}
     # what is done has its Phases, what is judged nothing else watches, and a template needs nothing
     assert not kind.act or (kind.phases and not kind.latest)
@@ -41,16 +38,16 @@ def test_what_a_kind_says_of_itself_holds_together(kind):
 
 @pytest.mark.parametrize("text", FORMS)
 def test_every_form_of_a_clause_is_read_and_written(text):
-    assert read(T, text) == FORMS[text]
+    assert parse_clause(T, text) == FORMS[text]
     assert text_of_clause(T, FORMS[text]) == text
 
 
 def test_every_kind_has_a_form_an_example_and_a_wording():
-    assert {c.kind for c in FORMS.values()} == set(KINDS)
-    for kind, about in KINDS.items():
-        clause = read(T, about.example)
+    assert {c.kind for c in FORMS.values()} == set(CLAUSE_KINDS)
+    for kind, about in CLAUSE_KINDS.items():
+        clause = parse_clause(T, about.example)
         assert clause.kind == kind
-    said = {text: say(T, clause) for text, clause in FORMS.items()}
+    said = {text: describe_clause(T, clause) for text, clause in FORMS.items()}
     assert all(len(sentence) > 8 and "_" not in sentence and not sentence.endswith(".") for sentence in said.values())
     assert len(set(said.values())) == len(FORMS)
 
@@ -102,7 +99,7 @@ def test_every_kind_has_a_form_an_example_and_a_wording():
     ],
 )
 def test_a_clause_says_what_it_means(text, sentence):
-    assert say(T, read(T, text)) == sentence
+    assert describe_clause(T, parse_clause(T, text)) == sentence
 
 
 @pytest.mark.parametrize(
@@ -139,10 +136,10 @@ def test_a_clause_says_what_it_means(text, sentence):
 def test_clauses_are_read_kindly(loose, strict):
     if strict is None:
         with pytest.raises(Refusal) as refused:
-            read(T, loose)
+            parse_clause(T, loose)
         assert refused.value.code in ("notation", "ambiguous") and not refused.value.rules
     else:
-        assert text_of_clause(T, read(T, loose)) == strict
+        assert text_of_clause(T, parse_clause(T, loose)) == strict
 
 
 @pytest.mark.parametrize(
@@ -171,7 +168,7 @@ def test_clauses_are_read_kindly(loose, strict):
 )
 def test_a_refusal_says_where_the_words_go_wrong(text, word, says):
     with pytest.raises(Refusal) as refused:
-        parse(T, text)
+        parse_order(T, text)
     assert refused.value.detail["position"] == word, refused.value.message
     assert says in refused.value.message and not refused.value.rules
 
@@ -189,10 +186,10 @@ REGIONS = st.sampled_from(
 UNITS = st.sampled_from(["A10", "A3", "A1", "N10", "N3", "N1", "army", "naval"])
 CONDITIONS = st.sampled_from(
     [
-        Upon("war", "britain", "germany"),
-        Upon("war", "japan"),
-        Upon("control", "france", area="tunis"),
-        Upon("unrest", area="egypt"),
+        ClauseTrigger("war", "britain", "germany"),
+        ClauseTrigger("war", "japan"),
+        ClauseTrigger("control", "france", area="tunis"),
+        ClauseTrigger("unrest", area="egypt"),
     ]
 )
 FIELDS: dict[str, Any] = {
@@ -217,15 +214,15 @@ FIELDS: dict[str, Any] = {
 @st.composite
 def clause_of_any_kind(draw):
     """A clause with the fields of its kind, put right; None where they make no clause."""
-    kind = draw(st.sampled_from(list(KINDS)))
-    about = KINDS[kind]
+    kind = draw(st.sampled_from(list(CLAUSE_KINDS)))
+    about = CLAUSE_KINDS[kind]
     needed = [draw(st.sampled_from(need.split("|"))) for need in about.needs]
     others = [f for f in (*about.may, "secret") if draw(st.booleans())]
     fields = {f: draw(FIELDS[f]) for f in (*needed, *others)}
     if about.areas and "places" in fields:
         fields["places"] = fields["places"][:1]
     try:
-        return put_right(T, Clause(kind, **fields))
+        return normalize_clause(T, Clause(kind, **fields))
     except Refusal as refused:
         assert refused.code in ("bad_action", "notation", "ambiguous") and not refused.rules
         return None
@@ -237,9 +234,9 @@ def test_a_clause_written_and_read_is_the_same(clause):
     if clause is None:
         return
     text = text_of_clause(T, clause)
-    assert read(T, text) == clause, text
-    assert put_right(T, clause) == clause
-    assert say(T, clause)
+    assert parse_clause(T, text) == clause, text
+    assert normalize_clause(T, clause) == clause
+    assert describe_clause(T, clause)
 
 
 @settings(max_examples=200, deadline=None)
@@ -256,11 +253,11 @@ def test_a_draft_written_and_read_is_the_same(said, parties, form, name, public,
     said = tuple(c for c in said if c is not None)
     if not said:
         return
-    raw = ac.Draft(name, tuple(parties), said, form, public, instead, power)
+    raw = actions.Draft(name, tuple(parties), said, form, public, instead, power)
     import msgspec
 
-    draft = decode(T, msgspec.to_builtins(raw))
-    assert parse(T, text_of(T, draft)) == draft
+    draft = decode_action(T, msgspec.to_builtins(raw))
+    assert parse_order(T, format_order(T, draft)) == draft
     assert draft.clauses == said
 
 
@@ -290,11 +287,11 @@ TREATY_WORDS = [
 @given(st.lists(st.sampled_from(TREATY_WORDS), min_size=1, max_size=14).map(" ".join))
 def test_any_words_about_treaties_give_an_order_or_a_refusal(text):
     try:
-        order = parse(T, text)
+        order = parse_order(T, text)
     except Refusal as refused:
         assert refused.code in ("notation", "ambiguous") and refused.rules == () and len(refused.message) < 500
     else:
-        assert parse(T, text_of(T, order)) == order
+        assert parse_order(T, format_order(T, order)) == order
 
 
 @pytest.mark.parametrize(
@@ -314,7 +311,7 @@ def test_any_words_about_treaties_give_an_order_or_a_refusal(text):
 )
 def test_a_structure_that_makes_no_clause_is_refused(clause):
     with pytest.raises(Refusal) as refused:
-        decode(T, {"type": "draft", "name": "", "parties": ["italy"], "clauses": [_raw(clause)]})
+        decode_action(T, {"type": "draft", "name": "", "parties": ["italy"], "clauses": [_raw(clause)]})
     assert refused.value.code in ("bad_action", "notation") and refused.value.rules == ()
 
 
@@ -325,15 +322,15 @@ def _raw(clause: Clause) -> Any:
 
 
 def test_the_places_of_a_region_are_those_of_the_map_whatever_a_structure_says():
-    honest = put_right(T, Clause("no_unit", power="germany", region="region:near_east", places=("kenya",)))
+    honest = normalize_clause(T, Clause("no_unit", power="germany", region="region:near_east", places=("kenya",)))
     assert honest.places == NEAR_EAST
 
 
 def test_a_name_can_be_said_again():
-    assert named("  Peace\n of Rome ") == "Peace of Rome"
+    assert clean_name("  Peace\n of Rome ") == "Peace of Rome"
     for bad in ("a:b", "with us", "known as x", "quite public", "x" * 41, 'so "called"'):
         with pytest.raises(Refusal):
-            named(bad)
+            clean_name(bad)
 
 
 @pytest.mark.parametrize(
@@ -350,12 +347,12 @@ def test_a_name_can_be_said_again():
 )
 def test_what_a_clause_waits_for_is_a_structure_or_words(upon):
     raw = {"kind": "defensive", "upon": upon}
-    (clause,) = decode(T, {"type": "draft", "name": "", "parties": ["italy"], "clauses": [raw]}).clauses
+    (clause,) = decode_action(T, {"type": "draft", "name": "", "parties": ["italy"], "clauses": [raw]}).clauses
     kind = (upon if isinstance(upon, str) else upon["kind"]).split()[0]
     assert clause.upon == {
-        "war": Upon("war", "britain", "germany"),
-        "control": Upon("control", "france", area="tunis"),
-        "unrest": Upon("unrest", area="egypt"),
+        "war": ClauseTrigger("war", "britain", "germany"),
+        "control": ClauseTrigger("control", "france", area="tunis"),
+        "unrest": ClauseTrigger("unrest", area="egypt"),
     }[kind]
     g = start({"treaties": [{"parties": ["italy", "france"], "stage": "in_force", "clauses": [raw]}]})
     assert g.state.treaties[0].clauses[0].upon.kind == kind
@@ -379,7 +376,7 @@ def test_what_a_clause_waits_for_is_a_structure_or_words(upon):
 def test_a_structure_that_nothing_can_wait_for_is_refused(upon):
     raw = {"kind": "defensive", "upon": upon}
     with pytest.raises(Refusal) as refused:
-        decode(T, {"type": "draft", "name": "", "parties": ["italy"], "clauses": [raw]})
+        decode_action(T, {"type": "draft", "name": "", "parties": ["italy"], "clauses": [raw]})
     assert refused.value.code in ("bad_action", "notation") and refused.value.rules == ()
 
 
@@ -391,21 +388,21 @@ def test_a_position_with_a_clause_of_no_kind_is_refused():
 
 
 def test_the_bonus_summary_counts_kinds_that_there_are():
-    assert set(BONUS_KINDS) <= set(KINDS)
+    assert set(BONUS_KINDS) <= set(CLAUSE_KINDS)
 
 
 def test_powers_that_a_clause_affects():
-    assert affected(FORMS["france pays italy 15"]) == ("france", "italy")
-    assert affected(FORMS["codominion of tunis with france, italy"]) == ("france", "italy")
-    assert affected(FORMS["italy votes yes"]) == ("italy",)
-    assert affected(FORMS["defensive against germany"]) == ()
+    assert affected_powers(FORMS["france pays italy 15"]) == ("france", "italy")
+    assert affected_powers(FORMS["codominion of tunis with france, italy"]) == ("france", "italy")
+    assert affected_powers(FORMS["italy votes yes"]) == ("italy",)
+    assert affected_powers(FORMS["defensive against germany"]) == ()
 
 
 def test_what_is_done_at_once():
-    assert at_once(FORMS["france pays italy 15"])
+    assert is_immediate(FORMS["france pays italy 15"])
     for text in ("france pays italy 15 in 1888", "france pays italy 5 every turn until 1892", "defensive"):
-        assert not at_once(FORMS[text])
-    assert not at_once(replace(FORMS["france pays italy 15"], upon=Upon("unrest", area="egypt")))
+        assert not is_immediate(FORMS[text])
+    assert not is_immediate(replace(FORMS["france pays italy 15"], upon=ClauseTrigger("unrest", area="egypt")))
 
 
 def test_every_event_of_agreements_is_told():

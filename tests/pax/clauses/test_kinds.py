@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from paxtui.engine.refusal import Refusal
-from paxtui.pax.clauses.kinds import KINDS, at_once
-from paxtui.pax.clauses.reading import read
-from paxtui.pax.clauses.wording import say, text_of_clause
+from paxtui.games.pax.clauses.notation import describe_clause, parse_clause, text_of_clause
+from paxtui.games.pax.clauses.registry import CLAUSE_KINDS, is_immediate
 from tests.pax.clauses.forms import FORMS
 from tests.recorded import same_as_recorded
 from tests.rules.harness import tables
@@ -23,7 +22,7 @@ TAILS = (
 
 
 def of_kinds() -> Iterator[str]:
-    for kind in KINDS.values():
+    for kind in CLAUSE_KINDS.values():
         does = kind.act and f"{kind.act.rule} {kind.act.minor or '-'} {kind.act.holders} {kind.act.patient}"
         watched = kind.watch and " ".join(event.__name__ for event in kind.watch.events)
         yield f"{kind.id}: {kind.what}. {kind.usage}. {kind.example}."
@@ -37,17 +36,17 @@ def of_kinds() -> Iterator[str]:
 def meant(text: str) -> str:
     """A clause as it is written again and said, or the refusal."""
     try:
-        clause = read(T, text)
+        clause = parse_clause(T, text)
     except Refusal as refusal:
         return f"{refusal.code} {refusal.detail.get('position')} {refusal.message}"
-    return f"{text_of_clause(T, clause)}: {say(T, clause)}{' (at once)' if at_once(clause) else ''}"
+    return f"{text_of_clause(T, clause)}: {describe_clause(T, clause)}{' (at once)' if is_immediate(clause) else ''}"
 
 
 def of_forms() -> Iterator[str]:
-    texts = dict.fromkeys([*FORMS, *(kind.example for kind in KINDS.values())])
+    texts = dict.fromkeys([*FORMS, *(kind.example for kind in CLAUSE_KINDS.values())])
     for text in texts:
         yield f"{text} -> {meant(text)}"
-    for kind in KINDS.values():
+    for kind in CLAUSE_KINDS.values():
         for tail in TAILS:
             yield f"{kind.example} {tail} -> {meant(f'{kind.example} {tail}')}"
         words = kind.example.split()

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from paxtui.pax.diplomacy.ways_out import remedies
+from paxtui.games.pax.reports.explanations import cause_remedies
 from tests.recorded import same_as_recorded
 from tests.rules import congress
 from tests.rules.harness import Bench, army, here, marker, start
@@ -55,7 +55,7 @@ def lines() -> Iterator[str]:
         g = game()
         for cause in g.state.casus_belli:
             yield f"{game.__name__}: {cause.holder} against {cause.against} over {cause.area or '-'} ({cause.cause})"
-            yield from (f"    {way}" for way in remedies(g.tables, g.state, cause))
+            yield from (f"    {way}" for way in cause_remedies(g.tables, g.state, cause))
 
 
 def test_every_way_out_is_told_as_recorded() -> None:

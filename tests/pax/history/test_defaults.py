@@ -9,12 +9,12 @@ from typing import Any
 
 import msgspec
 import pytest
+from paxtui.pax import board, history, menus, orders, state
 
 from paxtui import engine
 from paxtui.engine.refusal import Refusal
-from paxtui.pax import board, history, menus, orders, state
-from paxtui.pax.board.tables import OtherArmies
-from paxtui.pax.state.options import Options
+from paxtui.games.pax.board.tables import OtherArmies
+from paxtui.games.pax.state.model import Options
 from tests.rules.harness import start
 
 SAYING = {

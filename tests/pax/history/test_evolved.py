@@ -7,14 +7,13 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
-from paxtui.pax.history import events as ev
-from paxtui.pax.history.evolve import evolve
-from paxtui.pax.state import questions as qu
-from paxtui.pax.state.congress import Congress
-from paxtui.pax.state.pieces import Unit
-from paxtui.pax.state.questions import Pending
-from paxtui.pax.state.treaty import IN_FORCE, Breach, Claim
-from paxtui.pax.state.war import Clash, Consent, Declaration, Denial, Surrendered
+from paxtui.games.pax.events import events
+from paxtui.games.pax.events.events import evolve
+from paxtui.games.pax.state import questions
+from paxtui.games.pax.state.diplomacy import IN_FORCE, Breach, Claim, Congress
+from paxtui.games.pax.state.pieces import Unit
+from paxtui.games.pax.state.questions import Pending
+from paxtui.games.pax.state.war import Clash, Consent, Declaration, Denial, SurrenderedUnit
 from tests.pax.differences import changes
 from tests.pax.narration.lines_of_papers import LISBON, NILE, PAPERS
 from tests.pax.narration.lines_of_the_map import MAP
@@ -46,7 +45,7 @@ BEGUN = start(
 STATE = replace(
     BEGUN,
     ready=("japan", "united_states"),
-    choices=(Pending("c1", "italy", "italy", qu.FightOrDecline(), ("fight tunis", "decline"), "decline", "tunis"),),
+    choices=(Pending("c1", "italy", "italy", questions.FightOrDecline(), ("fight tunis", "decline"), "decline", "tunis"),),
     treaties=(
         replace(LISBON, stage=IN_FORCE, breaches=(Breach(0, "germany", 1),), release={"italy": ("italy",)},
                 charges=(Claim(0, "italy", "germany", 1),), public_end="lapsed"),
@@ -54,7 +53,7 @@ STATE = replace(
     ),
     wars=(
         replace(
-            FAR_EAST, conquered=(), commands={"belgium": "japan"}, surrendered=(Surrendered("japan", "army", 1),),
+            FAR_EAST, conquered=(), commands={"belgium": "japan"}, surrendered=(SurrenderedUnit("japan", "army", 1),),
             clashes=(Clash("korea", "army"),), consents=(Consent("france", "pass"),), quiet=1,
             denied=(Denial("suez", "japan", "italy"),), order=(1, 2), waived=("russia",), invaded=("japan fukien",),
             unsupplied=("korea", "japan korea"), marching=("japan korea A1",),
@@ -66,21 +65,21 @@ STATE = replace(
 )  # fmt: skip
 """A position in which there is something for every event to change."""
 
-_OF_A_CONGRESS = ev.CongressChanged | ev.CongressBesideWar | ev.BallotCast | ev.BallotsOpened
-MORE: list[ev.Event] = [
-    ev.ChoiceOffered(choice=Pending("c2", "japan", "japan", qu.Tie(), ("yes", "no"), "no")),
-    ev.ChoiceMade(id="c1", answer=("decline",)),
-    ev.ChoiceMade(id="c9", void=True),
-    ev.CasusBelliEnded(id="cb1", reason="settled"),
-    ev.CasusBelliEnded(id="cb9", reason="settled"),
-    ev.TreatyDrafted(treaty=replace(LISBON, id="other")),
-    ev.TreatyRevealed(id="other", power="italy", treaty=replace(LISBON, id="other")),
-    ev.UnitsMoved(power="italy", units=("A10",), path=("tunis", "tripoli")),
-    ev.UnitsMoved(power="italy", units=("A1",), path=("tunis", "tripoli"), halted=True),
-    ev.UnitsMoved(power="italy", units=("N1",), path=("egypt", "mediterranean"), coast="mediterranean"),
-    ev.UnitsHalted(power="italy", place="egypt"),
-    ev.CongressChanged(congress=Congress(1, "france", "britain", ("cb1",)), step="ballot"),
-    ev.PhaseBegan(phase="war", step="opening"),
+_OF_A_CONGRESS = events.CongressChanged | events.CongressBesideWar | events.BallotCast | events.BallotsOpened
+MORE: list[events.Event] = [
+    events.ChoiceOffered(choice=Pending("c2", "japan", "japan", questions.Tie(), ("yes", "no"), "no")),
+    events.ChoiceMade(id="c1", answer=("decline",)),
+    events.ChoiceMade(id="c9", void=True),
+    events.CasusBelliEnded(id="cb1", reason="settled"),
+    events.CasusBelliEnded(id="cb9", reason="settled"),
+    events.TreatyDrafted(treaty=replace(LISBON, id="other")),
+    events.TreatyRevealed(id="other", power="italy", treaty=replace(LISBON, id="other")),
+    events.UnitsMoved(power="italy", units=("A10",), path=("tunis", "tripoli")),
+    events.UnitsMoved(power="italy", units=("A1",), path=("tunis", "tripoli"), halted=True),
+    events.UnitsMoved(power="italy", units=("N1",), path=("egypt", "mediterranean"), coast="mediterranean"),
+    events.UnitsHalted(power="italy", place="egypt"),
+    events.CongressChanged(congress=Congress(1, "france", "britain", ("cb1",)), step="ballot"),
+    events.PhaseBegan(phase="war", step="opening"),
 ]
 
 
@@ -95,6 +94,6 @@ def test_every_kind_of_event_changes_what_it_changed() -> None:
 def test_of_what_a_position_does_not_know_nothing_is_made() -> None:
     """A log that holds only what one seat may see tells of papers that it has never had."""
     for event, _ in PAPERS:
-        if not isinstance(event, ev.TreatyDrafted | ev.TreatyRevealed | _OF_A_CONGRESS):
+        if not isinstance(event, events.TreatyDrafted | events.TreatyRevealed | _OF_A_CONGRESS):
             bare = replace(STATE, treaties=())
             assert evolve(bare, event) == bare, event

@@ -7,12 +7,12 @@ from typing import Any, get_args, get_origin, get_type_hints
 import msgspec
 import pytest
 
-from paxtui.pax.history import events as ev
-from paxtui.pax.history.evolve import evolve
+from paxtui.games.pax.events import events
+from paxtui.games.pax.events.events import evolve
 from tests.rules.harness import start
 from tests.rules.wars import at_war, the_war
 
-OF_A_WAR = [kind for kind in get_args(ev.AnyEvent) if get_type_hints(kind).get("war") is str]
+OF_A_WAR = [kind for kind in get_args(events.AnyEvent) if get_type_hints(kind).get("war") is str]
 SAID = {"war": "w9", "phase": "maneuver", "stage": "maneuver"}
 
 
@@ -25,7 +25,7 @@ def empty(hint: Any) -> Any:
 
 
 @pytest.mark.parametrize("kind", OF_A_WAR, ids=lambda kind: kind.__name__)
-def test_an_event_of_a_war_that_there_is_not_makes_none_and_moves_nothing(kind: type[ev.Event]) -> None:
+def test_an_event_of_a_war_that_there_is_not_makes_none_and_moves_nothing(kind: type[events.Event]) -> None:
     hints = get_type_hints(kind)
     needed = [field for field in msgspec.structs.fields(kind) if field.required]
     event = kind(**{field.name: SAID.get(field.name, empty(hints[field.name])) for field in needed})
@@ -36,6 +36,6 @@ def test_an_event_of_a_war_that_there_is_not_makes_none_and_moves_nothing(kind: 
 
 def test_tests_for_the_end_that_are_waived_twice_are_waived_once() -> None:
     g = at_war([["france"], ["germany"]])
-    waived = ev.EndTestsWaived(war=the_war(g).id, power="france")
+    waived = events.EndTestsWaived(war=the_war(g).id, power="france")
     once = evolve(g.state, waived)
     assert [w.waived for w in once.wars] == [("france",)] and evolve(once, waived) == once

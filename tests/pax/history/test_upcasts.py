@@ -7,16 +7,15 @@ import pytest
 from msgspec.structs import replace
 
 from paxtui.engine.upcast import UnknownVersion
-from paxtui.pax.play.secrecy import event_seen
-from paxtui.pax.position.setup import new_game, seats_for
-from paxtui.pax.rules_of_play import PaxRules
-from paxtui.pax.state import questions as qu
-from paxtui.pax.state.causes import Waiver
-from paxtui.pax.state.options import Options
-from paxtui.pax.state.pieces import Holding, SentArmies
-from paxtui.pax.state.progress import AdjustmentNotes, AnyNotes, CombatNotes, InProgress, NegotiationNotes
-from paxtui.pax.state.treaty import Done, Upon
-from paxtui.table.tables import load_tables
+from paxtui.games.pax.game import PaxRules
+from paxtui.games.pax.position.setup import new_game, seats_for
+from paxtui.games.pax.state import questions
+from paxtui.games.pax.state.diplomacy import ClauseProgress, ClauseTrigger, Waiver
+from paxtui.games.pax.state.model import Options
+from paxtui.games.pax.state.phases import AdjustmentNotes, AnyPhaseNotes, CombatNotes, InProgress, NegotiationNotes
+from paxtui.games.pax.state.pieces import Holding, SentArmies
+from paxtui.games.pax.visibility import visible_event
+from paxtui.session.tables.loader import load_tables
 from tests.places import SAVES
 
 RULES = PaxRules(load_tables())
@@ -29,40 +28,40 @@ def choice(sort: str, /, **data: Any) -> dict[str, Any]:
 
 
 OLD = [
-    (choice("fight"), qu.FightOrDecline()),
+    (choice("fight"), questions.FightOrDecline()),
     (
         choice("losses", powers=["japan"], needed=3, said={"italy": ["A3"]}),
-        qu.Losses(("japan",), 3, {"italy": ("A3",)}),
+        questions.Losses(("japan",), 3, {"italy": ("A3",)}),
     ),
-    (choice("retreat", kind="naval", units=["N3", "N1"]), qu.Retreat("naval", ("N3", "N1"))),
+    (choice("retreat", kind="naval", units=["N3", "N1"]), questions.Retreat("naval", ("N3", "N1"))),
     (
         choice("deficit", deficit=7, exactly=8, saves={"A3 siam": 3}, counted=True),
-        qu.Deficit(7, 8, {"A3 siam": 3}),
+        questions.Deficit(7, 8, {"A3 siam": 3}),
     ),
-    (choice("coast", unit="N3"), qu.Coast("N3")),
-    (choice("money", **{"from": "italy", "to": "japan", "amount": 3}), qu.MoneyOffer("italy", "japan", 3)),
+    (choice("coast", unit="N3"), questions.Coast("N3")),
+    (choice("money", **{"from": "italy", "to": "japan", "amount": 3}), questions.MoneyOffer("italy", "japan", 3)),
     (
         choice("transfer", **{"from": "italy", "to": "japan", "area": "siam", "marker": "interest"}),
-        qu.MarkerOffer("italy", "japan", "siam", "interest"),
+        questions.MarkerOffer("italy", "japan", "siam", "interest"),
     ),
     (
         choice("codominion", area="siam", members=["italy"], also=["japan"], proposal="p", **{"from": "italy"}),
-        qu.ShareOffer("siam", ("italy",), "p", "italy", ("japan",)),
+        questions.ShareOffer("siam", ("italy",), "p", "italy", ("japan",)),
     ),
     (
         choice("canal", area="suez", members=["italy"], shares=[["italy", 9, 5]], proposal="p", **{"from": "italy"}),
-        qu.CanalOffer("suez", ("italy",), "p", "italy", (qu.Share("italy", 9, 5),)),
+        questions.CanalOffer("suez", ("italy",), "p", "italy", (questions.CanalShare("italy", 9, 5),)),
     ),
     (
         choice("duty", **{"treaty": "t", "clause": 1, "from": "italy", "members": ["italy"]}),
-        qu.Duty("t", 1, "italy", ("italy",)),
+        questions.Duty("t", 1, "italy", ("italy",)),
     ),
-    (choice("ballot", proposal="p1"), qu.Ballot("p1")),
+    (choice("ballot", proposal="p1"), questions.Ballot("p1")),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("raw", "about"), OLD, ids=[raw["kind"] for raw, _ in OLD])
-def test_a_choice_of_an_old_log_says_what_it_is_about(raw: dict[str, Any], about: qu.AnyQuestion) -> None:
+def test_a_choice_of_an_old_log_says_what_it_is_about(raw: dict[str, Any], about: questions.AnyQuestion) -> None:
     event = RULES.decode_event({"type": "choice_offered", "choice": raw, "rules": ["SEQ-001"]})
     assert event.choice.about == about
     assert (event.choice.id, event.choice.options, event.rules) == ("c1", ("a",), ("SEQ-001",))
@@ -97,7 +96,7 @@ NOTES = [
 
 
 @pytest.mark.parametrize(("data", "notes"), NOTES, ids=["done", "combine", "raised", "waived", "nothing"])
-def test_what_a_phase_noted_in_an_old_log(data: dict[str, Any], notes: AnyNotes | None) -> None:
+def test_what_a_phase_noted_in_an_old_log(data: dict[str, Any], notes: AnyPhaseNotes | None) -> None:
     event = RULES.decode_event({"type": "step_taken", "step": "x", "data": data})
     assert (event.step, event.notes) == ("x", notes)
 
@@ -177,10 +176,10 @@ def test_every_choice_of_the_kept_games_keeps_its_kind(path: Any) -> None:
 
 PROMISE = {"kind": "pay", "power": "italy", "to": "japan", "amount": 5, "upon": "war britain germany"}
 WAITS = [
-    ("war britain germany", Upon("war", "britain", "germany")),
-    ("war japan", Upon("war", "japan")),
-    ("control france tunis", Upon("control", "france", area="tunis")),
-    ("unrest egypt", Upon("unrest", area="egypt")),
+    ("war britain germany", ClauseTrigger("war", "britain", "germany")),
+    ("war japan", ClauseTrigger("war", "japan")),
+    ("control france tunis", ClauseTrigger("control", "france", area="tunis")),
+    ("unrest egypt", ClauseTrigger("unrest", area="egypt")),
     ("", None),
 ]
 PACT = {
@@ -192,11 +191,11 @@ PACT = {
     "clauses": [PROMISE],
     "done": ["0", "0:3"],
 }
-KEPT = (Done(0), Done(0, 3))
+KEPT = (ClauseProgress(0), ClauseProgress(0, 3))
 
 
 @pytest.mark.parametrize(("words", "upon"), WAITS, ids=[words or "nothing" for words, _ in WAITS])
-def test_a_treaty_of_an_old_log_says_what_its_clauses_wait_for(words: str, upon: Upon | None) -> None:
+def test_a_treaty_of_an_old_log_says_what_its_clauses_wait_for(words: str, upon: ClauseTrigger | None) -> None:
     raw = {**PACT, "clauses": [{**PROMISE, "upon": words}]}
     event = RULES.decode_event({"type": "treaty_drafted", "treaty": raw})
     assert event.treaty.clauses[0].upon == upon and event.treaty.done == KEPT
@@ -210,21 +209,23 @@ def test_what_others_saw_of_an_old_revelation_is_read_too() -> None:
     raw = {"type": "treaty_revealed", "id": "kq7d", "power": "italy", "treaty": PACT, "others": {"treaty": outside}}
     event = RULES.decode_event(raw)
     assert event.treaty.done == KEPT
-    seen = event_seen(replace(event, only=("italy", "japan")), "france")
-    assert seen.treaty.clauses[0].upon == Upon("unrest", area="egypt")
+    seen = visible_event(replace(event, only=("italy", "japan")), "france")
+    assert seen.treaty.clauses[0].upon == ClauseTrigger("unrest", area="egypt")
 
 
 def test_a_proposal_of_an_old_congress_and_what_was_done_of_a_clause() -> None:
     proposal = {"id": "p1", "name": "Act", "proposer": "italy", "clauses": [PROMISE]}
     sitting = {"turn": 1, "caller": "italy", "site": "britain", "causes": [], "proposals": [proposal]}
     event = RULES.decode_event({"type": "congress_changed", "congress": sitting})
-    assert event.congress.proposals[0].clauses[0].upon == Upon("war", "britain", "germany")
+    assert event.congress.proposals[0].clauses[0].upon == ClauseTrigger("war", "britain", "germany")
     ticked = RULES.decode_event({"type": "clause_done", "id": "kq7d", "clause": 1, "turn": 2})
     assert (ticked.clause, ticked.part) == (1, 2)
     old = json.loads(json.dumps(RULES.encode_state(new_game(RULES.tables, seats_for(7), {}))))
     del old["v"]
     state = RULES.decode_state({**old, "treaties": [PACT], "congress": sitting})
-    assert state.treaties[0].done == KEPT and state.treaties[0].clauses[0].upon == Upon("war", "britain", "germany")
+    assert state.treaties[0].done == KEPT and state.treaties[0].clauses[0].upon == ClauseTrigger(
+        "war", "britain", "germany"
+    )
     assert state.congress is not None and state.congress.proposals == event.congress.proposals
 
 

@@ -7,12 +7,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from paxtui.engine.seats import ARBITER
-from paxtui.pax.legal import legal
-from paxtui.pax.menus.area_menu import area_menu
-from paxtui.pax.menus.forewarning import warnings
-from paxtui.pax.menus.menu import Menu, MenuItem
-from paxtui.pax.orders.notation import parse
-from paxtui.pax.state.model import State
+from paxtui.games.pax.actions.notation import parse_order
+from paxtui.games.pax.menus.legal import legal_actions
+from paxtui.games.pax.menus.menu import Menu, MenuItem, area_menu
+from paxtui.games.pax.preview.dry_run import treaty_warnings
+from paxtui.games.pax.state.model import State
 from tests.pax.kept import kept
 from tests.recorded import same_as_recorded
 from tests.rules.harness import tables
@@ -37,7 +36,9 @@ def of_menu(menu: Menu, state: State) -> Iterator[str]:
     for gift in menu.pays[:2]:
         yield f"    {gift.power} pays {gift.to} up to {gift.most}, offered {gift.offered}"
     for text in menu.orders[-2:]:
-        yield from (f"    {text} {warned}" for warned in warnings(T, state, menu.seat, parse(T, text, state)))
+        yield from (
+            f"    {text} {warned}" for warned in treaty_warnings(T, state, menu.seat, parse_order(T, text, state))
+        )
 
 
 def of_area(state: State, seat: str, area: str) -> Iterator[str]:
@@ -57,7 +58,7 @@ def lines() -> Iterator[str]:
             seats = [*dict.fromkeys([*(c.seat for c in state.choices), *state.players])][:1]
             for seat in (*seats, ARBITER):
                 yield f"{name} {n}, {state.phase}, {seat}"
-                yield from of_menu(legal(T, state, seat), state)
+                yield from of_menu(legal_actions(T, state, seat), state)
             own = [a for a, here in state.areas.items() if any(m.power == seats[0] for m in here.markers)]
             for area in [*own[:1], *(c.area for c in state.choices[:1] if c.area)]:
                 seen[state.phase] += 1

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from paxtui.pax.history import events as ev
-from paxtui.pax.state.congress import Congress
-from paxtui.pax.state.treaty import Clause, Treaty
+from paxtui.games.pax.events import events
+from paxtui.games.pax.state.diplomacy import Clause, Congress, Treaty
 
 LISBON = Treaty(
     "kq7da", "Lisbon", "treaty", "italy", ("italy", "germany"),
@@ -24,106 +23,109 @@ NILE = Treaty(
     (Clause("pay", power="britain", to="france", amount=5),),
 )
 
-PAPERS: list[tuple[ev.Event, str]] = [
+PAPERS: list[tuple[events.Event, str]] = [
     (
-        ev.TreatyDrafted(treaty=LISBON),
+        events.TreatyDrafted(treaty=LISBON),
         "Italy drafts the Treaty of Lisbon, for Germany to sign: (1) Germany pays Italy £3. (2) (secret) "
         "Italy pays Germany £4.",
     ),
     (
-        ev.TreatyDrafted(treaty=NILE),
+        events.TreatyDrafted(treaty=NILE),
         "France drafts the settlement 'Nile', for Great Britain to sign: Great Britain pays France £5.",
     ),
     (
-        ev.TreatyDrafted(treaty=replace(LISBON, stage="in_force", clauses=())),
+        events.TreatyDrafted(treaty=replace(LISBON, stage="in_force", clauses=())),
         "Italy and Germany have the Treaty of Lisbon: nothing in writing.",
     ),
     (
-        ev.TreatyDrafted(treaty=replace(NILE, parties=("france",), form="congress", name="")),
+        events.TreatyDrafted(treaty=replace(NILE, parties=("france",), form="congress", name="")),
         "France drafts the proposal: Great Britain pays France £5.",
     ),
-    (ev.TreatySigned(id="kq7da", power="united_states"), "The United States signs the Treaty of Lisbon"),
-    (ev.TreatyRejected(id="n1", power="britain"), "Great Britain rejects the draft of the settlement 'Nile'"),
+    (events.TreatySigned(id="kq7da", power="united_states"), "The United States signs the Treaty of Lisbon"),
+    (events.TreatyRejected(id="n1", power="britain"), "Great Britain rejects the draft of the settlement 'Nile'"),
     (
-        ev.TreatyRejected(id="n1", power="france", reason="withdrawn"),
+        events.TreatyRejected(id="n1", power="france", reason="withdrawn"),
         "France takes back the draft of the settlement 'Nile'",
     ),
-    (ev.TreatyInForce(id="kq7da", turn=1), "The Treaty of Lisbon is in force"),
-    (ev.TreatyEnded(id="kq7da", reason="lapsed"), "The Treaty of Lisbon lapses by agreement"),
-    (ev.TreatyEnded(id="n1", reason="done"), "The settlement 'Nile' is done"),
-    (ev.TreatyEnded(id="kq7da", reason="war"), "The Treaty of Lisbon ends in War"),
-    (ev.TreatyEnded(id="kq7da", reason="broken"), "The Treaty of Lisbon is at an end: it was broken"),
-    (ev.TreatyEnded(id="kq7da", reason="superseded"), "The Treaty of Lisbon gives way to another draft"),
-    (ev.TreatyEnded(id="kq7da", reason="rejected"), "The Treaty of Lisbon is rejected"),
-    (ev.TreatyEnded(id="kq7da", reason="withdrawn"), "The Treaty of Lisbon is taken back"),
+    (events.TreatyInForce(id="kq7da", turn=1), "The Treaty of Lisbon is in force"),
+    (events.TreatyEnded(id="kq7da", reason="lapsed"), "The Treaty of Lisbon lapses by agreement"),
+    (events.TreatyEnded(id="n1", reason="done"), "The settlement 'Nile' is done"),
+    (events.TreatyEnded(id="kq7da", reason="war"), "The Treaty of Lisbon ends in War"),
+    (events.TreatyEnded(id="kq7da", reason="broken"), "The Treaty of Lisbon is at an end: it was broken"),
+    (events.TreatyEnded(id="kq7da", reason="superseded"), "The Treaty of Lisbon gives way to another draft"),
+    (events.TreatyEnded(id="kq7da", reason="rejected"), "The Treaty of Lisbon is rejected"),
+    (events.TreatyEnded(id="kq7da", reason="withdrawn"), "The Treaty of Lisbon is taken back"),
     (
-        ev.TreatyEnded(id="kq7da", reason="lapsed", openly=True),
+        events.TreatyEnded(id="kq7da", reason="lapsed", openly=True),
         "What the Treaty of Lisbon says openly lapses by agreement; its secret articles bind on",
     ),
-    (ev.TreatyEnded(id="never heard of", reason="of itself"), "An agreement ends"),
+    (events.TreatyEnded(id="never heard of", reason="of itself"), "An agreement ends"),
     (
-        ev.TreatyRevealed(id="kq7da", power="united_states", treaty=LISBON),
+        events.TreatyRevealed(id="kq7da", power="united_states", treaty=LISBON),
         "The United States reveals the Treaty of Lisbon of Italy and Germany: Germany pays Italy £3.",
     ),
     (
-        ev.TreatyRevealed(id="kq7da", power="italy", treaty=LISBON, articles=(1,)),
+        events.TreatyRevealed(id="kq7da", power="italy", treaty=LISBON, articles=(1,)),
         "Italy reveals the Treaty of Lisbon of Italy and Germany: Germany pays Italy £3. Italy pays Germany £4.",
     ),
     (
-        ev.TreatyRevealed(id="kq7da", power="italy", treaty=replace(LISBON, shown=(1,))),
+        events.TreatyRevealed(id="kq7da", power="italy", treaty=replace(LISBON, shown=(1,))),
         "Italy reveals the Treaty of Lisbon of Italy and Germany: Germany pays Italy £3. Italy pays Germany £4.",
     ),
-    (ev.LapseAgreed(id="kq7da", power="germany"), "Germany agrees that the Treaty of Lisbon ends"),
+    (events.LapseAgreed(id="kq7da", power="germany"), "Germany agrees that the Treaty of Lisbon ends"),
     (
-        ev.ReleaseAgreed(id="kq7da", power="germany", who="germany"),
+        events.ReleaseAgreed(id="kq7da", power="germany", who="germany"),
         "Germany asks to be released from the Treaty of Lisbon",
     ),
     (
-        ev.ReleaseAgreed(id="kq7da", power="germany", who="italy"),
+        events.ReleaseAgreed(id="kq7da", power="germany", who="italy"),
         "Germany agrees that Italy leaves the Treaty of Lisbon",
     ),
-    (ev.SignatoryLeft(id="kq7da", power="italy", reason="of itself"), "Italy leaves the Treaty of Lisbon"),
-    (ev.ClauseDone(id="kq7da", clause=0), "Article 1 of the Treaty of Lisbon is carried out"),
-    (ev.ClauseDone(id="kq7da", clause=-1), "The Treaty of Lisbon is carried out"),
-    (ev.ClauseFellDue(id="kq7da", clause=1, turn=2), "Article 2 of the Treaty of Lisbon falls due"),
-    (ev.TreatyBroken(id="kq7da", clause=1, power="italy", turn=2), "Italy breaks article 2 of the Treaty of Lisbon"),
+    (events.SignatoryLeft(id="kq7da", power="italy", reason="of itself"), "Italy leaves the Treaty of Lisbon"),
+    (events.ClauseDone(id="kq7da", clause=0), "Article 1 of the Treaty of Lisbon is carried out"),
+    (events.ClauseDone(id="kq7da", clause=-1), "The Treaty of Lisbon is carried out"),
+    (events.ClauseFellDue(id="kq7da", clause=1, turn=2), "Article 2 of the Treaty of Lisbon falls due"),
     (
-        ev.TreatyBroken(id="kq7da", clause=1, power="italy", turn=2, what="it has not paid"),
+        events.TreatyBroken(id="kq7da", clause=1, power="italy", turn=2),
+        "Italy breaks article 2 of the Treaty of Lisbon",
+    ),
+    (
+        events.TreatyBroken(id="kq7da", clause=1, power="italy", turn=2, what="it has not paid"),
         "Italy breaks article 2 of the Treaty of Lisbon: it has not paid",
     ),
     (
-        ev.BreachOpened(id="kq7da", clause=0, power="germany"),
+        events.BreachOpened(id="kq7da", clause=0, power="germany"),
         "Everybody learns that Germany broke article 1 of the Treaty of Lisbon",
     ),
     (
-        ev.BreachCharged(id="kq7da", clause=0, power="italy", against="germany", turn=2),
+        events.BreachCharged(id="kq7da", clause=0, power="italy", against="germany", turn=2),
         "Italy charges Germany with breaking article 1 of the Treaty of Lisbon",
     ),
     (
-        ev.BreachCharged(id="kq7da", clause=0, power="italy", against="germany", turn=2, referee=True),
+        events.BreachCharged(id="kq7da", clause=0, power="italy", against="germany", turn=2, referee=True),
         "Italy charges Germany with breaking article 1 of the Treaty of Lisbon; the other seats judge",
     ),
     (
-        ev.BreachJudged(id="kq7da", clause=0, power="japan", against="germany", guilty=True),
+        events.BreachJudged(id="kq7da", clause=0, power="japan", against="germany", guilty=True),
         "Japan finds Germany guilty of breaking article 1 of the Treaty of Lisbon",
     ),
     (
-        ev.BreachJudged(id="kq7da", clause=0, power="japan", against="germany", guilty=False),
+        events.BreachJudged(id="kq7da", clause=0, power="japan", against="germany", guilty=False),
         "Japan finds Germany innocent of breaking article 1 of the Treaty of Lisbon",
     ),
     (
-        ev.ChargeClosed(id="kq7da", clause=0, against="germany", guilty=True),
+        events.ChargeClosed(id="kq7da", clause=0, against="germany", guilty=True),
         "Germany is found guilty of breaking article 1 of the Treaty of Lisbon",
     ),
     (
-        ev.ChargeClosed(id="kq7da", clause=0, against="germany", guilty=False),
+        events.ChargeClosed(id="kq7da", clause=0, against="germany", guilty=False),
         "Germany is not found guilty of breaking article 1 of the Treaty of Lisbon",
     ),
-    (ev.BallotCast(seat="united_states"), "The United States casts a ballot"),
+    (events.BallotCast(seat="united_states"), "The United States casts a ballot"),
     (
-        ev.BallotsOpened(proposal="p1", votes={"italy": "yes", "united_states": "no"}),
+        events.BallotsOpened(proposal="p1", votes={"italy": "yes", "united_states": "no"}),
         "The ballots are opened: Italy yes, the United States no.",
     ),
-    (ev.CongressChanged(congress=Congress(1, "france", "britain", ()), note="As it is said."), "As it is said."),
-    (ev.CongressBesideWar(to="set_aside"), "The Congress of Europe stays open beside the War."),
+    (events.CongressChanged(congress=Congress(1, "france", "britain", ()), note="As it is said."), "As it is said."),
+    (events.CongressBesideWar(to="set_aside"), "The Congress of Europe stays open beside the War."),
 ]

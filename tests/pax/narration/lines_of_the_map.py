@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from paxtui.pax.history import events as ev
+from paxtui.games.pax.events import events
 
-MAP: list[tuple[ev.Event, str]] = [
+MAP: list[tuple[events.Event, str]] = [
     (
-        ev.MarkerPlaced(area="tunis", power="united_states", marker="interest", established=True, turn=1),
+        events.MarkerPlaced(area="tunis", power="united_states", marker="interest", established=True, turn=1),
         "The United States takes ○ Interest in Tunis",
     ),
     (
-        ev.MarkerPlaced(area="tunis", power="italy", marker="influence", established=False, turn=1),
+        events.MarkerPlaced(area="tunis", power="italy", marker="influence", established=False, turn=1),
         "Italy places ● Influence in Tunis",
     ),
     (
-        ev.MarkerPlaced(
+        events.MarkerPlaced(
             area="tunis",
             power="italy",
             marker="protectorate",
@@ -25,19 +25,21 @@ MAP: list[tuple[ev.Event, str]] = [
         "Italy places ◇ Protectorate in Tunis, over its Influence",
     ),
     (
-        ev.MarkerEstablished(area="tunis", power="united_states", marker="possession"),
+        events.MarkerEstablished(area="tunis", power="united_states", marker="possession"),
         "The United States' ◆ Possession in Tunis is established",
     ),
     (
-        ev.MarkerLowered(area="tunis", power="italy", marker="protectorate", to="influence", reason="no garrison"),
+        events.MarkerLowered(area="tunis", power="italy", marker="protectorate", to="influence", reason="no garrison"),
         "Italy's ◇ Protectorate in Tunis becomes ● Influence: it was left without a garrison",
     ),
     (
-        ev.MarkerLowered(area="tunis", power="italy", marker="influence", to="interest", reason="gives way to Control"),
+        events.MarkerLowered(
+            area="tunis", power="italy", marker="influence", to="interest", reason="gives way to Control"
+        ),
         "Italy's ● Influence in Tunis gives way to another Power's Control and becomes ○ Interest",
     ),
     (
-        ev.MarkerLowered(
+        events.MarkerLowered(
             area="tunis",
             power="italy",
             marker="interest",
@@ -48,11 +50,11 @@ MAP: list[tuple[ev.Event, str]] = [
         "Italy's unestablished ○ Interest in Tunis gives way to another Power's Control and is removed",
     ),
     (
-        ev.MarkerLowered(area="tunis", power="italy", marker="interest", to="", reason="unrest"),
+        events.MarkerLowered(area="tunis", power="italy", marker="interest", to="", reason="unrest"),
         "Italy's ○ Interest in Tunis is removed: lost in the Unrest",
     ),
     (
-        ev.MarkerLowered(
+        events.MarkerLowered(
             area="tunis",
             power="italy",
             marker="interest",
@@ -63,113 +65,115 @@ MAP: list[tuple[ev.Event, str]] = [
         "Italy's unestablished ○ Interest in Tunis is removed: the Area was not defeated",
     ),
     (
-        ev.MarkerLowered(area="tunis", power="italy", marker="interest", to="", reason="failed upgrade"),
+        events.MarkerLowered(area="tunis", power="italy", marker="interest", to="", reason="failed upgrade"),
         "Italy's ○ Interest in Tunis is removed: the attempt to raise it failed",
     ),
     (
-        ev.MarkerLowered(area="tunis", power="italy", marker="interest", to="", reason="deficit"),
+        events.MarkerLowered(area="tunis", power="italy", marker="interest", to="", reason="deficit"),
         "Italy's ○ Interest in Tunis is removed: given up to meet a deficit",
     ),
     (
-        ev.MarkerLowered(area="tunis", power="italy", marker="interest", to="", reason="given up in negotiation"),
+        events.MarkerLowered(area="tunis", power="italy", marker="interest", to="", reason="given up in negotiation"),
         "Italy's ○ Interest in Tunis is removed: given up in negotiation",
     ),
     (
-        ev.MarkerLowered(area="tunis", power="italy", marker="interest", to="", reason="some_other reason"),
+        events.MarkerLowered(area="tunis", power="italy", marker="interest", to="", reason="some_other reason"),
         "Italy's ○ Interest in Tunis is removed: some other reason",
     ),
     (
-        ev.MarkerTransferred(area="tunis", power="italy", to="united_states", marker="interest", turn=1),
+        events.MarkerTransferred(area="tunis", power="italy", to="united_states", marker="interest", turn=1),
         "Italy hands its ○ Interest in Tunis to the United States",
     ),
     (
-        ev.CodominionSet(area="tunis", powers=("italy", "united_states")),
+        events.CodominionSet(area="tunis", powers=("italy", "united_states")),
         "Tunis is a Codominion of Italy and the United States",
     ),
-    (ev.CodominionSet(area="tunis", powers=()), "Tunis is no Codominion now"),
-    (ev.AreaTypeChanged(area="bulgaria", to="ottoman_vassal"), "Bulgaria is now of type ottoman vassal"),
-    (ev.UnitsBuilt(power="china", units=("A1",), place="fukien"), ""),
+    (events.CodominionSet(area="tunis", powers=()), "Tunis is no Codominion now"),
+    (events.AreaTypeChanged(area="bulgaria", to="ottoman_vassal"), "Bulgaria is now of type ottoman vassal"),
+    (events.UnitsBuilt(power="china", units=("A1",), place="fukien"), ""),
     (
-        ev.UnitsBuilt(power="united_states", units=("A1", "N3"), place="hawaii"),
+        events.UnitsBuilt(power="united_states", units=("A1", "N3"), place="hawaii"),
         "The United States builds A1 N3 in Hawaii",
     ),
     (
-        ev.UnitsBuilt(power="britain", units=("N3",), place="egypt", coast="red_sea"),
+        events.UnitsBuilt(power="britain", units=("N3",), place="egypt", coast="red_sea"),
         "Great Britain builds N3 in Egypt (Red Sea)",
     ),
     (
-        ev.UnitsMoved(power="united_states", units=("A1",), path=("home:united_states", "south_atlantic", "liberia")),
+        events.UnitsMoved(
+            power="united_states", units=("A1",), path=("home:united_states", "south_atlantic", "liberia")
+        ),
         "The United States moves A1: United States → South Atlantic → Liberia",
     ),
     (
-        ev.UnitsMoved(power="italy", units=("A1", "A3"), path=("tunis", "tripoli"), reason="retreat"),
+        events.UnitsMoved(power="italy", units=("A1", "A3"), path=("tunis", "tripoli"), reason="retreat"),
         "Italy retreats with A1 A3: Tunis → Tripoli",
     ),
     (
-        ev.UnitsMoved(power="italy", units=("A1",), path=("tunis", "tripoli"), reason="fix"),
+        events.UnitsMoved(power="italy", units=("A1",), path=("tunis", "tripoli"), reason="fix"),
         "Italy garrisons with A1: Tunis → Tripoli",
     ),
     (
-        ev.UnitsMoved(power="italy", units=("A1",), path=("tunis", "tripoli"), reason="minor"),
+        events.UnitsMoved(power="italy", units=("A1",), path=("tunis", "tripoli"), reason="minor"),
         "Italy sends A1: Tunis → Tripoli",
     ),
     (
-        ev.UnitsMoved(power="italy", units=("A1",), path=("tunis", "home:italy"), reason="sent_home"),
+        events.UnitsMoved(power="italy", units=("A1",), path=("tunis", "home:italy"), reason="sent_home"),
         "Italy takes home A1: Tunis → Italy",
     ),
-    (ev.UnitsHalted(power="italy", place="tunis"), ""),
+    (events.UnitsHalted(power="italy", place="tunis"), ""),
     (
-        ev.UnitsLost(power="china", units=("A1",), place="fukien", reason="rebellion_over"),
+        events.UnitsLost(power="china", units=("A1",), place="fukien", reason="rebellion_over"),
         "China: A1 in Fukien disperses",
     ),
     (
-        ev.UnitsLost(power="china", units=("A1", "A3"), place="fukien", reason="rebellion_over"),
+        events.UnitsLost(power="china", units=("A1", "A3"), place="fukien", reason="rebellion_over"),
         "China: A1 A3 in Fukien disperse",
     ),
     (
-        ev.UnitsLost(power="united_states", units=("A1", "A3"), place="tunis", reason="combat"),
+        events.UnitsLost(power="united_states", units=("A1", "A3"), place="tunis", reason="combat"),
         "The United States loses A1 A3 in the combat for Tunis",
     ),
     (
-        ev.UnitsLost(power="italy", units=("A1",), place="tunis", reason="no_retreat"),
+        events.UnitsLost(power="italy", units=("A1",), place="tunis", reason="no_retreat"),
         "Italy loses A1 in Tunis: they could not retreat",
     ),
     (
-        ev.CoastChosen(power="italy", unit="N1", place="egypt", start="", coast="red_sea"),
+        events.CoastChosen(power="italy", unit="N1", place="egypt", start="", coast="red_sea"),
         "Italy's N1 in Egypt lies on the Red Sea",
     ),
-    (ev.CoastChosen(power="italy", unit="N1", place="egypt", start="red_sea", coast=""), ""),
+    (events.CoastChosen(power="italy", unit="N1", place="egypt", start="red_sea", coast=""), ""),
     (
-        ev.MerchantMoved(power="united_states", start="new", to="oceania"),
+        events.MerchantMoved(power="united_states", start="new", to="oceania"),
         "The United States' new Merchant Fleet is put to sea in Oceania",
     ),
     (
-        ev.MerchantMoved(power="italy", start="oceania", to="indian_ocean"),
+        events.MerchantMoved(power="italy", start="oceania", to="indian_ocean"),
         "Italy's Merchant Fleet sails from Oceania to the Indian Ocean",
     ),
-    (ev.CanalBuilt(area="panama", power="united_states"), "The United States opens a canal in Panama"),
+    (events.CanalBuilt(area="panama", power="united_states"), "The United States opens a canal in Panama"),
     (
-        ev.CasusBelliArose(id="cb1", holder="italy", against="united_states"),
+        events.CasusBelliArose(id="cb1", holder="italy", against="united_states"),
         "⚔ Italy has a Casus Belli against the United States",
     ),
     (
-        ev.CasusBelliArose(id="cb1", holder="italy", against="france", area="tunis", minor="belgium"),
+        events.CasusBelliArose(id="cb1", holder="italy", against="france", area="tunis", minor="belgium"),
         "⚔ Italy has a Casus Belli against France over Tunis, for Belgium",
     ),
-    (ev.GarrisonMissing(area="tunis", power="united_states"), "Tunis is without a garrison of the United States"),
-    (ev.DutyWaived(power="italy", duty="to garrison Tunis"), "Italy's duty is waived: to garrison Tunis"),
+    (events.GarrisonMissing(area="tunis", power="united_states"), "Tunis is without a garrison of the United States"),
+    (events.DutyWaived(power="italy", duty="to garrison Tunis"), "Italy's duty is waived: to garrison Tunis"),
     (
-        ev.DutyWaived(power="united_states", duty="to spend", amount=30),
+        events.DutyWaived(power="united_states", duty="to spend", amount=30),
         "The United States' duty is waived: to spend (£30)",
     ),
-    (ev.MinorSentArmies(power="belgium", area="congo", turn=1), ""),
-    (ev.WarDue(war="chinese_rebellion"), "A Chinese Rebellion is due"),
+    (events.MinorSentArmies(power="belgium", area="congo", turn=1), ""),
+    (events.WarDue(war="chinese_rebellion"), "A Chinese Rebellion is due"),
     (
-        ev.WarDue(war="ottoman", power="united_states", area="tripoli"),
+        events.WarDue(war="ottoman", power="united_states", area="tripoli"),
         "The Ottoman Empire will declare War on the United States over Tripoli",
     ),
     (
-        ev.WarDue(war="ottoman_next", power="italy", area="tripoli"),
+        events.WarDue(war="ottoman_next", power="italy", area="tripoli"),
         "The Ottoman Empire will declare War on Italy over Tripoli next turn",
     ),
 ]

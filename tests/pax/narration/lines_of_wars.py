@@ -2,158 +2,165 @@
 
 from __future__ import annotations
 
-from paxtui.pax.history import events as ev
-from paxtui.pax.state.war import Declaration, War
+from paxtui.games.pax.events import events
+from paxtui.games.pax.state.war import Declaration, War
 
 FAR_EAST = War(id="w1", alliances=(("japan", "britain"), ("russia",)))
 
-WARS: list[tuple[ev.Event, str]] = [
+WARS: list[tuple[events.Event, str]] = [
     (
-        ev.WarDeclared(power="japan", on=("russia",), war=FAR_EAST),
+        events.WarDeclared(power="japan", on=("russia",), war=FAR_EAST),
         "Japan declares War on Russia. At War: Japan and Great Britain against Russia.",
     ),
     (
-        ev.WarDeclared(power="britain", on=("russia",), war=FAR_EAST, treaty="kq7da"),
+        events.WarDeclared(power="britain", on=("russia",), war=FAR_EAST, treaty="kq7da"),
         "Great Britain declares War on Russia, as its Treaty demands. At War: Japan and Great Britain against Russia.",
     ),
-    (ev.DeclarationQueued(declaration=Declaration("japan", ("russia",))), ""),
+    (events.DeclarationQueued(declaration=Declaration("japan", ("russia",))), ""),
     (
-        ev.DeclarationDropped(declaration=Declaration("japan", ("russia", "united_states"))),
+        events.DeclarationDropped(declaration=Declaration("japan", ("russia", "united_states"))),
         "Japan is at War with Russia and the United States already.",
     ),
-    (ev.WarArose(war=FAR_EAST), "War: Japan and Great Britain against Russia."),
-    (ev.WarsMerged(war=FAR_EAST, gone=("w2",)), "The Wars become one: Japan and Great Britain against Russia."),
-    (ev.GreatWarBegan(war=FAR_EAST), "This is the Great War: Japan and Great Britain against Russia."),
+    (events.WarArose(war=FAR_EAST), "War: Japan and Great Britain against Russia."),
+    (events.WarsMerged(war=FAR_EAST, gone=("w2",)), "The Wars become one: Japan and Great Britain against Russia."),
+    (events.GreatWarBegan(war=FAR_EAST), "This is the Great War: Japan and Great Britain against Russia."),
     (
-        ev.AidAsked(war="w1", host="italy", guests=("france", "united_states")),
+        events.AidAsked(war="w1", host="italy", guests=("france", "united_states")),
         "Italy asks France and the United States for aid.",
     ),
-    (ev.AidAnswered(war="w1", power="france", answer="join"), ""),
-    (ev.AidAnswered(war="w1", power="france", answer="stay out"), "France stays out of the War."),
-    (ev.CommandGiven(war="w1", minor="belgium", seat="france"), "France commands Belgium in this War."),
-    (ev.CommandGiven(war="w1", minor="belgium", seat=""), "The engine commands Belgium in this War."),
-    (ev.PowerLeftWar(war="w1", power="britain", reason="peace"), "Great Britain is at War no longer."),
-    (ev.DefenceGivenUp(war="w1", minor="belgium", power="france"), "France has not done its best for Belgium."),
-    (ev.WarStepTaken(step="fought"), ""),
+    (events.AidAnswered(war="w1", power="france", answer="join"), ""),
+    (events.AidAnswered(war="w1", power="france", answer="stay out"), "France stays out of the War."),
+    (events.CommandGiven(war="w1", minor="belgium", seat="france"), "France commands Belgium in this War."),
+    (events.CommandGiven(war="w1", minor="belgium", seat=""), "The engine commands Belgium in this War."),
+    (events.PowerLeftWar(war="w1", power="britain", reason="peace"), "Great Britain is at War no longer."),
+    (events.DefenceGivenUp(war="w1", minor="belgium", power="france"), "France has not done its best for Belgium."),
+    (events.WarStepTaken(step="fought"), ""),
     (
-        ev.WarPhaseBegan(war="w1", stage="alliances"),
+        events.WarPhaseBegan(war="w1", stage="alliances"),
         "The War of Japan and Great Britain against Russia: Alliance Determination.",
     ),
     (
-        ev.WarPhaseBegan(war="w1", stage="initiative"),
+        events.WarPhaseBegan(war="w1", stage="initiative"),
         "The War of Japan and Great Britain against Russia: Initiative Determination.",
     ),
-    (ev.WarPhaseBegan(war="w1", stage="maneuver", turn_of=1), "Maneuver Phase of Japan and Great Britain."),
-    (ev.WarPhaseBegan(war="w1", stage="attack", turn_of=2), "Attack Phase of Russia."),
-    (ev.WarPhaseBegan(war="w1", stage="supply", turn_of=2), "Supply Determination Phase of Russia."),
-    (ev.WarPhaseBegan(war="never heard of", stage="end"), "War never heard of: War End Determination."),
-    (ev.WarPhaseBegan(war="never heard of", stage="resolution", turn_of=2), "War Resolution of Alliance 2."),
+    (events.WarPhaseBegan(war="w1", stage="maneuver", turn_of=1), "Maneuver Phase of Japan and Great Britain."),
+    (events.WarPhaseBegan(war="w1", stage="attack", turn_of=2), "Attack Phase of Russia."),
+    (events.WarPhaseBegan(war="w1", stage="supply", turn_of=2), "Supply Determination Phase of Russia."),
+    (events.WarPhaseBegan(war="never heard of", stage="end"), "War never heard of: War End Determination."),
+    (events.WarPhaseBegan(war="never heard of", stage="resolution", turn_of=2), "War Resolution of Alliance 2."),
     (
-        ev.InitiativeRolled(war="w1", rolls=((3, 4), (0, 5)), order=(2, 1)),
+        events.InitiativeRolled(war="w1", rolls=((3, 4), (0, 5)), order=(2, 1)),
         "Initiative (dice 3 4; – 5): Russia, then Japan and Great Britain.",
     ),
-    (ev.InitiativeRolled(war="w1", rolls=(), order=(1, 2)), "Initiative: Japan and Great Britain, then Russia."),
+    (events.InitiativeRolled(war="w1", rolls=(), order=(1, 2)), "Initiative: Japan and Great Britain, then Russia."),
     (
-        ev.CycleEnded(war="w1", cycle=1, quiet=0),
+        events.CycleEnded(war="w1", cycle=1, quiet=0),
         "The War of Japan and Great Britain against Russia goes on past its first cycle.",
     ),
     (
-        ev.CycleEnded(war="w1", cycle=2, quiet=0),
+        events.CycleEnded(war="w1", cycle=2, quiet=0),
         "The War of Japan and Great Britain against Russia goes on past its second cycle.",
     ),
     (
-        ev.CycleEnded(war="w1", cycle=3, quiet=0),
+        events.CycleEnded(war="w1", cycle=3, quiet=0),
         "The War of Japan and Great Britain against Russia goes on past its third cycle.",
     ),
     (
-        ev.CycleEnded(war="w1", cycle=4, quiet=0),
+        events.CycleEnded(war="w1", cycle=4, quiet=0),
         "The War of Japan and Great Britain against Russia goes on past its 4th cycle.",
     ),
-    (ev.EndTestsWaived(war="w1", power="japan"), "Japan wants the War to go on."),
-    (ev.WarDecided(war="w1", test="peace"), "The War of Japan and Great Britain against Russia ends by agreement."),
+    (events.EndTestsWaived(war="w1", power="japan"), "Japan wants the War to go on."),
+    (events.WarDecided(war="w1", test="peace"), "The War of Japan and Great Britain against Russia ends by agreement."),
     (
-        ev.WarDecided(war="w1", test="no_units", victor=1),
+        events.WarDecided(war="w1", test="no_units", victor=1),
         "The War of Japan and Great Britain against Russia ends because one side has no Military Unit left "
         "abroad. Victory for Japan and Great Britain.",
     ),
     (
-        ev.WarDecided(war="w1", test="occupied", victor=2),
+        events.WarDecided(war="w1", test="occupied", victor=2),
         "The War of Japan and Great Britain against Russia ends because every Area of one side is occupied. "
         "Victory for Russia.",
     ),
     (
-        ev.WarDecided(war="w1", test="stalemate"),
+        events.WarDecided(war="w1", test="stalemate"),
         "The War of Japan and Great Britain against Russia ends as a Stalemate.",
     ),
     (
-        ev.WarDecided(war="w1", test="announced"),
+        events.WarDecided(war="w1", test="announced"),
         "The War of Japan and Great Britain against Russia ends by announcement.",
     ),
     (
-        ev.WarDecided(war="w1", test="rebels_won"),
+        events.WarDecided(war="w1", test="rebels_won"),
         "The War of Japan and Great Britain against Russia ends because no colonial army is left in China.",
     ),
     (
-        ev.WarDecided(war="w1", test="rebels_beaten"),
+        events.WarDecided(war="w1", test="rebels_beaten"),
         "The War of Japan and Great Britain against Russia ends because no Chinese Army is left.",
     ),
     (
-        ev.WarDecided(war="w1", test="island"),
+        events.WarDecided(war="w1", test="island"),
         "The War of Japan and Great Britain against Russia ends by announcement: the colonial armies are "
         "where no Chinese Army comes.",
     ),
     (
-        ev.WarDecided(war="w1", test="ottomans_won"),
+        events.WarDecided(war="w1", test="ottomans_won"),
         "The War of Japan and Great Britain against Russia ends because no Unit of the Ottoman Empire's "
         "enemies is left in it.",
     ),
     (
-        ev.WarDecided(war="w1", test="ottomans_beaten"),
+        events.WarDecided(war="w1", test="ottomans_beaten"),
         "The War of Japan and Great Britain against Russia ends because no Ottoman Army is left in the Empire.",
     ),
     (
-        ev.WarDecided(war="w1", test="cut_off"),
+        events.WarDecided(war="w1", test="cut_off"),
         "The War of Japan and Great Britain against Russia ends by announcement.",
     ),
-    (ev.WarDecided(war="w1", test="of itself"), "The War of Japan and Great Britain against Russia ends here."),
-    (ev.WarOver(war="w1"), "The War of Japan and Great Britain against Russia is over."),
-    (ev.SpoilsDivided(war="w1", area="korea"), ""),
+    (events.WarDecided(war="w1", test="of itself"), "The War of Japan and Great Britain against Russia ends here."),
+    (events.WarOver(war="w1"), "The War of Japan and Great Britain against Russia is over."),
+    (events.SpoilsDivided(war="w1", area="korea"), ""),
     (
-        ev.CoalingVolunteered(war="w1", area="siam", power="france", to=2),
+        events.CoalingVolunteered(war="w1", area="siam", power="france", to=2),
         "France volunteers Siam for coaling to Russia, for this War.",
     ),
     (
-        ev.PassageDenied(war="w1", passage="central_america", to="japan", by="italy"),
+        events.PassageDenied(war="w1", passage="central_america", to="japan", by="italy"),
         "Italy denies Central America to Japan.",
     ),
-    (ev.PassageDenied(war="w1", passage="suez", to="japan", by="italy", denied=False), "Italy opens Suez to Japan."),
-    (ev.CodominionEntered(war="w1", area="siam", power="japan"), "Japan has entered the Codominion Siam."),
-    (ev.ArmyMarched(war="w1"), ""),
-    (ev.ArmiesRolled(war="w1", die=4), "Chinese Armies: die 4."),
-    (ev.ArmyRolled(war="w1", dice=((1, 2), (6,)), area="fukien"), "A Chinese Army rises: dice 1 2; 6, Fukien."),
-    (ev.ArmyRolled(war="w1", dice=((1, 2),), area=""), "A Chinese Army rises: dice 1 2, nowhere."),
     (
-        ev.AreaCeded(war="w1", power="france", area="fukien", marker="interest"),
+        events.PassageDenied(war="w1", passage="suez", to="japan", by="italy", denied=False),
+        "Italy opens Suez to Japan.",
+    ),
+    (events.CodominionEntered(war="w1", area="siam", power="japan"), "Japan has entered the Codominion Siam."),
+    (events.ArmyMarched(war="w1"), ""),
+    (events.ArmiesRolled(war="w1", die=4), "Chinese Armies: die 4."),
+    (events.ArmyRolled(war="w1", dice=((1, 2), (6,)), area="fukien"), "A Chinese Army rises: dice 1 2; 6, Fukien."),
+    (events.ArmyRolled(war="w1", dice=((1, 2),), area=""), "A Chinese Army rises: dice 1 2, nowhere."),
+    (
+        events.AreaCeded(war="w1", power="france", area="fukien", marker="interest"),
         "China cedes Fukien to France (interest).",
     ),
     (
-        ev.AreaInvaded(war="w1", area="fukien", power="japan"),
+        events.AreaInvaded(war="w1", area="fukien", power="japan"),
         "Japan has entered Fukien, which fights: its armies have to attack there.",
     ),
     (
-        ev.TargetRolled(war="w1", area="fukien", army="A5", targets=("hupeh", "kiangsi"), dice=(3,), target="hupeh"),
+        events.TargetRolled(
+            war="w1", area="fukien", army="A5", targets=("hupeh", "kiangsi"), dice=(3,), target="hupeh"
+        ),
         "The A5 in Fukien heads for Hupeh rather than Kiangsi, which is as near (die 3).",
     ),
     (
-        ev.TargetRolled(war="w1", area="fukien", army="A5", targets=("hupeh", "kiangsi"), dice=(3, 4), target="hupeh"),
+        events.TargetRolled(
+            war="w1", area="fukien", army="A5", targets=("hupeh", "kiangsi"), dice=(3, 4), target="hupeh"
+        ),
         "The A5 in Fukien heads for Hupeh rather than Kiangsi, which is as near (dice 3 4).",
     ),
     (
-        ev.TargetRolled(war="w1", area="fukien", army="A5", targets=("hupeh", "kiangsi"), dice=(), target="hupeh"),
+        events.TargetRolled(war="w1", area="fukien", army="A5", targets=("hupeh", "kiangsi"), dice=(), target="hupeh"),
         "The A5 in Fukien heads for Hupeh rather than Kiangsi, which is as near.",
     ),
     (
-        ev.BattleFought(
+        events.BattleFought(
             war="w1",
             place="manchuria",
             kind="army",
@@ -170,7 +177,7 @@ WARS: list[tuple[ev.Event, str]] = [
         "are eliminated (E).",
     ),
     (
-        ev.BattleFought(
+        events.BattleFought(
             war="w1",
             place="oceania",
             kind="naval",
@@ -188,7 +195,7 @@ WARS: list[tuple[ev.Event, str]] = [
         "retreat (AR). Those of Great Britain and the United States stand aside.",
     ),
     (
-        ev.BattleFought(
+        events.BattleFought(
             war="w1",
             place="fukien",
             kind="army",
@@ -205,7 +212,7 @@ WARS: list[tuple[ev.Event, str]] = [
         "Fukien: the armies of Japan (3) attack the Area (4), 1-2 on Table 1, die 2: exchange (EX).",
     ),
     (
-        ev.BattleFought(
+        events.BattleFought(
             war="w1",
             place="fukien",
             kind="army",
@@ -223,7 +230,7 @@ WARS: list[tuple[ev.Event, str]] = [
         "(HX). The Area itself counts 4.",
     ),
     (
-        ev.BattleFought(
+        events.BattleFought(
             war="w1",
             place="fukien",
             kind="army",
@@ -239,7 +246,7 @@ WARS: list[tuple[ev.Event, str]] = [
         "Fukien: the armies of Japan (9) attack those of China (5), 2-1 on Table 2, die 2: the defenders retreat (DR).",
     ),
     (
-        ev.BattleFought(
+        events.BattleFought(
             war="w1",
             place="fukien",
             kind="army",
@@ -255,20 +262,20 @@ WARS: list[tuple[ev.Event, str]] = [
         "Fukien: the armies of Japan (9) attack those of China (5), 2-1 on Table 2, die 6: the defenders are "
         "eliminated (DE).",
     ),
-    (ev.ConsentGiven(war="w1", minor="belgium", seat="france", order="pass"), "France consents for Belgium: pass."),
+    (events.ConsentGiven(war="w1", minor="belgium", seat="france", order="pass"), "France consents for Belgium: pass."),
     (
-        ev.UnitsSurrendered(war="w1", power="japan", units=("A1", "N3"), place="korea", reason="out of supply"),
+        events.UnitsSurrendered(war="w1", power="japan", units=("A1", "N3"), place="korea", reason="out of supply"),
         "Japan: A1 N3 in Korea surrender (out of supply).",
     ),
     (
-        ev.UnitsReturned(war="w1", power="japan", units=("A1", "A3"), place="home:japan"),
+        events.UnitsReturned(war="w1", power="japan", units=("A1", "A3"), place="home:japan"),
         "Japan: A1 A3 come home from captivity.",
     ),
-    (ev.AreaConquered(war="w1", area="korea", alliance=2), "Korea is conquered by Russia."),
-    (ev.AreaConquered(war="w1", area="korea", alliance=0), "Korea is freed again."),
-    (ev.AreaDefeated(war="w1", area="fukien"), "Fukien is defeated."),
-    (ev.AreaDefeated(war="w1", area="fukien", defeated=False), "Fukien has its Combat Strength again."),
-    (ev.UnitMarches(war="w1", power="japan", unit="A1", path=("korea", "manchuria"), there=True), ""),
-    (ev.SupplyNoted(war="w1", powers=("japan",)), ""),
-    (ev.SupplyFound(war="w1", what="korea"), ""),
+    (events.AreaConquered(war="w1", area="korea", alliance=2), "Korea is conquered by Russia."),
+    (events.AreaConquered(war="w1", area="korea", alliance=0), "Korea is freed again."),
+    (events.AreaDefeated(war="w1", area="fukien"), "Fukien is defeated."),
+    (events.AreaDefeated(war="w1", area="fukien", defeated=False), "Fukien has its Combat Strength again."),
+    (events.UnitMarches(war="w1", power="japan", unit="A1", path=("korea", "manchuria"), there=True), ""),
+    (events.SupplyNoted(war="w1", powers=("japan",)), ""),
+    (events.SupplyFound(war="w1", what="korea"), ""),
 ]

@@ -5,14 +5,13 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from paxtui.pax.history import events as ev
-from paxtui.pax.narration.known import Known
-from paxtui.pax.narration.matter import is_bookkeeping, place_of
-from paxtui.pax.narration.narrate import Narrator, describe
-from paxtui.pax.state import questions as qu
-from paxtui.pax.state.causes import CasusBelli
-from paxtui.pax.state.questions import Pending
-from paxtui.pax.state.war import War
+from paxtui.games.pax.events import events
+from paxtui.games.pax.narration.labels import NameRegistry
+from paxtui.games.pax.narration.narrator import Narrator, describe_event, is_bookkeeping, place_of
+from paxtui.games.pax.state import questions
+from paxtui.games.pax.state.diplomacy import CasusBelli
+from paxtui.games.pax.state.questions import Pending
+from paxtui.games.pax.state.war import War
 from tests.pax.narration.lines_of_papers import LISBON, NILE
 from tests.pax.narration.lines_of_wars import FAR_EAST
 from tests.rules.harness import start, tables
@@ -28,11 +27,11 @@ from tests.rules.harness import start, tables
         (War("w1", (("britain",), ("italy",)), kind="great"), "the Great War"),
     ],
 )
-@pytest.mark.parametrize("heard", [ev.WarArose, ev.WarsMerged, ev.WarDeclared])
+@pytest.mark.parametrize("heard", [events.WarArose, events.WarsMerged, events.WarDeclared])
 def test_a_war_is_called_by_its_kind_or_its_sides(war: War, name: str, heard: type) -> None:
     narrator = Narrator(tables())
     assert narrator.known.war("w1") == "War w1" and narrator.known.alliance("w1", 2) == "Alliance 2"
-    more = {ev.WarsMerged: {"gone": ()}, ev.WarDeclared: {"power": "italy", "on": ("japan",)}}.get(heard, {})
+    more = {events.WarsMerged: {"gone": ()}, events.WarDeclared: {"power": "italy", "on": ("japan",)}}.get(heard, {})
     narrator.learn([heard(war=war, **more)])
     assert narrator.known.war("w1") == name
 
@@ -51,11 +50,11 @@ def test_a_war_is_called_by_its_kind_or_its_sides(war: War, name: str, heard: ty
 )
 def test_an_agreement_is_called_by_its_name(treaty, name: str) -> None:
     for event in (
-        ev.TreatyDrafted(treaty=treaty),
-        ev.TreatyRevealed(id=treaty.id, power="italy", treaty=treaty),
-        ev.PositionSet(state=replace(start().state, treaties=(treaty,))),
+        events.TreatyDrafted(treaty=treaty),
+        events.TreatyRevealed(id=treaty.id, power="italy", treaty=treaty),
+        events.PositionSet(state=replace(start().state, treaties=(treaty,))),
     ):
-        known = Known(tables())
+        known = NameRegistry(tables())
         assert known.treaty(treaty.id) == "an agreement"
         known.learn(event)
         assert known.treaty(treaty.id) == name
@@ -68,45 +67,45 @@ def test_an_agreement_is_called_by_its_name(treaty, name: str) -> None:
     ],
 )  # fmt: skip
 def test_a_casus_belli_is_called_by_who_holds_it_and_over_what(reason: str, ends: str) -> None:
-    ended = ev.CasusBelliEnded(id="cb1", reason=reason)
-    assert describe(tables(), ended) == f"A Casus Belli {ends}"
+    ended = events.CasusBelliEnded(id="cb1", reason=reason)
+    assert describe_event(tables(), ended) == f"A Casus Belli {ends}"
     for where, area in (("", ""), (" over Tunis", "tunis")):
         for narrator in (Narrator(tables()), Narrator(tables())):
-            arose = ev.CasusBelliArose(id="cb1", holder="italy", against="united_states", area=area)
+            arose = events.CasusBelliArose(id="cb1", holder="italy", against="united_states", area=area)
             narrator.learn([arose])
             assert narrator.tell(ended) == f"The Casus Belli of Italy against the United States{where} {ends}"
 
 
 def test_what_stands_in_the_position_at_the_start_has_its_name() -> None:
-    known = Known(tables())
-    choice = Pending("c1", "italy", "italy", qu.Tie(), ("yes",), "yes")
+    known = NameRegistry(tables())
+    choice = Pending("c1", "italy", "italy", questions.Tie(), ("yes",), "yes")
     known.learn_all((LISBON,), (choice,), (CasusBelli("cb1", "italy", "japan", "siam"),), (FAR_EAST,))
     assert known.treaty(LISBON.id) == "the Treaty of Lisbon" and known.choices == {"c1": choice}
     assert known.cause("cb1") == "the Casus Belli of Italy against Japan over Siam"
     assert known.alliance("w1", 1) == "Japan and Great Britain"
 
 
-ASKED = Pending("c1", "italy", "italy", qu.FightOrDecline(), ("fight tunis",), "fight tunis", "tunis")
+ASKED = Pending("c1", "italy", "italy", questions.FightOrDecline(), ("fight tunis",), "fight tunis", "tunis")
 
 
 @pytest.mark.parametrize(
     ("event", "place", "minor"),
     [
-        (ev.UnitsMoved(power="italy", units=("A1",), path=("tunis", "tripoli")), "tripoli", False),
-        (ev.ChoiceOffered(choice=ASKED), "tunis", True),
-        (ev.MerchantMoved(power="italy", start="new", to="oceania"), "oceania", False),
-        (ev.UnitsBuilt(power="italy", units=("A1",), place="tunis"), "tunis", False),
-        (ev.UnrestBegan(area="bengal"), "bengal", False),
-        (ev.SeatReady(seat="italy"), "", True),
-        (ev.ReadyCleared(seats=("italy",), by="japan"), "", True),
-        (ev.BallotCast(seat="italy"), "", True),
-        (ev.ClauseDone(id="t", clause=0), "", True),
-        (ev.TreasuryChanged(power="italy", amount=-1, total=0, reason="a price"), "", True),
-        (ev.TreasuryChanged(power="italy", amount=0, total=0, reason="a gift"), "", False),
-        (ev.Noted(code="no_army", text="", area="tunis"), "tunis", True),
-        (ev.Noted(code="other", text=""), "", False),
+        (events.UnitsMoved(power="italy", units=("A1",), path=("tunis", "tripoli")), "tripoli", False),
+        (events.ChoiceOffered(choice=ASKED), "tunis", True),
+        (events.MerchantMoved(power="italy", start="new", to="oceania"), "oceania", False),
+        (events.UnitsBuilt(power="italy", units=("A1",), place="tunis"), "tunis", False),
+        (events.UnrestBegan(area="bengal"), "bengal", False),
+        (events.SeatReady(seat="italy"), "", True),
+        (events.ReadyCleared(seats=("italy",), by="japan"), "", True),
+        (events.BallotCast(seat="italy"), "", True),
+        (events.ClauseDone(id="t", clause=0), "", True),
+        (events.TreasuryChanged(power="italy", amount=-1, total=0, reason="a price"), "", True),
+        (events.TreasuryChanged(power="italy", amount=0, total=0, reason="a gift"), "", False),
+        (events.Noted(code="no_army", text="", area="tunis"), "tunis", True),
+        (events.Noted(code="other", text=""), "", False),
     ],
     ids=lambda x: type(x).__name__,
 )
-def test_where_an_event_is_and_whether_it_is_bookkeeping(event: ev.Event, place: str, minor: bool) -> None:
+def test_where_an_event_is_and_whether_it_is_bookkeeping(event: events.Event, place: str, minor: bool) -> None:
     assert (place_of(event), is_bookkeeping(event)) == (place, minor)

@@ -6,8 +6,8 @@ from typing import get_args
 
 import pytest
 
-from paxtui.pax.history import events as ev
-from paxtui.pax.narration.narrate import Narrator
+from paxtui.games.pax.events import events
+from paxtui.games.pax.narration.narrator import Narrator
 from tests.pax.narration.lines_of_papers import LISBON, NILE, PAPERS
 from tests.pax.narration.lines_of_the_map import MAP
 from tests.pax.narration.lines_of_the_turn import COURSE, DICE, LEDGERS
@@ -18,12 +18,17 @@ LINES = [*COURSE, *DICE, *LEDGERS, *MAP, *PAPERS, *WARS]
 
 
 @pytest.mark.parametrize(("event", "line"), LINES, ids=lambda x: type(x).__name__)
-def test_an_event_is_told_in_these_words(event: ev.Event, line: str) -> None:
+def test_an_event_is_told_in_these_words(event: events.Event, line: str) -> None:
     narrator = Narrator(tables())
     narrator.known.learn_all((LISBON, NILE), (), (), (FAR_EAST,))
     assert narrator.tell(event) == line
 
 
 def test_every_kind_of_event_has_its_line_here() -> None:
-    elsewhere = {ev.ChoiceOffered, ev.ChoiceMade, ev.CasusBelliEnded, ev.PositionSet}  # questions, known things
-    assert set(get_args(ev.AnyEvent)) - {type(event) for event, _ in LINES} == elsewhere
+    elsewhere = {
+        events.ChoiceOffered,
+        events.ChoiceMade,
+        events.CasusBelliEnded,
+        events.PositionSet,
+    }  # questions, known things
+    assert set(get_args(events.AnyEvent)) - {type(event) for event, _ in LINES} == elsewhere

@@ -7,15 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from paxtui.pax.history import events as ev
-from paxtui.pax.narration.choice_narration import option, question
-from paxtui.pax.narration.narrate import Narrator, describe
-from paxtui.pax.state.questions import Invite, MoneyOffer, Pending, Retreat
-from paxtui.pax.state.war_questions import Spoils
-from paxtui.pax.words.spoken import sentence
-from paxtui.table.authority import Table
-from paxtui.table.session import Session
-from paxtui.table.tables import load_tables
+from paxtui.games.pax.events import events
+from paxtui.games.pax.narration.labels import describe_option, describe_question
+from paxtui.games.pax.narration.narrator import Narrator, describe_event
+from paxtui.games.pax.state.questions import Invite, MoneyOffer, Pending, Retreat, Spoils
+from paxtui.games.pax.text.display import sentence
+from paxtui.session.game_host import GameHost
+from paxtui.session.local_session import Session
+from paxtui.session.tables.loader import load_tables
 from tests.places import SAVES
 
 IDS = re.compile(r"\bc\d+\b|\bcb\d+\b|\bp\d+\b|[a-z]_[a-z]|\bline \d")
@@ -24,7 +23,7 @@ IDS = re.compile(r"\bc\d+\b|\bcb\d+\b|\bp\d+\b|[a-z]_[a-z]|\bline \d")
 
 @pytest.mark.parametrize("log", sorted(SAVES.glob("*.jsonl")), ids=lambda path: path.stem)
 def test_no_line_of_a_log_holds_an_id_or_a_wrong_genitive(log: Path):
-    with Table.open(log, write=False) as table:
+    with GameHost.open(log, write=False) as table:
         session = Session(table)
         ids = {t.id for t in session.live.treaties}
         for seat in session.live.players:
@@ -54,29 +53,36 @@ def test_every_random_event_says_what_it_does_with_its_figures():
     ],
 )
 def test_why_a_treaty_binds_a_power_no_longer(reason: str, says: str):
-    assert describe(load_tables(), ev.SignatoryLeft(id="kq7da", power="italy", reason=reason)) == says
+    assert describe_event(load_tables(), events.SignatoryLeft(id="kq7da", power="italy", reason=reason)) == says
 
 
 def test_a_codominion_demanded_after_a_war_names_all_who_would_share_it():
     tables = load_tables()
     asked = Pending("c3", "italy", "italy", Spoils("w1"), (), "")
     demanded = "codominion protectorate of italy france tunis"
-    assert option(tables, asked, demanded) == "a Codominion of Italy and France in Tunis, a Protectorate each"
-    assert option(tables, asked, "italy: place possession tunis") == "a Possession in Tunis for Italy"
+    assert describe_option(tables, asked, demanded) == "a Codominion of Italy and France in Tunis, a Protectorate each"
+    assert describe_option(tables, asked, "italy: place possession tunis") == "a Possession in Tunis for Italy"
 
 
 def test_questions_and_options_are_read_out_by_name():
     tables = load_tables()
     retreat = Pending("c4", "britain", "britain", Retreat("army", ("A1",)), ("federated_malay_states", "home:britain"),
                       "home:britain", "siam", "Where does the army in Siam (A1) retreat to?")  # fmt: skip
-    assert [option(tables, retreat, str(o)) for o in retreat.options] == ["Federated Malay States", "Great Britain"]
+    assert [describe_option(tables, retreat, str(o)) for o in retreat.options] == [
+        "Federated Malay States",
+        "Great Britain",
+    ]
     invite = Pending("c5", "france", "france", Invite(), ("united_states", "japan", "nobody"), "nobody")
-    assert "The United States and Japan may come." in question(tables, invite)
-    assert [option(tables, invite, str(o)) for o in invite.options] == ["United States", "Japan", "invite nobody"]
+    assert "The United States and Japan may come." in describe_question(tables, invite)
+    assert [describe_option(tables, invite, str(o)) for o in invite.options] == [
+        "United States",
+        "Japan",
+        "invite nobody",
+    ]
     money = Pending(
         "oabcde", "france", "france", MoneyOffer("united_states", "france", 5), ("accept", "decline"), "decline"
     )
-    assert question(tables, money) == "The United States offers you £5. Do you take it?"
+    assert describe_question(tables, money) == "The United States offers you £5. Do you take it?"
 
 
 @pytest.mark.parametrize(
@@ -88,7 +94,7 @@ def test_what_was_decided_by_default_is_told_as_such(by_default: bool, says: str
     narrator = Narrator(tables)
     offer = MoneyOffer("united_states", "france", 5)
     narrator.known.choices["c7"] = Pending("c7", "france", "france", offer, ("accept", "decline"), "decline")
-    told = narrator.tell(ev.ChoiceMade(id="c7", answer=("accept",), by_default=by_default))
+    told = narrator.tell(events.ChoiceMade(id="c7", answer=("accept",), by_default=by_default))
     assert told.endswith(says), told
     assert ("by default" in told) is by_default and "?" not in told
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from paxtui.pax.history import events as ev
-from paxtui.pax.narration.choice_narration import chosen, option, question, short
-from paxtui.pax.narration.narrate import Narrator
-from paxtui.pax.state import questions as qu
-from paxtui.pax.state.questions import AnyQuestion, Pending
+from paxtui.games.pax.events import events
+from paxtui.games.pax.narration.labels import describe_answer, describe_option, describe_question, question_summary
+from paxtui.games.pax.narration.narrator import Narrator
+from paxtui.games.pax.state import questions
+from paxtui.games.pax.state.questions import AnyQuestion, Pending
 from tests.rules.harness import tables
 
 
@@ -19,62 +19,62 @@ def asked(about: AnyQuestion, options: tuple[str, ...], area: str = "", prompt: 
 
 QUESTIONS: list[tuple[Pending, str, str, list[str]]] = [
     (
-        asked(qu.Deficit(), ("A1 tunis", "lower tunis")),
+        asked(questions.Deficit(), ("A1 tunis", "lower tunis")),
         "Deficit.",
         "how to meet its deficit",
         ["A1 Tunis", "lower Tunis"],
     ),
     (
-        asked(qu.Coast("N1"), ("red_sea", "mediterranean"), "egypt", "Which coast?"),
+        asked(questions.Coast("N1"), ("red_sea", "mediterranean"), "egypt", "Which coast?"),
         "Which coast?",
         "on which coast of Egypt its fleet lies",
         ["red sea", "Mediterranean Sea"],
     ),
     (
-        asked(qu.FightOrDecline(), ("fight bengal", "decline", "wait"), "bengal"),
+        asked(questions.FightOrDecline(), ("fight bengal", "decline", "wait"), "bengal"),
         "Attack Bengal?",
         "whether to attack Bengal",
         ["attack", "do not attack", "let the others go first"],
     ),
     (
-        asked(qu.FightOrDecline(), ("fight bengal",), "bengal", "Attack Bengal, 10 against 5?"),
+        asked(questions.FightOrDecline(), ("fight bengal",), "bengal", "Attack Bengal, 10 against 5?"),
         "Attack Bengal, 10 against 5?",
         "whether to attack Bengal",
         ["attack"],
     ),
     (
-        asked(qu.Combine(), ("combine", "alone", "decline"), "kenya", "Attack the revolt in Kenya?"),
+        asked(questions.Combine(), ("combine", "alone", "decline"), "kenya", "Attack the revolt in Kenya?"),
         "Attack the revolt in Kenya?",
         "whether to attack Kenya together with its partners",
         ["attack together with the partners", "attack alone", "do not attack"],
     ),
     (
-        asked(qu.Losses(), ("A1", "A3"), "kenya", "Which armies?"),
+        asked(questions.Losses(), ("A1", "A3"), "kenya", "Which armies?"),
         "Which armies?",
         "which armies are lost in Kenya",
         ["A1", "A3"],
     ),
     (
-        asked(qu.Retreat("army", ("A1",)), ("home:france", "federated_malay_states"), "siam", "Where to?"),
+        asked(questions.Retreat("army", ("A1",)), ("home:france", "federated_malay_states"), "siam", "Where to?"),
         "Where to?",
         "where its units in Siam retreat to",
         ["France", "Federated Malay States"],
     ),
     (
-        asked(qu.MoneyOffer("united_states", "france", 5), ("accept", "decline")),
+        asked(questions.MoneyOffer("united_states", "france", 5), ("accept", "decline")),
         "The United States offers you £5. Do you take it?",
         "whether to take £5 of the United States",
         ["accept", "decline"],
     ),
     (
-        asked(qu.MarkerOffer("italy", "france", "siam", "interest"), ("accept", "decline"), "siam"),
+        asked(questions.MarkerOffer("italy", "france", "siam", "interest"), ("accept", "decline"), "siam"),
         "Italy offers you its Interest in Siam. Do you take it?",
         "whether to take a marker in Siam",
         ["accept", "decline"],
     ),
     (
         asked(
-            qu.ShareOffer("siam", ("france", "italy"), "p1", "italy"),
+            questions.ShareOffer("siam", ("france", "italy"), "p1", "italy"),
             ("accept", "decline"),
             "siam",
             "Italy proposes a Codominion in Siam",
@@ -85,7 +85,7 @@ QUESTIONS: list[tuple[Pending, str, str, list[str]]] = [
     ),
     (
         asked(
-            qu.CanalOffer("panama", ("france", "italy"), "p1", "italy"),
+            questions.CanalOffer("panama", ("france", "italy"), "p1", "italy"),
             ("accept", "decline"),
             "panama",
             "Italy proposes a canal",
@@ -95,88 +95,88 @@ QUESTIONS: list[tuple[Pending, str, str, list[str]]] = [
         ["accept", "decline"],
     ),
     (
-        asked(qu.Duty("t1", 0, "france", ("italy",)), ("keep", "break"), "", "France owes £5"),
+        asked(questions.Duty("t1", 0, "france", ("italy",)), ("keep", "break"), "", "France owes £5"),
         "France owes £5. Do you do it?",
         "whether to do what a Treaty asks of it",
         ["keep the Treaty and do it", "break the Treaty"],
     ),
     (
-        asked(qu.Site(), ("britain", "germany")),
+        asked(questions.Site(), ("britain", "germany")),
         "Site.",
         "where the Congress meets",
         ["Great Britain", "Germany"],
     ),
     (
-        asked(qu.Attend(), ("attend", "away"), "", "Attend?"),
+        asked(questions.Attend(), ("attend", "away"), "", "Attend?"),
         "Attend?",
         "whether to attend the Congress",
         ["attend", "stay away"],
     ),
     (
-        asked(qu.Invite(), ("united_states", "japan", "nobody")),
+        asked(questions.Invite(), ("united_states", "japan", "nobody")),
         "Whom from overseas do you invite to the Congress? The United States and Japan may come. "
         "Only a Power that every European Great Power names is invited.",
         "whether to invite the United States or Japan",
         ["United States", "Japan", "invite nobody"],
     ),
     (
-        asked(qu.Invite(), ("japan", "nobody")),
+        asked(questions.Invite(), ("japan", "nobody")),
         "Whom from overseas do you invite to the Congress? Japan may come. "
         "Only a Power that every European Great Power names is invited.",
         "whether to invite Japan",
         ["Japan", "invite nobody"],
     ),
     (
-        asked(qu.Agenda(), ("tunis", "siam"), "", "Which dispute comes first: Tunis or Siam?"),
+        asked(questions.Agenda(), ("tunis", "siam"), "", "Which dispute comes first: Tunis or Siam?"),
         "Which dispute comes first: Tunis or Siam?",
         "which dispute comes first",
         ["Tunis", "Siam"],
     ),
     (
-        asked(qu.Propose(), ("pass",)),
+        asked(questions.Propose(), ("pass",)),
         "Do you put a Treaty before the Congress? When nobody proposes another, the Congress votes.",
         "whether to propose a Treaty",
         ["propose nothing"],
     ),
     (
-        asked(qu.Ballot(), ("yes", "no", "abstain"), "", "Your ballot on Treaty of Potsdam: yes"),
+        asked(questions.Ballot(), ("yes", "no", "abstain"), "", "Your ballot on Treaty of Potsdam: yes"),
         "The treaty of Potsdam: do you vote yes, no or abstain, and would you sign it if it is adopted?",
         "its vote on the treaty of Potsdam",
         ["yes", "no", "abstain"],
     ),
     (
-        asked(qu.Ballot(), ("yes", "no"), "", "The Potsdam: yes"),
+        asked(questions.Ballot(), ("yes", "no"), "", "The Potsdam: yes"),
         "The Treaty of Potsdam: do you vote yes, no or abstain, and would you sign it if it is adopted?",
         "its vote on the Treaty of Potsdam",
         ["yes", "no"],
     ),
     (
-        asked(qu.Ballot(), ("yes", "no"), "", ""),
+        asked(questions.Ballot(), ("yes", "no"), "", ""),
         "The proposal: do you vote yes, no or abstain, and would you sign it if it is adopted?",
         "its vote on the proposal",
         ["yes", "no"],
     ),
     (
-        asked(qu.Tie(), ("yes", "no"), "", "A tie over the Act of London: yes or no"),
+        asked(questions.Tie(), ("yes", "no"), "", "A tie over the Act of London: yes or no"),
         "The Act of London: as many votes are for it as against it. You preside: is it adopted?",
         "how to break the tie",
         ["yes, adopt it", "no, reject it"],
     ),
     (
-        asked(qu.Signature(), ("sign", "refuse"), "", "Do you sign the Act of London?"),
+        asked(questions.Signature(), ("sign", "refuse"), "", "Do you sign the Act of London?"),
         "Do you sign the Act of London?",
         "whether to sign",
         ["sign", "refuse to sign"],
     ),
     (
-        asked(qu.Defiance(), ("declare war italy", "pass"), "", "Do you declare War?"),
+        asked(questions.Defiance(), ("declare war italy", "pass"), "", "Do you declare War?"),
         "Do you declare War?",
         "",
         ["declare War on Italy", "pass"],
     ),
     (
         asked(
-            qu.Call(partner="russia", on=("germany", "italy")),
+            questions.Call(partner="russia", on=("germany", "italy")),
             ("declare war germany italy", "refuse"),
             "",
             "Russia calls",
@@ -186,68 +186,73 @@ QUESTIONS: list[tuple[Pending, str, str, list[str]]] = [
         ["declare War on Germany and Italy", "stay away, and break the Treaty"],
     ),
     (
-        asked(qu.Uncalled(), ("wait",)),
+        asked(questions.DummyCall(), ("wait",)),
         "Uncalled.",
         "",
         ["wait"],
     ),
     (
-        asked(qu.Defence(minor="belgium", on=("germany",)), ("declare war germany", "pass"), "", "Belgium is attacked"),
+        asked(
+            questions.Defence(minor="belgium", on=("germany",)),
+            ("declare war germany", "pass"),
+            "",
+            "Belgium is attacked",
+        ),
         "Belgium is attacked.",
         "",
         ["declare War on Germany", "pass"],
     ),
     (
-        asked(qu.Invitation(host="italy"), ("join italy", "stay out"), "", "Italy invites"),
+        asked(questions.Invitation(host="italy"), ("join italy", "stay out"), "", "Italy invites"),
         "Italy invites.",
         "",
         ["join Italy", "stay out of it"],
     ),
     (
-        asked(qu.JoinAttack(), ("attack", "stand aside"), "manchuria", "Join?"),
+        asked(questions.JoinAttack(), ("attack", "stand aside"), "manchuria", "Join?"),
         "Join?",
         "whether to join the attack in Manchuria",
         ["join with all Units there", "stand aside"],
     ),
     (
-        asked(qu.WarLosses(), ("A1", "N10"), "manchuria", "Which units?"),
+        asked(questions.WarLosses(), ("A1", "N10"), "manchuria", "Which units?"),
         "Which units?",
         "which armies are lost in Manchuria",
         ["A1", "N10"],
     ),
     (
-        asked(qu.WarRetreat(), ("A1 > korea", "N1 > france", "A2 > north_china_sea"), "manchuria", "Where to?"),
+        asked(questions.WarRetreat(), ("A1 > korea", "N1 > france", "A2 > north_china_sea"), "manchuria", "Where to?"),
         "Where to?",
         "where its units in Manchuria retreat to",
         ["A1 to Korea", "N1 to France", "A2 to North China Sea"],
     ),
     (
-        asked(qu.CodominionWar(mover="russia"), ("declare war russia", "pass"), "siam", "Russia has entered"),
+        asked(questions.CodominionWar(mover="russia"), ("declare war russia", "pass"), "siam", "Russia has entered"),
         "Russia has entered.",
         "whether to declare War over the entry into Siam",
         ["declare War on Russia", "declare nothing"],
     ),
     (
-        asked(qu.EndWaiver(), ("end", "go on"), "", "Does it end?"),
+        asked(questions.EndWaiver(), ("end", "go on"), "", "Does it end?"),
         "Does it end?",
         "whether the War ends",
         ["let the War end", "have it go on"],
     ),
     (
-        asked(qu.Announce(), ("announce end", "go on"), "", "Is it over?"),
+        asked(questions.Announce(), ("announce end", "go on"), "", "Is it over?"),
         "Is it over?",
         "whether the Rebellion is over",
         ["announce the end", "let it go on"],
     ),
     (
-        asked(qu.Announce(by="britain"), ("agree", "object"), "", "Britain announces"),
+        asked(questions.Announce(by="britain"), ("agree", "object"), "", "Britain announces"),
         "Britain announces.",
         "whether the Rebellion is over",
         ["agree, and let it end", "object, and let it go on"],
     ),
     (
         asked(
-            qu.Spoils(),
+            questions.Spoils(),
             (
                 "place influence tunis",
                 "place possession tunis",
@@ -269,7 +274,7 @@ QUESTIONS: list[tuple[Pending, str, str, list[str]]] = [
     ),
     (
         asked(
-            qu.Cession(),
+            questions.Cession(),
             ("place influence manchuria", "none"),
         ),
         "Which defeated Area shall China cede to you, under which marker? It costs nothing.",
@@ -277,19 +282,19 @@ QUESTIONS: list[tuple[Pending, str, str, list[str]]] = [
         ["an Influence in Manchuria", "demand nothing"],
     ),
     (
-        asked(qu.Cessions(), ("sign", "reject"), "", "Sign?"),
+        asked(questions.Cessions(), ("sign", "reject"), "", "Sign?"),
         "Sign?",
         "whether to sign what China cedes",
         ["sign the list", "reject it: then nothing is ceded"],
     ),
     (
-        asked(qu.Return(), ("home:france", "korea"), "manchuria", "Where does A1 go?"),
+        asked(questions.Return(), ("home:france", "korea"), "manchuria", "Where does A1 go?"),
         "Where does A1 go?",
         "where a unit in Manchuria goes",
         ["France", "Korea"],
     ),
     (
-        asked(qu.Command(minor="belgium"), ("britain", "france"), "", "Who commands Belgium?"),
+        asked(questions.Command(minor="belgium"), ("britain", "france"), "", "Who commands Belgium?"),
         "Who commands Belgium?",
         "",
         ["Great Britain", "France"],
@@ -300,13 +305,13 @@ QUESTIONS: list[tuple[Pending, str, str, list[str]]] = [
 
 @pytest.mark.parametrize(("choice", "says", "in_short", "answers"), QUESTIONS, ids=lambda x: getattr(x, "kind", ""))
 def test_a_question_and_its_answers_are_read_out(choice: Pending, says: str, in_short: str, answers: list[str]) -> None:
-    assert question(tables(), choice) == says
-    assert not in_short or short(tables(), choice) == in_short
-    assert [option(tables(), choice, text) for text in choice.options] == answers
+    assert describe_question(tables(), choice) == says
+    assert not in_short or question_summary(tables(), choice) == in_short
+    assert [describe_option(tables(), choice, text) for text in choice.options] == answers
 
 
 def test_every_kind_of_question_is_here() -> None:
-    assert {type(row[0].about) for row in QUESTIONS} == set(qu.AnyQuestion.__args__)
+    assert {type(row[0].about) for row in QUESTIONS} == set(questions.AnyQuestion.__args__)
 
 
 @pytest.mark.parametrize(
@@ -318,20 +323,20 @@ def test_every_kind_of_question_is_here() -> None:
     ],
 )  # fmt: skip
 def test_words_of_an_answer_are_read_by_their_names(text: str, read: str) -> None:
-    retreat = asked(qu.Retreat("army", ("A1",)), ("home",), "siam")
-    assert option(tables(), retreat, text) == read
+    retreat = asked(questions.Retreat("army", ("A1",)), ("home",), "siam")
+    assert describe_option(tables(), retreat, text) == read
 
 
 def test_several_answers_are_told_together() -> None:
-    losses = asked(qu.Losses(), ("A1", "A3", "A10"), "kenya")
-    assert chosen(tables(), losses, ()) == "nothing"
-    assert chosen(tables(), losses, ("A1", "A3", "A10")) == "A1, A3 and A10"
+    losses = asked(questions.Losses(), ("A1", "A3", "A10"), "kenya")
+    assert describe_answer(tables(), losses, ()) == "nothing"
+    assert describe_answer(tables(), losses, ("A1", "A3", "A10")) == "A1, A3 and A10"
 
 
-TIE = asked(qu.Tie(), ("yes", "no"))
-BALLOT = asked(qu.Ballot(), ("yes", "no"), "", "The Act of London: yes")
-FIGHT = asked(qu.FightOrDecline(), ("fight bengal", "decline"), "bengal")
-PROPOSE = asked(qu.Propose(), ("pass",))
+TIE = asked(questions.Tie(), ("yes", "no"))
+BALLOT = asked(questions.Ballot(), ("yes", "no"), "", "The Act of London: yes")
+FIGHT = asked(questions.FightOrDecline(), ("fight bengal", "decline"), "bengal")
+PROPOSE = asked(questions.Propose(), ("pass",))
 
 
 @pytest.mark.parametrize(
@@ -354,5 +359,5 @@ def test_what_was_decided_is_told_but_for_what_the_congress_tells(
 ) -> None:
     narrator = Narrator(tables())
     if choice is not None:
-        assert narrator.tell(ev.ChoiceOffered(choice=choice)).startswith("France must decide ")
-    assert narrator.tell(ev.ChoiceMade(id="c1", **made)) == line
+        assert narrator.tell(events.ChoiceOffered(choice=choice)).startswith("France must decide ")
+    assert narrator.tell(events.ChoiceMade(id="c1", **made)) == line

@@ -7,33 +7,33 @@ import pytest
 from paxtui.engine.log import Line
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
-from paxtui.pax.orders.clock_notes import (
-    ANY,
-    LONGEST_WHY,
+from paxtui.games.pax.actions.clock import (
+    MAX_PAUSE_REASON,
+    OTHER_PHASES,
     ClockSet,
+    ClockState,
     Paused,
     Resumed,
     TimeGiven,
     TimeOut,
-    Timing,
-    duration,
-    left_of,
-    seconds_of,
-    timing,
-    told,
+    clock_state,
+    countdown_text,
+    describe_clock_note,
+    duration_text,
+    parse_duration,
 )
-from paxtui.table.authority import Table
-from paxtui.table.tables import load_tables
-from paxtui.table.verification import differences
+from paxtui.session.game_host import GameHost
+from paxtui.session.tables.loader import load_tables
+from paxtui.session.verification import differences
 
 POWERS = ("britain", "france", "germany", "united_states")
 
 
-def table_of() -> Table:
-    return Table.new(load_tables(), POWERS, "1", clock=lambda: "")
+def table_of() -> GameHost:
+    return GameHost.new(load_tables(), POWERS, "1", clock=lambda: "")
 
 
-def in_movement() -> Table:
+def in_movement() -> GameHost:
     table = table_of()
     while table.state.phase != "movement":
         table.advance()
@@ -42,16 +42,16 @@ def in_movement() -> Table:
 
 def test_the_last_note_holds_and_a_pause_lasts_until_it_is_ended():
     table = table_of()
-    table.announce(ClockSet({ANY: 600, "movement": 1800}, "caretaker", 60))
+    table.announce(ClockSet({OTHER_PHASES: 600, "movement": 1800}, "caretaker", 60))
     table.announce(Paused("dinner"))
-    now = timing(table.game.lines)
+    now = clock_state(table.game.lines)
     assert (now.paused, now.why, now.clock.limit("movement"), now.clock.limit("war")) == (True, "dinner", 1800, 600)
     table.announce(Resumed())
     table.announce(TimeGiven(300))
     table.announce(ClockSet())
-    now = timing(table.game.lines)
+    now = clock_state(table.game.lines)
     assert (now.paused, now.why, now.clock.limit("movement"), now.given) == (False, "", 0, ((5, 300),))
-    assert timing(table.game.lines[3:], timing(table.game.lines[:3])) == now
+    assert clock_state(table.game.lines[3:], clock_state(table.game.lines[:3])) == now
     assert table.verify() == []
 
 
@@ -59,11 +59,11 @@ def test_the_last_note_holds_and_a_pause_lasts_until_it_is_ended():
     ("note", "code"),
     [
         (ClockSet({"movment": 600}), "bad_clock"),
-        (ClockSet({ANY: 60}, warn=60), "bad_clock"),
+        (ClockSet({OTHER_PHASES: 60}, warn=60), "bad_clock"),
         (TimeOut(("italy",), "default"), "unknown_seat"),
         (TimeOut((), "default"), "unknown_seat"),
         (Resumed(), "not_paused"),
-        (Paused("x" * (LONGEST_WHY + 1)), "bad_clock"),
+        (Paused("x" * (MAX_PAUSE_REASON + 1)), "bad_clock"),
         (Paused("a\x1b[2Jb"), "bad_clock"),
     ],
 )
@@ -119,8 +119,8 @@ def test_what_cannot_be_read_says_nothing():
         Line(n=3, seat="france", kind="note", action={"type": "paused", "why": ""}),
         Line(n=4, seat=ARBITER, kind="note", action={"type": "dispatch"}),
     ]
-    assert timing(lines) == Timing()
-    assert told(load_tables(), lines[0].action) == ""
+    assert clock_state(lines) == ClockState()
+    assert describe_clock_note(load_tables(), lines[0].action) == ""
 
 
 @pytest.mark.parametrize(
@@ -128,14 +128,14 @@ def test_what_cannot_be_read_says_nothing():
     [("90s", 90), ("10m", 600), ("2h", 7200), ("3d", 259200), ("1H30M", 5400), ("1d 2h", 0), ("", 0), ("10", 0)],
 )
 def test_times_are_read(text, seconds):
-    assert seconds_of(text) == seconds
+    assert parse_duration(text) == seconds
 
 
 def test_times_are_told():
-    assert [duration(s) for s in (45, 60, 5400, 90000, 0.4)] == [
+    assert [duration_text(s) for s in (45, 60, 5400, 90000, 0.4)] == [
         "45 seconds", "1 minute", "1 hour 30 minutes", "1 day 1 hour", "no time",
     ]  # fmt: skip
-    assert [left_of(s) for s in (4.9, 272, 3900, 183600)] == ["0:04", "4:32", "1:05:00", "2d 3h"]
+    assert [countdown_text(s) for s in (4.9, 272, 3900, 183600)] == ["0:04", "4:32", "1:05:00", "2d 3h"]
 
 
 def test_each_note_is_a_sentence():
@@ -155,4 +155,4 @@ def test_each_note_is_a_sentence():
         "The table goes on.": {"type": "resumed"},
     }  # fmt: skip
     for sentence, note in said.items():
-        assert told(tables, note) == sentence
+        assert describe_clock_note(tables, note) == sentence

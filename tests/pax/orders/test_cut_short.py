@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from paxtui.engine.refusal import Refusal
-from paxtui.pax.orders.notation import parse
+from paxtui.games.pax.actions.notation import parse_order
 from tests.pax.orders.forms import FORMS
 from tests.recorded import same_as_recorded
 from tests.rules.harness import start, tables
@@ -26,7 +26,7 @@ def spoilt(text: str) -> Iterator[str]:
 
 def said(text: str) -> str:
     try:
-        return repr(parse(tables(), text, STATE))
+        return repr(parse_order(tables(), text, STATE))
     except Refusal as refusal:
         return f"{refusal.code} {refusal.detail}: {refusal.message}"
 

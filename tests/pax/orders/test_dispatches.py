@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from paxtui.engine.log import Line
 from paxtui.engine.seats import ARBITER, SPECTATOR
-from paxtui.pax.orders import dispatches
-from paxtui.pax.orders.dispatches import DISPATCH, LETTER, Dispatch
+from paxtui.games.pax.actions import dispatches
+from paxtui.games.pax.actions.dispatches import DISPATCH, LETTER, Dispatch
 from tests.recorded import answer
 from tests.rules.harness import start
 
@@ -45,7 +45,7 @@ def test_what_a_seat_that_did_not_send_it_sees_of_a_letter(note: dict[str, Any],
     ],
 )
 def test_what_kind_of_note_it_is(note: Any, sealed: bool, private: bool) -> None:
-    assert dispatches.is_sealed(note) is sealed and dispatches.is_private(note) is private
+    assert dispatches.is_sealed_letter(note) is sealed and dispatches.is_private_note(note) is private
 
 
 @pytest.mark.parametrize(
@@ -68,15 +68,15 @@ def test_what_kind_of_note_it_is(note: Any, sealed: bool, private: bool) -> None
 )  # fmt: skip
 def test_what_is_sent(seat: str, dispatch: Dispatch, told: str) -> None:
     g = start()
-    assert answer(dispatches.content, g.tables, g.state, seat, dispatch).startswith(told)
+    assert answer(dispatches.make_dispatch_note, g.tables, g.state, seat, dispatch).startswith(told)
 
 
 def test_a_sealed_letter_is_opened_once_by_whoever_sealed_it_and_in_its_time() -> None:
     sealed = Line(n=2, seat="france", kind="note", action=SEALED)
-    letter = Line(n=3, seat="france", kind="note", action=dispatches.opened(2, "france", SEALED))
+    letter = Line(n=3, seat="france", kind="note", action=dispatches.make_opening_note(2, "france", SEALED))
     game = start()
     early, due = game.state, replace(game.state, turn=4)
-    assert dispatches.again(game.tables, due, letter, [sealed]) == letter.action
+    assert dispatches.rewrite_dispatch_note(game.tables, due, letter, [sealed]) == letter.action
     for state, note, lines, why in (
         (early, letter, [sealed], "before its time"),
         (due, letter, [sealed, letter], "opened before"),
@@ -84,4 +84,4 @@ def test_a_sealed_letter_is_opened_once_by_whoever_sealed_it_and_in_its_time() -
         (due, letter, [], "never sealed"),
     ):
         with pytest.raises(ValueError, match=why):
-            dispatches.again(game.tables, state, note, lines)
+            dispatches.rewrite_dispatch_note(game.tables, state, note, lines)

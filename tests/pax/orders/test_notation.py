@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from paxtui.engine.refusal import Refusal
-from paxtui.pax.history import events as ev
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.orders.dispatches import Dispatch
-from paxtui.pax.orders.notation import VERBS, Redo, Undo, parse, text_of
-from paxtui.pax.orders.structured import decode
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.actions.dispatches import Dispatch
+from paxtui.games.pax.actions.notation import VERBS, Redo, Undo, format_order, parse_order
+from paxtui.games.pax.actions.structured import decode_action
+from paxtui.games.pax.events import events
 from tests.pax.orders.forms import FORMS
 from tests.rules.harness import army, start, tables
 
@@ -21,12 +21,12 @@ T = tables()
 
 @pytest.mark.parametrize("text", FORMS)
 def test_every_form_is_read_and_written(text):
-    assert parse(T, text) == FORMS[text]
-    assert text_of(T, FORMS[text]) == text
+    assert parse_order(T, text) == FORMS[text]
+    assert format_order(T, FORMS[text]) == text
 
 
 def test_every_action_has_a_form():
-    assert {type(a) for a in FORMS.values()} == {*ac.AnyAction.__args__, Undo, Redo, Dispatch}
+    assert {type(a) for a in FORMS.values()} == {*actions.AnyAction.__args__, Undo, Redo, Dispatch}
     assert {text.split()[0].removesuffix(":") for text in FORMS} - {"austria_hungary"} == set(VERBS)
 
 
@@ -71,9 +71,9 @@ def test_every_action_has_a_form():
 def test_names_are_read_kindly(loose, strict):
     if strict is None:
         with pytest.raises(Refusal):
-            parse(T, loose)
+            parse_order(T, loose)
     else:
-        assert text_of(T, parse(T, loose)) == strict
+        assert format_order(T, parse_order(T, loose)) == strict
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def test_names_are_read_kindly(loose, strict):
 )
 def test_a_refusal_says_what_was_expected_and_where(text, code, word, says):
     with pytest.raises(Refusal) as refused:
-        parse(T, text)
+        parse_order(T, text)
     assert (refused.value.code, refused.value.rules) == (code, ())
     assert refused.value.detail["position"] == word
     assert says in refused.value.message
@@ -119,20 +119,20 @@ def test_a_refusal_says_what_was_expected_and_where(text, code, word, says):
 def test_a_refusal_is_never_long():
     for text in ("place interest " + "x" * 1900, "x" * 1999, "pay " + "y" * 1900 + " 3", "build 999xA1"):
         with pytest.raises(Refusal) as refused:
-            parse(T, text)
+            parse_order(T, text)
         assert len(refused.value.message) < 400
 
 
 def test_every_id_and_every_name_is_found():
     for area in T.areas.values():
         for name in (area.id, area.name, area.name.upper()):
-            assert parse(T, f"fight {name}") == ac.Fight(area.id)
-            assert parse(T, f"move A1 {name} > home") == ac.Move(("A1",), (area.id, "home"))
+            assert parse_order(T, f"fight {name}") == actions.Fight(area.id)
+            assert parse_order(T, f"move A1 {name} > home") == actions.Move(("A1",), (area.id, "home"))
     for zone in T.sea_zones.values():
-        assert parse(T, f"merchant {zone.name} > {zone.id}") == ac.Merchant(zone.id, zone.id)
+        assert parse_order(T, f"merchant {zone.name} > {zone.id}") == actions.Merchant(zone.id, zone.id)
     for power in T.powers.values():
-        assert parse(T, f"pay {power.name} 1") == parse(T, f"pay {power.id} 1") == ac.Pay(power.id, 1)
-        assert parse(T, f"move A1 {power.name} > cuba") == ac.Move(("A1",), (f"home:{power.id}", "cuba"))
+        assert parse_order(T, f"pay {power.name} 1") == parse_order(T, f"pay {power.id} 1") == actions.Pay(power.id, 1)
+        assert parse_order(T, f"move A1 {power.name} > cuba") == actions.Move(("A1",), (f"home:{power.id}", "cuba"))
 
 
 PIECES = [
@@ -150,19 +150,19 @@ PIECES = [
 @given(st.one_of(st.text(max_size=80), st.lists(st.sampled_from(PIECES), max_size=8).map(" ".join)))
 def test_any_text_gives_an_action_or_a_refusal(text):
     try:
-        order = parse(T, text)
+        order = parse_order(T, text)
     except Refusal as refused:
         assert refused.code in ("notation", "ambiguous")
         assert refused.rules == ()
         assert refused.message
     else:
-        assert parse(T, text_of(T, order)) == order
+        assert parse_order(T, format_order(T, order)) == order
 
 
 WORDS = st.one_of(st.text(max_size=12), st.sampled_from([*T.areas, *T.powers, *T.sea_zones, *T.markers, "A1", "N10"]))
 VALUES = st.one_of(WORDS, st.integers(), st.none(), st.booleans(), st.lists(WORDS, max_size=3), st.floats())
-TAGS = [t.__struct_config__.tag for t in ac.AnyAction.__args__]
-FIELDS = sorted({f for t in ac.AnyAction.__args__ for f in t.__struct_fields__})
+TAGS = [t.__struct_config__.tag for t in actions.AnyAction.__args__]
+FIELDS = sorted({f for t in actions.AnyAction.__args__ for f in t.__struct_fields__})
 
 
 @settings(max_examples=400, deadline=None)
@@ -175,18 +175,18 @@ FIELDS = sorted({f for t in ac.AnyAction.__args__ for f in t.__struct_fields__})
 )
 def test_any_structure_gives_an_action_or_a_refusal(raw):
     try:
-        action = decode(T, raw)
+        action = decode_action(T, raw)
     except Refusal as refused:
         assert refused.code in ("bad_action", "notation", "ambiguous")
         assert refused.rules == ()
     else:
-        assert decode(T, msgspec.to_builtins(action)) == action
+        assert decode_action(T, msgspec.to_builtins(action)) == action
 
 
 def test_a_structured_action_may_use_names_too():
-    assert decode(T, {"type": "fight", "area": "Hong Kong"}) == ac.Fight("hong_kong")
+    assert decode_action(T, {"type": "fight", "area": "Hong Kong"}) == actions.Fight("hong_kong")
     raw = {"type": "move", "units": ["a3"], "path": ["russia", "manchuria"], "power": "russia"}
-    assert decode(T, raw) == ac.Move(("A3",), ("home:russia", "manchuria"), power="russia")
+    assert decode_action(T, raw) == actions.Move(("A3",), ("home:russia", "manchuria"), power="russia")
 
 
 @pytest.mark.parametrize(
@@ -202,13 +202,13 @@ def test_a_structured_action_may_use_names_too():
 )
 def test_a_bad_structure_names_the_place_of_the_fault(raw, where):
     with pytest.raises(Refusal) as refused:
-        decode(T, raw)
+        decode_action(T, raw)
     assert refused.value.code == "bad_action"
     assert where in refused.value.message
 
 
 def test_home_is_the_acting_powers_own_home_country():
     g = start({"phase": "movement", "homes": {"britain": {"units": [army("britain", 3)]}}})
-    [moved] = [e for e in g.act("britain", "move A3 home > canada") if isinstance(e, ev.UnitsMoved)]
+    [moved] = [e for e in g.act("britain", "move A3 home > canada") if isinstance(e, events.UnitsMoved)]
     assert (moved.path[0], moved.path[-1]) == ("home:britain", "canada")
-    assert parse(T, "germany: move A3 home > austria").path == ("home:germany", "home:austria_hungary")
+    assert parse_order(T, "germany: move A3 home > austria").path == ("home:germany", "home:austria_hungary")

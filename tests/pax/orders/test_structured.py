@@ -8,9 +8,9 @@ import msgspec
 import pytest
 
 from paxtui.engine.refusal import Refusal
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.orders.action import Named
-from paxtui.pax.orders.structured import FINDERS, decode
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.actions.actions import FieldKind
+from paxtui.games.pax.actions.structured import FIELD_FINDERS, decode_action
 from tests.rules.harness import tables
 
 T = tables()
@@ -19,8 +19,8 @@ OF_THE_GAME = {"id", "over", "answer", "name", "form", "instead", "parties", "cl
 """Texts that name nothing of the map: ids of the game, free words, drafts (put right by `treaty_orders`), patches."""
 
 
-@pytest.mark.parametrize("kind", get_args(ac.AnyAction), ids=lambda kind: kind.__name__)
-def test_each_text_of_an_action_says_what_it_names(kind: type[ac.Action]) -> None:
+@pytest.mark.parametrize("kind", get_args(actions.AnyAction), ids=lambda kind: kind.__name__)
+def test_each_text_of_an_action_says_what_it_names(kind: type[actions.Action]) -> None:
     hints = get_type_hints(kind, include_extras=True)
     for field in kind.__struct_fields__:
         said = "Named." in str(hints[field])
@@ -28,7 +28,7 @@ def test_each_text_of_an_action_says_what_it_names(kind: type[ac.Action]) -> Non
 
 
 def test_there_is_a_finder_for_all_that_can_be_named() -> None:
-    assert set(FINDERS) == set(Named)
+    assert set(FIELD_FINDERS) == set(FieldKind)
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_there_is_a_finder_for_all_that_can_be_named() -> None:
     ],
 )
 def test_names_are_put_right(raw: dict[str, Any], action: tuple[object, ...]) -> None:
-    assert msgspec.structs.astuple(decode(T, raw)) == action
+    assert msgspec.structs.astuple(decode_action(T, raw)) == action
 
 
 @pytest.mark.parametrize(
@@ -66,18 +66,18 @@ def test_names_are_put_right(raw: dict[str, Any], action: tuple[object, ...]) ->
 )
 def test_what_names_nothing_is_refused(raw: dict[str, Any], said: str) -> None:
     with pytest.raises(Refusal, match=said):
-        decode(T, raw)
+        decode_action(T, raw)
 
 
 @pytest.mark.parametrize(
     ("action", "raw"),
     [
-        (ac.Build(("A1",)), {"type": "build", "units": ("A1",)}),
-        (ac.Ready(), {"type": "ready"}),
-        (ac.Advance(force=True), {"type": "advance", "force": True}),
-        (ac.Place("interest", "tunis", "austria_hungary"),
+        (actions.Build(("A1",)), {"type": "build", "units": ("A1",)}),
+        (actions.Ready(), {"type": "ready"}),
+        (actions.Advance(force=True), {"type": "advance", "force": True}),
+        (actions.Place("interest", "tunis", "austria_hungary"),
          {"type": "place", "marker": "interest", "area": "tunis", "power": "austria_hungary"}),
     ],
 )  # fmt: skip
-def test_an_order_is_written_without_what_it_leaves_out(action: ac.Action, raw: dict[str, Any]) -> None:
+def test_an_order_is_written_without_what_it_leaves_out(action: actions.Action, raw: dict[str, Any]) -> None:
     assert msgspec.to_builtins(action) == raw

@@ -10,10 +10,11 @@ import pytest
 
 from paxtui.engine.log import Line
 from paxtui.engine.seats import ARBITER
-from paxtui.pax.orders import dice_words, seating, stand_in
-from paxtui.pax.orders.seating import Sitter
-from paxtui.pax.orders.table_notes import said_by_table
-from paxtui.pax.words import table_talk
+from paxtui.games.pax.actions import notes
+from paxtui.games.pax.actions import seats as seating
+from paxtui.games.pax.actions.notes import describe_table_note
+from paxtui.games.pax.actions.seats import SeatOccupant
+from paxtui.games.pax.text import free_text
 from tests.recorded import answer, same_as_recorded
 from tests.refusals import refused
 from tests.rules.harness import start, tables
@@ -57,7 +58,9 @@ NOTES: list[tuple[str, Any]] = [
 
 
 def test_a_note_of_the_tables_is_told_in_a_sentence() -> None:
-    lines = (f"{seat} {note}  ->  {said_by_table(tables(), Line(n=2, seat=seat, action=note))}" for seat, note in NOTES)
+    lines = (
+        f"{seat} {note}  ->  {describe_table_note(tables(), Line(n=2, seat=seat, action=note))}" for seat, note in NOTES
+    )
     same_as_recorded(Path(__file__).with_name("table_says.txt"), lines)
 
 
@@ -75,25 +78,27 @@ def test_a_note_of_the_tables_is_told_in_a_sentence() -> None:
 def test_how_the_dice_stand(
     stage: str, lacking: tuple[str, ...], contributors: tuple[str, ...], text: str
 ) -> None:
-    assert dice_words.made_of(tables(), contributors, stage, lacking) == text
+    assert notes.dice_status(tables(), contributors, stage, lacking) == text
 
 
-SITTERS: list[dict[str, Sitter]] = [
-    {}, {"atlantis": Sitter()}, {"italy": Sitter()}, {"italy": Sitter(name="Ann")}, {"italy": Sitter(by="bot")},
-    {"italy": Sitter(level="hard")}, {"italy": Sitter(by="nobody", level="easy")}, {"italy": Sitter(temper="bold")},
-    {"italy": Sitter(hidden=True)}, {"italy": Sitter(by="nobody")}, {"italy": Sitter(by="nobody", name="Ann")},
-    {"italy": Sitter(name="A" * 60)}, {"italy": Sitter(name="A" * 61)}, {"italy": Sitter(name="A\nB")},
-    {"italy": Sitter(key="a" * 64)}, {"italy": Sitter(key="a" * 63)}, {"italy": Sitter(key="A" * 64)},
-    {"italy": Sitter(by="bot", level="hard", temper="bold", hidden=True), "japan": Sitter(by="nobody")},
+SITTERS: list[dict[str, SeatOccupant]] = [
+    {}, {"atlantis": SeatOccupant()}, {"italy": SeatOccupant()}, {"italy": SeatOccupant(name="Ann")}, {"italy": SeatOccupant(by="bot")},
+    {"italy": SeatOccupant(level="hard")}, {"italy": SeatOccupant(by="nobody", level="easy")}, {"italy": SeatOccupant(temper="bold")},
+    {"italy": SeatOccupant(hidden=True)}, {"italy": SeatOccupant(by="nobody")}, {"italy": SeatOccupant(by="nobody", name="Ann")},
+    {"italy": SeatOccupant(name="A" * 60)}, {"italy": SeatOccupant(name="A" * 61)}, {"italy": SeatOccupant(name="A\nB")},
+    {"italy": SeatOccupant(key="a" * 64)}, {"italy": SeatOccupant(key="a" * 63)}, {"italy": SeatOccupant(key="A" * 64)},
+    {"italy": SeatOccupant(by="bot", level="hard", temper="bold", hidden=True), "japan": SeatOccupant(by="nobody")},
 ]  # fmt: skip
 
 
 def test_who_can_be_seated() -> None:
     lines = []
     for seats in SITTERS:
-        lines.append(f"{msgspec.to_builtins(seats)}  ->  {answer(seating.content, STATE, seats)}")
+        lines.append(f"{msgspec.to_builtins(seats)}  ->  {answer(seating.make_seating_note, STATE, seats)}")
         for who in seats.values():
-            lines.append(f"    plays itself {who.plays_itself}, sits in {who.sits_in}, leaves it {who.leaves_it}")
+            lines.append(
+                f"    plays itself {who.is_automatic}, sits in {who.is_substitute}, leaves it {who.is_abandoned}"
+            )
     same_as_recorded(Path(__file__).with_name("seated.txt"), lines)
 
 
@@ -102,8 +107,10 @@ def test_the_last_note_says_who_sits_where() -> None:
     notes = [(ARBITER, {"type": "seating", "seats": first}), ("italy", {"type": "seating", "seats": {"italy": BOLD}}),
              (ARBITER, {"type": "seating", "seats": then}), (ARBITER, {"type": "seating", "seats": 1})]  # fmt: skip
     lines = [Line(n=n, seat=seat, kind="note", action=note) for n, (seat, note) in enumerate(notes, 2)]
-    found = seating.seated([*lines, Line(n=9, seat=ARBITER, action=notes[0][1])], {"france": Sitter(name="Bob")})
-    assert {seat: seating.sitter_words(who) for seat, who in found.items()} == {
+    found = seating.seat_occupants(
+        [*lines, Line(n=9, seat=ARBITER, action=notes[0][1])], {"france": SeatOccupant(name="Bob")}
+    )
+    assert {seat: seating.occupant_label(who) for seat, who in found.items()} == {
         "france": "Bob", "italy": "nobody", "japan": "bold statesman (hard)",
     }  # fmt: skip
 
@@ -117,11 +124,11 @@ def test_only_the_arbiter_knows_a_hidden_temper() -> None:
     assert seating.visible_seating({"type": "seating"}, "japan") == {"type": "seating"}
 
 
-@pytest.mark.parametrize("room", [seating, stand_in])
+@pytest.mark.parametrize("room", [seating, seating])
 def test_such_notes_are_the_arbiters_and_are_written_again_as_they_were(room: Any) -> None:
     notes = {
         seating: {"type": "seating", "seats": {"italy": {"name": "Ann"}}},
-        stand_in: {"type": "stand_in", "seat": "italy", "bot": "hard", "why": "it has stopped"},
+        seating: {"type": "stand_in", "seat": "italy", "bot": "hard", "why": "it has stopped"},
     }
     note = notes[room]
     assert room.again(STATE, Line(n=2, seat=ARBITER, kind="note", action=note)) == note
@@ -130,14 +137,14 @@ def test_such_notes_are_the_arbiters_and_are_written_again_as_they_were(room: An
 
 
 def test_why_a_stand_in_acts_is_cut_to_its_length() -> None:
-    note = stand_in.content(STATE, "italy", "b" * 200, "w" * 200)
-    assert (len(note["bot"]), len(note["why"])) == (stand_in.LONGEST, stand_in.LONGEST)
-    assert refused(stand_in.content, STATE, "belgium", "hard", "").code == "unknown_seat"
+    note = seating.make_fallback_note(STATE, "italy", "b" * 200, "w" * 200)
+    assert (len(note["bot"]), len(note["why"])) == (seating.MAX_REASON_LENGTH, seating.MAX_REASON_LENGTH)
+    assert refused(seating.make_fallback_note, STATE, "belgium", "hard", "").code == "unknown_seat"
 
 
 def test_table_talk_has_words_and_an_end() -> None:
-    said = refused(table_talk.worded, "a" * (table_talk.LONGEST + 1))
-    assert (said.code, said.detail) == ("too_long", {"most": table_talk.LONGEST})
-    assert refused(table_talk.worded, " \t").code == "empty"
-    assert table_talk.worded("  good  game ") == "good game"
-    assert len(table_talk.worded("a" * table_talk.LONGEST)) == table_talk.LONGEST
+    said = refused(free_text.clean_chat, "a" * (free_text.MAX_CHAT_LENGTH + 1))
+    assert (said.code, said.detail) == ("too_long", {"most": free_text.MAX_CHAT_LENGTH})
+    assert refused(free_text.clean_chat, " \t").code == "empty"
+    assert free_text.clean_chat("  good  game ") == "good game"
+    assert len(free_text.clean_chat("a" * free_text.MAX_CHAT_LENGTH)) == free_text.MAX_CHAT_LENGTH

@@ -15,11 +15,11 @@ import pytest
 from paxtui.engine.log import Line
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
-from paxtui.pax.legal import legal
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.orders.notation import Undo
-from paxtui.pax.state.treaty import Clause
-from paxtui.table.authority import Table
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.actions.notation import Undo
+from paxtui.games.pax.menus.legal import legal_actions
+from paxtui.games.pax.state.diplomacy import Clause
+from paxtui.session.game_host import GameHost
 from tests.pax.diplomats import SEATS, T, attempt, congress_at_the_vote, reopened, world
 from tests.pax.secrets import Court, Pair, compared, everything
 from tests.samples import sample
@@ -35,7 +35,7 @@ OUTSIDE = ("britain", "japan", SPECTATOR)
 WORDS = Clause("text", text="as we agreed")
 
 
-def refused(table: Table, seat: str, asked: Any) -> Refusal:
+def refused(table: GameHost, seat: str, asked: Any) -> Refusal:
     before = (table.version, table.state)
     with pytest.raises(Refusal) as caught:
         table.act(seat, asked)
@@ -43,21 +43,21 @@ def refused(table: Table, seat: str, asked: Any) -> Refusal:
     return caught.value
 
 
-def drafted(table: Table, seat: str, parties: tuple[str, ...], *clauses: Clause, **more: Any) -> str:
+def drafted(table: GameHost, seat: str, parties: tuple[str, ...], *clauses: Clause, **more: Any) -> str:
     """The id of a new draft."""
-    table.act(seat, ac.Draft(name="Zq", parties=parties, clauses=clauses or (WORDS,), **more))
+    table.act(seat, actions.Draft(name="Zq", parties=parties, clauses=clauses or (WORDS,), **more))
     return table.state.treaties[-1].id
 
 
-def signed(table: Table, parties: tuple[str, ...], *clauses: Clause, **more: Any) -> str:
+def signed(table: GameHost, parties: tuple[str, ...], *clauses: Clause, **more: Any) -> str:
     """The id of an agreement that all have signed."""
     id_ = drafted(table, parties[0], parties[1:], *clauses, **more)
     for party in parties[1:]:
-        table.act(party, ac.Sign(id_))
+        table.act(party, actions.Sign(id_))
     return id_
 
 
-def last_lines(table: Table, seat: str, before: int) -> list[Line]:
+def last_lines(table: GameHost, seat: str, before: int) -> list[Line]:
     return [line for line in table.lines_for(seat) if line.n > before]
 
 
@@ -69,7 +69,7 @@ def test_a_secret_treaty_is_in_no_view_line_menu_or_number_of_others():
     table = world("a")
     before = {seat: (table.view(seat), table.lines_for(seat)) for seat in OUTSIDE}
     id_ = signed(table, ("france", "italy"), Clause("defensive"), WORDS)
-    table.act("italy", ac.Lapse(id_))
+    table.act("italy", actions.Lapse(id_))
     for seat in OUTSIDE:
         assert (table.view(seat), table.lines_for(seat)) == before[seat]
         assert table.state_for(seat).treaties == ()
@@ -82,15 +82,15 @@ def test_a_secret_treaty_is_in_no_view_line_menu_or_number_of_others():
 @pytest.mark.parametrize(
     "order",
     [
-        ac.Sign,
-        ac.Reject,
-        ac.Reveal,
-        ac.Lapse,
-        ac.Renounce,
-        lambda id_: ac.Release(id_, "france"),
-        lambda id_: ac.Charge(id_, 1, "france"),
-        lambda id_: ac.Judge(id_, 1, "france", True),
-        lambda id_: ac.Draft("X", ("france",), (WORDS,), instead=id_),
+        actions.Sign,
+        actions.Reject,
+        actions.Reveal,
+        actions.Lapse,
+        actions.Renounce,
+        lambda id_: actions.Release(id_, "france"),
+        lambda id_: actions.Charge(id_, 1, "france"),
+        lambda id_: actions.Judge(id_, 1, "france", True),
+        lambda id_: actions.Draft("X", ("france",), (WORDS,), instead=id_),
     ],
 )
 def test_a_foreign_agreement_and_none_at_all_are_refused_in_the_same_words(order):
@@ -108,12 +108,14 @@ def test_a_foreign_agreement_and_none_at_all_are_refused_in_the_same_words(order
 
 def test_a_private_offer_is_known_to_two_and_counted_by_nobody():
     table = world("c")
-    before = {seat: (table.view(seat), table.lines_for(seat), legal(T, table.state, seat)) for seat in OUTSIDE[:2]}
+    before = {
+        seat: (table.view(seat), table.lines_for(seat), legal_actions(T, table.state, seat)) for seat in OUTSIDE[:2]
+    }
     table.act("france", "pay italy 5")
     [choice] = table.state.choices
     assert choice.id.startswith("o") and table.state.next_choice == 1
     for seat in OUTSIDE[:2]:
-        assert (table.view(seat), table.lines_for(seat), legal(T, table.state, seat)) == before[seat]
+        assert (table.view(seat), table.lines_for(seat), legal_actions(T, table.state, seat)) == before[seat]
         unknown = refused(table, seat, "choose oaaaaa accept")
         foreign = refused(table, seat, f"choose {choice.id} accept")
         assert foreign.code == unknown.code == "no_choice"
@@ -133,9 +135,9 @@ def test_a_proposal_to_share_an_area_is_nothing_to_who_only_has_influence_there(
         {"power": "italy", "marker": "protectorate"},
         {"power": "britain", "marker": "influence"},
     ]}})  # fmt: skip
-    before = (table.view("britain"), legal(T, table.state, "britain"))
+    before = (table.view("britain"), legal_actions(T, table.state, "britain"))
     table.act("france", "codominion tunis")
-    assert (table.view("britain"), legal(T, table.state, "britain")) == before
+    assert (table.view("britain"), legal_actions(T, table.state, "britain")) == before
     assert refused(table, "italy", "codominion tunis").code == "offered"
     table.act("britain", "codominion tunis")
 
@@ -162,12 +164,12 @@ def test_a_breach_of_a_secret_treaty_is_seen_by_its_parties_alone_until_it_is_re
     id_ = signed(table, ("france", "italy"), Clause("no_marker", power="france", places=("marocco",)))
     before = table.version_for("britain")
     tension = table.state.tension
-    table.act("france", ac.Place("interest", "marocco"))
+    table.act("france", actions.Place("interest", "marocco"))
     [line] = last_lines(table, "britain", before)
     assert [e["type"] for e in line.events] == ["treasury_changed", "marker_placed"]
     assert "treaty_broken" in [e["type"] for e in table.lines_for("italy")[-1].events]
     assert (table.view("britain")["casus_belli"], table.state.tension) == ([], tension)
-    table.act("italy", ac.Reveal(id_))
+    table.act("italy", actions.Reveal(id_))
     [line] = last_lines(table, "britain", before + 1)
     assert [e["type"] for e in line.events][:2] == ["treaty_revealed", "breach_opened"]
     assert [c["holder"] for c in table.view("britain")["casus_belli"]] == ["italy"]
@@ -189,20 +191,20 @@ def test_secret_articles_of_a_public_treaty_cannot_be_counted():
         assert "hidden" not in repr(table.lines_for(seat))
     assert len(table.view("russia")["treaties"][0]["clauses"]) == 4
     before = table.version_for("britain")
-    table.act("france", ac.Place("interest", "marocco"))
+    table.act("france", actions.Place("interest", "marocco"))
     [broken] = [e for e in table.lines_for("britain")[-1].events if e["type"] == "treaty_broken"]
     assert (broken["clause"], "only" in broken, "others" in broken) == (0, False, False)
     assert table.view("britain")["treaties"][0]["breaches"][0]["clause"] == 0
     assert table.view("russia")["treaties"][0]["breaches"][0]["clause"] == 1
-    table.act("italy", ac.Charge(id_, 3, "france"))
+    table.act("italy", actions.Charge(id_, 3, "france"))
     assert table.version_for("britain") == before + 1
-    table.act("russia", ac.Reveal(id_, 3))
+    table.act("russia", actions.Reveal(id_, 3))
     shown = table.view("britain")["treaties"][0]
     assert [c.get("text", "") for c in shown["clauses"]] == ["", "hidden two", ""]
     assert not shown["shown"] and not shown["charges"]
     revealed = table.lines_for("britain")[-1].events[0]
     assert "articles" not in revealed and len(revealed["treaty"]["clauses"]) == 3
-    assert refused(table, "britain", ac.Charge(id_, 4, "france")).code in ("no_article", "not_a_party")
+    assert refused(table, "britain", actions.Charge(id_, 4, "france")).code in ("no_article", "not_a_party")
 
 
 def test_an_id_is_no_way_to_guess_a_secret_article():
@@ -214,7 +216,7 @@ def test_an_id_is_no_way_to_guess_a_secret_article():
     # two of them at once are told apart nevertheless
     other = drafted(table, "france", ("italy",), Clause("defensive"), Clause("text", text="three", secret=True))
     assert other not in ids
-    again = ac.Draft("Zq", ("italy",), (Clause("defensive"), Clause("text", text="two", secret=True)))
+    again = actions.Draft("Zq", ("italy",), (Clause("defensive"), Clause("text", text="two", secret=True)))
     assert refused(table, "france", again).code == "drafted_already"
 
 
@@ -243,7 +245,7 @@ def test_a_position_that_is_set_up_shows_nobody_its_secrets():
     with_, without = world("j", treaties=[row]), world("j")
     for seat in OUTSIDE:
         assert with_.lines_for(seat) == without.lines_for(seat)
-        assert "Zqhidden" not in repr([with_.events_seen(seat, n) for n in range(2, with_.version + 1)])
+        assert "Zqhidden" not in repr([with_.visible_events(seat, n) for n in range(2, with_.version + 1)])
     assert with_.view("italy")["treaties"][0]["name"] == "Zqhidden"
 
 
@@ -255,7 +257,7 @@ def test_secret_diplomacy_of_others_stays_through_an_undo_and_is_not_told():
     table.act("britain", "build A1")
     id_ = drafted(table, "france", ("italy",))
     table.act("russia", "pay italy 3")
-    table.act("italy", ac.Sign(id_))
+    table.act("italy", actions.Sign(id_))
     line = table.undo("britain")
     assert line.kept == (4, 5, 6)
     assert [t.stage for t in table.state.treaties] == ["in_force"]
@@ -290,7 +292,7 @@ def test_an_own_draft_is_taken_back_until_the_other_has_signed_it():
     table.act("france", "undo")
     assert table.state.treaties == ()
     table.act("france", "redo")
-    table.act("italy", ac.Sign(id_))
+    table.act("italy", actions.Sign(id_))
     refusal = refused(table, "france", "undo")
     assert (refusal.code, refusal.detail["seats"]) == ("undo_barrier", ["italy"])
     assert [t.stage for t in table.state.treaties] == ["in_force"]
@@ -300,7 +302,7 @@ def test_an_own_draft_is_taken_back_until_the_other_has_signed_it():
 def test_what_was_revealed_cannot_be_unseen():
     table = world("n")
     id_ = signed(table, ("france", "italy"))
-    table.act("france", ac.Reveal(id_))
+    table.act("france", actions.Reveal(id_))
     refusal = refused(table, "france", "undo")
     assert refusal.detail["reveals"] == [table.version_for("france")]
 
@@ -318,7 +320,7 @@ def test_an_offer_that_outlived_its_phase_waits_for_the_next_one():
     assert table.state.phase == phase
     [offer] = [c for c in table.state.choices if c.kind == "money"]
     assert refused(table, "italy", f"choose {offer.id} accept").code == "wrong_phase"
-    assert not [order for order in legal(T, table.state, "italy").orders if offer.id in order]
+    assert not [order for order in legal_actions(T, table.state, "italy").orders if offer.id in order]
     assert table.verify() == []
 
 
@@ -392,7 +394,7 @@ def test_a_sealed_ballot_is_nobodys_business(seed: int) -> None:
         for table in (one, two):
             [choice] = [c for c in table.state.choices if c.seat == seat]
             answer = (vote, "defy") if seat == other and table is two else cast[seat]
-            table.act(seat, ac.Choose(choice.id, answer))
+            table.act(seat, actions.Choose(choice.id, answer))
             assert table.view(SPECTATOR)["congress"]["ballots_cast"][-1] == seat
         compared(one, two, other)
     # undone, it is unknown still
@@ -404,7 +406,7 @@ def test_a_sealed_ballot_is_nobodys_business(seed: int) -> None:
     for seat in cast:
         for table, would in ((one, "sign"), (two, "defy")):
             [choice] = [c for c in table.state.choices if c.seat == seat]
-            table.act(seat, ac.Choose(choice.id, (cast[seat][0], would if seat == bystander else cast[seat][1])))
+            table.act(seat, actions.Choose(choice.id, (cast[seat][0], would if seat == bystander else cast[seat][1])))
     compared(one, two, bystander)
     opened = [e for line in one.lines_for(SPECTATOR) for e in line.events if e["type"] == "ballots_opened"]
     assert opened[0]["votes"] == {seat: cast[seat][0] for seat in cast}

@@ -14,19 +14,18 @@ import msgspec
 import pytest
 
 from paxtui.engine.seats import ARBITER, SPECTATOR
-from paxtui.pax.clauses.kinds import KINDS
-from paxtui.pax.history import events as ev
-from paxtui.pax.legal import legal
-from paxtui.pax.narration.narrate import Narrator
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.position.setup import new_game, seats_for
-from paxtui.pax.reports.turn_end import end_of_turn
-from paxtui.pax.state.treaty import Treaty
-from paxtui.table.authority import Table, no_clock
-from paxtui.table.postal.desk import reports_of
-from paxtui.table.postal.missed import waited_for
-from paxtui.table.postal.terms import Terms
-from paxtui.table.seat_log import SeatLog
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.clauses.registry import CLAUSE_KINDS
+from paxtui.games.pax.events import events as ev
+from paxtui.games.pax.menus.legal import legal_actions
+from paxtui.games.pax.narration.narrator import Narrator
+from paxtui.games.pax.position.setup import new_game, seats_for
+from paxtui.games.pax.reports.briefing import turn_end_page
+from paxtui.games.pax.state.diplomacy import Treaty
+from paxtui.mail.game_directory import MailTerms
+from paxtui.mail.gamemaster import stop_reports
+from paxtui.mail.submissions import awaited_seats
+from paxtui.session.game_host import GameHost, SeatLog, empty_clock
 from tests.rules import congress
 from tests.rules.harness import UNLIMITED, army, marker, tables
 from tests.rules.treaties import DE, FR, GB, IT, MONEY, RU
@@ -89,10 +88,10 @@ Shown = dict[tuple[str, str], bytes]
 # --- the games --------------------------------------------------------------------------------------------------------
 
 
-def new_table(**patch: Any) -> Table:
+def new_table(**patch: Any) -> GameHost:
     """The 1880 start, everybody with money."""
-    table = Table.new(tables(), seats_for(7), "pairs", UNLIMITED, game_id="pair", clock=no_clock)
-    table.act(ARBITER, ac.SetPosition({"phase": "negotiation", "powers": MONEY, **patch}))
+    table = GameHost.new(tables(), seats_for(7), "pairs", UNLIMITED, game_id="pair", clock=empty_clock)
+    table.act(ARBITER, actions.SetPosition({"phase": "negotiation", "powers": MONEY, **patch}))
     return table
 
 
@@ -101,17 +100,17 @@ def treaty_text(openly: str, articles: tuple[str, ...], public: bool = True) -> 
     return f"treaty Rome with france{' public' * public}: {openly}{hidden}"
 
 
-def draft(table: Table, seat: str, text: str) -> str:
+def draft(table: GameHost, seat: str, text: str) -> str:
     """Draft an agreement. Returns: its id."""
     line, _ = table.act(seat, text)
     return next(raw["treaty"]["id"] for raw in line.events if raw["type"] == "treaty_drafted")
 
 
-def find(table: Table, id_: str) -> Treaty:
+def find(table: GameHost, id_: str) -> Treaty:
     return next(t for t in table.state.treaties if t.id == id_)
 
 
-def signed(table: Table, text: str) -> str:
+def signed(table: GameHost, text: str) -> str:
     """Let Italy draft and France sign. Returns: the id."""
     id_ = draft(table, IT, text)
     table.act(FR, f"sign {id_}")
@@ -137,14 +136,14 @@ def play(story: str, openly: str, articles: tuple[str, ...], public: bool = True
     return shown
 
 
-def step_to_next_turn(g: Table) -> None:
+def step_to_next_turn(g: GameHost) -> None:
     turn = g.state.turn
     while g.state.turn == turn and g.state.result is None:
         refuse_calls(g)
-        g.act(ARBITER, ac.Step())
+        g.act(ARBITER, actions.Step())
 
 
-def refuse_calls(g: Table) -> None:
+def refuse_calls(g: GameHost) -> None:
     """Who is called stays out, so that the course of the War is the same; breaking a secret article shows nothing."""
     while calls := [c for c in g.state.choices if c.kind in ("call", "uncalled")]:
         choice = calls[0]
@@ -154,16 +153,16 @@ def refuse_calls(g: Table) -> None:
 # --- what is shown ----------------------------------------------------------------------------------------------------
 
 
-def outsiders(g: Table) -> list[str]:
+def outsiders(g: GameHost) -> list[str]:
     return [seat for seat in (*g.state.players, SPECTATOR) if seat not in (IT, FR)]
 
 
-def faces(g: Table) -> Shown:
+def faces(g: GameHost) -> Shown:
     """Return all that each outsider is shown: position, log, story, menu, page."""
     return {(seat, name): data for seat in outsiders(g) for name, data in seen(g, seat)}
 
 
-def seen(g: Table, seat: str) -> Iterator[tuple[str, bytes]]:
+def seen(g: GameHost, seat: str) -> Iterator[tuple[str, bytes]]:
     lines = g.lines_for(seat)
     events = [msgspec.convert(raw, type=ev.AnyEvent) for line in lines for raw in line.events]
     narrator = Narrator(g.tables, new_game(g.tables, seats_for(7), {}))
@@ -172,23 +171,23 @@ def seen(g: Table, seat: str) -> Iterator[tuple[str, bytes]]:
     out: dict[str, Any] = {"view": g.view(seat), "log": lines, "told": told}
     out |= {"waiting": g.waiting, "pending": g.pending_known(seat)}
     if seat in g.state.players:
-        out["menu"] = legal(g.tables, state, seat)
-        out["page"] = end_of_turn(Narrator(g.tables, state), seat, state, events, 1880)
+        out["menu"] = legal_actions(g.tables, state, seat)
+        out["page"] = turn_end_page(Narrator(g.tables, state), seat, state, events, 1880)
     for name, value in out.items():
         yield name, msgspec.json.encode(value)
 
 
-def exports(g: Table) -> Shown:
+def exports(g: GameHost) -> Shown:
     """Return the log of each outsider as `paxtui export --seat` writes it."""
     return {(seat, "export"): SeatLog(g, seat).whole() for seat in outsiders(g)}
 
 
-def mailed(g: Table) -> Shown:
+def mailed(g: GameHost) -> Shown:
     """Return the reports, forms and positions that the mail game sends to outsiders."""
     over = g.state.result is not None
-    terms = Terms(game="g", stop=1, waits_for=() if over else waited_for(g), asks="orders", over=over)
+    terms = MailTerms(game="g", stop=1, waits_for=() if over else awaited_seats(g), asks="orders", over=over)
     names = [*outsiders(g), "public"]
-    sent = {name: text for name, text in reports_of(g, terms).items() if name.partition(".")[0] in names}
+    sent = {name: text for name, text in stop_reports(g, terms).items() if name.partition(".")[0] in names}
     return {("mail", name): text.encode() for name, text in {**sent, "waits": str(terms.waits_for)}.items()}
 
 
@@ -211,7 +210,7 @@ def test_there_is_an_article_of_every_kind() -> None:
     found = set()
     for articles in (ARTICLES[:MOST], ARTICLES[MOST:]):
         found.update(c.kind for c in find(g, draft(g, IT, treaty_text("non-aggression", articles))).clauses)
-    assert found >= set(KINDS) - {"cede"}, "a cession is done at once and becomes a transfer"
+    assert found >= set(CLAUSE_KINDS) - {"cede"}, "a cession is done at once and becomes a transfer"
 
 
 @pytest.mark.rule("TRE-011")
@@ -251,7 +250,7 @@ def sit(openly: str, articles: tuple[str, ...]) -> list[Shown]:
         if kinds != (kinds := sorted({choice.kind for choice in g.state.choices})):
             shown.append(faces(g))
         if not g.state.choices:
-            g.act(ARBITER, ac.Step())
+            g.act(ARBITER, actions.Step())
             continue
         choice = g.state.choices[0]
         if choice.kind == "propose" and not proposed:
@@ -277,14 +276,14 @@ def test_a_sitting_congress_shows_no_secret_article() -> None:
 def post(agreements: tuple[str, ...], *stops: dict[str, str]) -> list[Shown]:
     """Play a mail game: Italy and France sign agreements at the first stop. Returns: what outsiders are shown."""
     g = new_table(areas=TUNIS, casus_belli=CAUSES)
-    g.act(ARBITER, ac.Adjudicate(begins=True))
+    g.act(ARBITER, actions.Adjudicate(begins=True))
     shown = []
     for n, forms in enumerate(stops):
         orders = dict.fromkeys(g.state.players, "") | forms
         if n == 0:
             orders[IT] = "\n".join(agreements)
             orders[FR] = orders[IT].replace(" with france", " with italy")
-        g.act(ARBITER, ac.Adjudicate(tuple(ac.Sheet(seat, text) for seat, text in orders.items())))
+        g.act(ARBITER, actions.Adjudicate(tuple(actions.SubmittedForm(seat, text) for seat, text in orders.items())))
         if n == 0:
             assert len(g.state.treaties) == len(agreements) and all(t.since for t in g.state.treaties)
         shown.append(faces(g) | mailed(g))

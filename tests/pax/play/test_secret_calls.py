@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from paxtui.engine.seats import ARBITER, SPECTATOR
-from paxtui.pax.legal import legal
-from paxtui.pax.menus.forecast import forecast
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.position.setup import seats_for
-from paxtui.table.authority import Table, no_clock
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.menus.legal import legal_actions
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.games.pax.preview.dry_run import forecast_war
+from paxtui.session.game_host import GameHost, empty_clock
 from tests.rules.harness import tables
 from tests.rules.wars import treaty
 
@@ -19,23 +19,23 @@ OUTSIDE = ("britain", "germany", "united_states", "italy", SPECTATOR)
 CALLS: dict[str, Any] = {"public": False, "name": "Whispered"}
 
 
-def declared(kind: str, *parties: str, phase: str = "negotiation", **more: Any) -> Table:
+def declared(kind: str, *parties: str, phase: str = "negotiation", **more: Any) -> GameHost:
     """Japan has declared War on Russia, a Treaty of these parties standing."""
-    table = Table.new(tables(), seats_for(7), "calls", {}, clock=no_clock)
+    table = GameHost.new(tables(), seats_for(7), "calls", {}, clock=empty_clock)
     said = {"text": "friends"} if kind == "text" else {}
     pact = treaty(kind, *parties, clause={**said, **more.pop("clause", {})}, **more)
     causes = [{"holder": "japan", "against": "russia"}, {"holder": "italy", "against": "france"}]
-    table.act(ARBITER, ac.SetPosition({"phase": phase, "casus_belli": causes, "treaties": [pact]}))
+    table.act(ARBITER, actions.SetPosition({"phase": phase, "casus_belli": causes, "treaties": [pact]}))
     table.act("japan", "declare war russia")
     return table
 
 
-def asked(table: Table) -> dict[str, str]:
+def asked(table: GameHost) -> dict[str, str]:
     """What every Power is asked, by its name."""
     return {choice.power: choice.kind for choice in table.state.choices}
 
 
-def the_same(one: Table, two: Table) -> None:
+def the_same(one: GameHost, two: GameHost) -> None:
     """Whether outsiders have the same before them in two games."""
     assert one.waiting == two.waiting
     for seat in OUTSIDE:
@@ -45,10 +45,10 @@ def the_same(one: Table, two: Table) -> None:
         assert one.state_for(seat) == two.state_for(seat)
         assert one.pending_known(seat) == two.pending_known(seat)
         if seat != SPECTATOR:
-            assert legal(one.tables, one.state, seat) == legal(two.tables, two.state, seat)
+            assert legal_actions(one.tables, one.state, seat) == legal_actions(two.tables, two.state, seat)
 
 
-def answer(table: Table, power: str, word: str = "") -> None:
+def answer(table: GameHost, power: str, word: str = "") -> None:
     """A Power answers what it is asked, by default as it stands first."""
     choice = next(c for c in table.state.choices if c.power == power)
     table.act(choice.seat, f"choose {choice.id} {word or choice.options[0]}")
@@ -84,7 +84,7 @@ def test_who_has_declared_or_answered_is_offered_nothing_that_others_unseen_must
         for seat in table.state.players:
             known = table.state_for(seat)
             assert known.declaring, "who is waited for shows that much to everybody"
-            assert legal(table.tables, known, seat) == legal(table.tables, table.state, seat), seat
+            assert legal_actions(table.tables, known, seat) == legal_actions(table.tables, table.state, seat), seat
         answer(table, next(c.power for c in table.state.choices))
     while table.state.choices:
         answer(table, table.state.choices[0].power)
@@ -117,11 +117,11 @@ def test_who_comes_declares_when_all_have_answered_and_calls_on() -> None:
 
 
 def test_what_a_declaration_brings_is_foretold_all_the_same() -> None:
-    table = Table.new(tables(), seats_for(7), "calls", {}, clock=no_clock)
+    table = GameHost.new(tables(), seats_for(7), "calls", {}, clock=empty_clock)
     causes = [{"holder": "japan", "against": "russia"}]
     pact = treaty("offensive", "japan", "france", **CALLS)
-    table.act(ARBITER, ac.SetPosition({"phase": "negotiation", "casus_belli": causes, "treaties": [pact]}))
-    told = forecast(table.tables, table.state_for("japan"), "japan", ac.DeclareWar(("russia",)))
+    table.act(ARBITER, actions.SetPosition({"phase": "negotiation", "casus_belli": causes, "treaties": [pact]}))
+    told = forecast_war(table.tables, table.state_for("japan"), "japan", actions.DeclareWar(("russia",)))
     assert told.alliances == (("japan", "france"), ("russia",))
 
 
@@ -130,10 +130,10 @@ def test_what_a_declaration_brings_is_foretold_all_the_same() -> None:
 def test_who_is_asked_does_not_show_that_a_hidden_treaty_exists(kind: str) -> None:
     games = []
     for hidden in (False, True):
-        table = Table.new(tables(), seats_for(7), "calls", {}, game_id="calls", clock=no_clock)
-        table.act(ARBITER, ac.SetPosition({"casus_belli": [{"holder": "japan", "against": "russia"}]}))
+        table = GameHost.new(tables(), seats_for(7), "calls", {}, game_id="calls", clock=empty_clock)
+        table.act(ARBITER, actions.SetPosition({"casus_belli": [{"holder": "japan", "against": "russia"}]}))
         while table.state.phase != "negotiation":
-            table.act(ARBITER, ac.Step())
+            table.act(ARBITER, actions.Step())
         if hidden:
             article = "defensive" if kind == "defensive" else '"friends"'
             table.act("france", f"treaty Whispered with russia: {article}")

@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from paxtui.pax.position.patches import difference, dump, read_position
-from paxtui.pax.position.setup import new_game, seats_for
+from paxtui.games.pax.position.setup import diff_positions, dump_position, new_game, read_position, seats_for
 from tests.recorded import answer, same_as_recorded
 from tests.rules.harness import army, here, marker, naval, new, tables
 
@@ -209,7 +208,7 @@ def test_what_is_impossible_is_said_of_each_position_and_what_is_possible_is_rea
     begun = new_game(tables(), SEATS, {})
 
     def told(patch: Any) -> Any:
-        return difference(dump(begun), dump(read_position(tables(), SEATS, begun.options, patch)))
+        return diff_positions(dump_position(begun), dump_position(read_position(tables(), SEATS, begun.options, patch)))
 
     lines = [f"{patch}  ->  {answer(told, patch)}" for patch in PATCHES]
     same_as_recorded(Path(__file__).with_name("impossible.txt"), lines)

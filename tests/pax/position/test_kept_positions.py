@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from paxtui.pax.position.patches import difference, dump
-from paxtui.pax.position.position_text import write_toml
-from paxtui.pax.position.summary import summary
+from paxtui.games.pax.position.setup import diff_positions, dump_position, write_toml
+from paxtui.games.pax.position.view import position_summary
 from tests.pax.kept import kept
 from tests.recorded import same_as_recorded
 from tests.rules.harness import tables
@@ -31,6 +30,11 @@ def test_a_position_reads_as_recorded(name: str) -> None:
     lines: list[str] = []
     for line in MOMENTS[name]:
         state = game.after(line)
-        written = write_toml(difference(dump(game.states[0]), dump(state)))
-        lines += [f"======== line {line}", *summary(tables(), state).splitlines(), "--------", *written.splitlines()]
+        written = write_toml(diff_positions(dump_position(game.states[0]), dump_position(state)))
+        lines += [
+            f"======== line {line}",
+            *position_summary(tables(), state).splitlines(),
+            "--------",
+            *written.splitlines(),
+        ]
     same_as_recorded(Path(__file__).with_name("kept") / f"{name}.txt", lines)

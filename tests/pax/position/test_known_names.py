@@ -7,14 +7,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from paxtui.pax.board.tables import Tables
-from paxtui.pax.position.known_names import unknown_name
-from paxtui.pax.state.causes import CasusBelli
-from paxtui.pax.state.model import State
-from paxtui.pax.state.pieces import AreaState, Marker, Unit
-from paxtui.pax.state.questions import MoneyOffer, Pending
-from paxtui.pax.state.treaty import Treaty
-from paxtui.pax.state.war import War
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.position.reader import find_unknown_name
+from paxtui.games.pax.state.diplomacy import CasusBelli, Treaty
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.pieces import AreaState, Marker, Unit
+from paxtui.games.pax.state.questions import MoneyOffer, Pending
+from paxtui.games.pax.state.war import War
 from tests.rules.harness import start
 
 
@@ -79,12 +78,12 @@ def test_the_first_unknown_name_is_told(changes: dict[str, Any], said: str) -> N
     tables, state = position()
     if changes.get("areas"):
         changes = {**changes, "areas": {**state.areas, **changes["areas"]}}
-    assert unknown_name(tables, replace(state, **changes)) == said
+    assert find_unknown_name(tables, replace(state, **changes)) == said
 
 
 def test_phases_have_to_be_known() -> None:
     tables, state = position()
     frame = replace(state.frames[0], phase="siesta")
-    assert unknown_name(tables, replace(state, frames=(frame,))) == "'siesta' is no Phase"
+    assert find_unknown_name(tables, replace(state, frames=(frame,))) == "'siesta' is no Phase"
     above = (state.frames[0], frame)
-    assert unknown_name(tables, replace(state, frames=above)) == "'siesta' is no Phase or procedure"
+    assert find_unknown_name(tables, replace(state, frames=above)) == "'siesta' is no Phase or procedure"

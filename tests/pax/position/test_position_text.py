@@ -1,15 +1,13 @@
 """Positions as TOML: dumped, read again, patched by hand."""
 
-
 import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from paxtui.engine.refusal import Refusal
-from paxtui.pax.position.patches import difference, dump, read_position
-from paxtui.pax.position.position_text import read_toml, write_toml
-from paxtui.table.authority import Table
+from paxtui.games.pax.position.setup import diff_positions, dump_position, read_position, read_toml, write_toml
+from paxtui.session.game_host import GameHost
 from tests.places import SAVES
 from tests.rules.harness import start
 
@@ -18,16 +16,16 @@ KEPT = sorted(SAVES.glob("*.jsonl"))
 
 def bare(state):
     """What a position says of a state, as bytes."""
-    return msgspec.json.encode(dump(state), order="deterministic")
+    return msgspec.json.encode(dump_position(state), order="deterministic")
 
 
 @pytest.mark.parametrize("path", KEPT, ids=lambda p: p.stem)
 def test_any_moment_of_a_game_can_be_written_down_and_set_up_again(path):
-    table = Table.open(path, write=False)
-    begin = dump(table.game.seek(1))
+    table = GameHost.open(path, write=False)
+    begin = dump_position(table.game.seek(1))
     for n in range(1, table.game.version, 97):
         state = table.game.seek(n)
-        text = write_toml(difference(begin, dump(state)))
+        text = write_toml(diff_positions(begin, dump_position(state)))
         again = read_position(table.tables, state.players, state.options, read_toml(text))
         assert bare(again) == bare(state)
 
@@ -55,7 +53,7 @@ def test_what_is_wrong_is_named_by_its_place():
 
 def test_the_start_is_written_as_nothing():
     g = start()
-    assert write_toml(difference(dump(g.state), dump(g.state))).strip() == ""
+    assert write_toml(diff_positions(dump_position(g.state), dump_position(g.state))).strip() == ""
 
 
 @given(st.text())

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from paxtui.pax.play.secrecy import state_seen
-from paxtui.pax.position.view import view
+from paxtui.games.pax.position.view import view_for_seat
+from paxtui.games.pax.visibility import visible_state
 from tests.pax.differences import changes
 from tests.pax.kept import kept
 from tests.recorded import same_as_recorded
@@ -29,6 +29,6 @@ MOMENTS = {
 def test_a_seat_sees_what_it_saw(name: str) -> None:
     game, lines = kept(f"{name}-0.2.0"), list[str]()
     for seat, line in MOMENTS[name]:
-        first, now = (view(tables(), state_seen(tables(), game.after(n), seat), seat, n) for n in (1, line))
+        first, now = (view_for_seat(tables(), visible_state(tables(), game.after(n), seat), seat, n) for n in (1, line))
         lines += [f"======== {seat}, line {line}", *changes(first, now)]
     same_as_recorded(Path(__file__).with_name("seen") / f"{name}.txt", lines)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from paxtui.pax.position.summary import summary
-from paxtui.table.authority import Table
+from paxtui.games.pax.position.view import position_summary
+from paxtui.session.game_host import GameHost
 from tests.places import TEN_TURNS
 
 
 def test_ranks_are_told_from_the_first_to_the_last() -> None:
-    with Table.open(TEN_TURNS, write=False) as table:
-        state, lines = table.state, summary(table.tables, table.state).splitlines()
+    with GameHost.open(TEN_TURNS, write=False) as table:
+        state, lines = table.state, position_summary(table.tables, table.state).splitlines()
     assert state.result is not None and [*state.result.ranks.values()] != sorted(state.result.ranks.values())
     told = [line for line in lines if line.startswith("rank ")]
     assert len(told) == len(state.players) and told == sorted(told)

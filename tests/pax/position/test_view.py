@@ -10,13 +10,13 @@ from paxtui.engine.log import redact_header
 from paxtui.engine.projection import redact
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
-from paxtui.pax.legal import legal
-from paxtui.pax.play.secrecy import visible
-from paxtui.pax.position.setup import seats_for
-from paxtui.pax.position.view import LINES, view
-from paxtui.pax.state.causes import CasusBelli
-from paxtui.pax.state.model import Result
-from paxtui.table.authority import Table
+from paxtui.games.pax.menus.legal import legal_actions
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.games.pax.position.view import RECORD_LINES, view_for_seat
+from paxtui.games.pax.state.diplomacy import CasusBelli
+from paxtui.games.pax.state.model import Result
+from paxtui.games.pax.visibility import visible_raw
+from paxtui.session.game_host import GameHost
 from tests.rules.harness import army, marker, naval, start, tables
 
 KEYS = {
@@ -28,7 +28,7 @@ KEYS = {
 
 def test_a_view_has_every_key_and_lists_everything():
     g = start()
-    seen = view(g.tables, g.state, ARBITER, 5)
+    seen = view_for_seat(g.tables, g.state, ARBITER, 5)
     assert set(seen) == KEYS
     assert (seen["version"], seen["year"], seen["turn"], seen["phase"]) == (5, 1880, 1, "random_events")
     assert set(seen["areas"]) == set(g.tables.areas)
@@ -39,7 +39,7 @@ def test_a_view_has_every_key_and_lists_everything():
         assert set(area) == {"type", "unrest", "codominion", "canal", "markers", "units"}
     for power in seen["powers"].values():
         assert set(power) == {"treasury", "victory_points", "merchants_due", "record"}
-        assert tuple(power["record"]) == LINES
+        assert tuple(power["record"]) == RECORD_LINES
     for zone in seen["sea_zones"].values():
         assert set(zone) == {"merchant_fleets", "units"}
         assert zone["units"] == []
@@ -136,7 +136,7 @@ def test_choices_are_a_seats_own():
 def test_only_seats_spectators_and_the_arbiter_have_a_view_and_a_menu():
     g = start()
     for seat in ("spain", "austria_hungary", "", "nobody"):
-        for asked in (g.view, lambda seat: legal(g.tables, g.state, seat)):
+        for asked in (g.view, lambda seat: legal_actions(g.tables, g.state, seat)):
             with pytest.raises(Refusal) as refused:
                 asked(seat)
             assert (refused.value.code, refused.value.rules) == ("unknown_seat", ())
@@ -144,7 +144,7 @@ def test_only_seats_spectators_and_the_arbiter_have_a_view_and_a_menu():
 
 def test_a_view_and_a_players_log_hold_nothing_secret():
     seed = "a-very-secret-seed"
-    table = Table.new(tables(), seats_for(7), seed)
+    table = GameHost.new(tables(), seats_for(7), seed)
     table.game.queue_dice([6, 5, 6, 5, 6, 5, 6, 5, 6, 5])
     table.act(ARBITER, "advance")
     table.game.queue_dice([2, 2, 2])
@@ -159,7 +159,7 @@ def test_a_view_and_a_players_log_hold_nothing_secret():
             assert line.queue == ()
             assert line.dice == 0
     assert redact_header(table.game.header, ARBITER).seed == seed
-    assert len(redact(table.game.lines, "france", visible)) == len(table.game.lines)
+    assert len(redact(table.game.lines, "france", visible_raw)) == len(table.game.lines)
 
 
 def test_unchanged_areas_are_not_made_again():

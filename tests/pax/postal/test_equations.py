@@ -7,10 +7,9 @@ from itertools import chain, combinations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from paxtui.pax.decide import by_mail
-from paxtui.pax.postal.boards import Boards, Node
-from paxtui.pax.postal.equations import Solution, solve
-from paxtui.pax.postal.reading import read_form
+from paxtui.games.pax.decide import apply_mail_order
+from paxtui.games.pax.mail.forms import parse_form
+from paxtui.games.pax.mail.movement import ConditionSolution, OrderNode, SeatBoards, solve_conditions
 from tests.rules.harness import moving, tables
 
 T = tables()
@@ -20,13 +19,15 @@ G = moving(1000)
 POOR = moving(10)
 
 
-def boards(forms: dict[str, list[str]], rich: bool = True) -> Boards:
-    read = {seat: read_form(T, "\n".join(lines)) for seat, lines in forms.items()}
+def boards(forms: dict[str, list[str]], rich: bool = True) -> SeatBoards:
+    read = {seat: parse_form(T, "\n".join(lines)) for seat, lines in forms.items()}
     assert not any(faults for _, faults in read.values())
-    return Boards(T, (G if rich else POOR).state, {seat: form for seat, (form, _) in read.items()}, by_mail)
+    return SeatBoards(
+        T, (G if rich else POOR).state, {seat: form for seat, (form, _) in read.items()}, apply_mail_order
+    )
 
 
-def fixpoints(game: Boards) -> list[frozenset[Node]]:
+def fixpoints(game: SeatBoards) -> list[frozenset[OrderNode]]:
     """Every set of conditional orders of which exactly those have their condition met."""
     nodes = sorted(game.conditional)
     every = chain.from_iterable(combinations(nodes, n) for n in range(len(nodes) + 1))
@@ -37,7 +38,7 @@ def fixpoints(game: Boards) -> list[frozenset[Node]]:
     ]
 
 
-def sound(game: Boards, found: Solution) -> None:
+def sound(game: SeatBoards, found: ConditionSolution) -> None:
     """Every order outside a paradox is carried out exactly where its condition is met; of a paradox none is."""
     assert not found.fires & found.paradox
     for node in game.conditional - found.paradox:
@@ -62,7 +63,7 @@ def forms(*words: str) -> st.SearchStrategy[dict[str, list[str]]]:
 @given(forms("if"))
 def test_without_exclusions_the_most_that_can_be_is_carried_out(said: dict[str, list[str]]) -> None:
     game = boards(said)
-    found = solve(game)
+    found = solve_conditions(game)
     sound(game, found)
     assert not found.paradox and found.fires == max(fixpoints(game), key=len)
 
@@ -71,7 +72,7 @@ def test_without_exclusions_the_most_that_can_be_is_carried_out(said: dict[str, 
 @given(forms("if", "unless"))
 def test_whatever_excludes_what_the_outcome_agrees_with_itself(said: dict[str, list[str]]) -> None:
     game = boards(said)
-    found = solve(game)
+    found = solve_conditions(game)
     sound(game, found)
     if not found.paradox:
         assert found.fires in fixpoints(game)
@@ -83,14 +84,14 @@ def test_whatever_excludes_what_the_outcome_agrees_with_itself(said: dict[str, l
 @given(forms("if", "unless"))
 def test_with_too_little_money_too(said: dict[str, list[str]]) -> None:
     game = boards(said, rich=False)
-    sound(game, solve(game))
+    sound(game, solve_conditions(game))
 
 
 @settings(max_examples=30, deadline=None, derandomize=True)
 @given(forms("if", "unless"), st.permutations(SEATS))
 def test_the_sequence_of_forms_makes_no_difference(said: dict[str, list[str]], order: list[str]) -> None:
-    found = solve(boards(said))
-    again = solve(boards({seat: said[seat] for seat in order}))
+    found = solve_conditions(boards(said))
+    again = solve_conditions(boards({seat: said[seat] for seat in order}))
     assert (found.fires, found.paradox, found.judged.deeds) == (again.fires, again.paradox, again.judged.deeds)
 
 
@@ -106,6 +107,6 @@ def test_an_order_that_only_a_mixture_of_others_bars_is_looked_at_again():
         "italy": ["build A1"],
     }
     game = boards(said)
-    found = solve(game)
+    found = solve_conditions(game)
     sound(game, found)
     assert found.fires == {("france", 0)} and not found.paradox

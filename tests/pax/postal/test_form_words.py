@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from paxtui.pax.postal.condition_words import text_of_condition
-from paxtui.pax.postal.forms import Order, Standing
-from paxtui.pax.postal.reading import VERBS, read_form
+from paxtui.games.pax.mail.conditions import format_condition
+from paxtui.games.pax.mail.forms import INSTRUCTION_VERBS, FormOrder, StandingInstruction, parse_form
 from tests.recorded import same_as_recorded
 from tests.rules.harness import tables
 
@@ -134,23 +133,23 @@ def lines() -> Iterator[str]:
         yield f"{power} builds A1 -> {told(f'build A1 unless {power} builds A1')}"
     for text in ("not britain builds A1", "(britain builds A1", "not (britain builds A1 and not france builds A3)"):
         yield f"{text} -> {told(f'build A1 if {text}')}"
-    yield f"verbs of standing instructions: {', '.join(VERBS)}"
+    yield f"verbs of standing instructions: {', '.join(INSTRUCTION_VERBS)}"
 
 
 def told(text: str) -> str:
     """What a form of the French seat holds, and its faults."""
-    form, faults = read_form(T, text, ("france",))
+    form, faults = parse_form(T, text, ("france",))
     said = [str(fault) for fault in faults]
     said += [f"{name} = {value}" for name, value in form.head.items()]
     return " | ".join([*said, *map(_order, form.orders), *map(_instruction, form.standing)])
 
 
-def _order(order: Order) -> str:
-    condition = f" if {text_of_condition(order.condition)}" if order.condition else ""
+def _order(order: FormOrder) -> str:
+    condition = f" if {format_condition(order.condition)}" if order.condition else ""
     return "; ".join(repr(act) for act in order.acts) + condition
 
 
-def _instruction(said: Standing) -> str:
+def _instruction(said: StandingInstruction) -> str:
     return f"{said.verb} in {said.area or '-'}: {said.answer}{' if there is Unrest' if said.if_unrest else ''}"
 
 

@@ -6,24 +6,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.postal.condition_words import DEEPEST, MOST, read_condition, text_of_condition
-from paxtui.pax.postal.forms import Accept, Form
-from paxtui.pax.postal.reading import LONGEST, MOST_ORDERS, read_form
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.mail.conditions import MAX_CONDITION_DEPTH, MAX_CONDITION_PARTS, format_condition, parse_condition
+from paxtui.games.pax.mail.forms import MAX_FORM_LENGTH, MAX_ORDERS, AcceptOrder, OrderForm, parse_form
 from tests.refusals import refused
 from tests.rules.harness import tables
 
 T = tables()
 
 
-def read(text: str) -> Form:
-    form, faults = read_form(T, text)
+def read(text: str) -> OrderForm:
+    form, faults = parse_form(T, text)
     assert not faults, faults
     return form
 
 
 def faults(text: str, own: tuple[str, ...] = ()) -> list[str]:
-    return [str(fault) for fault in read_form(T, text, own)[1]]
+    return [str(fault) for fault in parse_form(T, text, own)[1]]
 
 
 FORM = """\
@@ -57,12 +56,14 @@ def test_a_form_is_read_with_all_that_it_may_hold() -> None:
     form = read(FORM)
     assert form.head == {"game": "5f0c12", "stop": "1", "seat": "France"}
     assert [order.line for order in form.orders] == [6, 7, 8, 9, 10, 11, 12, 23]
-    assert form.orders[0].acts == (ac.Place("protectorate", "tunis"),)
+    assert form.orders[0].acts == (actions.Place("protectorate", "tunis"),)
     assert form.orders[0].text == "place protectorate tunis"
-    assert form.orders[1].acts == (ac.Build(("A3",)), ac.Move(("A3",), ("home", "tunis")))
-    assert form.orders[3].acts == (Accept("britain", 20),) and form.orders[4].acts == (Accept("italy", area="tunis"),)
+    assert form.orders[1].acts == (actions.Build(("A3",)), actions.Move(("A3",), ("home", "tunis")))
+    assert form.orders[3].acts == (AcceptOrder("britain", 20),) and form.orders[4].acts == (
+        AcceptOrder("italy", area="tunis"),
+    )
     (draft,) = form.orders[5].acts
-    assert isinstance(draft, ac.Draft) and len(draft.clauses) == 2 and form.orders[5].condition is None
+    assert isinstance(draft, actions.Draft) and len(draft.clauses) == 2 and form.orders[5].condition is None
     assert [form.orders[n].condition is None for n in (2, 6, 7)] == [False, False, True]
     assert [said.verb for said in form.standing] == [
         "fight", "lose", "retreat", "retreat", "decline", "combine", "deficit",
@@ -119,7 +120,7 @@ def test_a_fault_says_where_it_is_and_what_would_be_right(text: str, told: str) 
 
 
 def test_every_fault_is_told_and_the_rest_is_read() -> None:
-    form, found = read_form(T, "build A1\nnonsense\nbuild A3\nmore nonsense")
+    form, found = parse_form(T, "build A1\nnonsense\nbuild A3\nmore nonsense")
     assert [fault.line for fault in found] == [2, 4] and [order.line for order in form.orders] == [1, 3]
 
 
@@ -131,13 +132,13 @@ def test_a_condition_does_not_speak_of_one_s_own_powers() -> None:
 
 
 def test_forms_have_an_end() -> None:
-    assert "characters at most" in faults("#" * (LONGEST + 1))[0]
-    (said,) = faults("build A1\n" * (MOST_ORDERS + 5))
-    assert said.startswith(f"line {MOST_ORDERS + 1},")
-    assert len(read_form(T, "build A1\n" * 999)[0].orders) == MOST_ORDERS
-    assert faults("build A1 if " + "not " * (DEEPEST + 5) + "britain builds A1")
-    assert not faults("build A1 if " + "not " * DEEPEST + "britain builds A1")
-    assert faults("build A1 if " + " or ".join(["britain builds A1"] * (MOST + 1)))
+    assert "characters at most" in faults("#" * (MAX_FORM_LENGTH + 1))[0]
+    (said,) = faults("build A1\n" * (MAX_ORDERS + 5))
+    assert said.startswith(f"line {MAX_ORDERS + 1},")
+    assert len(parse_form(T, "build A1\n" * 999)[0].orders) == MAX_ORDERS
+    assert faults("build A1 if " + "not " * (MAX_CONDITION_DEPTH + 5) + "britain builds A1")
+    assert not faults("build A1 if " + "not " * MAX_CONDITION_DEPTH + "britain builds A1")
+    assert faults("build A1 if " + " or ".join(["britain builds A1"] * (MAX_CONDITION_PARTS + 1)))
 
 
 @pytest.mark.parametrize(
@@ -153,7 +154,7 @@ def test_forms_have_an_end() -> None:
     ],
 )
 def test_a_condition_is_said_again_in_the_words_it_was_read_from(text: str) -> None:
-    assert text_of_condition(read_condition(T, text)) == text
+    assert format_condition(parse_condition(T, text)) == text
 
 
 @pytest.mark.parametrize(
@@ -172,7 +173,7 @@ def test_a_condition_is_said_again_in_the_words_it_was_read_from(text: str) -> N
     ],
 )  # fmt: skip
 def test_conditions_may_be_put_freely(loose: str, strict: str) -> None:
-    assert text_of_condition(read_condition(T, loose)) == strict
+    assert format_condition(parse_condition(T, loose)) == strict
 
 
 WORDS = """
@@ -188,7 +189,7 @@ LINES = st.one_of(st.lists(PIECES, max_size=14).map(" ".join), st.text(max_size=
 @settings(max_examples=200, deadline=None, derandomize=True)
 @given(st.lists(LINES, max_size=6).map("\n".join))
 def test_whatever_is_sent_there_is_a_form_or_faults_with_a_place(text: str) -> None:
-    form, found = read_form(T, text, ("france",))
+    form, found = parse_form(T, text, ("france",))
     lines = text.splitlines()
     for fault in found:
         assert 1 <= fault.line <= max(1, len(lines)) and fault.message
@@ -196,16 +197,16 @@ def test_whatever_is_sent_there_is_a_form_or_faults_with_a_place(text: str) -> N
     for order in form.orders:
         assert order.acts
         if order.condition is not None:
-            assert read_condition(T, text_of_condition(order.condition)) == order.condition
+            assert parse_condition(T, format_condition(order.condition)) == order.condition
 
 
 @settings(max_examples=150, deadline=None, derandomize=True)
 @given(st.lists(PIECES, max_size=12).map(" ".join))
 def test_a_condition_is_read_or_refused_with_a_place(text: str) -> None:
     try:
-        condition = read_condition(T, text)
+        condition = parse_condition(T, text)
     except Exception:
-        refusal = refused(read_condition, T, text)
+        refusal = refused(parse_condition, T, text)
         assert refusal.code == "condition" and 1 <= refusal.detail["column"] <= len(text) + 1
     else:
-        assert read_condition(T, text_of_condition(condition)) == condition
+        assert parse_condition(T, format_condition(condition)) == condition

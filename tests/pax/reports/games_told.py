@@ -10,29 +10,26 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from paxtui.engine.refusal import Refusal
-from paxtui.pax.board.status import powers_of
-from paxtui.pax.diplomacy.peace import with_a_voice
-from paxtui.pax.history import events as ev
-from paxtui.pax.narration.narrate import Narrator
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.orders.notation import text_of
-from paxtui.pax.play.choices import options_of
-from paxtui.pax.reports import foretold
-from paxtui.pax.reports.foresight import foresee
-from paxtui.pax.reports.must_do import must_dos
-from paxtui.pax.reports.page import BAD, FAINT, GOOD, Page, Told
-from paxtui.pax.reports.plain import must_do_lines, standing_lines
-from paxtui.pax.reports.since import since
-from paxtui.pax.reports.turn_begin import begin_of_turn
-from paxtui.pax.reports.turn_end import end_of_turn
-from paxtui.pax.reports.war import answers, ending, odds, peace_outcome, peace_terms, peril, shares, standing
-from paxtui.pax.reports.war.compared import changes
-from paxtui.pax.reports.war.front import front
-from paxtui.pax.reports.war.shares import Figure
-from paxtui.pax.state.model import State
-from paxtui.pax.state.questions import Pending
-from paxtui.pax.state.war import ATTACK, War
-from paxtui.pax.war import cycle
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.actions.notation import format_order
+from paxtui.games.pax.board.status import powers_of
+from paxtui.games.pax.diplomacy.settlement import played_belligerents
+from paxtui.games.pax.events import events as ev
+from paxtui.games.pax.narration.narrator import BAD, FAINT, GOOD, Narrator, ReportLine, ReportPage
+from paxtui.games.pax.preview import odds, peace, preview, supply, war_answers
+from paxtui.games.pax.preview.preview import preview_action
+from paxtui.games.pax.preview.war_answers import FigureChange
+from paxtui.games.pax.reports import war_status
+from paxtui.games.pax.reports.briefing import turn_begin_page, turn_end_page
+from paxtui.games.pax.reports.changes import changes_since
+from paxtui.games.pax.reports.todo import standing_lines, todo_items, todo_lines
+from paxtui.games.pax.reports.war_changes import describe_war_changes
+from paxtui.games.pax.reports.war_status import war_map
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.questions import Pending
+from paxtui.games.pax.state.war import ATTACK, War
+from paxtui.games.pax.transaction import option_texts
+from paxtui.games.pax.war import alliances
 from tests.pax.kept import Kept, kept
 from tests.rules.harness import tables
 
@@ -54,12 +51,12 @@ def told(name: str) -> Iterator[str]:
     yield from _turns(game)
 
 
-def _marked(lines: Iterable[Told], sign: str) -> Iterator[str]:
+def _marked(lines: Iterable[ReportLine], sign: str) -> Iterator[str]:
     for line in lines:
         yield f"  {sign} {MARKS.get(line.tone, ' ')} {line.text}" + (f" [{line.place}]" if line.place else "")
 
 
-def _page(page: Page) -> Iterator[str]:
+def _page(page: ReportPage) -> Iterator[str]:
     yield f"  | {page.title}"
     yield from (f"  |   {line}" for line in standing_lines(T, page))
     for section in page.sections:
@@ -81,7 +78,7 @@ def _acts(game: Kept) -> Iterator[str]:
             continue
         seats = before.players or after.players
         reader = next(s for s in seats[n % len(seats) :] + seats if s != act.seat)
-        yield f"{n + 2} {act.seat}: {'sets up a position' if isinstance(order, ac.SetPosition) else text_of(T, order)}"
+        yield f"{n + 2} {act.seat}: {'sets up a position' if isinstance(order, actions.SetPosition) else format_order(T, order)}"
         if act.seat in before.players:
             yield from _foreseen(before, act.seat, order)
         narrator.learn(act.events)
@@ -91,25 +88,25 @@ def _acts(game: Kept) -> Iterator[str]:
         yield from _wars(narrator, before, after, act.events, reader, stood)
 
 
-def _foreseen(state: State, seat: str, order: ac.Action) -> Iterator[str]:
-    seen = foresee(T, state, seat, order)
+def _foreseen(state: State, seat: str, order: actions.Action) -> Iterator[str]:
+    seen = preview_action(T, state, seat, order)
     if isinstance(seen, Refusal):
         yield f"  ? refused: {seen.message}"
     elif not seen.answer:  # those of a question stand where it was asked
-        yield from _marked(foretold.told(T, state, seat, seen), "?")
-        if figures := foretold.figures(seen):
+        yield from _marked(preview.describe_preview(T, state, seat, seen), "?")
+        if figures := preview.preview_figures(seen):
             yield f"  ?   figures{figures}"
 
 
 def _news(game: Kept, n: int, narrator: Narrator, reader: str) -> Iterator[str]:
-    page = since(narrator, reader, game.states[n + 1], game.acts[n : n + 1])
+    page = changes_since(narrator, reader, game.states[n + 1], game.acts[n : n + 1])
     for section in page.sections:
         yield f"  | {reader}, {section.title}"
         yield from _marked(section.lines, "|")
 
 
 def _waiting(state: State, seat: str, waits: dict[str, list[str]]) -> Iterator[str]:
-    lines = must_do_lines(must_dos(T, state, seat))
+    lines = todo_lines(todo_items(T, state, seat))
     if lines != waits.get(seat, []):
         yield from (f"  ! {seat}: {line}" for line in lines or ["nothing more"])
     waits[seat] = lines
@@ -119,27 +116,27 @@ def _answers(state: State, asked: set[str]) -> Iterator[str]:
     """What the answers to a question would bring, of each kind once for each that a game asks."""
     for choice in state.choices:
         about = f"{choice.kind} {choice.prompt}"
-        divided = shares.is_about_spoils(choice)
-        if about in asked or not (divided or answers.is_asked_here(choice)):
+        divided = war_answers.is_about_spoils(choice)
+        if about in asked or not (divided or war_answers.is_previewed(choice)):
             continue
         asked.add(about)
-        for text in options_of(choice)[:MOST]:
+        for text in option_texts(choice)[:MOST]:
             yield f"  = {choice.power}: {text}"
             if divided:
                 yield from _share(state, choice, text)
             else:
-                yield from _marked(answers.answer(T, state, choice, text).told, "=")
+                yield from _marked(war_answers.preview_answer(T, state, choice, text).told, "=")
 
 
 def _share(state: State, choice: Pending, text: str) -> Iterator[str]:
-    found = shares.share(T, state, choice, text)
-    yield f"  =   demands {shares.demanded(T, state, choice, text)}, then {shares.still_to_come(T, state, choice)}"
-    yield f"  =   heard {shares.heard(T, choice)}, against {found.against}, waits: {found.waits}"
-    yield from _marked(shares.told(T, choice, state, found), "=")
-    yield from _figures(shares.figures(T, choice.power, choice.seat, state, found.state), "=")
+    found = war_answers.preview_spoils(T, state, choice, text)
+    yield f"  =   demands {war_answers.demanded_marker(T, state, choice, text)}, then {war_answers.remaining_areas(T, state, choice)}"
+    yield f"  =   heard {war_answers.other_answers(T, choice)}, against {found.against}, waits: {found.waits}"
+    yield from _marked(war_answers.describe_spoils(T, choice, state, found), "=")
+    yield from _figures(war_answers.figure_changes(T, choice.power, choice.seat, state, found.state), "=")
 
 
-def _figures(figures: Iterable[Figure], sign: str) -> Iterator[str]:
+def _figures(figures: Iterable[FigureChange], sign: str) -> Iterator[str]:
     for figure in figures:
         if figure.before != figure.after:
             mark = "+" if (figure.after > figure.before) == figure.more_is_better else "-"
@@ -156,7 +153,7 @@ def _wars(
 ) -> Iterator[str]:
     """What has changed in the Wars, and of how each stands what has not been said in the Phase before."""
     if before.wars or after.wars:
-        yield from _marked(changes(narrator, before, after, events, powers_of(T, after, reader)), ":")
+        yield from _marked(describe_war_changes(narrator, before, after, events, powers_of(T, after, reader)), ":")
     for war in after.wars:
         then = next((w for w in before.wars if w.id == war.id), None)
         if then is None or (then.stage, then.turn_of, then.cycle) != (war.stage, war.turn_of, war.cycle):
@@ -166,23 +163,23 @@ def _wars(
 
 
 def _stands(state: State, war: War) -> Iterator[str]:
-    for end in ending.ends(T, state, war, tuple(state.players)):
+    for end in war_status.possible_ends(T, state, war, tuple(state.players)):
         yield f"  :   end {end.test} of {end.side}, {end.left} left: {end.text}"
-    for side in standing.sides(state, war):
-        for danger in peril.perils(T, state, war, side.number):
-            yield f"  :   peril of {side.number}: {peril.said(T, war, danger)}"
-    if war.stage == ATTACK and cycle.current(state) == war:
-        for place, kind, attack in odds.openings(T, state, war):
-            yield f"  :   {place} {kind}, {odds.summary(attack)}"
-            yield f"  :   {odds.said(T, attack)}"
-    for power in with_a_voice(T, state, war)[:1]:
+    for side in war_status.alliance_forces(state, war):
+        for danger in supply.supply_risks(T, state, war, side.number):
+            yield f"  :   peril of {side.number}: {supply.describe_risk(T, war, danger)}"
+    if war.stage == ATTACK and alliances.current_war(state) == war:
+        for place, kind, attack in odds.possible_attacks(T, state, war):
+            yield f"  :   {place} {kind}, {odds.assault_summary(attack)}"
+            yield f"  :   {odds.describe_assault(T, attack)}"
+    for power in played_belligerents(T, state, war)[:1]:
         yield from _front(state, war, power)
         yield from _peace(state, war, power)
 
 
 def _front(state: State, war: War, power: str) -> Iterator[str]:
     """The map of a War as one of those who fight it sees it."""
-    seen = front(T, state, war, war.side_of(power))
+    seen = war_map(T, state, war, war.side_of(power))
     for what, lines in (("own lines", seen.own_lines), ("enemy lines", seen.enemy_lines)):
         if lines:
             yield f"  :   {what}: {', '.join(f'{start} > {end}' for start, end in sorted(lines))}"
@@ -199,24 +196,24 @@ def _front(state: State, war: War, power: str) -> Iterator[str]:
 
 def _peace(state: State, war: War, power: str) -> Iterator[str]:
     """The peace that one of those who fight could propose, and what each Area it speaks of could become."""
-    if war not in peace_terms.wars_to_end(T, state, power):
+    if war not in peace.wars_to_end(T, state, power):
         return
-    terms = peace_terms.begun(T, state, war, power)
-    yield f"  :   peace of {power}: {text_of(T, peace_terms.draft(T, state, terms))}"
+    terms = peace.initial_terms(T, state, war, power)
+    yield f"  :   peace of {power}: {format_order(T, peace.peace_draft(T, state, terms))}"
     yield from _peace_told(state, war, terms)
-    for area in peace_terms.on_the_table(T, state, war, terms):
-        yield f"  :   {area} {peace_terms.stays(T, state, war, area)}, or: " + "; ".join(
-            peace_terms.fate_said(T, state, fate) for fate in peace_terms.fates(T, state, war, area, power)
+    for area in peace.main_areas(T, state, war, terms):
+        yield f"  :   {area} {peace.default_fate_text(T, state, war, area)}, or: " + "; ".join(
+            peace.fate_text(T, state, fate) for fate in peace.possible_fates(T, state, war, area, power)
         )
-        fate = next(peace_terms.fates(T, state, war, area, power), None)
+        fate = next(peace.possible_fates(T, state, war, area, power), None)
         yield from _peace_told(state, war, terms.with_fate(area, fate))
 
 
-def _peace_told(state: State, war: War, terms: peace_terms.Terms) -> Iterator[str]:
+def _peace_told(state: State, war: War, terms: peace.PeaceTerms) -> Iterator[str]:
     parties = (terms.power, *terms.signers)
-    found = peace_outcome.outcome(T, state, terms.clauses, parties)
-    yield from _marked(peace_outcome.told(T, terms.power, state, war, found), ":  ")
-    yield from _figures(peace_outcome.figures(T, parties, state, found), ":  ")
+    found = peace.preview_peace(T, state, terms.clauses, parties)
+    yield from _marked(peace.describe_peace(T, terms.power, state, war, found), ":  ")
+    yield from _figures(peace.peace_figures(T, parties, state, found), ":  ")
 
 
 # --- turn by turn ---------------------------------------------------------------------------------------------------
@@ -236,11 +233,11 @@ def _turns(game: Kept) -> Iterator[str]:
                 events += [event] * isinstance(event, ev.GameEnded)
                 turn = event.turn - 1 if isinstance(event, ev.TurnBegan) else state.turn
                 yield f"{n + 2} {reader}"
-                yield from _page(end_of_turn(narrator, reader, state, events, T.turns[turn - 1].year))
+                yield from _page(turn_end_page(narrator, reader, state, events, T.turns[turn - 1].year))
                 events = []
                 begun = (reader, events) if isinstance(event, ev.TurnBegan) else None
             events.append(event)
         if begun is not None and state.phase == "movement":
             yield f"{n + 2} {begun[0]}"
-            yield from _page(begin_of_turn(narrator, begun[0], state, events))
+            yield from _page(turn_begin_page(narrator, begun[0], state, events))
             begun = None

@@ -5,26 +5,26 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from paxtui.pax.board.tables import Tables
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.reports.foresight import Foresight, foresee
-from paxtui.pax.reports.page import BAD, GOOD
-from paxtui.pax.reports.war import answers
-from paxtui.pax.state.model import State
-from paxtui.pax.state.questions import Announce, Call, Cessions, EndWaiver, Invitation, Pending
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.narration.narrator import BAD, GOOD
+from paxtui.games.pax.preview import war_answers
+from paxtui.games.pax.preview.preview import Preview, preview_action
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.questions import Announce, Call, Cessions, EndWaiver, Invitation, Pending
 from tests.pax.reports.asked import asked_in
 from tests.rules.harness import start
 from tests.tui.wars import CALLED
 
 
-def lines(found: answers.Answer) -> list[str]:
+def lines(found: war_answers.AnswerPreview) -> list[str]:
     """Its sentences."""
     return [line.text for line in found.told]
 
 
 def test_an_invitation_tells_sides_tension_and_the_great_war_with_its_blame():
     tables, state, choice = asked_in("ottoman-war-0.2.0", Invitation)
-    join, stay = (answers.answer(tables, state, choice, text) for text in ("join italy", "stay out"))
+    join, stay = (war_answers.preview_answer(tables, state, choice, text) for text in ("join italy", "stay out"))
     assert "The War would be the Ottoman Empire and Russia against Italy and France." in lines(join)
     assert join.state.tension == state.tension + 5
     assert lines(stay) == ["Nothing changes by it."]
@@ -32,7 +32,7 @@ def test_an_invitation_tells_sides_tension_and_the_great_war_with_its_blame():
 
 def test_the_list_of_cessions_tells_markers_resentment_garrisons_and_who_must_sign():
     tables, state, choice = asked_in("rebellion-won-0.2.0", Cessions)
-    sign, reject = (answers.answer(tables, state, choice, text) for text in ("sign", "reject"))
+    sign, reject = (war_answers.preview_answer(tables, state, choice, text) for text in ("sign", "reject"))
     own = next(row for row in choice.about.cessions if row[0] == choice.power)
     assert set(sign.areas) == {area for _, area, _ in choice.about.cessions}
     assert any(line.tone == GOOD and "gets a Protectorate in" in line.text for line in sign.told)
@@ -44,15 +44,15 @@ def test_the_list_of_cessions_tells_markers_resentment_garrisons_and_who_must_si
 
 def test_formosa_tells_which_markers_go():
     tables, state, choice = asked_in("whole-game-0.2.0", Announce)
-    told = answers.answer(tables, state, choice, "announce end")
+    told = war_answers.preview_answer(tables, state, choice, "announce end")
     assert any(line.tone == BAD and "United States loses its Interest in Shan-Tung" in line.text for line in told.told)
     assert told.areas == ("shan_tung",) and "Chinese Resentment goes back to 0." not in lines(told)[:1]
-    assert not answers.answer(tables, state, choice, "go on").areas
+    assert not war_answers.preview_answer(tables, state, choice, "go on").areas
 
 
 def test_the_end_of_a_war_tells_what_is_divided_and_that_one_is_enough_to_go_on():
     tables, state, choice = asked_in("russo-japanese-0.2.0", EndWaiver)
-    end, on = (answers.answer(tables, state, choice, text) for text in ("end", "go on"))
+    end, on = (war_answers.preview_answer(tables, state, choice, text) for text in ("end", "go on"))
     assert any("Victory for Japan" in line for line in lines(end))
     assert any(line.startswith("Japan then divides") for line in lines(end)), lines(end)
     assert lines(on) == ["One belligerent is enough: the War goes on with another cycle."]
@@ -69,14 +69,14 @@ def called(public: bool = True) -> tuple[Tables, State, Pending]:
 
 def test_a_call_tells_who_would_come_and_what_staying_away_breaks():
     tables, state, choice = called()
-    come, stay = (answers.answer(tables, state, choice, text) for text in choice.options)
+    come, stay = (war_answers.preview_answer(tables, state, choice, text) for text in choice.options)
     assert any("France declares War on Germany" in line or "France is called" in line for line in lines(come))
     assert any(line.tone == BAD and "France would break 'Kronstadt'" in line.text for line in stay.told)
 
 
 def test_who_stays_away_from_a_hidden_call_is_told_what_that_costs_once_it_is_known():
     tables, state, choice = called(public=False)
-    stay = answers.answer(tables, state, choice, "refuse")
+    stay = war_answers.preview_answer(tables, state, choice, "refuse")
     assert "France would break 'Kronstadt': a Casus Belli once it is revealed for the others." in lines(stay)
     assert stay.state.tension == state.tension, "nobody knows of it, so it raises none"
 
@@ -85,14 +85,14 @@ def test_who_stays_away_from_a_hidden_call_is_told_what_that_costs_once_it_is_kn
 def test_programs_are_told_the_same(name, kind):
     tables, state, choice = asked_in(name, kind)
     text = str(choice.options[0])
-    seen = foresee(tables, state, choice.seat, ac.Choose(choice.id, (text,)))
-    assert isinstance(seen, Foresight)
-    assert list(seen.answer) == lines(answers.answer(tables, state, choice, text))
+    seen = preview_action(tables, state, choice.seat, actions.Choose(choice.id, (text,)))
+    assert isinstance(seen, Preview)
+    assert list(seen.answer) == lines(war_answers.preview_answer(tables, state, choice, text))
 
 
 def test_dice_are_never_foretold():
     tables, state, choice = asked_in("russo-japanese-0.2.0", EndWaiver)
-    then = answers.answer(tables, state, choice, "go on").state
+    then = war_answers.preview_answer(tables, state, choice, "go on").state
     assert all(war.stage == "end" or not war.order for war in then.wars), "the next initiative has not been rolled"
 
 
@@ -103,5 +103,5 @@ def test_only_who_is_asked_the_same_in_the_same_war_is_taken_to_consent() -> Non
         Pending(str(n), "france", "france", about, ("agree",), "agree")
         for n, about in enumerate((first, first, second, EndWaiver(war="w1"), Invitation()))
     ]
-    found = answers._alike(replace(position, choices=tuple(asked)), asked[0])
+    found = war_answers._same_questions(replace(position, choices=tuple(asked)), asked[0])
     assert [choice.id for choice in found] == ["0", "1"]

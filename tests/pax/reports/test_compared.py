@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from paxtui.pax.narration.narrate import Narrator
-from paxtui.pax.reports.war.compared import changes
+from paxtui.games.pax.narration.narrator import Narrator
+from paxtui.games.pax.reports.war_changes import describe_war_changes
 from tests.recorded import same_as_recorded
 from tests.rules.harness import army, held, naval, start
 from tests.tui.wars import far_east
@@ -15,7 +15,9 @@ from tests.tui.wars import far_east
 def told(before: dict[str, Any], after: dict[str, Any], power: str = "japan") -> list[str]:
     """The changes between two positions, without any event, as a Power reads them."""
     one, two = start(before), start(after)
-    return [line.text for line in changes(Narrator(one.tables, one.state), one.state, two.state, (), (power,))]
+    return [
+        line.text for line in describe_war_changes(Narrator(one.tables, one.state), one.state, two.state, (), (power,))
+    ]
 
 
 def later() -> dict[str, Any]:

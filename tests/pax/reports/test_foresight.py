@@ -8,14 +8,13 @@ import pytest
 from msgspec.structs import replace
 
 from paxtui.engine.refusal import Refusal
-from paxtui.pax.legal import legal
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.orders.notation import parse
-from paxtui.pax.play.secrecy import state_seen
-from paxtui.pax.reports.foresight import Foresight, foresee
-from paxtui.pax.reports.foretold import _map, figures, told
-from paxtui.pax.reports.page import BAD, GOOD
-from paxtui.pax.turn.final_record import income_is_over
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.actions.notation import parse_order
+from paxtui.games.pax.menus.legal import legal_actions
+from paxtui.games.pax.narration.narrator import BAD, GOOD
+from paxtui.games.pax.preview.preview import Preview, _map, describe_preview, preview_action, preview_figures
+from paxtui.games.pax.turn.victory import is_income_over
+from paxtui.games.pax.visibility import visible_state
 from tests.rules import treaties
 from tests.rules.harness import Bench, army, here, marker, new, start, tables
 
@@ -23,16 +22,16 @@ T = tables()
 GB, FR, DE, US = "britain", "france", "germany", "united_states"
 
 
-def looked(g: Bench, seat: str, text: str) -> Foresight:
+def looked(g: Bench, seat: str, text: str) -> Preview:
     """What an order in words would bring a seat."""
-    seen = foresee(T, state_seen(T, g.state, seat), seat, parse(T, text, g.state))
-    assert isinstance(seen, Foresight), seen
+    seen = preview_action(T, visible_state(T, g.state, seat), seat, parse_order(T, text, g.state))
+    assert isinstance(seen, Preview), seen
     return seen
 
 
 def said(g: Bench, seat: str, text: str) -> dict[str, str]:
     """The sentences about it with their tones."""
-    return {line.text: line.tone for line in told(T, g.state, seat, looked(g, seat, text))}
+    return {line.text: line.tone for line in describe_preview(T, g.state, seat, looked(g, seat, text))}
 
 
 def movement(areas: dict | None = None, **powers: int) -> Bench:
@@ -44,7 +43,7 @@ def test_price_and_income_of_a_marker_that_will_be_established():
     g = movement(britain=100)
     seen = looked(g, GB, "place interest siam")
     assert (seen.price, seen.income) == (T.markers["interest"].price, T.areas["siam"].value)
-    assert figures(seen) == f", £5, line 22 +{T.areas['siam'].value}"
+    assert preview_figures(seen) == f", £5, line 22 +{T.areas['siam'].value}"
 
 
 def test_control_over_an_influence_gives_its_holder_a_casus_belli_and_wants_an_army():
@@ -122,7 +121,7 @@ def test_a_move_tells_of_the_garrison_it_takes_away_and_of_the_one_it_gives():
 def test_what_dice_decide_is_not_foretold():
     g = start({"phase": "colonial_combat", "areas": {"tunis": here(new(FR), army(FR, 3))}})
     seen = looked(g, FR, "fight tunis")
-    assert seen == Foresight(combat="tunis", odds=seen.odds) and seen.odds is not None
+    assert seen == Preview(combat="tunis", odds=seen.odds) and seen.odds is not None
 
 
 def test_a_marker_handed_over_is_looked_at_as_if_it_were_accepted():
@@ -146,7 +145,7 @@ LINES = " at the end, as things stand (lines 24, 28 and 29)."
 def test_in_the_last_turn_an_act_brings_points_and_no_income_and_they_come_true(seat, text, brought):
     g, without = (start({"phase": "movement", "turn": 10, "powers": {seat: {"treasury": 100}}}) for _ in range(2))
     seen = looked(g, seat, text)
-    assert (seen.income, seen.points_at_end) == (0, brought) and figures(seen) == f", £{seen.price}"
+    assert (seen.income, seen.points_at_end) == (0, brought) and preview_figures(seen) == f", £{seen.price}"
     assert (f"{brought:+d} Victory Point{'s' * (abs(brought) > 1)}{LINES}" in said(g, seat, text)) == bool(brought)
     g.act(seat, text)
     for game in (g, without):
@@ -158,7 +157,7 @@ def test_in_the_last_turn_an_act_brings_points_and_no_income_and_they_come_true(
 def test_before_the_last_turn_or_before_its_income_an_act_brings_income():
     for patch in ({"phase": "movement", "turn": 9}, {"phase": "administrative", "turn": 10}):
         g = start({**patch, "powers": {"russia": {"treasury": 100}}})
-        assert not income_is_over(T, g.state)
+        assert not is_income_over(T, g.state)
     g = start({"phase": "movement", "turn": 9, "powers": {GB: {"treasury": 9}}})
     seen = looked(g, GB, "place interest siam")
     assert (seen.income, seen.points_at_end) == (3, 0)
@@ -170,7 +169,7 @@ def test_what_is_foreseen_comes_true():
     g = movement(britain=80, france=80, germany=80, russia=80, japan=80, italy=80, united_states=80)
     for _ in range(25):
         seat = random.choice(list(g.state.players))
-        texts = [t for t in legal(T, g.state, seat).texts() if not t.startswith(("ready", "draft", "pay"))]
+        texts = [t for t in legal_actions(T, g.state, seat).texts() if not t.startswith(("ready", "draft", "pay"))]
         text = random.choice(texts)
         seen, before = looked(g, seat, text), g.state
         g.act(seat, text)
@@ -181,7 +180,7 @@ def test_what_is_foreseen_comes_true():
 
 def test_a_refused_act_says_why():
     g = movement(france=0)
-    seen = foresee(T, g.state, FR, ac.Place("influence", "tunis"))
+    seen = preview_action(T, g.state, FR, actions.Place("influence", "tunis"))
     assert isinstance(seen, Refusal) and seen.message
 
 
@@ -194,8 +193,8 @@ def test_who_is_outside_a_secret_treaty_foresees_as_if_there_were_none() -> None
     treaties.signed(hiding, GB, secret)
     for seat in (FR, "italy"):
         for text in texts:
-            action = parse(T, text, plain.state)
-            seen = [foresee(T, state_seen(T, g.state, seat), seat, action) for g in (plain, hiding)]
+            action = parse_order(T, text, plain.state)
+            seen = [preview_action(T, visible_state(T, g.state, seat), seat, action) for g in (plain, hiding)]
             assert seen[0] == seen[1] or str(seen[0]) == str(seen[1]), (seat, text)
 
 

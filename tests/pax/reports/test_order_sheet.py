@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from paxtui.engine.seats import ARBITER
-from paxtui.pax.orders.actions import Adjudicate
-from paxtui.pax.position.setup import seats_for
-from paxtui.pax.reports.order_sheet import OrderSheet, foreseen, tried
-from paxtui.pax.state.model import State
-from paxtui.table.authority import Table
+from paxtui.games.pax.actions.actions import Adjudicate
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.games.pax.preview.order_form import FormPreview, preview_form, preview_line
+from paxtui.games.pax.state.model import State
+from paxtui.session.game_host import GameHost
 from tests.rules import wars
 from tests.rules.harness import Bench, army, here, marker, tables
 
@@ -17,16 +17,16 @@ from tests.rules.harness import Bench, army, here, marker, tables
 @pytest.fixture(scope="module")
 def state() -> State:
     """What Italy knows at the first stop of 1880: £30, and no Merchant Fleet elsewhere than in the Mediterranean."""
-    table = Table.new(tables(), seats_for(7), "7")
+    table = GameHost.new(tables(), seats_for(7), "7")
     table.act(ARBITER, Adjudicate())
     return table.state_for("italy")
 
 
-def sheet(state: State, *orders: str) -> OrderSheet:
-    return tried(tables(), state, "italy", "\n".join(orders))
+def sheet(state: State, *orders: str) -> FormPreview:
+    return preview_form(tables(), state, "italy", "\n".join(orders))
 
 
-def warned(found: OrderSheet) -> list[str]:
+def warned(found: FormPreview) -> list[str]:
     return [told.text for told in found.warnings]
 
 
@@ -34,11 +34,11 @@ def warned(found: OrderSheet) -> list[str]:
 def test_control_without_an_army_becomes_an_influence_and_with_one_not(state: State) -> None:
     bare = sheet(state, "place protectorate tunis")
     assert "No Army will stand in Tunis: this becomes an Influence." in warned(bare)
-    assert "still needs an army" in " ".join(t.text for t in foreseen(tables(), "italy", bare.lines[0], bare.state))
+    assert "still needs an army" in " ".join(t.text for t in preview_line(tables(), "italy", bare.lines[0], bare.state))
     held = sheet(state, "place protectorate tunis", "build A3; move A3 home > tunis")
     assert not [text for text in warned(held) if "Army" in text]
     assert "still needs an army" not in " ".join(
-        t.text for t in foreseen(tables(), "italy", held.lines[0], held.state)
+        t.text for t in preview_line(tables(), "italy", held.lines[0], held.state)
     )
     assert held.areas == ("tunis",)
 
@@ -93,11 +93,11 @@ def russian_manchuria(sides: list[list[str]], *units: dict[str, object]) -> Benc
 )
 def test_an_attack_that_an_allys_move_may_allow_depends_on_others(sides: list[list[str]], depends: bool) -> None:
     g = russian_manchuria(sides, army("russia", 10))
-    (line,) = tried(g.tables, g.state, "japan", "attack manchuria").lines
+    (line,) = preview_form(g.tables, g.state, "japan", "attack manchuria").lines
     assert (line.waits.startswith("It depends on others' orders."), bool(line.why)) == (depends, not depends)
 
 
 def test_orders_of_an_alliance_that_does_not_move_now_stay_impossible() -> None:
     g = russian_manchuria([["japan"], ["russia"]], army("russia", 10), army("japan", 3))
-    (line,) = tried(g.tables, g.state, "russia", "attack manchuria").lines
+    (line,) = preview_form(g.tables, g.state, "russia", "attack manchuria").lines
     assert line.why and not line.waits

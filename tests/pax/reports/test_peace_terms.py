@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from paxtui.pax.clauses.peace import PEACE
-from paxtui.pax.orders.notation import text_of
-from paxtui.pax.reports.war import peace_terms
-from paxtui.pax.reports.war.peace_terms import Terms
-from paxtui.pax.state.treaty import Clause
+from paxtui.games.pax.actions.notation import format_order
+from paxtui.games.pax.clauses.exchanges import PEACE
+from paxtui.games.pax.preview import peace
+from paxtui.games.pax.preview.peace import PeaceTerms
+from paxtui.games.pax.state.diplomacy import Clause
 from tests.rules import wars
 from tests.rules.harness import UNLIMITED, Bench, army, held, here, marker, tables
 from tests.rules.wars import the_war
@@ -36,19 +36,19 @@ def test_what_fits_into_a_row_of_its_own_is_read_into_it_and_the_rest_stands_amo
     war = the_war(far_east())
     paid, got = Clause("pay", power="japan", to="russia", amount=4), Clause("pay", power="russia", to="japan", amount=9)
     clauses = (Clause(PEACE.id), TO_JAPAN, DOWN, SHARED, LATER, AGAIN, paid, got, OTHERS_PAY, NOTE)
-    terms = peace_terms.read(war, "japan", clauses, ("japan", "russia"), "kq7da")
-    assert terms == Terms(
+    terms = peace.terms_from_draft(war, "japan", clauses, ("japan", "russia"), "kq7da")
+    assert terms == PeaceTerms(
         war.id, "japan", ("russia",), {"manchuria": TO_JAPAN, "persia": DOWN, "korea": SHARED}, {"russia": 5},
         (LATER, AGAIN, OTHERS_PAY, NOTE), "kq7da",
     )  # fmt: skip
     assert terms.clauses == (Clause(PEACE.id), TO_JAPAN, DOWN, SHARED, Clause("pay", power="russia", to="japan",
                              amount=5), LATER, AGAIN, OTHERS_PAY, NOTE)  # fmt: skip
     later = (Clause(PEACE.id, turn=5), Clause("pay", power="japan", to="russia", amount=4, turn=5))
-    assert peace_terms.read(war, "japan", later, ("russia", "japan")).others == later
+    assert peace.terms_from_draft(war, "japan", later, ("russia", "japan")).others == later
 
 
 def test_terms_change_by_the_key() -> None:
-    terms = Terms("w1", "japan", ("russia",)).with_fate("manchuria", TO_JAPAN).with_fate("korea", SHARED)
+    terms = PeaceTerms("w1", "japan", ("russia",)).with_fate("manchuria", TO_JAPAN).with_fate("korea", SHARED)
     assert terms.with_fate("manchuria", DOWN).fates == {"manchuria": DOWN, "korea": SHARED}
     assert terms.with_fate("manchuria", None).fates == {"korea": SHARED}
     paid = terms.toggled("britain").paying("russia", 5).paying("russia", -15).paying("britain", 5)
@@ -58,20 +58,20 @@ def test_terms_change_by_the_key() -> None:
     )  # fmt: skip
     gone = paid.toggled("russia")
     assert (gone.signers, gone.money) == (("britain",), {"britain": 5})
-    more = Terms("w1", "japan", (), others=(NOTE, LATER, OTHERS_PAY))
+    more = PeaceTerms("w1", "japan", (), others=(NOTE, LATER, OTHERS_PAY))
     assert more.without(1).others == (NOTE, OTHERS_PAY) and more.paying("russia", 0).clauses[1:] == more.others
 
 
 def test_what_a_peace_speaks_of_and_what_else_could_change_hands() -> None:
     g = far_east(conquered=[{"area": "manchuria", "alliance": 1}], over=["persia"])
     war = the_war(g)
-    begun = peace_terms.begun(T, g.state, war, "japan")
-    assert begun == Terms(war.id, "japan", ("britain", "russia"))
-    assert peace_terms.on_the_table(T, g.state, war, begun) == ("manchuria", "korea", "persia")
-    assert "persia" not in peace_terms.others(T, g.state, war, begun)
-    assert "port_arthur" in peace_terms.others(T, g.state, war, begun)
-    assert "canada" not in peace_terms.others(T, g.state, war, begun), "nobody hands over a Dominion"
-    spoken = peace_terms.on_the_table(T, g.state, war, begun.with_fate("canada", NOTE))
+    begun = peace.initial_terms(T, g.state, war, "japan")
+    assert begun == PeaceTerms(war.id, "japan", ("britain", "russia"))
+    assert peace.main_areas(T, g.state, war, begun) == ("manchuria", "korea", "persia")
+    assert "persia" not in peace.other_areas(T, g.state, war, begun)
+    assert "port_arthur" in peace.other_areas(T, g.state, war, begun)
+    assert "canada" not in peace.other_areas(T, g.state, war, begun), "nobody hands over a Dominion"
+    spoken = peace.main_areas(T, g.state, war, begun.with_fate("canada", NOTE))
     assert spoken == ("manchuria", "canada", "korea", "persia")
 
 
@@ -80,7 +80,7 @@ def test_what_can_become_of_an_area_in_words() -> None:
     war = the_war(g)
 
     def said(area: str, power: str = "") -> list[str]:
-        return [peace_terms.fate_said(T, g.state, c) for c in peace_terms.fates(T, g.state, war, area, power)]
+        return [peace.fate_text(T, g.state, c) for c in peace.possible_fates(T, g.state, war, area, power)]
 
     assert said("manchuria", "britain") == [
         "to Great Britain", "to Japan", "to France", "to Germany", "to the United States", "to Italy",
@@ -91,7 +91,7 @@ def test_what_can_become_of_an_area_in_words() -> None:
     assert said("port_arthur")[:2] == ["Russia's marker to Great Britain", "Russia's marker to Japan"]
     assert said("persia")[-2:] == ["Russia keeps an Interest", "Russia gives it up"]
     assert said("siam") == said("canada") == []
-    stays = {area: peace_terms.stays(T, g.state, war, area) for area in ("manchuria", "korea", "persia", "siam")}
+    stays = {area: peace.default_fate_text(T, g.state, war, area) for area in ("manchuria", "korea", "persia", "siam")}
     assert stays == {
         "manchuria": "goes back to Russia", "korea": "stays with Japan", "persia": "stays with Russia",
         "siam": "stays as it is",
@@ -100,11 +100,11 @@ def test_what_can_become_of_an_area_in_words() -> None:
 
 def test_the_order_that_proposes_it_names_all_who_have_to_sign() -> None:
     g = far_east()
-    terms = peace_terms.begun(T, g.state, the_war(g), "japan").toggled("britain")
-    draft = peace_terms.draft(T, g.state, terms.with_fate("manchuria", TO_JAPAN))
-    assert text_of(T, draft) == "propose with russia: peace; russia transfers manchuria to japan"
-    assert peace_terms.refused(T, g.state, terms) is None
-    alone = peace_terms.refused(T, g.state, Terms("w1", "japan", ()))
+    terms = peace.initial_terms(T, g.state, the_war(g), "japan").toggled("britain")
+    draft = peace.peace_draft(T, g.state, terms.with_fate("manchuria", TO_JAPAN))
+    assert format_order(T, draft) == "propose with russia: peace; russia transfers manchuria to japan"
+    assert peace.peace_refusal(T, g.state, terms) is None
+    alone = peace.peace_refusal(T, g.state, PeaceTerms("w1", "japan", ()))
     assert alone is not None and alone.code == "alone"
-    assert peace_terms.wars_to_end(T, g.state, "japan") == g.state.wars
-    assert peace_terms.wars_to_end(T, g.state, "italy") == ()
+    assert peace.wars_to_end(T, g.state, "japan") == g.state.wars
+    assert peace.wars_to_end(T, g.state, "italy") == ()

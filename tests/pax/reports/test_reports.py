@@ -8,18 +8,16 @@ import pytest
 from msgspec.structs import replace
 
 from paxtui.engine.seats import ARBITER
-from paxtui.pax.history import events as ev
-from paxtui.pax.narration.narrate import Narrator
-from paxtui.pax.reports.combat import odds, odds_said
-from paxtui.pax.reports.must_do import CONGRESS, MAP, QUESTION, TREATIES, must_dos
-from paxtui.pax.reports.page import BAD, GOOD, PLAIN, Act, Page
-from paxtui.pax.reports.since import _own_line, _placed, since
-from paxtui.pax.reports.turn_end import end_of_turn
-from paxtui.table.authority import Table
-from paxtui.table.desk.news import News, pages_since
-from paxtui.table.desk.tasks import asked_again
-from paxtui.table.session import Session
-from paxtui.table.tables import load_tables
+from paxtui.games.pax.events import events as ev
+from paxtui.games.pax.narration.narrator import BAD, GOOD, PLAIN, Narrator, ReportPage, VisibleAct
+from paxtui.games.pax.preview.odds import combat_odds, describe_odds
+from paxtui.games.pax.reports.briefing import turn_end_page
+from paxtui.games.pax.reports.changes import _placed, _seat_line, changes_since
+from paxtui.games.pax.reports.todo import CONGRESS, ON_MAP, QUESTION, TREATIES, todo_items
+from paxtui.session.game_host import GameHost
+from paxtui.session.local_session import Session
+from paxtui.session.player_news import NewsTracker, pages_since, reopened_reason
+from paxtui.session.tables.loader import load_tables
 from tests.places import SAVES
 from tests.rules.harness import start
 from tests.tui.wars import FAR_EAST
@@ -27,22 +25,22 @@ from tests.tui.wars import FAR_EAST
 SEATS = ("britain", "france", "germany", "italy", "japan", "russia", "united_states")
 
 
-def table_at(*patches: dict, seats: tuple[str, ...] = SEATS) -> Table:
+def table_at(*patches: dict, seats: tuple[str, ...] = SEATS) -> GameHost:
     """A game at a position."""
-    table = Table.new(load_tables(), seats, "7", {}, undo="free", clock=lambda: "")
+    table = GameHost.new(load_tables(), seats, "7", {}, undo="free", clock=lambda: "")
     for patch in patches:
         table.act(ARBITER, {"type": "set_position", "patch": patch})
     return table
 
 
-def texts(pages: list[Page]) -> str:
+def texts(pages: list[ReportPage]) -> str:
     """All that some pages say."""
     return "\n".join(line.text for page in pages for line in page.lines())
 
 
-def waits(table: Table, seat: str) -> list[str]:
+def waits(table: GameHost, seat: str) -> list[str]:
     """What waits for a seat, in words."""
-    return [must.text for must in must_dos(table.tables, table.state_for(seat), seat)]
+    return [must.text for must in todo_items(table.tables, table.state_for(seat), seat)]
 
 
 # --- combat -----------------------------------------------------------------------------------------------------------
@@ -50,17 +48,17 @@ def waits(table: Table, seat: str) -> list[str]:
 
 def test_the_odds_are_those_of_the_table():
     tables = load_tables()
-    found = odds(tables, (10, 3, 3), 5)
+    found = combat_odds(tables, (10, 3, 3), 5)
     assert (found.attack, found.table, found.column) == (16, 2, "3-1")
     column = [row[[f"{r.attack}-{r.defend}" for r in tables.ratios].index("3-1")] for row in tables.combat[2]]
     assert {c.result: c.faces for c in found.chances} == {r: column.count(r) for r in column}
     assert sum(c.faces for c in found.chances) == 6
     # one big army is all of what an exchange takes, many small ones are not
-    big, small = odds(tables, (10,), 5), odds(tables, (1,) * 10, 5)
+    big, small = combat_odds(tables, (10,), 5), combat_odds(tables, (1,) * 10, 5)
     exchange = [next(c for c in o.chances if c.result == "EX") for o in (big, small)]
     assert exchange[0].lost == 10 and not exchange[0].wins
     assert exchange[1].lost == 5 and exchange[1].wins
-    assert odds(tables, (3,), 0).wins == 6 and "does not resist" in odds_said(odds(tables, (3,), 0))
+    assert combat_odds(tables, (3,), 0).wins == 6 and "does not resist" in describe_odds(combat_odds(tables, (3,), 0))
 
 
 # --- what waits for a seat --------------------------------------------------------------------------------------------
@@ -71,10 +69,10 @@ ARMY = {"power": "britain", "kind": "army", "strength": 10}
 
 def test_own_unrest_waits_first_with_what_the_armies_there_can_do():
     table = table_at({"phase": "movement", "areas": EGYPT})
-    garrison, must = must_dos(table.tables, table.state, "britain")
+    garrison, must = todo_items(table.tables, table.state, "britain")
     assert garrison.bars and "must garrison what it Controls" in garrison.text
     assert must.text == "Egypt is in Unrest (value 8): without an army to put it down the Possession is lost."
-    assert (must.place, must.where, must.bars) == ("egypt", MAP, False)
+    assert (must.place, must.where, must.bars) == ("egypt", ON_MAP, False)
     assert not any("Egypt is in" in text for text in waits(table, "france"))
     held = {"egypt": {**EGYPT["egypt"], "units": [ARMY]}}
     table = table_at({"phase": "movement", "areas": held})
@@ -93,7 +91,7 @@ def test_a_missing_garrison_old_or_new_waits():
 def test_what_keeps_a_seat_from_being_ready_comes_first_and_bars():
     held = {"egypt": {**EGYPT["egypt"], "units": [ARMY]}}
     patch = {"phase": "movement", "events_in_force": ["1-2"], "areas": held, "powers": {"britain": {"treasury": 60}}}
-    first, second = must_dos(load_tables(), table_at(patch).state, "britain")[:2]
+    first, second = todo_items(load_tables(), table_at(patch).state, "britain")[:2]
     assert first.bars and first.text.startswith("Great Britain must still spend £30 on Military Units")
     assert first.place == "home:britain" and second.place == "egypt"
 
@@ -110,7 +108,7 @@ DUE = {
 
 def test_drafts_and_dues_wait_for_those_who_know_of_them_only():
     table = table_at({"phase": "movement", "turn": 2, "treaties": [DRAFT, DUE]})
-    german = must_dos(table.tables, table.state_for("germany"), "germany")
+    german = todo_items(table.tables, table.state_for("germany"), "germany")
     assert [must.text for must in german] == [
         "Italy's draft of the Treaty of Lisbon waits for your signature.",
         "Due this turn under the Treaty of London: Germany pays Italy £5 every Game Turn; your Treasury holds £0.",
@@ -124,12 +122,12 @@ def test_drafts_and_dues_wait_for_those_who_know_of_them_only():
 def test_questions_say_where_they_are_answered():
     table = table_at({"phase": "movement", "powers": {"britain": {"treasury": 20}}})
     table.act("britain", "pay france 5")
-    offer = must_dos(table.tables, table.state_for("france"), "france")[0]
+    offer = todo_items(table.tables, table.state_for("france"), "france")[0]
     assert offer.text == "Great Britain offers you £5. Do you take it?" and offer.where == QUESTION and not offer.bars
     assert not waits(table, "italy") and not waits(table, "britain")
-    congress = Table.open(SAVES / "congress-eight-seats.jsonl", write=False)
+    congress = GameHost.open(SAVES / "congress-eight-seats.jsonl", write=False)
     voting = congress.known("russia").number(25)
-    asked = must_dos(congress.tables, congress.state_for("russia", voting), "russia")
+    asked = todo_items(congress.tables, congress.state_for("russia", voting), "russia")
     assert asked[0].where == CONGRESS and asked[0].bars
     assert asked[0].text.startswith("The Treaty of Potsdam: do you vote yes, no or abstain")
 
@@ -138,7 +136,7 @@ def test_a_casus_belli_waits_in_the_negotiation_phase():
     control = [{"power": "france", "marker": "protectorate"}, {"power": "italy", "marker": "protectorate"}]
     cause = {"holder": "france", "against": "italy", "area": "tunis", "rule": "STA-024", "lapses": "negotiation"}
     patch = {"phase": "negotiation", "areas": {"tunis": {"markers": control}}, "casus_belli": [cause]}
-    must = must_dos(load_tables(), table_at(patch).state, "france")[0]
+    must = todo_items(load_tables(), table_at(patch).state, "france")[0]
     assert must.text.startswith("You hold a Casus Belli against Italy over Tunis:") and must.place == "tunis"
     assert not waits(table_at(patch), "italy")
     assert not waits(table_at({**patch, "phase": "marker_adjustment"}), "france")
@@ -161,7 +159,7 @@ MONEY = {seat: {"treasury": 40} for seat in SEATS}
 def test_a_seat_is_told_once_what_others_did_where_it_has_a_stake():
     with table_at({"phase": "movement", "powers": MONEY}) as table:
         session = Session(table, "britain")
-        news = News(session)
+        news = NewsTracker(session)
         session.act("place interest egypt")
         news.heard(session)
         session.take_seat("france")
@@ -181,13 +179,13 @@ def test_who_took_the_ready_mark_is_said_and_by_what():
         session = Session(table, "britain")
         session.act("ready")
         session.take_seat("france")
-        assert asked_again(session) == ""
+        assert reopened_reason(session) == ""
         session.act("place influence egypt")
         session.take_seat("britain")
-        said = asked_again(session)
+        said = reopened_reason(session)
         assert said == "You were ready. France has acted since, so you may react: France places ● Influence in Egypt."
         session.act("ready")
-        assert asked_again(session) == ""
+        assert reopened_reason(session) == ""
 
 
 def test_nobody_is_told_of_a_secret_treaty_but_its_parties():
@@ -205,7 +203,7 @@ def test_the_end_of_a_turn_tells_of_chinas_resentment_and_whether_it_rebelled():
     g = start({"phase": "chinese_resentment", "indexes": {"chinese_resentment": 100}})
     g.dice(3, 4, 4)
     g.step()
-    page = end_of_turn(Narrator(g.tables), "france", g.state, g.events, 1880)
+    page = turn_end_page(Narrator(g.tables), "france", g.state, g.events, 1880)
     told = [line.text for section in page.sections for line in section.lines]
     (checked,) = [e for e in g.events if isinstance(e, ev.RebellionChecked)]
     assert any("Chinese Resentment rose by 3, to 103" in text for text in told), told
@@ -213,7 +211,7 @@ def test_the_end_of_a_turn_tells_of_chinas_resentment_and_whether_it_rebelled():
 
 
 def test_the_end_of_a_turn_tells_points_tension_and_what_was_lost():
-    with Table.open(SAVES / "congress-eight-seats.jsonl", write=False) as table:
+    with GameHost.open(SAVES / "congress-eight-seats.jsonl", write=False) as table:
         session = Session(table, "france")
         pages = pages_since(session, 12)
         assert [page.title for page in pages] == [
@@ -234,7 +232,7 @@ def test_the_end_of_a_turn_tells_points_tension_and_what_was_lost():
 
 @pytest.mark.parametrize("log", sorted(SAVES.glob("*.jsonl")), ids=lambda path: path.stem)
 def test_every_seat_of_every_kept_game_can_be_told_all_of_it(log: Path):
-    with Table.open(log, write=False) as table:
+    with GameHost.open(log, write=False) as table:
         session = Session(table)
         for seat in session.live.players[:3]:
             session.take_seat(seat)
@@ -250,16 +248,16 @@ def test_an_ally_who_takes_a_pass_back_is_named_with_his_move():
         session.act("pass")
         session.take_seat("japan")
         session.act("move A1 korea > manchuria")
-        assert asked_again(session) == ""
+        assert reopened_reason(session) == ""
         session.take_seat("britain")
-        said = asked_again(session)
+        said = reopened_reason(session)
         assert said == "You had passed. Japan has moved since, so you may act again: Japan moves A1: Korea → Manchuria."
         session.act("pass")
         session.take_seat("japan")
         session.act("pass")
         assert session.live.wars[0].stage == "attack"
         session.take_seat("britain")
-        assert asked_again(session) == "", "another Phase of the War has begun"
+        assert reopened_reason(session) == "", "another Phase of the War has begun"
 
 
 def test_what_is_placed_where_the_seat_has_a_stake_alarms_if_it_is_control() -> None:
@@ -272,7 +270,7 @@ def test_what_is_placed_where_the_seat_has_a_stake_alarms_if_it_is_control() -> 
 
 
 def test_a_public_treaty_of_others_is_no_matter_of_ones_own() -> None:
-    with Table.open(SAVES / "scenes-0.2.0.jsonl", write=False) as table:
+    with GameHost.open(SAVES / "scenes-0.2.0.jsonl", write=False) as table:
         line = next(
             line.n
             for line in table.game.lines
@@ -282,22 +280,22 @@ def test_a_public_treaty_of_others_is_no_matter_of_ones_own() -> None:
         treaty = next(t for t in table.game.seek(line).treaties if t.stage == "in_force")
         assert treaty.public
         for seat in table.state.players:
-            act = Act(ARBITER, table.game.events(line))
+            act = VisibleAct(ARBITER, table.game.events(line))
             narrator = Narrator(table.tables)
             narrator.known.learn_all(table.game.seek(line).treaties, (), ())
-            page = since(narrator, seat, table.game.seek(line), [act])
+            page = changes_since(narrator, seat, table.game.seek(line), [act])
             where = [s.title for s in page.sections if any("is in force" in told.text for told in s.lines)]
             assert where == ["Yours" if seat in treaty.parties else "Elsewhere"], seat
 
 
 def test_what_was_never_voted_on_was_not_put_to_the_vote() -> None:
-    with Table.open(SAVES / "congress-eight-seats.jsonl", write=False) as table:
+    with GameHost.open(SAVES / "congress-eight-seats.jsonl", write=False) as table:
         events = [event for line in table.game.lines for event in table.game.events(line.n)]
     sat = next(e for e in events if isinstance(e, ev.CongressChanged) and any(p.votes for p in e.congress.proposals))
     (proposal, *_) = (p for p in sat.congress.proposals if p.votes)
     for votes, said in ((proposal.votes, "adopted and refused ("), ({}, "not put to the vote.")):
         refused = replace(proposal, stage="refused", votes=votes)
-        page = end_of_turn(Narrator(table.tables), "france", table.game.seek(1), [
+        page = turn_end_page(Narrator(table.tables), "france", table.game.seek(1), [
             replace(sat, congress=replace(sat.congress, proposals=(refused,)))
         ], 1880)  # fmt: skip
         assert said in texts([page])
@@ -307,4 +305,4 @@ def test_money_that_comes_is_good_news_and_none_at_all_is_no_news() -> None:
     bench = start({"phase": "negotiation"})
     for amount, tone in ((5, GOOD), (0, PLAIN), (-5, PLAIN)):
         event = ev.TreasuryChanged("france", amount, 20, "by Treaty")
-        assert _own_line(Narrator(bench.tables), event, bench.state, ("france",)).tone == tone
+        assert _seat_line(Narrator(bench.tables), event, bench.state, ("france",)).tone == tone

@@ -6,13 +6,22 @@ from typing import Any
 
 import pytest
 
-from paxtui.pax.history import events as ev
-from paxtui.pax.reports import combat, foretold
-from paxtui.pax.reports.foresight import Foresight
-from paxtui.pax.reports.page import BAD, FAINT, GOOD, PLAIN, Page, Section, Standing, Told
-from paxtui.pax.reports.plain import page_lines
-from paxtui.pax.reports.war.following import what_follows
-from paxtui.pax.state.causes import CasusBelli
+from paxtui.games.pax.events import events
+from paxtui.games.pax.narration.narrator import (
+    BAD,
+    FAINT,
+    GOOD,
+    PLAIN,
+    ReportLine,
+    ReportPage,
+    ReportSection,
+    SeatStanding,
+)
+from paxtui.games.pax.preview import odds, preview
+from paxtui.games.pax.preview.preview import Preview
+from paxtui.games.pax.preview.war_answers import describe_consequences
+from paxtui.games.pax.reports.todo import page_lines
+from paxtui.games.pax.state.diplomacy import CasusBelli
 from tests.rules.harness import start, tables
 
 STATE = start({"phase": "movement"}).state
@@ -53,21 +62,21 @@ def cause(holder: str, against: str) -> CasusBelli:
          [("Then Tunis still needs an army of yours before the Phase ends.", BAD)]),
         ({"garrisoned": ("tunis",)}, [("Tunis has its garrison.", GOOD)]),
         ({"ottoman_war": True}, [("If it is won, the Ottoman Empire goes to war this Game Turn.", BAD)]),
-        ({"combat": "tunis", "odds": combat.odds(tables(), (3,), 0)},
+        ({"combat": "tunis", "odds": odds.combat_odds(tables(), (3,), 0)},
          [("Combat for Tunis: 3 against 0: the Area does not resist.", GOOD)]),
-        ({"combat": "tunis", "odds": combat.odds(tables(), (1,), 8)},
+        ({"combat": "tunis", "odds": odds.combat_odds(tables(), (1,), 8)},
          [("Combat for Tunis: 1 against 8, Table 1 at 1-10: it cannot be won. Of six faces: 5 attacker eliminated; "
            "1 attacker retreats.", BAD)]),
-        ({"combat": "tunis", "odds": combat.odds(tables(), (3, 1), 3)},
+        ({"combat": "tunis", "odds": odds.combat_odds(tables(), (3, 1), 3)},
          [("Combat for Tunis: 4 against 3, Table 1 at 1-1: won 4 times in 6. Of six faces: 1 attacker eliminated; "
            "1 attacker retreats; 2 exchange (strength 3 lost); 1 defender retreats; 1 defender eliminated.", PLAIN)]),
-        ({"combat": "tunis", "odds": combat.odds(tables(), (10, 3), 5)},
+        ({"combat": "tunis", "odds": odds.combat_odds(tables(), (10, 3), 5)},
          [("Combat for Tunis: 13 against 5, Table 2 at 2-1: it is won in any case. Of six faces: 1 exchange (strength "
            "10 lost); 2 half exchange (strength 3 lost); 2 defender retreats; 1 defender eliminated.", GOOD)]),
     ],
 )  # fmt: skip
 def test_what_an_act_would_bring_is_said_to_france(seen: dict[str, Any], said: list[tuple[str, str]]) -> None:
-    found = foretold.told(tables(), STATE, "france", Foresight(**seen))
+    found = preview.describe_preview(tables(), STATE, "france", Preview(**seen))
     assert [(line.text, line.tone) for line in found] == said
 
 
@@ -76,7 +85,7 @@ def test_what_an_act_would_bring_is_said_to_france(seen: dict[str, Any], said: l
     [(0, 0, ""), (20, 0, ", £20"), (-5, 0, ", £5 gained"), (0, 10, ", line 22 +10"), (20, -3, ", £20, line 22 -3")],
 )
 def test_price_and_income_go_on_after_an_act(price: int, income: int, text: str) -> None:
-    assert foretold.figures(Foresight(price=price, income=income)) == text
+    assert preview.preview_figures(Preview(price=price, income=income)) == text
 
 
 @pytest.mark.parametrize(
@@ -88,10 +97,10 @@ def test_price_and_income_go_on_after_an_act(price: int, income: int, text: str)
     ],
 )
 def test_odds_are_said_as_short_as_it_goes(force: tuple[int, ...], defend: int, text: str) -> None:
-    assert combat.odds_in_short(combat.odds(tables(), force, defend)) == text
+    assert odds.short_odds(odds.combat_odds(tables(), force, defend)) == text
 
 
-TENSION = ev.TensionRaised(amount=5, total=12, reason="War declared", blame="united_states")
+TENSION = events.TensionRaised(amount=5, total=12, reason="War declared", blame="united_states")
 AROSE = {"id": "cb1", "area": "tunis"}
 
 
@@ -99,41 +108,45 @@ AROSE = {"id": "cb1", "area": "tunis"}
     ("events", "said"),
     [
         ([TENSION], [("European Tensions rise by 5 to 12: War declared (the United States).", "", BAD)]),
-        ([ev.TensionRaised(amount=1, total=1, reason="an event")],
+        ([events.TensionRaised(amount=1, total=1, reason="an event")],
          [("European Tensions rise by 1 to 1: an event.", "", BAD)]),
-        ([ev.ResentmentRaised(amount=3, total=8, reason="x"), ev.ResentmentRaised(amount=4, total=12, reason="y")],
+        ([events.ResentmentRaised(amount=3, total=8, reason="x"), events.ResentmentRaised(amount=4, total=12, reason="y")],
          [("Chinese Resentment rises by 7 to 12.", "", BAD)]),
-        ([ev.ResentmentReset(reason="x")], [("Chinese Resentment goes back to 0.", "", PLAIN)]),
-        ([ev.VictoryPointsChanged(power="france", amount=1, total=1, reason="x")],
+        ([events.ResentmentReset(reason="x")], [("Chinese Resentment goes back to 0.", "", PLAIN)]),
+        ([events.VictoryPointsChanged(power="france", amount=1, total=1, reason="x")],
          [("France gains 1 Victory Point.", "", GOOD)]),
-        ([ev.VictoryPointsChanged(power="france", amount=-2, total=1, reason="x")],
+        ([events.VictoryPointsChanged(power="france", amount=-2, total=1, reason="x")],
          [("France loses 2 Victory Points.", "", BAD)]),
-        ([ev.VictoryPointsChanged(power="italy", amount=-1, total=1, reason="x")],
+        ([events.VictoryPointsChanged(power="italy", amount=-1, total=1, reason="x")],
          [("Italy loses 1 Victory Point.", "", PLAIN)]),
-        ([ev.CasusBelliArose(holder="france", against="italy", **AROSE)],
+        ([events.CasusBelliArose(holder="france", against="italy", **AROSE)],
          [("France gets a Casus Belli against Italy over Tunis.", "tunis", GOOD)]),
-        ([ev.CasusBelliArose(holder="italy", against="france", **AROSE)],
+        ([events.CasusBelliArose(holder="italy", against="france", **AROSE)],
          [("Italy gets a Casus Belli against France over Tunis.", "tunis", BAD)]),
-        ([ev.CasusBelliArose(id="cb2", holder="italy", against="united_states")],
+        ([events.CasusBelliArose(id="cb2", holder="italy", against="united_states")],
          [("Italy gets a Casus Belli against the United States.", "", PLAIN)]),
-        ([ev.TreasuryChanged(power="france", amount=-5, total=1, reason="x"),
-          ev.TreasuryChanged(power="italy", amount=-7, total=1, reason="x"),
-          ev.TreasuryChanged(power="italy", amount=7, total=1, reason="x")],
+        ([events.TreasuryChanged(power="france", amount=-5, total=1, reason="x"),
+          events.TreasuryChanged(power="italy", amount=-7, total=1, reason="x"),
+          events.TreasuryChanged(power="italy", amount=7, total=1, reason="x")],
          [("It costs France £5 and Italy £7.", "", PLAIN)]),
     ],
 )  # fmt: skip
-def test_what_follows_from_events_is_said_to_france(events: list[ev.Event], said: list[tuple[str, str, str]]) -> None:
-    assert [tuple(line) for line in what_follows(tables(), "france", events)] == said
+def test_what_follows_from_events_is_said_to_france(
+    events: list[events.Event], said: list[tuple[str, str, str]]
+) -> None:
+    assert [tuple(line) for line in describe_consequences(tables(), "france", events)] == said
 
 
 def test_a_page_in_plain_lines() -> None:
     standings = (
-        Standing("italy", 1, 12, 3, "+3 a canal"),
-        Standing("united_states", 2, 5, 0, ""),
-        Standing("japan", 3, -1, -1, ""),
+        SeatStanding("italy", 1, 12, 3, "+3 a canal"),
+        SeatStanding("united_states", 2, 5, 0, ""),
+        SeatStanding("japan", 3, -1, -1, ""),
     )
-    lines = (Told("It rose.", "egypt", BAD), Told("It fell.", "", FAINT), Told("It stood.", "siam"))
-    page = Page("End of 1880", (Section("Unrest", lines[:1]), Section("Elsewhere", lines[1:])), standings)
+    lines = (ReportLine("It rose.", "egypt", BAD), ReportLine("It fell.", "", FAINT), ReportLine("It stood.", "siam"))
+    page = ReportPage(
+        "End of 1880", (ReportSection("Unrest", lines[:1]), ReportSection("Elsewhere", lines[1:])), standings
+    )
     assert page_lines(tables(), page) == [
         "End of 1880.", "Victory Points:", "1. Italy: 12, +3 this turn (+3 a canal).", "2. United States: 5.",
         "3. Japan: -1, -1 this turn.", "Unrest:", "It rose.", "Elsewhere:", "It fell.", "It stood.",

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from paxtui.pax.board.tables import Tables
-from paxtui.pax.reports.war import shares
-from paxtui.pax.state.model import State
-from paxtui.pax.state.questions import Cession, Pending
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.preview import war_answers
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.questions import Cession, Pending
 from tests.pax.reports.asked import asked_in
 from tests.recorded import same_as_recorded
 from tests.rules.harness import start
@@ -18,12 +18,12 @@ from tests.tui.wars import SPOILS
 def told(tables: Tables, state: State, choice: Pending) -> Iterator[str]:
     """Every answer to a question: what comes of it, in sentences and in figures that change."""
     for option in choice.options:
-        found = shares.share(tables, state, choice, str(option))
+        found = war_answers.preview_spoils(tables, state, choice, str(option))
         yield f"{choice.power}: {option}" + (f", against {found.against}" if found.against else "")
-        yield f"    waits {found.waits}; demands {shares.demanded(tables, state, choice, str(option))}"
-        for line in shares.told(tables, choice, state, found):
+        yield f"    waits {found.waits}; demands {war_answers.demanded_marker(tables, state, choice, str(option))}"
+        for line in war_answers.describe_spoils(tables, choice, state, found):
             yield f"    {line.tone} {line.text}"
-        for figure in shares.figures(tables, choice.power, choice.seat, state, found.state):
+        for figure in war_answers.figure_changes(tables, choice.power, choice.seat, state, found.state):
             if figure.before != figure.after or "31" in figure.what:
                 better = "more" if figure.more_is_better else "less"
                 yield f"    {figure.what}: {figure.before} -> {figure.after} ({better} is better)"

@@ -8,19 +8,19 @@ import pytest
 from msgspec.structs import replace
 
 from paxtui.engine.refusal import Refusal
-from paxtui.pax.board.tables import HOME
-from paxtui.pax.history import events as ev
-from paxtui.pax.narration.narrate import Narrator, describe
-from paxtui.pax.orders import actions as ac
-from paxtui.pax.reports import foretold
-from paxtui.pax.reports.foresight import Foresight, foresee
-from paxtui.pax.reports.must_do import must_dos
-from paxtui.pax.reports.turn_end import end_of_turn
-from paxtui.pax.reports.war import battles, ending, odds, peril, standing, terms
-from paxtui.pax.reports.war.front import front
-from paxtui.pax.state.war import ATTACK, MANEUVER, SUPPLY
-from paxtui.pax.war.outcome.ends import NO_UNITS, OCCUPIED, STALEMATE
-from paxtui.pax.war.outcome.rebellion_end import BEATEN, WON
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.board.tables import HOME
+from paxtui.games.pax.events import events
+from paxtui.games.pax.narration.narrator import Narrator, describe_event
+from paxtui.games.pax.preview import odds, preview, supply, war_answers
+from paxtui.games.pax.preview.preview import Preview, preview_action
+from paxtui.games.pax.reports import war_changes, war_status
+from paxtui.games.pax.reports.briefing import turn_end_page
+from paxtui.games.pax.reports.todo import todo_items
+from paxtui.games.pax.reports.war_status import war_map
+from paxtui.games.pax.state.war import ATTACK, MANEUVER, SUPPLY
+from paxtui.games.pax.war.outcome.ends import NO_UNITS, OCCUPIED, STALEMATE
+from paxtui.games.pax.war.outcome.rebellion_end import REBELS_BEATEN, REBELS_WON
 from tests.rules import wars
 from tests.rules.harness import UNLIMITED, Bench, army, held, here, naval, start, tables
 from tests.rules.wars import the_war
@@ -46,12 +46,12 @@ def far_east(phase: str = "maneuver", **more: Any) -> Bench:
 
 def test_the_sides_with_their_units_where_they_count():
     g = far_east()
-    japan, russia = standing.sides(g.state, the_war(g))
+    japan, russia = war_status.alliance_forces(g.state, the_war(g))
     assert japan.powers == ("japan", "britain") and russia.powers == ("russia",)
     assert [u.name for u in russia.abroad] == ["A3"] and [u.name for u in russia.at_sea] == ["N1"]
-    assert standing.strength(japan.at_sea, "naval") == 3
-    assert standing.title(T, the_war(g)) == "Japan and Great Britain against Russia"
-    assert standing.moment(T, the_war(g)) == "cycle 1, Maneuver Phase of Japan and Great Britain"
+    assert war_status.total_strength(japan.at_sea, "naval") == 3
+    assert war_status.war_title(T, the_war(g)) == "Japan and Great Britain against Russia"
+    assert war_status.war_moment(T, the_war(g)) == "cycle 1, Maneuver Phase of Japan and Great Britain"
 
 
 def test_conquests_and_prisoners_stand_with_the_side_they_are_of():
@@ -61,38 +61,38 @@ def test_conquests_and_prisoners_stand_with_the_side_they_are_of():
             "surrendered": [{"power": "russia", "kind": "army", "strength": 1}],
         }
     )
-    japan, russia = standing.sides(g.state, the_war(g))
+    japan, russia = war_status.alliance_forces(g.state, the_war(g))
     assert (japan.conquered, japan.lost, japan.prisoners) == (("manchuria",), (), ())
     assert (russia.conquered, russia.lost) == ((), ("manchuria",)) and [u.name for u in russia.prisoners] == ["A1"]
 
 
 def test_the_track_follows_the_order_of_the_cycle():
     g = far_east("attack", war={"order": [2, 1], "turn_of": 2})
-    found = [(m.stage, m.side) for m in standing.track(the_war(g))]
+    found = [(m.stage, m.side) for m in war_status.phase_track(the_war(g))]
     assert found[1:4] == [(MANEUVER, 2), (ATTACK, 2), (SUPPLY, 2)] and found[4] == (MANEUVER, 1)
-    assert [(m.stage, m.side) for m in standing.track(the_war(g)) if m.now] == [(ATTACK, 2)]
-    assert [m.done for m in standing.track(the_war(g))][:3] == [True, True, False]
-    assert [side.number for side in standing.sides(g.state, the_war(g))] == [2, 1]
+    assert [(m.stage, m.side) for m in war_status.phase_track(the_war(g)) if m.now] == [(ATTACK, 2)]
+    assert [m.done for m in war_status.phase_track(the_war(g))][:3] == [True, True, False]
+    assert [side.number for side in war_status.alliance_forces(g.state, the_war(g))] == [2, 1]
 
 
 def test_what_ends_a_war_and_how_near_it_is():
     g = far_east(war={"quiet": 1})
-    found = {(end.test, end.side): end.left for end in ending.ends(T, g.state, the_war(g))}
+    found = {(end.test, end.side): end.left for end in war_status.possible_ends(T, g.state, the_war(g))}
     assert found[NO_UNITS, 2] == 2 and found[OCCUPIED, 2] == 1 and found[STALEMATE, 0] == 2
-    assert ending.waivable(g.state, the_war(g))
+    assert war_status.can_waive_tests(g.state, the_war(g))
     alone = far_east(areas={"manchuria": held("russia", "protectorate", army("japan", 3))}, war={"cycle": 3})
-    found = {(end.test, end.side): end.left for end in ending.ends(T, alone.state, the_war(alone))}
+    found = {(end.test, end.side): end.left for end in war_status.possible_ends(T, alone.state, the_war(alone))}
     assert found[NO_UNITS, 2] == 1 and found[OCCUPIED, 2] == 0
-    assert not ending.waivable(alone.state, the_war(alone))
+    assert not war_status.can_waive_tests(alone.state, the_war(alone))
 
 
 def test_only_armies_in_areas_count_with_the_option():
     g = far_east()
     bare = wars.at_war(SIDES, options={**UNLIMITED, "armies_only": "yes"}, areas={}, sea_zones={})
-    texts = [end.text for end in ending.ends(T, bare.state, the_war(bare))]
+    texts = [end.text for end in war_status.possible_ends(T, bare.state, the_war(bare))]
     assert "Russia loses when no Army Unit of its own is abroad (0 now)." in texts
     assert "Russia loses when no Unit of its own is abroad (2 now)." in [
-        end.text for end in ending.ends(T, g.state, the_war(g))
+        end.text for end in war_status.possible_ends(T, g.state, the_war(g))
     ]
 
 
@@ -101,7 +101,7 @@ def test_only_armies_in_areas_count_with_the_option():
 
 def test_an_attack_is_foretold_for_each_set_of_allies():
     g = far_east("attack")
-    both, alone = odds.assaults(T, g.state, the_war(g), "manchuria", "army", "japan")
+    both, alone = odds.possible_assaults(T, g.state, the_war(g), "manchuria", "army", "japan")
     assert (both.powers, both.attack, both.defend, both.column) == (("japan", "britain"), 6, 3, "2-1")
     assert (alone.aside, alone.attack, alone.column) == (("britain",), 3, "1-1")
     assert sum(p.faces for p in both.prospects) == 6 == len(both.row)
@@ -110,22 +110,24 @@ def test_an_attack_is_foretold_for_each_set_of_allies():
 
 def test_what_each_result_would_cost():
     g = far_east("attack")
-    (alone,) = (a for a in odds.assaults(T, g.state, the_war(g), "manchuria", "army", "japan") if a.aside)
+    (alone,) = (a for a in odds.possible_assaults(T, g.state, the_war(g), "manchuria", "army", "japan") if a.aside)
     costs = {p.result: (p.ours, p.theirs) for p in alone.prospects}
     assert costs["EX"] == (3, 3), "equal forces both go"
     assert all(costs[r] == (3, 0) for r in ("E",) if r in costs)
-    assert "6 against 3, 2-1" in odds.summary(odds.assault(T, g.state, the_war(g), "manchuria", "army", ()))
+    assert "6 against 3, 2-1" in odds.assault_summary(
+        odds.find_assault(T, g.state, the_war(g), "manchuria", "army", ())
+    )
 
 
 @pytest.mark.parametrize("die", range(1, 7))
 def test_the_foretold_losses_are_those_of_the_battle(die: int):
     g = far_east("attack")
-    told = odds.assault(T, g.state, the_war(g), "manchuria", "army", ("britain",))
+    told = odds.find_assault(T, g.state, the_war(g), "manchuria", "army", ("britain",))
     row = {p.result: p for p in told.prospects}
     g.dice(die)
     g.act("japan", "attack manchuria")
     g.act("britain", f"choose {g.state.choices[0].id} stand aside")
-    (battle,) = battles.battles(g.events)
+    (battle,) = war_changes.battle_reports(g.events)
     assert battle.fought.result == told.row[die - 1] and battle.fought.column == told.column
     lost = {"japan": 0, "russia": 0}
     for event in battle.follows:
@@ -137,7 +139,7 @@ def test_the_foretold_losses_are_those_of_the_battle(die: int):
 def test_who_is_asked_to_join_sees_the_attack_with_and_without_him():
     g = far_east("attack")
     g.act("japan", "attack manchuria")
-    joining, aside = odds.asked_to_join(T, g.state, g.state.choices[0])
+    joining, aside = odds.join_options(T, g.state, g.state.choices[0])
     assert (joining.attack, aside.attack) == (6, 3)
 
 
@@ -146,9 +148,9 @@ def test_who_is_asked_to_join_sees_the_attack_with_and_without_him():
 
 def test_units_without_supply_are_in_peril_and_among_what_waits():
     g = far_east()
-    (danger,) = (p for p in peril.perils(T, g.state, the_war(g), 2) if p.kind == peril.FLEETS)
+    (danger,) = (p for p in supply.supply_risks(T, g.state, the_war(g), 2) if p.kind == supply.FLEETS)
     assert (danger.place, danger.units) == ("south_china_sea", ("N1",))
-    assert "no Coaling Rights" in peril.said(T, the_war(g), danger)
+    assert "no Coaling Rights" in supply.describe_risk(T, the_war(g), danger)
 
 
 def test_a_step_out_of_supply_is_warned_of_before_it_is_taken():
@@ -159,12 +161,12 @@ def test_a_step_out_of_supply_is_warned_of_before_it_is_taken():
         "inner_mongolia": held("russia", "protectorate"),
     }
     g = wars.at_war([["japan"], ["russia"]], options=UNLIMITED, areas=areas, sea_zones=seas)
-    order = ac.Move(("A3",), ("korea", "manchuria"))
-    assert peril.warnings(T, g.state, "japan", order) == [
+    order = actions.Move(("A3",), ("korea", "manchuria"))
+    assert supply.war_risks(T, g.state, "japan", order) == [
         "Korea is left without an Army: any enemy Army that comes takes it without a fight."
     ]
     g.act("japan", "move A3 korea > manchuria")
-    assert peril.perils(T, g.state, the_war(g), 1) == ()
+    assert supply.supply_risks(T, g.state, the_war(g), 1) == ()
 
 
 def test_an_area_is_bared_that_is_held_or_conquered_and_no_other():
@@ -176,28 +178,28 @@ def test_an_area_is_bared_that_is_held_or_conquered_and_no_other():
     for conquered in ([], [{"area": "manchuria", "alliance": 1}]):
         war = {"conquered": conquered}
         g = wars.at_war([["japan"], ["russia"]], options=UNLIMITED, areas=areas, war=war)
-        warned = peril.warnings(T, g.state, "japan", ac.Move(("A3",), ("manchuria", "korea")))
+        warned = supply.war_risks(T, g.state, "japan", actions.Move(("A3",), ("manchuria", "korea")))
         assert ["left without an Army" in text for text in warned] == [True] * len(conquered)
 
 
 def test_what_is_refused_is_not_warned_of():
     g = far_east()
-    assert peril.warnings(T, g.state, "japan", ac.Move(("A10",), ("korea", "cuba"))) == []
-    assert peril.warnings(T, g.state, "japan", ac.Pass()) == []
+    assert supply.war_risks(T, g.state, "japan", actions.Move(("A10",), ("korea", "cuba"))) == []
+    assert supply.war_risks(T, g.state, "japan", actions.Pass()) == []
 
 
 def test_coaling_that_is_volunteered_is_not_to_be_had_back():
     g = far_east(areas={"formosa": held("france", "possession", army("france", 1))})
-    (warned,) = peril.warnings(T, g.state, "france", ac.Volunteer("formosa", "japan"))
+    (warned,) = supply.war_risks(T, g.state, "france", actions.Volunteer("formosa", "japan"))
     assert "cannot be taken back" in warned
 
 
 def test_what_waits_names_attacks_and_dangers():
     g = far_east("attack")
-    texts = [must.text for must in must_dos(T, g.state, "japan")]
+    texts = [must.text for must in todo_items(T, g.state, "japan")]
     assert any(text.startswith("You can attack in Manchuria with armies: 6 against 3") for text in texts)
     g = far_east(war={"order": [2, 1], "turn_of": 2})
-    (must,) = must_dos(T, g.state, "russia")
+    (must,) = todo_items(T, g.state, "russia")
     assert must.place == "south_china_sea" and not must.bars
 
 
@@ -206,7 +208,7 @@ def test_what_waits_names_attacks_and_dangers():
 
 def test_the_front_has_sides_lines_and_seas_of_coaling():
     g = far_east(war={"conquered": [{"area": "manchuria", "alliance": 1}]})
-    seen = front(T, g.state, the_war(g), 1)
+    seen = war_map(T, g.state, the_war(g), 1)
     assert seen.held["korea"] == 1 == seen.held["manchuria"] and seen.held[HOME + "russia"] == 2
     assert seen.conquered == {"manchuria": 1}
     assert ("north_china_sea", "manchuria") in seen.own_lines and not any("cuba" in edge for edge in seen.own_lines)
@@ -220,7 +222,7 @@ def test_a_fleet_off_the_coast_blockades_it():
     g = wars.at_war(
         SIDES, options=UNLIMITED, areas=areas, sea_zones={"north_china_sea": {"merchant_fleets": ["japan"]}}
     )
-    seen = front(T, g.state, the_war(g), 1)
+    seen = war_map(T, g.state, the_war(g), 1)
     assert seen.blockaded == {"korea"}
     assert not any("korea" in edge for edge in seen.own_lines), "the line is cut"
     assert "korea" in seen.peril
@@ -235,10 +237,12 @@ def test_an_ottoman_war_says_who_may_join_and_how_it_ends() -> None:
         "anatolia": here(army("ottoman_empire", 5)),
     }
     g = wars.at_war(sides, "alliances", areas=areas, war=says)
-    assert standing.moment(T, the_war(g)) == "Alliance Determination: who joins the War against Italy"
+    assert war_status.war_moment(T, the_war(g)) == "Alliance Determination: who joins the War against Italy"
     g = wars.at_war(sides, "alliances", areas=areas, war={**says, "turn_of": 2})
-    assert standing.moment(T, the_war(g)) == "Alliance Determination: who joins the War against the Ottoman Empire"
-    found = {(end.test, end.side): end.left for end in ending.ends(T, g.state, the_war(g))}
+    assert (
+        war_status.war_moment(T, the_war(g)) == "Alliance Determination: who joins the War against the Ottoman Empire"
+    )
+    found = {(end.test, end.side): end.left for end in war_status.possible_ends(T, g.state, the_war(g))}
     assert found[NO_UNITS, 2] == 2 and found[NO_UNITS, 1] == 1 and ("peace", 0) not in found
 
 
@@ -250,9 +254,9 @@ def test_a_rebellion_ends_with_the_last_army_of_a_side_in_china():
     }
     sides = [["china"], ["britain"]]
     g = wars.at_war(sides, options=UNLIMITED, areas=areas, war={"kind": "rebellion"})
-    found = {(end.test, end.side): end.left for end in ending.ends(T, g.state, the_war(g))}
-    assert found[BEATEN, 1] == 1 and found[WON, 2] >= 2 and (NO_UNITS, 2) not in found
-    texts = [end.text for end in ending.ends(T, g.state, the_war(g))]
+    found = {(end.test, end.side): end.left for end in war_status.possible_ends(T, g.state, the_war(g))}
+    assert found[REBELS_BEATEN, 1] == 1 and found[REBELS_WON, 2] >= 2 and (NO_UNITS, 2) not in found
+    texts = [end.text for end in war_status.possible_ends(T, g.state, the_war(g))]
     assert "China loses when no Chinese Army is left (1 now)." in texts
 
 
@@ -263,9 +267,9 @@ def test_what_a_peace_would_leave_on_the_map():
     g = far_east()
     g.act("japan", "propose with britain russia: peace; manchuria to japan")
     (draft,) = g.state.treaties
-    after = terms.agreed(T, g.state, draft)
+    after = war_answers.position_after(T, g.state, draft)
     assert not isinstance(after, Refusal)
-    assert terms.changed(g.state, after) == ("manchuria",)
+    assert war_answers.changed_areas(g.state, after) == ("manchuria",)
     assert [m.power for m in after.areas["manchuria"].markers] == ["japan"]
     assert [m.power for m in g.state.areas["manchuria"].markers] == ["russia"]
 
@@ -275,7 +279,7 @@ def test_an_agreement_that_cannot_be_carried_out_says_why():
     g.act("japan", "propose with britain russia: peace; korea to britain")
     (draft,) = g.state.treaties
     none_left = replace(g.state, areas={**g.state.areas, "korea": replace(g.state.areas["korea"], markers=())})
-    said = terms.agreed(T, none_left, draft)
+    said = war_answers.position_after(T, none_left, draft)
     assert isinstance(said, Refusal) and said.message
 
 
@@ -285,16 +289,16 @@ def test_an_agreement_that_cannot_be_carried_out_says_why():
 def test_alliances_are_called_by_their_powers():
     g = far_east("attack")
     narrator = Narrator(T, g.state)
-    conquered = ev.AreaConquered(war=the_war(g).id, area="manchuria", alliance=1)
+    conquered = events.AreaConquered(war=the_war(g).id, area="manchuria", alliance=1)
     assert narrator.tell(conquered) == "Manchuria is conquered by Japan and Great Britain."
-    assert describe(T, conquered) == "Manchuria is conquered by Alliance 1."
+    assert describe_event(T, conquered) == "Manchuria is conquered by Alliance 1."
 
 
 def test_battles_and_conquests_stand_on_the_page_of_the_turn():
     g = far_east("attack", areas={"manchuria": held("russia", "protectorate", army("japan", 10), army("russia", 1))})
     g.dice(6)
     g.act("japan", "attack manchuria")
-    page = end_of_turn(Narrator(T, g.state), "japan", g.state, g.events, 1880)
+    page = turn_end_page(Narrator(T, g.state), "japan", g.state, g.events, 1880)
     (wars_told,) = (section for section in page.sections if section.title == "Wars")
     assert wars_told.lines[0].text.startswith("Manchuria: the armies of Japan (10) attack those of Russia (1)")
     assert "Russia loses A1" in wars_told.lines[0].text and wars_told.lines[0].place == "manchuria"
@@ -302,29 +306,29 @@ def test_battles_and_conquests_stand_on_the_page_of_the_turn():
 
 def test_what_a_pass_leaves_out_of_supply_is_told_before_it_is_given():
     g = far_east(war={"turn_of": 2})
-    for order in (ac.Pass(), ac.Ready()):
-        (warned,) = peril.warnings(T, g.state, "russia", order)
+    for order in (actions.Pass(), actions.Ready()):
+        (warned,) = supply.war_risks(T, g.state, "russia", order)
         assert "Russia's N1 in South China Sea will surrender" in warned
-    assert peril.warnings(T, g.state, "japan", ac.Pass()) == [], "it is not his turn, and not his fleet"
+    assert supply.war_risks(T, g.state, "japan", actions.Pass()) == [], "it is not his turn, and not his fleet"
 
 
 def test_who_stands_aside_is_told_what_that_means():
     g = far_east("attack")
     g.act("japan", "attack manchuria")
     (choice,) = (c for c in g.state.choices if c.kind == "join_attack")
-    (warned,) = peril.warnings(T, g.state, choice.seat, ac.Choose(choice.id, ("stand aside",)))
+    (warned,) = supply.war_risks(T, g.state, choice.seat, actions.Choose(choice.id, ("stand aside",)))
     assert "attack nobody in this Phase" in warned
-    assert peril.warnings(T, g.state, choice.seat, ac.Choose(choice.id, ("attack",))) == []
+    assert supply.war_risks(T, g.state, choice.seat, actions.Choose(choice.id, ("attack",))) == []
 
 
 def test_what_an_act_costs_in_war_stands_in_what_is_foreseen_of_it():
     g = far_east()
-    seen = foresee(T, g.state, "japan", ac.Move(("A10",), ("korea", "manchuria")))
-    assert isinstance(seen, Foresight) and any("Korea is left without an Army" in text for text in seen.perils)
-    says = [line.text for line in foretold.told(T, g.state, "japan", seen)]
+    seen = preview_action(T, g.state, "japan", actions.Move(("A10",), ("korea", "manchuria")))
+    assert isinstance(seen, Preview) and any("Korea is left without an Army" in text for text in seen.perils)
+    says = [line.text for line in preview.describe_preview(T, g.state, "japan", seen)]
     assert set(seen.perils) <= set(says)
-    aside = foresee(T, far_east(war={"turn_of": 2}).state, "russia", ac.Pass())
-    assert isinstance(aside, Foresight) and any("will surrender" in text for text in aside.perils)
+    aside = preview_action(T, far_east(war={"turn_of": 2}).state, "russia", actions.Pass())
+    assert isinstance(aside, Preview) and any("will surrender" in text for text in aside.perils)
 
 
 # --- nothing is lost unsaid: each way ------------------------------------------------------------------------------
@@ -347,19 +351,19 @@ SUEZ_ROUTE = {
 
 def test_a_passage_denied_to_an_ally_costs_no_supply_and_so_is_not_warned_of():
     g = wars.at_war([["france", "italy"], ["germany"]], options=UNLIMITED, **SUEZ_ROUTE)
-    assert peril.warnings(T, g.state, "france", ac.Deny("suez", "italy")) == []
+    assert supply.war_risks(T, g.state, "france", actions.Deny("suez", "italy")) == []
     g.act("france", "deny suez to italy")
-    perils = peril.perils(T, g.state, the_war(g), 1)
+    perils = supply.supply_risks(T, g.state, the_war(g), 1)
     assert not [p for p in perils if p.power == "italy"], "the line goes over the land of Egypt"
 
 
 def test_a_neutral_who_denies_a_passage_is_told_of_the_casus_belli():
     g = wars.at_war([["italy"], ["germany"]], options=UNLIMITED, **SUEZ_ROUTE)
-    warned = peril.warnings(T, g.state, "france", ac.Deny("suez", "italy"))
+    warned = supply.war_risks(T, g.state, "france", actions.Deny("suez", "italy"))
     assert warned == ["Italy gets a Casus Belli against you, to declare War by in this Phase."]
     g.act("france", "deny suez to italy")
     assert ("italy", "france") in [(c.holder, c.against) for c in g.state.casus_belli]
-    assert peril.warnings(T, g.state, "france", ac.Allow("suez", "italy")) == []
+    assert supply.war_risks(T, g.state, "france", actions.Allow("suez", "italy")) == []
 
 
 def test_an_army_that_leaves_a_defeated_area_gives_up_its_coaling_and_is_told_so():
@@ -370,6 +374,6 @@ def test_an_army_that_leaves_a_defeated_area_gives_up_its_coaling_and_is_told_so
     areas = {**EMPTY, "fukien": {"markers": [], "units": [army("britain", 3)]}}
     seas = {"south_china_sea": {"units": [naval("britain", 3)]}}
     g = start({"phase": "war", "wars": [rebellion], "areas": areas, "sea_zones": seas})
-    warned = peril.warnings(T, g.state, "britain", ac.Move(("A3",), ("fukien", "south_china_sea")))
+    warned = supply.war_risks(T, g.state, "britain", actions.Move(("A3",), ("fukien", "south_china_sea")))
     assert "You lose the Coaling Rights in South China Sea." in warned
     assert any("Great Britain's N3 in South China Sea will surrender" in text for text in warned)

@@ -10,34 +10,33 @@ import pytest
 from msgspec.structs import replace
 
 from paxtui.engine.seats import ARBITER, SPECTATOR
-from paxtui.pax.history import events as ev
-from paxtui.pax.narration.war_narration import TESTS
-from paxtui.pax.position.setup import seats_for
-from paxtui.pax.statistics.course import Course
-from paxtui.pax.statistics.spans import ENDS, spans
-from paxtui.table.authority import Table, no_clock
-from paxtui.table.onlooker import course_of
-from paxtui.table.session import Session
-from paxtui.table.tables import load_tables
+from paxtui.games.pax.events import events
+from paxtui.games.pax.narration.war import END_TEST_NAMES
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.games.pax.statistics import END_TEXTS, GameStatistics, time_spans
+from paxtui.session.game_host import GameHost, empty_clock
+from paxtui.session.game_viewer import game_course
+from paxtui.session.local_session import Session
+from paxtui.session.tables.loader import load_tables
 from tests.places import GOLDEN, SAVES
 from tests.rules.wars import at_war
 from tests.tui.secret_games import secret_game
 
 
 @cache
-def kept(name: str) -> tuple[Table, Course]:
+def kept(name: str) -> tuple[GameHost, GameStatistics]:
     """A kept game and its course."""
-    table = Table.open(SAVES / f"{name}.jsonl", write=False)
-    return table, course_of(table, ARBITER)
+    table = GameHost.open(SAVES / f"{name}.jsonl", write=False)
+    return table, game_course(table, ARBITER)
 
 
 @pytest.fixture
-def whole() -> Iterator[tuple[Table, Course]]:
+def whole() -> Iterator[tuple[GameHost, GameStatistics]]:
     """A whole game with a Congress, an Ottoman War and a Chinese Rebellion."""
     yield kept("whole-game-0.2.0")
 
 
-def test_the_figures_of_a_turn_are_those_of_the_position_at_its_end(whole: tuple[Table, Course]) -> None:
+def test_the_figures_of_a_turn_are_those_of_the_position_at_its_end(whole: tuple[GameHost, GameStatistics]) -> None:
     table, course = whole
     assert [turn.turn for turn in course.turns] == list(range(1, 11))
     begins: dict[int, int] = {}
@@ -45,9 +44,9 @@ def test_the_figures_of_a_turn_are_those_of_the_position_at_its_end(whole: tuple
     last = 0
     for line in table.game.effective_lines():
         for event in table.game.events(line.n):
-            if isinstance(event, ev.TensionRaised):
+            if isinstance(event, events.TensionRaised):
                 last = event.total
-            elif isinstance(event, ev.TurnBegan):
+            elif isinstance(event, events.TurnBegan):
                 begins[event.turn], tension[event.turn - 1] = line.n, last
     for turn in course.turns[:-1]:
         # the line that begins the next turn has the points of the end of this one, and its sheets
@@ -73,7 +72,7 @@ def test_the_parts_of_the_points_add_up_to_the_final_total() -> None:
     assert culprit.culprits and culprit.sources[culprit.culprits[0]].penalty < 0
 
 
-def test_bonuses_are_told_one_by_one(whole: tuple[Table, Course]) -> None:
+def test_bonuses_are_told_one_by_one(whole: tuple[GameHost, GameStatistics]) -> None:
     sources = whole[1].sources
     for s in sources.values():
         assert sum(b.amount for b in s.why if b.turn) == s.bonuses
@@ -81,7 +80,7 @@ def test_bonuses_are_told_one_by_one(whole: tuple[Table, Course]) -> None:
     assert [(b.turn, b.amount) for b in sources["united_states"].why] == [(4, 15), (0, 10)]
 
 
-def test_regions_have_every_area_once(whole: tuple[Table, Course]) -> None:
+def test_regions_have_every_area_once(whole: tuple[GameHost, GameStatistics]) -> None:
     table, course = whole
     areas = [holder.area for region in course.regions for holder in region.areas]
     assert sorted(areas) == sorted(table.tables.areas)
@@ -93,7 +92,7 @@ def test_regions_have_every_area_once(whole: tuple[Table, Course]) -> None:
     assert set(shared.now) == {"britain", "france", "netherlands"}
 
 
-def test_wars_and_congresses_stand_on_the_time_line(whole: tuple[Table, Course]) -> None:
+def test_wars_and_congresses_stand_on_the_time_line(whole: tuple[GameHost, GameStatistics]) -> None:
     spans = [(s.kind, s.title, s.began, s.ended, s.how) for s in whole[1].spans]
     assert spans == [
         ("congress", "Congress in Great Britain", 1, 1, "no Treaty"),
@@ -117,39 +116,41 @@ def test_wars_and_congresses_stand_on_the_time_line(whole: tuple[Table, Course])
 def test_how_a_war_ended_stands_on_the_time_line(test: str, how: str) -> None:
     g = at_war([["france"], ["germany"]])
     (war,) = g.state.wars
-    told = [ev.WarDeclared(power="france", on=("germany",), war=war), ev.WarDecided(war=war.id, test=test)]
+    told = [events.WarDeclared(power="france", on=("germany",), war=war), events.WarDecided(war=war.id, test=test)]
     over = replace(g.state, wars=())
-    (span,) = spans(g.tables, over, {3: told[:1], 4: [*told[1:], ev.WarOver(war=war.id)]})
-    assert (span.kind, span.began, span.ended, span.how) == ("war", 3, 4, how) and set(TESTS) <= set(ENDS)
+    (span,) = time_spans(g.tables, over, {3: told[:1], 4: [*told[1:], events.WarOver(war=war.id)]})
+    assert (span.kind, span.began, span.ended, span.how) == ("war", 3, 4, how) and set(END_TEST_NAMES) <= set(END_TEXTS)
 
 
 def test_whoever_joins_a_war_or_leaves_it_stands_on_its_side() -> None:
     g = at_war([["france", "russia"], ["germany"]])
     (now,) = g.state.wars
     before = replace(now, alliances=(("france", "italy"), ("germany",)))
-    (span,) = spans(g.tables, g.state, {1: [ev.WarDeclared(power="france", on=("germany",), war=before)]})
+    (span,) = time_spans(g.tables, g.state, {1: [events.WarDeclared(power="france", on=("germany",), war=before)]})
     assert span.sides == (("france", "italy", "russia"), ("germany",))
 
 
 def test_a_treaty_is_on_the_time_line_of_those_who_know_it() -> None:
     table = secret_game()
-    names = {eyes: [s.title for s in course_of(table, eyes).spans] for eyes in ("france", "italy", SPECTATOR, ARBITER)}
+    names = {
+        eyes: [s.title for s in game_course(table, eyes).spans] for eyes in ("france", "italy", SPECTATOR, ARBITER)
+    }
     assert names["france"] == names[ARBITER] == ["Trianon", "Biarritz"]
     assert names["italy"] == names[SPECTATOR] == ["Trianon"]
-    found = {s.title: s for s in course_of(table, "britain").spans}
+    found = {s.title: s for s in game_course(table, "britain").spans}
     assert found["Biarritz"].secret and found["Biarritz"].broken == ((2, "france"),)
     assert not found["Trianon"].secret and found["Trianon"].began == 1
-    assert b"Biarritz" not in msgspec.json.encode(course_of(table, "italy"))
+    assert b"Biarritz" not in msgspec.json.encode(game_course(table, "italy"))
 
 
 def test_a_moment_of_the_past_has_what_had_happened_then() -> None:
-    table = Table.open(GOLDEN, write=False)
-    whole = course_of(table, ARBITER)
+    table = GameHost.open(GOLDEN, write=False)
+    whole = game_course(table, ARBITER)
     begins = {
         e.turn: line.n for line in table.game.effective_lines() for e in table.game.events(line.n)
-        if isinstance(e, ev.TurnBegan)
+        if isinstance(e, events.TurnBegan)
     }  # fmt: skip
-    then = course_of(table, ARBITER, begins[4])
+    then = game_course(table, ARBITER, begins[4])
     assert [turn.turn for turn in then.turns] == [1, 2, 3, 4]
     assert then.turns[:3] == whole.turns[:3] and not then.reason and not then.ranks
     session = Session(table)
@@ -159,11 +160,11 @@ def test_a_moment_of_the_past_has_what_had_happened_then() -> None:
 
 
 def test_what_was_taken_back_has_not_happened() -> None:
-    table = Table.new(load_tables(), seats_for(4), "7", {}, clock=no_clock, undo="free")
+    table = GameHost.new(load_tables(), seats_for(4), "7", {}, clock=empty_clock, undo="free")
     table.act(ARBITER, {"type": "set_position", "patch": {"phase": "movement", "powers": {"france": {"treasury": 40}}}})
     table.act("france", "place interest tunis")
-    spent = course_of(table, "france")
+    spent = game_course(table, "france")
     then = table.version
     table.undo("france")
-    assert course_of(table, "france").turns[-1].money["france"] == 40
-    assert course_of(table, "france", then) == spent
+    assert game_course(table, "france").turns[-1].money["france"] == 40
+    assert game_course(table, "france", then) == spent

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from paxtui.pax.state.model import State
-from paxtui.pax.turn.explained import explain
+from paxtui.games.pax.reports.explanations import explain_line
+from paxtui.games.pax.state.model import State
 from tests.rules.harness import UNLIMITED, army, held, here, marker, naval, start, tables
 from tests.tui.wars import EMPTY
 
@@ -78,7 +78,7 @@ BRITAIN = start(
     ],
 )  # fmt: skip
 def test_each_line_of_a_sheet_is_explained(line: str, said: list[str]) -> None:
-    assert explain(tables(), BRITAIN, "britain", line) == said
+    assert explain_line(tables(), BRITAIN, "britain", line) == said
 
 
 OTHERS = start(
@@ -135,7 +135,7 @@ OTHERS = start(
     ],
 )  # fmt: skip
 def test_a_line_says_what_is_left_out_and_whom_it_counts_for(power: str, line: str, said: list[str]) -> None:
-    assert explain(tables(), OTHERS, power, line) == said
+    assert explain_line(tables(), OTHERS, power, line) == said
 
 
 def written(**lines: int | None) -> State:
@@ -161,4 +161,4 @@ def written(**lines: int | None) -> State:
     ],
 )
 def test_what_is_written_down_is_explained_by_what_was(state: State, line: str, said: list[str]) -> None:
-    assert explain(tables(), state, "germany", line) == said
+    assert explain_line(tables(), state, "germany", line) == said

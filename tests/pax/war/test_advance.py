@@ -8,8 +8,8 @@ from typing import Any, cast
 import pytest
 
 from paxtui.engine.dice import Dice
-from paxtui.pax.play.play import Play
-from paxtui.pax.war.command import advance
+from paxtui.games.pax.transaction import Transaction
+from paxtui.games.pax.war import automatic_orders
 from tests.rules.wars import at_war, the_war
 
 
@@ -25,8 +25,8 @@ def test_of_areas_without_an_enemy_the_one_nearest_to_any_force_is_taken(swap: b
     near, far = ("tunis", "egypt") if swap else ("egypt", "tunis")
     g = at_war([["france"], ["italy"]])
     forces = [force(**{near: 1, far: 3}), force(**{near: 5, far: 3})]
-    targets = [advance.Target(far, 0), advance.Target(near, 0)]
-    best = advance._best(
-        Play(g.tables, g.state, Dice("test")), the_war(g), "france", "army", cast(Any, forces), targets
+    targets = [automatic_orders.AdvanceTarget(far, 0), automatic_orders.AdvanceTarget(near, 0)]
+    best = automatic_orders._best_target(
+        Transaction(g.tables, g.state, Dice("test")), the_war(g), "france", "army", cast(Any, forces), targets
     )
-    assert best == advance.Target(near, 0)
+    assert best == automatic_orders.AdvanceTarget(near, 0)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from paxtui.pax.state.war import OTTOMAN, Coaling, Conquest, Denial, Fleet, Surrendered, War
-from paxtui.pax.war import alliances
+from paxtui.games.pax.state.war import OTTOMAN, Coaling, Conquest, Denial, MinorFleet, SurrenderedUnit, War
+from paxtui.games.pax.war import alliances
 
 EMPIRE = "ottoman_empire"
 Sides = tuple[tuple[str, ...], ...]
@@ -28,7 +28,7 @@ def ottoman(*sides: tuple[str, ...]) -> War:
     ],
 )
 def test_more_enemies_of_the_empire_stand_on_the_other_side(sides: Sides, powers: tuple[str, ...], after: Sides):
-    assert alliances.against_empire_too(ottoman(*sides), powers).alliances == after
+    assert alliances.with_more_enemies(ottoman(*sides), powers).alliances == after
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_more_enemies_of_the_empire_stand_on_the_other_side(sides: Sides, powers
     ],
 )
 def test_its_friends_stand_beside_it(sides: Sides, after: Sides):
-    assert alliances.beside_empire(ottoman(*sides), "russia").alliances == after
+    assert alliances.with_empire_ally(ottoman(*sides), "russia").alliances == after
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_its_friends_stand_beside_it(sides: Sides, after: Sides):
 )
 def test_who_is_called_by_a_friend_of_the_empire_against_its_enemies_follows_it(partner, on, follows):
     fought = ottoman((EMPIRE, "russia"), ("italy", "britain"))
-    assert alliances.follows_empire(fought, partner, on) is follows
+    assert alliances.follows_to_empire(fought, partner, on) is follows
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_who_is_called_by_a_friend_of_the_empire_against_its_enemies_follows_it(
     ],
 )
 def test_a_declaration_joins_the_side_opposed(sides: Sides, power: str, on: tuple[str, ...], after: Sides):
-    assert alliances.joined(war(*sides), power, on).alliances == after
+    assert alliances.with_declaration(war(*sides), power, on).alliances == after
 
 
 @pytest.mark.parametrize(
@@ -103,22 +103,22 @@ def test_a_declaration_joins_the_side_opposed(sides: Sides, power: str, on: tupl
     ],
 )
 def test_wars_with_a_power_in_common_become_one_around_it(older: Sides, newer: Sides, after: Sides):
-    one = alliances.merged(war(*older), war(*newer, id_="w2"))
+    one = alliances.merge_wars(war(*older), war(*newer, id_="w2"))
     assert one.alliances == after and one.id == "w1" and one.links == () and one.quiet == 0
 
 
 def test_a_declaration_across_two_wars_sets_their_sides_against_each_other():
     older = War("w1", (("japan",), ("russia",)), links=(("japan", "spain"),))
     newer = War("w2", (("united_states",), ("spain",), ("italy",)))
-    assert alliances.merged(older, newer).alliances == (("japan", "united_states"), ("russia", "spain"), ("italy",))
+    assert alliances.merge_wars(older, newer).alliances == (("japan", "united_states"), ("russia", "spain"), ("italy",))
 
 
 def test_who_is_an_enemy_and_who_an_ally():
     fought = war(("japan", "britain"), ("russia",), ("italy",))
     assert alliances.enemies(fought, "japan") == ("russia", "italy")
     assert alliances.allies(fought, "japan") == ("japan", "britain")
-    assert alliances.opposed(fought, "japan", "russia") and not alliances.opposed(fought, "japan", "britain")
-    assert not alliances.opposed(fought, "japan", "spain") and not alliances.opposed(fought, "spain", "japan")
+    assert alliances.are_opposed(fought, "japan", "russia") and not alliances.are_opposed(fought, "japan", "britain")
+    assert not alliances.are_opposed(fought, "japan", "spain") and not alliances.are_opposed(fought, "spain", "japan")
 
 
 def full(id_: str, sides: Sides, power: str, area: str) -> War:
@@ -127,8 +127,8 @@ def full(id_: str, sides: Sides, power: str, area: str) -> War:
         id_, sides, declared=(power, "germany"), over=(area, "egypt"), commands={"spain": power, area: power},
         cycle=2 if id_ == "w1" else 3, quiet=2, coaling=(Coaling(area, 2),),
         denied=(Denial("suez", power, "italy"), Denial("straits", "germany", "italy")),
-        conquered=(Conquest(area, 1),), defeated=(area, "egypt"), surrendered=(Surrendered(power, "army", 1),),
-        began=(Fleet("spain", area),), entered=(f"{power} {area}",), unsupplied=(area,), looked_at=(power,),
+        conquered=(Conquest(area, 1),), defeated=(area, "egypt"), surrendered=(SurrenderedUnit(power, "army", 1),),
+        began=(MinorFleet("spain", area),), entered=(f"{power} {area}",), unsupplied=(area,), looked_at=(power,),
         left=(power,), defended=(("spain", power),),
     )  # fmt: skip
 
@@ -136,7 +136,7 @@ def full(id_: str, sides: Sides, power: str, area: str) -> War:
 def test_a_merged_war_has_all_that_both_had() -> None:
     older = full("w1", (("japan",), ("russia",)), "japan", "korea")
     newer = full("w2", (("britain",), ("japan",)), "britain", "siam")
-    one = alliances.merged(older, newer)
+    one = alliances.merge_wars(older, newer)
     assert one.alliances == (("japan",), ("russia", "britain")) and (one.id, one.cycle, one.quiet) == ("w1", 2, 0)
     assert one.declared == ("japan", "germany", "britain") and one.over == ("korea", "egypt", "siam")
     assert one.commands == {"spain": "japan", "korea": "japan", "siam": "britain"}

@@ -6,11 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from paxtui.engine.dice import Dice
-from paxtui.pax.play.play import Play
-from paxtui.pax.war import alliances, cycle
-from paxtui.pax.war.campaign.lines import blockaded
-from paxtui.pax.war.command import forces
-from paxtui.pax.war.war_sequence import _left_to_do
+from paxtui.games.pax.transaction import Transaction
+from paxtui.games.pax.war import alliances, automatic_orders
+from paxtui.games.pax.war.campaign.supply_lines import blockaded_zones
+from paxtui.games.pax.war.war_sequence import _has_automatic_step
 from tests.rules.harness import here, marker, naval, tables
 from tests.rules.wars import at_war, the_war
 
@@ -20,27 +19,29 @@ SIDES = (("britain",), ("france",))
 def test_another_cycle_in_the_same_phase_is_another_place_of_the_war() -> None:
     state = at_war(SIDES).state
     later = replace(state, wars=tuple(replace(war, cycle=war.cycle + 1) for war in state.wars))
-    assert cycle.mark(state) != cycle.mark(later) and cycle.mark(state) == cycle.mark(replace(state))
+    assert alliances.war_positions(state) != alliances.war_positions(later) and alliances.war_positions(
+        state
+    ) == alliances.war_positions(replace(state))
 
 
 def test_a_war_that_is_not_the_one_fought_now_is_not_commanded() -> None:
     g = at_war(SIDES)
-    play = Play(tables(), g.state, Dice("now"))
-    assert forces.now(play, the_war(g).id) == the_war(g)
-    assert forces.now(play, "another") is None
+    play = Transaction(tables(), g.state, Dice("now"))
+    assert automatic_orders.find_war(play, the_war(g).id) == the_war(g)
+    assert automatic_orders.find_war(play, "another") is None
 
 
 @pytest.mark.rule("SUP-012")
 def test_the_fleet_of_an_enemy_shuts_the_coast_and_ones_own_does_not() -> None:
     area = here(marker("britain", "possession"), naval("france", 3))
     g = at_war(SIDES, areas={"madagascar": area})
-    assert blockaded(tables(), g.state, the_war(g), 1, "madagascar")
-    assert not blockaded(tables(), g.state, the_war(g), 2, "madagascar")
+    assert blockaded_zones(tables(), g.state, the_war(g), 1, "madagascar")
+    assert not blockaded_zones(tables(), g.state, the_war(g), 2, "madagascar")
 
 
 def test_what_the_engine_commands_is_left_to_do() -> None:
     g = at_war((("britain",), ("spain",)))
     for number, left in ((1, False), (2, True)):
         war = replace(the_war(g), turn_of=number)
-        assert bool(alliances.by_engine(tables(), g.state, war, number)) == left
-        assert _left_to_do(Play(tables(), g.state, Dice("left")), war) == left
+        assert bool(alliances.engine_commanded(tables(), g.state, war, number)) == left
+        assert _has_automatic_step(Transaction(tables(), g.state, Dice("left")), war) == left

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from paxtui.pax.words import dates, free_text, names, order_words, places, spoken, table_talk
+from paxtui.games.pax.text import display, free_text, parsing
 from tests.recorded import answer, same_as_recorded
 from tests.rules.harness import tables
 
@@ -24,53 +24,53 @@ UNITS = ("A10", "n3 A1", "2xA1 N10", "A10A3N1", "A7", "A5", "21xA1", "x", "", "A
 
 def asked() -> Iterator[tuple[str, Callable[..., Any], tuple[Any, ...]]]:
     """Every question: how it is called, the function, and what it is given besides the tables."""
-    index = names.index(T)
+    index = parsing.name_index(T)
     for text in PLACES:
-        yield "places", lambda t: places.written_out(T, t, False, 3), (text,)
-        yield "places and seas", lambda t: places.written_out(T, t, True, 3), (text,)
+        yield "places", lambda t: parsing.parse_place_groups(T, t, False, 3), (text,)
+        yield "places and seas", lambda t: parsing.parse_place_groups(T, t, True, 3), (text,)
     for text in ("tunis", "black sea", "nor", "cape of good hope", "atlantis"):
-        yield "a place", lambda t: places.place(T, t, True), (text,)
+        yield "a place", lambda t: parsing.parse_place(T, t, True), (text,)
     for text in NAMES:
         yield "a power", index.powers.find, (text, 2)
         yield "a party", index.parties.find, (text,)
-        yield "powers one by one", lambda t: order_words.Words(T, t, 4).powers(), (f"{text} france",)
+        yield "powers one by one", lambda t: parsing.WordReader(T, t, 4).powers(), (f"{text} france",)
     for text in MARKERS:
         for area in ("", "australia", "tunis"):
-            yield "a marker", lambda t, a: names.find_marker(T, t, a, 2), (text, area)
+            yield "a marker", lambda t, a: parsing.find_marker(T, t, a, 2), (text, area)
     for text in UNITS:
-        yield "units", lambda t: order_words.Words(T, t, 2).units(), (text,)
+        yield "units", lambda t: parsing.WordReader(T, t, 2).units(), (text,)
     for text in ("5", "£5", "5£", "-3", "x", "", "1234567890"):
-        yield "a number", lambda t: order_words.Words(T, t, 2).number("pounds"), (text,)
-        yield "parts", lambda t: order_words.Words(T, t, 2).parts("pounds"), (text,)
+        yield "a number", lambda t: parsing.WordReader(T, t, 2).number("pounds"), (text,)
+        yield "parts", lambda t: parsing.WordReader(T, t, 2).parts("pounds"), (text,)
     for text in ("15/15", "1/2/3", "1//2", "/"):
-        yield "parts", lambda t: order_words.Words(T, t, 2).parts("pounds"), (text,)
+        yield "parts", lambda t: parsing.WordReader(T, t, 2).parts("pounds"), (text,)
     for text in ("1888", "1890", "x", "", "1880", "1916", "1920"):
-        yield "a turn", lambda t: dates.turn(T, t, 5), (text,)
+        yield "a turn", lambda t: parsing.parse_turn(T, t, 5), (text,)
     for text in ("  Peace\n of Rome ", "a:b", "with us", "known as x", "quite public", "x" * 41, 'so "called"', ""):
-        yield "a name", free_text.named, (text,)
+        yield "a name", free_text.clean_name, (text,)
     for text in ("hello  there", " \n", "x" * 5000):
-        yield "table talk", table_talk.worded, (text,)
+        yield "table talk", free_text.clean_chat, (text,)
 
 
 def called() -> Iterator[str]:
     """Everything that has a name, as it is called."""
     for power in (*T.powers, "ottoman_empire", "china"):
-        forms = (spoken.power_name, spoken.the_power, spoken.of_power)
+        forms = (display.power_name, display.the_power, display.of_power)
         yield f"{power}: {', '.join(form(T, power) for form in forms)}"
     for zone in (*T.sea_zones, *T.capes, "home:britain", "no_such_place"):
-        yield f"{zone}: {spoken.place_name(T, zone)}, {spoken.the_zone(T, zone)}"
+        yield f"{zone}: {display.place_name(T, zone)}, {display.the_zone(T, zone)}"
     for marker in (*T.markers, "nothing"):
-        yield f"{marker}: {spoken.marker_name(T, marker)}"
+        yield f"{marker}: {display.marker_name(T, marker)}"
     for phase in ("movement", "random_events", "minor_powers", "victory_point_record", "congress", "war"):
-        yield f"{phase}: {spoken.phase_name(phase)}"
-    for name in ("London", *(f"{ordinal} London" for ordinal in spoken.ORDINALS), "Third Atlantis", "Act"):
-        yield f"{name}: {spoken.treaty_of_city(T, name)}, {spoken.the_proposal(T, name)}"
+        yield f"{phase}: {display.phase_name(phase)}"
+    for name in ("London", *(f"{ordinal} London" for ordinal in display.ORDINALS), "Third Atlantis", "Act"):
+        yield f"{name}: {display.treaty_of_city(T, name)}, {display.the_proposal(T, name)}"
     for some in ((), ("a",), ("a", "b"), ("a", "b", "c")):
-        yield f"{some}: {spoken.all_of(some)!r}, {spoken.any_of(some)!r}"
+        yield f"{some}: {display.join_with_and(some)!r}, {display.join_with_or(some)!r}"
     for powers in ((), ("france",), ("united_states", "netherlands", "italy")):
-        yield f"{powers}: {spoken.powers_named(T, powers)}, {spoken.the_powers(T, powers)}"
+        yield f"{powers}: {display.powers_text(T, powers)}, {display.the_powers(T, powers)}"
     for turn in (1, 5, 10):
-        yield f"turn {turn}: {dates.year(T, turn)}"
+        yield f"turn {turn}: {parsing.turn_year(T, turn)}"
 
 
 def test_words_are_read_as_recorded() -> None:
@@ -84,5 +84,5 @@ def test_everything_is_called_as_recorded() -> None:
 
 def test_eight_names_that_a_word_could_be_are_told_and_of_more_the_first_eight() -> None:
     many = [f"name {n}" for n in range(9)]
-    assert "name 7; write" in names.ambiguous("n", "an Area", many[:8]).message
-    assert "name 7, ...; write" in names.ambiguous("n", "an Area", many).message
+    assert "name 7; write" in parsing.ambiguous_name("n", "an Area", many[:8]).message
+    assert "name 7, ...; write" in parsing.ambiguous_name("n", "an Area", many).message

@@ -12,10 +12,10 @@ from typing import Any
 import msgspec
 
 from paxtui.engine.refusal import Refusal
-from paxtui.pax.board.tables import Tables
-from paxtui.pax.history import events as ev
-from paxtui.pax.narration.choice_narration import chosen, question, short
-from paxtui.pax.narration.narrate import describe
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.events import events
+from paxtui.games.pax.narration.labels import describe_answer, describe_question, question_summary
+from paxtui.games.pax.narration.narrator import describe_event
 
 HERE = Path(__file__).parent
 REFUSALS, QUESTIONS, EVENTS, TOLD = FILES = ("refusals", "questions", "events", "told")
@@ -56,12 +56,12 @@ def look_up(name: str, line: str) -> None:
         raise Unheard(f"not in tests/rules/said/{name}.tsv:\n{line}\nIf it is meant: {AGAIN}")
 
 
-def heard(tables: Tables, event: ev.Event) -> None:
+def heard(tables: Tables, event: events.Event) -> None:
     """Look up what an event says, and how it is told. Raises: Unheard."""
     raw = msgspec.json.encode(event)
-    if raw in _seen or isinstance(event, ev.PositionSet):
+    if raw in _seen or isinstance(event, events.PositionSet):
         return
-    if isinstance(event, ev.ChoiceOffered):
+    if isinstance(event, events.ChoiceOffered):
         look_up(QUESTIONS, question_line(tables, event))
     else:
         look_up(EVENTS, event_line(event))
@@ -85,20 +85,20 @@ def refusal_line(refusal: Refusal) -> str:
     return "\t".join((refusal.code, " ".join(refusal.rules), refusal.message, _json(refusal.detail)))
 
 
-def question_line(tables: Tables, event: ev.ChoiceOffered) -> str:
+def question_line(tables: Tables, event: events.ChoiceOffered) -> str:
     """Who is asked what kind of question, where, its words, the answers, the rules, and how all that is read out."""
     choice = event.choice
-    answers = ", ".join(f"{_answer(one)} ({chosen(tables, choice, _texts(one))})" for one in choice.options)
+    answers = ", ".join(f"{_answer(one)} ({describe_answer(tables, choice, _texts(one))})" for one in choice.options)
     return "\t".join(
         (
             choice.kind, choice.seat, choice.power, choice.area, _json(choice.about), choice.prompt, answers,
-            _answer(choice.default), " ".join(choice.rules), _secret(event), question(tables, choice),
-            short(tables, choice),
+            _answer(choice.default), " ".join(choice.rules), _secret(event), describe_question(tables, choice),
+            question_summary(tables, choice),
         )
     )  # fmt: skip
 
 
-def event_line(event: ev.Event) -> str:
+def event_line(event: events.Event) -> str:
     """The kind of an event, whether it is secret, its rules and its words."""
     kind = type(event)
     told = ((name, getattr(event, name)) for name in _words_of(kind))
@@ -106,24 +106,24 @@ def event_line(event: ev.Event) -> str:
     return "\t".join((kind_of(event), _secret(event), " ".join(event.rules), *words))
 
 
-def told_line(tables: Tables, event: ev.Event) -> str:
+def told_line(tables: Tables, event: events.Event) -> str:
     """The kind of an event, and how it is told, without figures."""
-    told = re.sub(r"\d+", "#", describe(tables, event) or "")
+    told = re.sub(r"\d+", "#", describe_event(tables, event) or "")
     return f"{kind_of(event)}\t{told}"
 
 
-def kind_of(event: ev.Event) -> str:
+def kind_of(event: events.Event) -> str:
     """What a kind of event is called in a log."""
     return str(type(event).__struct_config__.tag)
 
 
 @cache
-def _words_of(kind: type[ev.Event]) -> tuple[str, ...]:
+def _words_of(kind: type[events.Event]) -> tuple[str, ...]:
     """Fields of a kind of event that are words, and those that say whether."""
     return tuple(field.name for field in msgspec.structs.fields(kind) if field.name in WORDS or field.type is bool)
 
 
-def _secret(event: ev.Event) -> str:
+def _secret(event: events.Event) -> str:
     """For how many seats it is, "" for all of them."""
     return f"for {len(event.only)}" if event.only else ""
 

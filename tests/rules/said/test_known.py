@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from paxtui.engine.refusal import Refusal
-from paxtui.pax.history import events as ev
+from paxtui.games.pax.events import events
 from tests.rules.harness import marker, moving
 from tests.rules.said import known
 
@@ -40,7 +40,7 @@ def test_a_refusal_is_told_by_code_rules_sentence_and_detail() -> None:
 def test_an_event_is_told_by_rules_words_and_secrecy_but_by_no_figures() -> None:
     g = moving(areas={"tunis": {"markers": [], "units": []}})
     g.act("france", "place interest tunis")
-    (paid,) = g.of(ev.TreasuryChanged)
+    (paid,) = g.of(events.TreasuryChanged)
     changes = ({}, {"rules": paid.rules[1:]}, {"reason": "Interest"}, {"only": ("france",)})
     assert len({known.event_line(msgspec.structs.replace(paid, **change)) for change in changes}) == len(changes)
     assert known.event_line(msgspec.structs.replace(paid, amount=-99)) == known.event_line(paid)
@@ -49,7 +49,7 @@ def test_an_event_is_told_by_rules_words_and_secrecy_but_by_no_figures() -> None
 def test_a_question_is_told_by_its_answers() -> None:
     g = moving()
     g.act("france", "pay germany 5")
-    (offered,) = g.of(ev.ChoiceOffered)
+    (offered,) = g.of(events.ChoiceOffered)
     options = offered.choice.options
     changes = ({}, {"default": options[0]}, {"prompt": "?"}, {"options": options[1:]}, {"rules": ()})
     lines = {

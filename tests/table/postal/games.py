@@ -6,12 +6,12 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from paxtui.pax.position.setup import seats_for
-from paxtui.table.authority import Table
-from paxtui.table.postal import dice, keys, letters, locks
-from paxtui.table.postal.arrivals import submit_to
-from paxtui.table.postal.desk import Desk
-from paxtui.table.postal.folder import Folder
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.mail import fair_dice, keys, sealed_letters
+from paxtui.mail.game_directory import GameDirectory
+from paxtui.mail.gamemaster import GamemasterService
+from paxtui.mail.submissions import submit_form
+from paxtui.session.game_host import GameHost
 from tests.rules.harness import tables
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -22,10 +22,10 @@ class MailGame:
 
     def __init__(self, root: Path, seats: int = 4, **rest: Any) -> None:
         self.time = NOON
-        self.folder = Folder.made(root / "spring")
+        self.folder = GameDirectory.made(root / "spring")
         self.seats = seats_for(seats)
         self.key: dict[str, keys.SeatKey] = {}
-        self.desk = Desk.begin(
+        self.desk = GamemasterService.begin(
             self.folder, tables(), self.seats, seed="mail", game_id="g1", now=lambda: self.time, **rest
         )
         if self.desk.terms.desk_key:
@@ -35,7 +35,7 @@ class MailGame:
 
     def join(self, seat: str, code: str, name: str) -> None:
         """A player takes a seat."""
-        self.key[seat] = keys.join(self.folder, self.desk.terms, code, name)
+        self.key[seat] = keys.request_seat(self.folder, self.desk.terms, code, name)
 
     def later(self, **time: float) -> None:
         """Let time go by."""
@@ -45,12 +45,12 @@ class MailGame:
         """Everybody but these gives what is wanted for the dice; the desk looks."""
         for seat in self.seats:
             if seat not in silent:
-                dice.answer(self.folder, self.desk.terms, seat)
+                fair_dice.send_dice_answer(self.folder, self.desk.terms, seat)
         self.desk.status()
 
     def send(self, seat: str, text: str) -> Path:
         """A seat hands its form in."""
-        return submit_to(self.folder, self.desk.terms, tables(), text, seat, lambda: self.time)
+        return submit_form(self.folder, self.desk.terms, tables(), text, seat, lambda: self.time)
 
     def all_send(self, *silent: str, **forms: str) -> None:
         """All that are waited for hand their forms in, but these."""
@@ -60,7 +60,7 @@ class MailGame:
 
     def unlock(self, *seats: str) -> list[bool]:
         """These send the keys of their forms."""
-        return [locks.unlock(self.folder, self.desk.terms, self.key[seat]) for seat in seats]
+        return [sealed_letters.send_unlock_key(self.folder, self.desk.terms, self.key[seat]) for seat in seats]
 
     def public(self, stop: int = 0) -> str:
         """The public report of a stop, of the last one by default."""
@@ -70,10 +70,10 @@ class MailGame:
         """What a seat has been told last."""
         directory = self.folder.reports_of(self.desk.terms.stop)
         if seat in self.key:
-            return letters.opened_report((directory / f"{seat}.sealed").read_bytes(), self.key[seat]).report
+            return sealed_letters.open_report((directory / f"{seat}.sealed").read_bytes(), self.key[seat]).report
         return (directory / f"{seat}.txt").read_text("utf-8")
 
     def sound(self) -> bool:
         """Whether `verify` accounts for every line of the log."""
-        with Table.open(self.folder.game, write=False) as table:
+        with GameHost.open(self.folder.game, write=False) as table:
             return table.verify() == []

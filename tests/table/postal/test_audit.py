@@ -13,12 +13,12 @@ import pytest
 from msgspec.structs import replace
 
 from paxtui.engine.log import Line, parse
-from paxtui.table.arbiter.fair_dice import chained
-from paxtui.table.authority import Table
-from paxtui.table.postal import report, seals
-from paxtui.table.postal.desk import Desk
-from paxtui.table.postal.folder import Folder
-from paxtui.table.postal.keeping.audit import EARLIER, Audit, audit
+from paxtui.mail import keys, reports
+from paxtui.mail.audit import EARLIER_NOTE, AuditReport, audit_game
+from paxtui.mail.game_directory import GameDirectory
+from paxtui.mail.gamemaster import GamemasterService
+from paxtui.session.fair_dice import chain_lines
+from paxtui.session.game_host import GameHost
 from tests.table.postal.whole_game import KEPT, main
 
 pytestmark = pytest.mark.slow
@@ -33,34 +33,34 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def game(played: Path, tmp_path: Path) -> Folder:
+def game(played: Path, tmp_path: Path) -> GameDirectory:
     """A copy of that game."""
-    return Folder(Path(copytree(played, tmp_path / "game")))
+    return GameDirectory(Path(copytree(played, tmp_path / "game")))
 
 
-def audited(folder: Folder) -> Audit:
-    return audit(Desk(folder))
+def audited(folder: GameDirectory) -> AuditReport:
+    return audit_game(GamemasterService(folder))
 
 
 def test_of_a_game_of_an_earlier_version_the_signatures_are_proved_and_the_decisions_are_not(tmp_path: Path) -> None:
-    folder = Folder(Path(copytree(KEPT, tmp_path / "game")))
+    folder = GameDirectory(Path(copytree(KEPT, tmp_path / "game")))
     found = audited(folder)
-    assert found.fault is None and found.signatures > 100 and EARLIER in found.left
+    assert found.fault is None and found.signatures > 100 and EARLIER_NOTE in found.left
     rewritten(folder, in_sheet(text="build A1"))
     assert FORM in str(audited(folder).fault)
 
 
-def test_a_whole_game_is_sound_and_holds_what_a_mail_game_can_hold(game: Folder) -> None:
+def test_a_whole_game_is_sound_and_holds_what_a_mail_game_can_hold(game: GameDirectory) -> None:
     found = audited(game)
     assert found.fault is None, found.fault
     assert found.forms == found.signatures + 3 > 100 and found.dice > 200 and found.reports == found.stops
-    with Table.open(game.game, write=False) as table:
+    with GameHost.open(game.game, write=False) as table:
         assert len(table.state.players) == 8 and table.state.result is not None
         events = {event["type"] for line in table.game.lines for event in line.events}
         assert {"ballots_opened", "war_declared", "battle_fought", "war_decided", "treaty_revealed"} <= events
         missed = [
             (n, sheet["seat"])
-            for n, line in enumerate(report.adjudications(table))
+            for n, line in enumerate(reports.adjudications(table))
             for sheet in line.action.get("sheets", ())
             if sheet.get("missed")
         ]
@@ -81,12 +81,12 @@ def first_stop(lines: Sequence[Line]) -> int:
     return acts[1]
 
 
-def rewritten(folder: Folder, change: Change) -> None:
+def rewritten(folder: GameDirectory, change: Change) -> None:
     """The whole log written anew by somebody who has changed it, each line with the right hash of the one before."""
     parsed = parse(folder.game.read_bytes())
     lines = list(parsed.lines)
     change(lines)
-    folder.game.write_bytes(chained(parsed.header, [replace(line, n=n) for n, line in enumerate(lines, 2)]))
+    folder.game.write_bytes(chain_lines(parsed.header, [replace(line, n=n) for n, line in enumerate(lines, 2)]))
 
 
 def in_sheet(**changes: Any) -> Change:
@@ -126,7 +126,7 @@ def another_key(lines: list[Line]) -> None:
     """The key that France has given is another's."""
     n = next(n for n, one in enumerate(lines) if one.kind == "note" and "france" in one.action.get("seats", {}))
     action = json.loads(json.dumps(lines[n].action))
-    action["seats"]["france"]["key"] = seals.public_key(bytes(32))
+    action["seats"]["france"]["key"] = keys.public_key(bytes(32))
     lines[n] = replace(lines[n], action=action)
 
 
@@ -163,7 +163,7 @@ FORM = "form of france for stop 1: it is not signed by the key of its seat"
     ],
     ids=["order", "signature", "missed", "key", "die", "event", "word", "seed", "notice"],
 )
-def test_whoever_changes_the_log_and_its_chain_is_found_out(game: Folder, change: Change, where: str) -> None:
+def test_whoever_changes_the_log_and_its_chain_is_found_out(game: GameDirectory, change: Change, where: str) -> None:
     lines = parse(game.game.read_bytes()).lines
     words = [line.n for line in lines if line.kind == "note" and line.action.get("type") == "dice_word"]
     there = where.format(first=lines[first_stop(lines)].n, word=words[0])
@@ -172,7 +172,7 @@ def test_whoever_changes_the_log_and_its_chain_is_found_out(game: Folder, change
     assert fault is not None and there in str(fault), fault
 
 
-def test_whoever_changes_a_byte_of_the_log_or_a_file_is_found_out(game: Folder) -> None:
+def test_whoever_changes_a_byte_of_the_log_or_a_file_is_found_out(game: GameDirectory) -> None:
     log = game.game.read_bytes()
     middle = log.index(b'"signature"', len(log) // 2)
     game.game.write_bytes(log[:middle] + b'"signaturE"' + log[middle + 11 :])

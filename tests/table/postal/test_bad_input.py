@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from paxtui.table.postal import letters, seals
+from paxtui.mail import keys, sealed_letters
 from tests.refusals import refused
 from tests.table.postal.games import MailGame
 
@@ -75,8 +75,8 @@ Spoil = Callable[[MailGame], bytes]
 def letter(mail: MailGame, signs: str, **changes: object) -> bytes:
     """A letter with France's form, or with something else in it, signed by a seat."""
     says = {"game": "g1", "stop": 1, "seat": "france", "text": "build A1", **changes}
-    form = letters.FormLetter(**says)  # type: ignore[arg-type]
-    return seals.sealed(msgspec.json.encode(form), mail.key[signs].seed, mail.desk.terms.desk_key)
+    form = sealed_letters.FormLetter(**says)  # type: ignore[arg-type]
+    return keys.seal_message(msgspec.json.encode(form), mail.key[signs].seed, mail.desk.terms.desk_key)
 
 
 WRONG: tuple[tuple[Spoil, str], ...] = (

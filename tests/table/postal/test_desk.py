@@ -12,16 +12,22 @@ import pytest
 from msgspec.structs import replace
 
 from paxtui.engine.seats import ARBITER
-from paxtui.pax.orders.actions import Adjudicate, SetPosition
-from paxtui.pax.position.setup import seats_for
-from paxtui.pax.postal.reading import read_form
-from paxtui.pax.postal.stops import asked
-from paxtui.table.authority import Table, no_clock
-from paxtui.table.postal import desk as desk_module
-from paxtui.table.postal.arrivals import submit_to
-from paxtui.table.postal.desk import Desk, reports_of
-from paxtui.table.postal.folder import Folder
-from paxtui.table.postal.terms import Terms, moment, read_terms, said_anywhere, write_terms
+from paxtui.games.pax.actions.actions import Adjudicate, SetPosition
+from paxtui.games.pax.mail.forms import parse_form
+from paxtui.games.pax.mail.stops import seats_to_ask
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.mail import game_directory, gamemaster
+from paxtui.mail.game_directory import (
+    GameDirectory,
+    MailTerms,
+    deadline_utc_text,
+    parse_zoned_time,
+    read_terms,
+    write_terms,
+)
+from paxtui.mail.gamemaster import GamemasterService, stop_reports
+from paxtui.mail.submissions import submit_form
+from paxtui.session.game_host import GameHost, empty_clock
 from tests.refusals import refused
 from tests.rules.harness import tables
 
@@ -33,13 +39,13 @@ class Mail:
 
     def __init__(self, root: Path, **rest: object) -> None:
         self.time = NOON
-        self.folder = Folder.made(root / "spring")
-        self.desk = Desk.begin(
+        self.folder = GameDirectory.made(root / "spring")
+        self.desk = GamemasterService.begin(
             self.folder, tables(), seats_for(4), seed="mail", game_id="g1", now=lambda: self.time, **rest
         )
 
     def send(self, seat: str, text: str) -> Path:
-        return submit_to(self.folder, self.desk.terms, tables(), text, seat, lambda: self.time)
+        return submit_form(self.folder, self.desk.terms, tables(), text, seat, lambda: self.time)
 
     def all_send(self, **forms: str) -> None:
         for seat in self.desk.terms.waits_for:
@@ -64,7 +70,7 @@ def mail(tmp_path: Path) -> Mail:
 def test_a_new_game_has_its_first_report_and_a_deadline(mail: Mail) -> None:
     terms = mail.desk.terms
     assert terms.stop == 1 and terms.waits_for == seats_for(4)
-    assert moment(terms.deadline) == NOON + timedelta(days=28)
+    assert parse_zoned_time(terms.deadline) == NOON + timedelta(days=28)
     assert "ADMINISTRATIVE PHASE" in mail.report(1, "public.txt")
     assert "Sunday, 29 March 2026, 12:00 UTC" in mail.report(1, "france.txt")
     assert "stop: 1\nseat: france" in mail.report(1, "france.form")
@@ -97,7 +103,7 @@ def test_forms_are_opened_when_all_are_in(mail: Mail) -> None:
 def test_the_log_of_a_mail_game_is_sound_and_can_be_taken_back(mail: Mail) -> None:
     mail.all_send(france="build A1")
     mail.desk.adjudicate()
-    with Table.open(mail.folder.game) as table:
+    with GameHost.open(mail.folder.game) as table:
         assert table.verify() == []
         before = table.version
         table.undo("arbiter")
@@ -112,7 +118,7 @@ def test_who_sends_nothing_is_played_by_the_caretaker_and_told_of(mail: Mail) ->
             mail.send(seat, "")
         mail.later(29)
         mail.desk.adjudicate()
-    with Table.open(mail.folder.game, write=False) as table:
+    with GameHost.open(mail.folder.game, write=False) as table:
         sheets = {s["seat"]: s for s in table.game.lines[-1].action["sheets"]}
     assert sheets["united_states"]["missed"] and not sheets["france"].get("missed")
     assert "United States has missed 3 moves in succession: the seat is open" in mail.report(4, "public.txt")
@@ -201,7 +207,7 @@ def test_killed_after_any_step_the_next_start_goes_on_from_the_log(
     mail: Mail, after: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mail.all_send(france="build A1")
-    real, done = desk_module.write, []
+    real, done = game_directory.write_whole, []
 
     def killed(*args: object) -> None:
         if len(done) == after:
@@ -210,9 +216,9 @@ def test_killed_after_any_step_the_next_start_goes_on_from_the_log(
         real(*args)
 
     with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
-        patch.setattr(desk_module, "write", killed)
+        patch.setattr(gamemaster, "write_whole", killed)
         mail.desk.adjudicate()
-    with Table.open(mail.folder.game, write=False) as table:
+    with GameHost.open(mail.folder.game, write=False) as table:
         assert table.state.turn == 2
     assert mail.desk.terms.stop == 1
     found = mail.desk.status()
@@ -220,7 +226,7 @@ def test_killed_after_any_step_the_next_start_goes_on_from_the_log(
 
 
 def test_a_game_that_is_over_takes_no_more_forms(mail: Mail) -> None:
-    with Table.open(mail.folder.game) as table:
+    with GameHost.open(mail.folder.game) as table:
         table.act(ARBITER, SetPosition({"phase": "movement", "turn": 10}))
     mail.later(40)
     assert mail.desk.adjudicate().terms.over
@@ -232,18 +238,18 @@ def test_a_game_that_is_over_takes_no_more_forms(mail: Mail) -> None:
 
 
 def test_deadlines_need_a_zone() -> None:
-    assert said_anywhere("2026-12-24T18:00:00+01:00") == "Thursday, 24 December 2026, 17:00 UTC"
+    assert deadline_utc_text("2026-12-24T18:00:00+01:00") == "Thursday, 24 December 2026, 17:00 UTC"
     for text in ("2026-12-24T18:00", "soon", ""):
-        assert refused(moment, text).code == "no_time"
+        assert refused(parse_zoned_time, text).code == "no_time"
 
 
 def test_a_directory_without_a_game_is_none(tmp_path: Path) -> None:
-    assert refused(read_terms, Folder(tmp_path)).code == "no_mail_game"
+    assert refused(read_terms, GameDirectory(tmp_path)).code == "no_mail_game"
     (tmp_path / "postal.json").write_text('{"format": 99, "game": "x"}')
-    assert refused(read_terms, Folder(tmp_path)).code == "bad_postal"
+    assert refused(read_terms, GameDirectory(tmp_path)).code == "bad_postal"
     (tmp_path / "postal.json").write_text("[")
-    assert refused(read_terms, Folder(tmp_path)).code == "bad_postal"
-    assert refused(Folder.made, tmp_path).code == "exists"
+    assert refused(read_terms, GameDirectory(tmp_path)).code == "bad_postal"
+    assert refused(GameDirectory.made, tmp_path).code == "exists"
 
 
 def test_the_form_names_the_areas_that_are_to_be_divided(tmp_path: Path) -> None:
@@ -251,13 +257,13 @@ def test_the_form_names_the_areas_that_are_to_be_divided(tmp_path: Path) -> None
              "papua": {"markers": [], "units": [{"power": "germany", "kind": "army", "strength": 1}]}}  # fmt: skip
     war = {"alliances": [["britain"], ["germany"]], "phase": "end", "cycle": 3, "turn_of": None, "unsupplied": [],
            "conquered": [{"area": "fiji", "alliance": 2}]}  # fmt: skip
-    with Table.new(tables(), seats_for(4), "s", clock=no_clock) as table:
+    with GameHost.new(tables(), seats_for(4), "s", clock=empty_clock) as table:
         everywhere = {area: {"markers": [], "units": []} for area in table.state.areas}
         table.act(ARBITER, SetPosition({"phase": "war", "wars": [war], "areas": {**everywhere, **areas}}))
         table.act(ARBITER, Adjudicate(begins=True))
-        terms = Terms(game="g", stop=1, waits_for=asked(tables(), table.state))
-        form = reports_of(table, terms)["germany.form"]
-    assert "# To be divided:\n#   fiji\n" in form and not read_form(tables(), form)[1]
+        terms = MailTerms(game="g", stop=1, waits_for=seats_to_ask(tables(), table.state))
+        form = stop_reports(table, terms)["germany.form"]
+    assert "# To be divided:\n#   fiji\n" in form and not parse_form(tables(), form)[1]
 
 
 def test_the_order_in_which_forms_come_in_makes_no_difference(tmp_path: Path) -> None:
@@ -273,11 +279,15 @@ def test_the_order_in_which_forms_come_in_makes_no_difference(tmp_path: Path) ->
     assert logs[0] == logs[1]
 
 
-def played(folder: Folder, seed: int, listed: list[str], shuffle: Callable[[list[str]], None]) -> dict[str, bytes]:
+def played(
+    folder: GameDirectory, seed: int, listed: list[str], shuffle: Callable[[list[str]], None]
+) -> dict[str, bytes]:
     """Three stops of seven seats, some of them silent; the log and the reports. Args: how the seats are listed."""
     clock = [NOON]
     players = {seat: seat.title() for seat in listed}
-    desk = Desk.begin(folder, tables(), listed, seed=str(seed), game_id="g", players=players, now=lambda: clock[-1])
+    desk = GamemasterService.begin(
+        folder, tables(), listed, seed=str(seed), game_id="g", players=players, now=lambda: clock[-1]
+    )
     for stop in range(1, 4):
         terms = read_terms(folder)
         waited, seats = list(terms.waits_for), list(terms.players)
@@ -287,7 +297,7 @@ def played(folder: Folder, seed: int, listed: list[str], shuffle: Callable[[list
         orders = "build A1\nbuild A3 if anyone builds A1" if "Movement" in terms.asks else ""
         for seat in waited:
             if (len(seat) + stop) % 3:
-                submit_to(folder, desk.terms, tables(), orders, seat, lambda: clock[-1])
+                submit_form(folder, desk.terms, tables(), orders, seat, lambda: clock[-1])
         clock.append(clock[-1] + timedelta(days=40))
         desk.adjudicate()
     reports = {str(path.relative_to(folder.root)): path.read_bytes() for path in folder.root.glob("reports/*/*")}
@@ -298,8 +308,8 @@ def played(folder: Folder, seed: int, listed: list[str], shuffle: Callable[[list
 def test_the_order_in_which_seats_are_listed_makes_no_difference(tmp_path: Path, seed: int) -> None:
     """Listed otherwise at the beginning, and in what the desk knows of the game: the same dice, events and reports."""
     chance, seats = Random(seed), list(seats_for(7))
-    once = played(Folder.made(tmp_path / "once"), seed, seats, lambda listed: None)
+    once = played(GameDirectory.made(tmp_path / "once"), seed, seats, lambda listed: None)
     chance.shuffle(seats)
     assert seats != list(seats_for(7))
-    again = played(Folder.made(tmp_path / "again"), seed, seats, chance.shuffle)
+    again = played(GameDirectory.made(tmp_path / "again"), seed, seats, chance.shuffle)
     assert [name for name in once if once[name] != again[name]] == [] and once.keys() == again.keys()

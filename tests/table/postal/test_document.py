@@ -4,18 +4,26 @@ from __future__ import annotations
 
 import pytest
 
-from paxtui.table.postal.document import Document, Group, Part, markdown_of, part, plain, text_of
+from paxtui.mail.reports import (
+    ReportDocument,
+    ReportGroup,
+    ReportPart,
+    document_markdown,
+    document_text,
+    escape_markdown,
+    make_part,
+)
 
-DUE = Part("What is due", (Group("", ("Stop 2.",)),))
+DUE = ReportPart("What is due", (ReportGroup("", ("Stop 2.",)),))
 
 
 def test_both_say_the_same_in_parts() -> None:
-    parts = (*part("Your orders", ("Line 1: done.",)), Part("News", (Group("Gains", ("Tunis.",)),)))
-    document = Document("Game g1", "France", parts, DUE)
-    assert text_of(document) == (
+    parts = (*make_part("Your orders", ("Line 1: done.",)), ReportPart("News", (ReportGroup("Gains", ("Tunis.",)),)))
+    document = ReportDocument("Game g1", "France", parts, DUE)
+    assert document_text(document) == (
         "Game g1\nFor France.\n\nYOUR ORDERS\nLine 1: done.\n\nNEWS\nGains:\nTunis.\n\nWHAT IS DUE\nStop 2.\n"
     )
-    assert markdown_of(document) == (
+    assert document_markdown(document) == (
         "# Game g1\n\nFor France.\n\n## What is due\n\n- Stop 2.\n\n## Your orders\n\n- Line 1: done.\n\n"
         "## News\n\n### Gains\n\n- Tunis.\n"
     )
@@ -36,10 +44,10 @@ def test_both_say_the_same_in_parts() -> None:
     ],
 )
 def test_nothing_is_markup(said: str, written: str) -> None:
-    assert plain(said) == written
+    assert escape_markdown(said) == written
 
 
 def test_a_line_stays_one_line() -> None:
-    (found,) = part("Notices", ["one\n# two\x1b[31m\u202e"])
+    (found,) = make_part("Notices", ["one\n# two\x1b[31m\u202e"])
     assert found.groups[0].lines == ("one # two [31m",)
-    assert part("Nothing", []) == ()
+    assert make_part("Nothing", []) == ()

@@ -8,13 +8,11 @@ from pathlib import Path
 import pytest
 
 from paxtui.engine.fair_dice import word_hash
-from paxtui.table.authority import Table
-from paxtui.table.postal import desk as desk_module
-from paxtui.table.postal import dice
-from paxtui.table.postal.desk import Desk
-from paxtui.table.postal.folder import Folder
-from paxtui.table.postal.keeping import care, runner
-from paxtui.table.postal.keeping.audit import audit
+from paxtui.mail import administration, fair_dice, game_directory, gamemaster
+from paxtui.mail.audit import audit_game
+from paxtui.mail.game_directory import GameDirectory
+from paxtui.mail.gamemaster import GamemasterService
+from paxtui.session.game_host import GameHost
 from tests.refusals import refused
 from tests.rules.harness import tables
 from tests.table.postal.games import MailGame
@@ -37,7 +35,7 @@ def test_fair_dice_are_made_of_a_word_of_each_seat(tmp_path: Path, home: Path, s
     assert "ADMINISTRATIVE PHASE" in game.public()
     game.all_send(france="build A1")
     assert game.desk.adjudicate().terms.stop == 2 and game.sound()
-    with Table.open(game.folder.game, write=False) as table:
+    with GameHost.open(game.folder.game, write=False) as table:
         assert table.game.dice.contributors == game.seats and not table.game.header.seed
         assert all(word_hash(terms.fair, s, table.game.dice.words[s]) == terms.hashes[s] for s in game.seats)
 
@@ -52,7 +50,7 @@ def test_who_gives_no_word_in_a_day_is_left_out(tmp_path: Path, home: Path) -> N
     game.words("france", "germany")
     game.later(hours=25)
     assert game.desk.status().terms.stop == 1
-    with Table.open(game.folder.game, write=False) as table:
+    with GameHost.open(game.folder.game, write=False) as table:
         assert table.game.dice.contributors == ("britain", "united_states")
         assert table.verify() == []
 
@@ -60,8 +58,8 @@ def test_who_gives_no_word_in_a_day_is_left_out(tmp_path: Path, home: Path) -> N
 def test_in_a_sealed_game_words_are_asked_for_when_all_have_joined(tmp_path: Path, home: Path) -> None:
     game = MailGame(tmp_path, fair=True, sealed=True)
     assert game.desk.terms.dice == "hashes"
-    desk = Desk.begin(
-        Folder.made(tmp_path / "other"), tables(), game.seats, game_id="g2", sealed=True, fair=True,
+    desk = GamemasterService.begin(
+        GameDirectory.made(tmp_path / "other"), tables(), game.seats, game_id="g2", sealed=True, fair=True,
         now=lambda: game.time,
     )  # fmt: skip
     assert desk.status().terms.dice == "joining" and desk.terms.asks == "a player for every seat"
@@ -73,8 +71,8 @@ def test_a_word_that_is_not_the_sealed_one_is_kept_aside(tmp_path: Path, home: P
     game = MailGame(tmp_path, fair=True)
     game.words()
     (home / "postal" / "g1-france.word").write_text("another")
-    assert refused(dice.answer, game.folder, game.desk.terms, "france").code == "no_word"
-    forged = dice.letter_of(game.folder, "france", "words")
+    assert refused(fair_dice.send_dice_answer, game.folder, game.desk.terms, "france").code == "no_word"
+    forged = fair_dice.dice_letter_path(game.folder, "france", "words")
     forged.parent.mkdir(parents=True, exist_ok=True)
     forged.write_text('{"type":"dice","game":"g1","seat":"france","word":"another"}')
     game.desk.status()
@@ -106,7 +104,7 @@ def test_locked_forms_are_opened_with_the_keys_that_come_after_the_deadline(lock
 
 def test_the_desk_cannot_read_them_before(locked: MailGame) -> None:
     locked.all_send(france="build A3")
-    assert refused(care.open_early, locked.desk).code == "locked"
+    assert refused(administration.open_forms_early, locked.desk).code == "locked"
     assert refused(locked.desk.adjudicate).code == "too_early"
 
 
@@ -139,9 +137,9 @@ def game(tmp_path: Path, home: Path) -> MailGame:
 
 
 def test_who_looks_before_the_deadline_is_told_of_to_all(game: MailGame) -> None:
-    assert refused(care.open_early, game.desk).code == "nothing_there"
+    assert refused(administration.open_forms_early, game.desk).code == "nothing_there"
     game.send("france", "build A3")
-    assert care.open_early(game.desk) == {"france": "build A3"}
+    assert administration.open_forms_early(game.desk) == {"france": "build A3"}
     game.all_send()
     game.desk.adjudicate()
     for told in (game.public(), *(game.report(seat) for seat in game.seats)):
@@ -151,14 +149,14 @@ def test_who_looks_before_the_deadline_is_told_of_to_all(game: MailGame) -> None
 
 def test_a_pause_stops_the_clock(game: MailGame) -> None:
     game.later(days=27)
-    care.pause(game.desk)
-    assert refused(care.pause, game.desk).code == "paused"
+    administration.pause_game(game.desk)
+    assert refused(administration.pause_game, game.desk).code == "paused"
     game.later(days=30)
     found = game.desk.status()
     assert not found.may_open and not found.closed and found.terms.paused
     game.send("france", "build A3")
-    care.go_on(game.desk)
-    assert refused(care.go_on, game.desk).code == "not_paused"
+    administration.resume_game(game.desk)
+    assert refused(administration.resume_game, game.desk).code == "not_paused"
     game.later(hours=23)
     assert not game.desk.status().may_open
     game.later(hours=1)
@@ -167,25 +165,25 @@ def test_a_pause_stops_the_clock(game: MailGame) -> None:
 
 
 def test_a_seat_of_the_caretaker_s_is_waited_for_no_longer_and_given_to_another(game: MailGame) -> None:
-    care.to_caretaker(game.desk, "germany")
-    assert refused(care.to_caretaker, game.desk, "germany").code == "already"
+    administration.assign_caretaker(game.desk, "germany")
+    assert refused(administration.assign_caretaker, game.desk, "germany").code == "already"
     assert "germany" not in game.desk.terms.waits_for
     game.all_send()
     found = game.desk.adjudicate()
     assert found.terms.stop == 2 and "Germany is played by the caretaker from now on." in game.public()
     assert "germany" not in found.terms.waits_for
-    care.to_player(game.desk, "germany", "Carla")
+    administration.assign_player(game.desk, "germany", "Carla")
     assert game.desk.terms.players["germany"] == "Carla" and "germany" in game.desk.terms.waits_for
     game.all_send(germany="build A1")
     game.desk.adjudicate()
     assert "Germany has a new player: Carla." in game.public() and "build A1: carried out" in game.report("germany")
-    assert game.sound() and refused(care.to_player, game.desk, "italy", "Dan").code == "unknown_seat"
+    assert game.sound() and refused(administration.assign_player, game.desk, "italy", "Dan").code == "unknown_seat"
 
 
 def test_in_a_sealed_game_the_key_of_who_was_replaced_counts_no_more(tmp_path: Path, home: Path) -> None:
     game = MailGame(tmp_path, sealed=True)
     before = game.send("france", "build A10")
-    code = care.to_player(game.desk, "france", "Carla")
+    code = administration.assign_player(game.desk, "france", "Carla")
     assert "Nobody has taken the seat" in game.desk.status().refused[before.name]
     game.join("france", code, "Carla")
     assert "not signed by the key" in game.desk.status().refused[before.name]
@@ -197,17 +195,19 @@ def test_in_a_sealed_game_the_key_of_who_was_replaced_counts_no_more(tmp_path: P
 
 
 def test_it_runs_by_itself_when_all_is_in_or_the_deadline_passes(game: MailGame) -> None:
-    assert list(runner.look(game.desk)) == []
+    assert list(administration.run_due_tasks(game.desk)) == []
     game.all_send()
-    assert list(runner.look(game.desk)) == ["stop 1 was adjudicated: stop 2 has begun"]
+    assert list(administration.run_due_tasks(game.desk)) == ["stop 1 was adjudicated: stop 2 has begun"]
     game.later(days=29)
-    assert list(runner.look(game.desk)) == ["stop 2 was adjudicated: stop 3 has begun"]
+    assert list(administration.run_due_tasks(game.desk)) == ["stop 2 was adjudicated: stop 3 has begun"]
     for seat in game.seats[:3]:
-        care.to_caretaker(game.desk, seat)
-    assert refused(care.to_caretaker, game.desk, "united_states").code == "last_player"
+        administration.assign_caretaker(game.desk, seat)
+    assert refused(administration.assign_caretaker, game.desk, "united_states").code == "last_player"
     assert game.desk.terms.waits_for == ("united_states",)
     game.send("united_states", "")
-    assert list(runner.look(game.desk)) == ["stop 3 was adjudicated: stop 4 has begun"] and game.sound()
+    assert (
+        list(administration.run_due_tasks(game.desk)) == ["stop 3 was adjudicated: stop 4 has begun"] and game.sound()
+    )
 
 
 def test_the_program_that_stays_says_what_is_wrong_and_looks_again(game: MailGame) -> None:
@@ -224,7 +224,7 @@ def test_the_program_that_stays_says_what_is_wrong_and_looks_again(game: MailGam
         if len(naps) == 3:
             game.folder.terms.unlink()
 
-    assert refused(runner.keep_looking, game.desk, 60, said.append, sleep).code == "no_mail_game"
+    assert refused(administration.run_until_over, game.desk, 60, said.append, sleep).code == "no_mail_game"
     assert len(said) == 2 and said[1] == "stop 1 was adjudicated: stop 2 has begun" and naps == [60] * 3
 
 
@@ -234,7 +234,7 @@ def test_killed_at_any_write_it_goes_on_from_what_was_published(
 ) -> None:
     game = MailGame(tmp_path)
     game.all_send(france="build A1")
-    real, done = desk_module.write, []
+    real, done = game_directory.write_whole, []
 
     def killed(*args: object) -> None:
         if len(done) == after:
@@ -243,10 +243,10 @@ def test_killed_at_any_write_it_goes_on_from_what_was_published(
         real(*args)  # type: ignore[arg-type]
 
     with monkeypatch.context() as patch:
-        patch.setattr(desk_module, "write", killed)
+        patch.setattr(gamemaster, "write_whole", killed)
         with suppress(KeyboardInterrupt):
-            list(runner.look(game.desk))
-    list(runner.look(game.desk))
+            list(administration.run_due_tasks(game.desk))
+    list(administration.run_due_tasks(game.desk))
     assert game.desk.terms.stop == 2 and game.sound()
     made = game.desk.reports(2)
     assert {name: (game.folder.reports_of(2) / name).read_text() for name in made} == made
@@ -283,7 +283,7 @@ def test_a_player_on_vacation_is_not_waited_for_and_is_back_with_a_form(
     assert "france" in game.desk.terms.waits_for and game.desk.terms.keys == keys
     game.desk.adjudicate()
     assert "France is back from vacation." in game.public() and game.sound()
-    assert audit(game.desk).fault is None
+    assert audit_game(game.desk).fault is None
 
 
 def test_a_vacation_ends_after_its_days(tmp_path: Path) -> None:
@@ -313,7 +313,7 @@ def test_a_locked_form_ends_a_vacation(tmp_path: Path, home: Path) -> None:
 
 def test_a_seat_of_the_caretaker_passes_the_audit_of_a_sealed_game(tmp_path: Path, home: Path) -> None:
     game = MailGame(tmp_path, sealed=True)
-    care.to_caretaker(game.desk, "france")
+    administration.assign_caretaker(game.desk, "france")
     game.all_send()
     game.desk.adjudicate()
-    assert audit(game.desk).fault is None
+    assert audit_game(game.desk).fault is None

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from paxtui.table.postal.keeping.moments import left, meant
+from paxtui.mail.game_directory import parse_deadline, time_left_text
 from tests.refusals import refused
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -27,20 +27,24 @@ DEADLINE = "2026-03-05T18:00:00+00:00"
     ],
 )
 def test_what_is_meant(said: str, is_meant: str) -> None:
-    assert meant(said, DEADLINE, NOW, CET) == is_meant
+    assert parse_deadline(said, DEADLINE, NOW, CET) == is_meant
 
 
 def test_days_count_from_now_once_the_deadline_has_passed_or_where_there_is_none() -> None:
-    assert meant("+1", "2026-02-01T00:00+00:00", NOW, CET) == meant("+1", "", NOW, CET) == "2026-03-02T12:00+00:00"
+    assert (
+        parse_deadline("+1", "2026-02-01T00:00+00:00", NOW, CET)
+        == parse_deadline("+1", "", NOW, CET)
+        == "2026-03-02T12:00+00:00"
+    )
 
 
 @pytest.mark.parametrize("said", ["", "soon", "24.12.2026", "+", "+99999", "2026-13-01"])
 def test_what_is_no_time(said: str) -> None:
-    assert refused(meant, said, DEADLINE, NOW, CET).code == "no_time"
+    assert refused(parse_deadline, said, DEADLINE, NOW, CET).code == "no_time"
 
 
 def test_how_long_it_is() -> None:
-    assert left(DEADLINE, NOW) == "in 4 days"
-    assert left("2026-03-02T13:00+01:00", NOW) == "in 24 hours"
-    assert left("2026-03-01T11:00+00:00", NOW) == "passed 1 hour ago"
-    assert left("", NOW) == "no deadline"
+    assert time_left_text(DEADLINE, NOW) == "in 4 days"
+    assert time_left_text("2026-03-02T13:00+01:00", NOW) == "in 24 hours"
+    assert time_left_text("2026-03-01T11:00+00:00", NOW) == "passed 1 hour ago"
+    assert time_left_text("", NOW) == "no deadline"

@@ -6,16 +6,16 @@ from typing import Any
 
 import pytest
 
-from paxtui.cli.pictures import world
+from paxtui.cli.mail import pages
 from paxtui.engine.seats import ARBITER
-from paxtui.pax.orders.actions import Adjudicate, SetPosition, Sheet
-from paxtui.pax.position.setup import seats_for
-from paxtui.pax.postal.deadlines import kind_of
-from paxtui.pax.reports.order_sheet import tried, warned
-from paxtui.table.authority import Table, no_clock
-from paxtui.table.postal.desk import reports_of
-from paxtui.table.postal.missed import waited_for
-from paxtui.table.postal.terms import Terms
+from paxtui.games.pax.actions.actions import Adjudicate, SetPosition, SubmittedForm
+from paxtui.games.pax.mail.stops import stop_kind
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.games.pax.preview.order_form import form_warnings, preview_form
+from paxtui.mail.game_directory import MailTerms
+from paxtui.mail.gamemaster import stop_reports
+from paxtui.mail.submissions import awaited_seats
+from paxtui.session.game_host import GameHost, empty_clock
 from tests.rules import congress, wars
 from tests.rules.harness import army, here, marker, naval
 from tests.rules.harness import tables as the_tables
@@ -23,19 +23,19 @@ from tests.rules.harness import tables as the_tables
 T = the_tables()
 
 
-def at(patch: dict[str, Any], **forms: str) -> Table:
+def at(patch: dict[str, Any], **forms: str) -> GameHost:
     """A game at a position, after these forms if there are any."""
-    table = Table.new(T, seats_for(7), "reports", clock=no_clock)
+    table = GameHost.new(T, seats_for(7), "reports", clock=empty_clock)
     table.act(ARBITER, SetPosition(patch))
     table.act(ARBITER, Adjudicate(begins=True))
     if forms:
-        table.act(ARBITER, Adjudicate(tuple(Sheet(seat, text) for seat, text in forms.items())))
+        table.act(ARBITER, Adjudicate(tuple(SubmittedForm(seat, text) for seat, text in forms.items())))
     return table
 
 
-def reports(table: Table) -> dict[str, str]:
-    terms = Terms(game="g", stop=1, waits_for=waited_for(table), asks="orders")
-    return reports_of(table, terms)
+def reports(table: GameHost) -> dict[str, str]:
+    terms = MailTerms(game="g", stop=1, waits_for=awaited_seats(table), asks="orders")
+    return stop_reports(table, terms)
 
 
 def war(**more: Any) -> dict[str, Any]:
@@ -54,7 +54,7 @@ def test_reports_say_who_is_at_war_who_commands_and_what_is_at_sea() -> None:
         assert "against Germany, cycle 1." in found[reader] and f"{name}: Germany N10." in found[reader]
         assert "Great Britain gives orders to Spain." in found[reader]
     assert f"At sea: {name} N10." in found["germany.txt"] and "At sea:" not in found["japan.txt"]
-    drawn = world.world(T, table.state, "now")
+    drawn = pages.world_map(T, table.state, "now")
     assert f"<title>{name}: N10 of Germany</title>" in drawn
 
 
@@ -80,7 +80,7 @@ def test_a_form_says_that_silence_breaks_the_treaty() -> None:
     pact = wars.treaty("defensive", "britain", "italy")
     patch = {"phase": "negotiation", "casus_belli": [congress.cause("france", "italy")], "treaties": [pact]}
     table = at(patch, france="declare war italy over cb1")
-    assert kind_of(table.state) == "call"
+    assert stop_kind(table.state) == "call"
     form = reports(table)["britain.form"]
     assert "without an answer: refuse: you break the Treaty (European Tensions +5" in form
     choice = next(c for c in table.state.choices if c.seat == "britain")
@@ -92,21 +92,25 @@ def test_the_order_sheet_tries_attacks_after_the_moves() -> None:
     areas = {"tunis": here(marker("france", "protectorate"), army("france")), "algiers": here(army("britain", 10))}
     fought = {"alliances": [["britain"], ["france"]], "phase": "maneuver"}
     state = at({"phase": "war", "wars": [fought], "areas": areas}).state_for("britain")
-    found = {line.number: line for line in tried(T, state, "britain", "move A10 algiers > tunis\nattack tunis").lines}
+    found = {
+        line.number: line for line in preview_form(T, state, "britain", "move A10 algiers > tunis\nattack tunis").lines
+    }
     assert not found[1].why and not found[2].why
-    (alone,) = tried(T, state, "britain", "attack tunis").lines
+    (alone,) = preview_form(T, state, "britain", "attack tunis").lines
     assert alone.why, "without the move nobody is there to attack"
 
 
 @pytest.mark.rule("PBM-018", "PBM-023")
 def test_warnings_name_orders_of_another_phase_answers_of_others_and_markers_without_an_army() -> None:
     state = at({"phase": "movement", "powers": {"italy": {"treasury": 40}}}).state_for("italy")
-    found = "\n".join(warned(T, state, "italy", "place protectorate tunis\ndowngrade influence tunis\nchoose c9 yes"))
+    found = "\n".join(
+        form_warnings(T, state, "italy", "place protectorate tunis\ndowngrade influence tunis\nchoose c9 yes")
+    )
     assert "No Army will stand in Tunis" in found and "choose c9 yes: cannot be carried out" in found
     table = at({"phase": "negotiation", "casus_belli": congress.MUTUAL, "areas": {"tunis": here(
         *congress.TUNIS, army("france"), army("italy", 3))}}, france="congress germany")  # fmt: skip
     mine = next(c.id for c in table.state.choices if c.seat == "france")
-    found = "\n".join(warned(T, table.state_for("italy"), "italy", f"choose {mine} nobody\nbuild A1"))
+    found = "\n".join(form_warnings(T, table.state_for("italy"), "italy", f"choose {mine} nobody\nbuild A1"))
     assert f"line 1, choose {mine} nobody: cannot be carried out" in found and "line 2, build A1: cannot" in found
 
 

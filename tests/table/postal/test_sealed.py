@@ -9,12 +9,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from paxtui.pax.position.setup import seats_for
-from paxtui.table.authority import Table
-from paxtui.table.postal import keys, letters, seals
-from paxtui.table.postal.arrivals import submit_to
-from paxtui.table.postal.desk import Desk
-from paxtui.table.postal.folder import Folder
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.mail import keys, sealed_letters
+from paxtui.mail.game_directory import GameDirectory
+from paxtui.mail.gamemaster import GamemasterService
+from paxtui.mail.submissions import submit_form
+from paxtui.session.game_host import GameHost
 from tests.refusals import refused
 from tests.rules.harness import tables
 
@@ -26,20 +26,22 @@ class Sealed:
 
     def __init__(self, root: Path) -> None:
         self.time = NOON
-        self.folder = Folder.made(root / "spring")
-        self.desk = Desk.begin(
+        self.folder = GameDirectory.made(root / "spring")
+        self.desk = GamemasterService.begin(
             self.folder, tables(), seats_for(4), seed="mail", game_id="g1", sealed=True, now=lambda: self.time
         )
         self.codes = {seat: self.desk.new_code(seat) for seat in seats_for(4)}
-        self.key = {seat: keys.join(self.folder, self.desk.terms, code, seat) for seat, code in self.codes.items()}
+        self.key = {
+            seat: keys.request_seat(self.folder, self.desk.terms, code, seat) for seat, code in self.codes.items()
+        }
         self.desk.status()
 
     def send(self, seat: str, text: str) -> Path:
-        return submit_to(self.folder, self.desk.terms, tables(), text, seat, lambda: self.time)
+        return submit_form(self.folder, self.desk.terms, tables(), text, seat, lambda: self.time)
 
-    def report(self, seat: str) -> letters.ReportLetter:
+    def report(self, seat: str) -> sealed_letters.ReportLetter:
         path = self.folder.reports_of(self.desk.terms.stop) / f"{seat}.sealed"
-        return letters.opened_report(path.read_bytes(), self.key[seat])
+        return sealed_letters.open_report(path.read_bytes(), self.key[seat])
 
 
 @pytest.fixture
@@ -49,9 +51,9 @@ def sealed(tmp_path: Path, home: Path) -> Sealed:
 
 def test_codes_become_keys_and_all_are_told(sealed: Sealed) -> None:
     terms = sealed.desk.terms
-    assert terms.keys == {seat: seals.public_key(key.seed) for seat, key in sealed.key.items()}
-    assert terms.players["france"] == "france" and keys.codes_of(sealed.folder) == {}
-    assert (keys.ring() / "g1-france.key").stat().st_mode & 0o077 == 0
+    assert terms.keys == {seat: keys.public_key(key.seed) for seat, key in sealed.key.items()}
+    assert terms.players["france"] == "france" and keys.read_code_hashes(sealed.folder) == {}
+    assert (keys.key_directory() / "g1-france.key").stat().st_mode & 0o077 == 0
     for seat in terms.players:
         sealed.send(seat, "")
     sealed.desk.adjudicate()
@@ -71,9 +73,9 @@ def test_forms_and_reports_are_read_by_those_they_are_for_alone(sealed: Sealed) 
     assert sorted(path.name for path in there.iterdir()) == [
         "britain.sealed", "france.sealed", "germany.sealed", "public.md", "public.txt", "united_states.sealed",
     ]  # fmt: skip
-    other = refused(letters.opened_report, (there / "france.sealed").read_bytes(), sealed.key["britain"])
+    other = refused(sealed_letters.open_report, (there / "france.sealed").read_bytes(), sealed.key["britain"])
     assert other.code == "not_for_us"
-    with Table.open(sealed.folder.game, write=False) as table:
+    with GameHost.open(sealed.folder.game, write=False) as table:
         assert table.verify() == []
 
 
@@ -83,8 +85,8 @@ def test_what_is_not_signed_for_this_seat_and_stop_is_kept_aside(sealed: Sealed)
     there.mkdir(exist_ok=True)
 
     def form(signs: str, seat: str, stop: int = 1, game: str = "g1") -> bytes:
-        letter = letters.FormLetter(game, stop, seat, "build A1")
-        return seals.sealed(msgspec.json.encode(letter), sealed.key[signs].seed, terms.desk_key)
+        letter = sealed_letters.FormLetter(game, stop, seat, "build A1")
+        return keys.seal_message(msgspec.json.encode(letter), sealed.key[signs].seed, terms.desk_key)
 
     for name, data, code in (
         ("france.sealed", form("britain", "france"), "not signed by the key of its sender"),
@@ -107,13 +109,13 @@ def test_what_is_not_signed_for_this_seat_and_stop_is_kept_aside(sealed: Sealed)
 
 def test_a_code_is_good_once_and_for_its_desk(sealed: Sealed, tmp_path: Path) -> None:
     terms = sealed.desk.terms
-    keys.join(sealed.folder, terms, sealed.codes["france"], "thief")
+    keys.request_seat(sealed.folder, terms, sealed.codes["france"], "thief")
     sealed.desk.status()
     assert sealed.desk.terms.keys == terms.keys
     aside = sealed.folder.orders / "joining" / "refused" / "france.join.why.txt"
     assert "has been used" in aside.read_text()
-    assert refused(keys.join, sealed.folder, terms, "france-00").code == "bad_code"
-    assert refused(keys.join, sealed.folder, terms, "france-00-0000000000000000").code == "other_desk"
+    assert refused(keys.request_seat, sealed.folder, terms, "france-00").code == "bad_code"
+    assert refused(keys.request_seat, sealed.folder, terms, "france-00-0000000000000000").code == "other_desk"
     sealed.folder.orders.joinpath("joining", "x.join").write_bytes(b"nonsense")
     sealed.desk.status()
     assert aside.with_name("x.join.why.txt").exists()
@@ -122,8 +124,8 @@ def test_a_code_is_good_once_and_for_its_desk(sealed: Sealed, tmp_path: Path) ->
 def test_a_lost_key_is_mended_by_a_new_code_and_every_report_tells_of_it(sealed: Sealed) -> None:
     old = sealed.key["france"]
     code = sealed.desk.new_code("france")
-    sealed.key["france"] = keys.join(sealed.folder, sealed.desk.terms, code, "Ann")
-    assert sealed.desk.status().terms.keys["france"] != seals.public_key(old.seed)
+    sealed.key["france"] = keys.request_seat(sealed.folder, sealed.desk.terms, code, "Ann")
+    assert sealed.desk.status().terms.keys["france"] != keys.public_key(old.seed)
     assert "report 1" in sealed.report("france").report  # sealed anew for the new key
     for seat in sealed.desk.terms.players:
         sealed.send(seat, "")
@@ -141,17 +143,19 @@ def test_a_moved_deadline_stands_in_the_log_and_in_the_next_report(sealed: Seale
 
 def test_a_player_s_keys(sealed: Sealed) -> None:
     terms = sealed.desk.terms
-    assert keys.own_key(terms, "france") == sealed.key["france"]
-    assert refused(keys.own_key, terms, "").code == "which_seat"
-    assert refused(keys.own_key, terms, "italy").code == "no_key"
-    (keys.ring() / "g1-france.key").write_text("{")
-    assert refused(keys.own_key, terms, "france").code == "bad_seat_key"
+    assert keys.player_key(terms, "france") == sealed.key["france"]
+    assert refused(keys.player_key, terms, "").code == "which_seat"
+    assert refused(keys.player_key, terms, "italy").code == "no_key"
+    (keys.key_directory() / "g1-france.key").write_text("{")
+    assert refused(keys.player_key, terms, "france").code == "bad_seat_key"
 
 
 def test_in_an_open_game_nobody_needs_a_key(tmp_path: Path, home: Path) -> None:
-    desk = Desk.begin(Folder.made(tmp_path / "open"), tables(), seats_for(4), seed="x", now=lambda: NOON)
+    desk = GamemasterService.begin(
+        GameDirectory.made(tmp_path / "open"), tables(), seats_for(4), seed="x", now=lambda: NOON
+    )
     assert refused(desk.new_code, "france").code == "not_sealed"
-    assert refused(keys.join, desk.folder, desk.terms, "france-0-0").code == "not_sealed"
+    assert refused(keys.request_seat, desk.folder, desk.terms, "france-0-0").code == "not_sealed"
     there = desk.folder.orders_of(1)
     (there / "france.sealed").write_bytes(b"x")
     assert "not sealed" in desk.status().refused["france.sealed"]

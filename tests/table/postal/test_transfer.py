@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from paxtui.pax.orders.actions import Adjudicate
-from paxtui.pax.orders.notation import parse, text_of
-from paxtui.pax.orders.seating import Sitter
-from paxtui.table.authority import Table
-from paxtui.table.postal.folder import Folder
-from paxtui.table.postal.keeping.audit import audit
-from paxtui.table.postal.keeping.transfer import to_mail
+from paxtui.games.pax.actions.actions import Adjudicate
+from paxtui.games.pax.actions.notation import format_order, parse_order
+from paxtui.games.pax.actions.seats import SeatOccupant
+from paxtui.mail.administration import convert_to_mail
+from paxtui.mail.audit import audit_game
+from paxtui.mail.game_directory import GameDirectory
+from paxtui.session.game_host import GameHost
 from tests.refusals import refused
 from tests.rules.harness import tables
 from tests.table.postal.games import MailGame
@@ -23,33 +23,35 @@ def test_from_the_mail_to_the_table_and_back(tmp_path: Path, home: Path, sealed:
     game = MailGame(tmp_path)
     game.all_send(france="build A1")
     game.desk.adjudicate()
-    with Table.open(game.folder.game, clock=game.time.isoformat) as table:  # an evening together
+    with GameHost.open(game.folder.game, clock=game.time.isoformat) as table:  # an evening together
         assert table.state.turn == 2 and table.state.phase == "movement"
         table.play("france", "build A3")
         armies = len(table.state.homes["france"])
-    desk = to_mail(Folder.made(tmp_path / "again"), game.folder.game, sealed=sealed, now=lambda: game.time)
+    desk = convert_to_mail(
+        GameDirectory.made(tmp_path / "again"), game.folder.game, sealed=sealed, now=lambda: game.time
+    )
     terms = desk.terms
     assert terms.stop == 3 and terms.waits_for == game.seats and bool(terms.desk_key) == sealed
-    with Table.open(desk.folder.game, write=False) as table:
+    with GameHost.open(desk.folder.game, write=False) as table:
         assert (table.state.turn, table.state.phase) == (2, "movement"), "nobody's orders were passed over"
         assert len(table.state.homes["france"]) == armies and table.verify() == []
     game.later(days=29)
     assert desk.adjudicate().terms.stop == 4
-    assert audit(desk).fault is None
+    assert audit_game(desk).fault is None
 
 
 def test_bots_leave_their_seats_to_the_caretaker_and_fair_dice_stay_fair(tmp_path: Path, home: Path) -> None:
     log = tmp_path / "evening.jsonl"
-    with Table.new(tables(), ("britain", "france", "germany", "united_states"), "s", path=log) as table:
-        table.seat({"france": Sitter(by="bot", level="steady"), "germany": Sitter(name="Carla")})
-    desk = to_mail(Folder.made(tmp_path / "mail"), log)
+    with GameHost.new(tables(), ("britain", "france", "germany", "united_states"), "s", path=log) as table:
+        table.seat({"france": SeatOccupant(by="bot", level="steady"), "germany": SeatOccupant(name="Carla")})
+    desk = convert_to_mail(GameDirectory.made(tmp_path / "mail"), log)
     assert desk.terms.waits_for == ("britain", "germany", "united_states") and desk.terms.players["germany"] == "Carla"
-    with Table.new(tables(), ("britain", "france", "germany", "united_states"), "s" * 40, path=tmp_path / "fair.jsonl",
+    with GameHost.new(tables(), ("britain", "france", "germany", "united_states"), "s" * 40, path=tmp_path / "fair.jsonl",
                    dice="fair"):  # fmt: skip
         pass
-    assert refused(to_mail, Folder.made(tmp_path / "other"), tmp_path / "fair.jsonl").code == "dice_wait"
+    assert refused(convert_to_mail, GameDirectory.made(tmp_path / "other"), tmp_path / "fair.jsonl").code == "dice_wait"
 
 
 def test_how_it_is_written() -> None:
-    assert text_of(tables(), Adjudicate(begins=True)) == "adjudicate here"
-    assert parse(tables(), "adjudicate here") == Adjudicate(begins=True)
+    assert format_order(tables(), Adjudicate(begins=True)) == "adjudicate here"
+    assert parse_order(tables(), "adjudicate here") == Adjudicate(begins=True)

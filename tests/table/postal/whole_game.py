@@ -19,16 +19,14 @@ from shutil import copyfile, rmtree
 from tempfile import TemporaryDirectory
 from unittest.mock import patch
 
-from paxtui.pax.legal import legal
-from paxtui.pax.position.setup import seats_for
-from paxtui.pax.state.model import State
-from paxtui.table.authority import Table
-from paxtui.table.postal import dice, keys, seals
-from paxtui.table.postal.arrivals import submit_to
-from paxtui.table.postal.desk import Desk
-from paxtui.table.postal.folder import Folder
-from paxtui.table.postal.keeping import care, runner
-from paxtui.table.postal.missed import caretaker
+from paxtui.games.pax.menus.legal import legal_actions
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.games.pax.state.model import State
+from paxtui.mail import administration, fair_dice, keys
+from paxtui.mail.game_directory import GameDirectory
+from paxtui.mail.gamemaster import GamemasterService
+from paxtui.mail.submissions import caretaker_form, submit_form
+from paxtui.session.game_host import GameHost
 from tests.rules.harness import tables
 
 START = datetime(2026, 1, 5, 12, tzinfo=UTC)
@@ -58,9 +56,9 @@ def repeatable(home: Path) -> Iterator[None]:
 
     hexed = lambda size=16: drawn(size).hex()  # noqa: E731
     with (
-        patch.object(seals, "new_key", drawn),
+        patch.object(keys, "new_secret_key", drawn),
         patch.object(keys, "token_hex", hexed),
-        patch("paxtui.table.postal.dice.secrets.token_hex", hexed),
+        patch("paxtui.mail.fair_dice.secrets.token_hex", hexed),
         patch.dict(os.environ, {"PAXTUI_HOME": str(home)}),
     ):
         yield
@@ -71,8 +69,8 @@ class WholeGame:
 
     def __init__(self, root: Path) -> None:
         self.time = START
-        self.folder = Folder.made(root)
-        self.desk = Desk.begin(
+        self.folder = GameDirectory.made(root)
+        self.desk = GamemasterService.begin(
             self.folder, tables(), seats_for(8), seed=SEED, options={"belgium": "yes"}, game_id="bymail",
             sealed=True, fair=True, now=self._now,
         )  # fmt: skip
@@ -81,11 +79,11 @@ class WholeGame:
         self.had = set[str]()
         self.over = dict[str, str]()
         for seat in self.seats:
-            keys.join(self.folder, self.desk.terms, self.desk.new_code(seat), seat.replace("_", " ").title())
+            keys.request_seat(self.folder, self.desk.terms, self.desk.new_code(seat), seat.replace("_", " ").title())
         self.desk.status()
         for _ in ("hashes", "words"):
             for seat in self.seats:
-                dice.answer(self.folder, self.desk.terms, seat)
+                fair_dice.send_dice_answer(self.folder, self.desk.terms, seat)
             self.desk.status()
 
     def _now(self) -> datetime:
@@ -103,7 +101,7 @@ class WholeGame:
     def _stop(self) -> None:
         """Every player sends his form, or not; the program that runs the game opens them."""
         terms = self.desk.terms
-        with Table.open(self.folder.game, write=False) as table:
+        with GameHost.open(self.folder.game, write=False) as table:
             forms = {seat: self._form(table, seat) for seat in terms.waits_for}
             turn, phase = table.state.turn, table.state.phase
             self.had |= {"congress"} if table.state.congress else set()
@@ -111,36 +109,36 @@ class WholeGame:
         if turn == 3 and phase == "movement":
             forms.pop("japan", None)  # a missed move
         if turn == 4 and phase == "movement" and not self.left_in:
-            care.to_caretaker(self.desk, "italy")
+            administration.assign_caretaker(self.desk, "italy")
             self.left_in = terms.stop
             forms.pop("italy", None)
         if turn == 6 and phase == "movement" and not self.back_in:
-            code = care.to_player(self.desk, "italy", "Carla")
-            keys.join(self.folder, self.desk.terms, code, "Carla")
+            code = administration.assign_player(self.desk, "italy", "Carla")
+            keys.request_seat(self.folder, self.desk.terms, code, "Carla")
             self.desk.status()
             self.back_in = terms.stop
             forms["italy"] = "build A1"
         for seat, text in forms.items():
-            submit_to(self.folder, self.desk.terms, tables(), text, seat, self._now)
-        if not list(runner.look(self.desk)):
+            submit_form(self.folder, self.desk.terms, tables(), text, seat, self._now)
+        if not list(administration.run_due_tasks(self.desk)):
             self.time += timedelta(days=30)
-            assert list(runner.look(self.desk))
+            assert list(administration.run_due_tasks(self.desk))
 
-    def _form(self, table: Table, seat: str) -> str:
+    def _form(self, table: GameHost, seat: str) -> str:
         """The form of a player: what is scripted, and then what the caretaker would order."""
         state = table.state
         if state.phase != "movement":
             quarrels = state.phase == "negotiation" and any(seat in pair for pair in QUARRELS.values())
-            return self._talk(state, seat) + ("" if quarrels else f"\n{caretaker(table, seat).text}")
+            return self._talk(state, seat) + ("" if quarrels else f"\n{caretaker_form(table, seat).text}")
         lines = [SETTLED.get(seat, "")] if state.turn == 1 else []
         for what, (turn, *pair) in QUARRELS.items():
             if seat in pair and what not in self.had and state.turn >= turn:
                 lines.append(self._claim(table, what, *pair, seat))
         if state.turn == 5 and seat == "russia":
             lines += [f"reveal {t.id}" for t in state.treaties if t.stage == "in_force" and t.name == "Reinsurance"]
-        return "\n".join([*lines, caretaker(table, seat).text])
+        return "\n".join([*lines, caretaker_form(table, seat).text])
 
-    def _claim(self, table: Table, what: str, first: str, second: str, seat: str) -> str:
+    def _claim(self, table: GameHost, what: str, first: str, second: str, seat: str) -> str:
         """A claim to an Area that both could place a Protectorate in, with the strongest Army at home.
 
         The second's is on the condition that the first places Control there.
@@ -174,9 +172,9 @@ class WholeGame:
         return "\n".join(lines)
 
 
-def _open_to(table: Table, seat: str) -> list[str]:
+def _open_to(table: GameHost, seat: str) -> list[str]:
     """The Areas in which a seat may place a Protectorate."""
-    orders = legal(table.tables, table.state_for(seat), seat).orders
+    orders = legal_actions(table.tables, table.state_for(seat), seat).orders
     return [text.split()[2] for text in orders if text.startswith("place protectorate ")]
 
 

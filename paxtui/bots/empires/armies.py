@@ -1,0 +1,612 @@
+"""A player for the land steps of an exercise.
+
+It masses its corps for attacks with good odds by the combat tables, sends the others to cities that are worth points,
+keeps its corps supplied and away from stronger enemies, and picks chits by the odds. It knows what its seat knows:
+for corps that lie face down it reckons with the mean strength of a corps of that Power at the start.
+
+Odds of a field combat by the combat tables, and the chits that they recommend.
+
+Every pair of chits is played with the same throws of dice; a mixture of chits is found by fictitious play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from paxtui.engine.dice import draw
+from paxtui.games.empires.battle.sides import (
+    OUTFLANK,
+    PLAIN,
+    RoundSide,
+    base_morale,
+    commanding_leader,
+    dividing_side,
+    resolve_round,
+)
+from paxtui.games.empires.board import (
+    acting_power,
+    city_holders,
+    controller,
+    counters_in,
+    is_at_war,
+    is_corps,
+    points_left,
+)
+from paxtui.games.empires.calendar import LAND, REINFORCEMENT
+from paxtui.games.empires.land.movement import CounterRoute, cheapest_routes
+from paxtui.games.empires.orders import (
+    Action,
+    Answer,
+    Appoint,
+    Besiege,
+    ConvertDepot,
+    DestroyDepot,
+    Detach,
+    Forage,
+    March,
+    PickChit,
+    PlaceDepot,
+    Reinforce,
+)
+from paxtui.games.empires.pieces import Battle, Corps, Factors, Force, is_hidden
+from paxtui.games.empires.state import Question, State
+from paxtui.games.empires.supply_lines import supplying_depot, valid_chain
+from paxtui.games.empires.tables import ATTACKER_CHITS, DEFENDER_CHITS, ROUNDS, FieldCombat, Pairing, Tables
+
+DAYS = 2
+"""Days of a combat."""
+
+THROWS = 12
+"""Combats that are played for each pair of chits."""
+
+DICE_EACH = 10
+"""Dice of one such combat: four for each side in rounds, two for rolls to withdraw or to arrive."""
+
+ITERATIONS = 60
+"""Rounds of fictitious play."""
+
+PINNING = 0.45
+"""Share of an outflanking side that fights before the outflanking force arrives."""
+
+LOSS_WEIGHT = 0.5
+"""Worth of losing all factors, where losing the combat is worth 1."""
+
+
+class Army(NamedTuple):
+    """One side of a combat: factors, morale in tenths, ratings, and whether it may outflank."""
+
+    factors: int
+    morale: int
+    strategic: int
+    tactical: int
+    can_outflank: bool
+
+
+class BattleOdds(NamedTuple):
+    """What a combat is worth to the attacker, from -1 to 1, and how often each side should pick each of its chits."""
+
+    value: float
+    attacker: tuple[tuple[str, float], ...]
+    defender: tuple[tuple[str, float], ...]
+
+
+_SEQUENCES = tuple(tuple(1 + draw(f"battle odds|{n}", at, 6) for at in range(DICE_EACH)) for n in range(THROWS))
+_TABLES: dict[int, FieldCombat] = {}
+
+
+def battle_odds(tables: FieldCombat, attacker: Army, defender: Army, terrain: str, river: bool) -> BattleOdds:
+    """Return the odds of a combat. Args: the tables; both sides; the terrain; whether the attack is over a river."""
+    _TABLES[id(tables)] = tables
+    return _cached_battle_odds(id(tables), _rounded(attacker), _rounded(defender), terrain, river)
+
+
+def _rounded(army: Army) -> Army:
+    """Return an army with its numbers rounded, so that odds are found again in the cache."""
+    step = 1 if army.factors < 8 else 2 if army.factors < 16 else 4 if army.factors < 40 else 8
+    return army._replace(factors=max(1, step * round(army.factors / step)), morale=3 * round(army.morale / 3))
+
+
+@lru_cache(maxsize=4096)
+def _cached_battle_odds(key: int, attacker: Army, defender: Army, terrain: str, river: bool) -> BattleOdds:
+    tables = _TABLES[key]
+    own = [one for one in ATTACKER_CHITS if attacker.can_outflank or one != OUTFLANK]
+    others = [one for one in DEFENDER_CHITS if defender.can_outflank or one != OUTFLANK]
+    worth = [
+        [_mean_value(tables, tables.pairing(a, d, river), attacker, defender, terrain) for d in others] for a in own
+    ]
+    counts_a, counts_d = [0] * len(own), [0] * len(others)
+    sums_a, sums_d = [0.0] * len(own), [0.0] * len(others)
+    low = high = 0.0
+    for number in range(1, ITERATIONS + 1):
+        a = max(range(len(own)), key=sums_a.__getitem__)
+        d = min(range(len(others)), key=sums_d.__getitem__)
+        counts_a[a] += 1
+        counts_d[d] += 1
+        for at in range(len(own)):
+            sums_a[at] += worth[at][d]
+        for at in range(len(others)):
+            sums_d[at] += worth[a][at]
+        low, high = min(sums_d) / number, max(sums_a) / number
+    return BattleOdds(
+        (low + high) / 2,
+        tuple((chit, count / ITERATIONS) for chit, count in zip(own, counts_a, strict=True)),
+        tuple((chit, count / ITERATIONS) for chit, count in zip(others, counts_d, strict=True)),
+    )
+
+
+def _mean_value(tables: FieldCombat, pairing: Pairing, attacker: Army, defender: Army, terrain: str) -> float:
+    return sum(_play_combat(tables, pairing, attacker, defender, terrain, dice) for dice in _SEQUENCES) / THROWS
+
+
+def _play_combat(
+    tables: FieldCombat, pairing: Pairing, attacker: Army, defender: Army, terrain: str, dice: tuple[int, ...]
+) -> float:
+    """Play a combat of up to `DAYS` days; return what it is worth to the attacker."""
+    left = [attacker.factors, defender.factors]
+    for day in range(DAYS):
+        result = _play_day(tables, pairing, (attacker, defender), left, terrain, dice[::-1] if day else dice)
+        if result is not None:
+            return result + _loss_value(attacker, defender, left)
+    return _loss_value(attacker, defender, left)
+
+
+def _play_day(
+    tables: FieldCombat,
+    pairing: Pairing,
+    armies: tuple[Army, Army],
+    left: list[int],
+    terrain: str,
+    dice: tuple[int, ...],
+) -> float | None:
+    """Play one day, and take its losses off `left`; return who has won, 0 for a withdrawal, None for nobody."""
+    attacker, defender = armies
+    shifts = tables.terrain.get(terrain, PLAIN)
+    divides = dividing_side(pairing.attacker, pairing.defender)
+    if pairing.withdrawal is not None and dice[8] <= defender.strategic + pairing.withdrawal:
+        return 0.0
+    flanker = attacker if divides == "attacker" else defender
+    morale = [attacker.morale, defender.morale]
+    arrived = False
+    for number in range(1, ROUNDS + 1):
+        if pairing.outflank and number > 1 and not arrived:
+            needed = flanker.strategic + pairing.outflank[number - 2] + shifts.outflank
+            arrived = dice[6 + number] <= needed
+        share_a = PINNING if divides == "attacker" and not arrived else 1.0
+        share_d = PINNING if divides == "defender" and not arrived else 1.0
+        sides = (
+            RoundSide(max(1, round(left[0] * share_a)), attacker.tactical),
+            RoundSide(max(1, round(left[1] * share_d)), defender.tactical),
+        )
+        throw = (dice[2 * number - 2], dice[2 * number - 1])
+        attack, defence = resolve_round(tables, pairing, number, sides, throw, arrived, shifts)
+        left[:] = [left[0] - defence.losses, left[1] - attack.losses]
+        morale = [morale[0] - defence.morale, morale[1] - attack.morale]
+        beaten = [morale[0] <= 0 or left[0] <= 0, morale[1] <= 0 or left[1] <= 0]
+        if any(beaten):
+            return 1.0 if not beaten[0] or (beaten[1] and morale[0] > morale[1]) else -1.0
+    return None
+
+
+def _loss_value(attacker: Army, defender: Army, left: list[int]) -> float:
+    lost_a = 1 - max(0, left[0]) / attacker.factors
+    lost_d = 1 - max(0, left[1]) / defender.factors
+    return LOSS_WEIGHT * (lost_d - lost_a)
+
+
+ATTACK = 0.5
+"""The least value of an attack, from -1 to 1, for which it is made."""
+
+ENOUGH = 0.9
+"""The value of an attack from which no more corps are sent to it."""
+
+RESERVE = 4
+"""Money that it keeps for supply."""
+
+THREAT_RANGE = 2
+"""Areas from which an enemy is expected to attack."""
+
+STEPS = (
+    (REINFORCEMENT, "army"),
+    (LAND, "depots"),
+    (LAND, "movement"),
+    (LAND, "supply"),
+    (LAND, "combat"),
+)
+"""The steps that it plays."""
+
+Ranked = tuple[float, int, Action]
+"""What an act is worth, its place among the others, and the act."""
+
+
+def choose_army_action(tables: Tables, state: State, seat: str, offered: Sequence[Action]) -> Action:
+    """Return what a seat does now in a step of the land phase or of army reinforcement.
+
+    Args: the tables; the position as the seat sees it; the seat; everything that it may do, not empty.
+    """
+    if state.questions:
+        question = state.questions[-1]
+        wish = _answer_army(tables, state, question)
+        return Answer(wish if wish in question.choices else question.choices[0])
+    chits = [one for one in offered if isinstance(one, PickChit)]
+    if chits:
+        return _pick_chit(tables, state, seat, chits)
+    if state.cursor.step == "movement":
+        return _choose_movement(tables, state, seat, offered)
+    ranked: list[Ranked] = [(_action_value(tables, state, seat, one), -at, one) for at, one in enumerate(offered)]
+    best = max(ranked, key=lambda one: one[:2])
+    return best[2] if best[0] > 0 else offered[-1]
+
+
+def _action_value(tables: Tables, state: State, seat: str, action: Action) -> float:
+    """Return what an act outside movement is worth; nothing above 0 is done."""
+    match action:
+        case Reinforce():
+            return 5 + sum(action.factors.values()) + (1 if action.where in state.corps else 0)
+        case Appoint():
+            return 4 + state.corps[action.corps].factors.total / 10
+        case PlaceDepot():
+            return _depot_value(tables, state, seat, action.where)
+        case Forage():
+            return 1
+        case _:
+            return 0
+
+
+def _depot_value(tables: Tables, state: State, seat: str, area: str) -> float:
+    """Value a depot where corps stand that no other one feeds from near, while there is money."""
+    if area not in tables.areas or state.accounts[seat].money <= RESERVE:
+        return 0
+    own = sum(1 for one in counters_in(state, area) if one.power == seat and is_corps(one))
+    found = supplying_depot(tables, state, seat, area)
+    return own if own and (found is None or found[1] >= 2 or own > 2) and (found is None or found[1] >= 1) else 0
+
+
+# --- strengths ------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=256)
+def _typical_factors(tables_id: int, power: str, kind: str, corps: tuple[Corps, ...]) -> Factors:
+    """Return the mean factors of a Power's corps of a kind at the start, which everybody knows from the exercise."""
+    same = [one for one in corps if one.power == power and one.kind == kind] or [
+        one for one in corps if one.power == power
+    ]
+    if not same:
+        return Factors(infantry=8)
+    mean = {
+        name: round(sum(getattr(one.factors, name) for one in same) / len(same)) for name in Factors.__struct_fields__
+    }
+    return Factors(**mean) if sum(mean.values()) else Factors(infantry=1)
+
+
+def factors_of(tables: Tables, corps: Corps) -> Factors:
+    """Return the factors of a corps, or an estimate for one that lies face down."""
+    return (
+        _typical_factors(id(tables), corps.power, corps.kind, tables.exercise.corps)
+        if is_hidden(corps)
+        else corps.factors
+    )
+
+
+def army_of(tables: Tables, state: State, corps: Iterable[Corps]) -> Army:
+    """Return some corps of one side as an army, with the leader who would command them."""
+    corps = tuple(corps)
+    parts, total = [], 0
+    for one in corps:
+        factors, row = factors_of(tables, one), tables.morale_of(one.nation or one.power)
+        kinds = {kind: getattr(row, kind) for kind in Factors.__struct_fields__}
+        parts.append((kinds, factors))
+        total += factors.total
+    nations = {one.nation or one.power for one in corps}
+    row = tables.morale_of(nations.pop() if len(nations) == 1 else corps[0].power)
+    leader = state.leaders.get(commanding_leader(state, [one.id for one in corps]))
+    strategic, tactical = (leader.strategic, leader.tactical) if leader else (row.strategic, row.tactical)
+    if leader and leader.most and len(corps) > leader.most:
+        tactical -= 1
+    outflanks = leader is not None and sum(one.kind != "artillery" for one in corps) >= 2
+    return Army(max(1, total), base_morale(parts), strategic, max(0, tactical), outflanks)
+
+
+def odds_at(
+    tables: Tables, state: State, area: str, attackers: Iterable[Corps], defenders: Iterable[Corps]
+) -> BattleOdds:
+    """Return the odds of an attack in an area."""
+    attacking, defending = army_of(tables, state, attackers), army_of(tables, state, defenders)
+    return battle_odds(tables.field_combat, attacking, defending, tables.areas[area].terrain, False)
+
+
+def _corps_in_field(state: State, seat: str, area: str, enemies: bool) -> tuple[Corps, ...]:
+    """Return the corps outside the city of an area: enemies of a seat, or its own."""
+    return tuple(
+        one
+        for one in counters_in(state, area)
+        if not one.inside and is_corps(one) and (is_at_war(state, seat, one.power) if enemies else one.power == seat)
+    )
+
+
+# --- movement -------------------------------------------------------------------------------------------------------
+
+
+def _choose_movement(tables: Tables, state: State, seat: str, offered: Sequence[Action]) -> Action:
+    """Return the next act of the movement step: prizes at hand, attacks, then better places for the others."""
+    for action in offered:
+        if isinstance(action, ConvertDepot):
+            return action
+    for action in offered:
+        if isinstance(action, DestroyDepot | Besiege):
+            return action
+        if isinstance(action, Detach) and _secures_city(tables, state, seat, action):
+            return action
+    orders: dict[str, list[March]] = {}
+    for action in offered:
+        if isinstance(action, March) and not (
+            action.corps in state.campaign.treks and state.campaign.treks[action.corps].path
+        ):
+            orders.setdefault(action.corps, []).append(action)
+    if not orders:
+        return offered[-1]
+    return _choose_attack_march(tables, state, seat, orders) or _reposition(tables, state, seat, orders) or offered[-1]
+
+
+def _secures_city(tables: Tables, state: State, seat: str, action: Detach) -> bool:
+    """Return whether a factor of foot goes into a vacant city that is worth points."""
+    corps = state.corps[action.corps]
+    area = tables.areas[corps.where]
+    foot = next(iter(action.factors)) in ("infantry", "militia")
+    return (
+        foot
+        and action.to == "city"
+        and corps.factors.total > 2
+        and area.id in tables.exercise.prizes
+        and not city_holders(state, area.id)
+    )
+
+
+def _score_gap(tables: Tables, state: State, seat: str) -> int:
+    """Return the points of a seat less those of its best enemy, cities that are held included."""
+    points = {power: account.points for power, account in state.accounts.items()}
+    for area, worth in tables.exercise.prizes.items():
+        holder = controller(tables, state, area)
+        if holder in points and holder != acting_power(state, tables.areas[area].owner):
+            points[holder] += worth
+    return points[seat] - max((points[one] for one in state.powers if is_at_war(state, seat, one)), default=0)
+
+
+def _choose_attack_march(tables: Tables, state: State, seat: str, orders: dict[str, list[March]]) -> March | None:
+    """Return the first march of the best attack, or of a corps that joins one; None if no attack is good."""
+    last = tables.exercise.battles - state.campaign.fought if tables.exercise.battles else 9
+    begun = sum(
+        1
+        for area in tables.areas
+        if _corps_in_field(state, seat, area, True) and _corps_in_field(state, seat, area, False)
+    )
+    gap = _score_gap(tables, state, seat)
+    best: tuple[float, March] | None = None
+    for area in tables.areas:
+        foes = _corps_in_field(state, seat, area, True)
+        if not foes:
+            continue
+        there = _corps_in_field(state, seat, area, False)
+        joining = {name: march for name, marches in orders.items() for march in marches if march.path[-1] == area}
+        if not joining or (there and odds_at(tables, state, area, there, foes).value >= ENOUGH):
+            continue
+        able = sorted(
+            joining,
+            key=lambda name: (
+                -max((one.strategic + one.tactical for one in state.leaders.values() if one.where == name), default=0),
+                -state.corps[name].factors.total,
+            ),
+        )
+        chosen: list[str] = []
+        value = -1.0
+        for name in able:
+            chosen.append(name)
+            value = odds_at(tables, state, area, (*there, *(state.corps[one] for one in chosen)), foes).value
+            if value >= ENOUGH:
+                break
+        stakes = 2 if len(foes) < tables.number("battle.large") else 4
+        if not there:
+            if value < ATTACK or begun >= last or (begun + 1 == last and gap + stakes <= 0):
+                continue
+            if begun + 1 == last and gap > 0 and value < ENOUGH:
+                continue
+        worth = value * stakes + (2 if there else 0)
+        if best is None or worth > best[0]:
+            best = worth, joining[chosen[0]]
+    return best[1] if best else None
+
+
+def _reposition(tables: Tables, state: State, seat: str, orders: dict[str, list[March]]) -> March | None:
+    """Return the march to a better place that gains most, None if there is none."""
+    chain = set(valid_chain(tables, state, seat))
+    best: tuple[float, March] | None = None
+    for name, marches in orders.items():
+        corps = state.corps[name]
+        here = _place_value(tables, state, seat, corps, corps.where, chain)
+        routes = cheapest_routes(tables, state, corps, points_left(corps))
+        for march in marches:
+            area = march.path[-1]
+            if _corps_in_field(state, seat, area, True):
+                continue
+            gain = _place_value(tables, state, seat, corps, area, chain) - here - _route_toll(routes.get(area))
+            if gain > 0.5 and (best is None or gain > best[0]):
+                best = gain, march
+    return best[1] if best else None
+
+
+def _route_toll(route: CounterRoute | None) -> float:
+    return 0.05 * route.cost if route else 0.5
+
+
+def _place_value(tables: Tables, state: State, seat: str, corps: Corps, area: str, chain: set[str]) -> float:
+    """Return how good it is for a corps to end its march in an area."""
+    ways = _distances(tables, area)
+    own = 0.0
+    support = 0.0
+    foes = 0.0
+    hunt = 0.0
+    for one in state.corps.values():
+        if not is_corps(one) or one.where not in ways:
+            continue
+        far, size = ways[one.where], factors_of(tables, one).total
+        if one.power == seat and one.id != corps.id:
+            own += size if far == 0 else 0
+            support += size if far == 1 else 0
+        elif is_at_war(state, seat, one.power) and not one.inside:
+            foes += size if far <= THREAT_RANGE else 0
+            hunt = max(hunt, 1.5 / (1 + far))
+    mass = corps.factors.total + own + 0.5 * support
+    strength = sum(
+        factors_of(tables, one).total * tables.morale_of(one.nation or one.power).infantry
+        for one in state.corps.values()
+        if one.power == seat and is_corps(one)
+    )
+    enemy = sum(
+        factors_of(tables, one).total * tables.morale_of(one.nation or one.power).infantry
+        for one in state.corps.values()
+        if is_at_war(state, seat, one.power) and is_corps(one)
+    )
+    total = -2.5 * max(0.0, foes / max(1.0, mass) - 1)
+    if strength > 1.2 * enemy:
+        total += hunt
+    total += 0.8 * min(1.0, own / 20)
+    total += _city_pull(tables, state, seat, corps, area, ways)
+    near = min((ways[one] for one in chain if one in ways), default=9)
+    total -= 0.25 * near if near <= 3 else 1.0 + 0.1 * max(0, 4 - tables.areas[area].forage)
+    return total - 0.15 * max(0.0, own + corps.factors.total - 60) / 10
+
+
+def _city_pull(tables: Tables, state: State, seat: str, corps: Corps, area: str, ways: dict[str, int]) -> float:
+    """Return the pull of cities that are worth points: those to take, and those to keep from an enemy nearby."""
+    total = 0.0
+    for place, points in tables.exercise.prizes.items():
+        if place not in ways:
+            continue
+        native = acting_power(state, tables.areas[place].owner)
+        holder = controller(tables, state, place)
+        near = sum(
+            1 for one in counters_in(state, place) if one.power == seat and one.id != corps.id and not one.inside
+        )
+        if holder != seat and (native != seat or is_at_war(state, seat, holder)):
+            total += (2.0 if not near else 0.8) * points**0.5 / (1 + ways[place])
+            if not ways[place]:
+                total += 1.0
+        elif holder == seat and any(
+            is_at_war(state, seat, one.power) and _distances(tables, place).get(one.where, 9) <= THREAT_RANGE
+            for one in state.corps.values()
+        ):
+            total += 0.5 * points**0.5 / (1 + ways[place])
+    return total
+
+
+def _distances(tables: Tables, origin: str) -> dict[str, int]:
+    """Return areas on land by how many steps they are away."""
+    cache = _DISTANCES.setdefault(id(tables.ways), {})
+    if origin not in cache:
+        found, ring = {origin: 0}, [origin]
+        while ring:
+            area = ring.pop(0)
+            for one in tables.ways[area]:
+                if one not in found and not tables.areas[one].sea:
+                    found[one] = found[area] + 1
+                    ring.append(one)
+        cache[origin] = found
+    return cache[origin]
+
+
+_DISTANCES: dict[int, dict[str, dict[str, int]]] = {}
+
+
+# --- combat and questions -------------------------------------------------------------------------------------------
+
+
+def _current_battle_odds(tables: Tables, state: State, battle: Battle) -> BattleOdds:
+    """Return the odds of the combat that is fought."""
+
+    def side(force: Force) -> Army:
+        corps = [state.corps[one] for one in force.corps if one in state.corps]
+        return army_of(tables, state, corps) if corps else Army(1, 10, 0, 0, False)
+
+    terrain = tables.areas[battle.area].terrain
+    return battle_odds(tables.field_combat, side(battle.attacker), side(battle.defender), terrain, battle.river)
+
+
+def _pick_chit(tables: Tables, state: State, seat: str, chits: Sequence[PickChit]) -> PickChit:
+    """Return a chit, drawn from the mixture that the odds recommend."""
+    battle = state.campaign.battle
+    if battle is None:
+        return chits[0]
+    odds = _current_battle_odds(tables, state, battle)
+    mixture = dict(odds.attacker if battle.attacker.powers[0] == seat else odds.defender)
+    key = f"{seat}|{state.turn}|{len(state.ledger)}|{state.campaign.fought}|{battle.day}|{battle.area}"
+    point = draw(key, 0, 1000) / 1000
+    for one in sorted(chits, key=lambda one: -mixture.get(one.chit, 0.0)):
+        point -= mixture.get(one.chit, 0.0)
+        if point < 0:
+            return one
+    return max(chits, key=lambda one: mixture.get(one.chit, 0.0))
+
+
+def _answer_army(tables: Tables, state: State, question: Question) -> str:
+    """Return what it answers; anything else than a choice is the first one."""
+    seat, about = question.power, question.about
+    match question.kind:
+        case "burn_depot":
+            return "destroy" if _corps_in_field(state, seat, about[0], True) else "keep"
+        case "retire":
+            own, foes = (_corps_in_field(state, seat, about[1], enemies) for enemies in (False, True))
+            return "retire" if own and foes and odds_at(tables, state, about[1], foes, own).value > ATTACK else "stay"
+        case "besiege" | "allied_supply":
+            return "yes"
+        case "occupy":
+            return _choose_occupation(tables, state, question)
+        case "end_of_day":
+            return _answer_another_day(tables, state, about[0] == "attacker")
+        case "captured_depot":
+            return "convert" if "convert" in question.choices else "destroy"
+        case "divide":
+            return _choose_division(state, question)
+        case "next_combat":
+            return max(question.choices, key=lambda area: _area_value(tables, state, seat, area))
+        case _:
+            return question.choices[0]
+
+
+def _area_value(tables: Tables, state: State, seat: str, area: str) -> float:
+    own, foes = (_corps_in_field(state, seat, area, enemies) for enemies in (False, True))
+    return odds_at(tables, state, area, own, foes).value if own and foes else 0.0
+
+
+def _answer_another_day(tables: Tables, state: State, attacks: bool) -> str:
+    """Return whether to fight another day, by the odds of the forces that are left."""
+    battle = state.campaign.battle
+    if battle is None:
+        return "leave"
+    value = _current_battle_odds(tables, state, battle).value
+    return "fight" if (value if attacks else -value) > -0.1 else "leave"
+
+
+def _choose_division(state: State, question: Question) -> str:
+    """Return the outflanking force whose size is nearest to half of the whole."""
+    battle = state.campaign.battle
+    if battle is None:
+        return question.choices[0]
+    force = battle.attacker if question.about[0] == "attacker" else battle.defender
+    total = sum(state.corps[one].factors.total for one in force.corps if one in state.corps)
+
+    def unevenness(choice: str) -> float:
+        around = sum(state.corps[one].factors.total for one in choice.split(",") if one in state.corps)
+        return abs(around - 0.5 * total)
+
+    return min(question.choices, key=unevenness)
+
+
+def _choose_occupation(tables: Tables, state: State, question: Question) -> str:
+    """Return one or two factors of the strongest corps where points are to be had."""
+    if question.about[0] not in tables.exercise.prizes:
+        return question.choices[0]
+    ones = [choice for choice in question.choices if choice.endswith(":2")] or [
+        choice for choice in question.choices if choice.endswith(":1")
+    ]
+    return max(ones, key=lambda one: state.corps[one.rpartition(":")[0]].factors.total, default=question.choices[0])

@@ -1,0 +1,449 @@
+"""Rules 7 and 8: what is garrisoned and put down, in what order and with what; and what comes home.
+
+Rules: ORD-020, ORD-021, ORD-025 to ORD-035 (R-ORD-10, R-ORD-20, R-ORD-21)
+
+How strong a force has to be, and the cheapest Units that make it so.
+
+Rules: ORD-010, ORD-022, ORD-023 (R-ORD-03, R-ORD-19)
+
+Rule 7a: an army of 3 to 2 for an Area in Unrest, from home and bought.
+
+Rules: ORD-022, ORD-023, ORD-024, ORD-032 (R-ORD-09, R-ORD-21)
+
+Rule 6: where the Indian Army stands.
+
+Rules: ORD-018 (R-ORD-08, R-ORD-23)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import product
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from paxtui.bots.pax.caretaker.planner import Planner
+from paxtui.bots.pax.valuation import fixed_areas
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.board import status
+from paxtui.games.pax.board.adjacency import area_type, board
+from paxtui.games.pax.board.routes import link_path, linked_areas
+from paxtui.games.pax.board.status import area_state, controllers, controls, established
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.expansion.garrisons import (
+    HEAVY,
+    INDIAN,
+    KEPT_ARMIES,
+    free_heavy_armies,
+    has_garrison,
+    india_zone,
+    is_heavy,
+)
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.pieces import ARMY, CONTROL, INFLUENCE, PROTECTORATE
+from paxtui.games.pax.text.display import place_name
+
+ATTACK, DEFEND = 3, 2
+"""The superiority that the orders ask for: 3 to 2."""
+
+
+class UnitPurchase(NamedTuple):
+    """New Units by their strengths, the strong ones first."""
+
+    strengths: tuple[int, ...]
+    pounds: int
+    tension: int
+
+
+def is_superior(force: int, against: int) -> bool:
+    """Whether a force is at least 3 to 2 over strength points."""
+    return force > 0 and force * DEFEND >= against * ATTACK
+
+
+def points_needed(against: int) -> int:
+    """The fewest strength points that are 3 to 2 over others; at least 1, for somebody has to be there."""
+    return max(1, -(-against * ATTACK // DEFEND))
+
+
+def unit_sets(
+    tables: Tables, free: dict[int, int], kind: str, points: int = 0, pounds: int = 0
+) -> Iterator[UnitPurchase]:
+    """Sets of new Units of a kind that reach a strength, or a price, none with a weakest Unit that is not needed.
+
+    Args: the tables; pieces that are free, by strength; army or naval; strength points to reach, or pounds to spend.
+    """
+    heavy = sorted(tables.units, reverse=True)
+    weak = heavy.pop()
+    prices = {s: cost.army if kind == ARMY else cost.naval for s, cost in tables.units.items()}
+    worth = {s: prices[s] if pounds else s for s in prices}
+    goal = pounds or points
+    most = [range(min(free.get(s, 0), -(-goal // worth[s])) + 1) for s in heavy]
+    for counts in product(*most):
+        strengths = [s for s, n in zip(heavy, counts, strict=True) for _ in range(n)]
+        left = goal - sum(worth[s] for s in strengths)
+        light = max(0, -(-left // worth[weak]))
+        if light > free.get(weak, 0):
+            continue
+        strengths += [weak] * light
+        tension = 0 if kind == ARMY else sum(tables.units[s].tension for s in strengths)
+        yield UnitPurchase(tuple(strengths), sum(prices[s] for s in strengths), tension)
+
+
+def purchase_rank(purchase: UnitPurchase) -> tuple[int, int, int]:
+    """What is bought first: the cheapest set, then that of the lowest tension, then that of the fewest Units."""
+    return purchase.pounds, purchase.tension, len(purchase.strengths)
+
+
+def cheapest_purchase(tables: Tables, free: dict[int, int], kind: str, points: int) -> UnitPurchase | None:
+    """The set of new Units to buy for so many strength points; None where there are not enough pieces.
+
+    Rules: ORD-010, ORD-023 (R-ORD-19)
+    """
+    if points <= 0:
+        return UnitPurchase((), 0, 0)
+    return min(unit_sets(tables, free, kind, points=points), key=purchase_rank, default=None)
+
+
+def free_pieces(tables: Tables, state: State, power: str) -> dict[int, int]:
+    """Pieces of a Power that may still be bought, by strength."""
+    return {s: status.free_pieces(tables, state, power, str(s)) for s in tables.units}
+
+
+def fewest_units(strengths: list[int], points: int) -> tuple[int, ...] | None:
+    """Of Units that are there, those that reach so many strength points with the least excess, then the fewest.
+
+    Returns: their strengths; None where all of them together do not reach it.
+    """
+    best: dict[int, tuple[int, ...]] = {0: ()}
+    for strength in sorted(strengths, reverse=True):
+        for reached, units in sorted(best.items(), reverse=True):
+            total, more = reached + strength, (*units, strength)
+            if reached < points and (total not in best or len(more) < len(best[total])):
+                best[total] = more
+    found = [total for total in best if total >= points]
+    return best[min(found)] if found else None
+
+
+def suppress_unrest(desk: Planner, area: str) -> bool:
+    """Send an army of 3 to 2, behind a new Protectorate where the Power has an Influence only; or do nothing.
+
+    Rules: ORD-022, ORD-023, ORD-024
+    """
+    why = f"Rule 7a: 3 to 2 over {place_name(desk.tables, area)}"
+
+    def steps() -> bool:
+        if not controls(desk.state, area, desk.power):
+            if not desk.do(actions.Upgrade(PROTECTORATE, area), f"{why}, with a Protectorate"):
+                return False
+        return raise_force(desk, area, why)
+
+    return desk.add_all_or_none(steps)
+
+
+def raise_force(desk: Planner, area: str, why: str) -> bool:
+    """Bring the armies in an Area up to 3 to 2 over its Combat Strength: from home, else bought, with no excess.
+
+    Returns: whether they are, or there was nothing to do; where not, some acts may have been drawn up.
+    Rules: ORD-022, ORD-023, ORD-032
+    """
+    tables, power = desk.tables, desk.power
+    missing = points_needed(tables.areas[area].strength) - strength_there(desk, area)
+    if missing <= 0:
+        return True
+    home = _armies_free_to_leave(desk, area)
+    chosen = fewest_units(home, missing)
+    bought: tuple[int, ...] = ()
+    if chosen is None:
+        purchase = cheapest_purchase(tables, free_pieces(tables, desk.state, power), ARMY, missing - sum(home))
+        if purchase is None or not desk.build(purchase.strengths, why):
+            return False
+        chosen, bought = tuple(home), purchase.strengths
+    return desk.move((*chosen, *bought), desk.home, area, why)
+
+
+def strength_there(desk: Planner, area: str) -> int:
+    """Strength points of the armies that would attack the Area: the Power's, and those of its partners there.
+
+    Rules: ORD-032 (R-ORD-09, R-ORD-21)
+    """
+    here = area_state(desk.state, area)
+    own = sum(u.strength for u in here.units if u.power == desk.power and u.kind == ARMY)
+    shared = desk.power in here.codominion
+    partners = sum(u.strength for u in here.units if u.power != desk.power and u.power in here.codominion)
+    return own + (partners if shared else 0)
+
+
+def _armies_free_to_leave(desk: Planner, area: str) -> list[int]:
+    """Strengths of the Army Units at home that may go to an Area, the light ones first."""
+    home = desk.armies_at_home()
+    heavy = free_heavy_armies(desk.tables, desk.state, desk.power, desk.home, area)
+    return [s for n, s in enumerate(home) if s < 10 or n >= len(home) - heavy]
+
+
+GARRISON, CONTROLLED, INFLUENCED = range(3)
+"""What a task is, in the order in which tasks of one value are done (ORD-028)."""
+HEAVY_STRENGTH = 10
+
+
+class GarrisonTask(NamedTuple):
+    """Something to do under Rule 7, in the order of its fields.
+
+    Attributes:
+        poverty: the Economic Value with its sign changed: the richest first.
+        kind: GARRISON, CONTROLLED or INFLUENCED.
+        force: Combat Strength: the highest first for a garrison (its sign changed), the lowest first for Unrest.
+        die: what settles the last tie.
+    """
+
+    poverty: int
+    kind: int
+    force: int
+    die: int
+    area: str
+
+
+def maintain_control(desk: Planner) -> None:
+    """Garrison and put down, the most precious first, as far as Units and funds go.
+
+    Rules: ORD-020, ORD-021, ORD-027, ORD-028, ORD-029, ORD-030, ORD-031
+    """
+    tried: set[str] = set()
+    while left := [task for task in garrison_tasks(desk) if task.area not in tried]:
+        task = left[0]
+        tried.add(task.area)
+        if task.kind != GARRISON:
+            _garrison_with_link(desk, task.area, partial(suppress_unrest, desk, task.area))
+        else:
+            why = f"Rule 7b: a garrison for {place_name(desk.tables, task.area)}"
+            _garrison_with_link(desk, task.area, partial(send_garrison, desk, task.area, why))
+
+
+def garrison_tasks(desk: Planner) -> list[GarrisonTask]:
+    """Areas without a garrison and Areas in Unrest, in the order in which they are seen to.
+
+    Rules: ORD-020, ORD-027, ORD-028, ORD-029, ORD-030
+    """
+    return sorted(_yield_tasks(desk))
+
+
+def _yield_tasks(desk: Planner) -> Iterator[GarrisonTask]:
+    state, power = desk.state, desk.power
+    for area, here in state.areas.items():
+        own = established(state, area, power)
+        if own is None:
+            continue
+        row = desk.tables.areas[area]
+        held = own.marker in CONTROL
+        if here.unrest:
+            if held or (own.marker == INFLUENCE and not controllers(state, area)):
+                kind = CONTROLLED if held else INFLUENCED
+                yield GarrisonTask(-row.value, kind, row.strength, desk.dice(f"unrest/{area}", 1 << 20), area)
+        elif held and not has_garrison(state, area, power):
+            yield GarrisonTask(-row.value, GARRISON, -row.strength, desk.dice(f"garrison/{area}", 1 << 20), area)
+
+
+# --- garrisons --------------------------------------------------------------------------------------------------------
+
+
+def send_garrison(desk: Planner, area: str, why: str) -> bool:
+    """Send a garrison: an Army (1) from home, a new one, the smallest Unit at home, or one that is not needed abroad.
+
+    Rules: ORD-025, ORD-026, ORD-033
+    """
+    home = desk.armies_at_home()
+    if 1 in home and desk.move([1], desk.home, area, why):
+        return True
+    if desk.add_all_or_none(lambda: desk.build((1,), why) and desk.move([1], desk.home, area, why)):
+        return True
+    if any(desk.move([s], desk.home, area, why) for s in dict.fromkeys(home)):
+        return True
+    spare = f"Rule 8: a Unit not needed elsewhere garrisons {place_name(desk.tables, area)}"
+    return any(
+        desk.move([s], start, area, spare) for start, loose in surplus_armies(desk) for s in dict.fromkeys(loose)
+    )
+
+
+def _garrison_with_link(desk: Planner, area: str, steps: Callable[[], bool]) -> bool:
+    """Do something for an Area whose Communication Link will last; what the link needs is garrisoned first.
+
+    Where the link will be lost all the same, nothing is done.
+
+    Rules: ORD-031 (R-ORD-10)
+    """
+    if area not in linked_areas(desk.tables, desk.state, desk.power):
+        return desk.add_all_or_none(steps)  # none to lose: what may go there by the rules may go
+
+    def chain() -> bool:
+        while not _does_link_last(desk, area):
+            bare = set(_ungarrisoned_areas(desk.state, desk.power)) - {area}
+            weak = [p for p in link_path(desk.tables, desk.state, desk.power, area) if p in bare]
+            name = place_name(desk.tables, area)
+            if not weak or not send_garrison(desk, weak[0], f"Rule 7: a garrison on the way to {name}"):
+                return False
+        return steps()
+
+    return desk.add_all_or_none(chain)
+
+
+def _does_link_last(desk: Planner, area: str) -> bool:
+    """Whether the Area is still linked when Control without a garrison, its own left aside, is lost."""
+    gone = set(_ungarrisoned_areas(desk.state, desk.power)) - {area}
+    if not gone:
+        return True
+    areas = dict(desk.state.areas)
+    for bare in gone:
+        here = areas[bare]
+        areas[bare] = replace(here, markers=tuple(m for m in here.markers if m.power != desk.power))
+    return area in linked_areas(desk.tables, replace(desk.state, areas=areas), desk.power)
+
+
+def _ungarrisoned_areas(state: State, power: str) -> list[str]:
+    """Areas under the Power's Control that have no garrison."""
+    return [a for a in state.areas if controls(state, a, power) and not has_garrison(state, a, power)]
+
+
+# --- what comes home --------------------------------------------------------------------------------------------------
+
+
+def bring_armies_home(desk: Planner) -> None:
+    """Bring home what no garrison needs. From there it serves where Rule 7 sends it.
+
+    Rules: ORD-033, ORD-034, ORD-035
+    """
+    for area, loose in surplus_armies(desk):
+        why = f"Rule 8: not needed in {place_name(desk.tables, area)}"
+        desk.move(loose, area, desk.home, why)
+
+
+def surplus_armies(desk: Planner) -> list[tuple[str, list[int]]]:
+    """Army Units that no garrison needs, by Area: all but the smallest one; China and a restless Turkey keep theirs.
+
+    Special garrisons stay where they have to be.
+
+    Rules: ORD-033, ORD-034, ORD-035
+    """
+    state, power = desk.state, desk.power
+    fixed = fixed_areas(desk.tables, state, power)
+    restless = _is_turkey_restless(desk)
+    found = []
+    for area, here in state.areas.items():
+        kind = area_type(desk.tables, state, area)
+        if here.unrest or kind == "chinese_empire" or (kind == "ottoman" and restless):
+            continue
+        armies = sorted(u.strength for u in here.units if u.power == power and u.kind == ARMY and not u.halted)
+        bound = [s for s in armies if s == HEAVY_STRENGTH and area in fixed]
+        loose = [s for s in armies if s not in bound]
+        staying = bool(bound) or any(u.power == power and u.kind == ARMY and u.halted for u in here.units)
+        if controls(state, area, power) and not staying:
+            loose = loose[1:]
+        if loose:
+            found.append((area, loose))
+    return found
+
+
+def _is_turkey_restless(desk: Planner) -> bool:
+    """Whether an Ottoman Area that nobody Controls is in Unrest. Rules: ORD-035."""
+    return any(
+        here.unrest and area_type(desk.tables, desk.state, area) == "ottoman" and not controllers(desk.state, area)
+        for area, here in desk.state.areas.items()
+    )
+
+
+CHINA = "chinese_empire"
+
+
+class IndianArmyPost(NamedTuple):
+    """Where a Unit of the Indian Army is wanted: `rank` 0 for a garrison, 1 for Unrest, 2 beside a dispute, 3 beside
+    China.
+    """
+
+    rank: int
+    value: int
+    area: str
+
+    def why(self, name: str) -> str:
+        """The order in a few words. Args: the name of the Area."""
+        what = ("garrisons", "puts down the Unrest in", "stands beside a dispute in", "stands beside China in")
+        return f"Rule 6: the Indian Army {what[self.rank]} {name}"
+
+
+def place_indian_army(desk: Planner) -> None:
+    """Move what the Indian Army can spare to where it is wanted most, within its limits.
+
+    Rules: ORD-018
+    """
+    if desk.power != INDIAN:
+        return
+    for start, rank in spare_indian_units(desk):
+        for post in sorted(indian_army_posts(desk), key=lambda p: (p.rank, -p.value, p.area)):
+            if post.rank >= rank:
+                break
+            if post.area != start and desk.add_all_or_none(partial(_send_to_post, desk, start, post)):
+                break
+
+
+def spare_indian_units(desk: Planner) -> list[tuple[str, int]]:
+    """Army (10) Units that may move, with the rank of the post they hold: those that must come out from home first."""
+    state, zone = desk.state, india_zone(desk.tables, desk.state)
+    inside = sum(is_heavy(u, INDIAN) for area in zone for u in area_state(state, area).units)
+    away = KEPT_ARMIES - inside
+    found = [(desk.home, len(POST_TEXTS)) for s in desk.armies_at_home() if s == HEAVY][: max(0, away)]
+    for area in sorted(zone):
+        armies = [u for u in area_state(state, area).units if u.power == INDIAN and u.kind == ARMY]
+        heavy = sum(is_heavy(u, INDIAN) and not u.halted for u in armies)
+        held = min((p.rank for p in indian_army_posts(desk, occupied=True) if p.area == area), default=len(POST_TEXTS))
+        loose = heavy if len(armies) > heavy or not controls(state, area, INDIAN) else heavy - 1
+        found += [(area, held)] * loose
+    return found
+
+
+POST_TEXTS = ("garrison", "unrest", "dispute", "china")
+"""What the Indian Army is for, the most urgent first."""
+
+
+def indian_army_posts(desk: Planner, occupied: bool = False) -> Iterator[IndianArmyPost]:
+    """Where the Indian Army is wanted within its limits; `occupied`: also where one of it stands already."""
+    tables, state = desk.tables, desk.state
+    routes = board(tables, state).routes
+    disputed = {c.area for c in state.casus_belli if c.holder == INDIAN and c.area}
+    for area in india_zone(tables, state):
+        here, value = area_state(state, area), tables.areas[area].value
+        held = controls(state, area, INDIAN)
+        armies = [u for u in here.units if u.power == INDIAN and u.kind == ARMY]
+        own = established(state, area, INDIAN)
+        if here.unrest:
+            enough = is_superior(_force_at(desk, area), _indian_units_at(desk, area))
+            if own and (held or own.marker == INFLUENCE) and (occupied or not enough):
+                yield IndianArmyPost(1, value, area)
+            continue
+        if not held:
+            continue
+        if not armies:
+            yield IndianArmyPost(0, value, area)
+        if occupied or not any(u.strength == HEAVY for u in armies):
+            beside = routes.get(area, ())
+            if disputed & set(beside):
+                yield IndianArmyPost(2, value, area)
+            elif any(area_type(tables, state, b) == CHINA for b in beside if b in tables.areas):
+                yield IndianArmyPost(3, value, area)
+
+
+def _send_to_post(desk: Planner, start: str, post: IndianArmyPost) -> bool:
+    """Send an Army (10) to a post; to Unrest only where it makes 3 to 2, with a Protectorate where it needs one."""
+    why = post.why(place_name(desk.tables, post.area))
+    if post.rank == 1:
+        if not is_superior(_force_at(desk, post.area) + HEAVY, _indian_units_at(desk, post.area)):
+            return False
+        if not controls(desk.state, post.area, INDIAN) and not desk.do(actions.Upgrade(PROTECTORATE, post.area), why):
+            return False
+    return desk.move([HEAVY], start, post.area, why)
+
+
+def _force_at(desk: Planner, area: str) -> int:
+    return sum(u.strength for u in area_state(desk.state, area).units if u.power == INDIAN and u.kind == ARMY)
+
+
+def _indian_units_at(desk: Planner, area: str) -> int:
+    return desk.tables.areas[area].strength

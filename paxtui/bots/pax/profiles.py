@@ -1,0 +1,80 @@
+"""Who the statesman is: how well it plays, and how it treats its neighbours.
+
+What a bot does: a text of the notation, and why.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, get_args
+
+from paxtui.games.pax.actions.seats import BotLevel, BotTemper
+
+
+class BotAction(NamedTuple):
+    """An act in the notation, and the reason for it in a few words; "" where it has none to give."""
+
+    text: str
+    why: str = ""
+
+
+NAME = "statesman"
+"""The word for the bot."""
+
+LEVELS: tuple[BotLevel, ...] = ("easy", "normal", "hard")
+TEMPERS: tuple[BotTemper, ...] = tuple(temper for temper in get_args(BotTemper) if temper)
+
+
+class Character(NamedTuple):
+    """How a statesman decides.
+
+    Attributes:
+        level: how well it plays. temper: how it treats its neighbours, "" for neither way.
+        spends: share of the Treasury that it dares to spend in a turn.
+        blur: how far its judgement of a purchase may be out, as a share.
+        presses: whether it takes Control where that brings others a Casus Belli.
+        care: what trouble with others weighs, 1.0 for no temper.
+        looks_on: whether it counts what an Area opens behind it, and what a fleet would open.
+        faithless: whether it breaks a Treaty that no longer pays.
+    """
+
+    level: BotLevel
+    temper: BotTemper
+    spends: float
+    blur: float
+    presses: bool
+    care: float
+    looks_on: bool
+    faithless: bool
+
+
+def character_of(level: BotLevel, temper: BotTemper) -> Character:
+    """The statesman of a level and a temper."""
+    care = {"cautious": 2.5, "bold": 0.5, "treacherous": 0.7}.get(temper, 1.0)
+    return Character(
+        level=level,
+        temper=temper,
+        spends=0.65 if level == "easy" else 1.0,
+        blur={"easy": 0.6, "normal": 0.1}.get(level, 0.0),
+        presses=level != "easy",
+        care=care,
+        looks_on=level != "easy",
+        faithless=temper == "treacherous",
+    )
+
+
+def parse_level_and_temper(words: list[str]) -> tuple[BotLevel, BotTemper]:
+    """Level and temper of words in any order, `normal` where none is named. Raises: ValueError, with what is wrong."""
+    level: BotLevel = ""
+    temper: BotTemper = ""
+    for word in words:
+        if word in LEVELS and not level:
+            level = next(known for known in LEVELS if known == word)
+        elif word in TEMPERS and not temper:
+            temper = next(known for known in TEMPERS if known == word)
+        else:
+            levels, tempers = ", ".join(LEVELS), ", ".join(TEMPERS)
+            raise ValueError(
+                f"a statesman has one level ({levels}) and one temper ({tempers}), as in statesman:hard:bold; "
+                f"{word!r} does not fit there"
+            )
+    return level or "normal", temper

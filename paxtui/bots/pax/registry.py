@@ -1,0 +1,99 @@
+"""The bots by name, as everybody who seats one calls them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from paxtui.bots.pax.profiles import LEVELS, NAME, BotAction, character_of, parse_level_and_temper
+from paxtui.games.pax.actions.seats import BotLevel, SeatOccupant
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.state.model import State
+
+CARETAKER: BotLevel = "caretaker"
+STEADY: BotLevel = "steady"
+STATESMAN = NAME
+
+BOTS: dict[str, str] = {
+    STEADY: "trades and takes what pays, and provokes nobody",
+    CARETAKER: "keeps what is held, by the General Orders for a Power whose player has left",
+    STATESMAN: "plays to win; a level (easy, normal, hard) and a temper (cautious, bold, treacherous) may follow",
+}
+"""The bots that there are, and how each plays."""
+
+
+def parse_bot_name(text: str) -> SeatOccupant:
+    """The bot of a name: `steady`, `caretaker`, `statesman`, `statesman:hard`, `statesman:normal:bold`.
+
+    Raises: ValueError, with what is wrong and what there is.
+    """
+    name, *words = text.strip().casefold().split(":")
+    if name not in BOTS:
+        raise ValueError(f"there is no bot {text!r}; there are {', '.join(BOTS)}")
+    if name == STATESMAN:
+        level, temper = parse_level_and_temper(words)
+        return SeatOccupant(by="bot", level=level, temper=temper)
+    if words:
+        raise ValueError(f"only a statesman has a level and a temper: {name}, not {text!r}")
+    return SeatOccupant(by="bot", level=CARETAKER if name == CARETAKER else STEADY)
+
+
+def bot_name(sitter: SeatOccupant) -> str:
+    """The name of a bot that sits somewhere, as `sitter_named` reads it; "" for who is none."""
+    if sitter.level in LEVELS:
+        return ":".join(word for word in (STATESMAN, sitter.level, sitter.temper) if word)
+    return sitter.level
+
+
+def choose_bot_actions(
+    name: str,
+    tables: Tables,
+    state: State,
+    view: Callable[[], Mapping[str, Any]],
+    seat: str,
+    seed: str | int,
+    last: bool = False,
+) -> list[BotAction]:
+    """What a bot does now at a seat, to be tried in turn; what is refused is left out.
+
+    Args: the bot by its name; the tables; the position as the seat knows it; gives the same as a view, which is all
+        that the steady bot looks at; the seat; the seed of the bot's taste and dice; whether this
+        is its last word in a Phase in which it has moved.
+    Raises: ValueError for a name that no bot has.
+    """
+    # Each is imported when it first thinks: a game of people needs none of these rooms, and a statesman thinks in a
+    # process of its own (`paxtui.table.thinker`), so that a screen never needs his.
+    sitter = parse_bot_name(name)
+    if sitter.level == CARETAKER:
+        from paxtui.bots.pax.caretaker import general_orders
+
+        return general_orders.choose_caretaker_actions(tables, state, seat, seed)
+    if sitter.level in LEVELS:
+        from paxtui.bots.pax.statesman import player
+
+        return player.choose_statesman_actions(
+            tables, state, seat, character_of(sitter.level, sitter.temper), seed, last
+        )
+    from paxtui.bots.pax import steady
+
+    return [BotAction(text) for text in steady.choose_steady_actions(tables, view(), seat, seed)]
+
+
+def bot_replies(
+    name: str, tables: Tables, state: State, seat: str, seed: str, writers: Sequence[str] = ()
+) -> list[BotAction]:
+    """What a bot says to the drafts before its seat, and to those that have written to it.
+
+    A statesman weighs what is offered; the others sign nothing, and have no words. Args: as `choose_acts`; seats whose
+    dispatches wait for a word. Raises: ValueError for a name that no bot has.
+    """
+    sitter = parse_bot_name(name)
+    if sitter.level in LEVELS:
+        from paxtui.bots.pax.statesman import player
+
+        return player.statesman_replies(tables, state, seat, character_of(sitter.level, sitter.temper), seed, writers)
+    from paxtui.bots.pax.caretaker import general_orders
+
+    if sitter.level == CARETAKER:
+        return general_orders.refuse_drafts(tables, state, seat)
+    return general_orders.refuse_drafts(tables, state, seat, "It makes no Treaties")

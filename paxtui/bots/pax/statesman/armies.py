@@ -1,0 +1,215 @@
+"""Order in what is held: revolts put down, garrisons kept and kept light, armies called home for new work.
+
+The force that pays best against an Area: what stands there, what is at home, and what is bought for it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import partial
+from itertools import product
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from paxtui.bots.pax.caretaker import forces
+from paxtui.bots.pax.caretaker.forces import HEAVY_STRENGTH, surplus_armies
+from paxtui.bots.pax.caretaker.planner import Planner
+from paxtui.bots.pax.statesman import evaluation
+from paxtui.bots.pax.statesman.evaluation import GARRISON, PositionValuation
+from paxtui.bots.pax.valuation import ArmyForce, fixed_areas
+from paxtui.games.pax.board import status
+from paxtui.games.pax.board.status import area_state, controllers, controls, established
+from paxtui.games.pax.expansion import duties
+from paxtui.games.pax.expansion.garrisons import free_heavy_armies, has_garrison
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.pieces import ARMY, CONTROL, INFLUENCE
+from paxtui.games.pax.text.display import place_name
+
+POUND_A_STRENGTH = 3.0
+"""Pounds that a lost strength point costs to build again."""
+KEPT_POUNDS = 0.55
+"""What a new army is still worth after the combat it was bought for, as a share of its price."""
+MOST = {10: 3, 3: 3, 1: 5}
+"""Units of each strength that one attack takes at most."""
+MIN_CHANCE = 0.55
+"""Chance to win below which nothing is attacked."""
+
+
+class Expedition(NamedTuple):
+    """A force for an Area.
+
+    Attributes:
+        armies: strengths that leave home. new: those among them that are built first.
+        chance: to win. gain: pounds at the end, the price of the marker not counted. price: pounds for new armies.
+    """
+
+    armies: tuple[int, ...]
+    new: tuple[int, ...]
+    chance: float
+    gain: float
+    price: int
+
+
+def free_at_home(desk: Planner) -> Counter[int]:
+    """Army Units that may leave the Home Country, by strength; the Western Garrison stays."""
+    home = Counter(desk.armies_at_home())
+    if home[10]:
+        home[10] = min(home[10], free_heavy_armies(desk.tables, desk.state, desk.power, desk.home, ""))
+    return home
+
+
+def pieces_left(desk: Planner) -> dict[int, int]:
+    """Pieces of each strength that may still be bought."""
+    return {s: status.free_pieces(desk.tables, desk.state, desk.power, str(s)) for s in desk.tables.units}
+
+
+def army_budget(desk: Planner) -> int:
+    """Pounds that may go into Army Units."""
+    limit = duties.spending_cap(desk.tables, desk.state, desk.power)
+    return desk.treasury if limit is None else min(limit, desk.treasury)
+
+
+def best_expedition(
+    outlook: PositionValuation, desk: Planner, area: str, prize: float, purse: int, there: tuple[int, ...] = ()
+) -> Expedition | None:
+    """The force that brings most against an Area; None where none brings anything.
+
+    Args: the judgement; the paper; the Area; pounds at the end for winning it; pounds that armies may cost; strengths
+        of its own armies that stand there already.
+    """
+    tables = desk.tables
+    against = tables.areas[area].strength
+    home, free = free_at_home(desk), pieces_left(desk)
+    last = outlook.years == 0
+    kept = 0.0 if last else KEPT_POUNDS
+    found: Expedition | None = None
+    for counts in product(*(range(min(n, home[s] + free.get(s, 0)) + 1) for s, n in MOST.items())):
+        armies = tuple(s for s, n in zip(MOST, counts, strict=True) for _ in range(n))
+        whole = tuple(sorted(armies + there, reverse=True))
+        if not whole or sum(armies) > 3 * against + 10:
+            continue
+        new = tuple(s for s, n in zip(MOST, counts, strict=True) for _ in range(max(0, n - home[s])))
+        price = sum(tables.units[s].army for s in new)
+        if price > purse or any(new.count(s) > free.get(s, 0) for s in set(new)):
+            continue
+        odds = ArmyForce(whole).odds(tables, against)
+        if odds.win < MIN_CHANCE:
+            continue
+        gain = odds.win * prize - odds.loss * POUND_A_STRENGTH * (0.0 if last else outlook.now)
+        gain -= outlook.now * price * (1.0 - kept) + (0.0 if last else 0.8 * sum(armies))
+        if found is None or gain > found.gain:
+            found = Expedition(armies, new, odds.win, gain, price)
+    return found if found and found.gain > 0 else None
+
+
+def send_expedition(desk: Planner, force: Expedition, area: str, why: str) -> bool:
+    """Build what is missing and send the force from home."""
+    if not force.armies:
+        return True
+    return desk.build(force.new, why) and desk.move(force.armies, desk.home, area, why)
+
+
+def armies_in(desk: Planner, area: str) -> tuple[int, ...]:
+    """Strengths of the Power's armies in an Area."""
+    here = desk.state.areas[area]
+    return tuple(u.strength for u in here.units if u.power == desk.power and u.kind == ARMY)
+
+
+def recall_armies(desk: Planner) -> None:
+    """Bring home the armies that no garrison needs: from there they can go anywhere."""
+    for area, loose in surplus_armies(desk):
+        desk.move(loose, area, desk.home, f"Not needed in {place_name(desk.tables, area)} any more")
+
+
+def suppress_revolts(outlook: PositionValuation, desk: Planner) -> None:
+    """Put down the revolts that are worth it, the most precious first."""
+    state, power = desk.state, desk.power
+    found = []
+    for area, here in state.areas.items():
+        own = established(state, area, power)
+        if not here.unrest or own is None:
+            continue
+        if own.marker in CONTROL:
+            prize = outlook.worth(state, area, own.marker)
+            prize += evaluation.bonus_value(outlook, _state_without_marker(desk, area), area)
+        elif own.marker == INFLUENCE and not controllers(state, area):
+            prize = outlook.worth(state, area, INFLUENCE)
+        else:
+            continue
+        found.append((outlook.seen(f"{area}/revolt", prize), area))
+    for prize, area in sorted(found, reverse=True):
+        desk.add_all_or_none(partial(_suppress_revolt, outlook, desk, area, prize))
+
+
+def _state_without_marker(desk: Planner, area: str) -> State:
+    """The position without the Power's marker in an Area."""
+    here = area_state(desk.state, area)
+    gone = tuple(m for m in here.markers if m.power != desk.power)
+    return replace(desk.state, areas={**desk.state.areas, area: replace(here, markers=gone)})
+
+
+def _suppress_revolt(outlook: PositionValuation, desk: Planner, area: str, prize: float) -> bool:
+    """Send the force that pays best against a revolt."""
+    there = armies_in(desk, area)
+    force = best_expedition(outlook, desk, area, prize, army_budget(desk), there)
+    if force is None:
+        return False
+    name = place_name(desk.tables, area)
+    why = f"The revolt in {name} is put down with {force.chance:.0%}, to keep what is worth some £{prize:.0f}"
+    return send_expedition(desk, force, area, why)
+
+
+def garrison_areas(desk: Planner) -> None:
+    """An army for every Area under Control that has none, the most precious first: the rules let no army stand idle."""
+    state, power = desk.state, desk.power
+    bare = [
+        area
+        for area in state.areas
+        if controls(state, area, power) and not area_state(state, area).unrest and not has_garrison(state, area, power)
+    ]
+    for area in sorted(bare, key=lambda a: (-desk.tables.areas[a].value, a)):
+        why = f"A garrison for {place_name(desk.tables, area)}, or its Control is lost"
+        desk.add_all_or_none(partial(forces.send_garrison, desk, area, why))
+
+
+def reinforce_new_control(outlook: PositionValuation, desk: Planner) -> None:
+    """Send the army that wins a new Control marker which stands alone: without one its price is lost."""
+    state, power = desk.state, desk.power
+    for area, here in state.areas.items():
+        fresh = [m for m in here.markers if m.power == power and m.marker in CONTROL and not m.established]
+        if not fresh or here.unrest or armies_in(desk, area) or established(state, area, power) in fresh:
+            continue
+        prize = max(outlook.worth(state, area, fresh[0].marker), float(desk.tables.markers[fresh[0].marker].price))
+        force = best_expedition(outlook, desk, area, prize, army_budget(desk))
+        if force is not None:
+            name = place_name(desk.tables, area)
+            why = f"The new marker in {name} needs an army, with {force.chance:.0%} to win"
+            desk.add_all_or_none(partial(send_expedition, desk, force, area, why))
+
+
+def lighten_garrisons(outlook: PositionValuation, desk: Planner) -> None:
+    """A small army in place of a heavy one, where that saves more than it costs."""
+    if outlook.years < 1:
+        return
+    fixed = fixed_areas(desk.tables, desk.state, desk.power)
+    for area, here in desk.state.areas.items():
+        if here.unrest or not controls(desk.state, area, desk.power):
+            continue
+        own = established(desk.state, area, desk.power)
+        if own is None or desk.tables.markers[own.marker].only_for:
+            continue
+        there = armies_in(desk, area)
+        if len(there) != 1 or there[0] <= GARRISON or (there[0] == HEAVY_STRENGTH and area in fixed):
+            continue
+        desk.add_all_or_none(partial(_relieve_garrison, outlook, desk, area, there[0]))
+
+
+def _relieve_garrison(outlook: PositionValuation, desk: Planner, area: str, heavy: int) -> bool:
+    """Send a small army, and bring the heavy one home."""
+    why = f"A small garrison is enough in {place_name(desk.tables, area)}"
+    if 1 not in desk.armies_at_home():
+        saved = (heavy - GARRISON) * outlook.later
+        if saved <= desk.tables.units[1].army * outlook.now or not desk.build((1,), why):
+            return False
+    return desk.move([1], desk.home, area, why) and desk.move([heavy], area, desk.home, why)

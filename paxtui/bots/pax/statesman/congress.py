@@ -1,0 +1,322 @@
+"""The Congress of Europe: when it is called, what is put before it, what it votes for, and what it signs.
+
+What a proposal would bring each member is weighed as each is taken to weigh it. So it can be told whether one that
+brings the statesman something would be adopted: only then is a Congress worth the tensions that it raises.
+
+Disputes: which are pressed, which shared, which yielded, and what is taken that others offer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from paxtui.bots.pax.caretaker import general_orders
+from paxtui.bots.pax.caretaker.planner import Planner
+from paxtui.bots.pax.caretaker.war import bot_answer
+from paxtui.bots.pax.profiles import BotAction
+from paxtui.bots.pax.statesman.evaluation import PositionValuation, military_strength
+from paxtui.bots.pax.statesman.treaty_values import PowerRelations, TreatyValuation
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.actions.notation import format_order
+from paxtui.games.pax.board.status import area_state, controllers, controls, established, influence_holders, seat_of
+from paxtui.games.pax.casus_belli import MARKER_CAUSES
+from paxtui.games.pax.congress import calling
+from paxtui.games.pax.congress.calling import CONVENING_TENSION, Conflict
+from paxtui.games.pax.congress.outcome import UNRESOLVED_TENSION
+from paxtui.games.pax.diplomacy.transfers import JOINING_PRICE
+from paxtui.games.pax.state.diplomacy import CONGRESS, IN_FORCE, CasusBelli, Clause
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.pieces import CONTROL, INFLUENCE, INTEREST, LEVEL, PROTECTORATE
+from paxtui.games.pax.state.questions import (
+    Agenda,
+    Attend,
+    Ballot,
+    MarkerOffer,
+    MoneyOffer,
+    Pending,
+    Propose,
+    ShareOffer,
+    Signature,
+    Tie,
+)
+from paxtui.games.pax.text.display import place_name, power_name
+from paxtui.games.pax.transaction import default_answer
+
+WORTH_CALLING = 20.0
+"""Pounds by the end that a Congress must promise, over the tensions that it raises."""
+TOO_HOT = 84
+"""European Tensions that a Congress of its own may bring about at most."""
+WORTH_TABLING = 1.0
+"""Pounds by the end from which something is put before a Congress that sits."""
+FRIENDSHIP = 0.15
+"""What an ally's pound is worth to a member that votes."""
+INDIFFERENT = 0.5
+"""Pounds below which a member does not mind, and votes for what settles a dispute."""
+DAMAGES = (5, 10, 15)
+"""Pounds that are offered or asked for where something is given up."""
+
+
+class CongressMotion(NamedTuple):
+    """A proposal worth making. Attributes: what it says; pounds it promises; where; whether it would be adopted."""
+
+    clauses: tuple[Clause, ...]
+    gain: float
+    area: str
+    adopted: bool
+
+
+class CongressForecast:
+    """What may come of a Congress, as a seat sees it. Args: the judgement of the Power; its paper."""
+
+    def __init__(self, outlook: PositionValuation, desk: Planner) -> None:
+        self.outlook, self.desk = outlook, desk
+        self.tables, self.state, self.power = desk.tables, desk.state, desk.power
+        self.regard = PowerRelations(desk.tables, desk.state)
+
+    def support_value(self, seat: str, clauses: Sequence[Clause]) -> float:
+        """Pounds that a proposal is worth to a seat: its own side, what rivals and friends get, and peace in Europe."""
+        judge = self.outlook if seat == self.power else self.regard.judgement(seat)
+        total = self._brings(judge, clauses) + judge.tension(self.state, UNRESOLVED_TENSION)
+        for other in self.state.players:
+            if other != seat:
+                theirs = self._brings(self.regard.judgement(other), clauses)
+                friend = self.regard.allied(seat, other)
+                total += (FRIENDSHIP if friend else -self.regard.weight(seat, other)) * theirs
+        return total
+
+    def _brings(self, judge: PositionValuation, clauses: Sequence[Clause]) -> float:
+        return TreatyValuation(self.regard, judge, (), clauses, False).total()
+
+    def adopted(self, members: Sequence[str], clauses: Sequence[Clause]) -> bool:
+        """Whether more members would vote for a proposal than against it."""
+        votes = [self.support_value(seat, clauses) for seat in members]
+        return sum(v > -INDIFFERENT for v in votes) > sum(v < -INDIFFERENT for v in votes)
+
+    def motions(self, conflict: Conflict, members: Sequence[str]) -> list[CongressMotion]:
+        """What might settle a conflict, what pays best first; only what the statesman would gain by."""
+        found = []
+        for clauses in self._settlements(conflict):
+            gain = self.support_value(self.power, clauses)
+            if gain > WORTH_TABLING:
+                found.append(CongressMotion(clauses, gain, conflict.area, self.adopted(members, clauses)))
+        return sorted(found, key=lambda motion: (-motion.adopted, -motion.gain))
+
+    def _settlements(self, conflict: Conflict) -> Iterator[tuple[Clause, ...]]:
+        """Ways to settle a conflict: share the Area, let one side go down, or pay for what is given up."""
+        area = conflict.area
+        for cause in conflict.causes:
+            if area and cause.cause in MARKER_CAUSES:
+                yield from self._over_markers(cause, area)
+            else:
+                waive = Clause("waive", power=cause.holder, places=(area,) if area else (), to=cause.against)
+                for pounds in DAMAGES:
+                    yield waive, Clause("pay", power=cause.against, to=cause.holder, amount=pounds)
+                yield (waive,)
+
+    def _over_markers(self, cause: CasusBelli, area: str) -> Iterator[tuple[Clause, ...]]:
+        """Ways to settle what markers give a Casus Belli for."""
+        held, influence = controllers(self.state, area), influence_holders(self.state, area)
+        members = tuple(p for p in self.tables.parties if p in held or (p in influence and p == cause.holder))
+        if len(members) > 1 and not any(p in self.state.minors for p in members):
+            joins = any(p not in held for p in members)
+            yield (Clause("codominion", places=(area,), against=members, marker=PROTECTORATE if joins else ""),)
+        for power, other in ((cause.holder, cause.against), (cause.against, cause.holder)):
+            own = established(self.state, area, power)
+            if own is None or power in self.state.minors:
+                continue
+            to = INTEREST if LEVEL[own.marker] == LEVEL[INFLUENCE] or other in held else INFLUENCE
+            lower = Clause("lower", power=power, places=(area,), marker=to)
+            yield (lower,)
+            if other in self.state.powers and own.marker in (*CONTROL, INFLUENCE):
+                for pounds in DAMAGES:
+                    yield lower, Clause("pay", power=other, to=power, amount=pounds)
+
+
+# --- calling and proposing --------------------------------------------------------------------------------------------
+
+
+def call_congress(outlook: PositionValuation, desk: Planner) -> None:
+    """Call a Congress where what it would adopt brings more than the tensions cost that it raises."""
+    tables, state, power = desk.tables, desk.state, desk.power
+    mine = [c for c in state.casus_belli if c.holder == power and c.area]
+    if power != desk.seat or state.congress is not None or not mine or not outlook.who.looks_on:
+        return
+    floor = CongressForecast(outlook, desk)
+    concerned = {seat_of(tables, state, p) for c in state.casus_belli for p in calling.cause_parties(c)}
+    open_ = calling.conflicts(state.casus_belli)
+    heat = CONVENING_TENSION + UNRESOLVED_TENSION * (len(open_) - 1)
+    if state.tension + heat * outlook.who.care**0.5 > TOO_HOT:
+        return
+    cost = 1.5 * outlook.tension(state, heat)
+    members = [s for s in state.players if s in (*calling.european_seats(tables, state), *concerned)]
+    best: CongressMotion | None = None
+    for conflict in open_:
+        if power in conflict.pair and any(c.holder == power for c in conflict.causes):
+            for motion in floor.motions(conflict, members):
+                if motion.adopted and (best is None or motion.gain > best.gain):
+                    best = motion
+    if best is None or best.gain - cost < WORTH_CALLING * outlook.who.care:
+        return
+    sites = calling.open_sites(tables, state, state.casus_belli)
+    friends = [site for site in sites if floor.regard.allied(power, seat_of(tables, state, site))]
+    why = f"What Europe would decide about {place_name(tables, best.area)} is worth some £{best.gain:.0f} to it"
+    desk.do(actions.CallCongress((*friends, *sites)[0], tuple(c.id for c in mine)), why)
+
+
+def _answer_propose(outlook: PositionValuation, desk: Planner, choice: Pending) -> BotAction:
+    """Table what would be adopted and brings something; whoever is no party leaves that to the others, but the host."""
+    state, congress = desk.state, desk.state.congress
+    nothing = bot_answer(actions.Choose(choice.id, ("pass",)), "It has nothing to propose that would be adopted")
+    if congress is None:
+        return nothing
+    floor = CongressForecast(outlook, desk)
+    host = calling.host_seat(desk.tables, state, congress.site)
+    tabled = {proposal.clauses for proposal in congress.proposals}
+    found: list[CongressMotion] = []
+    for conflict in calling.negotiable_conflicts(state):
+        if desk.seat in {seat_of(desk.tables, state, p) for p in conflict.parties} or desk.seat == host:
+            found += floor.motions(conflict, congress.members)
+    for motion in sorted(found, key=lambda one: -one.gain):
+        draft = actions.Draft("", (), motion.clauses, CONGRESS)
+        if motion.adopted and motion.clauses not in tabled and desk.tried(draft) is not None:
+            where = f" over {place_name(desk.tables, motion.area)}" if motion.area else ""
+            why = f"A settlement{where} that most would vote for, worth £{motion.gain:.0f}"
+            return BotAction(format_order(desk.tables, draft), why)
+    return nothing
+
+
+# --- answers ----------------------------------------------------------------------------------------------------------
+
+
+def answer_congress(outlook: PositionValuation, desk: Planner, choice: Pending) -> BotAction:
+    """The answer to a question of a Congress."""
+    about = choice.about
+    if isinstance(about, Attend):
+        return bot_answer(actions.Choose(choice.id, ("attend",)), "Who attends has a vote")
+    if isinstance(about, Ballot):
+        return _answer_ballot(outlook, desk, choice, about.proposal)
+    if isinstance(about, Signature):
+        return bot_answer(actions.Choose(choice.id, ("sign",)), "To refuse would give every member a Casus Belli")
+    if isinstance(about, Propose):
+        return _answer_propose(outlook, desk, choice)
+    if isinstance(about, Tie):
+        proposal = desk.state.congress.current if desk.state.congress else ""
+        gain, why = _proposal_value(outlook, desk, proposal)
+        return bot_answer(actions.Choose(choice.id, ("yes" if gain > -INDIFFERENT else "no",)), why)
+    if isinstance(about, Agenda):
+        mine = [c for c in desk.state.casus_belli if desk.power in (c.holder, c.against)]
+        own = [cause.area for cause in mine if cause.area in choice.options]
+        if own:
+            return bot_answer(
+                actions.Choose(choice.id, (own[0],)), f"{place_name(desk.tables, own[0])} is what it cares about"
+            )
+    return general_orders.answer_question(desk, choice)
+
+
+def _answer_ballot(outlook: PositionValuation, desk: Planner, choice: Pending, proposal: str) -> BotAction:
+    """The ballot: as it has promised, else by what the proposal is worth to it."""
+    promised = _promised_vote(outlook, desk, proposal)
+    if promised:
+        return bot_answer(actions.Choose(choice.id, (promised, "sign")), "It has promised its vote")
+    gain, why = _proposal_value(outlook, desk, proposal)
+    return bot_answer(actions.Choose(choice.id, ("yes" if gain > -INDIFFERENT else "no", "sign")), why)
+
+
+def _proposal_value(outlook: PositionValuation, desk: Planner, id_: str) -> tuple[float, str]:
+    """What a proposal before the Congress is worth to the Power, and why it votes as it does."""
+    proposal = desk.state.congress.proposal(id_) if desk.state.congress else None
+    if proposal is None:
+        return 0.0, "It does not know the proposal"
+    floor = CongressForecast(outlook, desk)
+    gain = floor.support_value(desk.power, proposal.clauses)
+    if gain > INDIFFERENT:
+        return gain, f"The proposal is worth some £{max(1, round(gain))} to it"
+    if gain > -INDIFFERENT:
+        return gain, "It loses nothing by a settlement, and Europe gains"
+    return gain, f"The proposal would cost it some £{max(1, round(-gain))}, or serve a rival as much"
+
+
+def _promised_vote(outlook: PositionValuation, desk: Planner, id_: str) -> str:
+    """The vote that a Treaty in force asks of the Power on a proposal, "" for none; the faithless are not bound."""
+    proposal = desk.state.congress.proposal(id_) if desk.state.congress else None
+    if proposal is None or outlook.who.faithless:
+        return ""
+    about = {place for clause in proposal.clauses for place in clause.places}
+    for treaty in desk.state.treaties:
+        for clause in treaty.clauses if treaty.stage == IN_FORCE else ():
+            mine = clause.kind == "vote" and clause.power == desk.power and clause.to in ("", proposal.proposer)
+            if mine and (not clause.places or not about.isdisjoint(clause.places)):
+                return clause.vote
+    return ""
+
+
+ACCEPT = ("accept",)
+
+
+def settle_disputes(outlook: PositionValuation, desk: Planner) -> None:
+    """Do what is best about each dispute over Control: propose to share it, where neither will give way."""
+    for area, rival in contested_areas(desk.state, desk.power):
+        if controls(desk.state, area, rival) and is_sharing_better(outlook, desk.state, area):
+            name = place_name(desk.tables, area)
+            why = f"Half of {name} is better than a quarrel with {power_name(desk.tables, rival)}"
+            desk.do(actions.Codominion(area), why)
+
+
+def contested_areas(state: State, power: str) -> list[tuple[str, str]]:
+    """Areas in which the Power has Control, each with a rival whom it has a Casus Belli against or who has one."""
+    found: dict[tuple[str, str], None] = {}
+    for cause in state.casus_belli:
+        if cause.area and power in (cause.holder, cause.against) and controls(state, cause.area, power):
+            found[cause.area, cause.against if cause.holder == power else cause.holder] = None
+    return list(found)
+
+
+def is_sharing_better(outlook: PositionValuation, state: State, area: str) -> bool:
+    """Whether Control that is shared is worth more than the Interest that is left to who gives way."""
+    shared = outlook.worth(state, area, PROTECTORATE)
+    return shared > outlook.worth(state, area, INTEREST)
+
+
+def answer_dispute(outlook: PositionValuation, desk: Planner, choice: Pending) -> BotAction:
+    """Take what is worth having; share where that beats what else would come of it."""
+    about = choice.about
+    refuse = actions.Choose(choice.id, default_answer(choice))
+    if isinstance(about, MoneyOffer):
+        return bot_answer(actions.Choose(choice.id, ACCEPT), "Money is always welcome")
+    if isinstance(about, MarkerOffer):
+        worth = outlook.worth(desk.state, about.area, about.marker)
+        name = place_name(desk.tables, about.area)
+        if worth > 0:
+            return bot_answer(actions.Choose(choice.id, ACCEPT), f"{name} is worth some £{worth:.0f} as it is offered")
+        return bot_answer(refuse, f"{name} would cost more than it brings")
+    if isinstance(about, ShareOffer):
+        return _answer_share_offer(outlook, desk, choice, about)
+    return bot_answer(refuse, "Nothing is to be gained by it")
+
+
+def _answer_share_offer(outlook: PositionValuation, desk: Planner, choice: Pending, offer: ShareOffer) -> BotAction:
+    """Share an Area where the others hold Control too, or where an Influence becomes a Protectorate by it."""
+    state, power, area = desk.state, choice.power, offer.area
+    refuse, accept = actions.Choose(choice.id, default_answer(choice)), actions.Choose(choice.id, ACCEPT)
+    name = place_name(desk.tables, area)
+    own = established(state, area, power)
+    if own is None:
+        return bot_answer(refuse, f"It has nothing in {name} to share")
+    pays = is_sharing_better(outlook, state, area)
+    if own.marker not in CONTROL:
+        gain = outlook.worth(state, area, PROTECTORATE) - outlook.worth(state, area, INTEREST)
+        if gain > JOINING_PRICE * outlook.cash:
+            return bot_answer(accept, f"For £{JOINING_PRICE} an Influence in {name} becomes a share of it")
+        return bot_answer(refuse, f"A share of {name} is not worth £{JOINING_PRICE}")
+    rivals = [m.power for m in area_state(state, area).markers if m.power != power and m.marker in CONTROL]
+    if pays and rivals:
+        return bot_answer(accept, f"Half of {name} is better than a quarrel with {power_name(desk.tables, rivals[0])}")
+    stronger = [
+        p for p in offer.members if p != power and military_strength(state, p) > military_strength(state, power)
+    ]
+    if pays and stronger and outlook.who.care > 1.0:
+        return bot_answer(
+            accept, f"{power_name(desk.tables, stronger[0])} is too strong to be refused a share of {name}"
+        )
+    return bot_answer(refuse, f"{name} is held, and need not be shared")

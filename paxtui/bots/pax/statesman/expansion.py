@@ -1,0 +1,434 @@
+"""What a Power might buy now, each with what it brings: markers, the canal, and the armies that Control asks for.
+
+What rivals are likely to take next: for each Area the chance that it is gone before the next turn.
+
+What is bought in a turn: the purchases that together bring most for the money there is.
+
+Who has money for everything buys everything. Who has not buys what cannot wait: an Area that rivals want is gone next
+turn, an Interest is not.
+
+Where the Merchant Fleets sail: where they open most that the Power has not got yet, and keep open what it has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from paxtui.bots.pax.caretaker.planner import Planner
+from paxtui.bots.pax.statesman import armies, evaluation
+from paxtui.bots.pax.statesman.armies import Expedition
+from paxtui.bots.pax.statesman.evaluation import PositionValuation, opened_area_value
+from paxtui.bots.pax.valuation import makes_enemies
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.actions.notation import PowerAction
+from paxtui.games.pax.board import status
+from paxtui.games.pax.board.adjacency import area_type, canals
+from paxtui.games.pax.board.routes import linked_areas
+from paxtui.games.pax.board.status import area_state, controllers, established, level
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.clauses.exchanges import LOWER
+from paxtui.games.pax.expansion.canals import CANAL_POINTS, CANAL_PRICE
+from paxtui.games.pax.expansion.placement import OPEN_TYPES, highest_marker, marker_price, placement_problems
+from paxtui.games.pax.state.diplomacy import CONGRESS
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.pieces import CONTROL, FULL_CONTROL, INFLUENCE, INTEREST, LEVEL, POSSESSION, PROTECTORATE
+from paxtui.games.pax.text.display import place_name, power_name, the_zone
+from paxtui.games.pax.transaction import GREAT_WAR_TENSION
+
+GONE = {INTEREST: 0.06, INFLUENCE: 0.15, PROTECTORATE: 0.15, POSSESSION: 0.1}
+"""Chance that a purchase that waits a turn cannot be made any more."""
+CONTESTED = 0.3
+"""What is left of a prize that a rival tries to win in the same turn."""
+CROWDED = 5
+"""Game Turn from which those who race for Areas have most of them."""
+LESSON = 2
+"""Game Turns for which an Area is not taken again that a Congress has taken from it."""
+OTTOMAN_WAR = 60.0
+"""Pounds that Control of an Ottoman Area costs in War with the Sultan."""
+
+
+class Prospect(NamedTuple):
+    """Something to buy.
+
+    Attributes:
+        area: where. marker: what is placed, "" for a canal.
+        price: pounds for it. force: armies for it. gain: pounds at the end over all it costs.
+        prize: pounds at the end for having it.
+        why: the reason, in a sentence.
+        lost: pounds at the end that are lost by waiting a turn.
+        steps: points by which markers of others that give way raise the European Tensions.
+    """
+
+    area: str
+    marker: str
+    price: int
+    force: Expedition | None
+    gain: float
+    prize: float
+    why: str
+    lost: float = 0.0
+    steps: int = 0
+
+    @property
+    def cost(self) -> int:
+        """Pounds to pay now, armies among them."""
+        return self.price + (self.force.price if self.force else 0)
+
+
+def find_prospects(outlook: PositionValuation, desk: Planner) -> list[Prospect]:
+    """Everything that brings more than it costs, the best use of a pound first."""
+    found: list[Prospect] = []
+    outlook.piece = _last_piece_value(outlook, desk)
+    for area in sorted(linked_areas(desk.tables, desk.state, desk.power)):
+        found += _trade_prospects(outlook, desk, area)
+        found += _control_prospects(outlook, desk, area)
+        found += _raise_prospects(outlook, desk, area)
+    found += _canal_prospects(outlook, desk)
+    return [_with_urgency(outlook, desk, prospect) for prospect in _worth_first_control(outlook, desk, found)]
+
+
+def _last_piece_value(outlook: PositionValuation, desk: Planner) -> float:
+    """Pounds at the end for one round piece more: what it would bring where the last of those left is not laid."""
+    tables, state, power = desk.tables, desk.state, desk.power
+    if not outlook.who.looks_on:
+        return 0.0
+    left = status.free_pieces(tables, state, power, tables.markers[INTEREST].pool)
+    price_of = tables.markers[INTEREST].price * outlook.now
+    gains = sorted(
+        (
+            outlook.worth(state, area, INTEREST) - outlook.china(state, area, INTEREST) - price_of
+            for area in linked_areas(tables, state, power)
+            if area not in state.homes and not highest_marker(state, area, power) and not area_state(state, area).unrest
+            and not any(m.marker in FULL_CONTROL for m in area_state(state, area).markers)
+        ),
+        reverse=True,
+    )
+    return max(0.0, gains[left]) if left < len(gains) else 0.0
+
+
+def _with_urgency(outlook: PositionValuation, desk: Planner, prospect: Prospect) -> Prospect:
+    """A purchase with what waiting a turn costs: its income, and the chance that it is there no more."""
+    area, marker = prospect.area, prospect.marker
+    own = highest_marker(desk.state, area, desk.power)
+    income = outlook.yearly(desk.state, area, marker) - (
+        outlook.yearly(desk.state, area, own.marker) if own and marker else 0.0
+    )
+    soon = outlook.pound(outlook.turn + 1)
+    waiting = income * soon if outlook.years else prospect.gain
+    gone = GONE.get(marker, 0.2) if outlook.turn < CROWDED else GONE.get(marker, 0.2) / 3
+    if marker in CONTROL:
+        here = area_state(desk.state, area)
+        if here.unrest:
+            gone = 1.0
+        elif any(m.power != desk.power and m.marker == INFLUENCE for m in here.markers):
+            gone = min(0.9, 1.5 * gone)
+        if marker == PROTECTORATE and outlook.sought is not None:
+            gone = max(outlook.sought.get(area, 0.0), float(here.unrest))
+    lost = waiting - prospect.cost * (outlook.now - soon) + gone * prospect.gain
+    return prospect._replace(lost=max(0.01, min(lost, prospect.gain)) + 0.02 * prospect.gain)
+
+
+def _worth_first_control(outlook: PositionValuation, desk: Planner, found: list[Prospect]) -> list[Prospect]:
+    """Purchases without those of a first Control that is not worth what the Colonial Office pays who has none."""
+    fee = outlook.first_control(desk.state)
+    if not fee:
+        return found
+    gains = sorted((p.gain for p in found if p.marker in CONTROL), reverse=True)
+    if sum(gain * share for gain, share in zip(gains, (1.0, 0.7, 0.5, 0.3), strict=False)) > fee:
+        return found
+    return [p for p in found if p.marker not in CONTROL]
+
+
+def _trade_prospects(outlook: PositionValuation, desk: Planner, area: str) -> Iterator[Prospect]:
+    """Interest and Influence."""
+    tables, state, power = desk.tables, desk.state, desk.power
+    own = highest_marker(state, area, power)
+    if area_state(state, area).unrest or level(own) >= LEVEL[INFLUENCE]:
+        return
+    old = outlook.worth(state, area, own.marker) if own else 0.0
+    for marker in (INTEREST, INFLUENCE):
+        if LEVEL[marker] <= level(own) or placement_problems(tables, state, power, area, marker):
+            continue
+        cost = marker_price(tables, state, power, area, marker)
+        brings = outlook.worth(state, area, marker) - old - outlook.china(state, area, marker)
+        if own is None:
+            brings -= outlook.piece
+        if marker == INFLUENCE and tables.areas[area].passage == "canal" and not canals(state):
+            brings += 0.6 * max(0.0, CANAL_POINTS * outlook.point - CANAL_PRICE)
+        gain = outlook.seen(f"{area}/{marker}", brings) - outlook.now * cost
+        if gain > 0:
+            name, kind = place_name(tables, area), tables.markers[marker].name
+            why = f"{kind} in {name}: £{cost} now, and some £{brings:.0f} by the end"
+            yield Prospect(area, marker, cost, None, gain, brings, why)
+
+
+def _control_prospects(outlook: PositionValuation, desk: Planner, area: str) -> Iterator[Prospect]:
+    """A Protectorate, with the armies that win it."""
+    tables, state, power = desk.tables, desk.state, desk.power
+    own = highest_marker(state, area, power)
+    if (own and own.marker in CONTROL) or placement_problems(tables, state, power, area, PROTECTORATE):
+        return
+    here = area_state(state, area)
+    if _was_taken_recently(outlook, state, area):
+        return
+    trouble = outlook.trouble(state, area, PROTECTORATE)
+    if area_type(tables, state, area) == "ottoman":
+        trouble += OTTOMAN_WAR * outlook.who.care
+    if trouble > 2.0 and not outlook.who.presses:
+        return
+    old = outlook.worth(state, area, own.marker) if own and not here.unrest else 0.0
+    brings = outlook.worth(state, area, PROTECTORATE) - old + evaluation.bonus_value(outlook, state, area)
+    brings += outlook.denied(state, area, PROTECTORATE) + evaluation.opening_value(outlook, state, area)
+    if own:
+        brings += outlook.piece
+    brings -= trouble + outlook.china(state, area, PROTECTORATE)
+    cost = marker_price(tables, state, power, area, PROTECTORATE)
+    if any(m.power != power and m.marker in CONTROL and not m.established for m in here.markers):
+        brings *= CONTESTED
+    prize = outlook.seen(f"{area}/control", brings)
+    if prize <= outlook.now * cost:
+        return
+    force = armies.best_expedition(outlook, desk, area, prize, armies.army_budget(desk) - cost)
+    if force is None or force.gain <= outlook.now * cost:
+        return
+    why = f"Control of {place_name(tables, area)} is worth some £{brings:.0f}, with {force.chance:.0%} to win it"
+    rivals = [m.power for m in here.markers if m.power != power and m.marker == INFLUENCE]
+    if rivals:
+        why += f", although {power_name(tables, rivals[0])} has an Influence there"
+    gain = force.gain - outlook.now * cost
+    yield Prospect(area, PROTECTORATE, cost, force, gain, prize, why, steps=outlook.steps(state, area, PROTECTORATE))
+
+
+def _was_taken_recently(outlook: PositionValuation, state: State, area: str) -> bool:
+    """Whether a Congress has taken Control of an Area from the Power, and whoever it was for can call one again."""
+    took = any(
+        treaty.form == CONGRESS and treaty.since >= state.turn - LESSON
+        and any(c.kind == LOWER.id and c.power == outlook.power and area in c.places for c in treaty.clauses)
+        for treaty in state.treaties
+    )  # fmt: skip
+    rivals = (m for m in area_state(state, area).markers if m.power != outlook.power)
+    return took and any(LEVEL[m.marker] >= LEVEL[INFLUENCE] for m in rivals)
+
+
+def _raise_prospects(outlook: PositionValuation, desk: Planner, area: str) -> Iterator[Prospect]:
+    """A Possession over its own Protectorate that keeps others out, and what an event presses for."""
+    tables, state, power = desk.tables, desk.state, desk.power
+    own = established(state, area, power)
+    if own is None or own.marker not in CONTROL or area_state(state, area).unrest:
+        return
+    name = place_name(tables, area)
+    old = outlook.worth(state, area, own.marker)
+    if own.marker == PROTECTORATE and not placement_problems(tables, state, power, area, POSSESSION):
+        cost = marker_price(tables, state, power, area, POSSESSION)
+        brings = outlook.worth(state, area, POSSESSION) - old + outlook.denied(state, area, POSSESSION)
+        brings -= outlook.trouble(state, area, POSSESSION) + outlook.china(state, area, POSSESSION)
+        if brings > outlook.now * cost:
+            why = f"A Possession in {name} keeps the trade of others out"
+            steps = outlook.steps(state, area, POSSESSION)
+            yield Prospect(area, POSSESSION, cost, None, brings - outlook.now * cost, brings, why, steps=steps)
+    for dice in state.events:
+        wish = tables.events[dice].pressure
+        if wish is None or (wish.power, wish.area) != (power, area):
+            continue
+        if not placement_problems(tables, state, power, area, wish.marker):
+            cost = marker_price(tables, state, power, area, wish.marker)
+            brings = outlook.worth(state, area, wish.marker) - old + wish.points * outlook.point
+            brings += outlook.later * sum(armies.armies_in(desk, area))
+            if brings > outlook.now * cost:
+                why = f"{tables.events[dice].title}: {wish.points} Victory Points would be lost"
+                yield Prospect(area, wish.marker, cost, None, brings - outlook.now * cost, brings, why)
+
+
+def _canal_prospects(outlook: PositionValuation, desk: Planner) -> Iterator[Prospect]:
+    """The first canal, for its Victory Points."""
+    tables, state, power = desk.tables, desk.state, desk.power
+    if canals(state):
+        return
+    gain = CANAL_POINTS * outlook.point - CANAL_PRICE * outlook.now
+    for area in tables.areas.values():
+        held = level(established(state, area.id, power)) >= LEVEL[INFLUENCE]
+        if gain > 0 and area.passage == "canal" and held and not area_state(state, area.id).unrest:
+            why = f"The first canal brings {CANAL_POINTS} Victory Points for £{CANAL_PRICE}"
+            yield Prospect(area.id, "", CANAL_PRICE, None, gain, gain, why)
+            return
+
+
+A_COLONY = 32
+"""Pounds that a Protectorate costs with the armies that win it."""
+SURE, UNLIKELY = 0.5, 0.05
+"""Chance that a rival takes what it has money for, and what it has not."""
+
+
+def rival_chances(tables: Tables, state: State, power: str) -> dict[str, float]:
+    """The chance for each Area that some rival takes Control of it soon, by what each can reach and pay.
+
+    Args: the tables; the position; the Power that wants it itself.
+    """
+    left: dict[str, float] = {}
+    for rival in state.players:
+        if rival == power:
+            continue
+        wanted = sorted(_areas_open_to(tables, state, rival), reverse=True)
+        money = state.powers[rival].record.get("22") or state.powers[rival].treasury
+        for n, (_, area) in enumerate(wanted):
+            chance = SURE if n < money // A_COLONY else UNLIKELY
+            left[area] = left.get(area, 1.0) * (1.0 - chance)
+    return {area: 1.0 - chance for area, chance in left.items()}
+
+
+def _areas_open_to(tables: Tables, state: State, rival: str) -> Iterator[tuple[float, str]]:
+    """Areas that a rival might take, each with what draws it there."""
+    for area in linked_areas(tables, state, rival):
+        own = established(state, area, rival)
+        if own is not None and own.marker in CONTROL:
+            continue
+        if placement_problems(tables, state, rival, area, PROTECTORATE):
+            continue
+        row = tables.areas[area]
+        draw = 4.0 * row.value - 10 - 2.0 * row.strength
+        if makes_enemies(tables, state, rival, area):
+            draw -= 6
+        if area_state(state, area).unrest:
+            draw -= 4
+        if draw > 0:
+            yield draw, area
+
+
+ROUNDS = {"easy": 1, "normal": 3, "hard": 4}
+"""How often the list is made anew after what stood on it has been bought."""
+
+MARGIN = 10
+"""Points below the Great War at which the statesman provokes nobody any more: others may do so at the same time."""
+
+
+def buy_expansion(outlook: PositionValuation, desk: Planner) -> None:
+    """Buy what is worth buying."""
+    if outlook.who.level == "hard":
+        outlook.sought = rival_chances(outlook.tables, desk.state, desk.power)
+    calm = GREAT_WAR_TENSION - round(MARGIN * outlook.who.care) - desk.state.tension
+    for _ in range(ROUNDS.get(outlook.who.level, 1)):
+        before = len(desk.acts)
+        listed = find_prospects(outlook, desk)
+        purse = round(desk.treasury * outlook.who.spends)
+        chosen = choose_purchases(listed, purse) if outlook.who.looks_on else listed
+        for prospect in sorted(chosen, key=lambda p: (-p.lost / max(p.cost, 2), p.area, p.marker)):
+            if prospect.cost > purse or (prospect.steps and prospect.steps > calm):
+                continue
+            desk.faithful = not outlook.who.faithless or prospect.gain < outlook.breach(desk.state)
+            if desk.add_all_or_none(partial(_add_purchase, outlook, desk, prospect)):
+                calm -= prospect.steps
+                purse = min(purse - prospect.cost, desk.treasury)
+        desk.faithful = True
+        if len(desk.acts) == before:
+            return
+
+
+def choose_purchases(listed: Sequence[Prospect], purse: int) -> list[Prospect]:
+    """The purchases, one an Area, by which least is lost if the others have to wait.
+
+    Args: all that might be bought; pounds there are.
+    """
+    by_area: dict[str, list[Prospect]] = {}
+    for prospect in listed:
+        by_area.setdefault(prospect.area, []).append(prospect)
+    # pounds spent -> what is saved by it, and the purchases as a chain, the last one first
+    best: dict[int, tuple[float, _Chain]] = {0: (0.0, None)}
+    for options in by_area.values():
+        grown = dict(best)
+        for spent, (saved, chain) in best.items():
+            for option in options:
+                total = spent + option.cost
+                if total <= purse and saved + option.lost > grown.get(total, (-1.0, None))[0]:
+                    grown[total] = saved + option.lost, (option, chain)
+        best = grown
+    _, chain = max(best.values(), key=lambda found: found[0])
+    chosen = []
+    while chain is not None:
+        option, chain = chain
+        chosen.append(option)
+    return chosen
+
+
+_Chain = tuple[Prospect, "_Chain"] | None
+
+
+def _add_purchase(outlook: PositionValuation, desk: Planner, prospect: Prospect) -> bool:
+    """Draw up what a purchase takes; whether all of it can be done."""
+    if not prospect.marker:
+        return desk.do(actions.Canal(prospect.area), prospect.why)
+    force = prospect.force
+    if force is not None:
+        purse = armies.army_budget(desk) - prospect.price
+        force = armies.best_expedition(outlook, desk, prospect.area, prospect.prize, purse)
+        if force is None or force.gain <= outlook.now * prospect.price:
+            return False
+    own = highest_marker(desk.state, prospect.area, desk.power)
+    act: PowerAction = (actions.Upgrade if own else actions.Place)(prospect.marker, prospect.area)
+    if not desk.do(act, prospect.why):
+        return False
+    return force is None or armies.send_expedition(desk, force, prospect.area, prospect.why)
+
+
+BEST = 14
+"""So many of the best new Areas count, for there are not pieces and pounds for all."""
+HOPED = 0.5
+"""What trade that is open is worth to a Power that has not got it yet, as a share of trade that it has."""
+WORTH_SAILING = 1.1
+"""How much more a fleet must open elsewhere before it sails."""
+
+
+def place_and_move_fleets(outlook: PositionValuation, desk: Planner) -> None:
+    """Place the fleets that are due, then move one or two that open little where they are."""
+    tables, power = desk.tables, desk.power
+    while desk.state.powers[power].merchants_due:
+        free = [z for z in tables.sea_zones if power not in desk.state.sea_zones.get(z, ())]
+        best = max(free, key=lambda z: (_reach_with_fleet(outlook, desk.state, "", z), z), default="")
+        if not best or not desk.do(actions.Merchant("new", best), f"A fleet in {the_zone(tables, best)} opens most"):
+            break
+    if any(tables.events[d].extra and tables.events[d].with_player == power for d in desk.state.events):
+        return  # what the King demands must stay within reach
+    for _ in range(2 if outlook.who.looks_on else 1):
+        if not _move_best_fleet(outlook, desk):
+            return
+
+
+def _move_best_fleet(outlook: PositionValuation, desk: Planner) -> bool:
+    """Move the fleet that gains most by sailing, if any does."""
+    tables, state, power = desk.tables, desk.state, desk.power
+    own = [z for z, fleets in state.sea_zones.items() if power in fleets]
+    free = [z for z in tables.sea_zones if z not in own]
+    now = reach_value(outlook, state)
+    moves = [(_reach_with_fleet(outlook, state, a, b), a, b) for a in own for b in free]
+    most, start, end = max(moves, default=(0.0, "", ""))
+    if most <= now * WORTH_SAILING + 10:
+        return False
+    return desk.do(actions.Merchant(start, end), f"The fleet opens more in {the_zone(tables, end)}")
+
+
+def _reach_with_fleet(outlook: PositionValuation, state: State, start: str, end: str) -> float:
+    """What is in reach once a fleet has sailed, or a new one has come."""
+    zones = dict(state.sea_zones)
+    if start:
+        zones[start] = tuple(p for p in zones[start] if p != outlook.power)
+    zones[end] = (*zones.get(end, ()), outlook.power)
+    return reach_value(outlook, replace(state, sea_zones=zones))
+
+
+def reach_value(outlook: PositionValuation, state: State) -> float:
+    """Pounds for what the Power's links keep open to it, and for the best of what they open."""
+    tables, power = outlook.tables, outlook.power
+    kept, hoped = 0.0, []
+    for area in linked_areas(tables, state, power):
+        own = established(state, area, power)
+        if own is not None:
+            kept += max(0.0, outlook.worth(state, area, own.marker))
+            continue
+        trade = opened_area_value(outlook, state, area)
+        if not controllers(state, area) and tables.areas[area].type in OPEN_TYPES:
+            trade = max(trade, 0.8 * outlook.worth(state, area, "protectorate"))
+        hoped.append(trade)
+    return kept + HOPED * sum(sorted(hoped, reverse=True)[:BEST])

@@ -1,0 +1,552 @@
+"""What a statesman offers of its own accord: Treaties and settlements that bring it something, and the other too.
+
+Each idea gives drafts; what is offered is weighed for both sides, and nothing is offered that the other would be a fool
+to sign, that it has turned down before, or that stands already.
+
+What a signature costs: how much whoever gains less by a Treaty asks for, and when it is to be paid.
+
+Treaties: what is offered to whom, what is signed, and whether a duty is kept that one of them asks for.
+
+Every draft has its answer: a signature, a counter-offer where money would make it worth signing, or a refusal with the
+article that stands in the way. An answer to an amended draft is yes or no, so that nobody haggles without end.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from math import ceil
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from paxtui.bots.pax.caretaker import war as calls
+from paxtui.bots.pax.caretaker.planner import Planner
+from paxtui.bots.pax.caretaker.war import bot_answer
+from paxtui.bots.pax.profiles import BotAction
+from paxtui.bots.pax.statesman import war
+from paxtui.bots.pax.statesman.evaluation import PositionValuation
+from paxtui.bots.pax.statesman.treaty_values import PowerRelations, TreatyValuation, treaty_gain
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.actions.dispatches import Dispatch, format_dispatch
+from paxtui.games.pax.board.status import controllers, controls, established
+from paxtui.games.pax.board.tables import Bonus, Tables
+from paxtui.games.pax.clauses.exchanges import PAY, PEACE
+from paxtui.games.pax.clauses.notation import describe_clause
+from paxtui.games.pax.diplomacy.transfers import JOINING_PRICE
+from paxtui.games.pax.sequence import OPEN
+from paxtui.games.pax.state.diplomacy import DRAFT, ENDED, IN_FORCE, SETTLEMENT, TREATY, Clause, Treaty
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.pieces import CONTROL, INFLUENCE, PROTECTORATE
+from paxtui.games.pax.state.questions import Duty, Pending, ShareOffer
+from paxtui.games.pax.text.display import place_name, power_name, sentence
+
+MAX_PRICE, MIN_PRICE = 15, 4
+"""Pounds that are asked for at most, and at least, for what brings the other more."""
+PRICE_SHARE = 0.5
+"""What share of that is asked for: there are others to turn to, and they sign for less."""
+DOUBLE_GAIN = 2.0
+"""How much more the other gains where more is asked for."""
+NET_INCOME = "22"
+"""The line of the record sheet that says what a Power has to spend."""
+IDLE = 5
+"""Game Turn from which most have more money than they have use for: the best Areas are taken, the pieces laid."""
+
+
+def signature_price(
+    regard: PowerRelations, seller: PositionValuation, buyer: PositionValuation, brings: float, surplus: float
+) -> int:
+    """Pounds that one side asks of the other: a share of what would bring both as many Victory Points; 0 for none.
+
+    Args: how Powers stand; the judgement of each side; pounds at the end that the Treaty brings each as it stands.
+    """
+    state = regard.state
+    if surplus < DOUBLE_GAIN * brings:
+        return 0
+    purse = state.powers[buyer.power]
+    means = max(purse.treasury, purse.record.get(NET_INCOME) or 0) // 2
+    price = 1.0 / seller.point + buyer.pound(payment_turn(regard.tables, state, buyer.power)) / buyer.point
+    alike = (surplus / buyer.point - brings / seller.point) / price
+    pounds = min(int(PRICE_SHARE * alike), MAX_PRICE, means)
+    return pounds if pounds >= MIN_PRICE else 0
+
+
+def payment_turn(tables: Tables, state: State, power: str) -> int:
+    """The Game Turn in which money that a Power has not got falls due; 0 for at once, where no turn is to come.
+
+    Not before money is idle: till then whoever pays loses far more by it than the other gains, for money that changes
+    hands in Negotiation buys Victory Points alone. Each of several debts has a turn of its own while there are any.
+    """
+    owed = {
+        clause.turn
+        for treaty in state.treaties
+        for clause in (treaty.clauses if treaty.stage == IN_FORCE else ())
+        if clause.kind == PAY.id and clause.power == power
+    }
+    to_come = range(state.turn + 1, len(tables.turns) + 1)
+    idle = [turn for turn in to_come if turn >= IDLE] or list(to_come)
+    return next((turn for turn in idle if turn not in owed), idle[0] if idle else 0)
+
+
+SPAN = 3
+"""Game Turns after the present one for which spheres are divided and peace is promised."""
+SPHERE = 3
+"""Areas on each side of a division at most."""
+HAGGLED = 0.5
+"""What share of its gain who pays gives to the other."""
+DEAREST_PROMISE = 40
+"""Pounds that are offered at most."""
+DOUBTED = 0.35
+"""Trust below which nothing is offered."""
+ENOUGH = 1.0
+"""Pounds by the end from which a Treaty is worth its paper."""
+PATIENCE = 2
+"""Game Turns for which nothing is offered again that was turned down."""
+
+
+
+class TreatyOffer(NamedTuple):
+    """A draft worth offering. Attributes: it; why; pounds at the end that it brings, and that it brings the other."""
+
+    draft: actions.Draft
+    why: str
+    gain: float
+    theirs: float
+
+
+def _earns_bonus(row: Bonus, power: str, clause: Clause) -> bool:
+    """Whether an article is drafted for the Victory Points that a row of the Bonus Summary pays for Treaties."""
+    test = row.treaty
+    if test is None or row.power != power or clause.kind != test.kind:
+        return False
+    return clause.against == ((test.against,) if test.against else ())
+
+
+class OfferFinder:
+    """The drafts of one Power. Args: how Powers stand to each other; the judgement of the Power."""
+
+    def __init__(self, regard: PowerRelations, judge: PositionValuation) -> None:
+        self.regard, self.judge, self.power = regard, judge, judge.power
+        self.tables, self.state = regard.tables, regard.state
+        self._ours: dict[str, float] | None = None
+
+    def best(self, partners: Sequence[str], most: int) -> list[TreatyOffer]:
+        """The drafts that bring most, one for each partner. Args: with whom; how many at most."""
+        found: list[TreatyOffer] = []
+        for partner in partners:
+            if self.regard.trust(partner) < DOUBTED:
+                continue
+            ideas = (self._weighed(partner, *idea) for idea in self._ideas(partner))
+            worth = [offer for offer in ideas if offer is not None]
+            if worth:
+                found.append(max(worth, key=lambda offer: offer.gain))
+        return self._no_bonus_twice(sorted(found, key=lambda offer: -offer.gain))[:most]
+
+    def settlements(self, partners: Sequence[str]) -> list[TreatyOffer]:
+        """The best settlement for each partner that holds a Casus Belli against the Power."""
+        found: list[TreatyOffer] = []
+        for partner in partners:
+            if self.regard.has_cause(partner, self.power) and self.regard.trust(partner) >= DOUBTED:
+                ideas = self._disputes(partner, power_name(self.tables, partner))
+                worth = [offer for idea in ideas if (offer := self._weighed(partner, *idea)) is not None]
+                found += [max(worth, key=lambda offer: offer.gain)] if worth else []
+        return found
+
+    def _no_bonus_twice(self, offers: Sequence[TreatyOffer]) -> list[TreatyOffer]:
+        """The offers without those for Victory Points that those before them bring already, as often as they count."""
+        chosen: list[TreatyOffer] = []
+        brought: Counter[str] = Counter()
+        for offer in offers:
+            clause = offer.draft.clauses[0]
+            row = next((row for row in self.tables.bonuses_per_turn if _earns_bonus(row, self.power, clause)), None)
+            if row is not None and row.treaty is not None and row.treaty.at_most:
+                if brought[row.id] >= row.treaty.at_most:
+                    continue
+                brought[row.id] += 1
+            chosen.append(offer)
+        return chosen
+
+    def _weighed(
+        self, partner: str, clauses: tuple[Clause, ...], form: str, public: bool, why: str
+    ) -> TreatyOffer | None:
+        """The offer of an idea; None where it is not worth making, or has been made."""
+        parties = (self.power, partner)
+        if not clauses or self._known(parties, clauses):
+            return None
+        mine = treaty_gain(self.regard, self.judge, parties, clauses, public)
+        theirs = treaty_gain(self.regard, self.regard.judgement(partner), parties, clauses, public)
+        if mine < ENOUGH or theirs < ENOUGH:
+            return None
+        mine -= self._dearer(partner, parties, clauses, public, theirs)
+        return TreatyOffer(actions.Draft("", parties, clauses, form, public), why, mine, theirs)
+
+    def _dearer(
+        self, partner: str, parties: Sequence[str], clauses: Sequence[Clause], public: bool, theirs: float
+    ) -> float:
+        """Pounds at the end that a draft will cost beyond what it says: the partner is likely to ask for a share."""
+        surplus = TreatyValuation(self.regard, self.judge, parties, clauses, public).total()
+        pounds = signature_price(self.regard, self.regard.judgement(partner), self.judge, theirs, surplus)
+        date = payment_turn(self.tables, self.state, self.power)
+        return pounds * (self.judge.pound(date) + self.regard.weight(self.power, partner)) if date else 0.0
+
+    def _known(self, parties: Sequence[str], clauses: Sequence[Clause]) -> bool:
+        """Whether such articles bind these already, wait for a signature, or were turned down of late."""
+        kinds = {(c.kind, c.places, c.to) for c in clauses}
+        for treaty in self.state.treaties:
+            of_late = treaty.stage == ENDED and treaty.reason in ("rejected", "withdrawn", "superseded")
+            of_late = of_late and treaty.drafted > self.state.turn - PATIENCE
+            if (treaty.stage in (DRAFT, IN_FORCE) or of_late) and set(parties) == set(treaty.parties):
+                if kinds & {(c.kind, c.places, c.to) for c in treaty.clauses}:
+                    return True
+        return False
+
+    # --- ideas --------------------------------------------------------------------------------------------------
+
+    def _ideas(self, partner: str) -> Iterator[tuple[tuple[Clause, ...], str, bool, str]]:
+        """Articles, form, whether public, and why."""
+        name = power_name(self.tables, partner)
+        yield from self._alliances(partner, name)
+        if self.state.phase == "negotiation":
+            yield from self._disputes(partner, name)
+        yield (
+            (Clause("non_aggression", until=min(len(self.tables.turns), self.state.turn + SPAN)),),
+            TREATY,
+            False,
+            f"While it is busy elsewhere, {name} is better bound",
+        )
+        yield self._spheres(partner, name)
+        if any(war.side_of(self.power) for war in self.state.wars):
+            fee = self._fee(partner, 3)
+            coal = Clause("coaling", power=partner, to=self.power, until=self.state.turn)
+            yield (coal, fee), TREATY, False, f"Its fleets need the coal of {name}"
+
+    def _alliances(self, partner: str, name: str) -> Iterator[tuple[tuple[Clause, ...], str, bool, str]]:
+        """Defensive Treaties: against who outweighs both, and those that bring Victory Points."""
+        tables, regard = self.tables, self.regard
+        for foe in self.state.players:
+            if foe in (self.power, partner) or regard.allied(self.power, foe):
+                continue
+            if regard.outweighs(foe, self.power) and regard.outweighs(foe, partner):
+                why = f"{power_name(tables, foe)} outweighs both {power_name(tables, self.power)} and {name}"
+                yield (Clause("defensive", against=(foe,)),), TREATY, True, why
+        for row in tables.bonuses_per_turn:
+            test = row.treaty
+            if row.power != self.power or test is None or test.kind not in ("defensive", "any"):
+                continue
+            if test.against != partner:
+                clause = Clause("defensive", against=(test.against,) if test.against else ())
+                why = f"It brings {row.points} Victory Points a turn, and {name} an ally"
+                yield (clause,), TREATY, True, why
+                for pounds in (4, 10, 20, 35):
+                    yield (clause, self._fee(partner, pounds)), TREATY, True, f"{why}, for £{pounds}"
+
+    def _disputes(self, partner: str, name: str) -> Iterator[tuple[tuple[Clause, ...], str, bool, str]]:
+        """Settlements of disputes: a Codominion, for money where one side gains more by it, or a waiver for money."""
+        asked = {choice.area for choice in self.state.choices if isinstance(choice.about, ShareOffer)}
+        for cause in self.state.casus_belli:
+            area = cause.area
+            if area in asked or {cause.holder, cause.against} != {self.power, partner}:
+                continue
+            if not area:
+                if cause.holder == partner:
+                    waiver = Clause("waive", power=partner, to=self.power)
+                    why = f"{name} is paid for giving up its Casus Belli"
+                    yield self._for_money(partner, (waiver,), why, later=True)
+                continue
+            where = place_name(self.tables, area)
+            held = controllers(self.state, area)
+            if self.power in held or partner in held:
+                yield from self._shares(partner, area, f"Half of {where} is better than a quarrel with {name}")
+            if cause.holder == partner:
+                waiver = Clause("waive", power=partner, places=(area,), to=self.power)
+                why = f"{name} is paid for leaving it {where} in peace"
+                yield self._for_money(partner, (waiver,), why, later=True)
+
+    def _shares(self, partner: str, area: str, why: str) -> Iterator[tuple[tuple[Clause, ...], str, bool, str]]:
+        """A Codominion of an Area where both have markers, with money from who gains more by it."""
+        members = tuple(p for p in self.tables.powers if p in (self.power, partner))
+        if any(p not in members for p in controllers(self.state, area)):
+            return
+        for member in members:
+            own = established(self.state, area, member)
+            if own is None or own.marker not in (*CONTROL, INFLUENCE):
+                return
+        joins = not all(controls(self.state, area, p) for p in members)
+        shared = Clause("codominion", places=(area,), against=members, marker=PROTECTORATE if joins else "")
+        yield (shared,), SETTLEMENT, False, why
+        yield self._for_money(partner, (shared,), why)
+
+    def _for_money(
+        self, partner: str, clauses: tuple[Clause, ...], why: str, later: bool = False
+    ) -> tuple[tuple[Clause, ...], str, bool, str]:
+        """A settlement with as much money as makes it fair to the partner; without articles where that is too much.
+
+        `later`: what it has not got may be promised for a turn to come, and a little more, for it has to be believed.
+        """
+        parties = (self.power, partner)
+        theirs = self.regard.judgement(partner)
+        lacks = ENOUGH - TreatyValuation(self.regard, theirs, parties, clauses, False).total()
+        mine = TreatyValuation(self.regard, self.judge, parties, clauses, False).total()
+        pounds = max(1, ceil(max(lacks / theirs.cash + 1, HAGGLED * 0.5 * mine / self.judge.cash)))
+        most = (self.state.powers[self.power].treasury - JOINING_PRICE) // 2
+        if later and pounds > most and payment_turn(self.tables, self.state, self.power):
+            pounds, most = ceil(pounds / self.regard.trust(self.power)), DEAREST_PROMISE
+        if lacks > mine or pounds > min(DEAREST_PROMISE, most):
+            return (), SETTLEMENT, False, why
+        return (*clauses, self._fee(partner, pounds)), SETTLEMENT, False, f"{why}, for £{pounds}"
+
+    def _fee(self, partner: str, pounds: int) -> Clause:
+        """Money for the partner: now where there is enough, else when money is to be had."""
+        late = pounds > self.state.powers[self.power].treasury // 2
+        date = payment_turn(self.tables, self.state, self.power) if late else 0
+        return Clause("pay", power=self.power, to=partner, amount=pounds, turn=date)
+
+    def _spheres(self, partner: str, name: str) -> tuple[tuple[Clause, ...], str, bool, str]:
+        """Each leaves to the other some of the Areas that both might take, so that neither races for them."""
+        ours, theirs = self._open_to(self.judge), self._open_to(self.regard.judgement(partner))
+        both = sorted(area for area in ours if area in theirs)
+        both.sort(key=lambda area: ours[area] / self.judge.point - theirs[area] / self.regard.judgement(partner).point)
+        mine, yours = both[::-1][: len(both) // 2][:SPHERE], both[: len(both) // 2][:SPHERE]
+        until = min(len(self.tables.turns), self.state.turn + SPAN)
+        clauses = tuple(
+            Clause("no_marker", power=power, marker=PROTECTORATE, places=self._in_order(areas), until=until)
+            for power, areas in ((partner, mine), (self.power, yours))
+            if areas
+        )
+        return clauses, TREATY, False, f"{name} and it need not race for the same Areas"
+
+    def _in_order(self, areas: Sequence[str]) -> tuple[str, ...]:
+        return tuple(area for area in self.tables.areas if area in areas)
+
+    def _open_to(self, judge: PositionValuation) -> dict[str, float]:
+        """Areas of which a Power might take Control, with what that is worth to it."""
+        if judge is self.judge and self._ours is not None:
+            return self._ours
+        scales = TreatyValuation(self.regard, judge, (), (), False)
+        found = {area: scales.wanted(area, PROTECTORATE) for area in self.tables.areas}
+        found = {area: worth for area, worth in found.items() if worth > 0}
+        if judge is self.judge:
+            self._ours = found
+        return found
+
+
+OFFERS = {"easy": 1, "normal": 2, "hard": 3}
+"""Drafts that it puts before others in a turn."""
+SIGNED_FROM = 0.2
+"""Pounds by the end from which it signs what others have drafted."""
+MOST_ASKED = 50
+"""Pounds that it asks for a signature at most."""
+MEANT = 0.3
+"""How much of a price the other must seem to gain for it to be named: he knows best what he is after."""
+
+
+def offer_treaties(outlook: PositionValuation, desk: Planner) -> None:
+    """Put before others the Treaties that bring most, and them something too."""
+    if desk.power != desk.seat:
+        return
+    others = [p for p in desk.state.players if p != desk.power]
+    offers = OfferFinder(PowerRelations(desk.tables, desk.state), outlook)
+    found = offers.best(others, OFFERS.get(outlook.who.level, 1))
+    if outlook.who.level != "easy" and desk.state.phase == "negotiation":  # nobody who may strike is put off
+        served = {p for one in found for p in one.draft.parties}
+        found += offers.settlements([p for p in others if p not in served])
+    for one in found:
+        desk.do(one.draft, one.why)
+
+
+# --- answers ----------------------------------------------------------------------------------------------------------
+
+
+def answer_drafts(outlook: PositionValuation, desk: Planner) -> None:
+    """Sign, amend or turn down whatever waits for the Power's signature."""
+    drafts = desk.unsigned_drafts()
+    regard = PowerRelations(desk.tables, desk.state) if drafts else None
+    for treaty in drafts:
+        assert regard is not None
+        brings = treaty_gain(regard, outlook, treaty.parties, treaty.clauses, treaty.public)
+        if any(clause.kind == PEACE.id for clause in treaty.clauses):
+            brings += war.peace_value(outlook, desk, war.LOOKS.get(outlook.who.level, 1))
+        due, left = _due_at_once(desk.state, treaty, desk.power), _money_left(desk)
+        if due > left:
+            desk.do(actions.Reject(treaty.id), f"£{due} would be due at once, which is more than it can pay")
+            continue
+        named = _quoted_price(desk.state, treaty, desk.power)
+        if named is not None and _net_payment(treaty, desk.power) >= named:
+            brings = max(brings, SIGNED_FROM)  # it takes what it has asked for
+        elif _ask_for_share(regard, outlook, desk, treaty, brings):
+            continue
+        if brings >= SIGNED_FROM:
+            if desk.do(actions.Sign(treaty.id), f"The Treaty is worth some £{max(1, round(brings))} to it"):
+                continue
+            desk.do(
+                actions.Reject(treaty.id), "As things stand it cannot be carried out, or would break another Treaty"
+            )
+        elif not _amend_draft(regard, outlook, desk, treaty, SIGNED_FROM - brings):
+            desk.do(actions.Reject(treaty.id), _objection(regard, outlook, desk, treaty))
+
+
+def _amend_draft(
+    regard: PowerRelations, outlook: PositionValuation, desk: Planner, treaty: Treaty, lacks: float
+) -> bool:
+    """Answer a draft with the same and money for a signature, where the other can pay and gains enough by it."""
+    other = treaty.drafter
+    if treaty.instead or len(treaty.parties) != 2 or desk.state.phase not in OPEN or other not in desk.state.players:
+        return False
+    theirs = regard.judgement(other)
+    surplus = TreatyValuation(regard, theirs, treaty.parties, treaty.clauses, treaty.public).total()
+    pounds, named = ceil(lacks / outlook.cash) + 1, _quoted_price(desk.state, treaty, desk.power)
+    if named is not None:
+        pounds = min(pounds, named - _net_payment(treaty, desk.power))
+    if not 0 < pounds <= min(MOST_ASKED, desk.state.powers[other].treasury):
+        return False
+    if named is None and surplus < MEANT * pounds * theirs.cash:
+        return False
+    fee, now = Clause("pay", power=other, to=desk.power, amount=pounds), (0, desk.state.turn)
+    paid = [c for c in treaty.clauses if c.turn in now and replace(c, amount=pounds, turn=0) == fee]
+    fee = replace(fee, amount=pounds + sum(c.amount for c in paid))
+    clauses = balance_clauses([c for c in treaty.clauses if c not in paid], fee)
+    draft = actions.Draft("", treaty.parties, clauses, treaty.form, treaty.public, treaty.id)
+    return desk.do(draft, f"For £{pounds} it would sign what {power_name(desk.tables, other)} asks for")
+
+
+def balance_clauses(clauses: Sequence[Clause], fee: Clause) -> tuple[Clause, ...]:
+    """Articles with a fee, set off against what who gets it was to pay the other once for its part, now or later."""
+    back = replace(fee, power=fee.to, to=fee.power)
+    against = [c for c in clauses if c.kind == fee.kind and replace(c, amount=fee.amount, turn=fee.turn) == back]
+    owed = fee.amount - sum(c.amount for c in against)
+    net = replace(fee, amount=owed) if owed > 0 or not against else replace(against[-1], amount=-owed)
+    return (*(c for c in clauses if c not in against), *([net] if net.amount else []))
+
+
+def _due_at_once(state: State, treaty: Treaty, power: str) -> int:
+    """Pounds that a Power would owe in this Game Turn by a Treaty that is signed now, over what it gets by it."""
+    return sum(
+        clause.amount * (1 if clause.power == power else -1)
+        for clause in treaty.clauses
+        if clause.kind == PAY.id and power in (clause.power, clause.to) and clause.upon is None
+        if clause.every_turn or clause.turn in (0, state.turn)
+    )
+
+
+def _money_left(desk: Planner) -> int:
+    """Pounds of the Power without those due at once by drafts that it has signed and others have yet to sign."""
+    waiting = [t for t in desk.state.treaties if t.stage == DRAFT and desk.power in t.signed]
+    return desk.treasury - sum(max(0, _due_at_once(desk.state, t, desk.power)) for t in waiting)
+
+
+def _net_payment(treaty: Treaty, power: str) -> int:
+    """Pounds that a Power gets by a Treaty, less those that it pays."""
+    return sum(c.amount * ((c.to == power) - (c.power == power)) for c in treaty.clauses if c.kind == PAY.id)
+
+
+def _quoted_price(state: State, treaty: Treaty, power: str) -> int | None:
+    """The price that a Power has named in this Game Turn for the same articles; None where it has named none."""
+    wanted = [clause for clause in treaty.clauses if clause.kind != PAY.id]
+    prices = [
+        _net_payment(old, power)
+        for old in state.treaties
+        if old.drafter == power and old.instead and old.drafted == state.turn
+        if set(old.parties) == set(treaty.parties)
+        if [clause for clause in old.clauses if clause.kind != PAY.id] == wanted
+    ]
+    return min(prices, default=None)
+
+
+def _ask_for_share(
+    regard: PowerRelations, outlook: PositionValuation, desk: Planner, treaty: Treaty, brings: float
+) -> bool:
+    """Ask for a share where the other gains far more Victory Points by a Treaty.
+
+    By a price that it has named for the same it stands while the turn lasts, whatever is offered next.
+
+    Args: how Powers stand; the judgement; the paper; the draft; pounds at the end that it brings as it stands.
+    """
+    other = treaty.drafter
+    if treaty.instead or len(treaty.parties) != 2 or desk.state.phase not in OPEN or other not in desk.state.players:
+        return False
+    theirs, state = regard.judgement(other), desk.state
+    surplus = TreatyValuation(regard, theirs, treaty.parties, treaty.clauses, treaty.public).total()
+    promised = [c for c in treaty.clauses if c.kind == PAY.id and c.power == other and c.to == desk.power]
+    date, pounds = payment_turn(desk.tables, state, other), signature_price(regard, outlook, theirs, brings, surplus)
+    if not pounds or not date or len(promised) > 1 or outlook.who.level == "easy":
+        return False
+    offered = sum(clause.amount for clause in promised)
+    named = _quoted_price(state, treaty, desk.power)
+    pounds = offered + pounds if named is None else named
+    if pounds <= offered:
+        return False
+    fee = Clause("pay", power=other, to=desk.power, amount=pounds, turn=date)
+    clauses = balance_clauses([c for c in treaty.clauses if c not in promised], fee)
+    draft = actions.Draft("", treaty.parties, clauses, treaty.form, treaty.public, treaty.id)
+    return desk.do(draft, f"{power_name(desk.tables, other)} gains more by it, and may pay £{pounds} for that")
+
+
+def _objection(regard: PowerRelations, outlook: PositionValuation, desk: Planner, treaty: Treaty) -> str:
+    """Why a draft is turned down: the article that costs most, or that it brings too little."""
+    worth = TreatyValuation(regard, outlook, treaty.parties, treaty.clauses, treaty.public).articles()
+    if worth and min(worth) < -0.5:
+        number = worth.index(min(worth))
+        words = describe_clause(desk.tables, treaty.clauses[number])
+        pounds = max(1, round(-min(worth)))
+        return sentence(f"{words}: that would cost it some £{pounds}, and what it gets is worth less")
+    doubted = next((p for p in treaty.parties if p != desk.power and regard.broken(p)), "")
+    if doubted:
+        return f"The word of {power_name(desk.tables, doubted)} has been broken before"
+    return "It gains nothing by it that it has not got already"
+
+
+def answer_letters(outlook: PositionValuation, desk: Planner, writers: Sequence[str]) -> list[BotAction]:
+    """A word for each seat that has written: with it goes a draft, where there is one that would serve both.
+
+    Rules: TRE-001
+    """
+    told = []
+    offers = OfferFinder(PowerRelations(desk.tables, desk.state), outlook) if desk.state.phase in OPEN else None
+    for writer in writers:
+        found = offers.best([writer], 1) if offers else []
+        put = [one for one in found if desk.do(one.draft, one.why)]
+        if put:
+            articles = "; ".join(describe_clause(desk.tables, clause) for clause in put[0].draft.clauses)
+            words = f"Our terms lie before you in writing. {sentence(articles)}"
+        elif any(t.drafter == desk.power and writer in t.parties and t.stage == DRAFT for t in desk.state.treaties):
+            words = "Our terms lie before you already; they wait for your signature."
+        else:
+            words = "At present we see nothing that serves us both. Put it in writing, and you have our answer at once."
+        told.append(BotAction(format_dispatch(desk.tables, Dispatch((writer,), words))))
+    return told
+
+
+# --- duties -----------------------------------------------------------------------------------------------------------
+
+
+def state_without_debts(outlook: PositionValuation, state: State, power: str) -> State:
+    """The position without the pounds that the Power will owe by its Treaties when this turn's Negotiation begins.
+
+    The faithless put nothing by for what is dearer than their word.
+    """
+    owed = sum(
+        clause.amount
+        for treaty in state.treaties
+        for clause in (treaty.clauses if treaty.stage == IN_FORCE else ())
+        if clause.kind == PAY.id and clause.power == power and clause.upon is None
+        if clause.turn == state.turn or (clause.every_turn and state.turn <= (clause.until or state.turn))
+    )
+    if not owed or (outlook.who.faithless and owed * outlook.now > outlook.breach(state)):
+        return state
+    purse = state.powers[power]
+    left = replace(purse, treasury=max(0, purse.treasury - owed))
+    return replace(state, powers={**state.powers, power: left})
+
+
+def answer_duty(outlook: PositionValuation, desk: Planner, choice: Pending, duty: Duty) -> BotAction:
+    """Keep what is promised; the faithless break it where that costs less than it brings."""
+    if outlook.who.faithless and duty.owes == desk.power:
+        treaty = next((t for t in desk.state.treaties if t.id == duty.treaty), None)
+        clause = treaty.clauses[duty.clause] if treaty else None
+        if clause is not None and clause.amount * outlook.now > outlook.breach(desk.state):
+            return bot_answer(
+                actions.Choose(choice.id, ("break",)), f"£{clause.amount} is more than a promise is worth"
+            )
+        if clause is not None and clause.kind == PAY.id and clause.amount > desk.treasury:
+            return bot_answer(actions.Choose(choice.id, ("break",)), "What it owes has been put to better use")
+    return calls.answer_duty(desk, choice, duty)

@@ -1,0 +1,461 @@
+"""What each article of a Treaty is worth to a Power, in pounds at the end of the game: its own side, and the other's.
+
+What is done at once counts in full, what others promise as far as their word is believed, and only while it lasts.
+
+How Powers stand to each other: who outweighs whom, who has reason to fear whom, and whose word is believed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+from msgspec.structs import replace
+
+from paxtui.bots.pax.profiles import character_of
+from paxtui.bots.pax.statesman.evaluation import PositionValuation, final_points, military_strength
+from paxtui.games.pax.board.routes import linked_areas
+from paxtui.games.pax.board.status import area_state, controllers, established, unestablished
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.clauses.registry import is_immediate
+from paxtui.games.pax.diplomacy.transfers import JOINING_PRICE
+from paxtui.games.pax.expansion.placement import highest_marker, marker_price
+from paxtui.games.pax.state.diplomacy import IN_FORCE, CasusBelli, Clause, Treaty
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.pieces import CONTROL, INTEREST, LEVEL, PROTECTORATE
+from paxtui.games.pax.treaties import lookup
+from paxtui.games.pax.turn import victory
+
+DEFENSIVE = "defensive"
+BELIEVED = 0.85
+"""How sure it is that a Power keeps its word which has broken none."""
+ONCE_BROKEN, LONG_AGO = 0.4, 0.7
+"""What is left of that with each Treaty that is known to be broken: of late, and before."""
+OF_LATE = 4
+"""Game Turns for which a broken Treaty rankles."""
+A_MENACE = 5.0
+"""Pounds at the end that it is worth to be safe from a neighbour of one's own strength."""
+NEIGHBOURS = 3
+"""Areas in which two Powers meet who are neighbours in full."""
+REMOTE = 0.4
+"""What a menace weighs from a Power that is met nowhere."""
+BALANCE = 0.16
+"""Pounds that a rival's pound costs those who help him to it."""
+AHEAD = (4.0, 2.5, 1.5)
+"""How much more it costs to see those gain who would be first, second and third at the end."""
+SOBER = character_of("normal", "")._replace(looks_on=False)
+"""How it takes others to judge."""
+
+
+class PowerRelations:
+    """What can be told of all Powers from one position. Args: the tables; the position as a seat knows it."""
+
+    def __init__(self, tables: Tables, state: State) -> None:
+        self.tables, self.state = tables, state
+        self._strength: dict[str, int] = {}
+        self._outlooks: dict[str, PositionValuation] = {}
+        self._met: Counter[frozenset[str]] = Counter()
+        for here in state.areas.values():
+            holders = sorted({m.power for m in here.markers})
+            self._met.update(frozenset((a, b)) for n, a in enumerate(holders) for b in holders[n + 1 :])
+        self._causes = Counter((cause.holder, cause.against) for cause in state.casus_belli)
+        self._first: tuple[str, ...] | None = None
+
+    def strength(self, power: str) -> int:
+        """Strength points of a Power's Military Units, one at least."""
+        if power not in self._strength:
+            self._strength[power] = max(1, military_strength(self.state, power))
+        return self._strength[power]
+
+    def judgement(self, power: str) -> PositionValuation:
+        """How another Power is taken to judge, by what lies open."""
+        if power not in self._outlooks:
+            self._outlooks[power] = PositionValuation(self.tables, self.state, power, SOBER, "")
+        return self._outlooks[power]
+
+    @property
+    def first(self) -> tuple[str, ...]:
+        """The seats in the order in which they would stand at the last turn, if all went on as it is."""
+        if self._first is None:
+            points = final_points(self.tables, self.state)
+            self._first = tuple(sorted(points, key=lambda seat: (-points[seat], seat)))
+        return self._first
+
+    def met(self, power: str, other: str) -> int:
+        """In how many Areas both have a marker."""
+        return self._met[frozenset((power, other))]
+
+    def has_cause(self, power: str, against: str) -> bool:
+        """Whether a Power holds a Casus Belli against another."""
+        return self._causes[power, against] > 0
+
+    def outweighs(self, power: str, other: str) -> bool:
+        """Whether a Power is clearly stronger than another."""
+        return self.strength(power) > 1.1 * self.strength(other)
+
+    def menace(self, power: str, foe: str) -> float:
+        """Pounds at the end that it is worth to a Power to be safe from another."""
+        near = max(REMOTE, min(1.0, self.met(power, foe) / NEIGHBOURS)) + (1.0 if self.has_cause(foe, power) else 0.0)
+        return A_MENACE * near * min(2.5, self.strength(foe) / self.strength(power))
+
+    def allies(self, power: str, foe: str) -> tuple[str, ...]:
+        """Powers that a Treaty which is known of calls to defend a Power against a foe."""
+        found: dict[str, None] = {}
+        for treaty in lookup.all_treaties(self.tables, self.state):
+            if treaty.stage == IN_FORCE and power in treaty.bound:
+                calls = [c for c in treaty.clauses if c.kind == DEFENSIVE and (foe in c.against or not c.against)]
+                helpers = [p for c in calls for p in treaty.bound if c.power in ("", p)]
+                found.update((p, None) for p in helpers if p not in (power, foe) and foe not in treaty.bound)
+        return tuple(found)
+
+    def allied(self, power: str, other: str) -> bool:
+        """Whether a defensive Treaty is known that binds both."""
+        return any(
+            treaty.stage == IN_FORCE and power in treaty.bound and other in treaty.bound
+            and any(clause.kind == DEFENSIVE for clause in treaty.clauses)
+            for treaty in self.state.treaties
+        )  # fmt: skip
+
+    def broken(self, power: str) -> tuple[int, ...]:
+        """The Game Turns in which a Power is known to have last broken each Treaty that it has broken."""
+        last: dict[str, int] = {}
+        for treaty in self.state.treaties:
+            for breach in treaty.breaches:
+                if breach.power == power:
+                    last[treaty.id] = max(breach.turn, last.get(treaty.id, 0))
+        return tuple(last.values())
+
+    def trust(self, power: str) -> float:
+        """How sure it is that a Power keeps its word, from 0 to 1: broken Treaties are remembered."""
+        trust = BELIEVED
+        for turn in self.broken(power):
+            trust *= ONCE_BROKEN if turn > self.state.turn - OF_LATE else LONG_AGO
+        return trust
+
+    def weight(self, power: str, rival: str) -> float:
+        """What a rival's pound costs a Power that makes a Treaty with him."""
+        ahead = dict(zip(self.first, AHEAD, strict=False)).get(rival, 1.0)
+        return BALANCE * self.judgement(power).rival_weight(rival) * ahead
+
+
+UNSURE = 0.35
+"""What an article is worth that binds only when something else happens."""
+TAKEN = 0.15
+"""Chance that an Area within reach changes hands in the time of a Treaty because another keeps out, or stays out."""
+A_STRENGTH = 3
+"""Pounds for each strength point of an Area, in armies that win it."""
+PRESSED = 0.25
+"""What a quarrel over an Area decides of its worth, for whoever holds the Casus Belli and whoever it is against."""
+AID = 0.5
+"""What an ally takes of the menace of a foe of his own strength."""
+BURDEN = 0.3
+"""What the menace of an ally's foes is to whoever has to come to his defence."""
+COMMON = 0.4
+"""What is left of that where the foe outweighs both: whoever falls first, the other is next."""
+ADVENTURE, FREE_HAND, A_VOTE, A_SERVICE, TIED_HANDS, WORDS = 6.0, 0.6, 3.0, 1.5, 4.0, 2.0
+"""Pounds that it costs to be drawn into an attack, to leave one Power alone, to promise a vote, to coal a fleet or let
+it pass, to keep Units away from where they would be wanted, and to sign words that others will read as they like."""
+
+
+class TreatyValuation:
+    """An agreement on the scales of one Power.
+
+    Args:
+        regard: how Powers stand to each other.
+        judge: the judgement of the Power.
+        parties: those who sign.
+        clauses: what they sign.
+        public: whether all would know of it.
+    """
+
+    def __init__(
+        self,
+        regard: PowerRelations,
+        judge: PositionValuation,
+        parties: Sequence[str],
+        clauses: Sequence[Clause],
+        public: bool,
+    ) -> None:
+        self.regard, self.judge, self.power = regard, judge, judge.power
+        self.state, self.tables = regard.state, regard.tables
+        self.parties, self.clauses, self.public = tuple(parties), tuple(clauses), public
+
+    def total(self) -> float:
+        """Pounds that all of it brings the Power."""
+        return sum(self.articles()) + self.bonus()
+
+    def articles(self) -> list[float]:
+        """Pounds that each article brings the Power."""
+        return [self._worth(clause) for clause in self.clauses]
+
+    def bonus(self) -> float:
+        """Pounds for the Victory Points that the Treaty brings every turn."""
+        if self.public:
+            made = Treaty("", "", "treaty", self.power, self.parties, self.clauses, True, IN_FORCE)
+            after = replace(self.state, treaties=(*self.state.treaties, made))
+            points = sum(
+                row.points * (len(victory.fitting_treaties(after, self.power, row.treaty))
+                              - len(victory.fitting_treaties(self.state, self.power, row.treaty)))
+                for row in self.tables.bonuses_per_turn
+                if row.power in (self.power, "each") and row.treaty is not None
+            )  # fmt: skip
+            return points * self.judge.point * (self.judge.years + 1)
+        return 0.0
+
+    def _worth(self, clause: Clause) -> float:
+        weigh = CLAUSE_VALUES.get(clause.kind)
+        if weigh is None:
+            return 0.0
+        lasts = 1.0
+        if clause.until:
+            lasts = min(1.0, max(0, clause.until - self.state.turn + 1) / (self.judge.years + 1))
+        return weigh(self, clause) * lasts * (UNSURE if clause.upon else 1.0)
+
+    def _owers(self, clause: Clause) -> tuple[str, ...]:
+        return (clause.power,) if clause.power else self.parties
+
+    def _trust(self, clause: Clause, power: str) -> float:
+        """How far what a Power owes by an article is counted on."""
+        return 1.0 if is_immediate(clause) else self.regard.trust(power)
+
+    # --- done at once or at a date ------------------------------------------------------------------------------
+
+    def _pay(self, clause: Clause) -> float:
+        # Money with a date changes hands in Negotiation, when it buys nothing any more but Victory Points; whoever owes
+        # it cannot spend it in the Movement Phase before.
+        now, judge = self.state.turn, self.judge
+        last = (clause.until or len(self.tables.turns)) if clause.every_turn else clause.turn
+        dates = range(now if clause.every_turn else clause.turn, last + 1) if last else ()
+        pays = clause.power == self.power
+        pounds = clause.amount * sum(judge.pound(turn) if pays and turn > now else 1.0 for turn in dates)
+        if not dates:
+            pounds = clause.amount * judge.cash
+        if clause.every_turn and clause.until:  # `_worth` takes a share of what lasts; here each turn counts for itself
+            pounds *= (judge.years + 1) / max(1, clause.until - now + 1)
+        if clause.to == self.power:
+            return pounds * self._trust(clause, clause.power)
+        return -pounds if pays else 0.0
+
+    def _waive(self, clause: Clause) -> float:
+        area = clause.places[0] if clause.places else ""
+        total = 0.0
+        for cause in self.state.casus_belli:
+            alike = cause.area == area if area else True
+            if cause.holder == clause.power and alike and clause.to in ("", cause.against):
+                total += self._relief(cause) if cause.against == self.power else 0.0
+                total -= self._claim(cause) if cause.holder == self.power else 0.0
+        return total
+
+    def _relief(self, cause: CasusBelli) -> float:
+        """Pounds for being rid of a Casus Belli that somebody holds against the Power."""
+        own = established(self.state, cause.area, self.power) if cause.area else None
+        stake = self._stake(cause.area, own.marker) if own else 0.0
+        return self.judge.feared(self.state, cause.holder) + 0.5 * PRESSED * stake
+
+    def _claim(self, cause: CasusBelli) -> float:
+        """Pounds that a Casus Belli is worth to the Power that holds it."""
+        own = established(self.state, cause.area, self.power) if cause.area else None
+        return 2.0 + (PRESSED * self._stake(cause.area, PROTECTORATE) if own else 0.0)
+
+    def _stake(self, area: str, marker: str) -> float:
+        """Pounds between a marker in an Area and the Interest that is left to who gives way."""
+        worth = self.judge.worth
+        return max(0.0, worth(self.state, area, marker) - max(0.0, worth(self.state, area, INTEREST)))
+
+    def _lower(self, clause: Clause) -> float:
+        area = clause.places[0]
+        own = established(self.state, area, self.power)
+        held = max(0.0, self.judge.worth(self.state, area, own.marker)) if own else 0.0
+        if clause.power == self.power:
+            return (max(0.0, self.judge.worth(self.state, area, clause.marker)) if clause.marker else 0.0) - held
+        return PRESSED * self._stake(area, own.marker) if own and LEVEL[own.marker] > LEVEL[INTEREST] else 0.0
+
+    def _transfer(self, clause: Clause) -> float:
+        area = clause.places[0]
+        giver = clause.power or next(iter(controllers(self.state, area)), "")
+        given = established(self.state, area, giver)
+        marker = clause.marker or (given.marker if given else "")
+        own = established(self.state, area, self.power)
+        held = max(0.0, self.judge.worth(self.state, area, own.marker)) if own else 0.0
+        if clause.to == self.power:
+            return self.judge.worth(self._without(area, giver), area, marker) - held
+        return -held if giver == self.power else 0.0
+
+    def _without(self, area: str, power: str) -> State:
+        """The position without a Power's markers in an Area."""
+        here = area_state(self.state, area)
+        left = tuple(m for m in here.markers if m.power != power)
+        return replace(self.state, areas={**self.state.areas, area: replace(here, markers=left)})
+
+    def _codominion(self, clause: Clause) -> float:
+        if self.power not in clause.against:
+            return 0.0
+        return self._shared(clause.places[0], clause.against, clause.power)
+
+    def _grant(self, clause: Clause) -> float:
+        if self.power not in (clause.power, clause.to):
+            return 0.0
+        held = controllers(self.state, clause.places[0])
+        return self._shared(clause.places[0], (*held, clause.to), clause.against[0] if clause.against else "")
+
+    def _shared(self, area: str, members: Sequence[str], payer: str) -> float:
+        """Pounds between a share of an Area and what the Power may expect there without it."""
+        judge, state = self.judge, self.state
+        own = established(state, area, self.power)
+        rivals = [p for p in controllers(state, area) if p != self.power]
+        kind = self.tables.markers[PROTECTORATE]
+        value = max(0, self.tables.areas[area].value - len(set(members)) + 1)
+        share = judge.income(value * kind.multiplier, kind.maintenance + 1)
+        trade = max(0.0, judge.worth(state, area, INTEREST))
+        new = sum(established(state, area, p) is None or p not in controllers(state, area) for p in set(members))
+        cost = judge.cash * JOINING_PRICE * (new if payer == self.power else 0)
+        if own is None or own.marker not in CONTROL:
+            return share - trade - (cost or (judge.cash * JOINING_PRICE if not payer else 0.0))
+        alone = judge.worth(self._without_others(area), area, own.marker)
+        expected = 0.5 * alone + 0.5 * trade if rivals else alone
+        causes = [c for c in state.casus_belli if c.area == area and c.against == self.power and c.holder in members]
+        return share - expected - cost + sum(judge.feared(state, c.holder) for c in causes)
+
+    def _without_others(self, area: str) -> State:
+        """The position with the Power alone in an Area."""
+        here = area_state(self.state, area)
+        own = tuple(m for m in here.markers if m.power == self.power)
+        return replace(self.state, areas={**self.state.areas, area: replace(here, markers=own)})
+
+    # --- kept ---------------------------------------------------------------------------------------------------
+
+    def _foes(self, clause: Clause) -> tuple[str, ...]:
+        return clause.against or tuple(p for p in self.state.players if p not in self.parties)
+
+    def _defensive(self, clause: Clause) -> float:
+        regard, total = self.regard, 0.0
+        owers = self._owers(clause)
+        for other in self.parties:
+            if other == self.power:
+                continue
+            for foe in self._foes(clause):
+                common = regard.outweighs(foe, self.power) and regard.outweighs(foe, other)
+                together = regard.strength(other) + (regard.strength(self.power) if common else 0)
+                if other in owers:
+                    aid = AID * min(1.0, together / regard.strength(foe))
+                    total += regard.menace(self.power, foe) * aid * regard.trust(other)
+                if self.power in owers:
+                    share = (COMMON if common else 1.0) * self.judge.who.care / len(self._foes(clause)) ** 0.5
+                    total -= BURDEN * regard.menace(other, foe) * share
+        return total
+
+    def _offensive(self, clause: Clause) -> float:
+        against = self._foes(clause)
+        helped = any(self.regard.has_cause(self.power, foe) for foe in against)
+        owes = self.power in self._owers(clause)
+        helpers = [p for p in self._owers(clause) if p != self.power]
+        total = ADVENTURE * self.regard.trust(helpers[0]) if helped and helpers else 0.0
+        return total - (ADVENTURE * self.judge.who.care if owes else 0.0)
+
+    def _non_aggression(self, clause: Clause) -> float:
+        regard, total = self.regard, 0.0
+        for other in self.parties:
+            if other != self.power:
+                total += regard.menace(self.power, other) * regard.trust(other)
+                total -= FREE_HAND
+                if regard.has_cause(self.power, other) and regard.outweighs(self.power, other):
+                    total -= ADVENTURE
+        return total
+
+    def _service(self, clause: Clause) -> float:
+        """Coaling, or a passage."""
+        at_war = any(war.side_of(clause.to) for war in self.state.wars)
+        if clause.power == self.power:
+            return -A_SERVICE * (2.0 if at_war else 1.0)
+        if clause.to == self.power:
+            return A_SERVICE * (3.0 if at_war else 1.0) * self.regard.trust(clause.power)
+        return 0.0
+
+    def _shared_cause(self, clause: Clause) -> float:
+        return 0.5 if any(self.regard.outweighs(foe, self.power) for foe in self._foes(clause)) else 0.0
+
+    def _no_marker(self, clause: Clause) -> float:
+        owers, total = self._owers(clause), 0.0
+        for area in clause.places:
+            wanted = self.wanted(area, clause.marker or INTEREST)
+            total -= TAKEN * wanted if self.power in owers else 0.0
+            for other in owers:
+                if other != self.power and area in linked_areas(self.tables, self.state, other):
+                    total += TAKEN * wanted * self.regard.trust(other)
+        return total
+
+    def wanted(self, area: str, marker: str) -> float:
+        """Pounds for what the Power might still place in an Area, at the level named or above it."""
+        state, power, best = self.state, self.power, 0.0
+        own = highest_marker(state, area, power)
+        if area not in linked_areas(self.tables, state, power) or (own and own.marker in CONTROL):
+            return 0.0
+        if unestablished(state, area, power) is None and not any(p != power for p in controllers(state, area)):
+            best = self.judge.worth(state, area, PROTECTORATE)
+            best -= self.judge.now * (marker_price(self.tables, state, power, area, PROTECTORATE)
+                                      + A_STRENGTH * self.tables.areas[area].strength)  # fmt: skip
+        if LEVEL[marker] <= LEVEL[INTEREST] and own is None:
+            trade = self.judge.worth(state, area, INTEREST)
+            best = max(best, trade - self.judge.now * self.tables.markers[INTEREST].price)
+        return max(0.0, best)
+
+    def _tied(self, clause: Clause) -> float:
+        """Units kept away, or kept somewhere."""
+        places = max(1, len(clause.places))
+        if self.power in self._owers(clause):
+            return -TIED_HANDS * self.judge.who.care * (1.5 if clause.kind == "no_build" else min(2.0, places**0.5))
+        return 0.3 * TIED_HANDS * self.regard.trust(clause.power)
+
+    def _build(self, clause: Clause) -> float:
+        if clause.power != self.power:
+            return 0.0
+        costs = self.tables.units
+        pounds = sum(costs[int(u[1:])].naval if u[0] == "N" else costs[int(u[1:])].army for u in clause.units
+                     if u[1:].isdigit())  # fmt: skip
+        return -0.6 * self.judge.now * (pounds or 5)
+
+    def _vote(self, clause: Clause) -> float:
+        if clause.power == self.power:
+            return -A_VOTE
+        return 0.6 * A_VOTE * self.regard.trust(clause.power) if clause.to in ("", self.power) else 0.0
+
+    def _words(self, clause: Clause) -> float:
+        return -WORDS
+
+
+CLAUSE_VALUES: dict[str, Callable[[TreatyValuation, Clause], float]] = {
+    "pay": TreatyValuation._pay,
+    "waive": TreatyValuation._waive,
+    "lower": TreatyValuation._lower,
+    "transfer": TreatyValuation._transfer,
+    "cede": TreatyValuation._transfer,
+    "codominion": TreatyValuation._codominion,
+    "grant": TreatyValuation._grant,
+    "defensive": TreatyValuation._defensive,
+    "offensive": TreatyValuation._offensive,
+    "non_aggression": TreatyValuation._non_aggression,
+    "shared_cause": TreatyValuation._shared_cause,
+    "passage": TreatyValuation._service,
+    "coaling": TreatyValuation._service,
+    "no_marker": TreatyValuation._no_marker,
+    "no_unit": TreatyValuation._tied,
+    "at_most": TreatyValuation._tied,
+    "at_least": TreatyValuation._tied,
+    "no_build": TreatyValuation._tied,
+    "build": TreatyValuation._build,
+    "vote": TreatyValuation._vote,
+    "text": TreatyValuation._words,
+}
+"""How each kind of clause is weighed, but for peace: what a War may still bring has to be played through."""
+
+
+def treaty_gain(
+    regard: PowerRelations, judge: PositionValuation, parties: Sequence[str], clauses: Sequence[Clause], public: bool
+) -> float:
+    """Pounds that an agreement brings a Power by the end, less what it costs to see the others gain by it."""
+    total = TreatyValuation(regard, judge, parties, clauses, public).total()
+    for other in parties:
+        if other != judge.power and other in regard.state.players:
+            theirs = TreatyValuation(regard, regard.judgement(other), parties, clauses, public).total()
+            total -= regard.weight(judge.power, other) * max(0.0, theirs)
+    return total

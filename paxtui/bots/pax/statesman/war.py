@@ -1,0 +1,524 @@
+"""War: what is declared, how it is fought, when it is ended, what is taken, and whom the statesman comes to help.
+
+What hangs on it is rehearsed on copies of the position: a War is declared only where it brings more than it costs in
+the rehearsals taken together, and none of them makes the statesman the culprit of the Great War.
+
+A War played through on paper: what might come of it, with dice that are drawn, all under the General Orders.
+
+Nothing is known of the game's own dice, nor of what others think: each rehearsal draws its own.
+
+How a statesman fights a Chinese Rebellion: together with the others, with enough, and soon.
+
+Each cycle that it goes on raises the European Tensions, and the Great War costs everybody more than an army. So heavy
+Armies leave home until twice the strength of China is on its way; they gather beside its Armies, and go in when
+together they are strong enough. Where all of them together are too few, nobody leaves home, and nobody walks into more
+than he and his allies can meet.
+
+Rules: REB-009, REB-016, REB-035, REB-037, ETI-022, ETI-023
+
+How a War is fought: the General Orders are tried on paper against holding still and against leaving one order out.
+
+Each way is played through to the end of the cycle, with dice that are drawn, and the one that ends best is taken. Where
+going on brings nothing more, peace is offered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import partial
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from paxtui.bots.pax.caretaker import general_orders, war
+from paxtui.bots.pax.caretaker.planner import Planner
+from paxtui.bots.pax.caretaker.war import bot_answer
+from paxtui.bots.pax.profiles import BotAction
+from paxtui.bots.pax.statesman import evaluation
+from paxtui.bots.pax.statesman.evaluation import PositionValuation, military_strength
+from paxtui.bots.pax.statesman.treaty_values import PowerRelations
+from paxtui.bots.pax.valuation import trade_value
+from paxtui.engine.dice import Dice
+from paxtui.engine.refusal import Refusal
+from paxtui.games.pax import sequence
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.actions.notation import format_order, parse_order
+from paxtui.games.pax.board.adjacency import board
+from paxtui.games.pax.board.status import established, seat_of
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.decide import decide_with_state
+from paxtui.games.pax.diplomacy.settlement import played_belligerents
+from paxtui.games.pax.state.diplomacy import TREATY, Clause, Treaty
+from paxtui.games.pax.state.model import State, units_at
+from paxtui.games.pax.state.pieces import ARMY, Unit
+from paxtui.games.pax.state.questions import Call, Cession, Cessions, EndWaiver, Pending, Spoils
+from paxtui.games.pax.state.war import MANEUVER, REBELLION, War
+from paxtui.games.pax.text.display import place_name, power_name
+from paxtui.games.pax.transaction import GameOver, Transaction, default_answer
+from paxtui.games.pax.turn import victory
+from paxtui.games.pax.war import command, declarations, empire
+from paxtui.games.pax.war.alliances import current_war, enemies
+from paxtui.games.pax.war.campaign import battle
+from paxtui.games.pax.war.campaign.war_adjacency import WarStep
+from paxtui.games.pax.war.declarations import GREAT_WAR_POWERS
+
+TALKS_AND_WARS = ("negotiation", "congress", "chinese_resentment", "war")
+"""Phases that are played through."""
+MOST_STEPS = 400
+"""Steps after which a rehearsal is broken off."""
+
+AnswerFor = Callable[[State, Pending], actions.Choose | None]
+"""What the seat answers to a question, None for what the rules take for granted."""
+StopCondition = Callable[[State], bool]
+"""Whether a rehearsal has gone far enough."""
+
+
+def simulate_wars(
+    tables: Tables,
+    state: State,
+    seat: str,
+    first: Sequence[actions.Action],
+    seed: str,
+    times: int,
+    speaks: AnswerFor,
+    until: StopCondition | None = None,
+) -> Iterator[State]:
+    """The positions after the Wars of the turn, so many of them, each with dice of its own; none where what comes
+    first is refused.
+
+    Args: the tables; the position; the seat that looks ahead; what it would do first; what the dice begin with; how
+        often; its answers; what is far enough, None for the end of the Wars.
+    """
+    for n in range(times):
+        dice = Dice(f"{seed}/{state.turn}/{n}")
+        start = state
+        for n_th, action in enumerate(first):
+            try:
+                start = decide_with_state(tables, start, seat, action, dice).state
+            except Refusal:
+                if not n_th:
+                    return
+        play = Transaction(tables, replace(start, abandoned=state.players), dice)
+        try:
+            _play_wars(play, seat, speaks, until)
+        except GameOver as end:
+            victory.end_by_great_war(play, end.culprits)
+        yield replace(play.state, abandoned=state.abandoned)
+
+
+def _play_wars(play: Transaction, seat: str, speaks: AnswerFor, until: StopCondition | None) -> None:
+    """Play to the end of the turn's Wars, or until it is far enough. Raises: GameOver."""
+    for _ in range(MOST_STEPS):
+        state = play.state
+        if state.result is not None or state.phase not in TALKS_AND_WARS or (until and until(state)):
+            return
+        own = next((choice for choice in state.choices if choice.seat == seat), None)
+        said = speaks(state, own) if own is not None else None
+        if said is not None and _submit_answer(play, seat, said):
+            continue
+        if state.choices or sequence.waiting_seats(play.tables, state):
+            sequence.force_defaults(play)
+            continue
+        if state.phase not in sequence.OPEN:
+            sequence.current_phase(play).run(play)
+        done = play.state.result is None and not sequence.waiting_seats(play.tables, play.state)
+        if done and sequence.current_phase(play).over(play.state):
+            sequence.finish_phase(play)
+
+
+def _submit_answer(play: Transaction, seat: str, said: actions.Choose) -> bool:
+    """Give an answer; whether it was taken."""
+    try:
+        play.state = decide_with_state(play.tables, play.state, seat, said, play.dice).state
+    except Refusal:
+        return False
+    return True
+
+
+REHEARSALS = {"easy": 0, "normal": 3, "hard": 6}
+"""How often a War is played through before it is declared."""
+WORTH_A_WAR = 35.0
+"""Pounds by the end of the game from which a War on a Minor Power is worth its risks."""
+ON_A_PLAYER = 2.0
+"""How much more a War on a Power with a player must promise: he has friends, and the turns to come to pay it back."""
+STRONGER = 1.2
+"""By how much it must outweigh a Power with a player and all whom Treaties call to his side."""
+HEAT = 22
+"""Points by which a War is likely to raise the European Tensions, with those whom it draws in."""
+TOO_HOT = 80
+"""European Tensions that no War of its own may bring about, for a statesman of no temper."""
+RUIN = 400.0
+"""Pounds that the blame for the Great War costs on top of its penalty."""
+
+
+def declare_war(outlook: PositionValuation, desk: Planner) -> None:
+    """Declare the War that brings most, if one brings enough."""
+    times = REHEARSALS.get(outlook.who.level, 0)
+    causes = declarations.usable_causes(desk.tables, desk.state, desk.power) if times else ()
+    wars: dict[str, actions.DeclareWar] = {}
+    own = "" if desk.power == desk.seat else desk.power
+    regard = PowerRelations(desk.tables, desk.state)
+    for cause in causes:
+        if _is_war_bearable(outlook, desk, regard, cause.against):
+            wars.setdefault(cause.against, actions.DeclareWar((cause.against,), (cause.id,), own))
+    if not wars or desk.state.wars:
+        return
+    peace = expected_value(outlook, desk, (), times)
+    promised = [
+        (expected_value(outlook, desk, (war,), times, hopeless=peace) - peace, against) for against, war in wars.items()
+    ]
+    for gain, against in sorted(promised, reverse=True):
+        if gain > WORTH_A_WAR * outlook.who.care * (1.0 if against in desk.state.minors else ON_A_PLAYER):
+            why = f"War on {power_name(desk.tables, against)} promises some £{gain:.0f} over what it costs"
+            desk.faithful = not outlook.who.faithless or gain < outlook.breach(desk.state) + WORTH_A_WAR
+            declared = desk.do(wars[against], why)
+            desk.faithful = True
+            if declared:
+                return
+
+
+def _is_war_bearable(outlook: PositionValuation, desk: Planner, regard: PowerRelations, foe: str) -> bool:
+    """Whether a War can be borne whatever comes of it: it outweighs the foe with all whom Treaties call to his side,
+    these do not make it the Great War, and the tensions leave room for it."""
+    power, friends = desk.power, regard.allies(foe, desk.power)
+    sides = [power, foe, *friends, *regard.allies(power, foe)]
+    europeans = sum(desk.tables.powers[p].european for p in dict.fromkeys(sides))
+    minor = foe in desk.state.minors
+    heat = HEAT * (0.5 if minor and not friends else 1.0 + 0.25 * len(friends))
+    if europeans >= GREAT_WAR_POWERS or desk.state.tension + heat * outlook.who.care**0.5 > TOO_HOT:
+        return False
+    if minor and not friends:
+        return True
+    return regard.strength(power) > STRONGER * (regard.strength(foe) + sum(map(regard.strength, friends)))
+
+
+def expected_value(
+    outlook: PositionValuation,
+    desk: Planner,
+    first: Sequence[actions.Action],
+    times: int,
+    until: StopCondition | None = None,
+    hopeless: float = float("-inf"),
+) -> float:
+    """Pounds at the end of the game, on the average of several rehearsals, after some acts; -inf where the first is
+    refused.
+
+    Args: the judgement; the paper; the acts; how often; what is far enough, None for the end of the Wars; pounds with
+        which it is given up after the first rehearsal: long Wars take long to play through.
+    """
+    speaks = partial(_rehearsal_answer, outlook, desk)
+    ends = simulate_wars(desk.tables, desk.state, desk.seat, first, f"{desk.power}/war", times, speaks, until)
+    found: list[float] = []
+    for state in ends:
+        found.append(position_value(outlook, desk, state))
+        if found[0] <= hopeless:
+            break
+    return sum(found) / len(found) if found else float("-inf")
+
+
+def position_value(outlook: PositionValuation, desk: Planner, state: State) -> float:
+    """Pounds at the end that a position promises the Power, but for what is the same in all that are compared."""
+    power = desk.power
+    total = outlook.now * state.powers[power].treasury + 2.0 * military_strength(state, power)
+    for area, here in state.areas.items():
+        total += sum(max(0.0, outlook.worth(state, area, m.marker)) for m in here.markers if m.power == power)
+    total += outlook.point * evaluation.end_bonus_points(desk.tables, state, power)
+    total -= sum(share * trade_value(desk.tables, state, rival, outlook.years) for rival, share in outlook.leaders)
+    total -= outlook.tension(desk.state, max(0, state.tension - desk.state.tension))
+    if state.result is not None:
+        penalty = desk.tables.turns[desk.state.turn - 1].great_war_penalty * outlook.point
+        blamed = desk.seat in state.result.culprits
+        total -= 3 * penalty + RUIN if blamed else penalty
+    return total
+
+
+def _rehearsal_answer(
+    outlook: PositionValuation, desk: Planner, state: State, choice: Pending
+) -> actions.Choose | None:
+    """What it would answer in a rehearsal: it takes its spoils."""
+    if isinstance(choice.about, Spoils | Cession):
+        return actions.Choose(choice.id, tuple(best_prize(outlook, desk, state, choice)[1].split()))
+    return None
+
+
+def answer_war_question(outlook: PositionValuation, desk: Planner, choice: Pending) -> BotAction:
+    """The answer to a question of a War: spoils by their worth, calls and the end of it by what rehearsals promise."""
+    about = choice.about
+    if isinstance(about, Spoils | Cession):
+        worth, text = best_prize(outlook, desk, desk.state, choice)
+        why = f"What is won is worth some £{worth:.0f}" if worth > 0 else "Nothing here is worth its keep"
+        return bot_answer(actions.Choose(choice.id, tuple(text.split())), why)
+    if isinstance(about, Cessions):
+        return bot_answer(actions.Choose(choice.id, ("sign",)), "Without all signatures nothing is ceded to anybody")
+    times = REHEARSALS.get(outlook.who.level, 0)
+    if times and isinstance(about, EndWaiver):
+        return _answer_by_simulation(outlook, desk, choice, ("end", "go on"), times)
+    if times and isinstance(about, Call) and outlook.who.faithless:
+        return _answer_by_simulation(outlook, desk, choice, (default_answer(choice)[0], "refuse"), times)
+    return general_orders.answer_question(desk, choice)
+
+
+def best_prize(outlook: PositionValuation, desk: Planner, state: State, choice: Pending) -> tuple[float, str]:
+    """The option of a division of spoils that is worth most to the Power, with its worth in pounds at the end."""
+    found = [(0.0, " ".join(default_answer(choice)))]
+    for option in choice.options:
+        words = option.split() if isinstance(option, str) else []
+        if words[:1] == ["place"] and len(words) == 3:
+            _, marker, area = words
+            own = established(state, area, choice.power)
+            worth = outlook.worth(state, area, marker) - outlook.china(state, area, marker)
+            worth += outlook.point * (
+                evaluation.end_bonus_points(
+                    desk.tables, evaluation.state_with_control(state, area, choice.power), choice.power
+                )
+                - evaluation.end_bonus_points(desk.tables, state, choice.power)
+            )
+            found.append((worth - (outlook.worth(state, area, own.marker) if own else 0.0), " ".join(words)))
+    return max(found, key=lambda prize: prize[0])
+
+
+def _answer_by_simulation(
+    outlook: PositionValuation, desk: Planner, choice: Pending, texts: Sequence[str], times: int
+) -> BotAction:
+    """The answer that promises most."""
+    acts = [actions.Choose(choice.id, tuple(text.split())) for text in texts]
+    gain, best = max(((expected_value(outlook, desk, (act,), times), act) for act in acts), key=lambda found: found[0])
+    if gain == float("-inf"):
+        return general_orders.answer_question(desk, choice)
+    where = f" of {place_name(desk.tables, choice.area)}" if choice.area else ""
+    return bot_answer(best, f"Of the ways{where} played through, this one ends best")
+
+
+ON_THE_WAY = 2.0
+"""Strength that should be at sea and in China for each strength point of China: more stays at home."""
+HEAVY = 3
+"""Strength from which an Army is sent from home."""
+OWN_SHARE = 0.5
+"""What of the strength of the Chinese it has to bring itself, with those who are among them: others may stay away."""
+HOLD_ATTACK = BotAction("pass", "Its armies stand where they are wanted")
+
+
+class RebelArea(NamedTuple):
+    """An Area with Chinese Armies, and the strength points that whoever comes meets there."""
+
+    area: str
+    strength: int
+
+
+def rebellion_maneuver(desk: Planner, war: War) -> list[BotAction]:
+    """What the Power does in a Maneuver Phase against China: each of its free Armies takes a step, then it passes.
+
+    Args: the paper; the Rebellion, in a Maneuver Phase of the Power's Alliance.
+    """
+    for unit, place in list(_free_armies(desk, war)):
+        foes = _rebel_areas(desk, war)
+        if not foes:
+            break
+        if unit in units_at(desk.state, place) and not command.is_last_of_garrison(desk.state, unit, place):
+            _step_towards_rebels(desk, war, foes, unit, place)
+    return [*desk.acts, HOLD_ATTACK]
+
+
+def rebellion_attacks(desk: Planner, war: War, plain: Sequence[BotAction]) -> list[BotAction]:
+    """The attacks of the General Orders, and those that it owes at whatever odds where it has gone in.
+
+    Those on whom it counted may not have come.
+
+    Rules: REB-030
+    """
+    given = {act.text for act in plain}
+    own = (
+        place for place, powers in battle.bound_attacks(desk.tables, desk.state, war).items() if desk.power in powers
+    )
+    owed = (format_order(desk.tables, actions.Attack(place, False)) for place in own)
+    return [*(BotAction(text, "It has gone in there, and has to attack") for text in owed if text not in given), *plain]
+
+
+def _rebel_areas(desk: Planner, war: War) -> list[RebelArea]:
+    """Where Chinese Armies stand."""
+    found = []
+    for area in sorted(empire.empire_areas(desk.tables, desk.state, war)):
+        armies = empire.armies_in(desk.state, area, (empire.empire_of(war),))
+        if armies:
+            own = empire.area_strength(desk.tables, desk.state, war, area)
+            found.append(RebelArea(area, own + sum(unit.strength for unit in armies)))
+    return found
+
+
+def _free_armies(desk: Planner, war: War) -> Iterator[tuple[Unit, str]]:
+    """The Power's Armies that could go, and where they stand: those at sea and in China, heavy ones first; the
+    heavy ones at home while too few are on their way."""
+    state, power = desk.state, desk.power
+    land = empire.empire_areas(desk.tables, state, war)
+    for place in (*state.at_sea, *sorted(land)):
+        for unit in sorted(units_at(state, place), key=lambda unit: -unit.strength):
+            if unit.kind == ARMY and unit.power == power and not unit.halted:
+                yield unit, place
+    risen, sent = sum(foe.strength for foe in _rebel_areas(desk, war)), _strength_sent(state, war, land)
+    if not command.has_attack_odds(sent + _reserve_strength(state, war), risen):
+        return
+    wanted = ON_THE_WAY * risen - sent
+    for unit in sorted(units_at(state, desk.home), key=lambda unit: -unit.strength):
+        if wanted <= 0:
+            return
+        if unit.kind == ARMY and unit.power == power and unit.strength >= HEAVY and not unit.halted:
+            wanted -= unit.strength
+            yield unit, desk.home
+
+
+def _strength_sent(state: State, war: War, land: frozenset[str]) -> int:
+    """Strength points of the colonial Powers at sea and in China, but for the last Army of each garrison."""
+    powers = enemies(war, empire.empire_of(war))
+    return sum(
+        unit.strength
+        for place in (*state.at_sea, *land)
+        for unit in units_at(state, place)
+        if unit.kind == ARMY and unit.power in powers and not command.is_last_of_garrison(state, unit, place)
+    )
+
+
+def _reserve_strength(state: State, war: War) -> int:
+    """Strength points of the Armies that the colonial Powers have in their Home Countries."""
+    powers = enemies(war, empire.empire_of(war))
+    return sum(u.strength for units in state.homes.values() for u in units if u.kind == ARMY and u.power in powers)
+
+
+def _step_towards_rebels(desk: Planner, war: War, foes: list[RebelArea], unit: Unit, place: str) -> None:
+    """Bring an Army a step nearer to the nearest Chinese Armies; it goes among them with enough others."""
+    tables, state = desk.tables, desk.state
+    ahead = command.find_paths(tables, state, war, unit, place)
+    ways = [(way.far, foe.strength, foe, way.first) for foe in foes if (way := ahead.get(WarStep(foe.area)))]
+    if not ways or any(foe.area == place for foe in foes):
+        return
+    far, _, foe, first = min(ways)
+    where = place_name(tables, foe.area)
+    if far == 1:
+        if not command.has_attack_odds(_colonial_strength_near(desk, war, foe.area, war.powers), foe.strength):
+            return
+        if _colonial_strength_near(desk, war, foe.area, (desk.power,)) < OWN_SHARE * foe.strength:
+            return
+        why = f"With the others it is strong enough for the Chinese in {where}"
+    else:
+        if empire.is_resisting(tables, state, war, first.place):
+            return
+        if _colonial_strength_near(desk, war, first.place, war.powers) < _rebel_strength_near(desk, war, first.place):
+            return
+        why = f"Together with the others it ends the Rebellion in {where}: each cycle of it raises the tensions"
+    desk.do(actions.Move((unit.name,), (place, first.place), first.coast), why)
+
+
+def _colonial_strength_near(desk: Planner, war: War, area: str, whose: Collection[str]) -> int:
+    """Strength points of the colonial Powers that are in an Area, and of some of them that could come there now."""
+    map_, powers = board(desk.tables, desk.state), enemies(war, empire.empire_of(war))
+    near = (area, *map_.routes.get(area, ()), *map_.zones_of.get(area, ()))
+    return sum(
+        unit.strength
+        for place in near
+        for unit in units_at(desk.state, place)
+        if unit.kind == ARMY and unit.power in powers
+        if place == area
+        or ((unit.power in whose and not unit.halted)
+        and not command.is_last_of_garrison(desk.state, unit, place))
+    )
+
+
+def _rebel_strength_near(desk: Planner, war: War, area: str) -> int:
+    """Strength points of the Chinese Armies that may come to an Area in their next Phase."""
+    if area not in desk.tables.areas:
+        return 0
+    steps = empire.empire_steps(desk.tables, desk.state, war, area)
+    free = [a for a in steps if not empire.is_pinned_down(desk.state, war, a)]
+    return sum(u.strength for a in free for u in empire.armies_in(desk.state, a, (empire.empire_of(war),)))
+
+
+LOOKS = {"easy": 0, "normal": 2, "hard": 4}
+"""How often each way is played through."""
+LEFT_OUT = 2
+"""How many of the orders are tried without."""
+BETTER = 1.0
+"""Pounds by the end by which another way must beat the General Orders."""
+HOLD_STILL = BotAction("pass", "It holds its ground: to go on now promises less")
+
+
+def statesman_war_orders(outlook: PositionValuation, desk: Planner) -> list[BotAction]:
+    """What it does in the present Phase of a War; at last it passes."""
+    plain = war.war_orders(desk.tables, desk.state, desk.seat)
+    fought, times = current_war(desk.state), LOOKS.get(outlook.who.level, 0)
+    if fought is None or not times:
+        return plain
+    if not any(fought.side_of(p) == fought.turn_of for p in (desk.power,) if fought.side_of(p)):
+        return plain
+    if fought.kind == REBELLION:
+        return rebellion_maneuver(desk, fought) if fought.stage == MANEUVER else rebellion_attacks(desk, fought, plain)
+    best, found = plain, expected_value(outlook, desk, _actions_of(desk, plain), times, _until_cycle_ends(fought))
+    for other in _alternative_orders(plain):
+        worth = expected_value(outlook, desk, _actions_of(desk, other), times, _until_cycle_ends(fought))
+        if worth > found + BETTER:
+            best, found = other, worth
+    return [*_offer_peace(outlook, desk, fought, times), *best]
+
+
+def _alternative_orders(plain: Sequence[BotAction]) -> Iterator[list[BotAction]]:
+    """Other ways: nothing at all, and all but one of the orders. The last of them is to pass."""
+    given = plain[:-1]
+    if given:
+        yield [HOLD_STILL]
+    if len(given) > 1:
+        for n in range(min(LEFT_OUT, len(given))):
+            yield [*given[:n], *given[n + 1 :], plain[-1]]
+
+
+def _actions_of(desk: Planner, acts: Sequence[BotAction]) -> list[actions.Action]:
+    """The acts as they are played on paper."""
+    found: list[actions.Action] = []
+    for act in acts:
+        try:
+            order = parse_order(desk.tables, act.text, desk.state)
+        except Refusal:
+            continue
+        if isinstance(order, actions.Action):
+            found.append(order)
+    return found
+
+
+def _until_cycle_ends(fought: War) -> StopCondition:
+    """Whether a position is past the present cycle of a War, or the War is over."""
+
+    def past(state: State) -> bool:
+        now = next((w for w in state.wars if w.id == fought.id), None)
+        return now is None or now.cycle > fought.cycle
+
+    return past
+
+
+# --- peace ------------------------------------------------------------------------------------------------------------
+
+
+def _offer_peace(outlook: PositionValuation, desk: Planner, fought: War, times: int) -> list[BotAction]:
+    """Offer peace as things stand, where going on promises less; once a Game Turn to the same enemies."""
+    voices = played_belligerents(desk.tables, desk.state, fought)
+    foes = tuple(p for p in voices if fought.opposes(desk.power, p))
+    if fought.stage != MANEUVER or fought.cycle < 2 or not foes:
+        return []
+    parties = tuple(p for p in voices if p != desk.power and seat_of(desk.tables, desk.state, p) != desk.seat)
+    if any(_has_offered_peace(treaty, desk, foes) for treaty in desk.state.treaties):
+        return []
+    gain = peace_value(outlook, desk, times)
+    draft = actions.Draft("", parties, (Clause("peace"),), TREATY, True)
+    if gain < BETTER or desk.tried(draft) is None:
+        return []
+    before = len(desk.acts)
+    desk.do(draft, f"What it fought for is won or lost: to go on would cost some £{gain:.0f}")
+    return desk.acts[before:]
+
+
+def _has_offered_peace(treaty: Treaty, desk: Planner, foes: Sequence[str]) -> bool:
+    """Whether peace has been offered between the Power and its enemies in this Game Turn."""
+    spoken = treaty.drafted == desk.state.turn and desk.power in treaty.parties
+    return spoken and any(c.kind == "peace" for c in treaty.clauses) and any(p in treaty.parties for p in foes)
+
+
+def peace_value(outlook: PositionValuation, desk: Planner, times: int) -> float:
+    """Pounds by the end that peace as things stand is worth over going on."""
+    going_on = expected_value(outlook, desk, (), max(1, times))
+    return position_value(outlook, desk, desk.state) - going_on

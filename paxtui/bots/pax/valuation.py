@@ -1,0 +1,385 @@
+"""Armies as the bot counts them: who is free, where one pays, and how strong it has to be.
+
+What a Status marker is worth in pounds, counted to the end of the game.
+
+A pound left in the Treasury buys the same Victory Points in every turn, and line 29 counts the colonial income twice
+at the end. So a marker is worth what it will bring in the turns to come, less its maintenance, and twice its gross
+income: whatever costs less than that is a good buy.
+
+What a Colonial Combat is worth before the die is rolled: the chance to win, and the strength it costs.
+
+The bot reads the same Combat Results Tables as the rules do; it never rolls.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import NamedTuple
+
+import msgspec
+
+from paxtui.games.pax.board import status
+from paxtui.games.pax.board.adjacency import area_type
+from paxtui.games.pax.board.caching import cached
+from paxtui.games.pax.board.routes import army_path, linked_areas
+from paxtui.games.pax.board.status import area_state, controls, established, is_chinese, unestablished
+from paxtui.games.pax.board.tables import HOME, Tables
+from paxtui.games.pax.expansion.garrisons import india_zone, western_zone
+from paxtui.games.pax.expansion.placement import highest_marker, marker_price, placement_problems
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.pieces import ARMY, CONTROL, FULL_CONTROL, LEVEL, POSSESSION, PROTECTORATE, Marker
+
+GARRISON = 1
+"""Pounds a turn for the smallest garrison."""
+OTTOMAN = "ottoman"
+DENIED = 0.2
+"""Pounds that a pound of trade is worth when it does not fall to one rival."""
+
+
+def years_left(tables: Tables, state: State) -> int:
+    """Administrative Phases still to come."""
+    return len(tables.turns) - state.turn
+
+
+def marker_value(tables: Tables, state: State, power: str, area: str, marker: str) -> float:
+    """Pounds that `marker` in `area` will bring the Power until the end; 0 for no marker."""
+    if not marker:
+        return 0.0
+    kind = tables.markers[marker]
+    value = tables.areas[area].value
+    if kind.control:
+        others = sum(
+            1 for m in area_state(state, area).markers if m.power != power and m.established and m.marker in CONTROL
+        )
+        value = max(0, value - others)
+    gross = value * kind.multiplier
+    keep = kind.maintenance + (GARRISON if kind.control and not kind.only_for else 0)
+    total = years_left(tables, state) * (gross - keep) + 2.0 * gross
+    return total + (control_bonus(tables, state, power, area) if kind.control else 0.0)
+
+
+def trade_value(tables: Tables, state: State, power: str, years: int) -> float:
+    """Pounds that what a Power holds brings it until the end, over its keep. Args: `years` as of `years_left`."""
+    total = 0.0
+    for area, here in state.areas.items():
+        for m in here.markers:
+            if m.power == power and m.established:
+                kind = tables.markers[m.marker]
+                gross = tables.areas[area].value * kind.multiplier
+                total += max(0.0, years * (gross - kind.maintenance) + 2.0 * gross)
+    return total
+
+
+def pounds_per_point(tables: Tables, power: str) -> float:
+    """Pounds that one Victory Point costs the Power's player."""
+    row = tables.powers[power]
+    row = tables.powers[row.seat] if row.seat else row
+    return row.vp_pounds / row.vp_points if row.vp_points else 0.0
+
+
+def control_bonus(tables: Tables, state: State, power: str, area: str) -> float:
+    """Pounds that Control of the Area is worth beyond its trade: bonuses that it brings nearer or that it keeps."""
+    total = 0.0
+    price = pounds_per_point(tables, power)
+    for row in tables.bonuses_at_end:
+        lost = row.per_area_lost
+        if lost is not None and lost.by == power and area in lost.areas:
+            total -= row.points * price
+        gain = row.when
+        if gain is not None and gain.by == power and area in gain.areas and row.power == power:
+            held = sum(
+                1
+                for other in gain.areas
+                if any(m.power == power and m.marker in CONTROL for m in area_state(state, other).markers)
+            )
+            if held < gain.at_least or (held == gain.at_least and highest_level(state, area, power) >= 3):
+                total += row.points * price / gain.at_least
+    return total
+
+
+def highest_level(state: State, area: str, power: str) -> int:
+    """Place on the ladder of the Power's highest marker in the Area."""
+    own = highest_marker(state, area, power)
+    return LEVEL[own.marker] if own else 0
+
+
+def makes_enemies(tables: Tables, state: State, power: str, area: str) -> bool:
+    """Whether Control of the Area would make enemies: a rival's claim, a cause of war, the Sultan's armies."""
+    here = area_state(state, area)
+    if any(m.power != power and LEVEL[m.marker] >= LEVEL["influence"] for m in here.markers):
+        return True
+    if area_type(tables, state, area) == OTTOMAN:
+        return True
+    return any(
+        cause.holder not in ("", power)
+        and cause.holder in state.players
+        and area in cause.areas
+        and area not in cause.start_holders_exempt_in
+        for cause in tables.causes
+    )
+
+
+def resentment_raised(tables: Tables, state: State, area: str, marker: str) -> int:
+    """Points of Chinese Resentment that the marker would raise now."""
+    kind = is_chinese(tables, state, area)
+    if not kind:
+        return 0
+    row = tables.resentment[marker]
+    return row.placed_in_empire if kind == "empire" else row.placed_in_vassal
+
+
+def possession_value(tables: Tables, state: State, power: str, area: str) -> float:
+    """Pounds for which a Possession over its own Protectorate keeps the Interests of rivals out."""
+    here = area_state(state, area)
+    if here.unrest or any(m.power != power for m in here.markers):
+        return 0.0
+    step = marker_value(tables, state, power, area, POSSESSION) - marker_value(tables, state, power, area, PROTECTORATE)
+    rivals = len(state.players) - 1
+    return step + DENIED * rivals * tables.areas[area].value * years_left(tables, state)
+
+
+def trade_reach(tables: Tables, state: State, power: str) -> float:
+    """What the Power's Merchant Fleets and Areas open to its trade, to compare places for a fleet."""
+    total = 0.0
+    for area in linked_areas(tables, state, power):
+        own = highest_marker(state, area, power)
+        if own is not None:
+            total += max(0.0, marker_value(tables, state, power, area, own.marker))
+        elif not any(m.established and m.marker in FULL_CONTROL for m in area_state(state, area).markers):
+            crowd = sum(1 for m in area_state(state, area).markers if m.marker in CONTROL)
+            total += tables.areas[area].value * (1.0 if not crowd else 0.4)
+    return total
+
+
+BIG_FORCE = 5
+"""Strength of the smaller force from which Table 2 is used."""
+
+
+class ColonialOdds(NamedTuple):
+    """`win`: chance to defeat the Area, 0 to 1. `loss`: strength points lost on average."""
+
+    win: float
+    loss: float
+
+
+def colonial_odds(tables: Tables, armies: tuple[int, ...], strength: int) -> ColonialOdds:
+    """The odds of Army Units of these strengths against an Area of Combat Strength `strength`."""
+    force = sum(armies)
+    if not force:
+        return ColonialOdds(0.0, 0.0)
+    if not strength:
+        return ColonialOdds(1.0, 0.0)
+    column = _odds_column(tables, force, strength)
+    wins = lost = 0
+    faces = tables.combat[2 if min(force, strength) >= BIG_FORCE else 1]
+    for row in faces:
+        dead = _result_losses(row[column], armies, strength)
+        lost += dead
+        wins += row[column] in ("DR", "DE") or (row[column] in ("EX", "HX") and dead < force)
+    return ColonialOdds(wins / len(faces), lost / len(faces))
+
+
+def _odds_column(tables: Tables, force: int, strength: int) -> int:
+    """The column of the ratio, rounded in favour of the Area."""
+    best = 0
+    for i, ratio in enumerate(tables.ratios):
+        if force * ratio.defend >= ratio.attack * strength:
+            best = i
+    return best
+
+
+def _result_losses(result: str, armies: tuple[int, ...], strength: int) -> int:
+    """Strength points that a result takes off the map."""
+    force = sum(armies)
+    if result == "E":
+        return force
+    if result not in ("EX", "HX"):
+        return 0
+    if strength > force or (strength == force and result == "EX"):
+        return force
+    need = strength if result == "EX" else (strength + 1) // 2
+    sums = {0}
+    for army in armies:
+        sums |= {s + army for s in sums}
+    return min(s for s in sums if s >= need)
+
+
+POUND_A_STRENGTH = 3.0
+"""Pounds that a lost strength point costs to build again."""
+SAFE = 0.6
+"""Chance to win from which an attack is planned."""
+RATIO = 2
+"""Strength that an attack brings for each strength point of the Area, if it can."""
+MOST = {10: 2, 3: 3, 1: 4}
+"""Units of each strength that one attack takes at most."""
+
+
+class ArmyForce(NamedTuple):
+    """Army Units sent somewhere, by their strengths."""
+
+    armies: tuple[int, ...]
+
+    def odds(self, tables: Tables, strength: int) -> ColonialOdds:
+        """The odds against an Area."""
+        return _force_odds(tables, self.armies, strength)
+
+
+@cached(most=4096, by=lambda tables, armies, strength: ((armies, strength), (tables,)))
+def _force_odds(tables: Tables, armies: tuple[int, ...], strength: int) -> ColonialOdds:
+    # the same forces meet the same strengths in one Area after another
+    return colonial_odds(tables, armies, strength)
+
+
+class ArmyTarget(NamedTuple):
+    """An Area to win or to keep: `gain` pounds if it is won, `price` of the marker to place ("" for none)."""
+
+    area: str
+    strength: int
+    gain: float
+    price: int
+    marker: str
+    there: tuple[int, ...] = ()  # own armies that stand there already
+
+
+class ArmyPool(msgspec.Struct):
+    """Armies at home, pieces that may still be bought, and garrisons that wait for a light army.
+
+    `posts`: Area -> strength of the one army there that a small one should replace, 0 where there is none.
+    """
+
+    home: dict[int, int]
+    pieces: dict[int, int]
+    posts: dict[str, int] = {}
+
+    def add(self, strengths: tuple[int, ...]) -> None:
+        """Armies that have come home."""
+        for s in strengths:
+            self.home[s] = self.home.get(s, 0) + 1
+
+    def buy(self, strengths: list[int]) -> None:
+        """Armies that are built, at home."""
+        for s in strengths:
+            self.home[s] = self.home.get(s, 0) + 1
+            self.pieces[s] = self.pieces.get(s, 0) - 1
+
+    def take(self, strengths: tuple[int, ...]) -> None:
+        """Armies that leave home."""
+        for s in strengths:
+            self.home[s] = self.home.get(s, 0) - 1
+
+    def missing(self, strengths: tuple[int, ...]) -> list[int]:
+        """Armies of a force that have to be built first."""
+        return [s for kind in MOST for s in [kind] * max(0, strengths.count(kind) - self.home.get(kind, 0))]
+
+
+def home_pool(tables: Tables, state: State, power: str) -> ArmyPool:
+    """What the Power has to send; Russia's Western Garrison stays where it is."""
+    home: dict[int, int] = {}
+    for unit in state.homes.get(power, ()):
+        if unit.power == power and unit.kind == ARMY:
+            home[unit.strength] = home.get(unit.strength, 0) + 1
+    if power == "russia":
+        zone = [p for p in western_zone(tables) if not p.startswith(HOME)]
+        abroad = sum(1 for a in zone for u in area_state(state, a).units if u.power == power and u.strength == 10)
+        home[10] = max(0, home.get(10, 0) - max(0, 3 - abroad))
+    pieces = {s: status.free_pieces(tables, state, power, str(s)) for s in tables.units}
+    return ArmyPool(home, pieces)
+
+
+def fixed_areas(tables: Tables, state: State, power: str) -> frozenset[str]:
+    """Areas whose heavy armies the special garrison rules keep there."""
+    if power == "britain":
+        return frozenset(india_zone(tables, state))
+    if power == "russia":
+        return frozenset(western_zone(tables))
+    return frozenset()
+
+
+def heavy_garrisons(
+    tables: Tables, state: State, power: str, pool: ArmyPool
+) -> list[tuple[str, tuple[int, ...]]]:
+    """Moves that bring home what a quiet Area does not need, with the strengths; fills `pool.posts`."""
+    fixed = fixed_areas(tables, state, power)
+    moves: list[tuple[str, tuple[int, ...]]] = []
+    for area, here in state.areas.items():
+        if not controls(state, area, power) or here.unrest:
+            continue
+        fresh = unestablished(state, area, power)
+        own = established(state, area, power)
+        if (fresh and fresh.marker in CONTROL) or own is None or tables.markers[own.marker].only_for:
+            continue
+        armies = sorted(u.strength for u in here.units if u.power == power and u.kind == ARMY and not u.halted)
+        if not armies:
+            if not any(u.power == power and u.kind == ARMY for u in here.units):
+                pool.posts[area] = 0
+            continue
+        loose = tuple(s for s in armies[1:] if not (area in fixed and s == 10))
+        if not army_path(tables, state, power, area, HOME + power):
+            continue
+        if loose:
+            moves.append((f"move {' '.join(f'A{s}' for s in loose)} {area} > home", loose))
+        if armies[0] > 1 and not (area in fixed and armies[0] == 10) and armies[0] not in loose:
+            pool.posts[area] = armies[0]
+    return moves
+
+
+def revolt_targets(tables: Tables, state: State, power: str) -> list[ArmyTarget]:
+    """Own Areas in Unrest, the most precious first."""
+    found = []
+    for area, here in state.areas.items():
+        own = established(state, area, power)
+        if not here.unrest or own is None or own.marker not in CONTROL:
+            continue
+        armies = tuple(u.strength for u in here.units if u.power == power and u.kind == ARMY)
+        gain = marker_value(tables, state, power, area, own.marker)
+        if gain > 0:
+            found.append(ArmyTarget(area, tables.areas[area].strength, gain, 0, "", armies))
+    return sorted(found, key=lambda t: (-t.gain, t.area))
+
+
+def control_targets(tables: Tables, state: State, power: str) -> list[ArmyTarget]:
+    """Areas where a Protectorate, or a Possession over one of its own, would pay and would make no enemies."""
+    found = []
+    for area in sorted(linked_areas(tables, state, power)):
+        own = highest_marker(state, area, power)
+        if (own is not None and own.marker in CONTROL) or resentment_raised(tables, state, area, PROTECTORATE) > 3:
+            continue
+        if makes_enemies(tables, state, power, area) or placement_problems(tables, state, power, area, PROTECTORATE):
+            continue
+        unrest = area_state(state, area).unrest
+        old = marker_value(tables, state, power, area, own.marker) if own and not unrest else 0.0
+        gain = marker_value(tables, state, power, area, PROTECTORATE) - old
+        cost = marker_price(tables, state, power, area, PROTECTORATE)
+        if gain > cost:
+            found.append(ArmyTarget(area, tables.areas[area].strength, gain, cost, PROTECTORATE))
+    return found
+
+
+def can_march(tables: Tables, state: State, power: str, target: ArmyTarget) -> bool:
+    """Whether an army from home gets into the Area once the marker is placed."""
+    here = area_state(state, target.area)
+    marked = msgspec.structs.replace(here, markers=(*here.markers, Marker(power, target.marker, False)))
+    placed = msgspec.structs.replace(state, areas={**state.areas, target.area: marked})
+    return bool(army_path(tables, placed, power, HOME + power, target.area))
+
+
+def best_force(tables: Tables, target: ArmyTarget, pool: ArmyPool, money: int) -> ArmyForce | None:
+    """The force that pays best against a target; None where none does, an empty one where none more is needed."""
+    best: tuple[float, ArmyForce] | None = None
+    for counts in product(*(range(n + 1) for n in MOST.values())):
+        armies = tuple(s for s, n in zip(MOST, counts, strict=True) for _ in range(n))
+        whole = tuple(sorted(armies + target.there, reverse=True))
+        if not whole:
+            continue
+        new = pool.missing(armies)
+        cost = sum(tables.units[s].army for s in new)
+        if cost > money or any(new.count(s) > pool.pieces.get(s, 0) for s in set(new)):
+            continue
+        chance = ArmyForce(whole).odds(tables, target.strength)
+        if target.marker and (chance.win < SAFE or sum(whole) < RATIO * target.strength):
+            continue
+        score = chance.win * target.gain - target.price - cost - chance.loss * POUND_A_STRENGTH
+        score -= sum(armies)  # a turn's maintenance
+        if best is None or score > best[0]:
+            best = (score, ArmyForce(armies))
+    return best[1] if best and best[0] > 0 else None

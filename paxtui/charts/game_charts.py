@@ -1,0 +1,219 @@
+"""The charts of a game: points, Treasuries, the indexes, what points came from, regions, Wars and Treaties."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from paxtui.charts.chart import SIGNS, Bar, BarPart, Bars, Chart, Curves, Lane, Lanes, Series, Tile, TileRow, Tiles
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.statistics import AreaHolders, GameStatistics, TimeSpan, TurnFigures
+from paxtui.games.pax.text.display import place_name, power_name, sentence, the_powers
+
+PARTS = ("left in the Treasury", "bonuses", "bonuses at the end", "twice the income at the end", "Great War")
+"""What Victory Points come from."""
+
+
+class NamedChart(NamedTuple):
+    """A chart of a game: its name for programs and for people, what it shows, and what makes it."""
+
+    name: str
+    title: str
+    help: str
+    make: Callable[[Tables, GameStatistics], Chart]
+
+
+def all_charts(tables: Tables, course: GameStatistics) -> dict[str, Chart]:
+    """Every chart of a game by its name."""
+    return {chart.name: chart.make(tables, course) for chart in CHARTS}
+
+
+def power_letters(tables: Tables, power: str) -> str:
+    """Two letters of a Power."""
+    return tables.powers[power].letters if power in tables.powers else power[:2].upper()
+
+
+def points(tables: Tables, course: GameStatistics) -> Curves:
+    """Victory Points over the years, and with Section VI at the end."""
+    over = bool(course.reason)
+    ends = {seat: course.sources[seat].total for seat in course.players}
+
+    def values(seat: str) -> tuple[float | None, ...]:
+        run: list[float | None] = [float(turn.points.get(seat, 0)) for turn in course.turns]
+        return (*run, float(ends[seat])) if over else tuple(run)
+
+    years = tuple(str(turn.year) for turn in course.turns)
+    note = "the last step is the final record" if over else "at the end of each Game Turn, without the final record"
+    return Curves(
+        "Victory Points", note, (*years, "end") if over else years, _power_series(tables, course.players, values)
+    )
+
+
+def treasury(tables: Tables, course: GameStatistics) -> Curves:
+    """What each Power had to spend in each Game Turn."""
+    note = "pounds in the Treasury at most, each Game Turn"
+    return _by_power(tables, course, "Treasury", note, lambda turn, power: turn.money.get(power))
+
+
+def empires(tables: Tables, course: GameStatistics) -> Curves:
+    """Areas under Control."""
+    note = "Areas under Control at the end of each Game Turn"
+    return _by_power(tables, course, "Empires", note, lambda turn, power: turn.held.get(power, 0))
+
+
+def _by_power(
+    tables: Tables, course: GameStatistics, title: str, note: str, value: Callable[[TurnFigures, str], int | None]
+) -> Curves:
+    powers = tuple(course.turns[-1].income)
+
+    def values(power: str) -> tuple[float | None, ...]:
+        found = (value(turn, power) for turn in course.turns)
+        return tuple(None if v is None else float(v) for v in found)
+
+    ticks = tuple(str(turn.year) for turn in course.turns)
+    return Curves(title, note, ticks, _power_series(tables, powers, values))
+
+
+def _power_series(
+    tables: Tables, powers: tuple[str, ...], values: Callable[[str], tuple[float | None, ...]]
+) -> tuple[Series, ...]:
+    return tuple(
+        Series(power, SIGNS[n % len(SIGNS)], power_letters(tables, power), power_name(tables, power), values(power))
+        for n, power in enumerate(powers)
+    )
+
+
+def indexes(tables: Tables, course: GameStatistics) -> Curves:
+    """European Tensions and Chinese Resentment."""
+    ticks = tuple(str(turn.year) for turn in course.turns)
+    tension = tuple(float(turn.tension) for turn in course.turns)
+    resentment = tuple(float(turn.resentment) for turn in course.turns)
+    lines = (
+        Series("key", SIGNS[4], "Resentment", "Chinese Resentment", resentment),
+        Series("alarm", SIGNS[0], "Tensions", "European Tensions", tension),
+    )
+    note = "European Tensions and Chinese Resentment at the end of each Game Turn"
+    return Curves("Indexes", note, ticks, lines, (100.0, "100: the Great War"))
+
+
+def sources(tables: Tables, course: GameStatistics) -> Bars:
+    """What each player's points came from, the most points first."""
+
+    def bar(seat: str) -> Bar:
+        s = course.sources[seat]
+        amounts = (s.treasury, s.bonuses, s.ending, s.income, s.penalty)
+        parts = tuple(BarPart(n, amount) for n, amount in enumerate(amounts) if amount)
+        why = tuple(f"{b.amount:+d} {_when(tables, b.turn)}: {b.why}" for b in s.why)
+        rank = f"{course.ranks[seat]}. " if course.ranks else ""
+        name = power_name(tables, seat)
+        return Bar(seat, power_letters(tables, seat), f"{rank}{name}", s.total, _positive_first(parts), why)
+
+    best = sorted(course.players, key=lambda seat: -course.sources[seat].total)
+    note = "" if course.reason else "as if the game ended now"
+    return Bars("Where the points came from", note, PARTS, tuple(bar(seat) for seat in best))
+
+
+def _positive_first(parts: tuple[BarPart, ...]) -> tuple[BarPart, ...]:
+    return tuple(sorted(parts, key=lambda part: part.amount < 0))
+
+
+def _when(tables: Tables, turn: int) -> str:
+    return str(tables.turns[turn - 1].year) if turn else "at the end"
+
+
+def regions(tables: Tables, course: GameStatistics) -> Tiles:
+    """Every Area in the colour of who controls it; at the end of a row the values, and what they have changed by."""
+    rows = []
+    for region in course.regions:
+        tiles = tuple(_area_tile(tables, holder) for holder in region.areas)
+        said: list[tuple[str, str]] = []
+        known = {**region.values, **{p: 0 for p in region.first if p not in region.values}}
+        for power, value in known.items():
+            grown = value - region.first.get(power, 0)
+            said.append((f"{power_letters(tables, power)} {value}{f' ({grown:+d})' if grown else ''}  ", power))
+        rows.append(TileRow(_region_name(region.name), tiles, tuple(said)))
+    note = "who controls every Area (' since the start), Economic Values, their change"
+    return Tiles("Balance of the regions", note, tuple(rows))
+
+
+def _area_tile(tables: Tables, held: AreaHolders) -> Tile:
+    name, now = place_name(tables, held.area), held.now
+    return Tile(held.area, name[:3].upper(), name, now, _both(tables, now), set(now) != set(held.first))
+
+
+def with_codes(chart: Chart, codes: Mapping[str, str]) -> Chart:
+    """A chart whose Areas have the codes of the map. Args: the chart; the code of each Area."""
+    if not isinstance(chart, Tiles):
+        return chart
+    rows = (
+        row._replace(tiles=tuple(tile._replace(code=codes.get(tile.area, tile.code)) for tile in row.tiles))
+        for row in chart.rows
+    )
+    return chart._replace(rows=tuple(rows))
+
+
+def _both(tables: Tables, powers: tuple[str, ...]) -> str:
+    """Letters of a holder; the first ones of two."""
+    return (
+        power_letters(tables, powers[0])
+        if len(powers) == 1
+        else "".join(power_letters(tables, p)[0] for p in powers[:2])
+    )
+
+
+def _region_name(region: str) -> str:
+    return region.replace("_", " ").title().replace(" And ", " and ")
+
+
+def times(tables: Tables, course: GameStatistics) -> Lanes:
+    """Wars, Congresses and Treaties on a time line."""
+    first = course.turns[0].turn
+    by_kind: dict[str, list[Lane]] = {"war": [], "congress": [], "treaty": []}
+    for span in course.spans:
+        by_kind[span.kind].append(_span_lane(tables, span, first))
+    groups = (
+        ("Wars", "none", tuple(by_kind["war"])),
+        ("Congresses of Europe", "none", tuple(by_kind["congress"])),
+        ("Treaties", "none that is known", tuple(by_kind["treaty"])),
+    )
+    ticks = tuple(str(turn.year) for turn in course.turns)
+    broken = any(span.broken for span in course.spans)
+    note = "✗ broken, with whoever broke it" if broken else ""
+    return Lanes("Wars and Treaties", note, ticks, groups)
+
+
+def _span_lane(tables: Tables, span: TimeSpan, first: int) -> Lane:
+    who: list[tuple[str, str]] = []
+    for n, side in enumerate(span.sides):
+        if n:
+            who.append((" v ", ""))
+        for m, power in enumerate(side):
+            who.append((f"{'·' if m else ''}{power_letters(tables, power)}", power))
+    ink = {"war": "alarm", "congress": "key", "treaty": "good"}[span.kind]
+    end = span.ended - first if span.ended else None
+    said = span.how + (" (secret)" if span.secret else "")
+    marks = tuple((turn - first, power_letters(tables, power)) for turn, power in span.broken)
+    return Lane(span.title, tuple(who), ink, max(0, span.began - first), end, said.strip(), marks)
+
+
+CHARTS = (
+    NamedChart("points", "Points", "Victory Points over the turns", points),
+    NamedChart("sources", "Sources", "What each Power's points came from", sources),
+    NamedChart("treasury", "Treasury", "What each Power had to spend", treasury),
+    NamedChart("empires", "Empires", "Areas under Control", empires),
+    NamedChart("indexes", "Indexes", "Tensions and Resentment over the turns", indexes),
+    NamedChart("regions", "Regions", "The balance of every region", regions),
+    NamedChart("times", "Time line", "Wars, Congresses and Treaties on a time line", times),
+)
+"""The charts of a game in the order in which one looks at them."""
+
+
+def outcome_sentence(tables: Tables, course: GameStatistics) -> str:
+    """How the game stands or has ended, in a sentence."""
+    last = course.turns[-1]
+    if not course.reason:
+        return f"{last.year}, Game Turn {last.turn}."
+    won = the_powers(tables, [seat for seat in course.players if course.ranks.get(seat) == 1])
+    why = "The Great War ended the game" if course.reason == "great_war" else "The game ended with its last turn"
+    by = f", brought about by {the_powers(tables, course.culprits)}" if course.culprits else ""
+    return f"{why} in {last.year}{by}. {sentence(f'{won} won')}"

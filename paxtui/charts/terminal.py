@@ -1,0 +1,374 @@
+"""Lines over the years in cells: plotext draws them, axes and labels stand around them.
+
+plotext takes a tenth of a second to be imported: that is done with the first chart, and not before.
+
+Rows of cells: what every chart is drawn with. A piece is a text and the name of its ink.
+
+Bars, tiles and time lines in cells.
+
+Any chart in cells: the one door for whoever shows charts on a terminal.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from paxtui.charts.chart import Bars, Chart, Curves, Lane, Lanes, Series, Tile, Tiles
+
+Piece = tuple[str, str]
+"""A text, and its ink: a Power, a role ("faint", "bold", "alarm", "good", "key"), "on:" and a Power for its colour
+reversed, "" for none."""
+Cells = list[Piece]
+"""A row."""
+
+FAINT, BOLD, ALARM, KEY, ON = "faint", "bold", "alarm", "key", "on:"
+
+
+def row_width(pieces: Sequence[Piece]) -> int:
+    """Cells of a row; every sign of the charts takes one."""
+    return sum(len(text) for text, _ in pieces)
+
+
+def fit_row(pieces: Sequence[Piece], width: int) -> Cells:
+    """A row in just so many cells: cut, or filled up."""
+    out: Cells = []
+    left = width
+    for text, ink in pieces:
+        if len(text) > left >= len(text.rstrip()):
+            text = text[:left]
+        if len(text) > left:
+            out.append((text[: max(0, left - 1)] + "…" * (left > 0), ink))
+            left = 0
+            break
+        out.append((text, ink))
+        left -= len(text)
+    return [*out, (" " * left, "")] if left else out
+
+
+def heading_rows(title: str, note: str, width: int) -> list[Cells]:
+    """The rows over a chart: its title, and beside it, or below, its note."""
+    if not note:
+        return [fit_row([(title, BOLD)], width)]
+    if len(title) + len(note) + 3 <= width:
+        return [fit_row([(title, BOLD), ("   " + note, FAINT)], width)]
+    return [fit_row([(title, BOLD)], width), fit_row([(note, FAINT)], width)]
+
+
+FILLS, PLAIN_FILLS = "█▓▒░╳", "#=+.x"
+"""What the parts of a bar are filled with, and the same in ASCII."""
+ROOMY = 110
+"""Cells from which names are written out."""
+ROOMIEST = 150
+"""Cells from which every Area has its code."""
+
+
+def draw_bars(chart: Bars, width: int, height: int, ascii_: bool = False) -> list[Cells]:
+    """Bars, a row each; below them what the parts are, and as much of why as there is room for."""
+    fills = PLAIN_FILLS if ascii_ else FILLS
+    out = [*heading_rows(chart.title, chart.note, width), []]
+    roomy = width >= ROOMY
+    name = max((len(bar.label) for bar in chart.bars), default=0)
+    figures = 26 if roomy else 0
+    room = max(10, width - name - 8 - figures - len(chart.parts))
+    most = max([1, *(sum(abs(p.amount) for p in bar.parts) for bar in chart.bars)])
+    spaced = height >= len(out) + 2 * len(chart.bars) + 4
+    for bar in chart.bars:
+        cells: Cells = [(f"{bar.label:<{name}}", bar.ink), (f"{bar.total:>6}  ", BOLD)]
+        long = 0
+        for part, amount in bar.parts:
+            n = round(abs(amount) * room / most)
+            # what is taken away stands behind what it is taken from
+            cells.append((fills[part] * (n or bool(amount)), ALARM if amount < 0 else bar.ink))
+            long += n or bool(amount)
+        if roomy:
+            said = " ".join(f"{fills[part]}{amount}" for part, amount in bar.parts if amount)
+            cells += [(" " * max(1, room - long + 1), ""), (said, FAINT)]
+        out.append(fit_row(cells, width))
+        if spaced:
+            out.append([])
+    legend: list[Cells] = [[]]
+    for fill, said in zip(fills, chart.parts, strict=False):
+        entry = f"{fill} {said}   "
+        if sum(len(text) for text, _ in legend[-1]) + len(entry.rstrip()) > width:
+            legend.append([])
+        legend[-1].append((entry, FAINT))
+    out += [*([] if spaced else [[]]), *legend]
+    why = [(bar.ink, bar.short, text) for bar in chart.bars for text in bar.why]
+    left = height - len(out) - 2
+    if why and left > 0:
+        shown = why if len(why) <= left else why[: left - 1]
+        out += [[], [("Other than by money", BOLD)]]
+        out += [fit_row([(f"{short} ", ink), (text, "")], width) for ink, short, text in shown]
+        if len(shown) < len(why):
+            out.append([(f"and {len(why) - len(shown)} more", FAINT)])
+    return out
+
+
+def draw_tiles(chart: Tiles, width: int, height: int, ascii_: bool = False) -> list[Cells]:
+    """Rows of tiles: every Area in the colour of who holds it."""
+    out = [*heading_rows(chart.title, chart.note, width), []]
+    name = max((len(row.label) for row in chart.rows), default=0) + 2
+    lengths = sorted(len(row.tiles) for row in chart.rows)
+    roomy = width >= ROOMIEST
+    cell = 7 if roomy else 3
+    # what is said stands in a column, but for the one region that is longer than all others
+    most = lengths[-2] if len(lengths) > 1 else 1
+    spaced = height >= len(out) + 2 * len(chart.rows)
+    for row in chart.rows:
+        cells: Cells = [(f"{row.label:<{name}}", "")]
+        for tile in row.tiles:
+            cells += _tile(tile, roomy, ascii_)
+        cells.append((" " * max(1, name + most * cell + 2 - row_width(cells)), ""))
+        for piece in row.said:
+            if row_width(cells) + len(piece[0].rstrip()) > width:
+                break
+            cells.append(piece)
+        out.append(fit_row(cells, width))
+        if spaced:
+            out.append([])
+    return out
+
+
+def _tile(tile: Tile, roomy: bool, ascii_: bool) -> Cells:
+    """An Area: the letters of who holds it, in his colour, and its code in enough room; in two where two share it."""
+    if not tile.inks:
+        nobody = "--" if ascii_ else "··"
+        return [(f"{tile.code} {nobody} " if roomy else f"{nobody} ", FAINT)]
+    text = f"{tile.code} {tile.letters}" if roomy else tile.letters
+    half = (len(text) + 1) // 2 if len(tile.inks) > 1 else len(text)
+    return [(text[:half], ON + tile.inks[0]), (text[half:], ON + tile.inks[-1]), ("'" if tile.fresh else " ", "key")]
+
+
+def draw_lanes(chart: Lanes, width: int, height: int, ascii_: bool = False) -> list[Cells]:
+    """A time line: a row for each thing that lasted, under the years."""
+    out = heading_rows(chart.title, chart.note, width)
+    lanes = [lane for _, _, group in chart.groups for lane in group]
+    roomy = width >= ROOMY
+    longest = max((len(lane.label) + 2 + sum(len(t) for t, _ in lane.who) for lane in lanes), default=20)
+    left = min(longest + 2, 58 if roomy else 32)
+    said = min(max((len(lane.said) for lane in lanes), default=0) + 1, 28 if roomy else 14)
+    step = max(3, (width - left - said) // max(1, len(chart.ticks)))
+    years = "".join(f"{name if step > 4 else name[2:]:<{step}}" for name in chart.ticks)
+    out += [[], fit_row([(" " * left, ""), (years, FAINT)], width)]
+    for title, empty, group in chart.groups:
+        out.append(fit_row([(title, BOLD), (f"   {empty}" if not group else "", FAINT)], width))
+        out += [_lane_row(lane, left, step, len(chart.ticks), width, ascii_) for lane in group]
+        out.append([])
+    if len(out) > height > 4:
+        out = [*out[: height - 1], [("more with more rows: enlarge the terminal, or paxtui stats --html", FAINT)]]
+    return out
+
+
+def _lane_row(lane: Lane, left: int, step: int, turns: int, width: int, ascii_: bool) -> Cells:
+    label = fit_row([(f"  {lane.label} ", ""), *lane.who], left - 1)
+    last = turns - 1 if lane.end is None else lane.end
+    fill = "=" if ascii_ else "━"
+    row = [" "] * (turns * step)
+    for x in range(lane.begin * step, (last + 1) * step - 1):
+        row[x] = fill
+    row[lane.begin * step] = "o" if ascii_ else "●"
+    if lane.end is None:
+        row[(last + 1) * step - 2] = ">" if ascii_ else "▶"
+    cells: Cells = [*label, (" ", "")]
+    for place, letters in lane.marks:
+        x = place * step + 1
+        row[x : x + 1 + len(letters)] = list(("x" if ascii_ else "✗") + letters)
+    marked = {place * step + 1 + n for place, letters in lane.marks for n in range(len(letters) + 1)}
+    for x, sign in enumerate(row):
+        ink = ALARM if x in marked else lane.ink
+        if cells[-1][1] == ink:
+            cells[-1] = (cells[-1][0] + sign, ink)
+        else:
+            cells.append((sign, ink))
+    return fit_row([*cells, (lane.said, FAINT)], width)
+
+
+FIRST_INK = 16
+"""plotext paints by number: the first line of a chart has this one."""
+LEAST = 4
+"""Rows that a drawing has at least."""
+GAP = 2
+"""Cells between two words below the axis, at least."""
+
+_PAINTED = re.compile(r"\x1b\[([0-9;]*)m")
+
+
+def draw_curves(chart: Curves, width: int, height: int, ascii_: bool = False) -> list[Cells]:
+    """A chart of lines in so many cells. Args: the chart; the room for it; whether its signs are plain ASCII."""
+    head = heading_rows(chart.title, chart.note, width)
+    low, high = bounds(chart)
+    roomy = width >= 110
+    ends = {n: _end_label(series, roomy) for n, series in enumerate(chart.series)}
+    right = max((len(text) for text in ends.values()), default=0) + 2
+    left = max(len(f"{high:.0f}"), len(f"{low:.0f}")) + 2
+    across, rows = max(10, width - left - right), max(LEAST, height - len(head) - 2)
+    drawn = _plotted(chart, across, rows, low, high, ascii_)
+    steps = {_row_of_value(value, low, high, rows): f"{value:.0f}" for value in ticks(low, high, rows)}
+    limit = _row_of_value(chart.limit[0], low, high, rows) if chart.limit else -1
+    order = sorted(range(len(chart.series)), key=lambda n: -_last_value(chart.series[n]))
+    named = _spread_rows({n: _row_of_value(_last_value(chart.series[n]), low, high, rows) for n in order}, rows)
+    out = head
+    for y in range(rows):
+        label = steps.get(y, "")
+        axis = "┤" if label else "│"
+        cells: Cells = [(f"{label:>{left - 2}} ", FAINT), ("|" if ascii_ else axis, FAINT)]
+        row = drawn[y]
+        if y == limit and chart.limit:
+            row = _dashed_row(row, chart.limit[1], across)
+        cells += row
+        if y in named:
+            series = chart.series[named[y]]
+            cells += [("  ", ""), (ends[named[y]], series.ink)]
+        out.append(fit_row(cells, width))
+    return [*out, *_axis(chart.ticks, left, across, width, ascii_)]
+
+
+def bounds(chart: Curves) -> tuple[float, float]:
+    """The least and the greatest height that the drawing has room for."""
+    values = [v for series in chart.series for v in series.values if v is not None]
+    if chart.limit and values and max(values) >= 0.6 * chart.limit[0]:
+        values.append(chart.limit[0])
+    low, high = min([0.0, *values]), max([1.0, *values])
+    return low, high
+
+
+def ticks(low: float, high: float, rows: int) -> list[float]:
+    """Round heights, not nearer to each other than three rows."""
+    most = max(2, rows // 3)
+    span = high - low
+    step = next(s for s in (1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000, 2000, 5000, 10**9) if span / s <= most)
+    first = int(-(-low // step))
+    return [float(n * step) for n in range(first, int(high // step) + 1)]
+
+
+def column(place: int, places: int, across: int) -> int:
+    """The cell of a place on the axis."""
+    return round(place * (across - 1) / max(1, places - 1))
+
+
+def _end_label(series: Series, roomy: bool) -> str:
+    return f"{series.sign} {series.label if roomy else series.short} {_last_value(series):.0f}"
+
+
+def _last_value(series: Series) -> float:
+    """The last value of a line."""
+    return next((v for v in reversed(series.values) if v is not None), 0.0)
+
+
+def _row_of_value(value: float, low: float, high: float, rows: int) -> int:
+    """The row of a height, from the top."""
+    return round((high - value) * (rows - 1) / ((high - low) or 1))
+
+
+def _spread_rows(wanted: dict[int, int], rows: int) -> dict[int, int]:
+    """A row for each label, as near to the one it wants as there is room: row -> label. They come in their order."""
+    placed: list[int] = []
+    for n in wanted:
+        placed.append(max(wanted[n], placed[-1] + 1 if placed else 0))
+    floor = rows - 1
+    for at in range(len(placed) - 1, -1, -1):
+        placed[at] = min(placed[at], floor)
+        floor = placed[at] - 1
+    return dict(zip(placed, wanted, strict=True))
+
+
+def _plotted(chart: Curves, across: int, rows: int, low: float, high: float, ascii_: bool) -> list[Cells]:
+    """What plotext draws, row by row, in the inks of the lines."""
+    import plotext
+
+    plotext.clear_figure()
+    plotext.theme("clear")
+    plotext.limit_size(False, False)
+    plotext.plotsize(across, rows)
+    plotext.frame(False)
+    plotext.xticks([])
+    plotext.yticks([])
+    plotext.xlim(0, max(1, len(chart.ticks) - 1))
+    plotext.ylim(low, high)
+    inks: dict[int, str] = {}
+    for n, series in enumerate(chart.series):
+        inks[FIRST_INK + n] = series.ink
+        there = [(float(x), y) for x, y in enumerate(series.values) if y is not None]
+        xs, ys = [x for x, _ in there], [y for _, y in there]
+        if len(xs) > 1:
+            plotext.plot(xs, ys, marker="." if ascii_ else "braille", color=FIRST_INK + n)
+        plotext.scatter(xs, ys, marker=series.sign, color=FIRST_INK + n)
+    text = plotext.build()
+    drawn = [fit_row(_pieces(line, inks), across) for line in text.split("\n")[:rows]]
+    return drawn + [[(" " * across, "")]] * (rows - len(drawn))
+
+
+def _pieces(line: str, inks: dict[int, str]) -> Cells:
+    """A row of plotext's in pieces: its numbers of colours are inks again."""
+    ink = ""
+    out: Cells = []
+    for n, part in enumerate(_PAINTED.split(line)):
+        if n % 2:
+            number = part.rsplit(";", 1)[-1]
+            ink = inks.get(int(number), "") if part.startswith("38;5;") and number.isdecimal() else ""
+        elif part:
+            out.append((part, ink))
+    return out
+
+
+def _dashed_row(row: Cells, said: str, across: int) -> Cells:
+    """A row with a line of dashes where nothing is drawn, and what it means."""
+    text = "".join(part for part, _ in row)
+    inks = [ink for part, ink in row for _ in part]
+    blank = {" ", "⠀"}
+    at = next((x for x in range(2, across - len(said)) if set(text[x - 1 : x + len(said) + 1]) <= blank), -1)
+    out: Cells = []
+    for x, (sign, ink) in enumerate(zip(text, inks, strict=True)):
+        if at >= 0 and at <= x < at + len(said):
+            out.append((said[x - at], "alarm"))
+        else:
+            out.append(("-", "alarm") if sign in blank and x % 2 == 0 else (sign, ink))
+    return out
+
+
+def _axis(names: Sequence[str], left: int, across: int, width: int, ascii_: bool) -> list[Cells]:
+    """The two rows below: the axis, and what stands below its places, shorter or left out where there is no room."""
+    at = [column(n, len(names), across) for n in range(len(names))]
+    line = ["-" if ascii_ else "─"] * across
+    for x in at:
+        line[x] = "+" if ascii_ else "┴"
+    room = min((b - a for a, b in pairwise(at)), default=across)
+    shown = list(names)
+    if room < max(map(len, names), default=0) + GAP - 1:
+        shown = [f"'{name[2:]}" if len(name) == 4 and name.isdecimal() else name for name in names]
+    words = [" "] * (across + left + 8)
+    last = -GAP
+    for x, name in zip(at, shown, strict=True):
+        begin = max(0, left + x - len(name) // 2)
+        if begin >= last + (1 if last > 0 else 0):
+            words[begin : begin + len(name)] = name
+            last = begin + len(name)
+    corner = "+" if ascii_ else "└"
+    return [
+        fit_row([(" " * (left - 1) + corner + "".join(line), FAINT)], width),
+        fit_row([("".join(words).rstrip(), FAINT)], width),
+    ]
+
+
+def draw_chart(chart: Chart, width: int, height: int, ascii_: bool = False) -> list[Cells]:
+    """A chart in rows of at most `width` cells.
+
+    Args:
+        chart: what is drawn.
+        width, height: the room for it, in cells; what is a list may be longer.
+        ascii_: whether its signs are plain ASCII.
+    """
+    rows = _chart_rows(chart, width, height, ascii_)
+    return [fit_row(row, width) if row_width(row) > width else row for row in rows]
+
+
+def _chart_rows(chart: Chart, width: int, height: int, ascii_: bool) -> list[Cells]:
+    if isinstance(chart, Curves):
+        return draw_curves(chart, width, height, ascii_)
+    if isinstance(chart, Bars):
+        return draw_bars(chart, width, height, ascii_)
+    if isinstance(chart, Tiles):
+        return draw_tiles(chart, width, height, ascii_)
+    return draw_lanes(chart, width, height, ascii_)

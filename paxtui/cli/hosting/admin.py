@@ -1,0 +1,405 @@
+"""The clock of a kept table, and its pauses; without an option, how much time is left.
+
+Times are written as 90s, 10m, 2h, 3d or 1h30m. When the time of a Phase is over, defaults are taken, or the caretaker
+acts for those who are late, or you are asked (--then arbiter): the program of `serve --hook` is started with
+PAXTUI_ASKS=host, --end says what is done, and --give lets them go on. Their time begins again meanwhile.
+
+examples:
+  paxtui clock friday --each 10m                          ten minutes for each Phase
+  paxtui clock friday --phase movement=30m --phase negotiation=1h --each 10m --then caretaker
+  paxtui clock slow --each 2d --warn 6h                   a slow game
+  paxtui clock friday --give 5m                           five minutes more for this Phase
+  paxtui clock friday --pause "the pizza is here"         nobody acts, the clock stands still
+  paxtui clock friday --resume
+  paxtui clock friday --end default                       the time of all who are waited for is over now
+  paxtui clock friday --off                               no clock any more
+
+The house that a command is about, and asking its hub.
+
+Sit down at a table of this machine, in a shell of the one who keeps it.
+
+Without a game you come into the lobby, where every seat of the house is open to you.
+
+examples:
+  paxtui join
+  paxtui join friday britain
+  paxtui join friday                 look on
+  paxtui join friday britain --plain line by line, as where TERM=dumb
+
+Offer seats to friends: a code for each, good once.
+
+examples:
+  paxtui invite friday                    every seat of a person's that nobody has yet
+  paxtui invite friday france japan       these two
+
+Everybody with a key on this server: id, name, seats, and the fingerprints of all keys.
+
+examples:
+  paxtui players
+  paxtui players --rename 5f0c1a2b3c4d Ann             give the player with this id another name
+  paxtui players --remove-key 5f0c1a2b3c4d SHA256:AbCd  the key no longer opens the player's seats
+  paxtui players --json
+
+Say who sits at a seat of a kept table; without --to, who has which seat.
+
+examples:
+  paxtui seat friday                              everybody with a key, and his seats
+  paxtui seat friday france --to caretaker        France keeps what it holds while its player is away
+  paxtui seat friday france --to statesman:hard   a bot that plays to win
+  paxtui seat friday france --to person           its player is back
+  paxtui seat friday france --to free             the seat is taken from its player: invite another
+  paxtui seat friday --begin                      begin now: who gives no word within two minutes is left out
+  paxtui seat friday --rewind 120                 take the game back to line 120, as its arbiter
+
+Which games a house has, who is there, and whom they wait for.
+
+examples:
+  paxtui status
+  paxtui status --json
+  paxtui status --clear-limits     forget wrong codes, message floods and closed connections
+
+Stop a server: everybody is told, and nothing is lost. Returns when all its processes have ended; the port is free.
+
+examples:
+  paxtui stop
+  paxtui stop --data ~/table
+
+Say what those may do at a kept table who have no seat there: watch, talk, take a free seat.
+
+Nobody, those who are known (they have, or have had, a seat in the house), or anybody with an SSH key.
+
+examples:
+  paxtui terms friday                                  what they are
+  paxtui terms friday --watch anybody --delay 10       everybody may look on, ten minutes behind
+  paxtui terms friday --talk everybody                 and those who look on may talk
+  paxtui terms friday --seats known                    free seats are for whoever is known
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from paxtui.cli.runtime import CommandError, need_terminal
+from paxtui.engine.seats import SPECTATOR
+from paxtui.games.pax.actions.clock import OTHER_PHASES, duration_text, parse_duration
+from paxtui.server.client import ConnectionLost, HubClient
+from paxtui.server.data_directory import DataDirectory
+from paxtui.session.storage.files import player_data, typed_path
+
+
+def data_argument(part: argparse.ArgumentParser) -> None:
+    """The argument that names the house."""
+    part.add_argument("--data", metavar="DIR", help="directory of the house (default: beside your games)")
+
+
+def open_data_directory(args: argparse.Namespace, make: bool = False) -> DataDirectory:
+    """The house. Args: whether its directory is made when there is none. Raises: CommandError, OSError, StoreError."""
+    root = data_root(args)
+    if not make and not root.exists():
+        raise CommandError(_not_running(root))
+    return DataDirectory(root)
+
+
+def _not_running(root: Path) -> str:
+    return f"no hub runs in {root}: 'paxtui serve --data {root}' starts one"
+
+
+def data_root(args: argparse.Namespace) -> Path:
+    """The directory of the house, which need not be there. Raises: StoreError."""
+    return typed_path(args.data) if args.data else player_data() / "house"
+
+
+def is_running(house: DataDirectory) -> bool:
+    """Whether a hub runs in a house."""
+    try:
+        HubClient(house.socket).close()
+    except ConnectionLost:
+        return False
+    return True
+
+
+def ask_hub(house: DataDirectory, ask: str, **about: str) -> Any:
+    """Ask the hub of a house. Raises: Refusal; CommandError where none runs."""
+    try:
+        wire = HubClient(house.socket)
+    except ConnectionLost:
+        raise CommandError(_not_running(house.root)) from None
+    try:
+        return wire.admin_request(ask, **about)
+    except ConnectionLost as lost:
+        raise CommandError(str(lost)) from None
+    finally:
+        wire.close()
+
+
+NO_SCREEN = ("", "dumb", "unknown")
+"""Terminals that know nothing but lines: as over SSH, one is played at line by line."""
+
+
+def join_arguments(part: argparse.ArgumentParser) -> None:
+    """The arguments of `join`."""
+    part.add_argument("game", nargs="?", default="", metavar="GAME", help="a game of the house (default: the lobby)")
+    part.add_argument("seat", nargs="?", default=SPECTATOR, metavar="SEAT", help="a seat (default: a spectator's)")
+    part.add_argument("--plain", action="store_true", help="line by line, for screen readers and slow links")
+    data_argument(part)
+
+
+def run_join(args: argparse.Namespace) -> int:
+    """Open the screen of the seat."""
+    house = open_data_directory(args)
+    lobby = not args.game
+    asked = ask_hub(house, "lobby") if lobby else ask_hub(house, "ticket", game=args.game, seat=args.seat)
+    if args.plain or (sys.stdin.isatty() and os.environ.get("TERM", "") in NO_SCREEN):
+        from paxtui.cli.hosting.remote_plain import open_lobby_plain, play_plain
+
+        return (open_lobby_plain if lobby else play_plain)(house.socket, asked["ticket"])
+    need_terminal()
+    from paxtui.cli.hosting.remote_screen import open_lobby, play_seat
+
+    return (open_lobby if lobby else play_seat)(house.socket, asked["ticket"], "join")
+
+
+def clock_arguments(part: argparse.ArgumentParser) -> None:
+    """The arguments of `clock`."""
+    part.add_argument("game", metavar="GAME", help="a game of the house")
+    part.add_argument("--each", metavar="TIME", help="the time of each Phase that has none of its own")
+    part.add_argument("--phase", action="append", default=[], metavar="PHASE=TIME", help="the time of one Phase")
+    part.add_argument("--then", choices=("default", "caretaker", "arbiter"), help="what is done when it is over")
+    part.add_argument("--warn", metavar="TIME", help="how long before its end it is said (default: a tenth)")
+    part.add_argument("--off", action="store_true", help="no clock any more")
+    part.add_argument("--give", metavar="TIME", help="more time for the Phase that is played")
+    part.add_argument("--pause", nargs="?", const="", metavar="WHY", help="pause the table")
+    part.add_argument("--resume", action="store_true", help="let it go on")
+    part.add_argument("--end", choices=("default", "caretaker"), help="the time is over now, and this is done")
+    data_argument(part)
+
+
+def run_clock(args: argparse.Namespace) -> int:
+    """Change what was named, and say how much time is left."""
+    house = open_data_directory(args)
+    for said in _clock_requests(args):
+        ask_hub(house, "clock", game=args.game, **said)
+    print(ask_hub(house, "clock", game=args.game)["told"] or f"{args.game} has no clock.")
+    return 0
+
+
+def _clock_requests(args: argparse.Namespace) -> list[dict[str, str]]:
+    """What the hub is asked, in this order. Raises: CommandError."""
+    asked: list[dict[str, str]] = []
+    limits = {OTHER_PHASES: _seconds("--each", args.each)} if args.each else {}
+    for text in args.phase:
+        phase, equals, time = text.partition("=")
+        if not equals:
+            raise CommandError(f"--phase {text}: it takes PHASE=TIME, as in movement=30m")
+        limits[phase.strip()] = _seconds("--phase", time)
+    if limits:
+        warn = _seconds("--warn", args.warn) if args.warn else min(limits.values()) // 10
+        written = ",".join(f"{phase}={seconds}" for phase, seconds in limits.items())
+        asked.append({"what": "set", "limits": written, "warn": str(warn), "then": args.then or "default"})
+    elif args.off:
+        asked.append({"what": "set"})
+    elif args.then or args.warn:
+        raise CommandError("--then and --warn go with --each or --phase")
+    if args.give:
+        asked.append({"what": "give", "seconds": str(_seconds("--give", args.give))})
+    if args.pause is not None:
+        asked.append({"what": "pause", "why": args.pause})
+    if args.resume:
+        asked.append({"what": "resume"})
+    if args.end:
+        asked.append({"what": "end", "then": args.end})
+    return asked
+
+
+def _seconds(name: str, text: str) -> int:
+    """Raises: CommandError."""
+    seconds = parse_duration(text)
+    if not seconds:
+        raise CommandError(f"{name} {text}: a time is written as 90s, 10m, 2h, 3d or 1h30m; {duration_text(90)} is 90s")
+    return seconds
+
+
+def invite_arguments(part: argparse.ArgumentParser) -> None:
+    """The arguments of `invite`."""
+    part.add_argument("game", metavar="GAME", help="a game of the house")
+    part.add_argument("seat", nargs="*", metavar="SEAT", help="its seats (default: all that are free)")
+    data_argument(part)
+
+
+def run_invite(args: argparse.Namespace) -> int:
+    """Print a code for each seat."""
+    house = open_data_directory(args)
+    games = {game["game"]: game for game in ask_hub(house, "status")["games"]}
+    if args.game not in games:
+        raise CommandError(f"there is no game {args.game} in {house.root}: {', '.join(games) or 'none at all'}")
+    seats = args.seat or games[args.game].get("free", [])
+    if not seats:
+        raise CommandError(f"every seat of {args.game} is taken: name one to offer it anew")
+    for seat in seats:
+        told = ask_hub(house, "invite", game=args.game, seat=seat)
+        print(f"{told['seat']:16}{told['code']}")
+        if told.get("holder"):
+            warning = f"{told['holder']} plays {told['seat']} now and loses the seat when somebody uses this code."
+            print(warning, file=sys.stderr)
+    return 0
+
+
+def players_arguments(part: argparse.ArgumentParser) -> None:
+    """The arguments of `players`."""
+    change = part.add_mutually_exclusive_group()
+    change.add_argument("--rename", nargs=2, metavar=("ID", "NAME"), help="give a player another name")
+    change.add_argument(
+        "--remove-key", nargs=2, metavar=("ID", "FINGERPRINT"), help="remove a key; its beginning is enough"
+    )
+    data_argument(part)
+    part.add_argument("--json", action="store_true", help="as one line of JSON")
+
+
+def run_players(args: argparse.Namespace) -> int:
+    """Change a player, if asked to, and print all players."""
+    house = open_data_directory(args)
+    if args.rename:
+        ask_hub(house, "rename_player", player=args.rename[0], name=args.rename[1])
+    if args.remove_key:
+        ask_hub(house, "remove_key", player=args.remove_key[0], fingerprint=args.remove_key[1])
+    players = ask_hub(house, "players")
+    if args.json:
+        print(msgspec.json.encode(players).decode())
+        return 0
+    for player in players:
+        seats = ", ".join(f"{seat} of {game}" for game, seat in player["seats"])
+        state = seats or ("has only looked in" if player["stranger"] else "no seat now")
+        first, *others = player["keys"] or [""]
+        print(f"{player['player']}  {player['name']:16} {first}  {state}")
+        for key in others:
+            print(f"{'':12}  {'':16} {key}")
+    return 0
+
+
+def seat_arguments(part: argparse.ArgumentParser) -> None:
+    """The arguments of `seat`."""
+    part.add_argument("game", metavar="GAME", help="a game of the house")
+    part.add_argument("seat", nargs="?", default="", metavar="SEAT", help="one of its seats")
+    part.add_argument("--to", metavar="WHO", help="a bot, person, nobody, free, or the id of a player")
+    part.add_argument("--begin", action="store_true", help="begin the game without waiting until all are ready")
+    part.add_argument("--rewind", metavar="LINE", help="take the game back to a line of its log")
+    data_argument(part)
+
+
+def run_seat(args: argparse.Namespace) -> int:
+    """Seat somebody, rewind, or list the players."""
+    house = open_data_directory(args)
+    players = {player["player"]: player for player in ask_hub(house, "players")}
+    if args.rewind:
+        told = ask_hub(house, "rewind", game=args.game, line=args.rewind)
+        if told["reopened"]:
+            print(f"{args.game} has not begun: players give new words for the dice, and say again that it may begin")
+    elif args.begin:
+        waits = ask_hub(house, "begin", game=args.game)["waits_for"]
+        waited = f"words for the dice are waited for two minutes: {', '.join(waits)}" if waits else "the dice are made"
+        print(f"{args.game} begins; {waited}")
+    elif not args.to:
+        for id_, player in players.items():
+            seats = ", ".join(seat for game, seat in player["seats"] if game == args.game)
+            print(f"{id_}  {player['name']:16} {seats or '-'}")
+    elif not args.seat:
+        raise CommandError("--to seats somebody at a seat: name it, as in 'paxtui seat friday france --to caretaker'")
+    elif args.to == "free" or args.to in players:
+        ask_hub(house, "seat", game=args.game, seat=args.seat, player=args.to if args.to in players else "")
+    else:
+        ask_hub(house, "sit", game=args.game, seat=args.seat, who=args.to)
+    return 0
+
+
+def status_arguments(part: argparse.ArgumentParser) -> None:
+    """The arguments of `status`."""
+    data_argument(part)
+    part.add_argument("--clear-limits", action="store_true", help="reset the limits of visitors and players")
+    part.add_argument("--json", action="store_true", help="as one line of JSON")
+
+
+def run_status(args: argparse.Namespace) -> int:
+    """Print what the hub says of its games."""
+    house = open_data_directory(args)
+    if args.clear_limits:
+        ask_hub(house, "clear_limits")
+    status = ask_hub(house, "status")
+    if args.json:
+        print(msgspec.json.encode(status).decode())
+        return 0
+    for game in status["games"]:
+        if "trouble" in game:
+            print(f"{game['game']}: {game['trouble']}")
+            continue
+        moment = f"turn {game['turn']}, {game['phase'].replace('_', ' ')}{', over' * game['over']}"
+        print(f"{game['game']}: {moment}{', asleep' * game['asleep']}")
+        since = {seat: f" (since {time[:16].replace('T', ' ')})" for seat, time in game["since"].items() if time}
+        for title, seats in (("here", "here"), ("waits for", "waits_for"), ("free", "free")):
+            known = since if seats == "waits_for" else {}
+            print(f"  {title:10} {', '.join(seat + known.get(seat, '') for seat in game[seats]) or '-'}")
+        print(f"  {'ready':10} {', '.join(game['ready']) or '-'}")
+        print(f"  {'dice':10} {game['dice']}")
+        if game["clock"]:
+            print(f"  {'clock':10} {game['clock']}")
+    print(f"{status['connected']} connected, {status['refused']} turned away")
+    for line in status["limits"]:
+        print(f"limit: {line}")
+    usual, slow = status["act_ms"]
+    acts = f"{status['acts']} acts" + f", half within {usual} ms, 99 of 100 within {slow} ms" * bool(status["acts"])
+    print(f"{acts}; {status['memory_mb']} MB")
+    return 0
+
+
+STOP_TIMEOUT_S = 60.0
+"""Seconds that a server may take to stop."""
+
+STOP_POLL_S = 0.05
+"""Seconds between two looks whether it has."""
+
+
+def stop_arguments(part: argparse.ArgumentParser) -> None:
+    """The arguments of `stop`."""
+    data_argument(part)
+
+
+def run_stop(args: argparse.Namespace) -> int:
+    """Stop the server, and wait for its end. Raises: CommandError when it does not end."""
+    house = open_data_directory(args)
+    ask_hub(house, "stop")
+    end = time.monotonic() + STOP_TIMEOUT_S
+    while is_running(house) or house.running("front") or house.running("forks"):
+        if time.monotonic() > end:
+            told = f"the server in {house.root} has not ended within {STOP_TIMEOUT_S:.0f} seconds"
+            raise CommandError(f"{told}: 'paxtui status' shows whether it still answers")
+        time.sleep(STOP_POLL_S)
+    return 0
+
+
+AUDIENCES = ("nobody", "known", "anybody")
+
+
+def terms_arguments(part: argparse.ArgumentParser) -> None:
+    """The arguments of `terms`."""
+    part.add_argument("game", metavar="GAME", help="a game of the house")
+    part.add_argument("--watch", choices=AUDIENCES, help="who may look on")
+    part.add_argument("--delay", metavar="MINUTES", help="how far those who look on are behind")
+    part.add_argument("--talk", choices=("players", "everybody"), help="who may talk at the table")
+    part.add_argument("--seats", choices=AUDIENCES, help="who may take a seat that is free")
+    data_argument(part)
+
+
+def run_terms(args: argparse.Namespace) -> int:
+    """Change what was named, and print all of it."""
+    wanted = {name: said for name in ("watch", "delay", "talk", "seats") if (said := getattr(args, name)) is not None}
+    terms = ask_hub(open_data_directory(args), "terms", game=args.game, **wanted)
+    print(f"look on     {terms['watch']}{', ' + str(terms['delay']) + ' minutes behind' if terms['delay'] else ''}")
+    print(f"talk        {terms['talk']}")
+    print(f"free seats  {terms['seats']}")
+    return 0

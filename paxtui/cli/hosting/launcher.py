@@ -1,0 +1,156 @@
+"""Keeping a house from within the app: it is opened in a process of its own, which goes on when the app is left."""
+
+from __future__ import annotations
+
+import os
+import re
+import socket
+import subprocess
+import sys
+import time
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from paxtui.cli.hosting.admin import ask_hub, is_running
+from paxtui.cli.hosting.serve import move_game_in
+from paxtui.cli.runtime import CommandError
+from paxtui.engine.log import BrokenLog
+from paxtui.engine.refusal import Refusal
+from paxtui.server.data_directory import DataDirectory
+from paxtui.session.storage.extras import install_command
+from paxtui.session.storage.files import player_data
+from paxtui.tui.start_screens.hosting import HostingInfo, SeatInvitation
+
+DEFAULT_LISTEN = ":2222"
+"""Where the table is found."""
+
+START_TIMEOUT_S = 30.0
+"""Seconds that the house may take to open."""
+
+UNROUTED_ADDRESS = ("192.0.2.1", 9)
+"""An address that nobody has: to ask the system which of ours it would be reached from. Nothing is sent."""
+
+
+class ServerLauncher:
+    """Keeps the player's own house.
+
+    Args:
+        root: its directory; beside the player's games by default.
+        listen: where SSH listens, as `paxtui serve` takes it.
+    """
+
+    def __init__(self, root: Path | None = None, listen: str = DEFAULT_LISTEN) -> None:
+        self._root, self._listen = root, listen
+
+    @property
+    def data_directory(self) -> DataDirectory:
+        """The house. Raises: OSError, StoreError."""
+        return DataDirectory(self._root or player_data() / "house")
+
+    def missing(self) -> str:
+        """What is missing on this machine, in a sentence; "" for nothing."""
+        return "" if find_spec("asyncssh") else f"Hosting needs one more library: {install_command('ssh')}"
+
+    def host(self, path: Path) -> HostingInfo:
+        """Move a saved game into the house, and open that where it is not open yet. Raises: Refusal, OSError."""
+        house = self.data_directory
+        new = house.games / path.name
+        if path.resolve() != new.resolve():
+            if new.exists():
+                told = f"There is a game {path.stem} in your house already: give this one another name."
+                raise Refusal("taken", (), told)
+            try:
+                move_game_in(house, path)
+            except (CommandError, BrokenLog) as error:
+                raise Refusal("cannot_open", (), f"This game cannot be hosted: {error}.") from None
+        said = self._opened(house)
+        port = re.search(r"ssh -p (\d+)", said)
+        key = re.search(r"SHA256:\S+", said)
+        line = f"ssh -p {port[1] if port else self._listen.rpartition(':')[2]} {_own_address()}"
+        return HostingInfo(path.stem, line, key[0] if key else "", self._offers(house, path.stem))
+
+    def _opened(self, house: DataDirectory) -> str:
+        """What the house has said when it was opened. Raises: Refusal, OSError."""
+        log = house.root / "serve.log"
+        if not is_running(house):
+            words = [sys.executable, "-X", "utf8", "-m", "paxtui.cli.main", "serve", "--data", str(house.root)]
+            descriptor = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
+            try:
+                process = subprocess.Popen(
+                    [*words, "--listen", self._listen],
+                    stdin=subprocess.DEVNULL,
+                    stdout=descriptor,
+                    stderr=descriptor,
+                    start_new_session=True,
+                )
+            finally:
+                os.close(descriptor)
+            end = time.monotonic() + START_TIMEOUT_S
+            while time.monotonic() < end:
+                said = log.read_text("utf-8", "replace")
+                if "SHA256:" in said and is_running(house):
+                    return said
+                if process.poll() is not None:
+                    raise Refusal("not_open", (), f"The house could not be opened: {_failure_reason(said)}")
+                time.sleep(0.05)
+            process.terminate()
+            raise Refusal("not_open", (), f"The house has not opened within {START_TIMEOUT_S:.0f} seconds.")
+        return log.read_text("utf-8", "replace") if log.exists() else ""
+
+    def _offers(self, house: DataDirectory, game: str) -> tuple[SeatInvitation, ...]:
+        """The seats of a game, with a code for each that has nobody and was not offered. Raises: Refusal, OSError."""
+        status = next(g for g in self._ask(house, "status")["games"] if g["game"] == game)
+        if "trouble" in status:
+            raise Refusal("cannot_open", (), str(status["trouble"]))
+        holders = {
+            seat: player["name"] or "a player"
+            for player in self._ask(house, "players")
+            for there, seat in player["seats"]
+            if there == game
+        }
+        found = []
+        for seat in status["seats"]:
+            if seat not in status["free"]:
+                found.append(SeatInvitation(seat, holder=holders.get(seat, "a bot")))
+            elif seat in status["invited"]:
+                found.append(SeatInvitation(seat, holder="offered already, with a code of its own"))
+            else:
+                found.append(SeatInvitation(seat, code=self.offer(game, seat)))
+        return tuple(found)
+
+    def offer(self, game: str, seat: str) -> str:
+        """A new code for a seat. Raises: Refusal, OSError."""
+        return str(self._ask(self.data_directory, "invite", game=game, seat=seat)["code"])
+
+    def close(self) -> None:
+        """Close the house, and return when it is closed. Raises: Refusal, OSError."""
+        house = self.data_directory
+        self._ask(house, "stop")
+        end = time.monotonic() + START_TIMEOUT_S
+        while is_running(house):
+            if time.monotonic() > end:
+                raise Refusal("not_closed", (), f"The house has not closed within {START_TIMEOUT_S:.0f} seconds.")
+            time.sleep(0.05)
+
+    def _ask(self, house: DataDirectory, ask: str, **about: str) -> Any:
+        try:
+            return ask_hub(house, ask, **about)
+        except CommandError as error:
+            raise Refusal("not_open", (), f"{error}.") from None
+
+
+def _own_address() -> str:
+    """The address of this machine by which others in its network know it."""
+    try:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            probe.connect(UNROUTED_ADDRESS)
+            return str(probe.getsockname()[0])
+    except OSError:
+        return socket.gethostname()
+
+
+def _failure_reason(said: str) -> str:
+    """The last line of what a program has said."""
+    lines = [line for line in said.splitlines() if line.strip()]
+    return lines[-1].removeprefix("paxtui: ") if lines else "it has not said why"

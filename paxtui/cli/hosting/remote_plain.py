@@ -1,0 +1,270 @@
+"""A seat at a kept table line by line, and its lobby: for screen readers, slow links and terminals without a screen.
+
+What others do is told as it comes, between two lines of one's own; the line that is being typed stays as it is.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import sys
+import termios
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+
+from paxtui.cli.plain.repl import Repl
+from paxtui.cli.runtime import IDLE_ENDED, IDLE_WARNING, IdleTimer, clean_line, printable
+from paxtui.engine.log import BrokenLog
+from paxtui.engine.refusal import Refusal
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.games.pax.text.display import power_name
+from paxtui.server.client import ConnectionLost, LobbyClient
+from paxtui.server.remote_session import RemoteSession, RemoteTable
+from paxtui.session.lobby import LobbyRow, game_details, lobby_rows
+from paxtui.session.tables.loader import load_tables
+
+RETRY_S = 1.0
+"""Seconds between two tries to reach a table that was lost."""
+
+FEW_GAMES = 5
+"""Games of which the lobby tells all it knows; of more it tells that only where somebody is waited for."""
+
+CTRL_C, CTRL_D = b"\x03", b"\x04"
+"""Either leaves, as in other programs that read lines."""
+
+LONGEST = 10_000
+"""Bytes of a line that is not finished, after which it counts as one."""
+
+
+class LineTerminal:
+    """A terminal from which lines are read while something else is listened to, too.
+
+    Args:
+        keys: the descriptor that is read.
+        screen: the one that is written to.
+        patience: how long nothing may be typed; None for as long as one likes.
+    """
+
+    def __init__(self, keys: int = 0, screen: int = 1, patience: IdleTimer | None = None) -> None:
+        self._keys, self._screen, self._patience = keys, screen, patience
+        self._typed = b""
+        self.over = False
+
+    def say(self, lines: list[str]) -> None:
+        """Tell something in lines."""
+        self.write("".join(f"{clean_line(line)}\n" for line in lines))
+
+    def write(self, text: str) -> None:
+        """Write a text."""
+        data = printable(text, "utf-8").encode()
+        while data:
+            data = data[os.write(self._screen, data) :]
+
+    def line(self, besides: Callable[[], int] = lambda: -1, come: Callable[[], None] = lambda: None) -> str:
+        """The next line; "" at the end, and then `over` is set.
+
+        Args: a descriptor to be listened to meanwhile, -1 for none; what is done when something has come there, and
+            every second where there is none.
+        """
+        while b"\n" not in self._typed and len(self._typed) < LONGEST and not self.over:
+            other = besides()
+            ready, _, _ = select.select([self._keys, *([other] if other >= 0 else [])], [], [], RETRY_S)
+            if other in ready or other < 0:
+                come()
+            if self._keys in ready:
+                data = _read(self._keys)
+                self._typed += data
+                self.over = not data or CTRL_C in data or CTRL_D in data
+                if self._patience is not None:
+                    self._patience.typed()
+            self._be_patient()
+        line, _, self._typed = self._typed.partition(b"\n")
+        return line.decode("utf-8", "replace").strip("\r")
+
+    def _be_patient(self) -> None:
+        """Say that nothing has been typed for long, and after that end it."""
+        if self._patience is None:
+            return
+        if self._patience.over:
+            self.say(["", IDLE_ENDED])
+            self.over = True
+        elif self._patience.warns():
+            self.say(["", IDLE_WARNING])
+
+
+def _read(descriptor: int) -> bytes:
+    try:
+        return os.read(descriptor, 4096)
+    except OSError:
+        return b""
+
+
+def play_plain(socket: Path, ticket: str, far: bool = False) -> int:
+    """Play at a seat line by line until the player leaves; the exit code.
+
+    Args: where the hub listens; the ticket; whether the player has come from far away.
+    """
+    _lines_at_the_terminal()
+    return _play_seat(LineTerminal(patience=IdleTimer() if far else None), socket, ticket)
+
+
+def _play_seat(lines: LineTerminal, socket: Path, ticket: str) -> int:
+    try:
+        session = RemoteSession(RemoteTable(socket, ticket))
+    except (ConnectionLost, BrokenLog) as error:
+        lines.say([str(error)])
+        return 1
+    talk = Repl(session)
+    with suppress(Refusal, OSError):
+        lines.say(talk.greeting())
+    lost = False
+
+    def come() -> None:
+        nonlocal lost
+        if session.fileno() < 0:
+            if session.come_back():
+                lost = False
+                back = f"You are back at the table. {session.outcome}".strip()
+                lines.say(["", back, *talk.remote_news()])
+                lines.write(clean_line(talk.prompt))
+            return
+        session.take()
+        told = talk.remote_news()
+        if session.fileno() < 0 and not lost:
+            lost = True
+            goes_on = "The game is safe; coming back by itself." if session.comes_back else "'quit' leaves."
+            told = [*told, f"{session.trouble} {goes_on}"]
+        if told:
+            lines.say(["", *told])
+            lines.write(clean_line(talk.prompt))
+
+    while not talk.over:
+        if session.unheard:
+            session.take()
+            lines.say(talk.remote_news())
+        lines.write(clean_line(talk.prompt))
+        line = lines.line(session.fileno, come)
+        if lines.over:
+            break
+        lines.say(talk.hear(line))
+    session.close()
+    return 0
+
+
+def open_lobby_plain(socket: Path, ticket: str, lines: LineTerminal | None = None, far: bool = False) -> int:
+    """Stay in the lobby line by line, and at the seats that are found there; the exit code.
+
+    Args: as `sit_plain`; where lines are read, the program's own terminal by default.
+    """
+    if lines is None:
+        _lines_at_the_terminal()
+        lines = LineTerminal(patience=IdleTimer() if far else None)
+    try:
+        lobby = LobbyClient(socket, ticket)
+        wanted, inside = "", None
+        while not lines.over:
+            found = _print_lobby(lines, lobby, wanted) if inside is None else _print_choices(lines, inside)
+            lines.write("Which number? ")
+            said = lines.line().strip()
+            if said.startswith("/"):
+                wanted, inside = said[1:].strip(), None
+                continue
+            if lines.over or said.casefold() in ("q", "quit", "leave"):
+                break
+            if not said:
+                inside = None
+                continue
+            if not said.isdecimal() or not 1 <= int(said[:6]) <= len(found):
+                lines.say(
+                    [f"Type a number from 1 to {len(found)}, '/' with words to search, or 'leave'. Enter looks again."]
+                )
+                continue
+            row = found[int(said) - 1]
+            if row.way == "choose":
+                inside = row
+                continue
+            inside = None
+            if row.way == "leave":
+                break
+            try:
+                given = _choose_ticket(lines, lobby, row)
+            except Refusal as refusal:
+                lines.say([refusal.message])
+                continue
+            if given:
+                _play_seat(lines, socket, given)
+    except ConnectionLost as lost:
+        lines.say([str(lost)])
+        return 1
+    return 0
+
+
+def _print_choices(lines: LineTerminal, row: LobbyRow) -> list[LobbyRow]:
+    """Print the choices that a line of the lobby holds, and return them."""
+    lines.say([f"{row.table.name if row.table else row.text}. An empty line goes back."])
+    lines.say([f"{n}. {choice.text}" for n, choice in enumerate(row.choices, 1)])
+    return list(row.choices)
+
+
+def _print_lobby(lines: LineTerminal, lobby: LobbyClient, wanted: str) -> list[LobbyRow]:
+    """Print the lobby, and return its numbered lines. Args: what is searched for, "" for all games."""
+    there, now, tables = lobby.look(), datetime.now(UTC), load_tables()
+    all_rows = lobby_rows(tables, there, now, wanted)
+    out = [f"The lobby: games with \"{wanted}\". '/' alone shows all." if wanted else "The lobby."]
+    for row in all_rows:
+        if row.table is not None and (row.waits or row.way == "none" or len(there.tables) <= FEW_GAMES):
+            out += game_details(tables, row.table, now)
+    found = [row for row in all_rows if row.way != "none"]
+    lines.say([*out, *(f"{n}. {row.text}" for n, row in enumerate(found, 1))])
+    return found
+
+
+def _choose_ticket(lines: LineTerminal, lobby: LobbyClient, row: LobbyRow) -> str:
+    """The ticket that a line of the list leads to, "" for none. Raises: Refusal, Lost."""
+    game = row.table.name if row.table else ""
+    if row.way == "sit":
+        return lobby.sit(game, row.seat)
+    if row.way == "take":
+        return lobby.take(game, row.seat)
+    if row.way == "watch":
+        return lobby.watch(game)
+    if row.way == "code":
+        lines.write("Your code of invitation? ")
+        code = lines.line().strip()
+        return lobby.redeem(code) if code else ""
+    return _open_game(lines, lobby) if row.way == "open" else ""
+
+
+def _open_game(lines: LineTerminal, lobby: LobbyClient) -> str:
+    """The ticket for a new game, "" where it is given up. Raises: Refusal, Lost."""
+    lines.write("What is the game called? ")
+    name = lines.line().strip()
+    lines.write("How many play, 4 to 8? ")
+    count = lines.line().strip()
+    if not name or count not in ("4", "5", "6", "7", "8"):
+        lines.say(["No game is opened: it takes a name, and four to eight who play."])
+        return ""
+    seats, tables = seats_for(int(count)), load_tables()
+    lines.say([f"{n}. {power_name(tables, seat)}" for n, seat in enumerate(seats, 1)])
+    lines.write("Which number is yours? ")
+    number = lines.line().strip()
+    if not number.isdecimal() or not 1 <= int(number[:3]) <= len(seats):
+        lines.say(["No game is opened: the number is none of these."])
+        return ""
+    return lobby.open(name, int(count), seats[int(number) - 1])
+
+
+def _lines_at_the_terminal() -> None:
+    """Have the terminal give whole lines, show what is typed, and begin each line at its edge."""
+    sys.stdout.flush()
+    with suppress(termios.error):
+        modes = termios.tcgetattr(0)
+        modes[0] |= termios.ICRNL
+        modes[1] |= termios.OPOST | termios.ONLCR
+        modes[3] |= termios.ECHO | termios.ECHOE | termios.ECHOK | termios.ICANON
+        modes[6][termios.VEOF] = b"\x04"
+        modes[6][termios.VEOL] = CTRL_C  # ends a line at once, without a signal
+        modes[6][termios.VERASE] = b"\x7f"
+        termios.tcsetattr(0, termios.TCSANOW, modes)

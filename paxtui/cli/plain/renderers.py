@@ -1,0 +1,576 @@
+"""What `show` says in the plain mode: a place, a Power, the record sheet, indexes, treaties, log and map, in lines.
+
+Text for people who hear it: no signs that are read out as nonsense, one thought a line.
+
+Treaties in lines: drafts with who has signed, Treaties in force with what each article is worth just now.
+
+Dispatches in lines: one that comes in, and all that a seat has.
+
+What `show war` says in the plain mode: the Wars, line by line.
+
+The reports of the game, read out: pages that a seat has not heard yet, and what waits for it.
+
+Table talk, told in lines.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+
+from paxtui.engine.log import UNDO_REQUEST, Line
+from paxtui.engine.refusal import Refusal
+from paxtui.games.pax import casus_belli
+from paxtui.games.pax.actions import dispatches
+from paxtui.games.pax.actions.dispatches import Letter
+from paxtui.games.pax.actions.notes import describe_table_note
+from paxtui.games.pax.board.adjacency import board
+from paxtui.games.pax.board.routes import link_path
+from paxtui.games.pax.board.status import units_line
+from paxtui.games.pax.board.tables import HOME, Rule, Tables
+from paxtui.games.pax.clauses.notation import describe_clause
+from paxtui.games.pax.narration.labels import treaty_title
+from paxtui.games.pax.narration.narrator import Narrator, ReportPage
+from paxtui.games.pax.preview import odds, supply
+from paxtui.games.pax.reports import explanations, war_status
+from paxtui.games.pax.reports.todo import QUESTION, active_events, page_lines, todo_lines
+from paxtui.games.pax.sequence import OPEN, waiting_seats
+from paxtui.games.pax.state.diplomacy import DRAFT, ENDED, IN_FORCE, Treaty
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.pieces import AreaState
+from paxtui.games.pax.state.war import ATTACK
+from paxtui.games.pax.text.display import phase_name, place_name, power_name, powers_text, sentence
+from paxtui.games.pax.text.free_text import ChatLine
+from paxtui.games.pax.text.parsing import fold_name, name_index
+from paxtui.games.pax.treaties import breaches
+from paxtui.games.pax.turn import administration
+from paxtui.session.game_viewer import SeenLine
+from paxtui.session.local_session import Session
+from paxtui.session.player_news import mark_talk_read, pending_tasks, reopened_reason, unread_talk
+from paxtui.session.tables.loader import load_rules
+
+_SIGNS = re.compile(r"[○●◇◆★☆⚔═—▸█░]+ ?")
+_TOTAL = re.compile(r" → (£?-?\d)")
+
+
+def strip_symbols(text: str) -> str:
+    """A line of the narration without its signs: arrows become words."""
+    text = _TOTAL.sub(r", now \1", text)
+    return " ".join(_SIGNS.sub("", text.replace(" → ", " to ").replace(" · ", ", ")).split())
+
+
+def join_names(names: list[str] | tuple[str, ...], nothing: str = "nobody") -> str:
+    """Names in one phrase."""
+    return ", ".join(names) if names else nothing
+
+
+def describe_agreements(session: Session) -> list[str]:
+    """Every draft and every Treaty in force that the seat knows."""
+    known = [t for t in session.state.treaties if t.stage != ENDED]
+    return [line for treaty in known for line in _describe_treaty(session, treaty)] or [
+        "No Treaty and no draft that you know of."
+    ]
+
+
+def _describe_treaty(session: Session, treaty: Treaty) -> list[str]:
+    tables, state = session.tables, session.state
+    parties = join_names([power_name(tables, p) for p in treaty.parties])
+    stage = "draft" if treaty.stage == DRAFT else "in force"
+    out = [sentence(f"{treaty.id}: {treaty_title(tables, treaty)}, {stage}, between {parties}")]
+    if treaty.stage == DRAFT:
+        unsigned = [power_name(tables, p) for p in treaty.parties if p not in treaty.signed]
+        out.append(f"  It waits for {join_names(unsigned, 'nobody')} to sign.")
+    for n, clause in enumerate(treaty.clauses):
+        worth = f", {breaches.clause_status(tables, state, treaty, n)}" if treaty.stage == IN_FORCE else ""
+        out.append(f"  Article {n + 1}{worth}: {strip_symbols(describe_clause(tables, clause))}")
+    return out
+
+
+DISPATCHES_SHOWN = 10
+"""Dispatches that `show dispatches` reads when no number is given."""
+
+
+def describe_note(tables: Tables, line: Line) -> list[str]:
+    """What a note says, as the seat has it: a dispatch, a request for an undo, or what the table says."""
+    by_table = describe_table_note(tables, line)
+    if by_table is not None:
+        return [by_table.text] if by_table.text else []
+    who = power_name(tables, line.seat)
+    said = line.action if isinstance(line.action, dict) else {}
+    if said.get("type") == UNDO_REQUEST:
+        to = said.get("to")
+        return [f"{who} asks to take the game back to line {to}. It happens when the others agree: 'undo {to}'."]
+    if said.get("type") in (dispatches.DISPATCH, dispatches.LETTER):
+        whom = _recipients(tables, tuple(said.get("to", ())))
+        year = f" sealed until {tables.turns[said['opens'] - 1].year}" if said.get("opens") else ""
+        if said["type"] == dispatches.LETTER:
+            return [f"A sealed letter from {who} to {whom} is opened: {said.get('text')}"]
+        text = said.get("text")
+        return [f"Dispatch from {who} to {whom}{year}: {text}" if text else f"Letter from {who} to {whom}{year}."]
+    return [f"{who}: {said.get('text', said.get('type', ''))}"]
+
+
+def show_dispatches(session: Session, words: str = "") -> list[str]:
+    """The last dispatches of the seat, each with the number of its line.
+
+    Raises: Refusal.
+    """
+    number = words.strip() or str(DISPATCHES_SHOWN)
+    if not number.isdecimal() or not 0 < int(number[:9]) < 10**6:
+        raise Refusal("notation", (), "'show dispatches' takes how many to read, such as 'show dispatches 40'.")
+    found = [letter for letter in session.dispatches() if letter.line <= session.line]
+    if not found:
+        return ["You have no dispatches. 'dispatch POWER: WORDS' sends one, 'proclaim: WORDS' tells everybody."]
+    return [describe_dispatch(session.tables, letter) for letter in found[-int(number) :]]
+
+
+def describe_dispatch(tables: Tables, letter: Letter) -> str:
+    """A dispatch in one line."""
+    head = f"{letter.line} {power_name(tables, letter.sender)} to {_recipients(tables, letter.to)}"
+    year = tables.turns[letter.opens - 1].year if letter.opens else 0
+    if letter.sealed:
+        return f"{head}: sealed until {year}."
+    return f"{head}{f', sealed until {year}' if year else ''}: {letter.text}"
+
+
+def _recipients(tables: Tables, to: tuple[str, ...]) -> str:
+    return join_names([power_name(tables, power) for power in to], "everybody")
+
+
+def describe_wars(session: Session, words: str = "") -> list[str]:
+    """The Wars: sides and Units, the place in the cycle, attacks open, what is in danger, what ends them."""
+    tables, state = session.tables, session.state
+    out: list[str] = []
+    for war in war_status.sorted_wars(state, session.my_powers()):
+        out.append(f"{war_status.war_title(tables, war)}: {war_status.war_moment(tables, war)}.")
+        for side in war_status.alliance_forces(state, war):
+            groups = (("abroad", side.abroad), ("at sea", side.at_sea), ("at home", side.at_home),
+                      ("surrendered", side.prisoners))  # fmt: skip
+            units = "; ".join(f"{where} {units_line(some)}" for where, some in groups if some)
+            won = f"; conquered {join_names([place_name(tables, a) for a in side.conquered])}" if side.conquered else ""
+            out.append(f"Alliance {side.number}, {powers_text(tables, side.powers)}: {units or 'no Units'}{won}.")
+        if war.stage == ATTACK:
+            out += [
+                odds.describe_assault(tables, assault) for _, _, assault in odds.possible_attacks(tables, state, war)
+            ]
+        for number in range(1, len(war.alliances) + 1):
+            out += [
+                supply.describe_risk(tables, war, danger) for danger in supply.supply_risks(tables, state, war, number)
+            ]
+        out += [end.text for end in war_status.possible_ends(tables, state, war, session.my_powers())]
+    return [strip_symbols(line) for line in out] or ["No War is being fought."]
+
+
+LOG_LINES = 20
+"""Events that `show log` tells when no number is given."""
+
+
+def show_topic(session: Session, words: str) -> list[str]:
+    """The answer to `show WORDS`.
+
+    Raises: Refusal, when the words name nothing.
+    """
+    first, _, rest = words.strip().partition(" ")
+    part = _TOPICS.get(first.casefold())
+    if part is not None:
+        return part(session, rest.strip())
+    if not first:
+        return overview(session)
+    names = name_index(session.tables)
+    power = [p for p in names.powers.among(words) if p in session.tables.homes]
+    if len(power) == 1 and (len(names.places.among(words)) < 2 or fold_name(words) in names.powers.ids):
+        return about_power(session, power[0])
+    place = find_place(session, words)
+    return about_power(session, place[len(HOME) :]) if place.startswith(HOME) else about_place(session, place)
+
+
+def find_place(session: Session, words: str) -> str:
+    """A place by name, beginning, or the three letters of the map.
+
+    Raises: Refusal.
+    """
+    if len(words.strip()) == 3:
+        from paxtui.tui.map.geometry import load_atlas
+
+        code = words.strip().upper()
+        for place in load_atlas().places.values():
+            if place.code == code:
+                return place.id
+    found = name_index(session.tables).places.find(words)
+    return HOME + session.power if found == "home" else found
+
+
+# --- the whole ----------------------------------------------------------------------------------------------------
+
+
+def headline(tables: Tables, state: State) -> str:
+    """Where the game stands, in one line."""
+    year = tables.turns[state.turn - 1].year
+    return f"{year}, Game Turn {state.turn} of {len(tables.turns)}, {phase_name(state.phase)} Phase"
+
+
+def overview(session: Session) -> list[str]:
+    """Phase, indexes, who is waited for, money and points of everybody."""
+    tables, state = session.tables, session.state
+    out = [f"{headline(tables, state)}; line {session.line} of {session.version}."]
+    out.append(f"European Tensions {state.tension} of 100. Chinese Resentment {state.resentment}.")
+    for dice in state.events:
+        out.append(f"Event in force: {tables.events[dice].title} ({dice}).")
+    for power, p in state.powers.items():
+        due = f", {p.merchants_due} Merchant Fleets due" if p.merchants_due else ""
+        flag = ", ready" if state.phase in OPEN and power in state.ready else ""
+        out.append(f"{power_name(tables, power)}: £{p.treasury}, {p.victory_points} Victory Points{due}{flag}.")
+    due_seats = [power_name(tables, s) for s in waiting_seats(tables, state)]
+    return [*out, *result_lines(tables, state)] if state.result else [*out, f"Waiting for {join_names(due_seats)}."]
+
+
+def result_lines(tables: Tables, state: State) -> list[str]:
+    """How the game ended; nothing while it goes on."""
+    if state.result is None:
+        return []
+    r = state.result
+    why = "The Great War has broken out." if r.reason == "great_war" else "The last Game Turn is over."
+    blame = f" To blame: {join_names([power_name(tables, c) for c in r.culprits])}." if r.culprits else ""
+    ranks = sorted(r.ranks.items(), key=lambda kv: (kv[1], kv[0]))
+    return [
+        f"The game is over. {why}{blame}",
+        *(f"Rank {n}: {power_name(tables, s)}, {r.totals.get(s, 0)} Victory Points." for s, n in ranks),
+    ]
+
+
+def about_game(session: Session, words: str = "") -> list[str]:
+    """The file, the seats and the options."""
+    about = session.about
+    options = [f"{name} {value}" for name, value in sorted(about.options.items())]
+    return [
+        f"Game {about.game}, {about.program}, {session.version} line{'s' * (session.version != 1)}.",
+        f"File: {about.file or 'none'}.",
+        f"Seats: {join_names([power_name(session.tables, s) for s in session.live.players])}.",
+        f"Options: {join_names(options, 'none')}.",
+    ]
+
+
+# --- places and Powers --------------------------------------------------------------------------------------------
+
+
+def markers_line(tables: Tables, here: AreaState) -> str:
+    """Who holds what in an Area."""
+    held = [
+        f"{power_name(tables, m.power)} {tables.markers[m.marker].name}"
+        + (" (unestablished)" if not m.established else "")
+        for m in here.markers
+    ]
+    return join_names(held, "nobody's")
+
+
+def garrison_line(tables: Tables, here: AreaState) -> str:
+    """Whose units stand in an Area; "" for none."""
+    owners = dict.fromkeys(u.power for u in here.units)
+    return ", ".join(
+        f"{power_name(tables, p)} {units_line(tuple(u for u in here.units if u.power == p))}" for p in owners
+    )
+
+
+def about_place(session: Session, place: str) -> list[str]:
+    """An Area or a Sea Zone."""
+    tables, state = session.tables, session.state
+    if place in tables.sea_zones:
+        return _sea_zone(tables, state, place)
+    if place not in tables.areas:
+        return [f"{place_name(tables, place)} is a zone in War only."]
+    area, here = tables.areas[place], state.areas[place]
+    kind = (here.type or area.type).replace("_", " ")
+    out = [f"{area.name}: {kind}, {region_name(area.region)}, value {area.value}, strength {area.strength}."]
+    out.append(f"Markers: {markers_line(tables, here)}.")
+    out.append(f"Units: {garrison_line(tables, here) or 'none'}.")
+    if here.unrest:
+        out.append("Unrest.")
+    if here.codominion:
+        out.append(f"Codominion of {join_names([power_name(tables, p) for p in here.codominion])}.")
+    if here.canal:
+        out.append("A canal.")
+    if area.upgrade:
+        out.append(f"May become a {area.upgrade.title()}.")
+    for cause in state.casus_belli:
+        if cause.area == place:
+            out.append(f"{cause_line(tables, cause.holder, cause.against)} ({cause.id}, {cause.rule}).")
+    zones = [z for z in board(tables, state).around(place) if z in tables.sea_zones]
+    overland = [p for p in board(tables, state).around(place) if p not in tables.sea_zones]
+    if zones:
+        out.append(f"Coast: {join_names([place_name(tables, z) for z in zones])}.")
+    if overland:
+        out.append(f"Overland: {join_names([place_name(tables, p) for p in overland])}.")
+    path = link_path(tables, state, session.power, place)
+    name = power_name(tables, session.power)
+    if path:
+        out.append(f"{name}'s link: {', '.join(place_name(tables, p) for p in path)}.")
+    else:
+        out.append(f"{name} has no Communication Link here.")
+    return out
+
+
+def _sea_zone(tables: Tables, state: State, zone: str) -> list[str]:
+    """A Sea Zone: fleets, neighbours, coasts."""
+    coasts = [a.name for a in tables.areas.values() if zone in board(tables, state).around(a.id)]
+    homes = [power_name(tables, p) for p, h in tables.homes.items() if zone in h.sea_zones]
+    return [
+        f"{tables.sea_zones[zone].name}, Sea Zone.",
+        f"Merchant Fleets: {join_names([power_name(tables, p) for p in state.sea_zones.get(zone, ())], 'none')}.",
+        f"Next to: {join_names([place_name(tables, z) for z in tables.sea_zones[zone].adjacent])}.",
+        f"Home Countries: {join_names(homes, 'none')}.",
+        f"Areas: {join_names(coasts, 'none')}.",
+    ]
+
+
+def about_power(session: Session, power: str) -> list[str]:
+    """Money, points, units, fleets and everything it holds."""
+    tables, state = session.tables, session.state
+    p = state.powers.get(power)
+    money = f"£{p.treasury}, {p.victory_points} Victory Points" if p else "no treasury here"
+    out = [f"{power_name(tables, power)}: {money}."]
+    if p:
+        net = administration.forecast_net_income(tables, state, power)
+        out.append(f"Line 22 to be expected without the Colonial Office: £{net}.")
+        if p.merchants_due:
+            out.append(f"Merchant Fleets due: {p.merchants_due}.")
+    out.append(f"At home: {units_line(state.homes.get(power, ())) or 'no units'}.")
+    fleets = [place_name(tables, z) for z, owners in state.sea_zones.items() if power in owners]
+    out.append(f"Merchant Fleets: {join_names(fleets, 'none')}.")
+    for area, here in state.areas.items():
+        marks = [
+            tables.markers[m.marker].name + ("" if m.established else " (unestablished)")
+            for m in here.markers
+            if m.power == power
+        ]
+        units = units_line(tuple(u for u in here.units if u.power == power))
+        if marks or units:
+            shared = ", Codominion" if power in here.codominion else ""
+            unrest = ", Unrest" if here.unrest else ""
+            held = join_names(marks, "no marker") + shared + unrest
+            out.append(f"{place_name(tables, area)}: {held}, {units or 'no units'}.")
+    for cause in state.casus_belli:
+        if power in (cause.holder, cause.against):
+            out.append(f"{cause_line(tables, cause.holder, cause.against, cause.area)} ({cause.id}).")
+    return out
+
+
+def cause_line(tables: Tables, holder: str, against: str, area: str = "") -> str:
+    """A Casus Belli in words."""
+    where = f" over {place_name(tables, area)}" if area else ""
+    return f"Casus Belli of {power_name(tables, holder)} against {power_name(tables, against)}{where}"
+
+
+# --- the panes ----------------------------------------------------------------------------------------------------
+
+
+def show_record(session: Session, words: str = "") -> list[str]:
+    """The Administrative Record Sheet; with the number of a line the arithmetic behind it.
+
+    Raises: Refusal.
+    """
+    tables, state = session.tables, session.state
+    line, power = "", session.power
+    for word in words.split():
+        if word.isdecimal():
+            line = f"{int(word):02d}"
+        else:
+            power = name_index(tables).powers.find(word)
+    if power not in state.powers:
+        return [f"{power_name(tables, power)} keeps no Record Sheet."]
+    if line and line not in tables.record:
+        raise Refusal("notation", (), f"The Record Sheet has lines 1 to {len(tables.record)}, and no line {int(line)}.")
+    sheet, now = state.powers[power].record, dict(administration.sheet_lines(tables, state, power))
+    now["22"] = administration.forecast_net_income(tables, state, power)
+    if line:
+        out = [_record_line(tables, line, sheet, now)]
+        return out + [strip_symbols(text) + "." for text in explanations.explain_line(tables, state, power, line)]
+    out = [f"Record Sheet of {power_name(tables, power)}, written this turn and as it would be now:"]
+    out += [_record_line(tables, name, sheet, now) for name in tables.record]
+    return [*out, "Line 22 now is without the Colonial Office. 'show record N' explains line N."]
+
+
+def _record_line(tables: Tables, line: str, sheet: dict[str, int | None], now: dict[str, int]) -> str:
+    written = sheet.get(line)
+    figures = ["open" if written is None else str(written)]
+    if line in now and now[line] != written:
+        figures.append(f"now {now[line]}")
+    return f"{line} {tables.record[line].what}: {', '.join(figures)}"
+
+
+def show_indexes(session: Session, words: str = "") -> list[str]:
+    """European Tensions, Chinese Resentment, the turns, and what raised the indexes."""
+    tables, state = session.tables, session.state
+    target = state.resentment // 10
+    ways = sum(1 for a in range(1, 7) for b in range(1, 7) for c in range(1, 7) if a + b + c <= target)
+    row = tables.turns[state.turn - 1]
+    out = [
+        f"European Tensions: {state.tension} of 100.",
+        f"Chinese Resentment: {state.resentment}.",
+        f"Rebellion on {target} or less with three dice, {ways * 100 / 216:.0f} %.",
+        f"Great War penalty: {row.great_war_penalty} Victory Points, three times that for the culprit.",
+    ]
+    for turn in tables.turns[state.turn :]:
+        fleets = [power_name(tables, p) for p in turn.merchant_fleets if p in state.powers]
+        out.append(f"{turn.year}: penalty {turn.great_war_penalty}, Merchant Fleets for {join_names(fleets)}.")
+    raised = [e for e in session.log() if e.kind in ("TensionRaised", "ResentmentRaised") and e.line <= session.line]
+    out.append("What raised them last:" if raised else "Nothing has raised them yet.")
+    return out + [f"{e.line} {strip_symbols(e.text)}" for e in raised[-10:]]
+
+
+def show_treaties(session: Session, words: str = "") -> list[str]:
+    """Causes of war, offers, and Treaties."""
+    tables, state = session.tables, session.state
+    out: list[str] = []
+    for c in state.casus_belli:
+        out.append(f"{c.id}: Casus Belli of {casus_belli.describe_cause(tables, c)} [{c.rule}]")
+        if {c.holder, c.against} & set(session.my_powers()):
+            out += [f"  {strip_symbols(way)}" for way in explanations.cause_remedies(tables, state, c)]
+    out = out or ["Nobody has a Casus Belli."]
+    offers = [c for c in state.choices if c.about.private]
+    out += [f"{c.id}: offer to {power_name(tables, c.power)}: {strip_symbols(c.prompt)}" for c in offers]
+    return [*(out if offers else [*out, "No offer is open."]), *describe_agreements(session)]
+
+
+def show_log(session: Session, words: str = "") -> list[str]:
+    """The last events up to the line looked at, each with the number of its line.
+
+    Raises: Refusal.
+    """
+    number = words.strip() or str(LOG_LINES)
+    if not number.isdecimal() or not 0 < int(number[:9]) < 10**6:
+        raise Refusal("notation", (), "'show log' takes how many events to tell, such as 'show log 40'.")
+    told = [f"{line} {text}" for line, text in describe_lines(session, 1, session.line)]
+    return told[-int(number) :] or ["Nothing has happened yet."]
+
+
+def describe_lines(session: Session, after: int, last: int) -> list[tuple[int, str]]:
+    """What the seat's lines after one up to another say, in plain words without signs, by the seat's numbers."""
+    told = session.told(session.place_of(after), session.place_of(last))
+    return [(line.number, text) for line in told for text in describe_line(session.tables, session.narrator, line)]
+
+
+def describe_line(tables: Tables, narrator: Narrator, told: SeenLine) -> list[str]:
+    """What a line of the log says to the seat of the narrator, in plain words without signs."""
+    line = told.line
+    if line.kind == "act":
+        return [sentence(text) for event in told.events if (text := strip_symbols(narrator.tell(event)))]
+    who = power_name(tables, line.seat)
+    if line.kind == "undo":
+        return [f"{who} takes the game back to line {line.target}."]
+    if line.kind == "redo":
+        return [f"{who} brings back what was undone."]
+    return describe_note(tables, line)
+
+
+def show_map(session: Session, words: str = "") -> list[str]:
+    """The map: regions with who holds what; one region Area by Area; or drawn.
+
+    Raises: Refusal.
+    """
+    tables, state = session.tables, session.state
+    if words.casefold() == "drawn":
+        from paxtui.cli.picture import draw_map, text_of_rows
+
+        return text_of_rows(draw_map(tables, state)).splitlines()
+    found: dict[str, list[str]] = {}
+    for each in tables.areas.values():
+        found.setdefault(each.region, []).append(each.id)
+    if not words:
+        out = []
+        for region, areas in found.items():
+            held: dict[str, int] = {}
+            for area in areas:
+                for power in dict.fromkeys(m.power for m in state.areas[area].markers):
+                    held[power] = held.get(power, 0) + 1
+            owners = [f"{power_name(tables, p)} {n}" for p, n in sorted(held.items(), key=lambda kv: -kv[1])]
+            unrest = [place_name(tables, a) for a in areas if state.areas[a].unrest]
+            trouble = f" Unrest in {join_names(unrest)}." if unrest else ""
+            out.append(f"{region_name(region)}, {len(areas)} Areas; markers: {join_names(owners)}.{trouble}")
+        return [*out, "'show map REGION' tells a region Area by Area, 'show map drawn' draws the world."]
+    regions = [r for r in found if fold_name(r).startswith(fold_name(words))]
+    if len(regions) != 1:
+        known = join_names([region_name(r) for r in regions or found])
+        raise Refusal("notation", (), f"'{words[:40]}' is not the beginning of one region; there are {known}.")
+    return [describe_area(tables, state, area) for area in found[regions[0]]]
+
+
+def region_name(region: str) -> str:
+    """A region for people."""
+    return region.replace("_", " ")
+
+
+def describe_area(tables: Tables, state: State, area: str) -> str:
+    """An Area in one line."""
+    row, here = tables.areas[area], state.areas[area]
+    units = garrison_line(tables, here)
+    return (
+        f"{row.name}, value {row.value}, strength {row.strength}: {markers_line(tables, here)}"
+        + (f"; {units}" if units else "")
+        + ("; Unrest" if here.unrest else "")
+        + "."
+    )
+
+
+def find_rules(words: str) -> list[Rule]:
+    """Rules by id, by the beginning of an id, or with all of the words in them."""
+    wanted, rules = words.casefold().replace(",", " ").split(), load_rules()
+    ids = [rules[w.upper()] for w in wanted if w.upper() in rules]
+    return ids or [
+        r for r in rules.values() if all(r.id.casefold().startswith(w) or w in r.statement.casefold() for w in wanted)
+    ]
+
+
+_TOPICS: dict[str, Callable[[Session, str], list[str]]] = {
+    "war": describe_wars,
+    "record": show_record,
+    "indexes": show_indexes,
+    "treaties": show_treaties,
+    "dispatches": show_dispatches,
+    "log": show_log,
+    "map": show_map,
+    "game": about_game,
+}
+
+
+def render_pages(session: Session, pages: Iterable[ReportPage]) -> list[str]:
+    """Pages in lines without signs."""
+    return [strip_symbols(line) for page in pages for line in page_lines(session.tables, page)]
+
+
+def pending_lines(session: Session) -> list[str]:
+    """What waits for the seat besides questions, garrisons and what bars it from being ready, which are said anyway."""
+    known = (m for m in pending_tasks(session) if not m.bars and m.where != QUESTION and "STA-037" not in m.rules)
+    return [strip_symbols(line) for line in todo_lines(known)]
+
+
+def reminder_lines(session: Session) -> list[str]:
+    """Why the seat is asked once more, and the events in force that concern it."""
+    again = reopened_reason(session)
+    events = active_events(session.tables, session.live, session.seat)
+    return [
+        strip_symbols(line) for line in ([again] if again else []) + [f"Event in force: {event}" for event in events]
+    ]
+
+
+MOST_TALK_LINES = 20
+"""Lines that are told at once."""
+
+
+def unread_talk_lines(session: Session) -> list[str]:
+    """What others have said since it was told last."""
+    found = [_talk_line(session, line) for line in unread_talk(session)[-MOST_TALK_LINES:]]
+    if found:
+        mark_talk_read(session)
+    return found
+
+
+def show_talk(session: Session) -> list[str]:
+    """What was said last."""
+    mark_talk_read(session)
+    return [_talk_line(session, line) for line in session.talk[-MOST_TALK_LINES:]] or ["Nobody has said anything yet."]
+
+
+def _talk_line(session: Session, line: ChatLine) -> str:
+    seat = power_name(session.tables, line.seat) if line.seat in session.tables.powers else line.seat.title()
+    name = f", {line.name}," if line.name else ""
+    return f"{seat}{name} says: {strip_symbols(line.text)}"

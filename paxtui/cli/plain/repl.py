@@ -1,0 +1,597 @@
+"""The conversation of the plain mode: a line comes in, lines go out. It knows no terminal and no stream.
+
+The plain mode: the whole game as questions and answers in lines, for screen readers, logs and slow links.
+
+It speaks the notation and a few words besides, prints no escape code and moves no cursor. Stdin and stdout may be
+pipes: a list of lines plays a game, and what it prints reads like a conversation.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from io import TextIOWrapper
+from pathlib import Path
+from shutil import get_terminal_size
+
+from paxtui.cli.plain import help as plain_help
+from paxtui.cli.plain import menus, renderers, status
+from paxtui.cli.plain.menus import preview_order
+from paxtui.cli.plain.prompts import (
+    LEAVING,
+    LIFT_WORD,
+    Curtain,
+    LineSource,
+    NumberedAnswer,
+    NumberedList,
+    NumberedOption,
+)
+from paxtui.cli.plain.renderers import join_names, render_pages, show_talk, strip_symbols, unread_talk_lines
+from paxtui.cli.plain.status import NewsCursor, ready_obstacles, standing_key, standing_lines
+from paxtui.cli.runtime import clean_line, printable
+from paxtui.engine.refusal import Refusal
+from paxtui.games.pax.actions.notation import VERBS, format_order
+from paxtui.games.pax.actions.seats import occupant_label
+from paxtui.games.pax.menus.legal import legal_actions
+from paxtui.games.pax.text.display import power_name
+from paxtui.games.pax.text.parsing import name_index
+from paxtui.games.pax.transaction import default_answer
+from paxtui.session.game_host import GameHost
+from paxtui.session.local_session import InternalError, Session
+from paxtui.session.order_planning import GARRISON_ALL, describe_garrisons, plan_garrisons
+from paxtui.session.place_menu import home_port_choices
+from paxtui.session.player_news import NewsTracker, open_undo_request, undo_request_text
+from paxtui.session.reference import remedy_of
+from paxtui.session.replay import ReplaySession
+from paxtui.session.storage.files import StorageError
+from paxtui.session.tables.loader import load_rules
+
+RULES_SHOWN = 12
+"""Rules that a search reads at once."""
+
+
+class Repl:
+    """One open game, told and asked in lines. Knows nothing of terminals: `hear` takes a line and gives lines.
+
+    Attributes:
+        session: the open game and who sits at the keyboard.
+        over: whether `quit` was said.
+        curtain: what falls between two seats that have secrets of each other.
+    """
+
+    def __init__(self, session: Session, curtain: Curtain | None = None) -> None:
+        self.session = session
+        self.over = False
+        self.curtain = curtain or Curtain()
+        self._ear = NewsCursor(session)
+        self._papers = NewsTracker(session)
+        self._list = NumberedList()
+        self._refused: Refusal | None = None
+        self._said: tuple[object, ...] = ()
+        self._missing: list[str] = []
+        self._foretold = ""
+        self._words: dict[str, Callable[[str], list[str]]] = {
+            "help": lambda words: plain_help.help_lines(words, self.session),
+            "what": self._what,
+            "more": lambda words: self._list.more(),
+            "show": lambda words: renderers.show_topic(self.session, words),
+            "default": self._default,
+            "seat": self._seat,
+            "sits": self._sits,
+            "suggest": lambda words: status.advice_lines(self.session),
+            "reasons": lambda words: status.bot_reasons(self.session),
+            "rule": self._rule,
+            "why": self._why,
+            "glossary": plain_help.glossary_lines,
+            "history": self._history,
+            "talk": lambda words: show_talk(self.session),
+            "say": self._say,
+            "word": self._word,
+            "begin": self._begin,
+            "report": self._again,
+            "now": self._now,
+            "status": lambda words: self.status(),
+            "undo": self._undo,
+            "quit": self._quit,
+        }
+
+    # --- what is said ---------------------------------------------------------------------------------------------
+
+    @property
+    def prompt(self) -> str:
+        """Who is asked, and which moment is looked at."""
+        if self.curtain.down:
+            return "curtain> "
+        past = "" if self.session.at is None else f" line {self.session.at}"
+        return f"{self.session.seat}{past}> "
+
+    def greeting(self) -> list[str]:
+        """The first lines of a session; what is automatic is played on before."""
+        out = ["Pax Britannica, line by line. 'help' lists the words, 'what' says what you can do."]
+        session = self.session
+        out += [f"The game is kept in {session.about.file}."] if session.about.file else []
+        out += [session.notice] if session.notice else []
+        if session.reading:
+            only = f"A {session.reading}: it can be looked at, and nothing in it can be changed."
+            return [*out, only, *self.status()]
+        if session.before_begin:
+            out.append(f"{session.before_begin} Type 'begin' when you are ready.")
+        else:
+            session.advance()
+        if self.curtain.wanted(session):
+            if session.seat not in session.waiting():
+                session.take_seat(session.next_seat(session.seat) or session.seat)
+            return out + self._change_seat(lambda: [*self._news(), *self._report(), *self.status()])
+        return out + self._news() + self._next_seat() + self._report() + self.status()
+
+    def status(self) -> list[str]:
+        """Where the game stands, who must act, what is missing, what is asked."""
+        s = self.session
+        self._said = standing_key(s)
+        out = standing_lines(s)
+        if s.state.result is not None or s.at is not None:
+            return out
+        self._missing = ready_obstacles(s)
+        asked = open_undo_request(s)
+        out += [f"{undo_request_text(s)} 'undo {asked.line}' agrees."] if asked else []
+        return out + self._missing + self._list.ask(menus.open_questions(s))
+
+    def remote_news(self) -> list[str]:
+        """What others have done since the last line told, at a table that is kept elsewhere; whose turn it is now."""
+        told = self._news()
+        if told and standing_key(self.session) != self._said and self.session.at is None:
+            told += self._report() + self.status()
+        return told
+
+    def _news(self) -> list[str]:
+        """Everything that has happened since the last line told, as far as the seat may know it."""
+        return self._ear.news(self.session) + unread_talk_lines(self.session)
+
+    # --- what is heard --------------------------------------------------------------------------------------------
+
+    def hear(self, line: str) -> list[str]:
+        """The answer to a line, whatever it is; nothing that is typed ends the program but `quit`."""
+        text = " ".join(clean_line(line).split()).removeprefix(":").strip()
+        try:
+            return self._answer(text)
+        except Refusal as refusal:
+            return self._refusal(text, refusal)
+        except BrokenPipeError:
+            raise
+        except StorageError as error:
+            return [f"{error}."]
+        except OSError as error:
+            return [self.session.describe_failure(error)]
+        except InternalError as error:
+            return [f"A mistake of the program: {error}", *self._news()]
+        except Exception as error:  # our own mistake must not cost the player the game
+            return [f"A mistake of the program: {type(error).__name__}: {error}", *self._news()]
+
+    def _answer(self, text: str) -> list[str]:
+        if self.curtain.down:
+            if text.casefold() in LEAVING:
+                return self._quit("")
+            return self.curtain.lift() if text.casefold() == LIFT_WORD else [self.curtain.asks]
+        if not text:
+            return self.status()
+        if text.replace(",", " ").replace(" ", "").isdecimal():
+            text = self._list.meant([int(n[:9]) for n in text.replace(",", " ").split()])
+        else:
+            text = self._list.named(text, {*self._words, *VERBS}) or text
+        word, _, rest = text.partition(" ")
+        word = plain_help.WORD_ALIASES.get(word.casefold(), word.casefold())
+        if word == "show" and text.partition(" ")[0].casefold() == "log":
+            rest = f"log {rest}"
+        if word in self._words:
+            return self._words[word](rest.strip())
+        if text.casefold() == GARRISON_ALL:
+            return self._garrison_all()
+        if any(word == c.id for c in self.session.live.choices):
+            text = f"choose {text}"
+        return self._act(text)
+
+    def _act(self, text: str) -> list[str]:
+        """Let the seat act; an order that is not complete is asked for, and a War is told before it is declared.
+
+        Raises: Refusal.
+        """
+        s = self.session
+        told = preview_order(s, text) if text != self._foretold else None
+        self._foretold = text if told else ""
+        if told:
+            return self._list.ask(told)
+        orders = home_port_choices(s, text) if s.at is None else ()
+        try:
+            s.act(text)
+        except Refusal as refusal:
+            asked = self._incomplete(text) if refusal.code in ("notation", "ambiguous") else None
+            if asked is None:
+                raise
+            return self._list.ask(asked)
+        finally:
+            news = self._news()
+        return news + menus.port_options(s, orders) + self._after()
+
+    def _garrison_all(self) -> list[str]:
+        """Send an army to each Area that lacks one; the first time, say what that costs and ask. Raises: Refusal."""
+        s = self.session
+        if s.live.phase != "movement":
+            return ["Armies move in the Movement Phase only."]
+        plan = plan_garrisons(s)
+        said = describe_garrisons(s, plan).splitlines()
+        if not plan.orders:
+            return said or ["No Area of yours lacks an army."]
+        if self._foretold != GARRISON_ALL:
+            self._foretold = GARRISON_ALL
+            option = NumberedOption(f"Do it: {GARRISON_ALL}", GARRISON_ALL, ("yes", "do it"))
+            return self._list.ask(NumberedAnswer(said, (option,), ("Or say something else.",)))
+        self._foretold = ""
+        for order in plan.orders:
+            s.act(format_order(s.tables, order))
+        return self._after()
+
+    def _incomplete(self, text: str) -> NumberedAnswer | None:
+        """What an order that is not complete could go on with."""
+        s = self.session
+        if s.at is not None:
+            return None
+        menu = legal_actions(s.tables, s.live, s.seat)
+        words = text.rpartition(":")[2].split()
+        if words[:1] == ["move"]:
+            with suppress(Refusal):
+                return menus.move_options(s, menu, text)
+        found = menus.orders_beginning(menu, text)
+        return found if found.options else None
+
+    def _begin(self, words: str) -> list[str]:
+        """Be ready to begin, at a shared table whose dice are not made. Raises: Refusal, OSError."""
+        s = self.session
+        if not s.before_begin:
+            return ["The game has begun already."]
+        s.advance()
+        return self._news() + ([s.before_begin] if s.before_begin else self._after())
+
+    def _after(self) -> list[str]:
+        """After an act: the next seat when this one has nothing more to do, and what is new for it."""
+        s = self.session
+        if s.live.result is None and not s.waiting() and not s.reading and not s.before_begin:
+            s.advance()
+        out = self._news() + self._next_seat()
+        if self.curtain.down:
+            return out
+        if standing_key(s) != self._said:
+            return out + self._report() + self.status()
+        self._papers.heard(s)
+        missing = ready_obstacles(s)
+        if missing != self._missing:
+            self._missing = missing
+            out += missing
+        return out + self._list.ask(menus.open_questions(s))
+
+    def _next_seat(self) -> list[str]:
+        """The next seat that is waited for sits down."""
+        s = self.session
+        seat = s.next_seat(s.seat)
+        if s.seat in s.waiting() or not seat:
+            return []
+        s.take_seat(seat)
+        sits = f"{power_name(s.tables, seat)} sits down."
+        if self.curtain.wanted(s):
+            return self._change_seat(lambda: [sits, *self._ear.missed(s), *self._report(), *self.status()])
+        return [sits, *self._ear.missed(s), *self._report()]
+
+    def _change_seat(self, told: LineSource) -> list[str]:
+        """The curtain falls; with the last seat go its list, its refusal, and what it was told of a War."""
+        self._list, self._refused, self._foretold = NumberedList(), None, ""
+        return self.curtain.fall(self.session, told)
+
+    def _report(self) -> list[str]:
+        """The pages that the seat at the keyboard has not heard yet."""
+        return render_pages(self.session, self._papers.unread(self.session))
+
+    def _again(self, words: str) -> list[str]:
+        """The last report once more, with what has come since."""
+        pages = self._papers.again(self.session)
+        return render_pages(self.session, pages) or ["Nothing has happened since you last acted."]
+
+    def _refusal(self, text: str, refusal: Refusal) -> list[str]:
+        """A refusal in one line."""
+        self._refused = refusal if refusal.rules else self._refused
+        if refusal.code == "history":
+            return ["Not allowed: you look at the past; 'now' returns to the present."]
+        if refusal.rules:
+            return [f"Not allowed: {strip_symbols(refusal.message)} [{', '.join(refusal.rules)}]"]
+        hint, word = "", text.split(" ")[0].rstrip(":").casefold()
+        if refusal.code == "notation" and word not in VERBS and word not in self._words:
+            near = plain_help.nearest_word(word)
+            if refusal.detail.get("position") == 1 and ":" not in text:
+                hint = f"Did you mean '{near}'?" if near else "'help' lists the words, 'what' what you can do."
+                return [f"Not understood: '{word[:40]}' is no order and no word. {hint}"]
+        return [f"Not understood: {strip_symbols(refusal.message)}"]
+
+    # --- words ----------------------------------------------------------------------------------------------------
+
+    def _what(self, words: str) -> list[str]:
+        """What the seat can do now; the past can only be read.
+
+        Raises: Refusal.
+        """
+        if self.session.at is not None:
+            raise Refusal("history", (), "")
+        return self._list.ask(menus.what_command(self.session, words))
+
+    def _say(self, words: str) -> list[str]:
+        """Say something to everybody at the table. Raises: Refusal, OSError."""
+        self.session.say(words)
+        return ["Said to everybody at the table."]
+
+    def _word(self, words: str) -> list[str]:
+        """Seal a word of the player's own for fair dice. Raises: Refusal, OSError."""
+        self.session.choose_word(words)
+        return ["Your word for the dice is sealed; it is told when everybody has sealed one."]
+
+    def _default(self, words: str) -> list[str]:
+        """Answer the first question with its default."""
+        s = self.session
+        mine = [c for c in s.live.choices if c.seat == s.seat]
+        if not mine:
+            return ["No question is open."]
+        return self._act(" ".join(("choose", mine[0].id, *default_answer(mine[0]))))
+
+    def _seat(self, words: str) -> list[str]:
+        s = self.session
+        tables, players = s.tables, s.seats_here()
+        if not words:
+            due = s.waiting()
+            return self._list.ask(
+                NumberedAnswer(
+                    ["Who sits down?"],
+                    tuple(
+                        NumberedOption(
+                            f"{power_name(tables, p)}, {'must act' if p in due else 'need not act'}",
+                            f"seat {p}",
+                            (p, power_name(tables, p)),
+                        )
+                        for p in players
+                    ),
+                )
+            )
+        seat = name_index(tables).powers.find(words)
+        if s.occupant(seat).is_automatic and seat in s.live.players:
+            return [f"At {power_name(tables, seat)} sits {occupant_label(s.occupant(seat))}; the table moves it."]
+        if seat not in players:
+            names = join_names([power_name(tables, p) for p in players])
+            return [f"{power_name(tables, seat)} has no seat in this game; the seats are {names}."]
+        if seat != s.seat and self.curtain.wanted(s):
+            s.take_seat(seat)
+            return self._change_seat(lambda: [*self._ear.missed(s), *self.status()])
+        s.take_seat(seat)
+        return self._ear.missed(s) + self.status()
+
+    def _sits(self, words: str) -> list[str]:
+        said = status.seat_command(self.session, words)
+        return said + self._news() if words else said
+
+    def _rule(self, words: str) -> list[str]:
+        if not words:
+            return [*plain_help.help_lines("rule"), f"{len(load_rules())} rules."]
+        found = renderers.find_rules(words)
+        if not found:
+            return [f"No rule has '{words[:40]}'; try fewer words, or an id such as CCB-014."]
+        cut = [f"{len(found) - RULES_SHOWN} more rules; name more words."] if len(found) > RULES_SHOWN else []
+        return [f"{r.id}: {r.statement}" for r in found[:RULES_SHOWN]] + cut
+
+    def _why(self, words: str) -> list[str]:
+        if self._refused is None:
+            return ["No rule has refused anything since."]
+        rules, remedy = load_rules(), remedy_of(self._refused)
+        told = [f"{name}: {rules[name].statement}" if name in rules else name for name in self._refused.rules]
+        return told + ([f"What would make it legal: {remedy}"] if remedy else [])
+
+    def _history(self, words: str) -> list[str]:
+        s = self.session
+        if not words:
+            turns = [f"{e.line} {strip_symbols(e.text)}" for e in s.log() if e.kind == "TurnBegan"]
+            here = f"You look at line {s.line} of {s.version}."
+            return [here, *turns, "'history N' looks at the position after line N."]
+        digits = words.lstrip("+-")
+        if not digits.isdecimal() or len(digits) > 9 or len(words) - len(digits) > 1:
+            raise Refusal("notation", (), f"'history' takes a line from 1 to {s.version}, or +N or -N.")
+        line = s.line + int(words) if words[0] in "+-" else int(words)
+        if not 1 <= line <= s.version:
+            raise Refusal("notation", (), f"The log has lines 1 to {s.version}, and no line {line}.")
+        s.look_at(line)
+        return [text for _, text in renderers.describe_lines(s, line - 1, line) if line > 1] + self.status()
+
+    def _now(self, words: str) -> list[str]:
+        self.session.look_at(None)
+        return self.status()
+
+    def _undo(self, words: str) -> list[str]:
+        """Take back the last act of whoever made it; that seat sits down.
+
+        Raises: Refusal.
+        """
+        s = self.session
+        if s.at is not None:
+            raise Refusal("history", (), "")
+        if not words:
+            last = s.last_to_act()
+            if last and last != s.seat and self.curtain.wanted(s):
+                who = power_name(s.tables, last)
+                return [f"The last act was {who}'s: 'seat {last}' sits down there, and 'undo' takes it back."]
+            if last:
+                s.take_seat(last)
+        return self._act(f"undo {words}".strip())
+
+    def _quit(self, words: str) -> list[str]:
+        self.over = True
+        trouble = self.session.trouble
+        return [f"{trouble}." if trouble else "Everything is saved."]
+
+
+def completions(talk: Repl, text: str) -> list[str]:
+    """Whole lines that begin like `text`: words first, then everything that is legal now."""
+    if talk.curtain.down:
+        return []
+    words = [w + " " for w in (*plain_help.WORD_HELP, *VERBS) if w.startswith(text.casefold())]
+    if " " not in text or talk.session.at is not None:
+        return words
+    menu = legal_actions(talk.session.tables, talk.session.live, talk.session.seat)
+    return [t for t in menu.texts() if t.startswith(text.casefold())][:200]
+
+
+LONGEST_LINE = 100_000
+"""Signs of a line that are read at once; the rest counts as the next one."""
+
+
+def run_repl(session: Session, lines: Iterable[str], write: Callable[[str], None]) -> Repl:
+    """Hold the conversation until the lines end or `quit` is said. What is typed is repeated after the prompt.
+
+    Args:
+        session: the open game.
+        lines: what is typed.
+        write: takes pieces of text, newlines among them.
+    """
+    talk = Repl(session)
+    for said in talk.greeting():
+        write(clean_line(said) + "\n")
+    typed = iter(lines)
+    while not talk.over:
+        write(clean_line(talk.prompt))
+        line = next(typed, None)
+        if line is None:
+            write("\n")
+            break
+        write(clean_line(line).strip() + "\n")
+        for said in talk.hear(line):
+            write(clean_line(said) + "\n")
+    return talk
+
+
+def run_game(path: Path, replay: bool = False) -> int:
+    """Play a saved game line by line on stdin and stdout; the exit code, 1 where the file was lost meanwhile.
+
+    Args: the file; whether it is only looked at.
+
+    Raises: BrokenLog, Locked, OSError: the log cannot be used.
+    """
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, TextIOWrapper):
+            with suppress(ValueError, OSError):
+                stream.reconfigure(errors="replace")
+    if replay:
+        _run_on_stdin(ReplaySession(path))
+        return 0
+    with GameHost.open(path) as table:
+        talk = _run_on_stdin(Session(table))
+        if table.trouble and not talk.over:  # else it has been told
+            _print_line(f"{table.trouble}.")
+        return 1 if table.trouble else 0
+
+
+def _run_on_stdin(session: Session) -> Repl:
+    """Talk until one leaves."""
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        with interruptible_input():
+            return _at_a_terminal(session)
+    return run_repl(session, iter(lambda: sys.stdin.readline(LONGEST_LINE), ""), _print_text)
+
+
+def _print_text(text: str) -> None:
+    """A piece of text on stdout, at once."""
+    sys.stdout.write(printable(text, sys.stdout.encoding or "ascii"))
+    sys.stdout.flush()
+
+
+def _print_line(line: str) -> None:
+    """One line on stdout, at once."""
+    _print_text(clean_line(line) + "\n")
+
+
+def _at_a_terminal(session: Session) -> Repl:
+    """With editing, history and completion where there is a readline; interrupt drops a line, end of file leaves."""
+    talk = Repl(session, Curtain(lambda: get_terminal_size().lines, _clear_history))
+    with suppress(ImportError):
+        _editing(talk)
+    for said in talk.greeting():
+        _print_line(said)
+    while not talk.over:
+        try:
+            line = input(clean_line(talk.prompt))
+        except EOFError:
+            _print_line("")
+            break
+        except KeyboardInterrupt:
+            _print_line("")
+            _print_line("'quit' leaves.")
+            continue
+        for said in talk.hear(line):
+            _print_line(said)
+    return talk
+
+
+def _clear_history() -> None:
+    """What was typed is not to be recalled by whoever sits down next."""
+    with suppress(ImportError):
+        import readline
+
+        readline.clear_history()
+
+
+WAKE_UP_DELAYS_S = (0.05, 0.2, 0.5, 1.0)
+"""Seconds between a signal and the knocks that see to it that it is heard."""
+
+
+@contextmanager
+def interruptible_input() -> Iterator[None]:
+    """Let a signal end the wait for a key whenever it comes.
+
+    Python's readline looks for a signal only when one breaks off its wait: of one that came just before, as at a
+    prompt that has just been written, it would hear after the next key. So a thread breaks off the wait once more.
+    """
+    heard, tell = os.pipe()
+    os.set_blocking(tell, False)
+    before = signal.signal(signal.SIGURG, lambda number, frame: None)
+    signal.set_wakeup_fd(tell, warn_on_full_buffer=False)
+    listener = threading.current_thread().ident or 0
+
+    def knock() -> None:
+        while number := os.read(heard, 1):
+            if number[0] != signal.SIGURG:
+                for seconds in WAKE_UP_DELAYS_S:
+                    time.sleep(seconds)
+                    signal.pthread_kill(listener, signal.SIGURG)
+        os.close(heard)
+
+    threading.Thread(target=knock, daemon=True).start()
+    try:
+        yield
+    finally:
+        signal.set_wakeup_fd(-1)
+        os.close(tell)
+        signal.signal(signal.SIGURG, before)
+
+
+def _editing(talk: Repl) -> None:
+    """Switch line editing on, without the escape codes that it would send by itself."""
+    import readline
+
+    for setting in ("enable-bracketed-paste off", "enable-meta-key off", "bell-style none"):
+        readline.parse_and_bind(f"set {setting}")
+    apple = "libedit" in (readline.__doc__ or "")
+    readline.parse_and_bind("bind ^I rl_complete" if apple else "tab: complete")
+    readline.set_completer_delims("")
+    found: list[str] = []
+
+    def complete(text: str, state: int) -> str | None:
+        if state == 0:
+            found[:] = map(clean_line, completions(talk, text))
+        return found[state] if state < len(found) else None
+
+    readline.set_completer(complete)

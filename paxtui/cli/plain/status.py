@@ -1,0 +1,204 @@
+"""Where a game stands for the seat at the keyboard, and what keeps it from being ready.
+
+What has been told at this keyboard, and to whom: public things once, private ones to each seat they are for.
+
+Who sits where in the plain mode, why bots have done what they did, and what one would do.
+"""
+
+from __future__ import annotations
+
+from paxtui.bots.pax.registry import BOTS, parse_bot_name
+from paxtui.cli.plain import renderers
+from paxtui.cli.plain.renderers import describe_line, join_names, pending_lines, reminder_lines, strip_symbols
+from paxtui.engine.refusal import Refusal
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.actions.clock import duration_text
+from paxtui.games.pax.actions.seats import PERSON, SeatOccupant, occupants_label
+from paxtui.games.pax.board.status import units_line
+from paxtui.games.pax.events import events as ev
+from paxtui.games.pax.expansion.garrisons import has_garrison
+from paxtui.games.pax.preview.dry_run import try_action
+from paxtui.games.pax.reports import war_status
+from paxtui.games.pax.reports.briefing import CLOSING_PHASES, OPENING_PHASES
+from paxtui.games.pax.sequence import OPEN, waiting_seats
+from paxtui.games.pax.state.pieces import CONTROL
+from paxtui.games.pax.state.war import War
+from paxtui.games.pax.text.display import join_with_or, place_name, power_name
+from paxtui.games.pax.text.parsing import name_index
+from paxtui.games.pax.war import empire
+from paxtui.session.bot_process import compute_response
+from paxtui.session.local_session import Session
+from paxtui.session.order_planning import ADVISER, NO_ADVICE, choose_proposals, describe_subject
+
+
+def standing_key(session: Session) -> tuple[object, ...]:
+    """What makes it worth saying anew where the game stands, as soon as it differs."""
+    return session.seat, session.live.phase, session.live.turn, session.at, session.live.result
+
+
+def standing_lines(session: Session) -> list[str]:
+    """Turn and Phase, what the seat has, who must act, and what it is reminded of."""
+    s, tables, state = session, session.tables, session.state
+    out = [f"{renderers.headline(tables, state)}; line {s.line}."]
+    if state.result is not None:
+        return out + renderers.result_lines(tables, state)
+    if s.at is not None:
+        return [*out, "You look at the past: 'history +1' goes on, 'now' returns to the present."]
+    for power in s.my_powers():
+        if power in state.powers:
+            p = state.powers[power]
+            due = f", {p.merchants_due} Merchant Fleets due" if p.merchants_due else ""
+            out.append(f"{power_name(tables, power)}: £{p.treasury}, {p.victory_points} Victory Points{due}.")
+    due_seats = waiting_seats(tables, state)
+    for war in state.wars:
+        out.append(f"{war_status.war_title(tables, war)}; {war_status.war_moment(tables, war)}.")
+        out += _armies_of_an_empire(session, war)
+    out.append(f"Waiting for {join_names([power_name(tables, seat) for seat in due_seats])}.")
+    if s.seat in state.ready and state.phase in OPEN:
+        out.append("You are ready.")
+    acted = [f"{power_name(tables, seat)} at {place_name(tables, place)}" for seat, place in s.acted_at.items()]
+    if acted:
+        out.append(f"Last acts: {join_names(acted)}.")
+    left = s.left
+    if s.paused:
+        out.append("The table is paused.")
+    elif left is not None:
+        out.append(f"{duration_text(left).capitalize()} left.")
+    return out + reminder_lines(s)
+
+
+def _armies_of_an_empire(session: Session, war: War) -> list[str]:
+    """Where the Armies of an Empire at War stand, which no seat has in its own list."""
+    name = empire.empire_of(war)
+    found = []
+    for area, here in session.state.areas.items():
+        units = units_line(tuple(u for u in here.units if u.power == name))
+        if name and units:
+            found.append(f"{units} in {place_name(session.tables, area)}")
+    return [f"{power_name(session.tables, name)}: {join_names(found)}."] if found else []
+
+
+def ready_obstacles(session: Session) -> list[str]:
+    """What keeps the seat from being ready, found out by trying; and new markers that nobody garrisons."""
+    s = session
+    if s.live.phase not in OPEN or s.seat in s.live.ready or s.live.result is not None:
+        return []
+    said = try_action(s.tables, s.live, s.seat, actions.Ready())
+    if isinstance(said, Refusal):
+        return [f"Before ready: {strip_symbols(said.message)}{_bracket(said.rules)}", *pending_lines(s)]
+    bare = _ungarrisoned_areas(session) if s.live.phase == "movement" else []
+    if bare:
+        return [
+            f"Nothing is missing before ready; mind that no army of yours is in {join_names(bare)}.",
+            *pending_lines(s),
+        ]
+    return [*pending_lines(s), "Nothing is missing before ready."]
+
+
+def _ungarrisoned_areas(session: Session) -> list[str]:
+    """Areas with a Control marker of the seat, old or new, and no army of its own."""
+    s = session
+    return [
+        s.tables.areas[area].name
+        for area, here in s.live.areas.items()
+        for m in here.markers
+        if m.power in s.my_powers() and m.marker in CONTROL and not has_garrison(s.live, area, m.power)
+    ]
+
+
+def _bracket(rules: tuple[str, ...]) -> str:
+    return f" [{', '.join(rules)}]" if rules else ""
+
+
+class NewsCursor:
+    """How far the log has been told. A game that is opened begins with its last line."""
+
+    def __init__(self, session: Session) -> None:
+        self._told = session.place
+        self._reported = session.live.phase in (*CLOSING_PHASES, *OPENING_PHASES)
+        self._at_keyboard = dict.fromkeys(session.live.players, self._told)
+
+    def news(self, session: Session) -> list[str]:
+        """Everything that has happened since the last line told, as far as the seat may know it."""
+        since, self._told = self._told, session.place
+        self._at_keyboard[session.seat] = self._told
+        out = []
+        for told in session.told(since):
+            out += describe_line(session.tables, session.narrator, told._replace(events=self._apart(told.events)))
+        return out
+
+    def _apart(self, events: tuple[ev.Event, ...]) -> tuple[ev.Event, ...]:
+        """Events without those of the end and the beginning of a Game Turn, which a report tells."""
+        out = []
+        for event in events:
+            if isinstance(event, ev.PhaseBegan):
+                self._reported = event.phase in (*CLOSING_PHASES, *OPENING_PHASES)
+            elif isinstance(event, ev.PositionSet):
+                self._reported = event.state.phase in (*CLOSING_PHASES, *OPENING_PHASES)
+            if not self._reported or isinstance(event, ev.GameEnded | ev.ChoiceOffered):
+                out.append(event)
+        return tuple(out)
+
+    def missed(self, session: Session) -> list[str]:
+        """What came to the seat alone while others sat at the keyboard."""
+        since = self._at_keyboard.get(session.seat, 1)
+        self._at_keyboard[session.seat] = self._told
+        private = [told for told in session.told(since, self._told) if session.is_private(told.place)]
+        return [text for told in private for text in describe_line(session.tables, session.narrator, told)]
+
+
+MOST_REASONS = 20
+"""Reasons that are told at once, the last ones."""
+
+PLAYER_KINDS: dict[str, SeatOccupant] = {
+    "person": PERSON,
+    **{name: parse_bot_name(name) for name in BOTS},
+    "nobody": SeatOccupant(by="nobody"),
+}
+"""Who can sit at a seat, by the word for it."""
+
+
+def seat_command(session: Session, words: str) -> list[str]:
+    """Who sits where; with a Power and a word somebody else sits there from now on. Raises: Refusal, OSError."""
+    seats = session.live.players
+    if words:
+        who, _, wanted = words.rpartition(" ")
+        sitter = PLAYER_KINDS.get(wanted.casefold())
+        if sitter is None and ":" in wanted:
+            try:
+                sitter = parse_bot_name(wanted)
+            except ValueError as error:
+                return [f"{str(error).capitalize()}."]
+        if sitter is None or not who:
+            return [f"Say the Power, then {join_with_or(tuple(PLAYER_KINDS))}: sits france caretaker."]
+        seat = name_index(session.tables).powers.find(who)
+        if seat not in seats:
+            return [f"{power_name(session.tables, seat)} has no seat in this game."]
+        if sitter.is_automatic and set(session.seats_here()) <= {seat}:
+            return ["Somebody has to play: let a person sit at one of the seats first."]
+        session.seat_players({seat: sitter})
+    return [occupants_label(session.tables, {seat: session.occupant(seat) for seat in seats}) + "."]
+
+
+def bot_reasons(session: Session) -> list[str]:
+    """The last acts of the bots that everybody may know of, each with its reason."""
+    told = session.reasons()[-MOST_REASONS:]
+    if not told:
+        return ["No bot has given a reason that you may know."]
+    return [f"{power_name(session.tables, seat)}: {text} ({why})." for seat, text, why in told]
+
+
+def advice_lines(session: Session) -> list[str]:
+    """Up to three acts that a statesman would do in the place of the seat, each with its reason."""
+    if not session.allows_advice:
+        return [NO_ADVICE]
+    if session.seat not in session.waiting():
+        return ["There is nothing for you to do now."]
+    acts = choose_proposals(session, compute_response(session.tables, session.question(ADVISER)).acts)
+    if not acts:
+        return ["A statesman would do nothing more."]
+    told = []
+    for n, act in enumerate(acts, start=1):
+        told.append(f"{n}. {act.text}" + (f" ({act.why})." if act.why else "."))
+        told += [f"   {said}"] if (said := describe_subject(session, act.texts[0])) else []
+    return told

@@ -1,0 +1,307 @@
+"""Check a saved game: account for every line of it, and decide every act again under today's rules.
+
+exit codes:
+  0  sound: the header, the start, every act, undo and note, and the order of times are accounted for, and every act
+     would be decided alike today
+  3  the chain is sound, and what is open are acts alone, which are named: the game began under an earlier number of
+     the rules, and they would be decided otherwise today; or they rolled fair dice, the seed of which is promised in
+     the header and told when the game is over
+  1  anything else differs: the file was changed or damaged
+  2  a file is no log that can be read, or its chain is broken
+Of several files the worst counts, in the order 2, 1, 3, 0.
+
+A last line that was cut off while it was written is a warning: nobody was told that its act was accepted. The lines
+before it are judged as usual.
+
+The chain of the lines has no key: whoever writes a whole log anew by the rules, or takes whole lines off its end, is
+not found out.
+
+examples:
+  paxtui verify saves/ten-turns.jsonl
+  paxtui verify game.jsonl && echo sound
+
+Print any moment of a saved game, as everybody or one seat sees it.
+
+examples:
+  paxtui show game.jsonl                      the present
+  paxtui show game.jsonl --at 120             after line 120
+  paxtui show game.jsonl --seat france        what France sees
+  paxtui show game.jsonl --json               the view of the protocol, for programs
+  paxtui show game.jsonl --log                every line in plain words
+  paxtui show game.jsonl --toml > here.toml   the position as text: paxtui new --position here.toml
+
+With --seat the lines have that seat's numbers, and what is hidden from it is left out. The file itself hides nothing:
+it is plain text, and whoever can read it can read its secrets.
+
+The course of a saved game in charts: Victory Points, Treasuries, tension and resentment, what points came from, the
+balance of the regions, Wars and Treaties.
+
+A game that is over shows everything. One that is not shows what everybody may know, or what a seat knows with --seat.
+
+examples:
+  paxtui stats game.jsonl                     every chart, on the terminal
+  paxtui stats game.jsonl points times        these two
+  paxtui stats game.jsonl --seat france --at 120
+  paxtui stats game.jsonl --json              all figures, for programs
+  paxtui stats game.jsonl --html > game.html  one page that needs nothing else
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from paxtui.engine.verify import Difference
+    from paxtui.session.game_host import GameHost
+    from paxtui.session.verification import Verdict
+
+
+def show_arguments(part: argparse.ArgumentParser) -> None:
+    """The arguments of `show`."""
+    part.add_argument("file", metavar="FILE", help="a saved game")
+    part.add_argument("--at", type=int, metavar="N", help="the position after line N, by the number of the seat")
+    part.add_argument("--seat", default="arbiter", metavar="SEAT", help="a Power's seat, spectator or arbiter")
+    part.add_argument("--json", action="store_true", help="as JSON")
+    part.add_argument("--toml", action="store_true", help="the position as a patch of the 1880 start")
+    part.add_argument("--log", action="store_true", help="the events instead of the position")
+
+
+def run_show(args: argparse.Namespace) -> int:
+    """Print it."""
+    import msgspec
+
+    from paxtui.cli.runtime import CommandError, clean_line, escape_json
+    from paxtui.engine.log import FIRST_RULEBOOK
+    from paxtui.engine.seats import ARBITER, SPECTATOR
+    from paxtui.games.pax.narration.narrator import Narrator
+    from paxtui.games.pax.position.setup import diff_positions, dump_position, start_position, write_toml
+    from paxtui.games.pax.position.view import position_summary
+    from paxtui.session.game_host import GameHost
+    from paxtui.session.storage.log_store import rulebook_of
+
+    if rulebook_of(Path(args.file)) != FIRST_RULEBOOK:
+        from paxtui.cli.exercise_commands import show_exercise
+
+        return show_exercise(Path(args.file), args.seat, args.at, log=args.log, json=args.json)
+    table = GameHost.open(Path(args.file), write=False)
+    seat = args.seat
+    if seat not in (*table.state.players, ARBITER, SPECTATOR):
+        raise CommandError(f"--seat takes {', '.join(table.state.players)}, spectator or arbiter, not {seat!r}")
+    last = table.version_for(seat)
+    at = last if args.at is None else args.at
+    if not 1 <= at <= last:
+        raise CommandError(f"--at takes a line from 1 to {last}, not {at}")
+    state = table.state_for(seat, at)
+    if args.log:
+        known, narrator = table.known(seat), Narrator(table.tables, table.state_for(seat, 1))
+        for n in range(2, table.log_line(seat, at) + 1):
+            for event in table.visible_events(seat, n):
+                text = narrator.tell(event)
+                if text:
+                    print(clean_line(f"{known.number(n):>5} {text}"))
+        return 0
+    if args.toml:
+        start = start_position(table.tables, state.players, state.options)
+        print(write_toml(diff_positions(dump_position(start), dump_position(state))), end="")
+    elif args.json:
+        print(escape_json(msgspec.json.encode(table.view(seat, at)).decode()))
+    else:
+        print(f"line {at} of {last}")
+        print(position_summary(table.tables, state))
+    if table.notice:
+        import sys
+
+        print(f"paxtui: {table.notice}", file=sys.stderr)
+    return 0
+
+
+def verify_arguments(part: argparse.ArgumentParser) -> None:
+    """The arguments of `verify`."""
+    part.add_argument("file", nargs="+", metavar="FILE", help="saved games")
+
+
+def run_verify(args: argparse.Namespace) -> int:
+    """Verify each file; the worst of their exit codes."""
+    from paxtui.cli.runtime import explain
+    from paxtui.engine.log import FIRST_RULEBOOK, BrokenLog
+    from paxtui.session.game_host import GameHost
+    from paxtui.session.storage.log_store import rulebook_of
+    from paxtui.session.tables.records import TableError
+    from paxtui.session.verification import Verdict
+
+    worst = (Verdict.SOUND, Verdict.ACTS_ALONE, Verdict.DIFFERENT, Verdict.UNREADABLE)
+    found = Verdict.SOUND
+    for name in args.file:
+        try:
+            exercise = rulebook_of(Path(name)) != FIRST_RULEBOOK
+            if exercise:
+                told = _verify_exercise(Path(name))
+            else:
+                table = GameHost.open(Path(name), write=False)
+                told = partial(_print_verdict, name, table, table.verify())
+        except OSError as error:  # which names the file
+            print(f"paxtui: {explain(error)}", file=sys.stderr)
+            one = Verdict.UNREADABLE
+        except (BrokenLog, TableError) as error:
+            print(f"paxtui: {name}: {error}", file=sys.stderr)
+            one = Verdict.UNREADABLE
+        else:
+            one = told()
+        found = max(found, one, key=worst.index)
+    return int(found)
+
+
+def _verify_exercise(path: Path) -> Callable[[], Verdict]:
+    """Check an exercise of Empires in Arms; what says what has come of it. Raises: OSError, BrokenLog, TableError."""
+    from paxtui.cli.exercise_commands import check_exercise
+
+    return check_exercise(path)
+
+
+def _print_verdict(name: str, table: GameHost, differences: list[Difference]) -> Verdict:
+    """Say what has come of it, what differs first."""
+    from paxtui.session.verification import Verdict, overall_verdict
+
+    header, lines = table.game.header, table.game.lines
+    came_to = overall_verdict(header, differences)
+    acts = sum(1 for line in lines if line.kind == "act")
+    seedless = [difference for difference in differences if difference.what == "no_seed"]
+    for difference in differences:
+        if difference in seedless[1:]:
+            continue
+        print(f"{name}: {_describe_line(table, difference.line)}: {difference.message}")
+    if len(seedless) > 1:
+        print(f"{name}: and so it is with {len(seedless) - 1} more acts that rolled dice")
+    if came_to is Verdict.SOUND:
+        print(f"{name}: sound; {table.version} lines, {acts} acts, all decided alike today")
+    elif came_to is Verdict.ACTS_ALONE:
+        print(f"{name}: the chain is sound; {_describe_open_acts(len(differences), len(seedless), acts, header.rules)}")
+    else:
+        print(f"{name}: not sound; {len(differences)} of {table.version} lines differ")
+    if table.notice:
+        print(f"{name}: warning: {table.notice}")
+    for told in _describe_dice(table):
+        print(f"{name}: {told}")
+    by_hand = [line.n for line in lines if line.queue]
+    if by_hand:
+        print(f"{name}: dice were set by hand in {len(by_hand)} lines, first in line {by_hand[0]}")
+    return came_to
+
+
+def _describe_open_acts(open_: int, seedless: int, acts: int, began: int) -> str:
+    """Which acts are open, and why. Args: how many; those without a seed; all acts; the rules the game began under."""
+    from paxtui.games.pax.game import RULES_NUMBER
+
+    said = []
+    if open_ > seedless:
+        said.append(
+            f"{open_ - seedless} of {acts} acts would be decided otherwise today: the game began under rules number "
+            f"{began}, and today's are number {RULES_NUMBER}"
+        )
+    if seedless:
+        said.append(
+            f"{acts - open_} of {acts} acts are decided alike today, and the {seedless} that rolled dice can be "
+            "checked when the seed is told, as the header promises"
+        )
+    return "; ".join(said)
+
+
+def _describe_dice(table: GameHost) -> list[str]:
+    """What there is to know of fair dice, a sentence each."""
+    from paxtui.games.pax.actions.notes import dice_status
+    from paxtui.session.verification import dice_taken_back
+
+    dice = table.game.dice
+    if not dice.fair:
+        return []
+    used = table.game.dice_used
+    fell = f", {used} number{'s' * (used != 1)} drawn" if dice.stage in ("made", "told") else ""
+    told = [f"dice: {dice_status(table.tables, dice.contributors, dice.stage, dice.lacking)}{fell}"]
+    if not table.game.has_seed:
+        told.append("the seed is neither told in the log nor kept beside it: no die can be rolled again yet")
+    back = dice_taken_back(table.game)
+    if back:
+        numbers = ", ".join(f"line {n} ({drawn})" for n, drawn in back)
+        told.append(f"dice were taken back, and did not fall again: {numbers}")
+    return told
+
+
+def _describe_line(table: GameHost, number: int) -> str:
+    """A line in words, with the act that it holds."""
+    if number == 1:
+        return "line 1, the header"
+    if number > table.version:
+        return f"after line {table.version}"
+    line = table.game.line(number)
+    if line.kind != "act":
+        return f"line {number}, {line.kind} of {line.seat}"
+    kind = line.action.get("type", "") if isinstance(line.action, dict) else ""
+    return f"line {number}, {line.seat}: {str(kind).replace('_', ' ')[:40]}"
+
+
+def stats_arguments(part: argparse.ArgumentParser) -> None:
+    """The arguments of `stats`."""
+    part.add_argument("file", metavar="FILE", help="a saved game")
+    part.add_argument("charts", metavar="CHART", nargs="*", help="which charts (default all of them)")
+    part.add_argument("--at", type=int, metavar="N", help="up to line N, by the number of the seat")
+    part.add_argument("--seat", default="", metavar="SEAT", help="a Power's seat, spectator or arbiter")
+    part.add_argument("--json", action="store_true", help="the figures as JSON")
+    part.add_argument("--html", action="store_true", help="one page of HTML")
+    part.add_argument("-o", "--output", metavar="FILE", help="write it there")
+
+
+def run_stats(args: argparse.Namespace) -> int:
+    """Print it."""
+    from html import escape
+
+    import msgspec
+
+    from paxtui.charts.game_charts import CHARTS, all_charts, outcome_sentence
+    from paxtui.charts.html import render_page
+    from paxtui.cli.runtime import CommandError, clean_line, escape_json
+    from paxtui.cli.terminal_output import charts_text, page_colours, print_charts
+    from paxtui.engine.seats import ARBITER, SPECTATOR
+    from paxtui.session.game_host import GameHost
+    from paxtui.session.game_viewer import game_course
+    from paxtui.session.storage.files import write_named
+
+    if args.json and args.html:
+        raise CommandError("--json and --html: only one of them")
+    names = [chart.name for chart in CHARTS]
+    for name in args.charts:
+        if name not in names:
+            raise CommandError(f"there is no chart {name!r}; there are {', '.join(names)}")
+    table = GameHost.open(Path(args.file), write=False)
+    seat = args.seat or (ARBITER if table.state.result is not None else SPECTATOR)
+    if seat not in (*table.state.players, ARBITER, SPECTATOR):
+        raise CommandError(f"--seat takes {', '.join(table.state.players)}, spectator or arbiter, not {seat!r}")
+    last = table.version_for(seat)
+    if args.at is not None and not 1 <= args.at <= last:
+        raise CommandError(f"--at takes a line from 1 to {last}, not {args.at}")
+    course = game_course(table, seat, args.at)
+    wanted = [
+        chart for name, chart in all_charts(table.tables, course).items() if not args.charts or name in args.charts
+    ]
+    said = outcome_sentence(table.tables, course)
+    if args.json:
+        out = escape_json(msgspec.json.encode(course).decode()) + "\n"
+    elif args.html:
+        title = f"Pax Britannica · {Path(args.file).name}"
+        whole = render_page(title, [f"<p>{escape(said)}</p>"], wanted, page_colours("light"), page_colours("dark"))
+        out = "\n".join(map(clean_line, whole.split("\n")))
+    elif args.output:
+        out = charts_text(said, wanted)
+    else:
+        print_charts(said, wanted)
+        return 0
+    if args.output:
+        write_named(Path(args.output), out.encode())
+        print(args.output)
+    else:
+        print(out, end="")
+    return 0

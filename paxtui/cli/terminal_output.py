@@ -1,0 +1,107 @@
+"""Charts printed on a terminal, in its colours and its signs; without colours where the output is none.
+
+A bar that says how far a long command is, on the terminal of its errors; nothing where that is none.
+
+The colours of the screen for a page: every ink of the charts by its name, of a palette for the day or the night.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from io import StringIO
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
+from rich.progress import TimeRemainingColumn as TimeLeft
+from rich.text import Text
+
+from paxtui.charts.chart import Chart
+from paxtui.cli.runtime import clean_line
+from paxtui.tui.colors import PALETTES, POWERS, palette_of
+from paxtui.tui.formatting.look import Look
+from paxtui.tui.formatting.reports import chart_text
+
+
+class ProgressBar:
+    """How far a command is."""
+
+    def __init__(self, progress: Progress | None, task: TaskID | None) -> None:
+        self._progress, self._task = progress, task
+
+    def on(self, said: str = "") -> None:
+        """One step further, with a word about it."""
+        if self._progress is not None and self._task is not None:
+            self._progress.update(self._task, advance=1, said=said)
+
+
+@contextmanager
+def progress_bar(what: str, steps: int, done: int = 0, shown: bool = True) -> Iterator[ProgressBar]:
+    """A bar for so many steps.
+
+    Args: what they are called; how many there are; how many are done already; whether it is wanted at all.
+    """
+    stream = sys.__stderr__  # not the outlet, which lets nothing through that moves the cursor
+    if not shown or stream is None or not sys.stderr.isatty():
+        yield ProgressBar(None, None)
+        return
+    times = (TimeElapsedColumn(), TextColumn("gone,"), TimeLeft(), TextColumn("left {task.fields[said]}"))
+    columns = (BarColumn(), MofNCompleteColumn(), TextColumn(what), *times)
+    with Progress(*columns, console=Console(file=stream)) as progress:
+        yield ProgressBar(progress, progress.add_task(what, total=steps, completed=done, said=""))
+
+
+CHART_ROWS = 24
+"""Rows of a chart."""
+WIDEST_CHART = 160
+
+
+def print_charts(said: str, charts: Iterable[Chart]) -> None:
+    """Print charts one below the other, after a sentence, in colours where the output is a terminal that wants them."""
+    colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
+    text = charts_text(said, charts, colour)
+    if colour:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(text.encode())  # past the outlet, which lets no colours through
+        sys.stdout.buffer.flush()
+    else:
+        print(text, end="")
+
+
+def charts_text(said: str, charts: Iterable[Chart], colour: bool = False) -> str:
+    """Charts one below the other, after a sentence; no text in them can steer a terminal.
+
+    Args: the sentence; the charts; whether they are in colours.
+    """
+    width = min(shutil.get_terminal_size((100, CHART_ROWS)).columns, WIDEST_CHART)
+    look = Look(palette_of("dark" if colour else "mono", not supports_symbols(sys.stdout.encoding)))
+    out = StringIO()
+    console = Console(file=out, width=width, force_terminal=colour, color_system="truecolor" if colour else None)
+    if said:
+        console.print(look.signs(Text(said)))
+    for chart in charts:
+        console.print()
+        text = chart_text(chart, look, width - 1, CHART_ROWS)
+        text.plain = "\n".join(map(clean_line, text.plain.split("\n")))
+        console.print(text, soft_wrap=True)
+    return "\n".join(line.rstrip() for line in out.getvalue().split("\n"))
+
+
+def supports_symbols(encoding: str | None) -> bool:
+    """Whether an output of this encoding takes the signs of maps and charts; else they are those of plain ASCII."""
+    try:
+        return bool("⣿◆£".encode(encoding or "ascii"))
+    except (UnicodeEncodeError, LookupError):
+        return False
+
+
+def page_colours(name: str) -> dict[str, str]:
+    """The colours of a palette by the names that the charts have for them. Args: the palette's name."""
+    palette = PALETTES[name]
+    powers = {power: palette.ink(power) for power in (*POWERS, "chinese_empire", "ottoman_empire")}
+    roles = {role: palette.ink(role) for role in ("alarm", "good", "faint")}
+    ground = {"page": palette.sea, "ink": palette.accent, "key": palette.lit}
+    return {**powers, **roles, **ground}

@@ -1,1 +1,0 @@
-"""A whole position: at the start, as a seat sees it, as text."""

@@ -1,0 +1,141 @@
+"""The course of a game as its log tells it, line by line: positions, requests for an undo, and dice used."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Generic
+
+from paxtui.engine.fair_dice import DicePassed, FairDice, is_dice_note
+from paxtui.engine.log import UNDO_REQUEST, Header, Line
+from paxtui.engine.positions import START
+from paxtui.engine.timeline import Rules, S, Timeline
+
+
+class LogReplayer(Generic[S]):
+    """What the lines of a log say, once they have been followed.
+
+    Args:
+        rules: the game.
+        header: line 1.
+
+    Attributes:
+        rules: the game.
+        header: line 1.
+        timeline: the lines, and the position after each.
+        requests: who asks for an undo now.
+        dice_used: how many seeded numbers the lines have used, undone ones included.
+        fair: how far fair dice are.
+        passed: where the last line is an undo that went past dice, the note that says so; else None.
+
+    Raises:
+        BrokenLog: the position at the start cannot be read.
+    """
+
+    def __init__(self, rules: Rules[S], header: Header) -> None:
+        self.rules = rules
+        self.header = header
+        self.timeline: Timeline[S] = Timeline(rules, header)
+        self.requests = UndoRequests()
+        self.dice_used = 0
+        self.fair = FairDice(header)
+        self.passed: DicePassed | None = None
+
+    @property
+    def state(self) -> S:
+        """The state after the last line."""
+        return self.timeline.state_at(self.timeline.position)
+
+    def follow(self, line: Line, state: S | None = None, events: tuple[Any, ...] | None = None) -> None:
+        """Take account of the next line.
+
+        Args:
+            line: of any kind.
+            state: the state after it, where the caller has it already.
+            events: its events, where they are decoded already.
+
+        Raises:
+            BrokenLog: it contradicts those before it; nothing has changed.
+        """
+        before = self.timeline.undone
+        self.timeline.append(line, state, events)
+        public = True
+        if line.kind == "act":
+            public = not self.timeline.between(line.n)
+        elif line.kind == "undo":
+            public = self.any_public(self.timeline.undone[-1].acts)
+        elif line.kind == "redo":
+            gone = [u for u in before if u not in self.timeline.undone]
+            public = self.any_public(gone[-1].acts)
+        self.requests.follow(line, self.known_position, public)
+        self.dice_used += line.dice
+        self.passed = None
+        self.fair.follow(line, begun=line.kind == "note" and is_dice_note(line.action) and self.has_started)
+        if line.kind == "undo":
+            drawn = sum(self.timeline.line(n).dice for n in self.timeline.undone[-1].acts)
+            self.passed = DicePassed(drawn, self.dice_used) if drawn else None
+
+    @property
+    def has_started(self) -> bool:
+        """Whether a public act is in force that came after fair dice were made."""
+        return self.fair.made_at > 0 and self.last_public(self.timeline.in_force()) > self.fair.made_at
+
+    def any_public(self, acts: Iterable[int]) -> bool:
+        """Whether all seats know of any of these acts."""
+        return any(not self.timeline.between(n) for n in acts)
+
+    def known_position(self, n: int) -> int:
+        """The position after line `n` as all seats know it: its last public act, or the start."""
+        return self.last_public(self.timeline.in_force(self.timeline.position_of(n)))
+
+    def last_public(self, acts: Sequence[int]) -> int:
+        """The last public one of some acts in force, 1 for none: by it all seats know a position."""
+        return next((n for n in reversed(acts) if not self.timeline.between(n)), START)
+
+    def reveals(self, n: int) -> bool:
+        """Whether line `n` showed somebody something hidden."""
+        return any(self.rules.reveals(event) for event in self.timeline.events(n))
+
+
+class UndoRequests:
+    """Who has asked for an undo to which position, as the lines of the log tell it."""
+
+    def __init__(self) -> None:
+        self._asked: dict[int, set[str]] = {}
+
+    def asked(self, position: int) -> frozenset[str]:
+        """The seats that ask for this position now."""
+        return frozenset(self._asked.get(position, ()))
+
+    def open(self) -> dict[int, tuple[str, ...]]:
+        """Position -> seats that ask for it, for showing."""
+        return {position: tuple(sorted(seats)) for position, seats in self._asked.items()}
+
+    def follow(self, line: Line, position_of: Callable[[int], int], public: bool = True) -> None:
+        """Take account of the next line of the log.
+
+        Who plays on no longer asks; once something was taken back or brought back, nobody does. What happens
+        between some seats only makes no difference: the others could tell it by that.
+
+        Args:
+            line: the next line.
+            position_of: the position after a line before it, as all seats know it.
+            public: whether all seats know of it.
+        """
+        if not public and line.kind != "note":
+            return
+        if line.kind == "act":
+            for seats in self._asked.values():
+                seats.discard(line.seat)
+            self._asked = {position: seats for position, seats in self._asked.items() if seats}
+        elif line.kind in ("undo", "redo"):
+            self._asked = {}
+        elif isinstance(line.action, dict) and line.action.get("type") == UNDO_REQUEST:
+            to = line.action.get("to")
+            # A damaged or foreign request that points nowhere asks for nothing.
+            if isinstance(to, int) and 1 <= to < line.n:
+                self._asked.setdefault(position_of(to), set()).add(line.seat)
+
+
+def undo_request(to: int) -> dict[str, object]:
+    """The content of the note that asks for an undo to line `to`."""
+    return {"type": UNDO_REQUEST, "to": to}

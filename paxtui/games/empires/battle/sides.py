@@ -1,0 +1,329 @@
+"""The two sides of a field combat: who fights, who commands, and how losses are taken.
+
+Chits of a field combat: which may be chosen, who divides his force, and rolls against the strategic rating.
+
+Morale of a force in field combat: where it begins and when it breaks. The rules are reconstructed.
+
+One round of a field combat: which tables, which dice, what is lost. Reconstructed from a public program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+
+from paxtui.games.empires.battle.attacks import DEPOT, field_counters, field_forces
+from paxtui.games.empires.board import (
+    CORPS,
+    FACTOR_KINDS,
+    count_of_kind,
+    counts_by_kind,
+    factors_of_kind,
+    garrison_factors,
+    subtract_factors,
+)
+from paxtui.games.empires.events.land import CorpsStrength, GarrisonStrength
+from paxtui.games.empires.pieces import Attack, Battle, Factors, Force
+from paxtui.games.empires.state import State
+from paxtui.games.empires.supply_step import reassign_leaders
+from paxtui.games.empires.tables import ATTACKER_CHITS, DEFENDER_CHITS, FieldCombat, Level, Pairing, Shifts, Tables
+from paxtui.games.empires.transaction import Transaction
+
+ATTACKER, DEFENDER = "attacker", "defender"
+SIDES = (ATTACKER, DEFENDER)
+
+OUTFLANK, CORDON, WITHDRAW = "outflank", "cordon", "withdraw"
+
+
+def open_chits(side: str, corps: Sequence[bool], leader: bool) -> tuple[str, ...]:
+    """The chits a side may choose.
+
+    Args: "attacker" or "defender"; for each of its corps whether it is artillery; whether it has a leader.
+    Rules: EIA 7.5.2.1
+    """
+    chits = ATTACKER_CHITS if side == ATTACKER else DEFENDER_CHITS
+    around = leader and sum(not artillery for artillery in corps) >= 2
+    return tuple(chit for chit in chits if around or chit != OUTFLANK)
+
+
+def dividing_side(attacker: str, defender: str) -> str:
+    """The side that divides its force, by the chits of both; "" for neither.
+
+    Rules: EIA 7.5.2.2, 7.5.2.3
+    """
+    if attacker == OUTFLANK:
+        return "" if defender in (OUTFLANK, CORDON) else ATTACKER
+    return DEFENDER if defender == OUTFLANK else ""
+
+
+def rating_roll_succeeds(die: int, rating: int, modifier: int) -> bool:
+    """Whether a roll to withdraw or to arrive at the flank succeeds: the die is at most the strategic rating and what
+    is added to it (reconstructed).
+    """
+    return die <= rating + modifier
+
+
+def base_morale(forces: Iterable[tuple[Mapping[str, int], Factors]]) -> int:
+    """The morale of a force in tenths: the mean of its factors, half a tenth rounded up; 0 for no factors at all.
+
+    Args: the parts of the force, each with the morale in tenths of its kinds of factors.
+    Raises: KeyError, where a kind has no value.
+    """
+    total = weight = 0
+    for values, factors in forces:
+        for kind, count in counts_by_kind(factors):
+            total += count
+            weight += values[kind] * count
+    return (2 * weight + total) // (2 * total) if total else 0
+
+
+def is_broken(morale: int, factors: int) -> bool:
+    """Whether a side breaks: its morale or its factors are gone."""
+    return morale <= 0 or factors <= 0
+
+
+def losing_side(attacker: int, defender: int, attackers: int, defenders: int) -> str:
+    """Who has lost after a round: "attacker", "defender", or "" while neither breaks.
+
+    Where both break, the one with more morale left has won, and the defender where they are equal (ours: 7.5.2.10.4 is
+    missing). Args: morale in tenths; factors left.
+    """
+    gone, beaten = is_broken(attacker, attackers), is_broken(defender, defenders)
+    if gone and beaten:
+        return "attacker" if attacker <= defender else "defender"
+    return "attacker" if gone else "defender" if beaten else ""
+
+
+def force_of(state: State, area: str, powers: tuple[str, ...], attacks: bool) -> Force:
+    """A side as it begins: its counters, a depot garrison in defence, and its commander. Rules: EIA 7.5.1.2"""
+    names: list[str] = []
+    for power in powers:
+        names += [one.id for one in field_counters(state, power, area)] if attacks else field_forces(state, power, area)
+    corps = tuple(one for one in names if not one.startswith(DEPOT))
+    return Force(
+        powers=powers,
+        corps=corps,
+        garrison=any(one.startswith(DEPOT) for one in names),
+        leader=commanding_leader(state, corps),
+    )
+
+
+def begin_battle(state: State, attack: Attack) -> Battle:
+    """A field combat where an attack meets corps. It is over a river only where every attacking corps crossed one."""
+    attacker = force_of(state, attack.area, attack.attackers, attacks=True)
+    defender = force_of(state, attack.area, attack.defenders, attacks=False)
+    treks = state.campaign.treks
+    river = bool(attacker.corps) and all(one in treks and treks[one].over_river for one in attacker.corps)
+    return Battle(area=attack.area, attacker=attacker, defender=defender, river=river)
+
+
+def commanding_leader(state: State, corps: Iterable[str]) -> str:
+    """The leader who commands some corps: of the highest rank, then of the best strategic rating; "" for none."""
+    names = set(corps)
+    there = [one for one in state.leaders.values() if one.where in names and not one.naval]
+    return min(there, key=lambda one: (one.rank, -one.strategic, one.id)).id if there else ""
+
+
+def side_force(battle: Battle, side: str) -> Force:
+    """The force of a side."""
+    return battle.attacker if side == "attacker" else battle.defender
+
+
+def force_ratings(tables: Tables, state: State, force: Force) -> tuple[int, int]:
+    """Return the strategic and tactical rating of a side.
+
+    Without a leader they are those of its nation. A leader with more corps than his limit counts one less in tactics.
+    """
+    leader = state.leaders.get(force.leader)
+    if leader is None:
+        nations = {state.corps[one].nation or state.corps[one].power for one in force.corps if one in state.corps}
+        row = tables.morale_of(nations.pop() if len(nations) == 1 else force.powers[0])
+        return row.strategic, row.tactical
+    corps = sum(1 for one in force.corps if one in state.corps and state.corps[one].kind in CORPS)
+    over = bool(leader.most) and corps > leader.most
+    return leader.strategic, max(0, min(5, leader.tactical - int(over)))
+
+
+def present_forces(state: State, battle: Battle, force: Force) -> list[tuple[str, Factors]]:
+    """What of a side fights now, by name: not who goes around the flank and has not arrived. Rules: EIA 7.5.2.3"""
+    found = [
+        (one, state.corps[one].factors)
+        for one in force.corps
+        if one in state.corps and (battle.arrived or one not in force.around)
+    ]
+    if force.garrison:
+        found += [(DEPOT + power, garrison_factors(state, power, battle.area, of_depot=True)) for power in force.powers]
+    return [(name, factors) for name, factors in found if factors.total]
+
+
+def fighting_factors(state: State, battle: Battle, side: str) -> int:
+    """The factors of a side that fight now."""
+    return sum(factors.total for _, factors in present_forces(state, battle, side_force(battle, side)))
+
+
+def initial_morale(tables: Tables, state: State, battle: Battle, side: str) -> int:
+    """The morale with which a side begins, in tenths; who goes around the flank counts too. Rules: EIA 7.5.2.3.2"""
+    force = side_force(battle, side)
+    parts = []
+    for name in force.corps:
+        if name in state.corps:
+            corps = state.corps[name]
+            parts.append((_morale_values(tables, corps.nation or corps.power, corps.factors), corps.factors))
+    if force.garrison:
+        for power in force.powers:
+            guards = garrison_factors(state, power, battle.area, of_depot=True)
+            parts.append((_morale_values(tables, power, guards), guards))
+    return base_morale(parts)
+
+
+def _morale_values(tables: Tables, nation: str, factors: Factors) -> dict[str, int]:
+    """Return the morale of the kinds of factors that are there, in tenths. Raises: KeyError, for an unknown nation."""
+    row = tables.morale_of(nation)
+    return {kind: getattr(row, kind) for kind in FACTOR_KINDS if count_of_kind(factors, kind)}
+
+
+def take_losses(play: Transaction, force: Force, count: int, why: str, battle: Battle | None = None) -> int:
+    """Take losses off a side: the cheapest kinds first, of the strongest counters. The text on who chooses is missing.
+
+    Args: the play; the side; factors it loses; how; the combat, while it goes on: then only who fights is hit.
+    Returns: the factors lost.
+    """
+    state = play.state
+    units = present_forces(state, battle, force) if battle else _remaining_counters(state, force)
+    left = dict(units)
+    taken = 0
+    for kind in FACTOR_KINDS:
+        while taken < count:
+            having = [name for name, factors in left.items() if count_of_kind(factors, kind)]
+            if not having:
+                break
+            name = max(having, key=lambda one: (count_of_kind(left[one], kind), one))
+            left[name] = subtract_factors(left[name], factors_of_kind(kind, 1))
+            taken += 1
+    for name, factors in units:
+        if left[name] != factors:
+            _set_factors(play, force, name, left[name], why, battle.area if battle else "")
+    return taken
+
+
+def _remaining_counters(state: State, force: Force) -> list[tuple[str, Factors]]:
+    """The counters of a side that are left."""
+    return [(one, state.corps[one].factors) for one in force.corps if one in state.corps]
+
+
+def _set_factors(play: Transaction, force: Force, name: str, factors: Factors, why: str, area: str) -> None:
+    if name.startswith(DEPOT):
+        power = name.removeprefix(DEPOT)
+        play.emit(GarrisonStrength(where=area, power=power, of_depot=True, factors=factors, why=why))
+        return
+    corps = play.state.corps[name]
+    play.emit(CorpsStrength(corps=name, factors=factors, why=why))
+    if not factors.total:
+        reassign_leaders(play, corps)
+
+
+LEAST, MOST = 0, 7
+"""The columns of a combat table."""
+
+LOWEST, HIGHEST = 1, 5
+"""The levels that have a table."""
+
+PLAIN = Shifts()
+
+
+class RoundLosses(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What one side does to the other in a round.
+
+    Attributes:
+        table: the table it uses, "" where it does not fight.
+        die: what it threw; 0 where it does not fight.
+        modifier: what was added.
+        percent: of its own factors, what the other side loses.
+        losses: factors the other side loses.
+        morale: tenths of morale the other side loses.
+    """
+
+    table: str = ""
+    die: int = 0
+    modifier: int = 0
+    percent: int = 0
+    losses: int = 0
+    morale: int = 0
+
+
+def losses_at(tables: FieldCombat, percent: int, factors: int) -> int:
+    """What `factors` factors inflict at a percentage: above 20 they are taken in twenties.
+
+    Raises: KeyError, where the card has no such percentage.
+    """
+    if not percent:
+        return 0
+    row = tables.casualties[percent]
+    whole, rest = divmod(factors, len(row))
+    return whole * row[-1] + (row[rest - 1] if rest else 0)
+
+
+def combat_levels(pairing: Pairing, number: int, arrived: bool) -> tuple[Level, Level]:
+    """The levels of attacker and defender in round 1, 2 or 3; after an outflanking force has arrived, its own."""
+    attacker, defender = pairing.attacker_rounds, pairing.defender_rounds
+    if arrived and pairing.attacker_arrived:
+        return pairing.attacker_arrived[number - 1], pairing.defender_arrived[number - 1]
+    return attacker[number - 1], defender[number - 1]
+
+
+def shifted_level(level: Level, casualties: int, morale: int) -> Level:
+    """A level after what terrain adds, never beyond the tables; a side that does not fight stays out."""
+    if level == (0, 0):
+        return level
+    return (
+        min(HIGHEST, max(LOWEST, level[0] + casualties)),
+        min(HIGHEST, max(LOWEST, level[1] + morale)),
+    )
+
+
+def rating_modifiers(tables: FieldCombat, pairing: Pairing, attacker: int, defender: int) -> tuple[int, int]:
+    """What tactical ratings add to the dice of attacker and defender."""
+    if not pairing.ratings_count:
+        return 0, 0
+    return tables.ratings.modifiers[defender][attacker]
+
+
+def losses_inflicted(tables: FieldCombat, level: Level, factors: int, die: int, modifier: int) -> RoundLosses:
+    """What a side of `factors` factors does with a die on the table of a level."""
+    if level == (0, 0) or not factors:
+        return RoundLosses()
+    name = f"{level[0]}-{level[1]}"
+    percent, morale = tables.tables[name][min(MOST, max(LEAST, die + modifier))]
+    return RoundLosses(name, die, modifier, percent, losses_at(tables, percent, factors), morale)
+
+
+class RoundSide(msgspec.Struct, frozen=True):
+    """What counts of one side in a round: its factors that fight and its commander's tactical rating."""
+
+    factors: int
+    rating: int = 0
+
+
+def resolve_round(
+    tables: FieldCombat,
+    pairing: Pairing,
+    number: int,
+    sides: tuple[RoundSide, RoundSide],
+    dice: tuple[int, int],
+    arrived: bool = False,
+    terrain: Shifts = PLAIN,
+) -> tuple[RoundLosses, RoundLosses]:
+    """What attacker and defender do to each other in a round, both at once.
+
+    Args: the tables; the row of the chart; the round, 1 to 3; attacker and defender; their dice; whether an outflanking
+        force is there; the shifts of the terrain.
+    """
+    attack, defence = combat_levels(pairing, number, arrived)
+    attack = shifted_level(attack, terrain.attacker_casualties, terrain.attacker_morale)
+    defence = shifted_level(defence, terrain.defender_casualties, terrain.defender_morale)
+    more = rating_modifiers(tables, pairing, sides[0].rating, sides[1].rating)
+    return (
+        losses_inflicted(tables, attack, sides[0].factors, dice[0], more[0]),
+        losses_inflicted(tables, defence, sides[1].factors, dice[1], more[1]),
+    )

@@ -1,0 +1,193 @@
+"""Who acts when: the steps of each phase with their Powers, one slot after the other (3.1 to 3.5).
+
+Great Britain says when it moves at sea, France when it moves on land, before anybody does.
+
+Months as numbers: twelve times the year, and 0 for January to 11 for December.
+
+The end of a month: the next one, or the end of the exercise.
+
+Which months are winter. The section that says so (9.1) is missing in the text: the months are cells of the exercise.
+
+Rules: EIA 6.2.1.4
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from paxtui.games.empires.board import acting_power, controller
+from paxtui.games.empires.events.base import Ended, MonthBegan, PlaceAnnounced, SlotsGiven, StepDone
+from paxtui.games.empires.orders import Action, Announce
+from paxtui.games.empires.state import Slot, State
+from paxtui.games.empires.tables import Tables
+from paxtui.games.empires.transaction import ActionHandlers, RulesByStep, SequenceStep, Transaction, refuse
+
+POLITICAL, REINFORCEMENT, NAVAL, LAND, ECONOMIC = "political", "reinforcement", "naval", "land", "economic"
+PHASES = (POLITICAL, REINFORCEMENT, NAVAL, LAND, ECONOMIC)
+"""The phases of a month before its time record, in order. Rules: EIA 3.0"""
+
+ANNOUNCE = "announce"
+POLITICAL_STEPS = (
+    "diplomacy", "declarations", "calls", "peace", "alliances", "minors", "breaking", "free_states", "combined",
+)  # fmt: skip
+"""Rules: EIA 3.1"""
+NAVAL_STEPS = ("movement", "combat")
+"""Rules: EIA 3.3"""
+LAND_STEPS = ("depots", "movement", "supply", "combat")
+"""As far as the text goes; the guerrilla and conquest steps are missing in it. Rules: EIA 3.4"""
+LANDED = "landed"
+"""What ends the land phase: corps that are still aboard are lost. Rules: EIA 6.2.5.2"""
+FLOATING = {NAVAL: "great_britain", LAND: "france"}
+"""Who may move at any announced place of the sequence. Rules: EIA 3.3, EIA 3.4, EIA 6.1, EIA 7.1"""
+
+
+def opening_slots(tables: Tables, state: State, phase: str) -> tuple[Slot, ...]:
+    """The slots of a phase as it begins; where a Power has a place to announce, that alone comes first."""
+    mover = FLOATING.get(phase, "")
+    if mover in state.powers and len(state.powers) > 1 and tables.exercise.order == "campaign":
+        return (Slot(ANNOUNCE, (mover,)),)
+    return phase_slots(tables, state, phase)
+
+
+def phase_slots(tables: Tables, state: State, phase: str) -> tuple[Slot, ...]:
+    """The slots of a phase. Rules: EIA 3.1, EIA 3.2, EIA 3.3, EIA 3.4"""
+    return tuple(slot for slot in _all_slots(tables, state, phase) if slot.step not in tables.exercise.without)
+
+
+def _all_slots(tables: Tables, state: State, phase: str) -> tuple[Slot, ...]:
+    """The slots of a phase, those included that the exercise leaves out."""
+    if phase == POLITICAL:
+        return tuple(Slot(step, state.powers) for step in POLITICAL_STEPS)
+    if phase == REINFORCEMENT:
+        at_sea = powers_present(state, tables.sequence.naval_reinforcement)
+        ashore = powers_present(state, tables.sequence.army_reinforcement)
+        return (*(Slot("navy", (power,)) for power in at_sea), *(Slot("army", (power,)) for power in ashore))
+    if phase == ECONOMIC:
+        return ()
+    steps = NAVAL_STEPS if phase == NAVAL else LAND_STEPS
+    found = tuple(Slot(step, powers) for powers in movement_sequence(tables, state, phase) for step in steps)
+    return (*found, Slot(LANDED, ())) if phase == LAND else found
+
+
+def powers_present(state: State, order: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of an order who are in the exercise."""
+    return tuple(power for power in order if power in state.powers)
+
+
+def movement_sequence(tables: Tables, state: State, phase: str) -> tuple[tuple[str, ...], ...]:
+    """Who moves in a phase, one after the other; allies who combine move together, where the last of them does.
+
+    Rules: EIA 3.3, EIA 3.4, EIA 4.9, EIA 6.1.2, EIA 7.1.2
+    """
+    order = list(powers_present(state, tables.sequence.naval if phase == NAVAL else tables.sequence.land))
+    mover = FLOATING[phase]
+    after = state.places.get(phase, "")
+    if mover in order and after in order and after != mover:
+        order.remove(mover)
+        order.insert(order.index(after) + 1, mover)
+    groups: list[tuple[str, ...]] = []
+    for at, power in enumerate(order):
+        together = next((pair for pair in state.combined if power in pair), (power,))
+        if all(other not in order[at + 1 :] for other in together):
+            groups.append(tuple(one for one in order if one in together))
+    return tuple(groups)
+
+
+FIRST = "first"
+
+
+def announce_place(play: Transaction, power: str, action: Announce) -> None:
+    """Take a place in the sequence of the phase. Rules: EIA 6.1, EIA 7.1"""
+    phase = play.state.cursor.phase
+    rule = "EIA 6.1" if phase == NAVAL else "EIA 7.1"
+    others = tuple(one for one in play.state.powers if one != power)
+    if action.after != FIRST and action.after not in others:
+        refuse("no_place", f"Its place is first, or after one of: {', '.join(others)}.", rule)
+    after = "" if action.after == FIRST else action.after
+    play.emit(PlaceAnnounced(power=power, phase=phase, after=after, rules=(rule,)))
+    play.emit(StepDone(power=power))
+
+
+def _place_offers(tables: Tables, state: State, power: str) -> Iterator[Action]:
+    yield Announce(FIRST)
+    yield from (Announce(one) for one in state.powers if one != power)
+
+
+def _give_slots(play: Transaction) -> None:
+    """The order of the phase stands, once the place is announced."""
+    state = play.state
+    announced = Slot(ANNOUNCE, (FLOATING[state.cursor.phase],))
+    play.emit(SlotsGiven(slots=(announced, *phase_slots(play.tables, state, state.cursor.phase))))
+
+
+_ANNOUNCING = SequenceStep(offers=_place_offers, close=_give_slots)
+
+ANNOUNCE_STEPS: RulesByStep = {(NAVAL, ANNOUNCE): _ANNOUNCING, (LAND, ANNOUNCE): _ANNOUNCING}
+ANNOUNCE_ACTS: ActionHandlers = {Announce: (((NAVAL, ANNOUNCE), (LAND, ANNOUNCE)), announce_place)}
+
+
+MONTHS = (
+    "January", "February", "March", "April", "May", "June",
+    "July", "August", "September", "October", "November", "December",
+)  # fmt: skip
+ECONOMIC_MONTHS = (2, 5, 8, 11)
+"""Months whose end has an Economic Phase. Rules: EIA 3.5"""
+
+
+def turn_of(text: str) -> int:
+    """The month that "1805-06" names. Raises: ValueError."""
+    year, dash, month = text.partition("-")
+    if not dash or not 1 <= int(month) <= 12:
+        raise ValueError(f"'{text}' is no month as 1805-06")
+    return int(year) * 12 + int(month) - 1
+
+
+def month_name(turn: int) -> str:
+    """A month as it is shown: "June 1805"."""
+    return f"{MONTHS[turn % 12]} {turn // 12}"
+
+
+def has_economic_phase(turn: int) -> bool:
+    """Whether a month ends with an Economic Phase. Rules: EIA 3.5"""
+    return turn % 12 in ECONOMIC_MONTHS
+
+
+def months_later(turn: int, months: int) -> int:
+    """The month so many months later."""
+    return turn + months
+
+
+def record_month(play: Transaction) -> None:
+    """Record that a month has passed. Rules: EIA 3.6"""
+    state = play.state
+    if state.turn >= turn_of(play.tables.exercise.last):
+        end_exercise(play, f"{month_name(state.turn)} was the last month of the exercise.")
+    else:
+        play.emit(MonthBegan(turn=state.turn + 1, combined=play.tables.exercise.combined, rules=("EIA 3.6",)))
+
+
+def end_exercise(play: Transaction, reason: str) -> None:
+    """End the exercise: whoever has the most political points has won it."""
+    for area, points in play.tables.exercise.prizes.items():
+        holder, native = (
+            controller(play.tables, play.state, area),
+            acting_power(play.state, play.tables.areas[area].owner),
+        )
+        if holder != native:
+            play.points(holder, points, f"{play.tables.name(area)} is held at the end")
+    accounts = play.state.accounts
+    most = max(accounts[power].points for power in play.state.powers)
+    winners = tuple(power for power in play.state.powers if accounts[power].points == most)
+    play.emit(Ended(winners=winners, reason=reason))
+
+
+FROM, TO = "winter.from", "winter.to"
+"""The first and the last winter month, 1 for January."""
+
+
+def is_winter(tables: Tables, turn: int) -> bool:
+    """Whether a month is one of winter, see `State.turn`; never, where the exercise has no winter."""
+    if FROM not in tables.cells or TO not in tables.cells:
+        return False
+    first, last, month = tables.number(FROM), tables.number(TO), turn % 12 + 1
+    return first <= month <= last if first <= last else month >= first or month <= last

@@ -1,0 +1,411 @@
+"""The army reinforcement step: what is due arrives and is placed, or lost.
+
+Rules: EIA 5.2.1, 5.2.2, 5.2.5
+
+What a Power may do with the forces it has in its army reinforcement step: exchange, disband, retire leaders.
+
+Rules: EIA 5.2.3, 5.2.4, 5.3
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from msgspec.structs import replace
+
+from paxtui.engine.refusal import Refusal
+from paxtui.games.empires.board import (
+    ARTILLERY,
+    NO_FACTORS,
+    add_factors,
+    as_infantry,
+    city_holders,
+    city_room,
+    contains_factors,
+    controller,
+    counts_by_kind,
+    enemy_corps,
+    fits_corps,
+    garrison_factors,
+    is_at_war,
+    is_besieged,
+    is_city_open,
+    is_corps,
+    is_own_territory,
+    is_unbesieged,
+    selections,
+    subtract_factors,
+)
+from paxtui.games.empires.calendar import turn_of
+from paxtui.games.empires.events.land import (
+    CorpsArrived,
+    CorpsStrength,
+    GarrisonStrength,
+    LeaderMoved,
+    ReinforcementLost,
+    ReinforcementsCame,
+)
+from paxtui.games.empires.land.garrisons import CITY, DEPOT, check_city_room, check_place, parse_factors
+from paxtui.games.empires.orders import Action, Appoint, Demobilize, Exchange, Reinforce, Retire
+from paxtui.games.empires.pieces import Corps, Due, Factors, Leader
+from paxtui.games.empires.state import State
+from paxtui.games.empires.supply_lines import (
+    areas_within,
+    chain_lengths,
+    depots_of,
+    sea_links,
+    supply_blocked,
+    supply_neighbours,
+    supply_sources,
+)
+from paxtui.games.empires.supply_step import reassign_leaders
+from paxtui.games.empires.tables import Tables
+from paxtui.games.empires.transaction import Transaction, refuse
+
+LONGEST, LONGEST_FOR_MILITIA = 6, 3
+"""Depots of the chain over which factors reach a corps. Rules: EIA 5.2.2.2.3.1, 5.2.2.2.3.2"""
+
+
+def begin_reinforcement(play: Transaction) -> None:
+    """Let money, corps and factors of the month come. Rules: EIA 5.2, 5.2.1.1, 5.2.5"""
+    (power,) = play.state.cursor.powers
+    state = play.state
+    if state.campaign.mustered.get(power) == state.turn:
+        return
+    now = [
+        one for one in play.tables.exercise.reinforcements if one.power == power and turn_of(one.month) == state.turn
+    ]
+    play.post(power, "money", sum(one.money for one in now), "money of the exercise", "EIA 5.2.5")
+    due = tuple(
+        Due(power=power, where=one.where, nation=one.nation, factors=one.factors) for one in now if one.factors.total
+    )
+    play.emit(ReinforcementsCame(power=power, due=due, rules=("EIA 5.2",)))
+    for one in now:
+        for corps in one.corps:
+            _place_arriving_corps(play, corps)
+
+
+def _place_arriving_corps(play: Transaction, corps: Corps) -> None:
+    """A corps of a scenario comes, or is lost where enemies are. Rules: EIA 5.2.1.1, 5.2.4.1"""
+    state = play.state
+    held = is_at_war(state, corps.power, controller(play.tables, state, corps.where))
+    if held or enemy_corps(state, corps.power, corps.where):
+        lost = ReinforcementLost(power=corps.power, corps=corps.id, factors=corps.factors, rules=("EIA 5.2.1.1",))
+        play.emit(lost)
+    else:
+        play.emit(CorpsArrived(corps=corps, rules=("EIA 5.2.1.1",)))
+
+
+def place_reinforcement(play: Transaction, power: str, action: Reinforce) -> None:
+    """Place factors that are due. Raises: Refusal. Rules: EIA 5.2.2"""
+    factors = parse_factors(action.factors, "EIA 5.2.2")
+    corps = play.state.corps.get(action.where)
+    area = corps.where if corps else action.where
+    nation = (corps.nation if corps and corps.nation != power else "") if corps else ""
+    due = _due_for(play, power, area, nation, factors)
+    if corps is not None:
+        _into_corps(play, power, corps, due, factors)
+    elif action.where in play.tables.areas:
+        _into_garrison(play, power, action.where, due, factors)
+    else:
+        refuse("unknown_area", f"There is no corps or area '{action.where}'.", "EIA 5.2.2")
+    rest = tuple(
+        replace(one, factors=subtract_factors(one.factors, factors)) if one is due else one
+        for one in play.state.campaign.due
+        if one.power == power
+    )
+    left = tuple(one for one in rest if one.factors.total)
+    play.emit(ReinforcementsCame(power=power, due=left, rules=("EIA 5.2.2",)))
+
+
+def _due_for(play: Transaction, power: str, area: str, nation: str, factors: Factors) -> Due:
+    """What is due that these factors come from. Raises: Refusal. Rules: EIA 5.2.2.1"""
+    for one in play.state.campaign.due:
+        if one.power == power and one.where in ("", area) and contains_factors(one.factors, factors):
+            if one.nation in (nation, play.tables.areas[area].owner if area in play.tables.areas else ""):
+                return one
+    refuse("not_due", "No such factors are due there.", "EIA 5.2.2", "EIA 5.2.2.1")
+
+
+def _into_corps(play: Transaction, power: str, corps: Corps, due: Due, factors: Factors) -> None:
+    """Factors join a corps. Raises: Refusal. Rules: EIA 5.2.2, 5.2.2.1, 5.2.2.2.1, 5.2.2.2.3"""
+    if corps.power != power or not is_corps(corps) or not corps.where:
+        refuse("no_corps", f"{corps.id} is no corps of one's own on land.", "EIA 5.2.2")
+    if not is_unbesieged(play.state, corps):
+        refuse("besieged", f"{corps.id} is besieged.", "EIA 5.2.2")
+    if not fits_corps(add_factors(corps.factors, factors), corps.most):
+        refuse("no_room", f"{corps.id} cannot hold so many.", "EIA 5.2.2")
+    check_city_room(play, corps, factors.total)
+    if not due.where and not _is_at_home(play.tables, due, power, corps.where):
+        reach = depots_to_source(play.tables, play.state, power, corps.where, due.nation)
+        if reach is None or reach > (LONGEST_FOR_MILITIA if factors.militia else LONGEST):
+            refuse(
+                "no_chain",
+                "Away from home a corps is filled up on or next to a depot: at most six from a source, three for"
+                " militia.",
+                "EIA 5.2.2.2.3",
+                "EIA 5.2.2.2.3.1",
+                "EIA 5.2.2.2.3.2",
+            )
+    play.emit(
+        CorpsStrength(
+            corps=corps.id, factors=add_factors(corps.factors, factors), why="reinforced", rules=("EIA 5.2.2",)
+        )
+    )
+
+
+def _is_at_home(tables: Tables, due: Due, power: str, area: str) -> bool:
+    """Whether an area lies in the home nation of factors. Rules: EIA 5.2.2.2.1"""
+    return tables.areas[area].owner == (due.nation or power)
+
+
+def depots_to_source(tables: Tables, state: State, power: str, area: str, nation: str = "") -> int | None:
+    """Depots of the chain that reaches a corps in an area, its source included; None: it is on or next to none.
+
+    Args: the tables; the position; the Power; the area; the minor free state that the factors are of, "" for none.
+    Rules: EIA 5.2.2.2.3, 5.2.2.2.3.1, 5.2.2.2.3.3, 5.2.2.2.3.4
+    """
+    home = [one for one in supply_sources(tables, state, power) if tables.areas[one].owner == (nation or power)]
+    near = supply_neighbours(tables, state, power)
+    shut = supply_blocked(state, power)
+    chain = chain_lengths(depots_of(tables, state, power), home, near, shut, sea_links(tables, state, power))
+    reached = [chain[one] for one in areas_within(area, 1, near, shut) if one in chain]
+    return min(reached, default=None)
+
+
+def _into_garrison(play: Transaction, power: str, area: str, due: Due, factors: Factors) -> None:
+    """Factors join the garrison of a city; cavalry and guard become infantry. Raises: Refusal.
+
+    Rules: EIA 5.2.2.1, 5.2.2.2.2, 7.3.3.2
+    """
+    tables, state = play.tables, play.state
+    if not due.where and not _is_at_home(tables, due, power, area):
+        refuse("not_at_home", "Garrisons are reinforced in the home nation only.", "EIA 5.2.2.2.2")
+    if factors.artillery:
+        refuse("no_exchange", "Artillery is no garrison.", "EIA 7.3.3.2")
+    if not is_city_open(tables, state, power, area) or controller(tables, state, area) != power:
+        refuse("no_city", "There is no friendly unbesieged city.", "EIA 5.2.2", "EIA 5.2.2.2.2")
+    if city_room(tables, state, area) < factors.total:
+        refuse("no_room", f"{tables.areas[area].city} does not hold so many.", "EIA 5.2.2", "EIA 7.3.3.4")
+    held = add_factors(garrison_factors(state, power, area, of_depot=False), as_infantry(factors))
+    play.emit(GarrisonStrength(where=area, power=power, factors=held, why="reinforced", rules=("EIA 5.2.2.2.2",)))
+
+
+def check_all_placed(play: Transaction, power: str) -> None:
+    """Refuse to end the step while a reinforcement can be placed. Raises: Refusal. Rules: EIA 5.2"""
+    for action in reinforcement_offers(play.tables, play.state, power):
+        if isinstance(action, Reinforce) and sum(action.factors.values()) == 1 and _can_place(play, power, action):
+            where = play.tables.corps_names.get(action.where) or play.tables.name(action.where)
+            refuse(
+                "reinforcements_due",
+                f"Place your reinforcements first: {next(iter(action.factors))} can go to {where}"
+                " (reinforce ... with ...). Factors that fit nowhere are lost.",
+                "EIA 5.2",
+            )
+
+
+def _can_place(play: Transaction, power: str, action: Reinforce) -> bool:
+    """Return whether a reinforcement would not be refused."""
+    try:
+        place_reinforcement(Transaction(play.tables, play.state, play.dice), power, action)
+    except Refusal:
+        return False
+    return True
+
+
+def remove_unplaced(play: Transaction) -> None:
+    """What was not placed is lost. Rules: EIA 5.2, 5.2.2"""
+    for power in play.state.cursor.powers:
+        left = [one for one in play.state.campaign.due if one.power == power]
+        for one in left:
+            play.emit(ReinforcementLost(power=power, factors=one.factors, rules=("EIA 5.2.2",)))
+        if left:
+            play.emit(ReinforcementsCame(power=power, due=(), rules=("EIA 5.2.2",)))
+
+
+def reinforcement_offers(tables: Tables, state: State, power: str) -> Iterator[Action]:
+    """Yield places for what is due: all factors of a kind, or one."""
+    yield from _yield_placements(
+        tables, state, power, lambda due: ({kind: some} for kind, count in counts_by_kind(due) for some in {count, 1})
+    )
+
+
+def all_reinforcement_offers(tables: Tables, state: State, power: str) -> Iterator[Action]:
+    """Yield every place for every part of what is due."""
+    yield from _yield_placements(tables, state, power, selections)
+
+
+def _yield_placements(
+    tables: Tables, state: State, power: str, parts: Callable[[Factors], Iterable[dict[str, int]]]
+) -> Iterator[Action]:
+    for due in state.campaign.due:
+        if due.power != power:
+            continue
+        for factors in parts(due.factors):
+            for corps in state.corps.values():
+                if corps.power == power and corps.where and (not due.where or corps.where == due.where):
+                    yield Reinforce(corps.id, factors)
+            for area in tables.exercise.areas:
+                if (
+                    area.city
+                    and (area.id == due.where or not due.where)
+                    and is_own_territory(tables, state, power, area.id)
+                ):
+                    yield Reinforce(area.id, factors)
+
+
+def _giving_corps(play: Transaction, power: str, name: str) -> Corps:
+    """A corps that may exchange factors. Raises: Refusal."""
+    corps = play.state.corps.get(name)
+    if corps is None or corps.power != power or not corps.where or not is_corps(corps):
+        refuse("no_corps", f"There is no corps '{name}' of one's own on land.", "EIA 5.2.3")
+    if not is_unbesieged(play.state, corps):
+        refuse("besieged", f"{name} is besieged.", "EIA 5.2.3")
+    if corps.kind == ARTILLERY:
+        refuse("no_exchange", "Artillery factors are not exchanged.", "EIA 5.2.3")
+    return corps
+
+
+def exchange_factors(play: Transaction, power: str, action: Exchange) -> None:
+    """Give factors to another corps, or to a garrison; an emptied corps is gone. Raises: Refusal. Rules: EIA 5.2.3"""
+    giver = _giving_corps(play, power, action.corps)
+    factors = parse_factors(action.factors, "EIA 5.2.3")
+    if factors.artillery:
+        refuse("no_exchange", "Artillery factors are not exchanged.", "EIA 5.2.3")
+    if not contains_factors(giver.factors, factors):
+        refuse("too_few", f"{giver.id} does not hold so many.", "EIA 5.2.3")
+    if action.to in (CITY, DEPOT):
+        check_place(play, power, giver.where, action.to, 0 if giver.inside and action.to == CITY else factors.total)
+        of_depot = action.to == DEPOT
+        held = add_factors(garrison_factors(play.state, power, giver.where, of_depot), as_infantry(factors))
+        play.emit(
+            GarrisonStrength(
+                where=giver.where, power=power, of_depot=of_depot, factors=held, why="exchanged", rules=("EIA 5.2.3",)
+            )
+        )
+    else:
+        taker = _giving_corps(play, power, action.to)
+        if taker.id == giver.id or taker.where != giver.where:
+            refuse("not_there", "Corps in one area exchange factors.", "EIA 5.2.3")
+        if (taker.nation or power) != (giver.nation or power):
+            refuse("other_nation", "Corps of different nations do not exchange factors.", "EIA 5.2.3")
+        if not fits_corps(add_factors(taker.factors, factors), taker.most):
+            refuse("no_room", f"{taker.id} cannot hold so many.", "EIA 5.2.3")
+        check_city_room(play, taker, 0 if giver.inside else factors.total)
+        play.emit(
+            CorpsStrength(
+                corps=taker.id, factors=add_factors(taker.factors, factors), why="exchanged", rules=("EIA 5.2.3",)
+            )
+        )
+    left = subtract_factors(giver.factors, factors)
+    play.emit(CorpsStrength(corps=giver.id, factors=left, why="exchanged", rules=("EIA 5.2.3",)))
+    if not left.total:
+        reassign_leaders(play, giver)
+
+
+def demobilize_forces(play: Transaction, power: str, action: Demobilize) -> None:
+    """Disband a corps, or all or some of the garrisons of an area, without loss of points. Raises: Refusal.
+
+    Rules: EIA 5.2.4
+    """
+    corps = play.state.corps.get(action.where)
+    if corps is not None and corps.power == power and corps.where:
+        if action.factors or action.source:
+            refuse("whole_corps", f"{corps.id} is a corps: it is disbanded whole.", "EIA 5.2.4")
+        play.emit(CorpsStrength(corps=corps.id, factors=NO_FACTORS, why="disbanded", rules=("EIA 5.2.4",)))
+        reassign_leaders(play, corps)
+        return
+    if action.source not in ("", CITY, DEPOT):
+        refuse("no_place", "A garrison is in the city or with the depot.", "EIA 5.2.4")
+    place = action.source or (CITY if action.factors else "")
+    own = [
+        one
+        for one in play.state.garrisons
+        if one.power == power and one.where == action.where and place in ("", DEPOT if one.of_depot else CITY)
+    ]
+    if not own:
+        refuse("nobody_there", f"'{action.where}' is no corps or garrison of one's own.", "EIA 5.2.4")
+    for one in own:
+        gone = parse_factors(action.factors, "EIA 5.2.4") if action.factors else one.factors
+        if not contains_factors(one.factors, gone):
+            refuse("too_few", "The garrison does not hold so many.", "EIA 5.2.4")
+        play.emit(
+            GarrisonStrength(
+                where=one.where,
+                power=power,
+                of_depot=one.of_depot,
+                factors=subtract_factors(one.factors, gone),
+                why="disbanded",
+                rules=("EIA 5.2.4",),
+            )
+        )
+
+
+def _free_leader(play: Transaction, power: str, name: str) -> Leader:
+    """A leader of a Power, on land and free. Raises: Refusal."""
+    leader = play.state.leaders.get(name)
+    if leader is None or leader.power != power or leader.naval:
+        refuse("no_leader", f"There is no leader '{name}' of one's own on land.", "EIA 5.3")
+    if leader.captor:
+        refuse("prisoner", f"{name} is a prisoner.", "EIA 5.3")
+    return leader
+
+
+def retire_leader(play: Transaction, power: str, action: Retire) -> None:
+    """Take a leader off the map. Raises: Refusal. Rules: EIA 5.3"""
+    leader = _free_leader(play, power, action.leader)
+    if not leader.where:
+        refuse("retired", f"{leader.id} is off the map.", "EIA 5.3")
+    corps = play.state.corps.get(leader.where)
+    area = leader.where if corps is None else corps.where
+    shut = is_besieged(play.state, area) and (corps is None or corps.inside)
+    if shut and (not play.tables.areas[area].port or _is_port_blockaded(play.state, area)):
+        refuse("besieged", f"{leader.id} is in a besieged city.", "EIA 5.3")
+    play.emit(LeaderMoved(leader=leader.id, where="", rules=("EIA 5.3",)))
+
+
+def _is_port_blockaded(state: State, port: str) -> bool:
+    """Whether a fleet of others lies in the blockade box of a besieged port."""
+    held = city_holders(state, port)
+    return any(one.where == port and one.box == "blockade" and one.power not in held for one in state.fleets.values())
+
+
+def appoint_leader(play: Transaction, power: str, action: Appoint) -> None:
+    """Bring a leader back with any corps of his Power. Raises: Refusal. Rules: EIA 5.3"""
+    leader = _free_leader(play, power, action.leader)
+    if leader.where:
+        refuse("on_map", f"{leader.id} is on the map.", "EIA 5.3")
+    corps = play.state.corps.get(action.corps)
+    if corps is None or corps.power != power or not is_corps(corps):
+        refuse("no_corps", f"There is no corps '{action.corps}' of one's own.", "EIA 5.3")
+    play.emit(LeaderMoved(leader=leader.id, where=corps.id, rules=("EIA 5.3",)))
+
+
+def exchange_offers(tables: Tables, state: State, power: str) -> Iterator[Action]:
+    """Yield exchanges of one factor between corps, leaders to retire or to bring back, and forces to disband."""
+    yield from _yield_exchanges(state, power, lambda factors: ({kind: 1} for kind, _ in counts_by_kind(factors)))
+
+
+def all_exchange_offers(tables: Tables, state: State, power: str) -> Iterator[Action]:
+    """Yield every exchange, leader to retire or to bring back, and force to disband."""
+    yield from _yield_exchanges(state, power, selections)
+
+
+def _yield_exchanges(state: State, power: str, some: Callable[[Factors], Iterable[dict[str, int]]]) -> Iterator[Action]:
+    own = [one for one in state.corps.values() if one.power == power and one.where and is_corps(one)]
+    for giver in own:
+        takers = [one.id for one in own if one.where == giver.where and one is not giver]
+        for factors in some(giver.factors):
+            yield from (Exchange(giver.id, factors, taker) for taker in (*takers, CITY, DEPOT))
+    for leader in state.leaders.values():
+        if leader.power == power and not leader.captor and not leader.naval:
+            if leader.where:
+                yield Retire(leader.id)
+            else:
+                yield from (Appoint(leader.id, one.id) for one in own)
+    yield from (Demobilize(one.id) for one in own)
+    garrisons = [one for one in state.garrisons if one.power == power]
+    yield from (Demobilize(area) for area in dict.fromkeys(one.where for one in garrisons))
+    for one in garrisons:
+        for factors in some(one.factors):
+            yield Demobilize(one.where, factors, DEPOT if one.of_depot else CITY)

@@ -1,0 +1,395 @@
+"""What is said of corps, depots, supply and field combats.
+
+What is said of war and peace, alliances and minor countries.
+
+What is said of fleets.
+
+What is said of months, phases, papers and accounts.
+
+A position in lines: the record sheet of every Power, what stands where, who is waited for.
+
+An event as a line of the log: a form of words for its kind, with the names of what it is about.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from paxtui.games.empires.calendar import month_name
+from paxtui.games.empires.events.base import Event, QuestionPosed
+from paxtui.games.empires.pieces import HIDDEN, Factors, is_hidden
+from paxtui.games.empires.state import Question, State
+from paxtui.games.empires.tables import Tables
+
+LAND_EVENT_TEXTS: Mapping[str, str] = {
+    "sequence_began": "",
+    "depot_placed": "A depot of {depot.power} stands at {depot.where}.",
+    "depot_removed": "The depot of {power} at {where} is gone: {why}.",
+    "marched": "{corps} marches to {path}{forced?, forced|} ({cost} movement points).",
+    "landed": "{corps} lands from {fleet}: {area}.",
+    "quartered": "{corps} goes {inside?into|out of} the city.",
+    "corps_strength": "{corps} now has {factors} ({why}).",
+    "garrison_strength": "The garrison of {power} at {where} now has {factors} ({why}).",
+    "left_behind": "",
+    "corps_arrived": "{corps.id} comes onto the map at {corps.where}.",
+    "leader_moved": "{leader} goes to {where}.",
+    "siege": "{power} besieges {area}.",
+    "besieging": "{corps} takes part in a siege.",
+    "supplied": "{corps} is supplied: {how}.",
+    "foraged": "{corps} forages at {area}: die {die}, modifiers {modifiers}, value {value}: {loss} factors lost.",
+    "supply_refused": "{ally} will not supply {corps}.",
+    "control_changed": "{power} controls {area}.",
+    "attack_declared": "An attack is declared: {attack.attackers} against {attack.defenders} in {attack.area}.",
+    "attacks_declared": "",
+    "first_proposed": "{power} proposes that {first} moves first.",
+    "movers_ordered": "",
+    "join_refused": "",
+    "attack_chosen": "The attack in {area} is fought next.",
+    "attack_over": "The attack in {area} is over.",
+    "reinforcements_came": "",
+    "reinforcement_lost": "{power} has no place for a reinforcement: it is lost.",
+    "stayed": "{corps} stay outside the city.",
+    "agreed_to_retire": "{power} would retire into the city.",
+    "fights_on": "The {side} wants another day.",
+    "retreated": "{corps} retreats to {to}.",
+    "battle_began": "Field combat (reconstructed) in {battle.area}.",
+    "outflank_announced": "The chit says outflank for: {sides}.",
+    "divided": "The {side} sends {around} around the flank.",
+    "chits_shown": "Chits: attacker {attacker}, defender {defender}.",
+    "withdrawal_rolled": "The defender tries to withdraw: die {die}, at most {needed}: {away?away|no}.",
+    "flank_rolled": "The outflanking force: die {die}, at most {needed}: {arrived?it arrives|not yet}.",
+    "round_fought": "Round {number}: attacker {attacker.table}, die {attacker.die} {attacker.modifier}, loses "
+    "{defender.losses}; defender {defender.table}, die {defender.die} {defender.modifier}, loses {attacker.losses}.",
+    "battle_over": "{winner} wins the combat in {area} ({why}).",
+}
+
+LAND_EMPTY_TEXTS: Mapping[str, tuple[str, str]] = {
+    "siege": ("power", "The siege of {area} is over."),
+    "landed": ("area", "{corps} has not landed from {fleet}."),
+    "leader_moved": ("where", "{leader} leaves the map."),
+    "outflank_announced": ("sides", "Nobody outflanks."),
+    "divided": ("side", "No side sends corps around the flank."),
+    "battle_over": ("winner", "The combat in {area} ends without a winner ({why})."),
+    "foraged": (
+        "modifiers",
+        "{corps} forages at {area}: die {die}, no modifiers, value {value}: {loss} factors lost.",
+    ),
+}
+"""Lines for events in which a field is empty: by `type` of the event, the field and the line to tell then."""
+
+LAND_QUESTION_TEXTS: Mapping[str, str] = {
+    "allied_supply": "whether to supply {0} from its own depots",
+    "besiege": "whether to besiege the city of {0}",
+    "burn_depot": "whether to destroy its own depot at {0}",
+    "captured_depot": "what to do with the enemy depot at {0}",
+    "divide": "which corps go around the flank in {1}",
+    "end_of_day": "whether to fight another day in {1}",
+    "forage_losses": "which factors {0} loses by foraging",
+    "join_defence": "whether to declare war and defend its ally in {0}",
+    "leave_area": "into which area its counters leave {0}",
+    "losses_left_behind": "which garrison left behind by {0} bears the loss ({1})",
+    "moves_first": "which Power moves first",
+    "next_combat": "which attack is fought next",
+    "occupy": "who goes into the city of {0}",
+    "retire": "whether {0} retires into the city of {1}",
+    "retire_together": "whether it agrees to retire into the city of {0}",
+}
+"""What a Power is asked, by the kind of question; `{0}` is the first of what it is about."""
+
+SECRET_QUESTION_TEXTS: Mapping[str, str] = {
+    "allied_supply": "whether to supply a corps of an ally",
+    "divide": "which corps go around the flank",
+    "forage_losses": "which factors a corps loses by foraging",
+    "losses_left_behind": "which factors left behind are lost",
+    "occupy": "who goes into a city",
+    "retire": "whether a corps retires into the city",
+}
+"""The same for other seats, who do not know what the question is about."""
+
+
+POLITICS_EVENT_TEXTS: Mapping[str, str] = {
+    "war_declared": "{aggressor} and {defender} are at war{mutual?: each declared it on the other|}.",
+    "war_ended": "The war of {a} and {b} is over: {how}.",
+    "competitive_rolled": "Dice, {about}: {order} ({dice}).",
+    "callers_ordered": "",
+    "call_made": "{call.caller} calls {call.ally} against {call.enemy}.",
+    "caller_done": "",
+    "alliance_made": "{a} and {b} are allies.",
+    "alliance_broken": "The alliance of {a} and {b} is broken; none before the end of {until}.",
+    "offered": "{power} offers {to}: {kind}.",
+    "movement_combined": "{powers} move together this month.",
+    "papers_opened": "",
+    "surrender_changed": "",
+    "peace_made": "Peace of {loser} and {victor}: {kind}; terms: {terms}.",
+    "demand_settled": "{power} has said whether {ally} must give up the alliance.",
+    "corps_went_home": "{corps} goes home to {where}.",
+    "garrison_went_home": "The garrison of {power} in {origin} goes home to {where}.",
+    "depot_taken_up": "The depot of {power} in {where} is taken up.",
+    "fleets_must_leave": "Fleets {fleets} have to leave port.",
+    "minor_attacked": "War is declared on {minority.minor} by {minority.attackers}.",
+    "minor_asked": "",
+    "minor_rolled": "Dice for {minor}: {dice}; with modifiers {totals}.",
+    "minor_controlled": "{power} runs {minor} ({status}).",
+    "minor_set_up": "{corps} is set up in {where}.",
+    "minor_fleet_set_up": "Fleet {fleet} is set up at {where}.",
+    "free_state_declared": "{minor} is declared a free state.",
+}
+
+POLITICS_QUESTION_TEXTS: Mapping[str, str] = {
+    "accept": "whether to accept the peace that {0} offers",
+    "call": "whether to join {0} against {1}",
+    "corps_home": "where {0} goes home",
+    "demand": "whether to demand that {0} gives up the alliance",
+    "garrison_home": "where the garrison at {0} goes home",
+    "given": "which term of list A it grants {0}",
+    "offer": "which kind of peace to offer to {0}",
+    "run_minor": "whether to run {0}",
+    "set_up": "where to set up {0}",
+    "stand": "whether to stand or to back down over {0}",
+    "support": "against whom to support {0}",
+    "term": "which term to demand of {0}",
+}
+"""What a Power is asked, by the kind of question; `{0}` is the first of what it is about."""
+
+
+SEA_EVENT_TEXTS: Mapping[str, str] = {
+    "naval_sequence_ended": "",
+    "stack_moved": "Fleet {fleets} {errand} {place}.",
+    "voyage": "",
+    "fleets_done": "",
+    "fleets_barred": "Fleet {fleets} was beaten and intercepts nobody else in this sequence.",
+    "place_closed": "",
+    "embarked": "{corps} goes aboard {fleet}.",
+    "interception_rolled": "{powers} try to intercept at {place}: die {die}, modified {modified}, needed {needed}.",
+    "encounter": "",
+    "evasion_rolled": "{powers} try to evade: die {die}, {evaded?away|met}.",
+    "wind_rolled": "Wind gauge: attacker {attacker_modified} (die {attacker}), "
+    "defender {defender_modified} (die {defender}).",
+    "fired": "{side}, {harbour?harbour guns|broadside}: die {die}, modified {modified}: "
+    "{percent} % of {ships}, {losses} sunk.",
+    "ships_lost": "Fleet {fleet} loses {ships} ships.",
+    "naval_combat_decided": "Battle at {place}: attacked by {attackers}, ships lost {attacker_lost}; "
+    "defended by {defenders}, ships lost {defender_lost}; won by {winner}.",
+    "fleet_removed": "Fleet {fleet} is off the map ({why}), and {ships} ships with it.",
+    "corps_drowned": "{corps} is lost ({why}).",
+    "corps_shifted": "{corps} changes from {giver} to {taker}.",
+    "leader_went": "{leader} goes to {where}.",
+    "leader_taken": "{leader} is taken by {captor}.",
+    "fleet_placed": "{power} launches fleet {fleet.id} at {fleet.where}, {fleet.ships} ships.",
+    "ships_placed": "{ships} ships join {fleet}.",
+    "ships_transferred": "{ships} ships go from {giver} to {taker}.",
+}
+
+ERRAND_TEXTS: Mapping[str, str] = {
+    "sail": "sails to",
+    "intercept": "comes to",
+    "retreat": "retreats to",
+    "pursue": "follows to",
+    "enter": "goes into",
+    "leave": "leaves for",
+}
+"""What is said of why a stack moves."""
+
+SEA_QUESTION_TEXTS: Mapping[str, str] = {
+    "combined_sailing": "whether its fleets sail with {4}: {0} to {1}",
+    "interception": "whether to intercept what sails at {0}, and from where",
+    "evasion": "whether to evade the attack at {0}, or to stand and fight",
+    "harbour_guns": "whether the guns of {0} fire",
+    "losses": "how many of the {2} ships to be taken off fleet {1} loses",
+    "retreat": "where its beaten fleets go from {0}",
+    "driven_off": "into which water the beaten are driven from {0}",
+    "pursuit": "who follows from {0} and blockades {1}",
+    "entry": "whether to go into the port it has won {0}",
+    "leave_port": "where its fleets go from {0}, which has fallen",
+    "beset": "whether its fleets in {0}, which has fallen, fight the blockader or are scuttled",
+}
+"""What a Power is asked, by the kind of question; `{0}` is the first of what it is about."""
+
+SEA_EMPTY_TEXTS: Mapping[str, tuple[str, str]] = {
+    "naval_combat_decided": (
+        "winner",
+        "Battle at {place}: attacked by {attackers}, ships lost {attacker_lost}; "
+        "defended by {defenders}, ships lost {defender_lost}; nobody has won.",
+    ),
+    "leader_went": ("where", "{leader} leaves the map."),
+}
+"""Lines for events in which a field is empty: by `type` of the event, the field and the line to tell then."""
+
+
+TIME_EVENT_TEXTS: Mapping[str, str] = {
+    "phase_began": "— {phase} phase —",
+    "slots_given": "",
+    "step_done": "",
+    "step_closed": "",
+    "place_announced": "{power} announces its place in the {phase} phase: after {after}.",
+    "month_began": "=== {turn} ===",
+    "ended": "The exercise is over. {reason} Won by {winners}.",
+    "posted": "{power}: {amount} {what}, {reason}.",
+    "asked": "{question.power} is asked about {question.kind}: {question.choices}.",
+    "answered": "{power} answers: {choice}.",
+    "sealed_up": "{sealed.power} has written something down ({sealed.matter}).",
+    "revealed": "The papers lie open ({matter}).",
+}
+
+
+BOXES = {"": "at sea", "port": "in port", "blockade": "in the blockade box"}
+
+
+def position_heading(tables: Tables, state: State, short: bool = False) -> str:
+    """The exercise, the month, and the step that goes on. Args: short: whether the title is left out."""
+    title = "An exercise drawn by us" if short else f"{tables.exercise.title} (an exercise drawn by us)"
+    step = state.cursor.step.replace("_", " ")
+    return f"{title}: {month_name(state.turn)}, {state.cursor.phase} phase, {step}"
+
+
+def record_lines(tables: Tables, state: State) -> Iterator[str]:
+    """The record sheet: points, money and manpower, wars and alliances of every Power."""
+    for power in state.powers:
+        account = state.accounts[power]
+        ships = sum(fleet.ships for fleet in state.fleets.values() if fleet.power == power)
+        own = [corps for corps in state.corps.values() if corps.power == power]
+        factors = sum(corps.factors.total for corps in own)
+        hidden = sum(is_hidden(corps) for corps in own)
+        forces = [f"{ships} ships"] * bool(ships) + [f"{factors} factors in corps"] * bool(factors)
+        forces += [f"{hidden} corps face down"] * bool(hidden)
+        parts = [f"{account.points} points", f"${account.money}", *forces]
+        yield f"{tables.name(power)}: {', '.join(parts)}"
+    for relation in state.relations:
+        if relation.kind in ("war", "alliance"):
+            yield f"  {relation.kind}: {tables.name(relation.a)}, {tables.name(relation.b)}"
+        elif relation.kind == "enforced_peace" and state.turn <= relation.until:
+            pair = f"{tables.name(relation.a)} with {tables.name(relation.b)}"
+            yield f"  enforced peace: {pair} to the end of {month_name(relation.until)}"
+    for treaty in state.treaties:
+        terms = ", ".join(term.upper() for term in treaty.terms) or "none"
+        yield f"  {treaty.kind} peace of {tables.name(treaty.loser)} and {tables.name(treaty.victor)}: terms {terms}"
+        if any(not tables.terms[term].effect for term in treaty.terms):
+            yield "    (terms whose chart is not public are names without effect)"
+
+
+def factors_text(factors: Factors) -> str:
+    """Factors by kinds."""
+    kinds = ((name, getattr(factors, name)) for name in factors.__struct_fields__)
+    return ", ".join(f"{number} {name}" for name, number in kinds if number) or "empty"
+
+
+def piece_lines(tables: Tables, state: State) -> Iterator[str]:
+    """What stands where."""
+    for fleet in state.fleets.values():
+        if fleet.where:
+            cargo = f", carrying {', '.join(fleet.cargo)}" if fleet.cargo else ""
+            yield f"fleet {fleet.id}: {fleet.ships} ships, {tables.name(fleet.where)} {BOXES[fleet.box]}{cargo}"
+    for corps in state.corps.values():
+        if corps.where:
+            inside = " in the city" if corps.inside else ""
+            if is_hidden(corps):
+                yield f"{corps.kind} corps of {tables.name(corps.power)}: {tables.name(corps.where)}{inside}"
+                continue
+            yield f"corps {corps.id}: {factors_text(corps.factors)}; {tables.name(corps.where)}{inside}"
+    for garrison in state.garrisons:
+        kind = "depot garrison" if garrison.of_depot else "garrison"
+        whose, place = tables.name(garrison.power), tables.name(garrison.where)
+        yield f"{kind} of {whose}: {factors_text(garrison.factors)}; {place}"
+    for depot in state.depots:
+        yield f"depot of {tables.name(depot.power)}: {tables.name(depot.where)}"
+    for leader in state.leaders.values():
+        if leader.where:
+            yield f"leader {leader.id}: {tables.name(leader.where)}"
+
+
+def posting_lines(tables: Tables, state: State, last: int = 8) -> Iterator[str]:
+    """The last changes of political points, each with its reason."""
+    points = [one for one in state.ledger if one.what == "points"]
+    for one in points[-last:]:
+        yield f"{tables.name(one.power)} {one.amount:+d} {one.reason}"
+
+
+def unpublished_number_lines(tables: Tables) -> Iterator[str]:
+    """The numbers of the exercise that nobody published."""
+    for name, cell in tables.cells.items():
+        if cell.source == "ours":
+            yield f"{name} = {cell.value} (ours: {cell.why})"
+
+
+EVENT_TEXTS: Mapping[str, str] = {**TIME_EVENT_TEXTS, **POLITICS_EVENT_TEXTS, **SEA_EVENT_TEXTS, **LAND_EVENT_TEXTS}
+"""Forms of words by the `type` of an event; `{name}` is a field, `{one.two}` a field of one, `{name?yes|no}` a choice,
+with `@` in it for the field. Nothing is told of kinds with an empty one."""
+
+QUESTION_TEXTS: Mapping[str, str] = {**SEA_QUESTION_TEXTS, **POLITICS_QUESTION_TEXTS, **LAND_QUESTION_TEXTS}
+"""What a Power is asked, by the kind of question; `{0}` is the first of what it is about."""
+
+EMPTY_FIELD_TEXTS: Mapping[str, tuple[str, str]] = {**SEA_EMPTY_TEXTS, **LAND_EMPTY_TEXTS}
+"""Lines for events in which a field is empty: by `type` of the event, the field and the line to tell then."""
+
+BOX_PREFIX = "off_"
+"""What stands before the name of a port in that of its blockade box."""
+
+_FIELD = re.compile(r"\{([\w.]+)(?:\?([^|}]*)\|([^}]*))?\}")
+
+
+def describe_event(tables: Tables, event: Event) -> str:
+    """A line about an event; "" where there is nothing to tell."""
+    tag = str(event.__struct_config__.tag)
+    form = EVENT_TEXTS.get(tag)
+    if form is None:
+        fields = (
+            f"{name.replace('_', ' ')} {_describe_value(tables, name, getattr(event, name))}"
+            for name in _own_fields(event)
+        )
+        return f"{tag.replace('_', ' ').capitalize()}: {', '.join(fields)}."
+
+    field, otherwise = EMPTY_FIELD_TEXTS.get(tag, ("", ""))
+    if field and not getattr(event, field):
+        form = otherwise
+
+    def put(found: re.Match[str]) -> str:
+        value: Any = event
+        for part in found[1].split("."):
+            value = getattr(value, part)
+        if found[2] is not None:
+            return (found[2] if value else found[3]).replace("@", str(value))
+        return _describe_value(tables, found[1].rpartition(".")[2], value)
+
+    if isinstance(event, QuestionPosed):
+        return f"{tables.name(event.question.power)} is asked {describe_question(tables, event.question)}."
+    line = _FIELD.sub(put, form)
+    return line[:1].upper() + line[1:]
+
+
+def describe_question(tables: Tables, question: Question) -> str:
+    """What a Power is asked, as the end of a sentence."""
+    about = tuple(_describe_value(tables, "", one) for one in question.about)
+    form = QUESTION_TEXTS.get(question.kind)
+    if form and "{" in form and not question.about:
+        form = SECRET_QUESTION_TEXTS.get(question.kind)
+    return form.format(*about) if form else f"{question.kind.replace('_', ' ')} {', '.join(about)}".strip()
+
+
+def _own_fields(event: Event) -> tuple[str, ...]:
+    """The fields that belong to the kind of event itself."""
+    return tuple(name for name in event.__struct_fields__ if name not in ("rules", "only"))
+
+
+def _describe_value(tables: Tables, name: str, value: Any) -> str:
+    """A value as it is read."""
+    if name in ("turn", "until") and isinstance(value, int):
+        return month_name(value)
+    if name == "errand":
+        return ERRAND_TEXTS[value]
+    if isinstance(value, str) and value.startswith(HIDDEN):
+        return f"a corps of {tables.name(value.removeprefix(HIDDEN))}"
+    if isinstance(value, str) and value.removeprefix(BOX_PREFIX) != value:
+        return f"off {_describe_value(tables, name, value.removeprefix(BOX_PREFIX))}"
+    if isinstance(value, str):
+        known = tables.names.get(value) or tables.corps_names.get(value)
+        return known or value.replace("_", " ") or "nobody"
+    if isinstance(value, Factors):
+        return factors_text(value)
+    if isinstance(value, dict):
+        pairs = (f"{_describe_value(tables, '', key)} {_describe_value(tables, '', one)}" for key, one in value.items())
+        return ", ".join(pairs) or "nothing"
+    if isinstance(value, tuple | list | frozenset):
+        return ", ".join(_describe_value(tables, "", one) for one in value) or "nothing"
+    return f"{value:+d}" if name == "amount" else str(value)

@@ -1,0 +1,400 @@
+"""Pages of the screen and of plain mode: an area in lines, leaders, the state of victory, and battles.
+
+What a screen shows of one area, of a leader, of a counter's movement, and of how an exercise is won.
+
+Field combats as reports that stay: who fought where, by which chits, what each round cost, how it ended.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+from msgspec.structs import replace
+
+from paxtui.games.empires.board import CITY_ROOM, acting_power, city_load, controller, movement_allowance, points_left
+from paxtui.games.empires.calendar import LAND, month_name, turn_of
+from paxtui.games.empires.events.base import Event
+from paxtui.games.empires.events.land import BattleBegan, BattleOver, ChitsShown, RoundFought
+from paxtui.games.empires.events.sea import CombatDecided, Fired, WindRolled
+from paxtui.games.empires.narration import factors_text
+from paxtui.games.empires.naval.fleets import is_station_controlled, place_name
+from paxtui.games.empires.pieces import HIDDEN, Corps, Fleet, Leader, is_hidden
+from paxtui.games.empires.state import State
+from paxtui.games.empires.supply_lines import is_source, supply_price, supplying_depot, valid_chain
+from paxtui.games.empires.supply_step import depot_supply_cost
+from paxtui.games.empires.tables import Tables
+
+
+class AreaCard(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything that a seat knows of an area.
+
+    Attributes:
+        name: of the area.
+        owner: the Power or neutral minor country that controls it, "" for nobody.
+        terrain: open, forest, mountain, marsh, desert or sea.
+        forage: the forage value.
+        city: its name, "" for none.
+        supply: the supply value of the city.
+        room: factors that still fit into the city.
+        prize: political points at the end for a Power that took it.
+        besieger: the Power that besieges the city, "" for none.
+        depots: the Powers with a depot.
+        garrisons: each with its Power and factors, in words.
+        stacks: counters and fleets, each in words.
+        leaders: leaders there, each in words with ratings.
+    """
+
+    name: str
+    owner: str
+    terrain: str
+    forage: int
+    city: str
+    supply: int
+    room: int
+    prize: int
+    besieger: str
+    depots: tuple[str, ...]
+    garrisons: tuple[str, ...]
+    stacks: tuple[str, ...]
+    leaders: tuple[str, ...]
+
+
+def area_card(tables: Tables, state: State, area: str) -> AreaCard:
+    """Return the card of an area. Args: the tables; the position as a seat sees it; the area. Raises: KeyError."""
+    where = tables.areas[area]
+    corps = [one for one in state.corps.values() if one.where == area]
+    fleets = [one for one in state.fleets.values() if one.where == area]
+    places = {area, *(one.id for one in corps), *(one.id for one in fleets)}
+    holder = controller(tables, state, area)
+    return AreaCard(
+        name=where.name,
+        owner=tables.name(holder) if holder else "",
+        terrain="sea" if where.sea else where.terrain or "open",
+        forage=where.forage,
+        city=where.city,
+        supply=where.supply,
+        room=max(0, CITY_ROOM * where.supply - city_load(state, area)),
+        prize=tables.exercise.prizes.get(area, 0),
+        besieger=state.campaign.sieges.get(area, ""),
+        depots=tuple(tables.name(one.power) for one in state.depots if one.where == area),
+        garrisons=tuple(
+            f"{tables.name(one.power)}{', depot' if one.of_depot else ''}: {factors_text(one.factors)}"
+            for one in state.garrisons
+            if one.where == area
+        ),
+        stacks=(
+            *(corps_text(tables, one) for one in corps),
+            *(f"{tables.name(one.power)}, fleet {one.id}: {one.ships} ships" for one in fleets),
+        ),
+        leaders=tuple(leader_text(tables, one) for one in state.leaders.values() if one.where in places),
+    )
+
+
+def corps_text(tables: Tables, corps: Corps) -> str:
+    """Return a counter in words: whose, which, its factors and movement points left; less for one face down."""
+    inside = ", in the city" if corps.inside else ""
+    if is_hidden(corps):
+        return f"{tables.name(corps.power)}, {corps.kind} corps{inside}"
+    name = tables.corps_names.get(corps.id, corps.id)
+    return f"{tables.name(corps.power)}, {name}: {factors_text(corps.factors)}; {movement_text(corps)}{inside}"
+
+
+def movement_text(corps: Corps) -> str:
+    """Return the movement points of a counter: those left, of how many. Rules: EIA 7.3.1.1"""
+    return f"{points_left(corps)} of {movement_allowance(corps.kind, corps.swift and corps.power == 'france', corps.forced)} points"
+
+
+def leader_text(tables: Tables, leader: Leader) -> str:
+    """Return a leader with rank, ratings and the corps that the leader can command."""
+    name = leader.id.replace("_", " ").title()
+    most = f", commands {leader.most} corps" if leader.most else ""
+    ratings = f"strategic {leader.strategic}, tactical {leader.tactical}"
+    return f"{name} ({tables.name(leader.power)}): rank {leader.rank}, {ratings}{most}"
+
+
+def victory_text(tables: Tables) -> tuple[str, ...]:
+    """Return how an exercise is won: its condition, the cities that are worth points, and the waters that are."""
+    exercise = tables.exercise
+    lines = [exercise.victory] if exercise.victory else []
+    if exercise.prizes:
+        prizes = ", ".join(f"{tables.name(area)} {points}" for area, points in exercise.prizes.items())
+        lines.append(f"Points at the end for an area that a Power took: {prizes}.")
+    for one in exercise.stations:
+        seas = " or ".join(tables.name(sea) for sea in one.where)
+        lines.append(f"{tables.name(one.power)}: {one.points} a month for {one.ships} ships in {seas}: {one.why}.")
+    return tuple(lines)
+
+
+class RoundReport(msgspec.Struct, frozen=True, kw_only=True):
+    """One round: for attacker and defender the modified die, the factors lost and the morale left, in tenths."""
+
+    day: int
+    number: int
+    dice: tuple[int, int]
+    lost: tuple[int, int]
+    morale: tuple[int, int]
+
+
+class BattleReport(msgspec.Struct, frozen=True, kw_only=True):
+    """A field combat.
+
+    Attributes:
+        area: where.
+        attackers, defenders: the Powers.
+        corps: how many counters fought on each side.
+        chits: for each day the chits of attacker and defender.
+        rounds: in order.
+        lost: factors lost in rounds by attacker and defender.
+        winner: the Power that won, "" for nobody.
+        why: how it ended, "" while it goes on.
+    """
+
+    area: str
+    attackers: tuple[str, ...]
+    defenders: tuple[str, ...]
+    corps: tuple[int, int]
+    chits: tuple[tuple[str, str], ...] = ()
+    rounds: tuple[RoundReport, ...] = ()
+    lost: tuple[int, int] = (0, 0)
+    winner: str = ""
+    why: str = ""
+
+
+def battle_reports(events: Iterable[Event]) -> tuple[BattleReport, ...]:
+    """Return the reports of all field combats in some events, in order; the last one may go on.
+
+    Args: the events of a game as a seat may see them.
+    """
+    reports: list[BattleReport] = []
+    day = 1
+    for event in events:
+        if isinstance(event, BattleBegan):
+            day = event.battle.day
+            if day == 1 or not reports:
+                attacker, defender = event.battle.attacker, event.battle.defender
+                sizes = (len(attacker.corps), len(defender.corps))
+                reports.append(
+                    BattleReport(
+                        area=event.battle.area, attackers=attacker.powers, defenders=defender.powers, corps=sizes
+                    )
+                )
+        elif reports and isinstance(event, ChitsShown):
+            reports[-1] = replace(reports[-1], chits=(*reports[-1].chits, (event.attacker, event.defender)))
+        elif reports and isinstance(event, RoundFought):
+            dice = (event.attacker.die + event.attacker.modifier, event.defender.die + event.defender.modifier)
+            one = RoundReport(day=day, number=event.number, dice=dice, lost=event.lost, morale=event.morale)
+            lost = (reports[-1].lost[0] + event.lost[0], reports[-1].lost[1] + event.lost[1])
+            reports[-1] = replace(reports[-1], rounds=(*reports[-1].rounds, one), lost=lost)
+        elif reports and isinstance(event, BattleOver):
+            reports[-1] = replace(reports[-1], winner=event.winner, why=event.why)
+    return tuple(reports)
+
+
+SAILING = 7
+"""Movement points of a fleet."""
+
+BOXES = {"": "at sea", "port": "in port", "blockade": "in the blockade box"}
+
+
+# --- areas ------------------------------------------------------------------------------------------------------
+
+
+def area_lines(tables: Tables, state: State, seat: str, area: str) -> Iterator[str]:
+    """Yield the card of an area in lines.
+
+    Args: the tables; the position as the seat sees it; the seat, whose supply is told; the area.
+    """
+    card, where = area_card(tables, state, area), tables.areas[area]
+    yield f"{card.name}: {card.terrain}{f', {card.owner}' if card.owner else ''}{', capital' if where.capital else ''}"
+    ashore = LAND in tables.exercise.phases and not where.sea
+    if ashore:
+        city = f"{card.city}: supply value {card.supply}, room for {card.room} more factors" if card.city else "no city"
+        yield f"Forage value {card.forage}; {city}"
+    if where.port:
+        guns = f", {where.guns} harbour guns" if where.guns else ""
+        yield f"Port{guns}" + (f", on {tables.name(where.coast)}" if where.coast else "")
+    if card.prize:
+        yield f"Worth {_points_text(card.prize)} at the end to a Power that took it"
+    for station in tables.exercise.stations:
+        if area in station.where:
+            whose = tables.name(station.power)
+            yield f"Worth {_points_text(station.points)} a month to {whose} with {station.ships} ships: {station.why}"
+    if ashore and seat in state.powers:
+        yield supply_text(tables, state, seat, area)
+    if card.besieger:
+        yield f"Besieged by {tables.name(card.besieger)}"
+    yield from (f"Depot of {power}" for power in card.depots)
+    yield from (f"Garrison of {text}" for text in card.garrisons)
+    yield from (stack_line(tables, one) for one in state.corps.values() if one.where == area)
+    yield from (fleet_line(tables, one) for one in state.fleets.values() if one.where == area)
+    yield from (f"Leader {text}" for text in card.leaders)
+
+
+def supply_text(tables: Tables, state: State, seat: str, area: str) -> str:
+    """Return whether a corps of a seat in an area would be in depot supply, and what it costs. Rules: EIA 7.4.2.1"""
+    found = supplying_depot(tables, state, seat, area)
+    standing = next((one for one in state.corps.values() if one.power == seat and one.where == area), None)
+    halves = (
+        depot_supply_cost(tables, state, standing) if standing else supply_price(found[1], False) if found else None
+    )
+    if halves is None:
+        return "Out of your depot supply: a corps here forages"
+    here = area in valid_chain(tables, state, seat)
+    source = ", a supply source" if here and is_source(tables, state, seat, area) else ""
+    depot = f"depot at {tables.name(found[0])}{source}" if found else "from the sea"
+    return f"In your supply, ${halves / 2:g} a corps: {depot}"
+
+
+def stack_line(tables: Tables, corps: Corps) -> str:
+    """Return a counter with its factors, capacity and movement points; less for one that lies face down."""
+    inside = ", in the city" if corps.inside else ""
+    if is_hidden(corps):
+        return f"{tables.name(corps.power)}: {corps.kind} corps, face down{inside}"
+    name = tables.corps_names.get(corps.id, corps.id)
+    holds = f" (holds {factors_text(corps.most)})" if corps.most.total else ""
+    return (
+        f"{tables.name(corps.power)}: {corps.id}, {name}{inside}: "
+        f"{factors_text(corps.factors)}{holds}; {movement_text(corps)}"
+    )
+
+
+def fleet_line(tables: Tables, fleet: Fleet) -> str:
+    """Return a fleet with its ships, capacity, cargo and movement points."""
+    most = f" of at most {fleet.most}" if fleet.most else ""
+    cargo = f", carrying {', '.join(fleet.cargo)}" if fleet.cargo else ""
+    ships = f"{fleet.ships} ships{most}{cargo}"
+    return f"{tables.name(fleet.power)}: fleet {fleet.id} {BOXES[fleet.box]}: {ships}; {_points_left_text(fleet)}"
+
+
+def _points_left_text(fleet: Fleet) -> str:
+    return f"{max(0, SAILING - fleet.moved)} of {SAILING} points"
+
+
+def leader_lines(tables: Tables, state: State) -> Iterator[str]:
+    """Yield every leader on the map with ratings and place."""
+    for leader in state.leaders.values():
+        if leader.where:
+            corps, fleet = state.corps.get(leader.where), state.fleets.get(leader.where)
+            area = corps.where if corps else fleet.where if fleet else leader.where
+            hidden = corps is not None and is_hidden(corps)
+            counter = f" with {leader.where}" if (corps or fleet) and not hidden else ""
+            yield f"{leader_text(tables, leader)}: {tables.name(area) if area else 'aboard'}{counter}"
+
+
+# --- victory ----------------------------------------------------------------------------------------------------
+
+
+def victory_lines(tables: Tables, state: State) -> Iterator[str]:
+    """Yield how the exercise is won, who leads, and which political points are still open."""
+    exercise = tables.exercise
+    yield from victory_text(tables)[: 1 if exercise.victory else 0]
+    months = max(0, turn_of(exercise.last) - state.turn + 1)
+    fought = f"; combats fought: {state.campaign.fought} of {exercise.battles}" if exercise.battles else ""
+    yield f"Last month: {month_name(turn_of(exercise.last))} ({months} to play){fought}"
+    taken = dict.fromkeys(state.powers, 0)
+    for area, points in exercise.prizes.items():
+        holder, native = controller(tables, state, area), acting_power(state, tables.areas[area].owner)
+        if holder != native and holder in taken:
+            taken[holder] += points
+    for power in sorted(state.powers, key=lambda one: -(state.accounts[one].points + taken[one])):
+        more = f", and {taken[power]} for cities taken" if taken[power] else ""
+        yield f"{tables.name(power)}: {_points_text(state.accounts[power].points)}{more}"
+    if exercise.prizes:
+        yield "At the end, for areas taken from their first holder:"
+    for area, points in exercise.prizes.items():
+        holder = controller(tables, state, area)
+        whose = f"held by {tables.name(holder)}" if holder else "held by nobody"
+        counts = holder != acting_power(state, tables.areas[area].owner) and holder in taken
+        yield f"  {tables.name(area)} {points} ({whose}{', counts' if counts else ''})"
+    if exercise.stations:
+        yield "Each month, for waters held at the end of the naval phase:"
+    for station in exercise.stations:
+        seas = " or ".join(tables.name(sea) for sea in station.where)
+        now = "held now" if is_station_controlled(state, station) else "not held now"
+        wanted = f"{station.ships} ships in {seas} and no enemy there"
+        yield f"  {tables.name(station.power)} {station.points}: {wanted} ({station.why}; {now})"
+
+
+def _points_text(points: int) -> str:
+    return f"{points} political point{'' if abs(points) == 1 else 's'}"
+
+
+# --- battles ----------------------------------------------------------------------------------------------------
+
+
+def battle_pages(tables: Tables, events: Iterable[tuple[int, Event]]) -> tuple[tuple[str, ...], ...]:
+    """Return every battle as a page of lines, the last one first.
+
+    Args: the tables; the events of a game as a seat may see them, each with its month.
+    """
+    pages: list[tuple[str, ...]] = []
+    field: list[tuple[int, Event]] = []
+    sea: list[str] = []
+    for turn, event in events:
+        if isinstance(event, BattleBegan) and event.battle.day == 1 and field:
+            pages.append(tuple(_field_page(tables, field)))
+            field = []
+        if isinstance(event, BattleBegan) or field:
+            field.append((turn, event))
+        if isinstance(event, WindRolled):
+            wind = f"{event.attacker_modified} to {event.defender_modified}"
+            sea.append(f"Wind gauge, attacker to defender: {wind}")
+        elif isinstance(event, Fired):
+            guns = "harbour guns" if event.harbour else "broadside"
+            hit = f"{event.percent} % of {event.ships} ships"
+            sea.append(f"{event.side.capitalize()}'s {guns}: die {event.die}, {hit}: {event.losses} sunk")
+        elif isinstance(event, CombatDecided):
+            pages.append(tuple(_sea_page(tables, turn, event, sea)))
+            sea = []
+        if field and event.__struct_config__.tag == "battle_over":
+            pages.append(tuple(_field_page(tables, field)))
+            field = []
+    if field:
+        pages.append(tuple(_field_page(tables, field)))
+    return tuple(reversed(pages))
+
+
+def _field_page(tables: Tables, events: list[tuple[int, Event]]) -> Iterator[str]:
+    turn, began = events[0]
+    report = battle_reports(event for _, event in events)[0]
+    yield f"Field combat in {tables.name(report.area)}, {month_name(turn)}"
+    if isinstance(began, BattleBegan):
+        for name, force in (("Attacker", began.battle.attacker), ("Defender", began.battle.defender)):
+            powers = ", ".join(map(tables.name, force.powers))
+            corps = _corps_names(tables, force.corps)
+            leader = f", led by {force.leader.replace('_', ' ').title()}" if force.leader else ""
+            yield f"{name}: {powers}, {corps}{leader}"
+    for day, (attacker, defender) in enumerate(report.chits, 1):
+        yield f"Day {day}, chits: attacker {attacker}, defender {defender}"
+        for one in report.rounds:
+            if one.day == day:
+                yield (
+                    f"  round {one.number}: dice {one.dice[0]} and {one.dice[1]}, "
+                    f"losses {one.lost[0]} and {one.lost[1]}, "
+                    f"morale left {one.morale[0] / 10:g} and {one.morale[1] / 10:g}"
+                )
+    yield f"Losses in all: attacker {report.lost[0]}, defender {report.lost[1]} factors"
+    if report.why:
+        won = f"{tables.name(report.winner)} wins" if report.winner else "Nobody wins"
+        yield f"Result: {won} ({report.why})"
+    else:
+        yield "The combat goes on."
+
+
+def _corps_names(tables: Tables, corps: tuple[str, ...]) -> str:
+    hidden = sum(one.startswith(HIDDEN) for one in corps)
+    named = [tables.corps_names.get(one, one) for one in corps if not one.startswith(HIDDEN)]
+    named += [f"{hidden} corps face down"] if hidden else []
+    return ", ".join(named) or "no corps"
+
+
+def _sea_page(tables: Tables, turn: int, event: CombatDecided, rolls: list[str]) -> Iterator[str]:
+    yield f"Naval combat at {place_name(tables, event.place)}, {month_name(turn)}"
+    yield f"Attacker: {', '.join(map(tables.name, event.attackers))}"
+    yield f"Defender: {', '.join(map(tables.name, event.defenders))}"
+    yield from (f"  {roll}" for roll in rolls)
+    yield f"Ships lost: attacker {event.attacker_lost}, defender {event.defender_lost}"
+    winners = {"attacker": event.attackers, "defender": event.defenders}.get(event.winner, ())
+    won = f"{', '.join(map(tables.name, winners))} win{'' if winners[1:] else 's'}" if winners else "nobody wins"
+    yield f"Result: {won}"

@@ -1,0 +1,135 @@
+"""What is next to what: the map as the options, the Balkan wars and the canals of a game have made it.
+
+Peace only: Cape Zones do not exist, canal and straits are open to all.
+Rules: SET-007, SET-008, SET-009, SET-010, SET-016, SET-018, SET-019, SET-021, CAN-005
+
+The passages that can be denied in a War: the canals and the straits, by name and by the Area they lie in.
+
+Rules: STR-001, STR-004, STR-009, STR-011
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from paxtui.games.pax.board.caching import CacheKey, cached
+from paxtui.games.pax.board.tables import HOME, Tables
+from paxtui.games.pax.state.model import State, option_text
+
+
+class Board(msgspec.Struct, frozen=True):
+    """Adjacency. Places are Area ids, Sea Zone ids and `home:power`."""
+
+    zones_of: dict[str, tuple[str, ...]]  # Area or Home Country -> Sea Zones
+    coast_of: dict[str, tuple[str, ...]]  # Sea Zone -> Areas and Home Countries
+    routes: dict[str, tuple[str, ...]]  # Area or Home Country -> joined by one Overland Route
+    zone_next: dict[str, tuple[str, ...]]  # Sea Zone -> Sea Zones
+    beside: dict[str, tuple[str, ...]]  # any place -> all of these together
+
+    def around(self, place: str) -> tuple[str, ...]:
+        """Every place next to `place`: by Overland Route, from land to sea, or from sea to sea."""
+        return self.beside.get(place, ())
+
+    def split_coasts(self, area: str) -> tuple[str, ...]:
+        """Sea Zones of an Area whose side matters to a Naval Unit (two of them not joined), else empty.
+
+        Rules: SET-015
+        """
+        zones = self.zones_of.get(area, ())
+        if len(zones) < 2:
+            return ()
+        # joined through each other: the Dutch East Indies' oceans meet in its own South China Sea (Decision 25)
+        seen, todo = {zones[0]}, [zones[0]]
+        while todo:
+            for other in self.zone_next[todo.pop()]:
+                if other in zones and other not in seen:
+                    seen.add(other)
+                    todo.append(other)
+        return () if len(seen) == len(zones) else zones
+
+
+def canals(state: State) -> tuple[str, ...]:
+    """Areas with a canal."""
+    return tuple(name for name, area in state.areas.items() if area.canal)
+
+
+def _board_cache_key(tables: Tables, state: State) -> CacheKey:
+    """What changes the board, all of it rarely: options, wars and canals."""
+    options = state.options
+    dug = tuple(area for area in _canal_sites(tables) if state.areas[area].canal)
+    return (options.fiji_south_pacific, options.balkan_routes, min(2, state.balkan_wars), dug), (tables,)
+
+
+@cached(most=4, by=lambda tables: ((), (tables,)))
+def _canal_sites(tables: Tables) -> tuple[str, ...]:
+    """Areas in which a canal can be dug."""
+    return tuple(area.id for area in tables.areas.values() if area.passage == "canal")
+
+
+@cached(most=32, by=_board_cache_key)
+def board(tables: Tables, state: State) -> Board:
+    """The board of a position."""
+    zones = {area.id: area.sea_zones for area in tables.areas.values()}
+    routes = dict(tables.routes)
+    zone_next = {zone.id: zone.adjacent for zone in tables.sea_zones.values()}
+    for change in tables.map_changes:
+        if (
+            option_text(getattr(state.options, change.option)) == change.value
+            and state.balkan_wars >= change.balkan_wars
+        ):
+            a, b = change.a, change.b
+            if change.change == "coast_added":
+                zones[a] = _join(zones[a], b)
+            elif change.change == "route_added":
+                routes[a], routes[b] = _join(routes.get(a, ()), b), _join(routes.get(b, ()), a)
+            else:
+                routes[a] = tuple(p for p in routes[a] if p != b)
+                routes[b] = tuple(p for p in routes[b] if p != a)
+    for area in canals(state):
+        # a canal joins the Sea Zones on its two sides
+        for zone in zones[area]:
+            for other in zones[area]:
+                if other != zone:
+                    zone_next[zone] = _join(zone_next[zone], other)
+    for power, place in tables.homes.items():
+        zones[HOME + power] = place.sea_zones
+    coasts: dict[str, list[str]] = {zone: [] for zone in tables.sea_zones}
+    for place_id, its in zones.items():
+        for zone in its:
+            coasts[zone].append(place_id)
+    beside = {place: routes.get(place, ()) + zones.get(place, ()) for place in (*routes, *zones)}
+    beside.update({zone: zone_next[zone] + tuple(places) for zone, places in coasts.items()})
+    return Board(zones, {zone: tuple(places) for zone, places in coasts.items()}, routes, zone_next, beside)
+
+
+def _join(places: tuple[str, ...], other: str) -> tuple[str, ...]:
+    return places if other in places else (*places, other)
+
+
+def area_type(tables: Tables, state: State, area: str) -> str:
+    """Type of an Area: that of the table unless the optional Ottoman expansion has changed it.
+
+    Rules: SET-012, EVT-040
+    """
+    held = state.areas.get(area)
+    return held.type if held and held.type else tables.areas[area].type
+
+
+CANAL = "canal"
+"""What the table says of an Area where a canal may be built; its passage has the Area's own name."""
+
+
+def passage_of(tables: Tables, area: str) -> str:
+    """The passage through an Area: suez, straits, or the Area's id where a canal may be built; "" for none."""
+    kind = tables.areas[area].passage
+    return area if kind == CANAL else kind
+
+
+def passages(tables: Tables) -> dict[str, str]:
+    """Every passage with its Area."""
+    return {passage_of(tables, a.id): a.id for a in tables.areas.values() if a.passage}
+
+
+def passage_area(tables: Tables, passage: str) -> str:
+    """The Area of a passage, "" where there is none of that name."""
+    return passages(tables).get(passage, "")

@@ -1,0 +1,269 @@
+"""Where Army Units may go in the Movement/Status Change Phase, and how.
+
+Rules: MOV-009 to MOV-018, SET-022, SET-024, AUS-008, CCB-030, CCB-041
+
+Communication Links: from the Home Country through Controlled Areas and Sea Zones with a Merchant Fleet of its own.
+
+Rules: SET-073, SET-074, SET-078, COD-006, AUS-008, AUS-009
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+
+from paxtui.games.pax.board.adjacency import board
+from paxtui.games.pax.board.caching import changed_values
+from paxtui.games.pax.board.status import area_state, controllers, controls, influence_holders, unestablished
+from paxtui.games.pax.board.tables import HOME, Tables
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.pieces import CONTROL, AreaState
+
+_KnownLinks = tuple[State, frozenset[str], frozenset[str]]
+_KNOWN_LINKS: dict[tuple[int, str], _KnownLinks] = {}
+
+
+def _trace_links(tables: Tables, state: State, power: str) -> tuple[frozenset[str], frozenset[str]]:
+    # A position is asked many times, and the next one differs in an Area or two: the last answer for each Power is
+    # kept with the position it was made from, and holds as long as nothing that opens or closes a way has changed.
+    key = (id(tables), power)
+    known = _KNOWN_LINKS.get(key)
+    if known is None or not _is_same_network(known[0], state, power):
+        known = (state, *_search_links(tables, state, power))
+    if known[0] is not state:
+        known = (state, known[1], known[2])
+    _KNOWN_LINKS[key] = known
+    return known[1], known[2]
+
+
+def _is_same_network(before: State, now: State, power: str) -> bool:
+    """Whether the Power may pass the same places by the same routes in two positions."""
+    if before.areas is not now.areas:
+        for then, here in changed_values(before.areas, now.areas):
+            if not then or not here or then.canal != here.canal:
+                return False
+            if then.markers is not here.markers and _is_passable(then, power) != _is_passable(here, power):
+                return False
+    if before.sea_zones is not now.sea_zones:
+        zones = now.sea_zones
+        if any((power in fleets) != (power in zones.get(zone, ())) for zone, fleets in before.sea_zones.items()):
+            return False
+    return before.balkan_wars == now.balkan_wars and (
+        before.options is now.options or before.options == now.options
+    )
+
+
+def _is_passable(here: AreaState, power: str) -> bool:
+    """Whether the Power Controls the Area, and so may pass it."""
+    for m in here.markers:  # noqa: SIM110 (asked too often for a generator)
+        if m.power == power and m.established and m.marker in CONTROL:
+            return True
+    return False
+
+
+def _search_links(tables: Tables, state: State, power: str) -> tuple[frozenset[str], frozenset[str]]:
+    map_ = board(tables, state)
+    start = HOME + power
+    seen = {start}
+    linked: set[str] = set()
+    todo = deque([start])
+    while todo:
+        for place in map_.around(todo.popleft()):
+            if place in seen:
+                continue
+            if place in map_.zone_next:
+                open_ = power in state.sea_zones.get(place, ())
+            elif place.startswith(HOME):
+                open_ = False  # nobody passes another's Home Country (SET-024)
+            else:
+                linked.add(place)
+                here = state.areas.get(place)
+                open_ = here is not None and _is_passable(here, power)
+            if open_:
+                seen.add(place)
+                todo.append(place)
+    return frozenset(seen), frozenset(linked)
+
+
+def linked_areas(tables: Tables, state: State, power: str) -> frozenset[str]:
+    """Areas to which the Power has a Communication Link; they need not be Controlled themselves."""
+    return _trace_links(tables, state, power)[1]
+
+
+def network(tables: Tables, state: State, power: str) -> frozenset[str]:
+    """Places a link of the Power may pass: Home Country, Controlled Areas and Sea Zones it reaches."""
+    return _trace_links(tables, state, power)[0]
+
+
+def link_path(tables: Tables, state: State, power: str, area: str) -> tuple[str, ...]:
+    """A shortest link from the Home Country to `area`, ends included; empty where there is none."""
+    if area not in linked_areas(tables, state, power):
+        return ()
+    map_, open_ = board(tables, state), network(tables, state, power)
+    start = HOME + power
+    back: dict[str, str] = {start: ""}
+    todo = deque([start])
+    while todo:
+        place = todo.popleft()
+        if place == area:
+            break
+        if place not in open_:
+            continue
+        for other in map_.around(place):
+            if other not in back and (other in open_ or other == area):
+                back[other] = place
+                todo.append(other)
+    path, place = [], area
+    while place:
+        path.append(place)
+        place = back[place]
+    return tuple(reversed(path))
+
+
+PASS, STOP = "pass", "stop"
+
+
+def entry(state: State, power: str, area: str) -> str:
+    """How an Army Unit may enter an Area: "pass" (through or stop), "stop" (and move no more), "" (not at all).
+
+    Rules: MOV-013, MOV-014, MOV-015, MOV-017, CCB-030, CCB-033, CCB-039, CCB-041
+    """
+    here = area_state(state, area)
+    fresh = False
+    for m in here.markers:
+        if m.power == power and m.marker in CONTROL:
+            if m.established:
+                return STOP if here.unrest else PASS
+            fresh = True
+    if fresh:
+        return STOP
+    if not here.unrest or controllers(state, area):
+        return ""
+    holders = influence_holders(state, area)
+    return STOP if not holders or power in holders else ""
+
+
+def arrival(state: State, power: str, end: str) -> tuple[bool, str]:
+    """Whether an Army Unit that enters `end`, as it may, moves no more this Phase, and the rule that lets it in.
+
+    Rules: MOV-013, MOV-014, MOV-015, MOV-017, MOV-018
+    """
+    if end.startswith(HOME):
+        return False, "MOV-018"
+    if entry(state, power, end) == PASS:
+        return False, "MOV-017"
+    own = unestablished(state, end, power)
+    marked = controls(state, end, power) or (own is not None and own.marker in CONTROL)
+    if not area_state(state, end).unrest:
+        return True, "MOV-014"
+    return True, "MOV-013" if marked else "MOV-015"
+
+
+def can_start_move(state: State, power: str, place: str) -> bool:
+    """Whether the Power's Army Units at `place` may begin a move there (halted ones never may).
+
+    From the Home Country and Areas under established Control; an army with no Control marker of its own around it
+    was left behind when the Control was given up and may leave (R-NEG-04, Decision 20).
+
+    Rules: MOV-009
+    """
+    if place.startswith(HOME):
+        return place == HOME + power
+    if controls(state, place, power):
+        return True
+    fresh = unestablished(state, place, power)
+    return not (fresh and fresh.marker in CONTROL)
+
+
+def army_paths(tables: Tables, state: State, power: str, start: str) -> dict[str, tuple[str, ...]]:
+    """Every place where an Army Unit of the Power may end a move begun at `start`, with a shortest path to it.
+
+    Rules: MOV-010, MOV-011, MOV-012, MOV-018
+    """
+    return {path[-1]: path for path in _army_paths(tables, state, power, start)}
+
+
+def army_path(tables: Tables, state: State, power: str, start: str, end: str) -> tuple[str, ...]:
+    """The path of `reach` to `end`; empty where an Army Unit of the Power may not end a move there.
+
+    Rules: MOV-010, MOV-011, MOV-012, MOV-018
+    """
+    if not end.startswith(HOME) and not entry(state, power, end):
+        return ()  # nobody need look for a way to where nobody gets in
+    return next((path for path in _army_paths(tables, state, power, start) if path[-1] == end), ())
+
+
+def _army_paths(tables: Tables, state: State, power: str, start: str) -> Iterator[tuple[str, ...]]:
+    """A shortest path to each place where a move may end, the near ones first."""
+    map_ = board(tables, state)
+    own_home = HOME + power
+    seen = {start}
+    todo: deque[tuple[str, ...]] = deque([(start,)])
+    while todo:
+        so_far = todo.popleft()
+        for other in map_.around(so_far[-1]):
+            if other in seen:
+                continue
+            seen.add(other)
+            path = (*so_far, other)
+            if other in map_.zone_next:
+                if power in state.sea_zones.get(other, ()):
+                    todo.append(path)
+            elif other.startswith(HOME):
+                if other == own_home:
+                    yield path
+                    todo.append(path)
+            elif how := entry(state, power, other):
+                yield path
+                if how == PASS:
+                    todo.append(path)
+
+
+def find_broken_step(tables: Tables, state: State, power: str, path: tuple[str, ...]) -> tuple[int, str]:
+    """The first step of a path spelt out that is not allowed, and why ("apart", "no_fleet", "foreign_home", "closed",
+    "stop"); (-1, "") when all are.
+    """
+    map_ = board(tables, state)
+    for i in range(1, len(path)):
+        here, there = path[i - 1], path[i]
+        if there not in map_.around(here):
+            return i, "apart"
+        last = i == len(path) - 1
+        if there in map_.zone_next:
+            if power not in state.sea_zones.get(there, ()):
+                return i, "no_fleet"
+            if last:
+                return i, "sea"
+        elif there.startswith(HOME):
+            if there != HOME + power:
+                return i, "foreign_home"
+        else:
+            how = entry(state, power, there)
+            if not how:
+                return i, "closed"
+            if how == STOP and not last:
+                return i, "stop"
+    return -1, ""
+
+
+def naval_destinations(tables: Tables, state: State, power: str) -> tuple[str, ...]:
+    """Areas a Naval Unit may go to, at any distance: Coastal Areas under established Control.
+
+    Rules: MOV-006, MOV-008
+    """
+    map_ = board(tables, state)
+    return tuple(a for a in tables.areas if map_.zones_of[a] and controls(state, a, power))
+
+
+def steps_from_home(tables: Tables, state: State, power: str) -> dict[str, int]:
+    """How many Sea Zones away from the Home Country each one is; 1 for those on its own coast. Rules: ORD-016."""
+    map_ = board(tables, state)
+    steps = dict.fromkeys(tables.homes[power].sea_zones, 1)
+    todo = list(steps)
+    while todo:
+        zone = todo.pop(0)
+        for other in map_.zone_next[zone]:
+            if other not in steps:
+                steps[other] = steps[zone] + 1
+                todo.append(other)
+    return steps

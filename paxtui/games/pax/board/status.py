@@ -1,0 +1,234 @@
+"""Who holds what in an Area, and for how much: reading Status markers.
+
+Rules: SET-045, SET-048, SET-076, SET-082, COD-001, COD-005
+
+Who holds what: the established markers of every Power, gathered once a position.
+
+Rules: SET-048, SET-082
+
+Playing pieces: how many a Power has, and how many are free.
+
+Army and Naval Units of one strength are the two sides of one piece, and so are Interest and Influence (round) and
+Protectorate and Possession (hexagonal).
+
+Rules: SET-039, SET-042, SET-046, R-SET-07, R-SET-08
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import msgspec
+
+from paxtui.games.pax.board.adjacency import area_type
+from paxtui.games.pax.board.caching import cached, changed_values
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.pieces import ARMY, CONTROL, INFLUENCE, INTEREST, LEVEL, AreaState, Marker, Unit
+
+EMPTY_AREA = AreaState()
+
+
+def area_state(state: State, area: str) -> AreaState:
+    """What is in an Area."""
+    return state.areas.get(area, EMPTY_AREA)
+
+
+def established(state: State, area: str, power: str) -> Marker | None:
+    """The Power's established marker: its Status in the Area (SET-082)."""
+    for m in area_state(state, area).markers:
+        if m.power == power and m.established:
+            return m
+    return None
+
+
+def unestablished(state: State, area: str, power: str) -> Marker | None:
+    """The Power's marker that is not yet established."""
+    for m in area_state(state, area).markers:
+        if m.power == power and not m.established:
+            return m
+    return None
+
+
+def controls(state: State, area: str, power: str) -> bool:
+    """Whether the Power Controls the Area: an established Protectorate or higher (SET-048)."""
+    for m in area_state(state, area).markers:  # noqa: SIM110 (asked too often for a generator)
+        if m.power == power and m.established and m.marker in CONTROL:
+            return True
+    return False
+
+
+def controllers(state: State, area: str) -> tuple[str, ...]:
+    """Powers with an established Control marker there."""
+    return tuple(m.power for m in area_state(state, area).markers if m.established and m.marker in CONTROL)
+
+
+def influence_holders(state: State, area: str) -> tuple[str, ...]:
+    """Powers with an established Influence there."""
+    return tuple(m.power for m in area_state(state, area).markers if m.established and m.marker == INFLUENCE)
+
+
+def interest_holders(state: State, area: str) -> tuple[str, ...]:
+    """Powers with an established Interest there."""
+    return tuple(m.power for m in area_state(state, area).markers if m.established and m.marker == INTEREST)
+
+
+def opposing(state: State, area: str, power: str) -> tuple[Marker, ...]:
+    """Established Control markers of other Powers, fellow members of a Codominion left out.
+
+    Rules: STA-012, STA-013, R-STA-02
+    """
+    here = area_state(state, area)
+    fellows = here.codominion if power in here.codominion else ()
+    return tuple(
+        m
+        for m in here.markers
+        if m.established and m.marker in CONTROL and m.power != power and m.power not in fellows
+    )
+
+
+def level(marker: Marker | None) -> int:
+    """Place on the ladder of Status, 0 for none."""
+    return LEVEL[marker.marker] if marker else 0
+
+
+def effective_value(tables: Tables, state: State, area: str) -> int:
+    """Economic Value in pounds that Control markers earn on: one less for each after the first, never below 0.
+
+    Rules: ADM-023, COD-009, SET-006
+    """
+    markers = sum(1 for m in area_state(state, area).markers if m.established and m.marker in CONTROL)
+    return max(0, tables.areas[area].value - max(0, markers - 1))
+
+
+def is_chinese(tables: Tables, state: State, area: str) -> str:
+    """"empire", "vassal" or "" for the Chinese Resentment Summary."""
+    kind = area_type(tables, state, area)
+    return {"chinese_empire": "empire", "chinese_vassal": "vassal"}.get(kind, "")
+
+
+def seat_of(tables: Tables, state: State, power: str) -> str:
+    """The seat that plays a Power: its own, or Germany's for Austria-Hungary; "" for a Minor Power (SET-002)."""
+    if power in state.players:
+        return power
+    seat = tables.powers[power].seat if power in tables.powers else ""
+    return seat if seat in state.players else ""
+
+
+def is_abandoned(tables: Tables, state: State, power: str) -> bool:
+    """Whether nobody plays a Great Power any more, so that it follows the General Orders.
+
+    Rules: ORD-036, ORD-046
+    """
+    return bool(state.abandoned) and seat_of(tables, state, power) in state.abandoned
+
+
+def powers_of(tables: Tables, state: State, seat: str) -> tuple[str, ...]:
+    """Powers a seat may act for, its own first."""
+    played = state.players
+    return (seat, *[p for p in state.powers if p not in played and seat_of(tables, state, p) == seat])
+
+
+def units_line(units: tuple[Unit, ...]) -> str:
+    """Units in one short text, armies first, heavy ones first: "A10 A3 N3"; two of a kind as "2A1"."""
+    counts: dict[tuple[int, int], int] = {}
+    for unit in units:
+        key = (0 if unit.kind == ARMY else 1, -unit.strength)
+        counts[key] = counts.get(key, 0) + 1
+    names = {key: f"{'N' if key[0] else 'A'}{-key[1]}" for key in counts}
+    return " ".join(names[key] if n == 1 else f"{n}{names[key]}" for key, n in sorted(counts.items()))
+
+
+def holdings(state: State, power: str) -> list[tuple[str, str]]:
+    """Established markers of a Power as (area, kind), linked or not, in the order of the map. Not to be changed."""
+    return _established_markers(state.areas).get(power, [])
+
+
+@cached(most=8, by=lambda areas: ((), (areas,)))
+def _established_markers(areas: dict[str, AreaState]) -> dict[str, list[tuple[str, str]]]:
+    found: dict[str, list[tuple[str, str]]] = {}
+    for name, here in areas.items():
+        for m in here.markers:
+            if m.established:
+                found.setdefault(m.power, []).append((name, m.marker))
+    return found
+
+
+UNLIMITED = 999
+"""What is free where the option counter_limits = unlimited lifts the limits."""
+
+_Counts = dict[str, Counter[str]]
+_KNOWN_COUNTS: dict[int, tuple[Tables, State, _Counts]] = {}
+
+
+def used_pieces(tables: Tables, state: State) -> _Counts:
+    """Pieces on the map by Power and pool. The last count is carried on by what has changed since; not to be kept."""
+    known = _KNOWN_COUNTS.pop(id(tables), None)  # a position that cannot be counted leaves no half count behind
+    if known is None or known[0] is not tables:
+        empty: _Counts = {p: Counter() for p in tables.powers}
+        known = (tables, msgspec.structs.replace(state, areas={}, homes={}, sea_zones={}, at_sea={}, wars=()), empty)
+    _, before, counts = known
+    if before.areas is not state.areas:
+        for old, new in changed_values(before.areas, state.areas):
+            then, now = old or EMPTY_AREA, new or EMPTY_AREA
+            if then.markers is not now.markers:
+                _count_markers(tables, counts, then.markers, -1)
+                _count_markers(tables, counts, now.markers, 1)
+            if then.units is not now.units:
+                _count_units(counts, then.units, -1)
+                _count_units(counts, now.units, 1)
+    if before.homes is not state.homes:
+        for left, there in changed_values(before.homes, state.homes):
+            _count_units(counts, left or (), -1)
+            _count_units(counts, there or (), 1)
+    if before.at_sea is not state.at_sea:
+        for left, there in changed_values(before.at_sea, state.at_sea):
+            _count_units(counts, left or (), -1)
+            _count_units(counts, there or (), 1)
+    if before.wars is not state.wars:
+        for wars, sign in ((before.wars, -1), (state.wars, 1)):
+            for prisoner in (p for war in wars for p in war.surrendered):
+                if prisoner.power in counts:
+                    counts[prisoner.power][str(prisoner.strength)] += sign
+    if before.sea_zones is not state.sea_zones:
+        for zones, sign in ((before.sea_zones, -1), (state.sea_zones, 1)):
+            for fleets in zones.values():
+                for power in fleets:
+                    counts[power]["merchant_fleet"] += sign
+    _KNOWN_COUNTS[id(tables)] = (tables, state, counts)
+    return counts
+
+
+def _count_markers(tables: Tables, counts: _Counts, markers: tuple[Marker, ...], sign: int) -> None:
+    # a marker being upgraded within its pool is one piece turned over
+    for power, pool in {(m.power, tables.markers[m.marker].pool) for m in markers}:
+        if power in counts:
+            counts[power][pool] += sign
+
+
+def _count_units(counts: _Counts, units: tuple[Unit, ...], sign: int) -> None:
+    for unit in units:
+        if unit.power in counts:
+            counts[unit.power][str(unit.strength)] += sign
+
+
+def piece_limit(tables: Tables, power: str, pool: str) -> int:
+    """Pieces of a Power in a pool: round, hexagon, dominion, state, 10, 3, 1 or merchant_fleet."""
+    pieces = tables.counters[power]
+    named = {"10": pieces.tens, "3": pieces.threes, "1": pieces.ones}
+    return named[pool] if pool in named else int(getattr(pieces, pool))
+
+
+def free_pieces(tables: Tables, state: State, power: str, pool: str) -> int:
+    """Pieces of a pool that are not on the map.
+
+    Rules: SET-039, SET-042, SET-046
+    """
+    if state.options.counter_limits == "unlimited":
+        return UNLIMITED
+    return max(0, piece_limit(tables, power, pool) - used_pieces(tables, state)[power][pool])
+
+
+def limits_note(tables: Tables) -> str:
+    """What is said behind a limit of pieces that is ours, not the printed game's."""
+    return " (reconstructed limits)" if "counters" in tables.reconstructed else ""

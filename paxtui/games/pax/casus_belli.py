@@ -1,0 +1,248 @@
+"""Casus Belli: how a cause of war arises, how long it is there, and what ends it.
+
+Causes stand in the Casus Belli Summary (`Tables.causes`); those with a `holder` and `areas` of their own there (the
+Monroe Doctrine, the gates of India) arise by the table alone, so that a file of an owner of the printed sheets
+changes them without code. A cause that the table marks as reconstructed is marked wherever it is shown.
+
+Rules: STA-024, STA-052, CCB-015, MIN-024, MIN-040, NEG-007, NEG-023, WAR-027, WAR-067, WAR-068,
+AUS-006 (Decisions 4 and 12, R-AUS-04, R-WAR-28)
+"""
+
+from __future__ import annotations
+
+from paxtui.games.pax.board.status import area_state, controllers, established, influence_holders, level, seat_of
+from paxtui.games.pax.board.tables import Cause, Tables
+from paxtui.games.pax.events import events
+from paxtui.games.pax.state.diplomacy import CasusBelli, Waiver
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.pieces import CONTROL, INFLUENCE, LEVEL
+from paxtui.games.pax.text.display import place_name, power_name
+from paxtui.games.pax.transaction import Transaction
+
+NEGOTIATION, TURN, WINDOW = "negotiation", "turn", "window"
+"""When a cause lapses: it is settled by default when the Negotiations, and at last the declarations at the opening of
+the War Phase, have brought nothing; it is there till the turn ends; or till the window for it inside a War closes."""
+
+MARKER_CAUSES = ("", "control_conflict", "control_over_influence", "codominion_over_influence")
+"""Causes that are there as long as the markers of both sides conflict; "" is one that was set up by hand."""
+
+DEFENCE = "defence"
+"""Cause of a Great Power that defends a Minor Power's rights: it forces a Congress of Europe."""
+
+SPOILS = "spoils_of_war"
+"""Cause of victors against each other who cannot agree on the spoils: it forces a Congress of Europe."""
+
+CAUSE_LAPSES: dict[str, str] = {
+    **dict.fromkeys(MARKER_CAUSES, NEGOTIATION),
+    DEFENCE: NEGOTIATION,
+    "treaty_broken": TURN,
+    "treaty_grants": TURN,
+    "congress_treaty_refused": TURN,
+    SPOILS: TURN,
+    "yellow_press": TURN,
+    "monroe_doctrine": TURN,
+    "gates_of_india": TURN,
+    "codominion_entered": WINDOW,
+    "passage_denied": WINDOW,
+}
+"""When causes lapse; one of a replaced table that is not here: at turn's end."""
+
+BETWEEN_SEATS = (
+    "treaty_broken", "treaty_grants", "congress_treaty_refused", "codominion_entered", "passage_denied",
+)  # fmt: skip
+"""Causes that are waived at once between two Powers of one player."""
+
+
+# --- reading ------------------------------------------------------------------------------------------------------
+
+
+def summary_row(tables: Tables, cause: CasusBelli) -> Cause | None:
+    """The row of the Casus Belli Summary; for a cause without a name the one that has its rule."""
+    for known in tables.causes:
+        if known.id == cause.cause:
+            return known
+    return next((known for known in tables.causes if not known.holder and cause.rule in known.rules), None)
+
+
+def is_reconstructed(tables: Tables, cause: CasusBelli) -> bool:
+    """Whether the cause is ours, because no public text gives the printed summary."""
+    known = summary_row(tables, cause)
+    return known is not None and known.reconstructed
+
+
+def lapse_time(cause: CasusBelli) -> str:
+    """When it lapses: NEGOTIATION, WINDOW or TURN; one without an Area never before the turn ends.
+
+    Rules: SEQ-019, WAR-029 (R-NEG-09)
+    """
+    if not cause.area:
+        return TURN
+    return cause.lapses or CAUSE_LAPSES.get(cause.cause, TURN)
+
+
+def describe_cause(tables: Tables, cause: CasusBelli) -> str:
+    """One line for people: who against whom, where, and for whose sake."""
+    where = f" over {place_name(tables, cause.area)}" if cause.area else ""
+    whom = f", for {power_name(tables, cause.minor)}" if cause.minor else ""
+    ours = " (reconstructed)" if is_reconstructed(tables, cause) else ""
+    return f"{power_name(tables, cause.holder)} against {power_name(tables, cause.against)}{where}{whom}{ours}"
+
+
+def is_supported(state: State, cause: CasusBelli) -> bool:
+    """Whether the markers on the map still give the cause of war; one without an Area, or out of a War, needs none, nor
+    one about its spoils.
+
+    Rules: NEG-003, NEG-007, NEG-018, STA-030
+    """
+    if not cause.area or cause.lapses == WINDOW or cause.cause == SPOILS:
+        return True
+    against = established(state, cause.area, cause.against)
+    if against is None or against.marker not in CONTROL:
+        return False
+    if cause.cause == DEFENCE:
+        return cause.minor in influence_holders(state, cause.area)
+    if cause.cause not in MARKER_CAUSES:
+        return True
+    shared = area_state(state, cause.area).codominion
+    if cause.holder in shared and cause.against in shared:
+        return False
+    return level(established(state, cause.area, cause.holder)) >= LEVEL[INFLUENCE]
+
+
+# --- arising and ending -------------------------------------------------------------------------------------------
+
+
+def create_casus_belli(
+    play: Transaction,
+    holder: str,
+    against: str,
+    area: str,
+    cause: str,
+    rules: tuple[str, ...],
+    treaty: str = "",
+    minor: str = "",
+    demanded: bool = False,
+) -> str:
+    """Let a Casus Belli arise, unless there is one for the same thing; its id, "" where none has arisen.
+
+    Only Powers with a player hold one. Conflicts of markers over one Area are one and the same thing.
+
+    Rules: WAR-027, STA-024, AUS-006 (R-AUS-04)
+    """
+    state = play.state
+    if holder not in state.powers or holder == against:
+        return ""
+    if cause in BETWEEN_SEATS and seat_of(play.tables, state, holder) == seat_of(play.tables, state, against):
+        return ""
+    for known in state.casus_belli:
+        alike = known.cause == cause or (known.cause in MARKER_CAUSES and cause in MARKER_CAUSES)
+        there = (known.holder, known.against, known.area, known.treaty, known.minor)
+        if alike and there == (holder, against, area, treaty, minor):
+            return ""
+    id_ = f"cb{state.next_cause}"
+    ends = CAUSE_LAPSES.get(cause, TURN) if area else TURN
+    play.emit(
+        events.CasusBelliArose(
+            id=id_,
+            holder=holder,
+            against=against,
+            area=area,
+            cause=cause,
+            lapses=ends,
+            treaty=treaty,
+            minor=minor,
+            demanded=demanded,
+            rules=rules,
+        )
+    )
+    return id_
+
+
+def create_from_markers(
+    play: Transaction,
+    area: str,
+    concerned: tuple[str, ...] | None = None,
+    waivers: tuple[Waiver, ...] = (),
+) -> None:
+    """Causes that the established markers of an Area give: Control against Control, Influence against Control.
+
+    `concerned`: only causes for or against these Powers, None for all. `waivers`: what has been given up here.
+
+    Rules: STA-024, STA-052, CCB-015, MIN-024, NEG-023 (Decisions 4, 12 and 50)
+    """
+    shared = area_state(play.state, area).codominion
+    held = controllers(play.state, area)
+    new: list[tuple[str, str, str, tuple[str, ...]]] = []
+    for holder in held:
+        for against in held:
+            if holder != against and not (holder in shared and against in shared):
+                new.append((holder, against, "control_conflict", ("CCB-015", "STA-024")))
+    for holder in influence_holders(play.state, area):
+        for against in held:
+            minor = ("MIN-024", "WAR-030") if against in play.state.minors else ()
+            new.append((holder, against, "control_over_influence", ("STA-052", "STA-024", *minor)))
+    for holder, against, cause, rules in new:
+        asked = concerned is None or holder in concerned or against in concerned
+        if asked and not any(waiver.covers(holder, against) for waiver in waivers):
+            create_casus_belli(play, holder, against, area, cause, rules)
+
+
+def create_from_codominion(play: Transaction, area: str, waivers: tuple[Waiver, ...] = ()) -> None:
+    """Whoever keeps an Influence beside a new Codominion has a Casus Belli against each member.
+
+    What was given up before does not matter, for that was another cause; `waivers` are those of the very agreement
+    that makes the Codominion.
+
+    Rules: NEG-023, CON-023 (Decision 50)
+    """
+    for holder in influence_holders(play.state, area):
+        for member in area_state(play.state, area).codominion:
+            if not any(waiver.covers(holder, member) for waiver in waivers):
+                create_casus_belli(play, holder, member, area, "codominion_over_influence", ("NEG-023",))
+
+
+def create_from_summary(play: Transaction, area: str, power: str) -> None:
+    """Causes that the Casus Belli Summary gives its own holders when `power` has placed Control in the Area.
+
+    Whoever held Control in 1880 may be exempt there. A Power that belongs to the holder's player gives none.
+
+    Rules: WAR-027, WAR-067, WAR-068, STA-024
+    """
+    tables, state = play.tables, play.state
+    for known in tables.causes:
+        if not known.holder or area not in known.areas or known.holder not in state.powers:
+            continue
+        if seat_of(tables, state, known.holder) == (seat_of(tables, state, power) or power):
+            continue
+        if area in known.start_holders_exempt_in and any(
+            s.area == area and s.power == power and s.marker in CONTROL for s in tables.start_markers
+        ):
+            continue
+        create_casus_belli(play, known.holder, power, area, known.id, known.rules)
+
+
+def create_from_new_control(play: Transaction, only: str = "") -> None:
+    """Causes of the Summary for every Control marker placed or raised this turn that still stands.
+
+    `only`: the one Area that is asked about, "" for all.
+
+    One that was handed over is not placed, and what is agreed later in the turn is not asked about: neither gives any.
+
+    Rules: WAR-067, WAR-068, STA-024, NEG-016 (R-WAR-28)
+    """
+    state = play.state
+    for area in dict.fromkeys(a for known in play.tables.causes for a in known.areas if only in ("", a)):
+        for m in area_state(state, area).markers:
+            if m.established and m.marker in CONTROL and m.since == state.turn:
+                if (m.power, area) not in state.handed_over:
+                    create_from_summary(play, area, m.power)
+
+
+def settle_causes(play: Transaction, area: str, rules: tuple[str, ...]) -> None:
+    """End every Casus Belli over the Area that the markers no longer give. `rules`: what settled it.
+
+    Rules: NEG-003, NEG-007, NEG-018 (R-STA-15)
+    """
+    for cause in play.state.casus_belli:
+        if cause.area == area and not is_supported(play.state, cause):
+            play.emit(events.CasusBelliEnded(id=cause.id, reason="settled", rules=rules))

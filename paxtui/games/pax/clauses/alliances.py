@@ -1,0 +1,191 @@
+"""Alliances and what else only a War wakes: mutual defence, non-aggression, canals, coaling.
+
+In peace they sleep. In a War they bind by what the rules of War ask of their signers; a passage denied against its
+promise is seen at once, and whether somebody was coaled as promised is for the signers to judge.
+
+Rules: TRE-005, TRE-007, TRE-009, TRE-010, TRE-017, AUS-002
+"""
+
+from __future__ import annotations
+
+import re
+
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.clauses.kind import (
+    ASLEEP,
+    BoundClause,
+    ClauseForm,
+    ClauseKind,
+    ClauseReader,
+    ClauseWatch,
+    ProposedClause,
+    against_notation,
+    by_notation,
+    check_not_to_itself,
+    describe_foes,
+    describe_subject,
+    subject_form,
+    word_pattern,
+)
+from paxtui.games.pax.events import events
+from paxtui.games.pax.state.diplomacy import Clause
+from paxtui.games.pax.text.display import power_name
+from paxtui.games.pax.text.parsing import unknown_name
+
+# --- defensive and offensive --------------------------------------------------------------------------------------
+
+
+def _alliance_form(kind: str) -> ClauseForm:
+    def read(r: ClauseReader, m: re.Match[str]) -> Clause:
+        return Clause(kind, power=r.who(m), against=r.powers(m, "against"))
+
+    return ClauseForm(word_pattern(rf"{kind}(?: alliance)?(?: by (?P<by>.+?))?(?: against (?P<against>.+))?"), read)
+
+
+def _describe_defence(t: Tables, c: Clause) -> str:
+    if c.power:
+        return f"If {describe_foes(t, c)} declares War on another signer, {describe_subject(t, c)} comes to its defence"
+    return f"If {describe_foes(t, c)} declares War on a signer, the others come to its defence"
+
+
+def _describe_attack(t: Tables, c: Clause) -> str:
+    if c.power:
+        return f"If another signer declares War on {describe_foes(t, c)}, {describe_subject(t, c)} joins it in the War"
+    return f"If a signer declares War on {describe_foes(t, c)}, the others join it in the War"
+
+
+def _check_no_joint_power(terms: ProposedClause) -> None:
+    """Austria-Hungary makes no offensive Alliance. Rules: AUS-002."""
+    for power in terms.parties:
+        if terms.tables.powers[power].seat:
+            name = terms.name(power)
+            terms.no(
+                "defensive_only",
+                ("AUS-002", "TRE-006"),
+                f"{name} makes defensive Alliances only; leave it out, or make this one defensive.",
+            )
+
+
+DEFENSIVE = ClauseKind(
+    id="defensive",
+    what="a defensive Alliance",
+    usage="defensive [by POWER] [against POWERS]",
+    example="defensive against germany until 1892",
+    may=("power", "against", "until", "upon"),
+    forms=(_alliance_form("defensive"),),
+    text=lambda c: f"defensive{by_notation(c)}{against_notation(c)}",
+    say=_describe_defence,
+    idle=ASLEEP,
+    template=True,
+)
+OFFENSIVE = ClauseKind(
+    id="offensive",
+    what="an offensive Alliance",
+    usage="offensive [by POWER] [against POWERS]",
+    example="offensive against germany",
+    may=("power", "against", "until", "upon"),
+    forms=(_alliance_form("offensive"),),
+    text=lambda c: f"offensive{by_notation(c)}{against_notation(c)}",
+    say=_describe_attack,
+    check=_check_no_joint_power,
+    idle=ASLEEP,
+)
+
+
+# --- between the signers ------------------------------------------------------------------------------------------
+
+NON_AGGRESSION = ClauseKind(
+    id="non_aggression",
+    what="no War between the signers",
+    usage="non-aggression",
+    example="non-aggression",
+    may=("until", "upon"),
+    forms=(ClauseForm(word_pattern(r"non[-_ ]?aggression(?: pact)?"), lambda r, m: Clause("non_aggression")),),
+    text=lambda c: "non-aggression",
+    say=lambda t, c: "No signer declares War on another",
+    idle=ASLEEP,
+    template=True,
+)
+
+
+def _read_shared_cause(r: ClauseReader, m: re.Match[str]) -> Clause:
+    return Clause("shared_cause", against=r.powers(m, "against"))
+
+
+SHARED_CAUSE = ClauseKind(
+    id="shared_cause",
+    what="a Casus Belli shared once a partner is at War",
+    usage="shared cause [against POWERS]",
+    example="shared cause",
+    may=("against", "until", "upon"),
+    forms=(ClauseForm(word_pattern(r"shared[-_ ]cause(?: against (?P<against>.+))?"), _read_shared_cause),),
+    text=lambda c: f"shared cause{against_notation(c)}",
+    say=lambda t, c: (
+        f"Once a signer is at War over a Casus Belli against {describe_foes(t, c)}, the others have that Casus Belli too"
+    ),
+    idle=ASLEEP,
+)
+
+
+# --- one for another ----------------------------------------------------------------------------------------------
+
+_WATERS = r"(?:the )?(?:canals?|straits?)"
+_LET = word_pattern(rf"(?P<to>.+?) (?:pass )?through(?: {_WATERS})?(?: and {_WATERS})?")
+
+
+def _read_passage(r: ClauseReader, power: str) -> Clause:
+    m = _LET.fullmatch(r.text)
+    if m is None:
+        raise unknown_name(
+            r.text, "a Power and 'through canals', as in 'britain lets russia through canals',", word=r.first
+        )
+    return Clause("passage", power=power, to=r.power(m, "to"))
+
+
+def _read_coaling(r: ClauseReader, power: str) -> Clause:
+    return Clause("coaling", power=power, to=r.names.powers.find(r.text, r.first))
+
+
+def _find_denial(case: BoundClause, event: events.Event) -> str:
+    """Denied to whom it was promised; what a War between the two has ended is no promise any more.
+
+    Rules: TRE-007, WAR-041
+    """
+    if not isinstance(event, events.PassageDenied) or not event.denied:
+        return ""
+    if (event.by, event.to) != (case.power, case.clause.to):
+        return ""
+    return f"denies {event.passage.replace('_', ' ').title()} to {power_name(case.tables, event.to)}"
+
+
+PASSAGE = ClauseKind(
+    id="passage",
+    what="canals and straits kept open",
+    usage="POWER lets POWER through canals",
+    example="britain lets russia through canals",
+    needs=("power", "to"),
+    may=("until", "upon"),
+    forms=(subject_form("lets?", _read_passage),),
+    text=lambda c: f"{c.power} lets {c.to} through canals",
+    say=lambda t, c: f"{describe_subject(t, c)} lets {power_name(t, c.to)} through canals and straits",
+    check=check_not_to_itself,
+    watch=ClauseWatch((events.PassageDenied,), _find_denial),
+    idle=ASLEEP,
+)
+COALING = ClauseKind(
+    id="coaling",
+    what="coaling promised for a War",
+    usage="POWER coals POWER",
+    example="britain coals japan",
+    needs=("power", "to"),
+    may=("until", "upon"),
+    forms=(subject_form("coals?", _read_coaling),),
+    text=lambda c: f"{c.power} coals {c.to}",
+    say=lambda t, c: f"{describe_subject(t, c)} coals the Naval Units of {power_name(t, c.to)} in a War",
+    check=check_not_to_itself,
+    idle=ASLEEP,
+    judged=True,  # which Areas would have served, and when, the signers know
+)
+
+KINDS = (DEFENSIVE, OFFENSIVE, NON_AGGRESSION, SHARED_CAUSE, PASSAGE, COALING)
+"""The kinds of this family."""

@@ -1,0 +1,331 @@
+"""Clauses read from the notation.
+
+Forms natural to type, each of which may begin with `secret` and end with `every turn`, `in YEAR`, `by YEAR`,
+`until YEAR` (that year included) and `upon war POWER POWER`, `upon control POWER AREA` or `upon unrest AREA`; each kind
+has its own forms and an example (`paxtui.pax.clauses.kind`).
+
+Rules: TRE-002, TRE-004, TRE-005, TRE-013
+
+Putting a clause right: ids for names, regions written out, and nothing in it that its kind has no use for.
+
+What comes from the notation and what comes as a structure go through the same door, so that a clause always says what
+it means: the places are those of its region, the words are clean, every list is in the order of the tables.
+
+Rules: TRE-002, TRE-004 (R-TRE-01)
+
+Clauses written in the notation, in ids, and said in plain English, with their dates and conditions.
+
+Rules: TRE-002, TRE-004, TRE-005, TRE-013
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any, NoReturn
+
+from msgspec.structs import fields, replace
+
+from paxtui.engine.refusal import Refusal
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.clauses import registry
+from paxtui.games.pax.clauses.kind import LARGEST_NUMBER, ClauseKind, ClauseReader
+from paxtui.games.pax.clauses.registry import CLAUSE_KINDS, MOST_CLAUSES
+from paxtui.games.pax.state.diplomacy import Clause
+from paxtui.games.pax.state.pieces import ARMY, NAVAL
+from paxtui.games.pax.text.free_text import clean_text
+from paxtui.games.pax.text.parsing import (
+    WordReader,
+    find_marker,
+    in_table_order,
+    name_index,
+    parse_place_groups,
+    parse_places,
+    parse_turn,
+    shorten,
+    turn_year,
+    unit_name,
+    unknown_name,
+)
+
+MOST_UNITS = 20
+"""Units that one clause may name."""
+
+LONGEST_TEXT = 300
+"""Characters of a clause in free words."""
+
+_FIELD_DEFAULTS: dict[str, Any] = {
+    field.name: field.default for field in fields(Clause) if field.name not in ("kind", "secret")
+}
+"""Every field that a kind may have no use for, with what it is when it is not set."""
+
+
+def normalize_clause(tables: Tables, clause: Clause) -> Clause:
+    """The clause as it is kept: with ids, its places written out, its words clean.
+
+    Raises: Refusal `bad_action` for what is no clause of its kind, `notation` or `ambiguous` for a name.
+    """
+    kind = CLAUSE_KINDS.get(clause.kind)
+    if kind is None:
+        _refuse_clause(f"There is no kind of clause {shorten(clause.kind)!r}; there are {', '.join(CLAUSE_KINDS)}.")
+    for field, plain in _FIELD_DEFAULTS.items():
+        if getattr(clause, field) != plain and field not in kind.fields:
+            _refuse_clause(f"A clause of the kind {clause.kind} has no use for {field!r}.")
+    powers, parties = name_index(tables).powers, name_index(tables).parties
+    changes: dict[str, Any] = {
+        "power": parties.find(clause.power) if clause.power else "",
+        "to": parties.find(clause.to) if clause.to else "",
+        "against": in_table_order(tables.powers, (powers.find(p) for p in clause.against)),
+        "units": normalize_units(tables, clause, kind),
+        "upon": registry.normalize_condition(tables, clause.upon) if clause.upon else None,
+        "text": clean_text(clause.text),
+    }
+    if clause.region:
+        changes["region"], changes["places"] = parse_place_groups(tables, clause.region, kind.zones)
+    else:
+        changes["places"] = parse_places(tables, clause.places, kind.zones)
+    if clause.marker:
+        where = changes["places"][0] if kind.areas and changes["places"] else ""
+        changes["marker"] = find_marker(tables, clause.marker, where)
+    fixed = replace(clause, **changes)
+    _check_fields(tables, fixed, kind)
+    return fixed
+
+
+def _check_fields(tables: Tables, clause: Clause, kind: ClauseKind) -> None:
+    """Raises: Refusal `bad_action`, when something is missing or out of range."""
+    for need in kind.needs:
+        if not any(getattr(clause, field) for field in need.split("|")):
+            _refuse_clause(f"A clause of the kind {clause.kind} says {need.replace('|', ' or ')!r}: {kind.example}.")
+    if kind.areas and len(clause.places) > kind.areas:
+        _refuse_clause(f"A clause of the kind {clause.kind} is about one Area.")
+    if not 0 <= clause.amount < LARGEST_NUMBER:
+        _refuse_clause("Nobody has that much.")
+    if not (0 <= clause.turn <= len(tables.turns) and 0 <= clause.until <= len(tables.turns)):
+        _refuse_clause(f"A date is a Game Turn from 1 to {len(tables.turns)}.")
+    if len(clause.text) > LONGEST_TEXT:
+        _refuse_clause(f"A clause in words has {LONGEST_TEXT} characters at most.")
+    if unsound := kind.sound(clause):
+        _refuse_clause(unsound)
+
+
+def normalize_units(tables: Tables, clause: Clause, kind: ClauseKind) -> tuple[str, ...]:
+    """The units of a clause: names, or `army` and `naval` for a kind of them; each as often as it stands where they
+    are counted.
+
+    Raises: Refusal.
+    """
+    if len(clause.units) > MOST_UNITS:
+        _refuse_clause(f"A clause names {MOST_UNITS} units at most.")
+    named = [u if u in (ARMY, NAVAL) else unit_name(tables, u) for u in clause.units]
+    if kind.counted:
+        return tuple(named)
+    if {ARMY, NAVAL} <= set(named):
+        return ()
+    return tuple(sorted(set(named), key=_unit_sort_key))
+
+
+def _unit_sort_key(unit: str) -> tuple[bool, str, int]:
+    """Kinds before names, armies before fleets, heavy units before light ones."""
+    return unit not in (ARMY, NAVAL), unit[0], -int(unit[1:]) if unit[1:].isdigit() else 0
+
+
+def _refuse_clause(message: str) -> NoReturn:
+    raise Refusal("bad_action", (), message)
+
+
+_UNTIL = re.compile(r"\s+(?:(?:until|till)\s+|through\s+(?=\d))(?P<value>\S+)$", re.IGNORECASE)
+_DATE = re.compile(r"\s+(?:in|by|during)\s+(?P<value>\d{1,5})$", re.IGNORECASE | re.ASCII)
+_EVERY = re.compile(r"\s+(?:every|each)\s+(?:game\s+)?turn$", re.IGNORECASE)
+_UPON = re.compile(r"\s+upon\s+(?P<value>.+?)$", re.IGNORECASE)
+_TAILS = {"every_turn": "'every turn'", "turn": "a date", "until": "'until'", "upon": "'upon'"}
+"""What a clause may end with, by the field that it fills."""
+
+
+# --- several clauses ----------------------------------------------------------------------------------------------
+
+
+def split_clauses(text: str, first: int) -> list[tuple[str, int]]:
+    """What stands between semicolons, quoted ones left alone, with the number of each first word.
+
+    Raises: Refusal `notation`, when a quotation has no end.
+    """
+    out: list[tuple[str, int]] = []
+    start, quoted, skip = 0, False, False
+    for i, char in enumerate(text + ";"):
+        if skip:
+            skip = False
+        elif quoted and char == "\\":
+            skip = True
+        elif char == '"':
+            quoted = not quoted
+        elif char == ";" and (not quoted or i == len(text)):
+            piece = text[start:i]
+            if quoted:
+                at = first + len(text[:start].split())
+                raise Refusal("notation", (), f"Word {at}: the quotation has no end.", position=at)
+            if piece.strip():
+                out.append((piece.strip(), first + len(text[:start].split())))
+            start = i + 1
+    return out
+
+
+def read_clauses(words: WordReader) -> tuple[Clause, ...]:
+    """All that is left, as clauses with semicolons between them.
+
+    Raises: Refusal `notation` or `ambiguous`.
+    """
+    text, first = words.rest()
+    found = split_clauses(text, first)
+    if not found:
+        raise unknown_name("", f"a clause, such as '{CLAUSE_KINDS['non_aggression'].example}',", word=first)
+    if len(found) > MOST_CLAUSES:
+        raise Refusal("notation", (), f"An agreement has {MOST_CLAUSES} clauses at most.", position=found[-1][1])
+    return tuple(read_clause(WordReader(words.tables, piece, at)) for piece, at in found)
+
+
+# --- reading one clause -------------------------------------------------------------------------------------------
+
+
+def read_clause(words: WordReader) -> Clause:
+    """The clause that all the words left make.
+
+    Raises: Refusal `notation` or `ambiguous`, with the number of the word at fault.
+    """
+    text, first = words.rest()
+    text = text.strip()
+    secret = bool(re.match(r"secret\s", text, re.IGNORECASE))
+    if secret:
+        text, first = text[len("secret") :].strip(), first + 1
+    if text.startswith('"'):
+        return normalize_clause(words.tables, Clause("text", text=_unquoted(text, first), secret=secret))
+    r = ClauseReader(words.tables, " ".join(text.split()), first)
+    tails = _read_tails(r)
+    clause = _read_by_kinds(r)
+    for name in tails:
+        kind = CLAUSE_KINDS[clause.kind]
+        if name not in kind.fields:
+            message = f"Word {first}: {_TAILS[name]} means nothing after a clause such as '{kind.example}'."
+            raise Refusal("notation", (), message, position=first)
+    try:
+        return normalize_clause(words.tables, replace(clause, **tails, secret=secret))
+    except Refusal as refusal:
+        if refusal.code == "bad_action":  # the words were understood, but they do not make a clause
+            raise Refusal("notation", (), f"Word {first}: {refusal.message}", position=first) from None
+        raise
+
+
+def _read_by_kinds(r: ClauseReader) -> Clause:
+    """The clause of the first kind that its words fit.
+
+    Raises: Refusal of the kind that could make sense of most of the words.
+    """
+    refused: Refusal | None = None
+    for kind in CLAUSE_KINDS.values():
+        for form in kind.forms:
+            found = form.pattern.fullmatch(r.text)
+            if found is None:
+                continue
+            try:
+                clause = form.read(r, found)
+            except Refusal as refusal:
+                if refused is None or _refused_word(refusal) > _refused_word(refused):
+                    refused = refusal
+            else:
+                if clause is not None:
+                    return clause
+    raise refused or _unreadable_clause(r.text, r.first)
+
+
+def _refused_word(refusal: Refusal) -> int:
+    """Number of the word at which a kind could make no sense of a clause."""
+    position = refusal.detail.get("position", 0)
+    return position if isinstance(position, int) else 0
+
+
+def _unreadable_clause(text: str, at: int) -> Refusal:
+    beginnings = dict.fromkeys(
+        _first_words(usage) for kind in CLAUSE_KINDS.values() for usage in kind.usage.split("; ")
+    )
+    return unknown_name(text, f"a clause ({', '.join(beginnings)})", word=at)
+
+
+def _first_words(usage: str) -> str:
+    """The words of a form before anything that is to be filled in, save the subject: `no marker`."""
+    words = usage.split(" ")
+    end = next((n for n, word in enumerate(words) if n and (word[0] == "[" or word.isupper())), len(words))
+    return " ".join(words[:end])
+
+
+def _unquoted(text: str, at: int) -> str:
+    """Words in quotation marks. Raises: Refusal `notation`."""
+    m = re.fullmatch(r'"((?:[^"\\]|\\.)*)"', text, re.DOTALL)
+    if m is None:
+        raise Refusal("notation", (), f"Word {at}: words end with a quotation mark, and nothing follows.", position=at)
+    return re.sub(r"\\(.)", r"\1", m[1], flags=re.DOTALL)
+
+
+def _read_tails(r: ClauseReader) -> dict[str, Any]:
+    """Take the dates and the condition off the end of the clause, in whatever order they stand."""
+    found: dict[str, Any] = {}
+    name: str
+    value: Any
+    while True:
+        if m := _UNTIL.search(r.text):
+            name, value = "until", parse_turn(r.tables, m["value"], r.at(m.start("value")))
+        elif m := _DATE.search(r.text):
+            name, value = "turn", parse_turn(r.tables, m["value"], r.at(m.start("value")))
+        elif m := _EVERY.search(r.text):
+            name, value = "every_turn", True
+        elif m := _UPON.search(r.text):
+            name, value = "upon", registry.read_condition(r.tables, m["value"], r.at(m.start("value")))
+        else:
+            return found
+        if name in found:
+            at = r.at(m.start() + 1)
+            raise Refusal("notation", (), f"Word {at}: that is said twice.", position=at)
+        found[name] = value
+        r.text = r.text[: m.start()]
+
+
+def parse_clause(tables: Tables, text: str) -> Clause:
+    """The clause that a text of the notation makes.
+
+    Raises: Refusal `notation` or `ambiguous`, with the number of the word at fault.
+    """
+    return read_clause(WordReader(tables, text, 1))
+
+
+def text_of_clauses(tables: Tables, clauses: Iterable[Clause]) -> str:
+    """Several clauses in the notation."""
+    return "; ".join(text_of_clause(tables, clause) for clause in clauses)
+
+
+def text_of_clause(tables: Tables, clause: Clause) -> str:
+    """The text of a clause, in ids; `paxtui.games.pax.clauses.notation.read_clause` gives the clause again."""
+    kind = CLAUSE_KINDS[clause.kind]
+    text = kind.text(clause)
+    if clause.every_turn:
+        text += " every turn"
+    if clause.turn:
+        text += f" {'by' if kind.latest else 'in'} {turn_year(tables, clause.turn)}"
+    if clause.until:
+        text += f" until {turn_year(tables, clause.until)}"
+    if clause.upon:
+        text += f" upon {registry.condition_text(clause.upon)}"
+    return f"secret {text}" if clause.secret else text
+
+
+def describe_clause(tables: Tables, clause: Clause) -> str:
+    """What a clause means, in one sentence without the full stop at its end."""
+    kind = CLAUSE_KINDS[clause.kind]
+    sentence = kind.say(tables, clause)
+    if clause.every_turn:
+        sentence += " every Game Turn"
+    if clause.turn:
+        sentence += f" in {turn_year(tables, clause.turn)}" + (" at the latest" if kind.latest else "")
+    if clause.until:
+        sentence += f", up to and including {turn_year(tables, clause.until)}"
+    if clause.upon:
+        sentence = f"Once {registry.describe_condition(tables, clause.upon)}: {sentence}"
+    return f"(secret) {sentence}" if clause.secret else sentence

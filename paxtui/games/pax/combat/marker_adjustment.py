@@ -1,0 +1,304 @@
+"""The Marker Adjustment Phase: what Unrest, missing garrisons and conflicts do to the markers, step by step.
+
+No die is rolled. A step that leaves retreats to choose pauses the Phase; `run` goes on with the next one.
+
+Rules: SEQ-014 to SEQ-018, CCB-010, CCB-015, CCB-025 to CCB-027, CCB-029, CCB-031, CCB-035, CCB-040, CCB-064, CCB-065,
+COD-008, ETI-013, ETI-030, ETI-037, EVT-024, EVT-030, EVT-033, EVT-056, MOV-016, MOV-019, STA-015, STA-020 to STA-024,
+STA-038, STA-043, STA-052, STA-053, MIN-024
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from paxtui.games.pax import casus_belli
+from paxtui.games.pax.board.status import (
+    area_state,
+    controllers,
+    established,
+    influence_holders,
+    interest_holders,
+    level,
+)
+from paxtui.games.pax.combat import ottoman_expansion, results
+from paxtui.games.pax.combat.colonial_combat import drop_new_control
+from paxtui.games.pax.combat.results import army_names
+from paxtui.games.pax.events import events
+from paxtui.games.pax.expansion import movement
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.phases import AdjustmentNotes
+from paxtui.games.pax.state.pieces import CONTROL, FULL_CONTROL, INFLUENCE, INTEREST, LEVEL, Marker
+from paxtui.games.pax.transaction import Phase, Transaction
+
+
+def run(play: Transaction) -> None:
+    """Carry out the steps from the one that is due, until a retreat has to be chosen.
+
+    Rules: SEQ-018
+    """
+    names = [name for name, _ in STEPS]
+    if play.state.top.step == "done":
+        return
+    raised = () if play.state.top.step else _events_met(play)
+    if raised:
+        play.emit(events.StepTaken(step=names[0], notes=AdjustmentNotes(raised), rules=("EVT-056",)))
+    for name, do in STEPS[names.index(play.state.top.step or names[0]) :]:
+        if play.state.choices:
+            play.emit(events.StepTaken(step=name, notes=play.state.top.notes, rules=("SEQ-018",)))
+            return
+        do(play)
+    play.emit(events.StepTaken(step="done", rules=("SEQ-018",)))
+
+
+# --- step 1: Unrest that nobody has put down ------------------------------------------------------------------------
+
+
+def _adjust_unrest(play: Transaction) -> None:
+    """Areas still in Unrest: markers first, everywhere, then the units, so that none retreats into a lost Area.
+
+    Rules: SEQ-014, CCB-025, CCB-026, CCB-035, CCB-040, CCB-064, EVT-033
+    """
+    lost: list[tuple[str, tuple[str, ...] | None, tuple[str, ...]]] = []
+    areas = [area for area, here in play.state.areas.items() if here.unrest]
+    fallen = [area for area in areas if ottoman_expansion.falls_to_ottomans(play.tables, play.state, area)]
+    for area in areas:
+        held = controllers(play.state, area)
+        if area in fallen:
+            _clear_markers(play, area, ("EVT-033",))
+            lost.append((area, None, ("EVT-033", "SEQ-014")))
+        elif held:
+            rule = "CCB-064" if area_state(play.state, area).codominion else "CCB-025"
+            for power in held:
+                _remove_control(play, area, power, (rule, "CCB-029", "CCB-031"))
+            lost.append((area, held, (rule, "CCB-026", "SEQ-014")))
+        else:
+            rule = "CCB-035" if influence_holders(play.state, area) else "CCB-040"
+            _clear_markers(play, area, (rule,))
+            lost.append((area, None, (rule, "SEQ-014")))
+    for area, powers, rules in lost:
+        results.retreat_all(play, area, rules, powers)
+    for area in fallen:
+        ottoman_expansion.take_area(play, area)
+
+
+def _remove_control(play: Transaction, area: str, power: str, rules: tuple[str, ...]) -> None:
+    """Take a Control marker off an Area that has risen against it."""
+    own = established(play.state, area, power)
+    if own is None:
+        return
+    play.lower(area, power, own.marker, "", "unrest", (*rules, "SEQ-014", "ETI-014"), None)
+
+
+def _clear_markers(play: Transaction, area: str, rules: tuple[str, ...]) -> None:
+    """Take every Status marker of every Power off the Area; Unrest raises no tension."""
+    for m in area_state(play.state, area).markers:
+        why = (*rules, "SEQ-014", "ETI-014") if m.established else (*rules, "SEQ-014", "STA-023", "ETI-039")
+        play.lower(area, m.power, m.marker, "", "unrest", why, None, m.established)
+
+
+# --- step 2: the Unrest markers go --------------------------------------------------------------------------------
+
+
+def _remove_unrest(play: Transaction) -> None:
+    """All Unrest markers come off the map.
+
+    Rules: SEQ-015, CCB-027, EVT-030
+    """
+    for area, here in play.state.areas.items():
+        if here.unrest:
+            play.emit(events.UnrestEnded(area=area, rules=("SEQ-015", "EVT-030", "CCB-027")))
+
+
+# --- step 3: new markers ------------------------------------------------------------------------------------------
+
+
+def _adjust_new_markers(play: Transaction) -> None:
+    """New Interests and Influences are established; new Control markers that were not go, or come down.
+
+    Rules: SEQ-016, STA-022, STA-015, CCB-010, MOV-016
+    """
+    fresh = [(area, m) for area, here in play.state.areas.items() for m in here.markers if not m.established]
+    for area, m in fresh:
+        if m.marker not in CONTROL:
+            _establish(play, area, m.power, m.marker, ("SEQ-016", "STA-022"))
+        elif army_names(play.state, area, m.power):
+            drop_new_control(play, area, m.power)
+        else:
+            _lower_without_army(play, area, m)
+
+
+def _establish(play: Transaction, area: str, power: str, marker: str, rules: tuple[str, ...]) -> None:
+    play.emit(events.MarkerEstablished(area=area, power=power, marker=marker, rules=rules))
+
+
+def highest_compatible_marker(state: State, area: str, power: str) -> str:
+    """The highest marker below Control that the Power may have beside the others' established Control, "" for none.
+
+    Rules: STA-010, STA-011, STA-015 (R-SEQ-03)
+    """
+    others = [m.marker for m in area_state(state, area).markers if m.established and m.power != power]
+    if any(marker in FULL_CONTROL for marker in others):
+        return ""
+    return INTEREST if any(marker in CONTROL for marker in others) else INFLUENCE
+
+
+def _lower_without_army(play: Transaction, area: str, new: Marker) -> None:
+    """A new Control marker that never had an army there becomes an Influence, if one may stand there.
+
+    An established marker of its own at least as high simply stays.
+
+    Rules: STA-015, ETI-039 (R-SEQ-03)
+    """
+    becomes = play.state.options.ungarrisoned_new_control_becomes_influence
+    to = highest_compatible_marker(play.state, area, new.power) if becomes else ""
+    if level(established(play.state, area, new.power)) >= LEVEL[to]:
+        to = ""
+    rules = ("STA-015", "ETI-039")
+    to = play.lower(area, new.power, new.marker, to, "no garrison", rules, None, established=False)
+    if to:
+        _establish(play, area, new.power, to, ("STA-015", "SEQ-016"))
+
+
+# --- step 4: garrisons --------------------------------------------------------------------------------------------
+
+
+def _adjust_garrisons(play: Transaction) -> None:
+    """Control markers that failed the garrison test of the Movement/Status Change Phase, or fail it now, come down.
+
+    Rules: SEQ-017, STA-015, STA-038, STA-043, COD-007, COD-008, ETI-013, ETI-037 (R-SEQ-02, R-STA-13)
+    """
+    failed = [
+        (area, m)
+        for area, here in play.state.areas.items()
+        for m in here.markers
+        if m.established and m.marker in CONTROL and _lacks_garrison(play.state, area, m.power)
+    ]
+    targets = {(area, m.power): _reduced_marker(play.state, area, m, failed) for area, m in failed}
+    members = {(area, m.power) for area, m in failed if m.power in area_state(play.state, area).codominion}
+    costs = play.state.options.eti_for_lost_garrisons
+    for area, m in failed:
+        shared = (area, m.power) in members
+        rules = ("COD-008", "STA-043") if shared else ("STA-038",)
+        play.lower(
+            area,
+            m.power,
+            m.marker,
+            targets[area, m.power],
+            "no garrison",
+            ("SEQ-017", *rules, "ETI-037"),
+            m.power if costs else None,
+        )
+
+
+def _lacks_garrison(state: State, area: str, power: str) -> bool:
+    """Whether the Power has no garrison: it had none at the end of the last Phase but one, or has lost it since."""
+    return (power, area) in state.ungarrisoned or not army_names(state, area, power)
+
+
+def _reduced_marker(state: State, area: str, marker: Marker, failed: list[tuple[str, Marker]]) -> str:
+    """What is left of an ungarrisoned Control marker.
+
+    An Influence; of a member of a Codominion an Interest, if no member that keeps its marker has a Possession there.
+
+    Rules: STA-038, STA-043, COD-008
+    """
+    shared = area_state(state, area).codominion
+    if marker.power not in shared:
+        return highest_compatible_marker(state, area, marker.power)
+    leaving = {m.power for a, m in failed if a == area}
+    kept = [m for m in area_state(state, area).markers if m.power in shared and m.power not in leaving]
+    return "" if any(m.marker in FULL_CONTROL for m in kept) else INTEREST
+
+
+# --- conflicts ----------------------------------------------------------------------------------------------------
+
+
+def _adjust_conflicts(play: Transaction) -> None:
+    """Interests beside a Possession go; Control over an Influence, and Control against Control, give a Casus Belli.
+
+    So does Control placed this turn where the Casus Belli Summary says so. One that arose earlier this turn, against
+    a Minor Power, is gone with the markers that gave it.
+
+    Rules: STA-024, STA-052, STA-053, CCB-015, ETI-030, EVT-024, MIN-024, WAR-067, WAR-068
+    """
+    for area in dict.fromkeys(cause.area for cause in play.state.casus_belli):
+        casus_belli.settle_causes(play, area, ("STA-024", "WAR-030"))
+    for area, here in play.state.areas.items():
+        if len(here.markers) > 1:
+            apply_conflicts(play, area)
+    casus_belli.create_from_new_control(play)
+
+
+def apply_conflicts(play: Transaction, area: str) -> None:
+    """What established markers of several Powers in one Area do to each other: Interests go, Casus Belli arise.
+
+    Rules: STA-024, STA-052, STA-053, CCB-015, ETI-030
+    """
+    if len(area_state(play.state, area).markers) > 1 and controllers(play.state, area):
+        _remove_interests(play, area)
+        casus_belli.create_from_markers(play, area)
+
+
+def _remove_interests(play: Transaction, area: str) -> None:
+    """Other Powers' Interests beside an established Possession, State or Dominion are removed.
+
+    Rules: STA-053, ETI-030 (R-MIN-11)
+    """
+    full = [m for m in area_state(play.state, area).markers if m.established and m.marker in FULL_CONTROL]
+    if not full:
+        return
+    placer = max(full, key=lambda m: m.since).power
+    for power in interest_holders(play.state, area):
+        play.lower(area, power, INTEREST, "", "a Possession was placed", ("STA-053", "ETI-030", "EVT-024"), placer)
+
+
+# --- the end ------------------------------------------------------------------------------------------------------
+
+
+def _leave_uncontrolled_areas(play: Transaction) -> None:
+    """Units stay nowhere but under established Control of their Power.
+
+    Rules: CCB-065, MOV-016, MOV-019
+    """
+    for area, power in results.units_without_control(play.state):
+        if power in play.tables.powers:
+            results.retreat_all(play, area, ("CCB-065", "MOV-016", "MOV-019"), (power,))
+
+
+def _events_met(play: Transaction) -> tuple[str, ...]:
+    """Events in force whose demand was met by the end of the Movement/Status Change Phase, by their dice."""
+    met = []
+    for dice in play.state.events:
+        wish = play.tables.events[dice].pressure
+        own = established(play.state, wish.area, wish.power) if wish else None
+        if wish and own and own.marker == wish.marker and own.since == play.state.turn:
+            met.append(dice)
+    return tuple(met)
+
+
+def _apply_pressure(play: Transaction) -> None:
+    """A State or Dominion of this turn that an event demanded, and that has not lasted, does not avert the loss.
+
+    Rules: EVT-056, EVT-057, EVT-058, EVT-059 (R-EVT-12)
+    """
+    notes = play.state.top.notes
+    for dice in notes.raised if isinstance(notes, AdjustmentNotes) else ():
+        event = play.tables.events[dice]
+        wish = event.pressure
+        own = established(play.state, wish.area, wish.power) if wish else None
+        if wish and wish.power in play.state.powers and (own is None or own.marker != wish.marker):
+            movement.lose_refusal_points(play, wish, event.rules)
+
+
+STEPS: tuple[tuple[str, Callable[[Transaction], None]], ...] = (
+    ("unrest", _adjust_unrest),
+    ("calm", _remove_unrest),
+    ("new_markers", _adjust_new_markers),
+    ("garrisons", _adjust_garrisons),
+    ("conflicts", _adjust_conflicts),
+    ("leave", _leave_uncontrolled_areas),
+    ("pressure", _apply_pressure),
+)
+
+
+PHASE = Phase(name="marker_adjustment", run=run)

@@ -1,0 +1,109 @@
+"""The optional expansion of the Ottoman Empire into neighbouring Areas whose Unrest nobody puts down.
+
+The Empire's possession is a Possession marker of `EXPANSION` with one army of its own kind, none of the six pieces
+that Chinese and Ottomans share. When the Ottomans put down a later revolt there, the Area becomes part of the Empire.
+
+Rules: EVT-033, EVT-034, EVT-038, EVT-039, EVT-040, EVT-041 (R-EVT-15)
+"""
+
+from __future__ import annotations
+
+from paxtui.games.pax.board.adjacency import area_type, board
+from paxtui.games.pax.board.status import area_state, controls
+from paxtui.games.pax.board.tables import HOME, Tables
+from paxtui.games.pax.events import events
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.pieces import OTTOMAN_EMPIRE, POSSESSION
+from paxtui.games.pax.transaction import Transaction
+
+OTTOMAN = "ottoman"
+"""Type of the Areas of the Empire."""
+HELP_ARMIES = 2
+"""Armies that come to the help of a possession in revolt."""
+
+
+def is_in_force(state: State) -> bool:
+    """Whether the game is played with the expansion."""
+    return state.options.ottoman_expansion
+
+
+def belongs_to_empire(tables: Tables, state: State, area: str) -> bool:
+    """Whether the Area is of the Ottoman Empire or its possession."""
+    return area_type(tables, state, area) == OTTOMAN or controls(state, area, OTTOMAN_EMPIRE)
+
+
+def connected_areas(tables: Tables, state: State) -> frozenset[str]:
+    """Areas of the Empire and possessions that hang together overland with its heart, the Area of the straits.
+
+    Rules: EVT-033 (R-EVT-15)
+    """
+    map_ = board(tables, state)
+    todo = [a.id for a in tables.areas.values() if a.type == OTTOMAN and a.passage == "straits"]
+    seen = set(todo)
+    while todo:
+        for other in map_.routes.get(todo.pop(), ()):
+            if not other.startswith(HOME) and other not in seen and belongs_to_empire(tables, state, other):
+                seen.add(other)
+                todo.append(other)
+    return frozenset(seen)
+
+
+def falls_to_ottomans(tables: Tables, state: State, area: str) -> bool:
+    """Whether the Area, in Unrest that nobody put down, falls to the Ottoman Empire.
+
+    Rules: EVT-033 (R-EVT-15)
+    """
+    if not is_in_force(state) or not area_state(state, area).unrest or belongs_to_empire(tables, state, area):
+        return False
+    heart = connected_areas(tables, state)
+    return any(other in heart for other in board(tables, state).routes.get(area, ()))
+
+
+def _army(tables: Tables) -> str:
+    return f"A{tables.other_armies.strength}"
+
+
+def take_area(play: Transaction, area: str) -> None:
+    """The Area becomes an Ottoman possession with an army of its own.
+
+    Rules: EVT-033, EVT-034
+    """
+    play.establish(area, OTTOMAN_EMPIRE, POSSESSION, None, ("EVT-033",))
+    play.emit(
+        events.UnitsBuilt(power=OTTOMAN_EMPIRE, units=(_army(play.tables),), place=area, rules=("EVT-033", "EVT-034"))
+    )
+
+
+def reinforce_possession(play: Transaction) -> None:
+    """Two more armies go to the possession in Unrest, to the most valuable one where there are several.
+
+    Rules: EVT-038, EVT-039
+    """
+    if not is_in_force(play.state):
+        return
+    areas = play.tables.areas
+    revolts = [a for a in areas if area_state(play.state, a).unrest and controls(play.state, a, OTTOMAN_EMPIRE)]
+    if not revolts:
+        return
+    best = max(areas[a].value for a in revolts)
+    tied = [a for a in revolts if areas[a].value == best]
+    area = tied[play.dice.draw(len(tied))] if len(tied) > 1 else tied[0]
+    units = (_army(play.tables),) * HELP_ARMIES
+    play.emit(events.UnitsBuilt(power=OTTOMAN_EMPIRE, units=units, place=area, rules=("EVT-038", "EVT-039")))
+
+
+def annex_possession(play: Transaction, area: str) -> None:
+    """The Ottomans have put down the revolt: the possession becomes an Area of the Empire, its armies leave the map.
+
+    Rules: EVT-040, EVT-041
+    """
+    play.emit(events.AreaTypeChanged(area=area, to=OTTOMAN, rules=("EVT-040",)))
+    play.lower(area, OTTOMAN_EMPIRE, POSSESSION, "", "part of the Ottoman Empire", ("EVT-040",), None)
+    dissolve_armies(play, area, "EVT-041")
+
+
+def dissolve_armies(play: Transaction, area: str, rule: str = "EVT-038") -> None:
+    """Take all Ottoman armies in the Area off the map: it is part of the Empire now, or they were driven out."""
+    units = tuple(u.name for u in area_state(play.state, area).units if u.power == OTTOMAN_EMPIRE)
+    if units:
+        play.emit(events.UnitsLost(power=OTTOMAN_EMPIRE, units=units, place=area, reason="ottoman", rules=(rule,)))

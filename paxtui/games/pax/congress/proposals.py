@@ -1,0 +1,382 @@
+"""Proposals before a Congress of Europe: tabling one, what it may say, and whom each clause of it asks.
+
+Rules: CON-011 to CON-022, CON-031, MIN-036, MIN-041, MIN-042 (R-CON-13)
+
+The Congress that sits at the moment: what stands before it, and letting it go on.
+
+The vote of a Congress of Europe: sealed ballots, which are opened together, and ties.
+
+Rules: CON-024 to CON-027, BEL-005 (R-CON-04, R-CON-05)
+
+Signing what a Congress of Europe has adopted: the parties as their ballots said, others where they are asked.
+
+Rules: CON-028, CON-029, CON-031, CON-032, MIN-037, MIN-043 (R-CON-04, R-CON-10, R-CON-13)
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.board.status import seat_of
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.clauses import registry
+from paxtui.games.pax.clauses.notation import describe_clause
+from paxtui.games.pax.clauses.registry import CLAUSE_KINDS, is_immediate
+from paxtui.games.pax.congress import calling
+from paxtui.games.pax.congress.calling import host_seat
+from paxtui.games.pax.diplomacy.disputes import conflicting_controllers, overruled_influences
+from paxtui.games.pax.events import events
+from paxtui.games.pax.state.diplomacy import (
+    ADOPTED,
+    CALLED,
+    CONGRESS,
+    DEFEATED,
+    OVER,
+    PROPOSE,
+    SIGN,
+    TIE,
+    VOTES,
+    Clause,
+    Congress,
+    Proposal,
+)
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.phases import CONGRESS_SESSION
+from paxtui.games.pax.state.pieces import OTTOMAN_EMPIRE
+from paxtui.games.pax.state.questions import Ballot, Pending, Propose, Signature, Tie
+from paxtui.games.pax.text.display import (
+    join_with_and,
+    place_name,
+    power_name,
+    powers_text,
+    sentence,
+    the_power,
+    the_powers,
+    the_proposal,
+)
+from paxtui.games.pax.text.free_text import MAX_NAME_LENGTH
+from paxtui.games.pax.transaction import Transaction, refuse, single_answer
+from paxtui.games.pax.treaties import breaches
+
+
+def current_congress(play: Transaction) -> Congress:
+    """The Congress of the moment; the Phase is not there without one."""
+    found = play.state.congress
+    assert found is not None
+    return found
+
+
+def congress_step(state: State, congress: Congress) -> str:
+    """The step at which a Congress is: CALLED before it sits, OVER when it has an outcome."""
+    if congress.outcome:
+        return OVER
+    return state.top.step if state.top.phase == CONGRESS_SESSION else CALLED
+
+
+def update_congress(
+    play: Transaction, note: str, rules: tuple[str, ...], step: str = "", **changes: object
+) -> Congress:
+    """Let the Congress go on, to another step if one is named: what has changed, and a sentence for everybody."""
+    congress, top = replace(current_congress(play), **changes), play.state.top
+    at = step or (top.step if top.phase == CONGRESS_SESSION else "")
+    play.emit(events.CongressChanged(congress=congress, note=note, step=at, rules=rules))
+    return congress
+
+
+def current_proposal(congress: Congress) -> Proposal:
+    """The proposal that is voted on, or was adopted."""
+    found = congress.proposal(congress.current)
+    assert found is not None
+    return found
+
+
+ANYWHERE = "yellow_press"
+"""Cause that opens all Areas of the Minor Power it is against to the Congress (MIN-042)."""
+
+
+def table_proposal(play: Transaction, power: str, action: actions.Draft) -> None:
+    """Put a Treaty before the Congress.
+
+    Raises: Refusal `no_congress`, `not_a_member`, `not_now`, `name`, `no_clauses`, `no_secrets`, and what forbids
+    a clause.
+    Rules: CON-013 to CON-022, MIN-036, MIN-041, MIN-042
+    """
+    tables, state = play.tables, play.state
+    congress = state.congress
+    if congress is None or state.phase != "congress":
+        what = "No Congress of Europe is in session: nothing can be put before it."
+        refuse("no_congress", ("SEQ-020", "CON-013"), what)
+    seat = seat_of(tables, state, power)
+    if seat not in congress.members:
+        refuse("not_a_member", ("CON-013",), f"{power_name(tables, power)} does not sit in this Congress.")
+    asked = next((c for c in state.choices if isinstance(c.about, Propose) and c.seat == seat), None)
+    if congress_step(state, congress) != PROPOSE or asked is None:
+        refuse("not_now", ("CON-013", "CON-027"), "The Congress takes proposals when the vote before is counted.")
+    if not action.clauses:
+        refuse("no_clauses", ("CON-014",), "A proposal says something: name its clauses after the colon.")
+    if len(action.name) > MAX_NAME_LENGTH:
+        refuse("name", (), f"A name has {MAX_NAME_LENGTH} characters at most.")
+    if any(clause.secret for clause in action.clauses):
+        refuse(
+            "no_secrets",
+            ("CON-013", "TRE-011"),
+            "What is put before a Congress of Europe is read by everybody: it has no secret articles.",
+        )
+    check_proposal(play, action.clauses)
+    number = len(congress.proposals) + 1
+    name = action.name or f"Act of {play.tables.turns[state.turn - 1].year}, {number}"
+    proposal = Proposal(f"p{number}", name, power, action.clauses)
+    play.emit(events.ChoiceMade(id=asked.id, answer=("propose",), rules=("CON-013",)))
+    said = "; ".join(describe_clause(tables, c) for c in action.clauses)
+    note = sentence(f"{the_power(tables, power)} proposes {the_proposal(tables, name)}: {said}")
+    update_congress(play, note, ("CON-013",), proposals=(*congress.proposals, proposal))
+
+
+def check_proposal(play: Transaction, said: tuple[Clause, ...]) -> None:
+    """Whether a Treaty may be put before the Congress: the rules allow each clause, it settles something now, and no
+    marker is left illegally.
+
+    Raises: Refusal `left_illegal`, `settles_nothing`, and what forbids a clause.
+    Rules: CON-011, CON-014 to CON-021, CON-033, MIN-041, MIN-042, TRE-006 (Decision 42)
+    """
+    tables, state = play.tables, play.state
+    concerned = calling.concerned_powers(tables, state, said)
+    registry.check_clauses(tables, state, concerned, said, CONGRESS)
+    for number, clause in enumerate(said, 1):
+        _check_minors(play, clause, number)
+    now = tuple(c for c in said if is_immediate(c))
+    after = calling.state_after_signing(tables, state, now)
+    settled = calling.conflicts_settled(tables, state, said)
+    shared = {c.places[0] for c in now if calling.is_sharing_clause(c)}
+    touched = (*(c.places[0] for c in now if c.places), *(f.area for f in settled if f.area))
+    for area in dict.fromkeys(touched):
+        left = conflicting_controllers(after, area) or (() if area in shared else overruled_influences(after, area))
+        if left:
+            refuse(
+                "left_illegal",
+                ("CON-014",),
+                f"After it {the_powers(tables, tuple(left))} would still stand against the others in "
+                f"{place_name(tables, area)}: say what becomes of every marker there.",
+            )
+    if not settled:
+        lost = [f.area for f in calling.open_conflicts(state) if f.area in touched and calling.is_defied(state, f)]
+        if lost:
+            names = join_with_and(tuple(dict.fromkeys(place_name(tables, area) for area in lost)))
+            refuse(
+                "settles_nothing",
+                ("CON-033", "CON-011"),
+                f"A Treaty about {names} has been defied: War or the loss of markers decides there, and it settles no "
+                f"other dispute before the Congress.",
+            )
+        refuse(
+            "settles_nothing",
+            ("CON-011", "CON-014"),
+            "It settles none of the disputes before the Congress; what is only promised, or is about other matters, "
+            "may stand beside a settlement but not alone.",
+        )
+
+
+def _check_minors(play: Transaction, clause: Clause, number: int) -> None:
+    """Whether a clause touches a Minor Power, or the Ottoman Empire, only where it has a dispute before the Congress.
+
+    Raises: Refusal `minor`.
+    Rules: EVT-035, MIN-036, MIN-041, MIN-042, CON-016, CON-017 (R-CON-04)
+    """
+    tables, state = play.tables, play.state
+    causes = [c for c in state.casus_belli if c.id in current_congress(play).causes]
+    for minor in (p for p in calling.concerned_powers(tables, state, (clause,)) if p not in state.powers):
+        where = {c.area for c in causes if minor in (c.holder, c.against, c.minor) and c.area}
+        everywhere = any(c.cause == ANYWHERE and c.against == minor for c in causes)
+        places = clause.places[:1] if CLAUSE_KINDS[clause.kind].act else clause.places
+        if everywhere or (places and all(p in where for p in places)):
+            continue
+        named = powers_text(tables, (minor,))
+        about = ", ".join(place_name(tables, a) for a in sorted(where)) or "none"
+        refuse(
+            "minor",
+            ("EVT-035", "CON-016") if minor == OTTOMAN_EMPIRE else ("MIN-041", "MIN-042", "CON-016"),
+            f"Article {number}: what belongs to {named} is before this Congress only where it has a dispute ({about}).",
+        )
+
+
+INTENTIONS = ("sign", "defy")
+
+
+def offer_ballots(play: Transaction, proposal: Proposal) -> None:
+    """Every member votes, unseen by the others, and says whether it would sign.
+
+    Rules: CON-024, CON-025, BEL-005, MIN-036 (R-CON-13)
+    """
+    called = the_proposal(play.tables, proposal.name)
+    for seat in current_congress(play).members:
+        play.offer(
+            seat,
+            Ballot(proposal.id),
+            (*VOTES, *INTENTIONS),
+            ("abstain", "sign"),
+            "",
+            f"Your ballot on {called}: yes, no or abstain, and sign or defy if it is adopted",
+            ("CON-024", "CON-025"),
+        )
+
+
+def answer_ballot(play: Transaction, choice: Pending, about: Ballot, words: tuple[str, ...]) -> None:
+    """A sealed ballot: a vote and what the seat would do. One word alone leaves the other at its default.
+
+    Raises: Refusal `bad_answer`.
+    """
+    votes = [w for w in words if w in VOTES]
+    signs = [w for w in words if w in INTENTIONS]
+    if len(votes) > 1 or len(signs) > 1 or not words:
+        refuse("bad_answer", choice.rules, "A ballot has one vote (yes, no, abstain) and one of sign and defy.")
+    answer = (votes[0] if votes else "abstain", signs[0] if signs else "sign")
+    play.emit(events.BallotCast(seat=choice.seat, answer=answer, rules=("CON-024",)))
+
+
+def count_ballots(play: Transaction) -> None:
+    """Open the ballots: more yes than no of the votes cast adopts the Treaty, as many of both are a tie.
+
+    Rules: CON-024, CON-025, CON-026, MIN-036, BEL-005 (R-CON-05)
+    """
+    congress = current_congress(play)
+    proposal = congress.proposal(congress.current)
+    assert proposal is not None
+    ballots = dict(play.state.ballots)
+    votes = {seat: ballots.get(seat, ("abstain", "sign"))[0] for seat in congress.members}
+    yes, no = (sum(1 for v in votes.values() if v == word) for word in ("yes", "no"))
+    counted = f"{yes} yes, {no} no, {len(votes) - yes - no} abstain"
+    play.emit(events.BallotsOpened(proposal=proposal.id, votes=votes, rules=("CON-024", "CON-025")))
+    breaches.watch_treaties(play)
+    proposal = replace(proposal, votes=votes)
+    if yes == no and yes:
+        who = host_seat(play.tables, play.state, congress.site)
+        called = the_proposal(play.tables, proposal.name)
+        update_congress(
+            play,
+            sentence(f"{called}: {counted}; {the_power(play.tables, who)} presides and breaks the tie"),
+            ("CON-026",),
+            step=TIE,
+            proposals=congress.with_proposal(proposal),
+        )
+        rules = ("CON-026", "CON-040") if play.tables.powers[congress.site].seat else ("CON-026",)
+        play.offer(who, Tie(), ("yes", "no"), "no", "", f"A tie over {called}: yes or no", rules)
+        return
+    _record_count(play, proposal, yes > no, counted)
+
+
+def answer_tie(play: Transaction, choice: Pending, about: Tie, words: tuple[str, ...]) -> None:
+    """The host breaks a tie; in Vienna that is Germany's second vote.
+
+    Raises: Refusal `bad_answer`.
+    Rules: CON-026, CON-040 (R-CON-03)
+    """
+    word = single_answer(choice, words)
+    congress = current_congress(play)
+    proposal = congress.proposal(congress.current)
+    assert proposal is not None
+    name = the_power(play.tables, choice.seat)
+    _record_count(play, replace(proposal, tie=choice.seat), word == "yes", f"{name} breaks the tie with {word}")
+
+
+def _record_count(play: Transaction, proposal: Proposal, adopted: bool, how: str) -> None:
+    """The Treaty is adopted and goes to those who must sign, or it is defeated and the Congress goes on.
+
+    Rules: CON-024, CON-027, CON-028
+    """
+    stage = ADOPTED if adopted else DEFEATED
+    changed = replace(proposal, stage=stage)
+    verb = "is adopted" if adopted else "is defeated"
+    update_congress(
+        play,
+        sentence(f"{the_proposal(play.tables, proposal.name)} {verb} ({how})"),
+        ("CON-024",) if adopted else ("CON-024", "CON-027"),
+        step=SIGN if adopted else PROPOSE,
+        proposals=current_congress(play).with_proposal(changed),
+    )
+
+
+SIGNING, REFUSING = "sign", "refuse"
+
+
+def ask_to_sign(play: Transaction) -> None:
+    """The parties to what the Treaty settles do as they said with their ballots, and so does a party to another
+    dispute that would consent to a Codominion; others are asked where a clause is about them.
+
+    A Minor Power and the Ottoman Empire always accept; so does a party without a ballot of its own unless it says
+    otherwise.
+
+    Rules: EVT-035, CON-023, CON-028, CON-029, CON-031, MIN-037, MIN-043 (R-CON-04, R-CON-10, R-CON-13, Decisions 40
+    and 41)
+    """
+    tables, state, congress = play.tables, play.state, current_congress(play)
+    proposal = current_proposal(congress)
+    obliged, bound = (
+        settling_parties(tables, state, proposal),
+        calling.concerned_powers(tables, state, proposal.clauses),
+    )
+    consenting = tuple(p for p in calling.consenting_powers(state, proposal.clauses) if p not in bound)
+    defies = [seat for seat, ballot in state.ballots.items() if ballot[1] == "defy"]
+    signed, refused = list(proposal.signed), list(proposal.refused)
+    for power in (p for p in tables.parties if p in (*obliged, *consenting, *bound)):
+        if not seat_of(tables, state, power):
+            signed.append(power)
+        elif power in congress.members and power in (*obliged, *consenting):
+            (refused if power in defies else signed).append(power)
+    answered = replace(proposal, signed=tuple(signed), refused=tuple(refused))
+    said = _signature_note(play, signed, refused)
+    update_congress(play, said, ("CON-028", "CON-029"), proposals=congress.with_proposal(answered))
+    if any(power in obliged for power in refused):
+        return  # nothing takes effect; nobody else needs to be asked
+    called = the_proposal(tables, proposal.name)
+    for power in tables.powers:
+        if power in (*obliged, *consenting, *bound) and power not in (*signed, *refused):
+            must = power in obliged
+            play.offer(
+                power,
+                Signature(),
+                (SIGNING, REFUSING),
+                SIGNING if must else REFUSING,
+                "",
+                f"{sentence(f'{called} is adopted')} {power_name(tables, power)}: sign or refuse"
+                + ("" if must else "; you are no party to what it settles, and refusing costs nothing"),
+                ("CON-028", "CON-029") if must else ("CON-031", "CON-032"),
+            )
+
+
+def settling_parties(tables: Tables, state: State, proposal: Proposal) -> tuple[str, ...]:
+    """Powers that are party to what a Treaty settles: they are asked to sign it, and defy it if they do not.
+
+    Rules: CON-028, CON-030 (Decision 40)
+    """
+    named = {p for f in calling.conflicts_settled_if_possible(tables, state, proposal.clauses) for p in f.parties}
+    return tuple(p for p in tables.parties if p in named)
+
+
+def _signature_note(play: Transaction, signed: list[str], refused: list[str]) -> str:
+    parts = []
+    if signed:
+        parts.append(f"{the_powers(play.tables, signed)} will sign")
+    if refused:
+        parts.append(f"{the_powers(play.tables, refused)} will not")
+    return sentence("; ".join(parts))
+
+
+def answer_sign(play: Transaction, choice: Pending, about: Signature, words: tuple[str, ...]) -> None:
+    """A Power signs the adopted Treaty or refuses.
+
+    Raises: Refusal `bad_answer`.
+    Rules: CON-029, CON-031, CON-032
+    """
+    signs = single_answer(choice, words) == SIGNING
+    congress = current_congress(play)
+    proposal = current_proposal(congress)
+    power = choice.power
+    changed = replace(
+        proposal,
+        signed=(*proposal.signed, power) if signs else proposal.signed,
+        refused=proposal.refused if signs else (*proposal.refused, power),
+    )
+    does = f"{the_power(play.tables, power)} {'signs' if signs else 'refuses to sign'}"
+    note = sentence(f"{does} {the_proposal(play.tables, proposal.name)}")
+    update_congress(play, note, choice.rules, proposals=congress.with_proposal(changed))

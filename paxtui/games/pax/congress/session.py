@@ -1,0 +1,416 @@
+"""The Congress of Europe Phase: who attends, in which order, round after round of proposals, ballots, signatures.
+
+The Phase rolls no dice. `begin` goes on as far as it can and stops where somebody has to choose; every choice has a
+default, so that a Congress ends by itself when nobody cares.
+
+Rules: SEQ-020, SEQ-021, CON-001 to CON-042 (R-CON-06, Decisions 40 to 46)
+
+A Congress of Europe that stays open while the War Sequence runs: an option of mail games.
+
+One of the two is in the foreground; the position of the other waits in `State.beside`. The Victory Point Record waits
+for both: a War Phase that is over gives way to the Congress, and is taken up again when the Congress is over.
+
+Rules: PBM-057, WAR-046 (R-WAR-17, Decision 66)
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from paxtui.engine.refusal import Refusal
+from paxtui.games.pax.congress import calling, outcome, proposals
+from paxtui.games.pax.congress.proposals import check_proposal, current_congress, update_congress
+from paxtui.games.pax.diplomacy import disputes
+from paxtui.games.pax.events import events
+from paxtui.games.pax.state.diplomacy import (
+    AGENDA,
+    ARMS,
+    ATTEND,
+    BALLOT,
+    CLOSING,
+    GUESTS,
+    OVER,
+    PROPOSE,
+    REFUSED,
+    SIGN,
+    TABLED,
+    Congress,
+    Proposal,
+)
+from paxtui.games.pax.state.model import JOINED, SET_ASIDE, SWAPPED, State
+from paxtui.games.pax.state.phases import CONGRESS_SESSION
+from paxtui.games.pax.state.questions import Agenda, Attend, CongressQuestion, Invite, Pending, Propose, Signature, Site
+from paxtui.games.pax.state.war import FOUGHT
+from paxtui.games.pax.text.display import join_with_or, place_name, sentence, the_power, the_powers, the_proposal
+from paxtui.games.pax.transaction import Phase, Transaction, refuse, single_answer
+
+ATTENDING, AWAY = "attend", "stay_away"
+NOBODY, PASS = "nobody", "pass"
+
+
+def begin_phase(play: Transaction) -> None:
+    """The Congress that was called meets; where a defender has called none yet, or the host has become a party since,
+    it is first said where."""
+    if calling.has_spoils_quarrel(play.state):
+        calling.call_over_spoils(play)
+    congress = play.state.congress
+    if congress is None:
+        _ask_for_a_site(play)
+    elif not congress.outcome and not _needs_new_site(play, congress):
+        _convene(play, current_congress(play))
+        continue_session(play)
+
+
+def continue_session(play: Transaction) -> None:
+    """Let the Congress sit until somebody has to choose, or it is over."""
+    while play.state.top.phase == CONGRESS_SESSION and play.state.result is None:
+        if play.state.declaring:
+            return
+        if play.state.top.step not in (ARMS, CLOSING) and outcome.is_decided_by_war(play.state):
+            outcome.void_questions(play)
+            outcome.close_session(play, "war")
+            return
+        if play.state.top.step not in (ARMS, CLOSING) and outcome.is_left_to_war(play.state):
+            outcome.void_questions(play)
+            update_congress(play, "", ("CON-033",), step=ARMS)
+        outcome.renew_declaration_questions(play)
+        if any(isinstance(c.about, CongressQuestion) for c in play.state.choices):
+            return
+        _STEPS[play.state.top.step](play, current_congress(play))
+
+
+def close_phase(play: Transaction) -> None:
+    """What was never put before the Congress is settled by default, unless somebody may declare War over it.
+
+    Rules: SEQ-019, WAR-060 (R-WAR-24)
+    """
+    disputes.settle_closed_disputes(play)
+
+
+def _ask_for_a_site(play: Transaction) -> None:
+    """A Minor Power is defended, and the defender has called no Congress yet: it names the site.
+
+    Rules: MIN-040, CON-005, SEQ-020
+    """
+    causes = calling.defence_causes(play.state)
+    if not causes or any(isinstance(c.about, Site) for c in play.state.choices):
+        return
+    found = calling.open_sites(play.tables, play.state, play.state.casus_belli)
+    first = causes[0]
+    play.offer(
+        first.holder,
+        Site(),
+        found,
+        found[0],
+        first.area,
+        "You defend a Minor Power, so a Congress of Europe meets: where?",
+        ("MIN-040", "CON-005"),
+    )
+
+
+def _needs_new_site(play: Transaction, congress: Congress) -> bool:
+    """Whether the site has still to be named anew, because the host is party to what has come before the Congress.
+
+    Rules: CON-007, CON-008 (R-CON-01, Decision 43)
+    """
+    found = calling.replacement_sites(play.tables, play.state, congress)
+    if len(found) == 1:
+        _move_site(play, found[0])
+    elif found and not any(isinstance(c.about, Site) for c in play.state.choices):
+        prompt = sentence(f"{the_power(play.tables, congress.site)} is a party by now: where does the Congress meet?")
+        play.offer(congress.caller, Site(), found, found[0], "", prompt, ("CON-005", "CON-007"))
+    return len(found) > 1
+
+
+def _move_site(play: Transaction, site: str) -> None:
+    """The Congress that was called meets elsewhere."""
+    update_congress(play, f"The Congress of Europe moves to {the_power(play.tables, site)}.", ("CON-007",), site=site)
+
+
+def answer_site(play: Transaction, choice: Pending, about: Site, words: tuple[str, ...]) -> None:
+    """The defender, or who has called the Congress, names the site. Raises: Refusal `bad_answer`."""
+    site = single_answer(choice, words)
+    if play.state.congress is None:
+        calling.record_call(play, choice.power, site)
+    else:
+        _move_site(play, site)
+
+
+# --- who sits -----------------------------------------------------------------------------------------------------
+
+
+def _convene(play: Transaction, congress: Congress) -> None:
+    """The Congress meets, with every dispute that is open before it: European Powers may attend, and say whom they
+    would invite from overseas.
+
+    Rules: CON-002, CON-003, CON-004, CON-010, CON-042 (Decision 43)
+    """
+    tables, state = play.tables, play.state
+    if not state.casus_belli:
+        update_congress(
+            play, "Everything was settled before the Congress met.", ("CON-011",), step=OVER, outcome="settled"
+        )
+        return
+    congress = calling.with_open_disputes(tables, state, congress)
+    note = (
+        f"The Congress of Europe meets in {the_power(tables, congress.site)}; "
+        f"{the_powers(tables, congress.members)} sit in it."
+    )
+    play.emit(events.CongressChanged(congress=congress, note=note, step=ATTEND, rules=("CON-002", "CON-010")))
+    guests = [s for s in calling.overseas_seats(tables, state) if s not in congress.members]
+    for seat in calling.european_seats(tables, state):
+        if seat not in congress.members:
+            play.offer(
+                seat,
+                Attend(),
+                (ATTENDING, AWAY),
+                AWAY,
+                "",
+                f"A Congress meets in {the_power(tables, congress.site)}: attend or stay away?",
+                ("CON-003",),
+            )
+        if guests:
+            play.offer(
+                seat,
+                Invite(),
+                (*guests, NOBODY),
+                NOBODY,
+                "",
+                f"Whom do you invite? All European Great Powers must: {the_powers(tables, guests)}",
+                ("CON-004",),
+            )
+
+
+def answer_attend(play: Transaction, choice: Pending, about: Attend, words: tuple[str, ...]) -> None:
+    """A Power attends or stays away. Raises: Refusal `bad_answer`. Rules: CON-003, CON-004."""
+    word, congress = single_answer(choice, words), current_congress(play)
+    name = the_power(play.tables, choice.seat)
+    if word == AWAY:
+        update_congress(play, sentence(f"{name} stays away from the Congress"), ("CON-003",))
+        return
+    members = tuple(s for s in play.state.players if s in (*congress.members, choice.seat))
+    update_congress(play, sentence(f"{name} attends the Congress"), choice.rules, members=members)
+
+
+def answer_invite(play: Transaction, choice: Pending, about: Invite, words: tuple[str, ...]) -> None:
+    """A European Great Power says whom it would invite. Raises: Refusal `bad_answer`. Rules: CON-004."""
+    if not words or (NOBODY in words and len(words) > 1):
+        refuse("bad_answer", choice.rules, f"Answer {choice.id} with the Powers to invite, or with {NOBODY}.")
+    named = tuple(w for w in words if w != NOBODY)
+    congress = current_congress(play)
+    note = sentence(f"{the_power(play.tables, choice.seat)} would invite {the_powers(play.tables, named)}")
+    update_congress(play, note, ("CON-004",), invited={**congress.invited, choice.seat: named})
+
+
+def _admit_invited(play: Transaction, congress: Congress) -> None:
+    """Whom all European Great Powers invite may attend.
+
+    Rules: CON-004
+    """
+    tables, state = play.tables, play.state
+    asked = calling.european_seats(tables, state)
+    update_congress(play, "", ("CON-004",), step=GUESTS)
+    for seat in calling.overseas_seats(tables, state):
+        if seat not in congress.members and all(seat in congress.invited.get(e, ()) for e in asked):
+            prompt = "All European Great Powers invite you: attend?"
+            play.offer(seat, Attend(), (ATTENDING, AWAY), AWAY, "", prompt, ("CON-004",))
+
+
+# --- the order of the disputes ------------------------------------------------------------------------------------
+
+
+def _ask_for_the_order(play: Transaction, congress: Congress) -> None:
+    """Where there are several disputes the members say which they would take first.
+
+    Rules: CON-011, CON-012
+    """
+    update_congress(play, "", ("CON-012",), step=AGENDA)
+    if len(congress.agenda) < 2:
+        return
+    for seat in current_congress(play).members:
+        names = join_with_or([place_name(play.tables, a) for a in congress.agenda])
+        prompt = f"Which dispute comes first: {names}?"
+        play.offer(seat, Agenda(), congress.agenda, congress.agenda[0], "", prompt, ("CON-012",))
+
+
+def answer_agenda(play: Transaction, choice: Pending, about: Agenda, words: tuple[str, ...]) -> None:
+    """A member says which dispute comes first. Raises: Refusal `bad_answer`. Rules: CON-012."""
+    area, congress = single_answer(choice, words), current_congress(play)
+    note = sentence(f"{the_power(play.tables, choice.seat)} would take {place_name(play.tables, area)} first")
+    update_congress(play, note, ("CON-012",), wishes={**congress.wishes, choice.seat: area})
+
+
+def _set_the_order(play: Transaction, congress: Congress) -> None:
+    """The dispute that most members want first comes first; where two have as many the caller's order holds.
+
+    Rules: CON-012
+    """
+    said = list(congress.wishes.values())
+    agenda = tuple(sorted(congress.agenda, key=lambda a: -said.count(a)))
+    note = f"The Congress takes {', then '.join(place_name(play.tables, a) for a in agenda)}." if said else ""
+    update_congress(play, note, ("CON-011", "CON-012"), step=PROPOSE, agenda=agenda)
+
+
+# --- rounds -------------------------------------------------------------------------------------------------------
+
+
+def _next_proposal(play: Transaction, congress: Congress) -> None:
+    """The next proposal goes to the vote; where none is left the members may table others, round after round.
+
+    Rules: CON-013, CON-024, CON-027 (R-CON-06)
+    """
+    open_ = [p for p in congress.proposals if p.stage == TABLED]
+    if open_:
+        _put_to_the_vote(play, open_[0])
+        return
+    most = play.state.options.congress_proposals
+    if congress.round >= most or len(congress.proposals) == congress.asked:
+        update_congress(play, "", ("CON-033",), step=ARMS)
+        return
+    update_congress(play, "", ("CON-013", "CON-027"), round=congress.round + 1, asked=len(congress.proposals))
+    for seat in congress.members:
+        ask_for_proposal(play, seat)
+
+
+def ask_for_proposal(play: Transaction, seat: str) -> None:
+    """Ask a member for one proposal. Rules: CON-013, CON-027."""
+    prompt = "Propose a Treaty ('propose NAME: CLAUSES'), or pass"
+    play.offer(seat, Propose(), (PASS,), PASS, "", prompt, ("CON-013", "CON-027"))
+
+
+def _put_to_the_vote(play: Transaction, proposal: Proposal) -> None:
+    """The members vote on a proposal, unless what was adopted before it has made it impossible.
+
+    Rules: CON-011, CON-014, CON-024 (Decision 42)
+    """
+    called = the_proposal(play.tables, proposal.name)
+    try:
+        check_proposal(play, proposal.clauses)
+    except Refusal as refusal:
+        note = sentence(f"{called} is not put to the vote: {refusal.message}")
+        left = current_congress(play).with_proposal(replace(proposal, stage=REFUSED))
+        update_congress(play, note, ("CON-011", "CON-014"), proposals=left)
+        return
+    update_congress(play, f"The Congress votes on {called}.", ("CON-024",), step=BALLOT, current=proposal.id)
+    proposals.offer_ballots(play, proposal)
+
+
+def answer_propose(play: Transaction, choice: Pending, about: Propose, words: tuple[str, ...]) -> None:
+    """A member has nothing to propose in this round. Raises: Refusal `bad_answer`."""
+    single_answer(choice, words)
+
+
+def _count_ballots(play: Transaction, congress: Congress) -> None:
+    proposals.count_ballots(play)
+
+
+def _conclude_signing(play: Transaction, congress: Congress) -> None:
+    """The disputants sign or not; then the Treaty takes effect, or it was defied.
+
+    Rules: CON-028, CON-029, CON-031
+    """
+    proposal = congress.proposal(congress.current)
+    assert proposal is not None
+    if not proposal.signed and not proposal.refused:
+        proposals.ask_to_sign(play)
+        if any(isinstance(c.about, Signature) for c in play.state.choices):
+            return
+    outcome.conclude_proposal(play)
+
+
+def _ask_for_war(play: Transaction, congress: Congress) -> None:
+    """The Congress has failed: whoever holds a Casus Belli says whether he declares War.
+
+    Rules: CON-033, CON-034, CON-035
+    """
+    update_congress(play, "", ("CON-034",), step=CLOSING)
+    outcome.ask_for_declarations(play)
+
+
+def _close_after_war(play: Transaction, congress: Congress) -> None:
+    """Who wanted War has declared it; the Congress is over.
+
+    Rules: CON-033, CON-035
+    """
+    outcome.close_session(play, "refused" if congress.refusers else "failed")
+
+
+_STEPS = {
+    ATTEND: _admit_invited,
+    GUESTS: _ask_for_the_order,
+    AGENDA: _set_the_order,
+    PROPOSE: _next_proposal,
+    BALLOT: _count_ballots,
+    SIGN: _conclude_signing,
+    ARMS: _ask_for_war,
+    CLOSING: _close_after_war,
+}
+
+
+PHASE = Phase(name="congress", due=calling.is_called, begin=begin_phase, close=close_phase)
+PROCEDURE = Phase(name=CONGRESS_SESSION, begin=continue_session)
+
+
+SUSPENSION_RULES = ("PBM-057",)
+CONGRESS_NAME, WAR_NAME = "congress", "war"
+
+
+def can_suspend(state: State) -> bool:
+    """Whether War has been declared while the sitting Congress still has disputes that the War will not settle.
+
+    Rules: PBM-057, WAR-046
+    """
+    congress, top = state.congress, state.top
+    if state.beside is not None or congress is None or congress.spoils or not state.wars or state.declaring:
+        return False
+    sits = top.phase == CONGRESS_SESSION and top.step not in (ARMS, CLOSING)
+    return sits and bool(calling.negotiable_conflicts(state))
+
+
+def suspend_congress(play: Transaction) -> None:
+    """Leave the Congress open and go on with the Game Turn. Rules: PBM-057."""
+    play.emit(events.CongressBesideWar(to=SET_ASIDE, rules=SUSPENSION_RULES))
+
+
+def is_suspended(state: State) -> bool:
+    """Whether a Congress waits in the background of a War Phase."""
+    return state.beside is not None and state.phase == WAR_NAME
+
+
+def is_war_suspended(state: State) -> bool:
+    """Whether the Congress is in the foreground while a War that is not over waits in the background."""
+    beside = state.beside
+    if beside is None or state.phase != CONGRESS_NAME or beside.frames[0].phase != WAR_NAME:
+        return False
+    return bool(state.wars or beside.choices) or beside.frames[0].step != FOUGHT
+
+
+def swap_congress_and_war(play: Transaction) -> None:
+    """Exchange the Congress and the War: what was in the background is played now. Rules: PBM-057."""
+    play.emit(events.CongressBesideWar(to=SWAPPED, rules=SUSPENSION_RULES))
+
+
+def resume_suspended(play: Transaction) -> bool:
+    """When a Phase is about to end: go on with the other one of Congress and War, if it is not over yet.
+
+    Returns: whether the Phase may not end yet.
+    Rules: PBM-057 (R-WAR-17)
+    """
+    state = play.state
+    if state.beside is None:
+        return False
+    if is_suspended(state):
+        swap_congress_and_war(play)
+        return True
+    if state.phase == CONGRESS_NAME and state.beside.frames[0].phase == WAR_NAME:
+        play.emit(events.CongressBesideWar(to=JOINED, rules=SUSPENSION_RULES))
+        return True
+    return False
+
+
+def with_congress_resumed(state: State) -> State:
+    """The position with the Congress in the foreground, where it is in the background."""
+    beside = state.beside
+    if beside is None or not is_suspended(state):
+        return state
+    return replace(state, frames=beside.frames, choices=beside.choices, ready=beside.ready)

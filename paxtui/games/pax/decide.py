@@ -1,0 +1,324 @@
+"""`decide(tables, state, seat, action, dice)`: the events an action has, or a `Refusal`. The door to all rules.
+
+Rules: SEQ-001, SET-002, AUS-001, AUS-007, MIN-002
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from paxtui.engine.dice import Dice
+from paxtui.engine.seats import ARBITER
+from paxtui.games.pax import sequence, transaction, visibility
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.actions.notation import format_order
+from paxtui.games.pax.board.status import powers_of, seat_of
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.combat import colonial_combat
+from paxtui.games.pax.congress import calling, outcome, proposals
+from paxtui.games.pax.diplomacy import disputes, settlement, transfers
+from paxtui.games.pax.events import events
+from paxtui.games.pax.expansion import canals, garrisons, movement, status_change
+from paxtui.games.pax.mail import adjudication
+from paxtui.games.pax.position import setup
+from paxtui.games.pax.state.diplomacy import CONGRESS
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.phases import PHASES, TRADING_PHASES
+from paxtui.games.pax.text.display import phase_name
+from paxtui.games.pax.text.parsing import expand_home
+from paxtui.games.pax.transaction import DryRun, GameOver, Transaction, refuse
+from paxtui.games.pax.treaties import breaches, lifecycle, treaty_duties
+from paxtui.games.pax.turn import victory
+from paxtui.games.pax.war import alliances, command, declarations, ottomans
+from paxtui.games.pax.war.campaign import supply_lines, war_adjacency
+from paxtui.games.pax.war.outcome import ends
+
+MOVEMENT, COMBAT, NEGOTIATION, MEETING, WAR = "movement", "colonial_combat", "negotiation", "congress", "war"
+
+ActFunction = Callable[[Transaction, str, Any], None]
+"""What does an act of a Power: `(play, power, action)`."""
+
+
+def _draft(play: Transaction, power: str, action: actions.Draft) -> None:
+    """A proposal is tabled before the Congress, any other draft put before its parties."""
+    action = replace(action, clauses=settlement.expand_short_forms(play, action.clauses))
+    (proposals.table_proposal if action.form == CONGRESS else lifecycle.draft_treaty)(play, power, action)
+
+
+ACTS: dict[type[actions.Action], dict[str, ActFunction]] = {
+    # what a Power does: the Phases in which it may, each with the function that does it
+    actions.Place: {MOVEMENT: status_change.place_marker},
+    actions.Upgrade: {MOVEMENT: status_change.upgrade_marker},
+    actions.Downgrade: {MOVEMENT: status_change.downgrade_marker, NEGOTIATION: disputes.downgrade_disputed},
+    actions.Withdraw: {MOVEMENT: status_change.withdraw_marker, NEGOTIATION: disputes.withdraw_disputed},
+    actions.Transfer: dict.fromkeys(TRADING_PHASES, transfers.offer_marker),
+    actions.Build: {MOVEMENT: movement.build_units},
+    actions.Move: {MOVEMENT: movement.move_units, WAR: command.order_move},
+    actions.Merchant: {MOVEMENT: movement.move_merchant_fleet},
+    actions.Canal: {MOVEMENT: canals.build_canal},
+    actions.Pay: dict.fromkeys(TRADING_PHASES, transfers.offer_money),
+    actions.Garrison: {MOVEMENT: garrisons.fix_garrisons},
+    actions.Fight: {COMBAT: colonial_combat.order_fight},
+    actions.Decline: {COMBAT: colonial_combat.order_decline},
+    actions.Codominion: {NEGOTIATION: settlement.propose_codominion},
+    actions.Defend: {NEGOTIATION: disputes.announce_defence},
+    actions.CallCongress: {NEGOTIATION: calling.call_congress},
+    # War
+    actions.DeclareWar: {
+        NEGOTIATION: declarations.declare_war,
+        MEETING: outcome.declare_war_in_congress,
+        WAR: declarations.declare_war,
+    },
+    actions.JoinWar: {WAR: ottomans.join_empire},
+    actions.InviteAid: {WAR: ottomans.ask_for_aid},
+    actions.Attack: {WAR: command.order_attack},
+    actions.AnnounceEnd: {WAR: ends.announce_end},
+    actions.Volunteer: {WAR: supply_lines.volunteer_coaling},
+    actions.Deny: {WAR: war_adjacency.deny_passage},
+    actions.Allow: {WAR: war_adjacency.allow_passage},
+    # agreements: at any time; what is done at once has its Phase when the last one signs
+    actions.Draft: dict.fromkeys(PHASES, _draft),
+    actions.Sign: dict.fromkeys(PHASES, lifecycle.sign_treaty),
+    actions.Reject: dict.fromkeys(PHASES, lifecycle.reject_draft),
+    actions.Reveal: dict.fromkeys(PHASES, lifecycle.reveal_treaty),
+    actions.Lapse: dict.fromkeys(PHASES, lifecycle.agree_to_lapse),
+    actions.Release: dict.fromkeys(PHASES, lifecycle.agree_to_release),
+    actions.Renounce: dict.fromkeys(PHASES, lifecycle.renounce_treaty),
+    actions.Charge: dict.fromkeys(PHASES, breaches.charge_breach),
+    actions.Judge: dict.fromkeys(PHASES, breaches.give_verdict),
+}
+
+PHASE_RULES = {
+    MOVEMENT: ("SEQ-001", "SEQ-011"),
+    COMBAT: ("SEQ-001", "SEQ-013"),
+    NEGOTIATION: ("SEQ-001",),
+    WAR: ("SEQ-001", "SEQ-024"),
+}
+"""Rules that keep an act to its Phase, by the first of them."""
+
+CLEARS = (actions.Place, actions.Upgrade, actions.Build, actions.Move, actions.Merchant, actions.Garrison)
+"""Acts of a rival that take the ready flag away (R-SEQ-01)."""
+ON_ACCEPTANCE = (events.MarkerTransferred, events.CanalBuilt)
+"""What takes it away once it has happened: others may have to agree to it first."""
+
+
+def decide(tables: Tables, state: State, seat: str, action: actions.Action, dice: Dice) -> list[events.Event]:
+    """What happens when `seat` asks for `action` at `state`.
+
+    Args: the tables; the position; a seat's id or ARBITER; the action; the dice to roll.
+    Returns: the events, in order; folding them with `evolve` gives the next position.
+    Raises: Refusal, and then nothing has happened.
+    """
+    return decide_with_state(tables, state, seat, action, dice).events
+
+
+def decide_with_state(tables: Tables, state: State, seat: str, action: actions.Action, dice: Dice) -> Transaction:
+    """The same with the next position beside its events. Args, Raises: as `decide`."""
+    play = Transaction(tables, state, dice)
+    try:
+        if seat == ARBITER:
+            _arbiter(play, action)
+        else:
+            _seat(play, seat, action)
+            sequence.recheck_ready(play, state)
+        _apply_treaties(play)
+    except GameOver as end:
+        victory.end_by_great_war(play, end.culprits)
+    return play
+
+
+def _apply_treaties(play: Transaction) -> None:
+    """What Treaties make of what has happened."""
+    breaches.watch_treaties(play)
+    treaty_duties.note_due_clauses(play)
+    treaty_duties.ask_duties(play)
+
+
+def apply_mail_order(play: Transaction, seat: str, action: actions.Action) -> None:
+    """An order of a form, and what follows from it at once."""
+    _seat(play, seat, action)
+    if not isinstance(play, DryRun):
+        _apply_treaties(play)
+
+
+def _arbiter(play: Transaction, action: actions.Action) -> None:
+    """What the arbiter may do: set a position, advance, step, open the forms of a mail game, say that a seat is
+    abandoned or has a player again."""
+    if isinstance(action, actions.SetPosition):
+        setup.set_position(play, action.patch)
+        return
+    if not isinstance(action, actions.Advance | actions.Step | actions.Abandon | actions.Adjudicate):
+        refuse("not_yours", (), "The arbiter advances, steps, sets positions and says who is gone; the seats play.")
+    if play.state.result is not None:
+        refuse("game_over", ("SET-003",), "The game is over.")
+    if isinstance(action, actions.Abandon):
+        command.set_abandoned(play, action)
+        return
+    if isinstance(action, actions.Adjudicate):
+        adjudication.adjudicate(play, action, apply_mail_order)
+        return
+    if isinstance(action, actions.Step):
+        sequence.step_phase(play)
+        return
+    if action.force:
+        sequence.force_defaults(play)
+    sequence.advance(play)
+
+
+def _seat(play: Transaction, seat: str, action: actions.Action) -> None:
+    """What a seat may do: answer a choice, be ready, waive a Casus Belli, and every act of its Powers."""
+    if seat not in play.state.players:
+        refuse("unknown_seat", (), f"There is no seat {seat!r}; the seats are {', '.join(play.state.players)}.")
+    if play.state.result is not None:
+        refuse("game_over", ("SET-003",), "The game is over.")
+    if isinstance(action, actions.Choose):
+        _choose(play, seat, action)
+    elif isinstance(action, actions.Pass) or (isinstance(action, actions.Ready) and play.state.phase == WAR):
+        _pass(play, seat)
+    elif isinstance(action, actions.Ready | actions.Unready):
+        _ready(play, seat, isinstance(action, actions.Ready))
+    elif isinstance(action, actions.Waive):
+        _check_phase(play, (NEGOTIATION,))
+        disputes.waive_cause(play, seat, action.id)
+    else:
+        _act(play, seat, action)
+
+
+def _act(play: Transaction, seat: str, action: actions.Action) -> None:
+    """An act of one of the seat's Powers.
+
+    Raises: Refusal `not_yours`, `wrong_phase`, `not_your_power`, `abandoned`, or as the act.
+    Rules: SEQ-001, SET-002, AUS-001, MIN-002, ORD-036
+    """
+    acts = ACTS.get(type(action))
+    if acts is None:
+        refuse("not_yours", (), "Only the arbiter can do that.")
+    _check_phase(play, tuple(acts))
+    power = getattr(action, "power", "") or seat
+    if power != seat and power not in powers_of(play.tables, play.state, seat) and not _is_commander(play, seat, power):
+        owner = seat_of(play.tables, play.state, power)
+        rules = ("SET-002", "AUS-001") if owner else ("MIN-002",)
+        refuse("not_your_power", rules, f"The seat of {seat} does not act for {power}.", power=power)
+    asked = replace(action, path=expand_home(action.path, power)) if isinstance(action, actions.Move) else action
+    act = acts[play.state.phase]
+    if isinstance(action, actions.Move | actions.Attack) and play.state.phase == WAR:
+        command.check_command(play, seat, power)
+    if not _has_consents(play, seat, power, asked, act):
+        return
+    act(play, power, asked)
+    if isinstance(action, CLEARS) or any(isinstance(e, ON_ACCEPTANCE) for e in play.events):
+        clear_flags(play, seat)
+    if play.state.phase in (COMBAT, MEETING, WAR):
+        sequence.resume(play)
+
+
+def _has_consents(play: Transaction, seat: str, power: str, action: actions.Action, act: ActFunction) -> bool:
+    """Whether an order may be carried out now: one for a Power that several command, once all of them have given it.
+
+    Raises: Refusal `consented`, or as the act.
+    Rules: WMV-031, WCB-008
+    """
+    war = (
+        alliances.current_war(play.state)
+        if isinstance(action, actions.Move | actions.Attack) and play.state.phase == WAR
+        else None
+    )
+    if war is None or power in play.state.powers:
+        return True
+    trial = DryRun(play.tables, play.state)
+    act(trial, power, action)
+    order = format_order(play.tables, replace(action, power=""))
+    moved = next((e for e in trial.events if isinstance(e, events.UnitsMoved)), None)
+    if isinstance(action, actions.Move) and moved:
+        order = command.move_text(action.units, action.path[0], action.path[-1], moved.coast)
+    return command.record_consent(play, war, seat, power, order)
+
+
+def _is_commander(play: Transaction, seat: str, power: str) -> bool:
+    """Whether a seat gives orders to a Power without a player in the War fought now. Rules: WMV-031, WAR-021."""
+    war = alliances.current_war(play.state) if play.state.phase == WAR else None
+    return war is not None and power in alliances.commanded_powers(play.tables, play.state, war, seat)
+
+
+def _check_phase(play: Transaction, phases: tuple[str, ...]) -> None:
+    """Raises: Refusal `wrong_phase`. Rules: SEQ-001, SEQ-011, SEQ-013."""
+    if play.state.phase not in phases:
+        wanted = " or ".join(phase_name(p) for p in phases)
+        refuse(
+            "wrong_phase",
+            PHASE_RULES[phases[0]],
+            f"That belongs to the {wanted} Phase; this is the {phase_name(play.state.phase)} Phase.",
+            phase=play.state.phase,
+            allowed=list(phases),
+        )
+
+
+def clear_flags(play: Transaction, seat: str) -> None:
+    """Take the ready flags of the other seats, up to three times a Phase, of a War too, for each seat (R-SEQ-01).
+
+    Rules: SEQ-010, STA-002
+    """
+    others = tuple(s for s in play.state.ready if s != seat)
+    if others and play.state.cleared.get(seat, 0) < 3:
+        play.emit(events.ReadyCleared(seats=others, by=seat, rules=("SEQ-010",)))
+
+
+def _choose(play: Transaction, seat: str, action: actions.Choose) -> None:
+    known = [
+        c
+        for c in play.state.choices
+        if c.id == action.id and seat in visibility.seats_between(play.tables, play.state, c)
+    ]
+    choice = next((c for c in known if c.seat == seat), known[0] if known else None)
+    if choice is None:
+        pending = ", ".join(c.id for c in play.state.choices if c.seat == seat) or "none"
+        refuse("no_choice", (), f"There is no choice {action.id} to make; yours are: {pending}.")
+    if choice.seat != seat:
+        refuse("not_your_choice", (), f"{choice.id} is for {choice.seat} to answer, not for {seat}.")
+    if choice.about.phases:  # an offer that outlived an undo of its Phase
+        _check_phase(play, choice.about.phases)
+    answer = transaction.parse_answer(choice, action.answer)
+    sequence.take_answer(play, choice, answer)
+    if any(isinstance(e, ON_ACCEPTANCE) for e in play.events):
+        clear_flags(play, seat)
+    if choice.about.pressing:
+        sequence.resume(play)
+
+
+def _pass(play: Transaction, seat: str) -> None:
+    """Nothing more from this seat in what is played of the War now; the last one ends it.
+
+    Raises: Refusal `wrong_phase`, `not_waited`, `choose_first`, or what the Phase still demands of the seat.
+    Rules: WAR-017, WMV-004, WCB-002
+    """
+    _check_phase(play, (WAR,))
+    if any(c.about.pressing for c in play.state.choices):
+        refuse("choose_first", ("SEQ-010",), "A choice has to be made first.")
+    if seat not in sequence.waiting_seats(play.tables, play.state):
+        refuse("not_waited", ("SEQ-010",), "Nobody waits for you now, so there is nothing to pass.")
+    sequence.current_phase(play).check_ready(play, seat)
+    play.emit(events.SeatReady(seat=seat, rules=("SEQ-010",)))
+    sequence.resume(play)
+
+
+def _ready(play: Transaction, seat: str, ready: bool) -> None:
+    """Set or take back the seat's ready flag; the last one ends the Phase. Rules: SEQ-010."""
+    if play.state.phase not in sequence.OPEN:
+        refuse(
+            "wrong_phase",
+            ("SEQ-001",),
+            f"Nobody says ready in the {phase_name(play.state.phase)} Phase: "
+            "it goes on by itself when its choices are made.",
+            phase=play.state.phase,
+            allowed=list(sequence.OPEN),
+        )
+    if ready == (seat in play.state.ready):
+        refuse("already", (), "You are ready already." if ready else "You were not ready.")
+    if ready:
+        sequence.current_phase(play).check_ready(play, seat)
+    play.emit(events.SeatReady(seat=seat, ready=ready, rules=("SEQ-010",)))
+    if ready:
+        sequence.resume(play)

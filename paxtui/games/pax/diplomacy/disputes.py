@@ -1,0 +1,455 @@
+"""What becomes of disputes that nobody settles: before a Congress, after it, and when the declarations of War at the
+opening of the War Phase are closed.
+
+Who holds the Casus Belli and has not acted gives way: down to the best marker that can stand beside the others.
+
+Rules: SEQ-019, NEG-006, NEG-008, NEG-009, NEG-010, NEG-029, MIN-039, ETI-013, ETI-031, WAR-031, WAR-035, WAR-060
+(R-NEG-09, R-WAR-24, Decisions 12 and 23)
+
+What is open in an Area: Control against Control, Influence under Control, Casus Belli; and what could stay there.
+
+Rules: SEQ-019, COD-001, NEG-006, NEG-008, NEG-009, NEG-010, NEG-024, ETI-031 (R-NEG-09)
+
+What a Power does alone about a dispute: it gives a marker up, or its Casus Belli.
+
+Rules: NEG-003 to NEG-010, ETI-013, ETI-029, ETI-031, MIN-040 (R-NEG-01)
+
+The defence of a Minor Power: announced by a Great Power, it forces a Congress of Europe.
+
+Rules: MIN-039, MIN-040, STA-052, SEQ-020 (R-MIN-13, Decision 12)
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from paxtui.games.pax import casus_belli
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.board.status import area_state, controllers, established, influence_holders, level, seat_of
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.combat import results
+from paxtui.games.pax.events import events
+from paxtui.games.pax.expansion.placement import check_names
+from paxtui.games.pax.expansion.status_change import find_given_up_marker
+from paxtui.games.pax.state.diplomacy import CasusBelli, Waiver
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.phases import NegotiationNotes
+from paxtui.games.pax.state.pieces import CONTROL, FULL_CONTROL, INFLUENCE, INTEREST, Marker
+from paxtui.games.pax.transaction import Transaction, refuse
+
+
+class Dispute(msgspec.Struct, frozen=True):
+    """What is open in an Area: Powers with conflicting Control, Influences under Control, Casus Belli."""
+
+    area: str
+    control: tuple[str, ...]
+    influence: tuple[str, ...]
+    causes: tuple[CasusBelli, ...]
+
+
+def conflicting_controllers(state: State, area: str) -> tuple[str, ...]:
+    """Powers whose Control markers cannot stand together: several of them, not all of one Codominion.
+
+    Rules: COD-001, NEG-024
+    """
+    held = controllers(state, area)
+    shared = area_state(state, area).codominion
+    return held if len(held) > 1 and any(p not in shared for p in held) else ()
+
+
+def powers_at_war_over(state: State, area: str) -> tuple[str, ...]:
+    """Powers with a marker in the Area that are at War with another there: the War decides what becomes of it.
+
+    Where none of them fights another, but a Power without a marker there has declared War on one that refused to sign
+    what a Congress decided about the Area, it is all of them.
+
+    Rules: WAR-035, WAR-060, CON-035 (Decision 75)
+    """
+    held = tuple(m.power for m in area_state(state, area).markers if m.established)
+    fighting = tuple(p for p in held if any(war.opposes(p, other) for war in state.wars for other in held))
+    congress = state.congress
+    refusers = congress.refusers if congress and any(h.area == area for h in congress.holders) else ()
+    if not fighting and any(area in war.over and war.side_of(p) for war in state.wars for p in refusers if p in held):
+        return held
+    return fighting
+
+
+def unlawful_controllers(state: State, area: str) -> tuple[str, ...]:
+    """Powers whose Control stands against the rules: all rivals, or those outside the Codominion where there is one.
+
+    Rules: COD-001, NEG-024 (Decision 45)
+    """
+    held, shared = conflicting_controllers(state, area), area_state(state, area).codominion
+    return tuple(p for p in held if p not in shared)
+
+
+def overruled_influences(state: State, area: str) -> tuple[str, ...]:
+    """Powers whose Influence cannot stay because of an established Control marker (NEG-006)."""
+    return influence_holders(state, area) if controllers(state, area) else ()
+
+
+def area_dispute(state: State, area: str) -> Dispute | None:
+    """The dispute over an Area, None where there is none."""
+    found = Dispute(
+        area,
+        conflicting_controllers(state, area),
+        overruled_influences(state, area),
+        tuple(c for c in state.casus_belli if c.area == area),
+    )
+    return found if found.control or found.influence or found.causes else None
+
+
+def area_disputes(tables: Tables, state: State) -> list[Dispute]:
+    """All disputes over Areas, in the order of the map.
+
+    Rules: SEQ-019
+    """
+    open_ = {cause.area for cause in state.casus_belli}
+    # one marker alone disputes nothing
+    shared = {area for area, here in state.areas.items() if len(here.markers) > 1}
+    areas = [area for area in tables.areas if area in open_ or area in shared]
+    return [d for d in (area_dispute(state, area) for area in areas) if d is not None]
+
+
+def best_compatible_marker(state: State, area: str, power: str, leaving: tuple[str, ...] = ()) -> str:
+    """Highest marker below Control that the Power may keep beside the others' established Control.
+
+    `leaving`: Powers whose Control there is given up as well.
+
+    Rules: NEG-006, NEG-008, NEG-009, NEG-010
+    """
+    others = [
+        m
+        for m in area_state(state, area).markers
+        if m.established and m.marker in CONTROL and m.power != power and m.power not in leaving
+    ]
+    if any(m.marker in FULL_CONTROL for m in others):
+        return ""
+    return INTEREST if others else INFLUENCE
+
+
+def pressing_power(state: State, area: str, power: str) -> str:
+    """Who placed the Control marker that presses on the Power's: whom its Casus Belli is against, else the latest.
+
+    Rules: ETI-031
+    """
+    held = [
+        m for m in area_state(state, area).markers if m.established and m.marker in CONTROL and m.power != power
+    ]
+    for cause in state.casus_belli:
+        if cause.area == area and cause.holder == power and any(m.power == cause.against for m in held):
+            return cause.against
+    latest = max(held, key=lambda m: m.since, default=None)
+    return latest.power if latest else power
+
+
+def area_waivers(state: State, area: str) -> tuple[Waiver, ...]:
+    """The Casus Belli over the Area that were given up in this Negotiation Phase.
+
+    Rules: NEG-003, NEG-007 (Decision 50)
+    """
+    notes = state.top.notes
+    return notes.waived.get(area, ()) if isinstance(notes, NegotiationNotes) else ()
+
+
+def yielding_powers(state: State, area: str, held: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of `held` that have given up their Casus Belli against another of them, and so give way first.
+
+    Rules: NEG-003, SEQ-019 (R-NEG-09, Decision 50)
+    """
+    given = area_waivers(state, area)
+    return tuple(p for p in held if any(w.covers(p, other) for w in given for other in held if other != p))
+
+
+def downgrade_disputed(play: Transaction, power: str, action: actions.Downgrade) -> None:
+    """Lower one of the Power's markers in an Area in dispute.
+
+    Raises: Refusal `no_marker`, or as for stepping down.
+    Rules: STA-026, STA-030, STA-031, STA-032, NEG-003
+    """
+    lower_marker(play, power, action.area, find_given_up_marker(play, power, action), action.marker)
+
+
+def withdraw_disputed(play: Transaction, power: str, action: actions.Withdraw) -> None:
+    """Take one of the Power's markers in an Area in dispute off the map.
+
+    Raises: Refusal as for a downgrade.
+    Rules: STA-026, STA-030, STA-031, STA-032, NEG-003
+    """
+    lower_marker(play, power, action.area, find_given_up_marker(play, power, action), "")
+
+
+def lower_marker(play: Transaction, power: str, area: str, marker: Marker, to: str) -> None:
+    """Lower the Power's established marker to `to` ("" for off the map) to end a dispute; nothing is refunded.
+
+    An Influence may be the first step down although Control still stands beside it: then nothing is settled yet.
+
+    Raises: Refusal `no_dispute`, `not_beside`.
+    Rules: NEG-003, NEG-004, NEG-005, NEG-006, NEG-007, NEG-008, NEG-009, NEG-010, ETI-013, ETI-029, ETI-031
+    """
+    name = play.tables.areas[area].name
+    if area_dispute(play.state, area) is None:
+        refuse(
+            "no_dispute",
+            ("NEG-003", "STA-030", "STA-031"),
+            f"There is no dispute over {name}: markers are given up in negotiation only where there is one.",
+        )
+    if to == INTEREST and best_compatible_marker(play.state, area, power) == "":
+        refuse(
+            "not_beside",
+            ("NEG-009", "STA-010"),
+            f"No Interest can stay in {name} beside another Power's Possession: withdraw the marker altogether.",
+        )
+    # an Influence is forced down by whoever placed the Control marker, a Control marker is its owner's to give up
+    forced = marker.marker == INFLUENCE and power in overruled_influences(play.state, area)
+    blame = pressing_power(play.state, area, power) if forced else power
+    rules = ("NEG-003", "NEG-007", "ETI-031" if forced else "ETI-029")
+    play.lower(area, power, marker.marker, to, "given up in negotiation", rules, blame, marker.established)
+    casus_belli.settle_causes(play, area, ("NEG-003", "NEG-007"))
+
+
+def waive_cause(play: Transaction, seat: str, id: str) -> None:
+    """Give up a Casus Belli; a marker that cannot stay gives way when the Phase ends.
+
+    Raises: Refusal `no_casus_belli`, `not_your_casus_belli`, `defence`.
+    Rules: NEG-003, NEG-007
+    """
+    cause = next((c for c in play.state.casus_belli if c.id == id), None)
+    if cause is None:
+        known = ", ".join(c.id for c in play.state.casus_belli) or "none"
+        refuse("no_casus_belli", (), f"There is no Casus Belli {id!r}; there are: {known}.")
+    if seat_of(play.tables, play.state, cause.holder) != seat:
+        name = play.tables.powers[cause.holder].name if cause.holder in play.tables.powers else cause.holder
+        refuse("not_your_casus_belli", ("NEG-003",), f"{id} is for {name} to give up.", holder=cause.holder)
+    end_cause(play, cause, ("NEG-003", "NEG-007"))
+
+
+def end_cause(play: Transaction, cause: CasusBelli, rules: tuple[str, ...]) -> None:
+    """End a Casus Belli by its holder's will; in the Negotiation Phase his marker gives way first when it ends.
+
+    Raises: Refusal `defence`.
+    Rules: NEG-003, NEG-007, MIN-040
+    """
+    if cause.cause == casus_belli.DEFENCE:
+        refuse(
+            "defence",
+            ("MIN-040",),
+            "The defence of a Minor Power is announced: a Congress of Europe must be called over it.",
+        )
+    play.emit(events.CasusBelliEnded(id=cause.id, reason="waived", rules=rules))
+    if cause.area and cause.cause in casus_belli.MARKER_CAUSES and play.state.phase == "negotiation":
+        top, given = play.state.top, (*area_waivers(play.state, cause.area), Waiver(cause.holder, cause.against))
+        before = top.notes.waived if isinstance(top.notes, NegotiationNotes) else {}
+        notes = NegotiationNotes({**before, cause.area: given})
+        play.emit(events.StepTaken(step=top.step, notes=notes, rules=("NEG-003",)))
+
+
+GREAT = ("great", "great_or_minor", "played_by_germany")
+"""Kinds of Power that are Great Powers where they have a player."""
+
+
+def announce_defence(play: Transaction, power: str, action: actions.Defend) -> None:
+    """Announce that `power` defends a Minor Power's Influence against Control: a Congress must be called.
+
+    Several may announce it, each with the same duty. It is over when the Control or the Influence is.
+
+    Raises: Refusal `nothing_to_defend`, `not_a_great_power`, `own_dispute`, `announced`.
+    Rules: MIN-039, MIN-040, STA-052, SEQ-020 (R-MIN-13, Decision 12)
+    """
+    tables, state = play.tables, play.state
+    check_names(play, action.area)
+    if action.minor not in tables.powers:
+        refuse("unknown_power", (), f"There is no Power {action.minor!r}.")
+    whom, where = tables.powers[action.minor].name, tables.areas[action.area].name
+    if tables.powers[power].kind not in GREAT:
+        refuse("not_a_great_power", ("MIN-040",), "Only a Great Power can announce the defence of a Minor Power.")
+    if action.minor not in state.minors or action.minor not in overruled_influences(state, action.area):
+        refuse(
+            "nothing_to_defend",
+            ("MIN-040", "MIN-039"),
+            f"{whom} is no Minor Power whose Influence in {where} is pressed by another's Control marker.",
+        )
+    against = [p for p in controllers(state, action.area) if p in state.powers]
+    seat = seat_of(tables, state, power)
+    if not against or any(seat_of(tables, state, p) == seat for p in against):
+        refuse(
+            "own_dispute",
+            ("MIN-040",),
+            f"It is for another Great Power than the one with Control of {where} to defend {whom} there.",
+        )
+    found = [
+        casus_belli.create_casus_belli(
+            play, power, p, action.area, casus_belli.DEFENCE, ("MIN-040", "STA-052", "SEQ-020"), minor=action.minor
+        )
+        for p in against
+    ]
+    if not any(found):
+        refuse("announced", ("MIN-040",), f"{tables.powers[power].name} has announced that already.")
+
+
+def settle_closed_disputes(play: Transaction, congress: bool = False) -> None:
+    """The end of Negotiation, or of a Congress: what nobody can fight over any more is settled.
+
+    Who has given up his Casus Belli gives way, and so does a Minor Power's Influence. Where a Casus Belli is left,
+    its holder may still declare War. With `congress` what a Congress of Europe can settle is left to it.
+
+    Rules: SEQ-019, NEG-002, NEG-006, NEG-029, WAR-060 (R-NEG-09, R-WAR-24)
+    """
+    for found in area_disputes(play.tables, play.state):
+        lower_minor_influences(play, found.area)
+        if congress and any(_is_over_markers(cause) for cause in found.causes):
+            continue
+        _lower_waived(play, found.area)
+        casus_belli.settle_causes(play, found.area, ("SEQ-019",))
+        if not any(c.area == found.area and _is_over_markers(c) for c in play.state.casus_belli):
+            settle_area_by_default(play, found.area)
+
+
+def _is_over_markers(cause: CasusBelli) -> bool:
+    """Whether a cause is one that is settled by default when nobody acts on it."""
+    return casus_belli.lapse_time(cause) == casus_belli.NEGOTIATION
+
+
+def settle_all(play: Transaction) -> None:
+    """No more War is declared when the War Phase opens: every dispute over an Area is settled by default, but for
+    those between Powers at War, and every Casus Belli ends. Units left where their owner has Control no longer go home.
+    What is before a Congress that stays open beside the War is left to it.
+
+    Rules: WAR-031, WAR-035, WAR-060, PBM-057, CON-037, NEG-006 (R-NEG-09, R-WAR-24, Decision 56)
+    """
+    put = causes_left_to_congress(play.state)
+    for found in area_disputes(play.tables, play.state):
+        if any(cause.id in put for cause in found.causes):
+            continue
+        held = controllers(play.state, found.area)
+        settle_area_by_default(play, found.area)
+        for power in held:
+            if power in play.tables.homes and power not in controllers(play.state, found.area):
+                results.send_home(play, power, found.area, ("WAR-060", "CON-037"))
+    rule = "WAR-035" if play.state.wars else "WAR-060"
+    for cause in play.state.casus_belli:
+        if cause.id not in put:
+            play.emit(events.CasusBelliEnded(id=cause.id, reason="lapsed", rules=(rule,)))
+
+
+def causes_left_to_congress(state: State) -> tuple[str, ...]:
+    """The ids of the Casus Belli before a Congress that stays open beside a War. Rules: PBM-057."""
+    return state.congress.causes if state.beside is not None and state.congress is not None else ()
+
+
+def announce_open_disputes(play: Transaction) -> None:
+    """Tell everybody that disputes are left and nobody has called a Congress over them."""
+    ending = [c for c in play.state.casus_belli if _is_over_markers(c)]
+    if ending:
+        places = ", ".join(sorted({play.tables.areas[c.area].name for c in ending}))
+        play.add_note(
+            "left_open",
+            f"The dispute over {places} is still open and nobody has called a Congress of Europe: whoever holds the "
+            f"Casus Belli may declare War when the War Phase opens, or gives way then.",
+            ("SEQ-019", "NEG-002", "WAR-060"),
+        )
+
+
+def lower_minor_influences(play: Transaction, area: str) -> None:
+    """A Minor Power's Influence gives way to a Great Power's Control, unless somebody defends it.
+
+    Rules: NEG-029, NEG-008, NEG-009, MIN-039, MIN-040, ETI-031
+    """
+    defended = {c.minor for c in play.state.casus_belli if c.area == area and c.cause == casus_belli.DEFENCE}
+    for power in overruled_influences(play.state, area):
+        if power in play.state.minors and power not in (*defended, *powers_at_war_over(play.state, area)):
+            _lower_influence(play, area, power)
+
+
+def _lower_influence(play: Transaction, area: str, power: str) -> None:
+    """An Influence goes down to the best beside the Control that stands there; its placer is to blame.
+
+    Rules: NEG-006, NEG-008, NEG-009, NEG-029, SEQ-019, ETI-031
+    """
+    own = established(play.state, area, power)
+    if own is None:
+        return
+    minor = power in play.state.minors
+    to = (
+        best_compatible_marker(play.state, area, power)
+        if minor
+        else _default_marker(play, best_compatible_marker(play.state, area, power))
+    )
+    rules = ("NEG-029" if minor else "SEQ-019", "NEG-006", "NEG-008" if to else "NEG-009", "ETI-031")
+    play.lower(area, power, own.marker, to, "gives way to Control", rules, pressing_power(play.state, area, power))
+
+
+def _default_marker(play: Transaction, best: str) -> str:
+    """What the holder of a Casus Belli keeps who did not act: the best that can stand, or nothing by the option.
+
+    Rules: SEQ-019 (R-NEG-09, CON-036)
+    """
+    return "" if play.state.options.unsettled_disputes == "removed" else best
+
+
+def settle_area_by_default(play: Transaction, area: str) -> None:
+    """Take markers down until those of the Area can stand together.
+
+    What Powers at War with each other have there stays. Powers that gave up their Casus Belli against one that stays
+    give way first. Then holders of a Casus Belli do: all
+    of them to Influence where every Control marker goes, else to the best beside the Control that stays. At last
+    Influences give way to Control.
+
+    Rules: SEQ-019, NEG-006, NEG-008, NEG-009, NEG-010, NEG-029, ETI-031, WAR-060 (R-NEG-09, Decisions 12, 23 and 50)
+    """
+    while held := tuple(
+        p for p in conflicting_controllers(play.state, area) if p not in powers_at_war_over(play.state, area)
+    ):
+        first = yielding_powers(play.state, area, held)
+        down = first if first and len(first) < len(held) else _cause_holders(play.state, area, held) or held
+        _lower_control(play, area, down, any(p in first for p in down))
+    under = tuple(p for p in overruled_influences(play.state, area) if p not in powers_at_war_over(play.state, area))
+    for power in _lowering_order(play, area, under):
+        _lower_influence(play, area, power)
+
+
+def _lower_waived(play: Transaction, area: str) -> None:
+    """Who has given up his Casus Belli against a Power that keeps its own gives way.
+
+    Rules: NEG-003, SEQ-019 (R-NEG-09, Decision 50)
+    """
+    while held := conflicting_controllers(play.state, area):
+        first = yielding_powers(play.state, area, held)
+        if not first or len(first) == len(held):
+            return
+        _lower_control(play, area, first, True)
+
+
+def _cause_holders(state: State, area: str, held: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of `held` with a Casus Belli against another of them."""
+    return tuple(
+        p
+        for p in held
+        if any(c.area == area and c.holder == p and c.against in held for c in state.casus_belli)
+    )
+
+
+def _lower_control(play: Transaction, area: str, yielding: tuple[str, ...], own_will: bool) -> None:
+    """Lower the Control markers of `yielding`, each step blamed on the other side, or on the yielding by `own_will`."""
+    blames = {p: p if own_will else pressing_power(play.state, area, p) for p in yielding}
+    targets = {p: _default_marker(play, best_compatible_marker(play.state, area, p, yielding)) for p in yielding}
+    for power in _lowering_order(play, area, yielding):
+        own = established(play.state, area, power)
+        if own is None:
+            continue
+        to = targets[power]
+        rule = {INFLUENCE: "NEG-010", INTEREST: "NEG-008"}.get(to, "NEG-009")
+        play.lower(
+            area, power, own.marker, to, "gives way in a dispute", ("SEQ-019", "NEG-006", rule), blames[power]
+        )
+
+
+def _lowering_order(play: Transaction, area: str, powers: tuple[str, ...]) -> tuple[str, ...]:
+    """The order in which markers go down: drawn where it decides who brings on the Great War."""
+    steps = sum(level(established(play.state, area, p)) for p in powers)
+    if len(powers) < 2 or play.state.tension + steps < 100:
+        return powers
+    left, out = list(powers), []
+    while left:
+        out.append(left.pop(play.dice.draw(len(left))))
+    return tuple(out)

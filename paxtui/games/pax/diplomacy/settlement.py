@@ -1,0 +1,775 @@
+"""The acts of one settlement as they are done, one after the other, on a position that may be thrown away.
+
+Rules: NEG-003 to NEG-024, COD-001 to COD-004, COD-012, COD-013, CRI-006, CON-016 to CON-020, ETI-013, ETI-029 to
+ETI-032, OTT-002 (R-NEG-01 to R-NEG-08, R-COD-01, R-COD-04, Decision 23)
+
+The acts that a settlement is made of (`paxtui.pax.clauses.exchanges`), and who has to agree to them.
+
+Rules: NEG-011, NEG-012, NEG-019, NEG-022, COD-004, MOV-020, STA-034, TRE-002 (R-NEG-03, R-NEG-08, Decision 23)
+
+Peace by agreement: who is at War no longer once all who have to sign have signed.
+
+Rules: WEN-027, WEN-028, WEN-036, WEN-037, WEN-038, WEN-045, WEN-046, ETI-021 (R-WEN-09)
+
+A settlement: several acts agreed together, done all at once or not at all.
+
+Treaties use it for what their clauses do at once or on a date, a Congress of Europe for the Treaty it adopts, and the
+offer of a Codominion for the one act it is.
+
+Rules: NEG-003 to NEG-024, SEQ-019 (R-NEG-01 to R-NEG-08, Decision 23)
+
+The proposal that an Area be shared by all who hold Control there, and by Influence holders who join them.
+
+Rules: COD-001, COD-003, COD-004, COD-013, NEG-018, NEG-019, NEG-021 (R-COD-01)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
+from itertools import groupby
+
+from msgspec.structs import replace
+
+from paxtui.engine.dice import Dice
+from paxtui.engine.refusal import Refusal
+from paxtui.games.pax import casus_belli, transaction, visibility
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.board.status import (
+    area_state,
+    controllers,
+    controls,
+    established,
+    influence_holders,
+    interest_holders,
+    is_abandoned,
+    level,
+    seat_of,
+)
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.clauses import registry
+from paxtui.games.pax.clauses.exchanges import CEDE, PAY, PEACE
+from paxtui.games.pax.clauses.kind import ClauseKind, SettlementProtocol, clause_powers
+from paxtui.games.pax.clauses.registry import CLAUSE_KINDS
+from paxtui.games.pax.combat import ottoman_expansion
+from paxtui.games.pax.diplomacy import disputes, transfers
+from paxtui.games.pax.diplomacy.transfers import Bill
+from paxtui.games.pax.events import events
+from paxtui.games.pax.expansion.placement import check_names
+from paxtui.games.pax.state.diplomacy import DRAFT, SETTLEMENT, Clause, Waiver
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.pieces import (
+    CONTROL,
+    FULL_CONTROL,
+    INFLUENCE,
+    INTEREST,
+    LEVEL,
+    OTTOMAN_EMPIRE,
+    PROTECTORATE,
+)
+from paxtui.games.pax.state.questions import EndWaiver, Pending, ShareOffer
+from paxtui.games.pax.state.war import ALLIANCES, OTTOMAN, REBELLION, RESOLUTION, War
+from paxtui.games.pax.text.display import phase_name, place_name, power_name, powers_text
+from paxtui.games.pax.transaction import GameOver, Transaction, refuse
+
+_ORDER = tuple(kind.id for kind in CLAUSE_KINDS.values() if kind.act)
+
+
+def immediate_acts(clauses: Iterable[Clause]) -> tuple[Clause, ...]:
+    """The acts among some clauses, in the order in which they are done."""
+    found = [c for c in clauses if c.kind in _ORDER]
+    return tuple(sorted(found, key=lambda c: _ORDER.index(c.kind)))
+
+
+def expand_short_forms(play: Transaction, clauses: tuple[Clause, ...]) -> tuple[Clause, ...]:
+    """The clauses with `AREA to POWER` as what it is short for: that the holder hands its marker over.
+
+    A holder that shares the Area with a Power of the same or a higher marker there leaves it to that Power.
+
+    Raises: Refusal `which_holder`.
+    Rules: NEG-011, WEN-036
+    """
+    out = []
+    for c in clauses:
+        if c.kind == CEDE.id:
+            held = tuple(p for p in controllers(play.state, c.places[0]) if p != c.to)
+            if len(held) != 1:
+                where = place_name(play.tables, c.places[0])
+                whose = powers_text(play.tables, held) if held else "nobody"
+                how = "who hands it over, as in 'france transfers tunis to italy'"
+                if any((s.cause, s.area) == (casus_belli.SPOILS, c.places[0]) for s in play.state.casus_belli):
+                    how = "which victor leaves it to whom, as in 'italy grants france possession in tunis'"
+                refuse("which_holder", ("NEG-011",), f"{where} is held by {whose}: write {how}.")
+            own, theirs = (established(play.state, c.places[0], p) for p in (c.to, held[0]))
+            if level(own) >= level(theirs):
+                c = replace(c, kind="lower", power=held[0], to="", marker="")
+            else:
+                c = replace(c, kind="transfer", power=held[0])
+        out.append(c)
+    return tuple(out)
+
+
+def required_signers(tables: Tables, state: State, clauses: Iterable[Clause]) -> tuple[str, ...]:
+    """Powers without whose agreement the acts cannot happen, in the order of the powers table.
+
+    Who gives and who receives, who lowers his own marker or gives up his Casus Belli, who pays; where Control is
+    shared anew, all who hold Control in the Area, but nobody who has only Influence there. Minor Powers are named
+    too: outside a Congress they agree to nothing, there they agree to everything (MIN-037).
+
+    Rules: NEG-011, NEG-012, NEG-019, NEG-022, COD-004, MOV-020, STA-034 (R-NEG-03, R-NEG-08, R-COD-01, Decision 23)
+    """
+    named: set[str] = set()
+    for c in immediate_acts(clauses):
+        kind = CLAUSE_KINDS[c.kind]
+        named.update(clause_powers(c, kind.sign))
+        if kind.act and kind.act.holders and c.places:
+            named.update(controllers(state, c.places[0]))
+    return tuple(power for power in tables.parties if power in named)
+
+
+def check_signers(play: Transaction, parties: tuple[str, ...], agreed: tuple[Clause, ...]) -> None:
+    """Whether all without whose agreement these acts cannot be done are among the parties.
+
+    Raises: Refusal `not_a_party`, `minor`.
+    Rules: TRE-002, NEG-019, NEG-022, WEN-046 (Decision 23)
+    """
+    tables, state = play.tables, play.state
+    missing = tuple(p for p in required_signers(tables, state, agreed) if p not in parties)
+    if any(c.kind == PEACE.id for c in agreed):  # a Minor Power accepts the peace that its allies accept
+        missing = tuple(p for p in missing if p in state.powers or not any(war.side_of(p) for war in state.wars))
+    minors = tuple(p for p in missing if not seat_of(tables, state, p))
+    if minors:
+        refuse(
+            "minor",
+            ("NEG-019", "MIN-002"),
+            f"{powers_text(tables, minors)} would have to agree, and a Minor Power agrees to nothing outside "
+            f"a Congress of Europe.",
+        )
+    if missing:
+        refuse(
+            "not_a_party",
+            ("NEG-019", "TRE-002"),
+            f"{powers_text(tables, missing)} would have to agree too: name all who must sign.",
+            parties=list(missing),
+        )
+
+
+SEPARATE_PEACE_TENSION = 5
+"""Points by which the tensions rise for each player who makes peace while an ally fights on (WEN-038)."""
+
+
+def make_peace(play: Transaction, parties: tuple[str, ...], rules: tuple[str, ...]) -> None:
+    """The signers make peace in every War in which they are enemies: it ends, or they leave it.
+
+    Raises: Refusal `no_war_to_end`, `peace_in_part`, `choose_first`; GameOver.
+    Rules: WEN-027, WEN-028, WEN-036, WEN-037, REB-058
+    """
+    ended = False
+    for war in play.state.wars:
+        opposed = {war.side_of(p) for p in parties} - {0}
+        if war.kind != REBELLION and war.stage != RESOLUTION and len(opposed) > 1:
+            _make_peace_in(play, war, parties, rules)
+            ended = True
+    if not ended:
+        refuse("no_war_to_end", ("WEN-036", "REB-058"), "No two of the signers are at War with each other.")
+
+
+def _make_peace_in(play: Transaction, war: War, parties: tuple[str, ...], rules: tuple[str, ...]) -> None:
+    """Peace in one War.
+
+    Raises: Refusal `peace_in_part`, `choose_first`; GameOver.
+    Rules: WEN-036, WEN-037, WEN-038, WEN-045, WEN-046 (R-WEN-09)
+    """
+    for choice in play.state.choices:
+        if getattr(choice.about, "war", "") == war.id:
+            if not isinstance(choice.about, EndWaiver):
+                refuse("choose_first", ("SEQ-010",), "A choice of this War has to be made before there is peace in it.")
+            play.emit(events.ChoiceMade(id=choice.id, void=True, rules=("WEN-036",)))
+    leaving = leaving_powers(play, war, parties)
+    if not leaving:
+        players = tuple(p for p in played_belligerents(play.tables, play.state, war) if p not in parties)
+        who = f" {powers_text(play.tables, players)} would have to sign too." if players else ""
+        refuse(
+            "peace_in_part",
+            ("WEN-036", "WEN-037", "WEN-045"),
+            f"Peace is made with all one's enemies together, and a Minor Power alone makes none.{who}",
+        )
+    if all(p in leaving for p in played_belligerents(play.tables, play.state, war)):
+        over = (*rules, "WEN-027", "WEN-036")
+        play.emit(events.WarDecided(war=war.id, test="peace", rules=tuple(dict.fromkeys(over))))
+        if war.stage == ALLIANCES:
+            play.emit(events.WarOver(war=war.id, rules=("WEN-035",)))
+        return
+    for power in leaving:
+        play.emit(events.PowerLeftWar(war=war.id, power=power, reason="separate_peace", rules=(*rules, "WEN-037")))
+    _return_areas(play, war, leaving)
+    deserted = [p for p in leaving if any(a not in leaving for a in war.alliance(war.side_of(p)))]
+    for seat in dict.fromkeys(seat_of(play.tables, play.state, p) for p in deserted if p in play.state.powers):
+        play.tension(SEPARATE_PEACE_TENSION, "a separate peace", ("WEN-038", "ETI-021"), seat)
+
+
+def leaving_powers(play: Transaction, war: War, parties: tuple[str, ...]) -> tuple[str, ...]:
+    """Who is at War no longer once these have signed: signers all of whose enemies with a player sign too.
+
+    Where all sign the War is over, for Minor Powers too; against a side without any Great Power there is no peace.
+    An abandoned Power counts as a Minor Power does.
+
+    Rules: WEN-036, WEN-037, WEN-045, WEN-046, ORD-036 (R-ORD-25)
+    """
+    players = played_belligerents(play.tables, play.state, war)
+    great = {n: tuple(p for p in side if p in players) for n, side in enumerate(war.alliances, start=1) if side}
+    leaving: list[str] = []
+    for number, own in great.items():
+        foes = [side for n, side in great.items() if n != number]
+        if all(side and set(side) <= set(parties) for side in foes):
+            leaving += [p for p in own if p in parties]
+    return tuple(p for p in war.powers if p in leaving)
+
+
+def played_belligerents(tables: Tables, state: State, war: War) -> tuple[str, ...]:
+    """The Powers of a War that somebody plays; others accept the peace of their allies.
+
+    Rules: WEN-046, ORD-036 (R-ORD-25)
+    """
+    return tuple(p for p in war.powers if p in state.powers and not is_abandoned(tables, state, p))
+
+
+def _return_areas(play: Transaction, war: War, leaving: tuple[str, ...]) -> None:
+    """Areas conquered from those who have left go back to them, unless an article has given them away.
+
+    What nobody Controls is the Ottoman Empire's, which signs no peace, and stays conquered.
+
+    Rules: WEN-037, OTT-013 (R-WEN-04, R-OTT-15)
+    """
+    for taken in war.conquered:
+        holders = controllers(play.state, taken.area)
+        if not holders and war.kind == OTTOMAN:
+            continue
+        enemies = [p for p in holders if war.side_of(p) not in (0, taken.alliance)]
+        if all(p in leaving for p in enemies):
+            play.emit(events.AreaConquered(war=war.id, area=taken.area, alliance=0, rules=("WEN-037",)))
+
+
+class SettlementRun(SettlementProtocol):
+    """The acts of one settlement as they are done, on a position that is thrown away when one is refused."""
+
+    def __init__(
+        self,
+        play: Transaction,
+        clauses: Iterable[Clause],
+        rules: tuple[str, ...],
+        congress: bool,
+        parties: tuple[str, ...],
+    ) -> None:
+        self.play = play
+        self.acts = immediate_acts(clauses)
+        self.rules = rules
+        self.congress = congress
+        self.peace = any(clause.kind == PEACE.id for clause in self.acts)
+        self.parties = parties or required_signers(play.tables, play.state, self.acts)
+        self.disputed = {cause.area for cause in play.state.casus_belli}
+        self.touched: dict[str, None] = {}
+        self.waived: list[tuple[str, Waiver]] = []
+        self.lowered: list[tuple[str, str]] = []
+        self.received: list[tuple[str, str]] = []
+        self.joined: list[tuple[str, str]] = []
+        self.shared: set[str] = set()
+        self.bills: list[Bill] = []
+
+    def why(self, *rules: str) -> tuple[str, ...]:
+        """Rules of an event: its own before those of the agreement, each once."""
+        return tuple(dict.fromkeys((*rules, *self.rules)))
+
+    def do(self) -> None:
+        """All acts, the money, and what follows from the new markers."""
+        for clause in self.acts:
+            self.may(clause)
+        for kind, clauses in groupby(self.acts, key=lambda clause: clause.kind):
+            self.do_all(CLAUSE_KINDS[kind], list(clauses))
+        self.check_lowered()
+        transfers.pay_bills(self.play, self.bills)
+        self.apply_consequences()
+
+    def do_all(self, kind: ClauseKind, clauses: list[Clause]) -> None:
+        """All acts of a kind, one after the other; of a patient kind each as soon as it can be done.
+
+        Raises: Refusal of the first that cannot.
+        Rules: NEG-011, NEG-016, CON-017 (R-NEG-02, R-NEG-04, R-NEG-05)
+        """
+        act = kind.act
+        assert act is not None
+        left = list(clauses)
+        while left:
+            refused: Refusal | None = None
+            for clause in left:
+                try:
+                    act.do(self, clause)
+                except Refusal as refusal:
+                    refused = refused or refusal
+                    if not act.patient:
+                        raise
+                else:
+                    left.remove(clause)
+                    break
+            else:
+                assert refused is not None
+                raise refused
+
+    # --- may it be ----------------------------------------------------------------------------------------------
+
+    def may(self, c: Clause) -> None:
+        """Whether an act may be done in this Phase, and its words are those of the game.
+
+        Raises: Refusal `wrong_phase`, `minor`, `unknown_area`, `unknown_marker`, `unknown_power`.
+        Rules: SEQ-001, COD-002, STA-031, MOV-020, NEG-019 (R-COD-02, Decision 23)
+        """
+        tables, state = self.play.tables, self.play.state
+        for area in c.places[:1]:
+            check_names(self.play, area, c.marker)
+        kind = CLAUSE_KINDS[c.kind]
+        assert kind.act is not None
+        if not c.places and "places" in kind.needs:
+            refuse("unknown_area", (), f"It must be said in which Area to {c.kind}.")
+        any_phase = self.congress or self.peace or registry.waits_for_war(c)
+        if not any_phase and state.phase not in kind.phases:
+            wanted = " or ".join(phase_name(p) for p in kind.phases)
+            refuse(
+                "wrong_phase",
+                ("SEQ-001", kind.act.rule),
+                f"What is agreed ({c.kind}) can be done in the {wanted} Phase or by a Congress of Europe; "
+                f"this is the {phase_name(state.phase)} Phase.",
+                phase=state.phase,
+                allowed=list(kind.phases),
+            )
+        minors = tuple(p for p in required_signers(tables, state, (c,)) if p not in state.powers)
+        if minors and not self.congress and not self.peace and kind.act.minor:
+            refuse(
+                "minor",
+                (kind.act.minor,),
+                f"{powers_text(tables, minors)} would have to agree, and a Minor Power agrees to nothing outside "
+                f"a Congress of Europe.",
+            )
+
+    def check_lowered(self) -> None:
+        """Whether the markers that were lowered may stay where they are once everything is done.
+
+        Raises: Refusal `not_beside`.
+        Rules: NEG-006, NEG-008, NEG-009, STA-010, STA-011
+        """
+        for area, power in self.lowered:
+            own = established(self.play.state, area, power)
+            best = disputes.best_compatible_marker(self.play.state, area, power)
+            if own and own.marker not in CONTROL and level(own) > LEVEL[best]:
+                stays = f"an {best.title()} at most" if best else "nothing"
+                refuse(
+                    "not_beside",
+                    ("NEG-006", "NEG-008" if best else "NEG-009"),
+                    f"Beside the Control markers that stay in {place_name(self.play.tables, area)}, "
+                    f"{power_name(self.play.tables, power)} can keep {stays}.",
+                    best=best,
+                )
+
+    # --- the acts -----------------------------------------------------------------------------------------------
+
+    def waive(self, power: str, area: str, against: str) -> None:
+        """Give up a Casus Belli over an Area, or against a Power.
+
+        Raises: Refusal `no_casus_belli`, `defence`.
+        Rules: NEG-003, NEG-007
+        """
+        found = [
+            cause
+            for cause in self.play.state.casus_belli
+            if cause.holder == power and area in ("", cause.area) and against in ("", cause.against)
+        ]
+        if not found:
+            where = f" over {place_name(self.play.tables, area)}" if area else ""
+            whom = f" against {power_name(self.play.tables, against)}" if against else ""
+            refuse(
+                "no_casus_belli",
+                ("NEG-003",),
+                f"{power_name(self.play.tables, power)} has no Casus Belli{where}{whom} to give up.",
+            )
+        self.waived.append((area, Waiver(power, against)))
+        for cause in found:
+            disputes.end_cause(self.play, cause, self.why("NEG-003", "NEG-007"))
+
+    def lower(self, power: str, area: str, to: str) -> None:
+        """Lower a marker, step by step on the tension ledger, without refund.
+
+        Raises: Refusal `no_marker`, `no_dispute`.
+        Rules: NEG-003, NEG-004, NEG-005, NEG-007 to NEG-010, CON-016, ETI-013, ETI-029, ETI-031, ETI-032 (R-NEG-01)
+        """
+        tables, state = self.play.tables, self.play.state
+        own = established(state, area, power)
+        kind = tables.markers.get(to)
+        if own is None or LEVEL[to] >= level(own) or (kind is not None and bool(kind.only_for)):
+            refuse(
+                "no_marker",
+                ("NEG-003",),
+                f"{power_name(tables, power)} has no established marker in {place_name(tables, area)} that could "
+                f"go down to {kind.name if kind else 'nothing'}.",
+            )
+        seats = {seat_of(tables, state, p) for p in self.parties}
+        if not self.congress and len(seats) < 2 and disputes.area_dispute(state, area) is None:
+            refuse(
+                "no_dispute",
+                ("NEG-003", "STA-031"),
+                f"There is no dispute over {place_name(tables, area)}: without one a marker is given up only by an "
+                f"agreement with another player.",
+            )
+        forced = own.marker == INFLUENCE and power in disputes.overruled_influences(state, area)
+        blame: str | None = disputes.pressing_power(state, area, power) if forced else power
+        reason = "given up by the Congress" if self.congress else "given up in negotiation"
+        way = ("CON-016", "ETI-032") if self.congress else ("NEG-003", "NEG-007")
+        if power == OTTOMAN_EMPIRE:
+            blame = ""
+        if self.peace:
+            blame = None  # what a War brings about raises no tensions
+        self.play.lower(
+            area, power, own.marker, to, reason, self.why(*way, "ETI-031" if forced else "ETI-029"), blame
+        )
+        self.remove_ottoman_army(power, area)
+        self.touched[area] = None
+        self.lowered.append((area, power))
+
+    def hand_over(self, power: str, to: str, area: str, marker: str) -> None:
+        """A marker changes hands.
+
+        Raises: Refusal `changed`, or as for a transfer.
+        Rules: NEG-011, NEG-016, CON-017 (R-NEG-02, R-NEG-04, R-NEG-05)
+        """
+        given = transfers.check_transfer(self.play, power, to, area, self.congress or self.peace)
+        if marker and given.marker != marker:
+            refuse(
+                "changed",
+                ("STA-035", "NEG-011"),
+                f"In {place_name(self.play.tables, area)} it is a {given.marker.title()}, "
+                f"not the {marker.title()} that was agreed.",
+            )
+        why = self.why("CON-017") if self.congress else self.rules
+        transfers.transfer_marker(self.play, power, to, area, given, why)
+        self.remove_ottoman_army(power, area)
+        self.touched[area] = None
+        self.received.append((area, to))
+
+    def share(self, area: str, members: tuple[str, ...], marker: str, payer: str) -> None:
+        """All who hold Control share the Area, with those who join them.
+
+        Raises: Refusal `no_control`, `crown`, `left_out`, `sharers`, `shared_already`, or as for new Control.
+        Rules: COD-001, COD-003, COD-004, COD-012, COD-013, NEG-018, NEG-019, NEG-021, NEG-022, NEG-024, CON-020
+        """
+        held = transfers.sharable_controllers(self.play, area)
+        sharers = tuple(dict.fromkeys((*(p for p in held if p in members), *members)))
+        out = tuple(p for p in held if p not in sharers)
+        if out:
+            refuse(
+                "left_out",
+                ("NEG-019", "COD-001"),
+                f"{powers_text(self.play.tables, out)} has Control in {place_name(self.play.tables, area)} too: "
+                f"all who have Control share it, or nobody.",
+            )
+        if len(sharers) < 2:
+            refuse("sharers", ("COD-001",), "A Codominion needs two Powers or more.")
+        new = [p for p in sharers if p not in held]
+        if not new and set(sharers) == set(area_state(self.play.state, area).codominion):
+            refuse("shared_already", ("COD-001",), "It is a Codominion of these Powers already.")
+        for power in new:
+            self.join(area, power, marker or PROTECTORATE, payer or power)
+        self.set_codominion(area, sharers)
+
+    def grant(self, power: str, to: str, marker: str, area: str, payer: str) -> None:
+        """A Power with Control lets another have Control beside it; all who have Control there share it from now on.
+        In a Congress over the spoils of a War one victor leaves an Area to another.
+
+        Raises: Refusal `no_control`, `receiver_has`, `crown`, or as for new Control.
+        Rules: NEG-012, NEG-015, NEG-017, NEG-019, COD-001, COD-013, CON-020, WEN-042 (R-NEG-03, R-COD-04, R-WEN-08)
+        """
+        tables = self.play.tables
+        held = transfers.sharable_controllers(self.play, area)
+        victors = transfers.quarrelling_victors(self.play.state, area) if self.congress else ()
+        won = power not in held and {power, to} <= set(victors)
+        if won and to in held:
+            return  # another victor agrees to what one has granted
+        if power not in held and not won:
+            refuse(
+                "no_control",
+                ("NEG-012",),
+                f"{power_name(tables, power)} has no Control of {place_name(tables, area)}, "
+                f"so it cannot let anybody share it.",
+            )
+        if to in held:
+            refuse("receiver_has", ("SET-082",), f"{power_name(tables, to)} has Control there already.")
+        self.join(area, to, marker or PROTECTORATE, payer or to)
+        self.touched[area] = None
+        if held:
+            self.set_codominion(area, (*held, to))
+
+    def pay(self, power: str, to: str, pounds: int) -> None:
+        """Money changes hands; it may pay for the markers of the same settlement.
+
+        Raises: Refusal as for a gift.
+        Rules: NEG-014, MOV-020, CON-018
+        """
+        transfers.check_gift(self.play, power, to, pounds)
+        moving = self.play.state.phase == "movement"
+        rule = "CON-018" if self.congress else "MOV-020" if moving else "NEG-014"
+        self.bills.append(Bill(power, to, pounds, "", self.why(rule)))
+
+    def make_peace(self) -> None:
+        """The parties end the War between them.
+
+        Raises: Refusal `no_war_to_end`, `peace_in_part`, `choose_first`.
+        Rules: WEN-027, WEN-028, WEN-036, WEN-037
+        """
+        make_peace(self.play, self.parties, self.why("WEN-036"))
+
+    def remove_ottoman_army(self, power: str, area: str) -> None:
+        """The Ottoman Empire's Army leaves the map with what it gives up.
+
+        Rules: EVT-034, EVT-035
+        """
+        if power == OTTOMAN_EMPIRE:
+            ottoman_expansion.dissolve_armies(self.play, area, "EVT-035")
+
+    # --- steps of the acts --------------------------------------------------------------------------------------
+
+    def join(self, area: str, power: str, kind: str, payer: str) -> None:
+        """A Power gets Control in an Area that others Control, or that it has won, and its price goes on the bill.
+
+        Rules: NEG-012, NEG-015, NEG-017, NEG-021, COD-004, WEN-041, WEN-042
+        """
+        if self.congress and power in transfers.quarrelling_victors(self.play.state, area):
+            transfers.grant_spoils(self.play, area, power, kind, self.why("WEN-042"))
+            self.joined.append((area, power))
+            return
+        had = transfers.place_shared_marker(self.play, area, power, kind, self.rules, self.congress)
+        if not self.free(area):
+            bill = transfers.marker_bill(self.play, area, power, kind, had, payer, self.rules)
+            self.bills.extend([bill] if bill else [])
+        self.joined.append((area, power))
+
+    def free(self, area: str) -> bool:
+        """Whether a Congress gives Control in the Area for nothing: anywhere, or by the option only in a dispute.
+
+        Rules: CON-020, CON-021, COD-004 (R-CON-09)
+        """
+        anywhere = self.play.state.options.congress_free_codominion == "anywhere"
+        return self.congress and (anywhere or area in self.disputed)
+
+    def set_codominion(self, area: str, members: tuple[str, ...]) -> None:
+        """From now on the Area is a Codominion of `members`."""
+        self.play.emit(
+            events.CodominionSet(area=area, powers=members, rules=self.why("COD-001", "NEG-018", "NEG-024"))
+        )
+        self.touched[area] = None
+        self.shared.add(area)
+
+    # --- what follows -------------------------------------------------------------------------------------------
+
+    def apply_consequences(self) -> None:
+        """Interests go from beside new Possessions, disputes end or arise by the new markers.
+
+        What is granted gives no cause of the Casus Belli Summary's own, such as the Monroe Doctrine (R-WAR-28).
+
+        Rules: STA-053, ETI-030, NEG-003, NEG-018, NEG-023, WAR-067, WAR-068
+        """
+        play = self.play
+        for area, power in self.joined:
+            own = established(play.state, area, power)
+            if own is None or own.marker not in FULL_CONTROL:
+                continue
+            for holder in interest_holders(play.state, area):
+                why = self.why("STA-053", "ETI-030")
+                play.lower(area, holder, INTEREST, "", "a Possession was placed", why, power)
+        for area in self.touched:
+            if area in self.shared:
+                self.consent(area)
+            casus_belli.settle_causes(play, area, self.why("NEG-003", "NEG-007", "NEG-018"))
+            if area in self.shared:
+                given_up = (w for where, w in self.waived if where == area)
+                consented = (Waiver(power) for power in self.consenting_signers(area))
+                casus_belli.create_from_codominion(play, area, (*given_up, *consented))
+            received = tuple(p for a, p in self.received if a == area)
+            if received:
+                casus_belli.create_from_markers(play, area, received, disputes.area_waivers(play.state, area))
+
+    def consenting_signers(self, area: str) -> tuple[str, ...]:
+        """Who has signed that others share the Area where he keeps an Influence: he consents, unless he has said by
+        himself which Casus Belli he gives up.
+
+        Rules: NEG-023, CON-023 (Decision 41)
+        """
+        spoke = {waiver.holder for where, waiver in self.waived if where in ("", area)}
+        return tuple(p for p in influence_holders(self.play.state, area) if p in self.parties and p not in spoke)
+
+    def consent(self, area: str) -> None:
+        """What becomes of Casus Belli over an Area that is shared now: none is left between its members, nor to those
+        who have consented. By a Congress their Influence gives way at once.
+
+        Rules: NEG-008, NEG-009, NEG-018, NEG-023, CON-023, CON-028, ETI-031 (Decision 41)
+        """
+        play, shared, consenting = (
+            self.play,
+            area_state(self.play.state, area).codominion,
+            self.consenting_signers(area),
+        )
+        for cause in play.state.casus_belli:
+            if cause.area == area and cause.against in shared and cause.holder in (*shared, *consenting):
+                play.emit(events.CasusBelliEnded(id=cause.id, reason="settled", rules=self.why("NEG-018", "NEG-023")))
+        for power in consenting if self.congress else ():
+            best = disputes.best_compatible_marker(play.state, area, power)
+            why = self.why("CON-028", "NEG-008" if best else "NEG-009", "ETI-031")
+            blame = disputes.pressing_power(play.state, area, power)
+            play.lower(area, power, INFLUENCE, best, "consents to the Codominion", why, blame)
+
+
+def check_settlement(
+    play: Transaction, clauses: Iterable[Clause], congress: bool = False, parties: tuple[str, ...] = ()
+) -> None:
+    """Whether the acts could all be done now.
+
+    `congress`: whether a Congress of Europe has adopted them. `parties`: who agrees; by default those who must.
+
+    Raises: Refusal with the first thing that forbids one of them.
+    """
+    settlement_outcome(play.tables, play.state, clauses, congress, parties)
+
+
+def settlement_outcome(
+    tables: Tables, state: State, clauses: Iterable[Clause], congress: bool = False, parties: tuple[str, ...] = ()
+) -> State:
+    """The position once the acts are done. Raises: Refusal."""
+    trial = Transaction(tables, state, Dice("settlement"))
+    with suppress(GameOver):
+        SettlementRun(trial, clauses, (), congress, parties).do()
+    return trial.state
+
+
+def carry_out_settlement(
+    play: Transaction,
+    clauses: Iterable[Clause],
+    rules: tuple[str, ...],
+    congress: bool = False,
+    parties: tuple[str, ...] = (),
+    hidden: bool = False,
+) -> None:
+    """Do all the acts, or none: after a refusal nothing has happened.
+
+    Args: the decision in progress; the acts; the rules by which they were agreed; whether a Congress has adopted
+        them; who agrees; whether the Treaty is secret. By mail others do not read what secret articles pay.
+    Raises: Refusal; GameOver, when they carry tensions to 100.
+    """
+    clauses = tuple(clauses)
+    trial = Transaction(play.tables, play.state, play.dice)
+    over: GameOver | None = None
+    try:
+        SettlementRun(trial, clauses, rules, congress, parties).do()
+    except GameOver as end:
+        over = end
+    agreed = parties or required_signers(play.tables, play.state, clauses)
+    secret = [c for c in clauses if play.by_mail and (hidden or c.secret) and c.kind == PAY.id]
+    paid = [change for c in secret for change in ((c.power, -c.amount), (c.to, c.amount))]
+    for event in trial.events:
+        if isinstance(event, events.TreasuryChanged) and (event.power, event.amount) in paid:
+            paid.remove((event.power, event.amount))
+            play.emit(visibility.seal_payment(play.tables, play.state, event, agreed), agreed)
+            continue
+        play.emit(visibility.seal_by_agreement(play.tables, play.state, event, agreed), agreed)
+    if over:
+        raise over
+
+
+def lapse_settlements(play: Transaction) -> None:
+    """End every settlement that not all have signed, when the Negotiation Phase ends.
+
+    Rules: SEQ-019 (R-NEG-08)
+    """
+    for treaty in play.state.treaties:
+        if treaty.form == SETTLEMENT and treaty.stage == DRAFT:
+            play.emit(events.TreatyEnded(id=treaty.id, reason="lapsed", rules=("SEQ-019",)))
+
+
+def propose_codominion(play: Transaction, power: str, action: actions.Codominion) -> None:
+    """Propose that all who hold Control in an Area, and the Influence holders `also`, share it.
+
+    Every other seat concerned is asked; the Codominion forms when the last one accepts.
+
+    Raises: Refusal.
+    Rules: COD-001, COD-003, COD-013, NEG-018, NEG-019, COD-004
+    """
+    tables, state = play.tables, play.state
+    check_names(play, action.area)
+    name = tables.areas[action.area].name
+    also = tuple(dict.fromkeys(action.also))
+    if power in influence_holders(state, action.area) and power not in also:
+        also = (*also, power)
+    if not controls(state, action.area, power) and power not in also:
+        refuse(
+            "no_control",
+            ("NEG-019", "COD-003"),
+            f"Only a Power with Control or Influence in {name} can propose to share it.",
+        )
+    members = _codominion_members(play, action.area, also)
+    check_settlement(play, (_codominion_clause(action.area, members),))
+    own_seat = seat_of(tables, state, power)
+    asked = [p for p in members if seat_of(tables, state, p) != own_seat]
+    if not asked:
+        carry_out_settlement(play, (_codominion_clause(action.area, members),), ())
+        return
+    # only a proposal that the seat knows of stands in the way
+    if any(
+        isinstance(c.about, ShareOffer)
+        and c.area == action.area
+        and own_seat in visibility.seats_between(tables, state, c)
+        for c in state.choices
+    ):
+        refuse("offered", ("NEG-019",), f"A Codominion of {name} is proposed already and waits for its answers.")
+    proposal = visibility.private_id("p", state.turn, power, action.area, members)
+    offer = ShareOffer(action.area, members, proposal, power, also)
+    prompt = f"{tables.powers[power].name} proposes that {powers_text(tables, members)} share {name}"
+    for other in asked:
+        own = prompt + (f", for £{transfers.JOINING_PRICE} of yours" if other in also else "")
+        play.offer(other, offer, transaction.OFFER_ANSWERS, transaction.DECLINE, action.area, own, ("NEG-019",))
+
+
+def answer_codominion(play: Transaction, choice: Pending, offer: ShareOffer, answer: tuple[str, ...]) -> None:
+    """Agree to a Codominion or not: one refusal ends the proposal.
+
+    Raises: Refusal, when it can no longer be formed.
+    """
+    agreed = transaction.is_offer_accepted(choice, answer)
+    if not agreed:
+        transaction.void_proposal(play, offer)
+        return
+    members = _codominion_members(play, offer.area, offer.also)
+    if set(members) != set(offer.members):
+        refuse("changed", ("NEG-019",), "The Powers that hold Control there are no longer those of the proposal.")
+    check_settlement(play, (_codominion_clause(offer.area, members),))
+    if not transaction.open_questions(play, offer):
+        carry_out_settlement(play, (_codominion_clause(offer.area, members),), ())
+
+
+def _codominion_clause(area: str, members: tuple[str, ...]) -> Clause:
+    """The one act of a Codominion."""
+    return Clause("codominion", against=members, places=(area,))
+
+
+def _codominion_members(play: Transaction, area: str, also: tuple[str, ...]) -> tuple[str, ...]:
+    """The members of the Codominion that would be formed: all with Control there, and the Influence holders `also`.
+
+    Raises: Refusal `unknown_power`, `no_influence`.
+    Rules: COD-001, COD-004, NEG-019, NEG-021
+    """
+    tables, state = play.tables, play.state
+    for power in also:
+        if power not in tables.powers:
+            refuse("unknown_power", (), f"There is no Power {power!r}.")
+        if power not in influence_holders(state, area):
+            refuse(
+                "no_influence",
+                ("COD-004", "NEG-021"),
+                f"{tables.powers[power].name} has no Influence in {tables.areas[area].name} that could become a "
+                f"Protectorate.",
+            )
+    return (*controllers(state, area), *also)

@@ -1,0 +1,201 @@
+"""How old logs are read: steps that bring raw events, and raw positions, of earlier versions into the form of today.
+
+A step is never changed once a version that writes its result has been released.
+
+What all events are: frozen structs that carry results, dice included, and the rules that made them happen.
+
+So `evolve` needs no rule and no table, and an old log replays under any later version. A changed kind of event gets a
+new `v` and an upcaster (`paxtui.engine.upcast`).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from paxtui.engine.upcast import Raw, Upcasters
+
+
+def type_tag(name: str) -> str:
+    """The type of a struct in the log and in the protocol: its name in small letters with underscores."""
+    return "".join("_" + c.lower() if c.isupper() else c for c in name).lstrip("_")
+
+
+class Event(msgspec.Struct, frozen=True, tag_field="type", tag=type_tag, omit_defaults=True, kw_only=True):
+    """Base of all events.
+
+    Attributes:
+        rules: ids of the rules that made it happen.
+        only: seats that see it as it is; empty for everybody. `paxtui.pax.play.secrecy.sealed` fills it in when the
+            event is emitted, where the emitter has not.
+        others: what all other seats see instead of these fields; None: they see nothing of the event.
+    """
+
+    rules: tuple[str, ...] = ()
+    only: tuple[str, ...] = ()
+    others: Raw | None = None
+
+
+UPCASTERS = Upcasters()
+"""The steps, in the order of the versions."""
+
+POSITION = "position"
+"""The type by which a whole position (at the start of a log, in `position_set`) goes through the steps."""
+
+
+def upcast_position(raw: Any) -> Any:
+    """A raw position of any version in the form of today; what is no position at all stays as it is.
+
+    Raises: UnknownVersion.
+    """
+    if not isinstance(raw, dict):
+        return raw
+    return {
+        name: value for name, value in UPCASTERS.apply({**raw, "type": POSITION}).items() if name not in _VERSION_FIELDS
+    }
+
+
+def stamp_position(raw: Raw) -> Raw:
+    """A raw position of today with its version."""
+    return {name: value for name, value in UPCASTERS.stamp({**raw, "type": POSITION}).items() if name != "type"}
+
+
+_VERSION_FIELDS = ("type", "v")
+
+
+def upcast_action(raw: Any) -> Any:
+    """A raw action of any version in the form of today: a clause may say in words what it waits for."""
+    if not isinstance(raw, dict) or not isinstance(raw.get("clauses"), list):
+        return raw
+    return {**raw, "clauses": [_clause(c) if isinstance(c, dict) else c for c in raw["clauses"]]}
+
+
+# --- version 2: structs of their own for what a choice is about, what a Phase notes down, what a clause waits for ---
+
+
+def _choice(raw: Raw) -> Raw:
+    """`kind` and `data` of a choice become what it is `about`."""
+    rest = {name: value for name, value in raw.items() if name not in ("kind", "data")}
+    notes = dict(raw.get("data", {}))
+    if "kind" in notes:  # of the units that retreat
+        notes["unit_kind"] = notes.pop("kind")
+    return {**rest, "about": {**notes, "kind": raw["kind"]}}
+
+
+def _clause(raw: Raw) -> Raw:
+    """What a clause waits for, `war france germany`, becomes a struct."""
+    if not isinstance(raw.get("upon"), str):
+        return raw
+    rest = {name: value for name, value in raw.items() if name != "upon"}
+    return {**rest, "upon": upcast_trigger(raw["upon"])} if raw["upon"] else rest
+
+
+def upcast_trigger(words: str) -> Raw:
+    """What a clause waits for, in ids as the notation has it, as a raw struct."""
+    kind, *names = words.split()
+    fields = {"war": ("power", "other"), "control": ("power", "area"), "unrest": ("area",)}.get(kind, ("area",))
+    return {"kind": kind, **dict(zip(fields, names, strict=False))}
+
+
+def _treaty(raw: Raw) -> Raw:
+    """`done` was "2" for clause 2, "2:5" for the fifth part of it."""
+    out = {**raw, "clauses": [_clause(c) for c in raw.get("clauses", ())]}
+    if "done" in raw:
+        parts = (done.partition(":") for done in raw["done"])
+        out["done"] = [{"clause": int(clause), "part": int(part or 0)} for clause, _, part in parts]
+    return out
+
+
+def _congress(raw: Raw) -> Raw:
+    proposals = [{**p, "clauses": [_clause(c) for c in p["clauses"]]} for p in raw.get("proposals", ())]
+    return {**raw, "proposals": proposals, "holders": [holding.split(" ") for holding in raw.get("holders", ())]}
+
+
+@UPCASTERS.step("treaty_drafted", 1)
+@UPCASTERS.step("treaty_revealed", 1)
+def _with_treaty(raw: Raw) -> Raw:
+    out = {**raw, "treaty": _treaty(raw["treaty"])}
+    others = raw.get("others")
+    if others and "treaty" in others:
+        out["others"] = {**others, "treaty": _treaty(others["treaty"])}
+    return out
+
+
+@UPCASTERS.step("clause_done", 1)
+def _clause_done(raw: Raw) -> Raw:
+    """`turn` was also the place of a unit in its clause."""
+    rest = {name: value for name, value in raw.items() if name != "turn"}
+    return {**rest, "part": raw.get("turn", 0)}
+
+
+@UPCASTERS.step("choice_offered", 1)
+def _choice_offered(raw: Raw) -> Raw:
+    return {**raw, "choice": _choice(raw["choice"])}
+
+
+def _with_notes(raw: Raw) -> Raw:
+    """The loose `data` of a frame, or of a step, as notes."""
+    return {**{name: value for name, value in raw.items() if name != "data"}, "notes": _notes(raw.get("data", {}))}
+
+
+def _notes(data: Raw) -> Raw | None:
+    """The notes of a frame, by the Phase that wrote them."""
+    if "raised" in data:
+        return {**data, "of": "marker_adjustment"}
+    if "waived" in data:  # "HOLDER AREA", or "HOLDER AREA AGAINST"
+        waived: dict[str, list[Raw]] = {}
+        for note in data["waived"]:
+            holder, area, *against = note.split(" ")
+            waived.setdefault(area, []).append({"holder": holder, "against": "".join(against)})
+        return {"waived": waived, "of": "negotiation"}
+    return {**data, "of": "colonial_combat"} if data else None
+
+
+@UPCASTERS.step("step_taken", 1)
+def _step_taken(raw: Raw) -> Raw:
+    return _with_notes(raw)
+
+
+@UPCASTERS.step("congress_changed", 1)
+def _congress_changed(raw: Raw) -> Raw:
+    return {**raw, "step": _split_session(raw["congress"]), "congress": _congress(raw["congress"])}
+
+
+def _split_session(congress: Raw) -> str:
+    """Take the step out of a Congress; "" where it had not met yet."""
+    step = congress.pop("step", "called")
+    return "" if step == "called" else str(step)
+
+
+def _frames(frames: list[Raw], congress: Raw | None) -> list[Raw]:
+    """Frames with typed notes, and with one for a Congress that sits."""
+    out = [_with_notes(frame) for frame in frames]
+    step = _split_session(congress) if congress else ""
+    return [*out, {"phase": "sitting", "step": step}] if step not in ("", "over") else out
+
+
+@UPCASTERS.step(POSITION, 1)
+def _position(raw: Raw) -> Raw:
+    out = {**raw, "frames": _frames(raw.get("frames", []), raw.get("congress"))}
+    out["choices"] = [_choice(c) for c in raw.get("choices", ())]
+    out["treaties"] = [_treaty(t) for t in raw.get("treaties", ())]
+    if raw.get("congress"):
+        out["congress"] = _congress(raw["congress"])
+    out["options"] = _options(raw.get("options", {}))
+    for name in ("ungarrisoned", "handed_over", "ottoman_wars"):  # each was "POWER AREA"
+        out[name] = [holding.split(" ") for holding in raw.get(name, ())]
+    out["moved_minors"] = [[*holding.split(" "), turn] for holding, turn in raw.get("moved_minors", {}).items()]
+    return out
+
+
+def _options(texts: Raw) -> Raw:
+    """Values for their texts; one that is an option no longer is passed over when the position is read."""
+    words = {"yes": True, "no": False}
+    values = {name: words.get(text, text) for name, text in texts.items()}
+    return {**values, "congress_proposals": int(texts.get("congress_proposals", "3"))}
+
+
+@UPCASTERS.step("position_set", 1)
+def _position_set(raw: Raw) -> Raw:
+    return {**raw, "state": _position(raw["state"])}

@@ -1,0 +1,646 @@
+"""Which army garrisons which Area: what is missing, and the fewest moves that mend it.
+
+Rules: STA-037 to STA-042, STA-045, STA-048, STA-050, COD-007 (R-STA-09)
+
+The special garrisons: Britain's Indian Army and Russia's Western Garrison, and where they have to be.
+
+Rules: STA-042, STA-044, STA-045, STA-047, STA-048, STA-050, STA-051 (R-STA-10 to R-STA-12, R-MIN-17, Decision 35)
+
+Garrisons sent away: what the armies of a Power could hold when the Phase began, against what they hold now.
+
+An army that is where it halts, or whose way back has gone with a Merchant Fleet, excuses nobody; an army that has
+been called to a better Area does.
+
+Rules: STA-039 to STA-042, STA-045, STA-047 (Decision 33)
+
+Garrisons: a Power's Army Unit in every Area it Controls, the Indian Army, and the automatic fix of what is missing.
+
+Rules: STA-014, STA-037 to STA-050, COD-007 (R-STA-09 to R-STA-12, Decision 33)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise, product
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.actions.notation import format_for_seat
+from paxtui.games.pax.board import routes
+from paxtui.games.pax.board.adjacency import Board, board
+from paxtui.games.pax.board.caching import cached
+from paxtui.games.pax.board.status import area_state, controls, holdings, seat_of
+from paxtui.games.pax.board.tables import HOME, Tables
+from paxtui.games.pax.events import events
+from paxtui.games.pax.events.events import evolve
+from paxtui.games.pax.state.model import State, at_phase_start, units_at
+from paxtui.games.pax.state.pieces import ARMY, CONTROL, LEVEL, Unit
+from paxtui.games.pax.text.display import place_name, power_name
+from paxtui.games.pax.transaction import Transaction, refuse
+
+INDIAN, WESTERN = "britain", "russia"
+HEAVY, KEPT_ARMIES = 10, 3
+"""Strength and number of the Army Units of the Indian Army and of the Western Garrison."""
+INDIA_STEPS = 2
+"""Overland Route steps from India within which the Indian Army stands (STA-047)."""
+
+
+def india_zone(tables: Tables, state: State) -> frozenset[str]:
+    """Areas within two Overland Route steps of India, whoever owns the Areas between.
+
+    Rules: STA-044, STA-047
+    """
+    return _india_zone(tables, board(tables, state))
+
+
+@cached(most=16, by=lambda tables, map_: ((), (tables, map_)))
+def _india_zone(tables: Tables, map_: Board) -> frozenset[str]:
+    zone = set(tables.area_lists["india"])
+    for _ in range(INDIA_STEPS):
+        zone |= {p for area in zone for p in map_.routes.get(area, ()) if not p.startswith(HOME)}
+    return frozenset(zone)
+
+
+def western_zone(tables: Tables) -> frozenset[str]:
+    """Places of the Western Garrison; the table has the Home Country among them (STA-048)."""
+    return frozenset(tables.area_lists["western_garrison"])
+
+
+def heavy_armies(state: State, power: str) -> dict[str, int]:
+    """Army Units of strength 10 by place."""
+    counts = {HOME + power: sum(is_heavy(u, power) for u in state.homes.get(power, ()))}
+    for area, here in state.areas.items():
+        n = sum(is_heavy(u, power) for u in here.units) if here.units else 0
+        if n:
+            counts[area] = n
+    return counts
+
+
+def is_heavy(unit: Unit, power: str) -> bool:
+    """Whether the unit is an Army (10) of the Power."""
+    return unit.power == power and unit.kind == ARMY and unit.strength == HEAVY
+
+
+def indian_army_count(tables: Tables, state: State) -> int:
+    """Army (10) Units of Britain where the Indian Army has to be, three at most.
+
+    Rules: STA-045, STA-047
+    """
+    near = (u for area in india_zone(tables, state) for u in units_at(state, area))
+    return min(KEPT_ARMIES, sum(is_heavy(u, INDIAN) for u in near))
+
+
+def free_heavy_armies(tables: Tables, state: State, power: str, start: str, end: str) -> int:
+    """How many of the Power's Army (10) Units at `start` the Western Garrison lets go to `end`.
+
+    Rules: STA-048, STA-050, STA-051 (R-MIN-17)
+    """
+    there = sum(is_heavy(u, power) for u in units_at(state, start))
+    if power != WESTERN or end in (zone := western_zone(tables)):
+        return there
+    counts = heavy_armies(state, power)
+    if sum(counts.values()) <= KEPT_ARMIES:
+        return 0
+    if start not in zone:
+        return there
+    return min(there, max(0, sum(n for place, n in counts.items() if place in zone) - KEPT_ARMIES))
+
+
+def check_western(play: Transaction, power: str, units: list[Unit], start: str, end: str) -> None:
+    """Whether these armies may go from `start` to `end` as far as the Western Garrison is concerned.
+
+    Raises: Refusal `western_garrison`.
+    Rules: STA-048, STA-050
+    """
+    leaving = sum(is_heavy(u, power) for u in units)
+    if not leaving or leaving <= free_heavy_armies(play.tables, play.state, power, start, end):
+        return
+    counts = heavy_armies(play.state, power)
+    total = sum(counts.values())
+    if total <= KEPT_ARMIES:
+        refuse(
+            "western_garrison",
+            ("STA-050",),
+            f"With {total} Army (10) Units none may leave Russia, the Balkans and Anatolia; smaller armies may.",
+        )
+    within = sum(n for place, n in counts.items() if place in western_zone(play.tables))
+    refuse(
+        "western_garrison",
+        ("STA-048",),
+        f"Three Army (10) Units must stay in Russia, the Balkans and Anatolia; {within} are there.",
+    )
+
+
+Priority = tuple[int, int]
+"""What is garrisoned first: level of the Control marker, then Economic Value."""
+
+
+class GarrisonMarch(NamedTuple):
+    """A move of the automatic fix."""
+
+    unit: str
+    path: tuple[str, ...]
+
+    def order(self, power: str) -> actions.Move:
+        """The order, `power` being who acts."""
+        return actions.Move((self.unit,), (self.path[0], self.path[-1]), power=power)
+
+
+class PlannedArmy(NamedTuple):
+    """An Army Unit as the fix sees it: where it is, and the Controlled Areas it may garrison."""
+
+    number: int
+    place: str
+    unit: Unit
+    ends: frozenset[str]
+
+
+def has_garrison(state: State, area: str, power: str) -> bool:
+    """Whether the Power has an Army Unit of its own in the Area (STA-037, COD-007)."""
+    for u in area_state(state, area).units:  # noqa: SIM110 (asked too often for a generator)
+        if u.power == power and u.kind == ARMY:
+            return True
+    return False
+
+
+def missing_garrisons(tables: Tables, state: State, power: str) -> list[str]:
+    """Controlled Areas of the Power without an Army Unit of its own, the most important first.
+
+    Rules: STA-037, COD-007
+    """
+    areas = [
+        area
+        for area, marker in holdings(state, power)
+        if marker in CONTROL and not has_garrison(state, area, power)
+    ]
+    return sorted(areas, key=lambda a: garrison_priority(tables, state, power, a), reverse=True)
+
+
+def garrison_priority(tables: Tables, state: State, power: str, area: str) -> Priority:
+    """What is garrisoned first: States and Dominions, Possessions, Protectorates, each by Economic Value.
+
+    Rules: STA-040, STA-041
+    """
+    held = next(
+        m for m in area_state(state, area).markers if m.power == power and m.established and m.marker in CONTROL
+    )
+    return LEVEL[held.marker], tables.areas[area].value
+
+
+def plan_marches(tables: Tables, state: State, power: str) -> list[GarrisonMarch]:
+    """The automatic fix: the fewest moves found after which every Area that can be garrisoned is.
+
+    Areas left over are the least important ones. The Indian Army goes back to its zone first.
+
+    Rules: STA-039, STA-040, STA-041, STA-042, STA-045, STA-048, STA-050
+    """
+    marches = indian_marches(tables, state, power)
+    for march in marches:
+        state = evolve(state, events.UnitsMoved(power=power, units=(march.unit,), path=march.path))
+    if missing_garrisons(tables, state, power):
+        marches += _assign_armies(tables, state, power)
+    return marches
+
+
+def indian_marches(tables: Tables, state: State, power: str) -> list[GarrisonMarch]:
+    """Army (10) Units that have to go back within two Areas of India: those that garrison least, where they are needed.
+
+    Rules: STA-042, STA-045, STA-047
+    """
+    if power != INDIAN:
+        return []
+    zone, counts = india_zone(tables, state), heavy_armies(state, power)
+    lacking = KEPT_ARMIES - sum(n for p, n in counts.items() if p in zone)
+    if lacking <= 0:
+        return []
+    empty = [a for a in missing_garrisons(tables, state, power) if a in zone]
+    out: list[GarrisonMarch] = []
+    places = (p for p in counts if p not in zone and routes.can_start_move(state, power, p))
+    for place in sorted(places, key=lambda p: _place_weight(tables, state, power, p)):
+        free = sum(is_heavy(u, power) and not u.halted for u in units_at(state, place))
+        ways = {end: way for end, way in routes.army_paths(tables, state, power, place).items() if end in zone}
+        for _ in range(min(free, lacking) if ways else 0):
+            end = next((a for a in empty if a in ways), None) or _nearest_end(state, power, ways)
+            empty = [a for a in empty if a != end]
+            out.append(GarrisonMarch(f"A{HEAVY}", ways[end]))
+            lacking -= 1
+    return out
+
+
+def _place_weight(tables: Tables, state: State, power: str, place: str) -> Priority:
+    """How much a place would lose with an army: nothing at home and where others stay, else its priority."""
+    armies = sum(u.power == power and u.kind == ARMY for u in units_at(state, place))
+    if place.startswith(HOME) or armies > 1 or not controls(state, place, power):
+        return 0, 0
+    return garrison_priority(tables, state, power, place)
+
+
+def _nearest_end(state: State, power: str, ways: dict[str, tuple[str, ...]]) -> str:
+    """The nearest end, one at peace if there is one."""
+    return min(ways, key=lambda end: (routes.entry(state, power, end) != routes.PASS, len(ways[end])))
+
+
+def _armies(tables: Tables, state: State, power: str) -> list[PlannedArmy]:
+    """Every Army Unit of the Power with the Controlled Areas it may garrison, in the order in which it is taken."""
+    own = frozenset(a for a in tables.areas if controls(state, a, power))
+    known: list[frozenset[str]] = []
+    out: list[PlannedArmy] = []
+    places = [HOME + power, *(a for a, here in state.areas.items() if any(u.power == power for u in here.units))]
+    for place in places:
+        armies = [u for u in units_at(state, place) if u.power == power and u.kind == ARMY]
+        ends = _move_ends(tables, state, power, place, known) if armies else frozenset()
+        for unit in sorted(armies, key=lambda u: u.strength):
+            free = frozenset() if unit.halted else ends
+            out.append(PlannedArmy(len(out), place, unit, (free | {place}) & own))
+    zone = india_zone(tables, state) if power == INDIAN else western_zone(tables) if power == WESTERN else frozenset()
+    return _bind_to_zone(out, power, zone) if zone else out
+
+
+def _move_ends(tables: Tables, state: State, power: str, place: str, known: list[frozenset[str]]) -> frozenset[str]:
+    """Places where a move from `place` may end. Places that armies pass share what they reach: `known` keeps it."""
+    if not routes.can_start_move(state, power, place):
+        return frozenset()
+    passed = place == HOME + power or routes.entry(state, power, place) == routes.PASS
+    if passed:
+        for network in known:
+            if place in network:
+                return network
+    ends = frozenset(routes.army_paths(tables, state, power, place)) | {place}
+    if passed:
+        known.append(ends)
+    return ends
+
+
+def _bind_to_zone(armies: list[PlannedArmy], power: str, zone: frozenset[str]) -> list[PlannedArmy]:
+    """Keep three Army (10) Units within the zone of a special garrison, those first that have to stay in any case.
+
+    Of a Western Garrison of three or fewer none goes farther, wherever it is (STA-050).
+
+    Rules: STA-042, STA-047, STA-048, STA-050
+    """
+    heavy = [a for a in armies if is_heavy(a.unit, power)]
+    second = {a.number for a, b in pairwise(heavy) if b.place == a.place}
+    within = sorted((a for a in heavy if a.place in zone), key=lambda a: (not a.unit.halted, a.number in second))
+    bound = {a.number for a in within[:KEPT_ARMIES]}
+    if power == WESTERN and len(heavy) <= KEPT_ARMIES:
+        bound = {a.number for a in heavy}
+    return [a._replace(ends=a.ends & (zone | {a.place})) if a.number in bound else a for a in armies]
+
+
+def _assign_armies(tables: Tables, state: State, power: str) -> list[GarrisonMarch]:
+    """Assign armies to Areas, the most important Areas first; armies stay where they are when they can."""
+    armies = _armies(tables, state, power)
+    rank = {a: garrison_priority(tables, state, power, a) for a in tables.areas if controls(state, a, power)}
+    holder: dict[str, PlannedArmy] = {}
+    taken: dict[int, str] = {}
+    for army in sorted(armies, key=lambda a: -a.unit.strength):
+        if army.place in rank and army.place not in holder:
+            holder[army.place], taken[army.number] = army, army.place
+    for area in sorted((a for a in rank if a not in holder), key=lambda a: rank[a], reverse=True):
+        _cover_area(area, armies, holder, taken, rank)
+    _spare_moves(armies, holder, taken)
+    out = []
+    for area, army in holder.items():
+        if army.place != area:
+            out.append(GarrisonMarch(army.unit.name, routes.army_paths(tables, state, power, army.place)[area]))
+    return sorted(out)
+
+
+def _cover_area(
+    area: str,
+    armies: list[PlannedArmy],
+    holder: dict[str, PlannedArmy],
+    taken: dict[int, str],
+    rank: dict[str, Priority],
+) -> None:
+    """Find an army for `area`: a free one by a chain of changes, or that of the least important Area in the chain."""
+    came: dict[int, str] = {}
+    todo, seen = [area], [area]
+    spare: PlannedArmy | None = None
+    while todo and spare is None:
+        here = todo.pop(0)
+        for army in sorted(armies, key=lambda a: a.place != here):
+            if here not in army.ends or army.number in came:
+                continue
+            came[army.number] = here
+            held = taken.get(army.number)
+            if held is None:
+                spare = army
+                break
+            if held not in seen:
+                seen.append(held)
+                todo.append(held)
+    if spare is None:
+        lesser = [a for a in seen if rank[a] < rank[area]]
+        if not lesser:
+            return
+        spare = holder.pop(min(lesser, key=lambda a: rank[a]))
+    while True:
+        here = came[spare.number]
+        before = holder.get(here)
+        holder[here], taken[spare.number] = spare, here
+        if here == area or before is None:
+            return
+        spare = before
+
+
+def _spare_moves(armies: list[PlannedArmy], holder: dict[str, PlannedArmy], taken: dict[int, str]) -> None:
+    """Spare a move: let an army stay if the one sent to take its place can go where it was sent itself."""
+    for army in armies:
+        goal, other = taken.get(army.number), holder.get(army.place)
+        if goal and other and goal != army.place != other.place and goal in other.ends:
+            holder[army.place], holder[goal] = army, other
+            taken[army.number], taken[other.number] = army.place, goal
+
+
+class SentAway(NamedTuple):
+    """What has been sent away: Areas that must have an army again, and Army (10) Units that India has lost."""
+
+    areas: tuple[str, ...] = ()
+    indian: int = 0
+
+
+def has_all_garrisons(tables: Tables, state: State, power: str) -> bool:
+    """Whether every garrison of the Power is where it has to be, the Indian Army included."""
+    return not missing_garrisons(tables, state, power) and (
+        power != INDIAN or indian_army_count(tables, state) == KEPT_ARMIES
+    )
+
+
+def garrisons_sent_away(tables: Tables, state: State, power: str) -> SentAway:
+    """What the Power could have garrisoned from the beginning of the Phase and does not at this position.
+
+    An Area that the Power has only got since then is not asked for here, but may have called an army to it.
+
+    Rules: STA-039, STA-040, STA-041, STA-042, STA-045, STA-047 (Decision 33)
+    """
+    if state.phase_start is None or has_all_garrisons(tables, state, power):
+        return SentAway()
+    empty = missing_garrisons(tables, state, power)
+    best = _armies_of_the_beginning(tables, state, power)
+    for march in plan_marches(tables, best, power):
+        best = evolve(best, events.UnitsMoved(power=power, units=(march.unit,), path=march.path))
+    indian = indian_army_count(tables, best) - indian_army_count(tables, state) if power == INDIAN else 0
+    owed = [area for area in empty if controls(best, area, power) and has_garrison(best, area, power)]
+    instead = [
+        area
+        for area in tables.areas
+        if controls(state, area, power) and has_garrison(state, area, power) and not has_garrison(best, area, power)
+    ]
+    return SentAway(_unreplaced_areas(tables, state, power, owed, instead), max(0, indian))
+
+
+def _unreplaced_areas(tables: Tables, state: State, power: str, owed: list[str], instead: list[str]) -> tuple[str, ...]:
+    """Areas of `owed`, the most important first, for which none of `instead` is garrisoned that is as important.
+
+    Rules: STA-040, STA-041
+    """
+    ranks: list[Priority] = sorted((garrison_priority(tables, state, power, a) for a in instead), reverse=True)
+    out = []
+    for area in owed:
+        if ranks and ranks[0] >= garrison_priority(tables, state, power, area):
+            ranks.pop(0)
+        else:
+            out.append(area)
+    return tuple(out)
+
+
+def _armies_of_the_beginning(tables: Tables, state: State, power: str) -> State:
+    """The position with the armies and Merchant Fleets of the Power back where the Phase found them, no other units.
+
+    Armies built since stay where they are and move no more. Markers are those of now, but for the Power's own where
+    it had no Control then.
+    """
+    then = at_phase_start(state)
+    areas = {}
+    for name, here in state.areas.items():
+        if not controls(then, name, power):
+            here = replace(here, markers=tuple(m for m in here.markers if m.power != power or not m.established))
+        areas[name] = here
+    homes = dict(state.homes)
+    for place, armies in _armies_back(tables, state, then, power).items():
+        if place.startswith(HOME):
+            homes[power] = tuple(armies)
+        else:
+            areas[place] = replace(areas[place], units=tuple(armies))
+    return replace(state, areas=areas, homes=homes, sea_zones=then.sea_zones)
+
+
+def _armies_back(tables: Tables, state: State, then: State, power: str) -> dict[str, list[Unit]]:
+    """The armies of the Power by place, back where they were: those that have halted without going stay halted."""
+    back: dict[str, list[Unit]] = {}
+    for strength in tables.units:
+        new: list[str] = []  # places of armies that were not there then, those that garrison something first
+        missed = 0
+        for place in (HOME + power, *state.areas):
+            now, were = (
+                [u for u in units_at(s, place) if u.power == power and u.kind == ARMY and u.strength == strength]
+                for s in (state, then)
+            )
+            stayed = min(len(now), len(were))
+            new += [place] * (len(now) - stayed)
+            missed += len(were) - stayed
+            free = min(stayed, sum(not u.halted for u in now))
+            halts = [False] * free + [True] * (stayed - free) + [u.halted for u in were[stayed:]]
+            back.setdefault(place, []).extend(Unit(power, ARMY, strength, halted=halt) for halt in halts)
+        new.sort(key=lambda p: p.startswith(HOME) or not controls(state, p, power))
+        for place in new[: len(new) - missed]:
+            back[place].append(Unit(power, ARMY, strength, halted=True))
+    return back
+
+
+class FleetReturn(NamedTuple):
+    """A Merchant Fleet of the automatic fix: armies need it for a moment where the Phase found it."""
+
+    start: str
+    to: str
+
+    def order(self, power: str) -> actions.Merchant:
+        """The order, `power` being who acts."""
+        return actions.Merchant(self.start, self.to, power)
+
+
+class GarrisonFix(NamedTuple):
+    """What an automatic fix does, in order, and what it cannot bring back."""
+
+    steps: tuple[FleetReturn | GarrisonMarch, ...]
+    left: SentAway
+
+
+# --- the automatic fix --------------------------------------------------------------------------------------------
+
+
+def find_garrison_fix(tables: Tables, state: State, power: str) -> GarrisonFix:
+    """The automatic fix: the fewest moves after which no garrison is missing that could be there.
+
+    Where an army has lost its way back because a Merchant Fleet has sailed, the fleet fetches it and returns.
+
+    Rules: STA-039, STA-040, STA-041, STA-042, STA-045, MOV-002 (Decision 33)
+    """
+    if has_all_garrisons(tables, state, power):
+        return GarrisonFix((), SentAway())
+    found: GarrisonFix | None = None
+    for fetching in _fleet_returns(state, power):
+        back = tuple(FleetReturn(s.to, s.start) for s in fetching)
+        there = _state_after(state, power, fetching)
+        marches = plan_marches(tables, there, power)
+        left = garrisons_sent_away(tables, _state_after(there, power, (*marches, *back)), power)
+        if found is None or _count_missing(left) < _count_missing(found.left):
+            found = GarrisonFix((*fetching, *marches, *back), left)
+        if not _count_missing(left):
+            break
+    assert found is not None
+    return found
+
+
+def _count_missing(left: SentAway) -> int:
+    return len(left.areas) + left.indian
+
+
+def _fleet_returns(state: State, power: str) -> Iterator[tuple[FleetReturn, ...]]:
+    """Merchant Fleets to send where the Phase found one: none, one, all that have left."""
+    yield ()
+    if state.phase_start is None:
+        return
+    both = (state.phase_start.sea_zones, state.sea_zones)
+    then, now = ([zone for zone, fleets in zones.items() if power in fleets] for zones in both)
+    gone = [z for z in then if z not in now]
+    new = [z for z in now if z not in then]
+    yield from ((FleetReturn(start, to),) for to, start in product(gone, new))
+    if len(gone) > 1:
+        yield tuple(FleetReturn(start, to) for start, to in zip(new, gone, strict=False))
+
+
+def _state_after(state: State, power: str, steps: Sequence[FleetReturn | GarrisonMarch]) -> State:
+    """The position after some steps of a fix."""
+    for step in steps:
+        if isinstance(step, FleetReturn):
+            state = evolve(state, events.MerchantMoved(power=power, start=step.start, to=step.to))
+        else:
+            state = evolve(state, events.UnitsMoved(power=power, units=(step.unit,), path=step.path))
+    return state
+
+
+def fix_garrisons(play: Transaction, power: str, action: actions.Garrison) -> None:
+    """Carry the automatic fix out.
+
+    Raises: Refusal `nothing_to_fix`.
+    Rules: STA-039, STA-040, STA-045
+    """
+    found = find_garrison_fix(play.tables, play.state, power)
+    if not found.steps:
+        refuse(
+            "nothing_to_fix",
+            ("STA-039",),
+            "No army has to move: every Area that can be garrisoned is.",
+        )
+    carry_out_fix(play, power, found.steps)
+
+
+def carry_out_fix(play: Transaction, power: str, steps: Sequence[FleetReturn | GarrisonMarch]) -> None:
+    """Do what a fix consists of."""
+    for step in steps:
+        if isinstance(step, FleetReturn):
+            rules = ("STA-039", "MOV-002", "MOV-003")
+            play.emit(events.MerchantMoved(power=power, start=step.start, to=step.to, rules=rules))
+            continue
+        halted, rule = routes.arrival(play.state, power, step.path[-1])
+        play.emit(
+            events.UnitsMoved(
+                power=power,
+                units=(step.unit,),
+                path=step.path,
+                halted=halted,
+                reason="fix",
+                rules=("STA-039", "STA-040", rule),
+            )
+        )
+
+
+def force_garrison_fix(play: Transaction, power: str) -> None:
+    """Carry the automatic fix out for the arbiter, who goes on without what it cannot bring back.
+
+    Rules: STA-039, STA-045, SEQ-010
+    """
+    carry_out_fix(play, power, find_garrison_fix(play.tables, play.state, power).steps)
+    left = garrisons_sent_away(play.tables, play.state, power)
+    for area in left.areas:
+        duty = f"a garrison in {place_name(play.tables, area)}"
+        play.emit(events.DutyWaived(power=power, duty=duty, rules=("STA-039",)))
+    if left.indian:
+        play.emit(events.DutyWaived(power=power, duty="the Indian Army near India", rules=("STA-045", "STA-047")))
+
+
+def warn_lost_garrison(play: Transaction, power: str) -> None:
+    """Tell a Power at once when it has sent a garrison where no fix can bring it back from: it may still undo that.
+
+    Rules: STA-039, STA-045 (Decision 33)
+    """
+    tables, state = play.tables, play.state
+    left = find_garrison_fix(tables, state, power).left
+    if not _count_missing(left):
+        return
+    what = _area_names(tables, left.areas) or "India"
+    name = power_name(tables, power)
+    play.add_note(
+        "sent_away",
+        f"No army can get back to {what} as things are: {name} cannot be ready unless that is undone or another army "
+        f"comes.",
+        ("STA-039",) if left.areas else ("STA-045", "STA-047"),
+        power,
+        left.areas[0] if left.areas else "",
+    )
+
+
+# --- the test -----------------------------------------------------------------------------------------------------
+
+
+def check_garrisons(play: Transaction, power: str) -> None:
+    """Whether the garrisons of a Power are as good as its armies can make them, or could when the Phase began.
+
+    Raises: Refusal `garrison`, with the orders of the automatic fix.
+    Rules: STA-039, STA-040, STA-042, STA-045, STA-047 (Decision 33)
+    """
+    tables, state = play.tables, play.state
+    found = find_garrison_fix(tables, state, power)
+    if not found.steps and not _count_missing(found.left):
+        return
+    seat = seat_of(tables, state, power)
+    texts = [format_for_seat(tables, step.order(power), seat) for step in found.steps]
+    garrison = f"'{format_for_seat(tables, actions.Garrison(power), seat)}'"
+    if indian_marches(tables, state, power) or garrisons_sent_away(tables, state, power).indian:
+        barred = "what has left it" if found.left.indian else ""
+        refuse(
+            "garrison",
+            ("STA-045", "STA-047", "STA-042"),
+            f"The Indian Army of three Army (10) Units must end the Phase within two Areas of India"
+            f"{_describe_fix(garrison, texts, barred)}.",
+            fix=texts,
+        )
+    after = _state_after(state, power, found.steps)
+    never = found.left.areas
+    bare = [a for a in missing_garrisons(tables, state, power) if a in never or has_garrison(after, a, power)]
+    barred = f"an army for {_area_names(tables, never)}" if never else ""
+    refuse(
+        "garrison",
+        ("STA-039", "STA-040", "STA-037"),
+        f"{power_name(tables, power)} must garrison what it Controls, the most important first, as far as its armies "
+        f"go; without one: {_area_names(tables, bare)}{_describe_fix(garrison, texts, barred)}.",
+        fix=texts,
+        areas=bare,
+    )
+
+
+def _describe_fix(garrison: str, texts: Sequence[str], barred: str) -> str:
+    """What can be done, in the words of the seat: the orders of the fix; for what is `barred`, an undo."""
+    undo = f"; {barred} can only get there if you undo what bars its way" if barred else ""
+    if not texts:
+        return undo
+    orders = f"({'; '.join(texts)})"
+    return f"; {garrison} does what it can {orders}{undo}" if barred else f": {garrison} does it {orders}"
+
+
+def _area_names(tables: Tables, areas: Sequence[str]) -> str:
+    return ", ".join(place_name(tables, area) for area in areas)

@@ -1,0 +1,252 @@
+"""What Status marker a Power may place where, and for how much: the schedule of the Status change rules.
+
+Rules: STA-005, STA-009 to STA-013, STA-018, STA-019, STA-027 to STA-029, EVT-012, EVT-014 to EVT-016, EVT-031,
+CCB-061, MIN-033
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from paxtui.games.pax.board import status
+from paxtui.games.pax.board.adjacency import area_type
+from paxtui.games.pax.board.routes import linked_areas
+from paxtui.games.pax.board.status import area_state, controls, established, level, opposing, unestablished
+from paxtui.games.pax.board.tables import RandomEvent, Tables
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.pieces import CONTROL, FULL_CONTROL, INFLUENCE, INTEREST, LEVEL, POSSESSION, Marker
+from paxtui.games.pax.text.display import power_name
+from paxtui.games.pax.transaction import Transaction, refuse
+
+OPEN_TYPES = ("unorganized", "chinese_vassal")
+"""Types of Area in which Control markers may be placed without Unrest."""
+
+
+class PlacementProblem(NamedTuple):
+    """Why a marker may not be placed."""
+
+    code: str
+    rules: tuple[str, ...]
+    message: str
+
+
+def highest_marker(state: State, area: str, power: str) -> Marker | None:
+    """The Power's own highest marker in the Area, established or of this turn."""
+    best: Marker | None = None
+    for m in area_state(state, area).markers:
+        if m.power == power and level(m) > level(best):
+            best = m
+    return best
+
+
+def marker_price(tables: Tables, state: State, power: str, area: str, marker: str) -> int:
+    """Pounds for a marker: the difference to the Power's highest one there.
+
+    Rules: STA-005, STA-028, EVT-014
+    """
+    own = highest_marker(state, area, power)
+    return tables.markers[marker].price - (tables.markers[own.marker].price if own else 0)
+
+
+def is_established_at_once(state: State, area: str, power: str, marker: str) -> bool:
+    """Whether `marker` needs no Colonial Combat because the Power has established Control there (STA-029)."""
+    return marker in CONTROL and controls(state, area, power)
+
+
+def placement_problems(tables: Tables, state: State, power: str, area: str, marker: str) -> list[PlacementProblem]:
+    """Everything, money apart, that forbids the Power to place `marker` in `area` now; empty when it may.
+
+    Rules: STA-007, STA-009 to STA-013, STA-018, STA-019, STA-027, STA-029, MIN-033, SET-039, SET-046, SET-047
+    """
+    found = [_ladder_problem(tables, state, power, area, marker), _link_problem(tables, state, power, area)]
+    if marker == INTEREST:
+        found.append(_interest_problem(tables, state, area))
+    elif marker == INFLUENCE:
+        found.append(_influence_problem(tables, state, area))
+    elif tables.markers[marker].only_for:
+        found.append(_crown_problem(tables, state, power, area, marker))
+    else:
+        found.append(_control_problem(tables, state, power, area))
+    found += [_minor_first_problem(tables, state, area, marker), _piece_problem(tables, state, power, area, marker)]
+    return [p for p in found if p is not None]
+
+
+def _ladder_problem(tables: Tables, state: State, power: str, area: str, marker: str) -> PlacementProblem | None:
+    """A marker goes only above the Power's own ones."""
+    own = highest_marker(state, area, power)
+    if own is None or LEVEL[marker] > level(own):
+        return None
+    return PlacementProblem(
+        "not_higher",
+        ("STA-027", "STA-028", "SET-082"),
+        f"{tables.powers[power].name}'s marker in {tables.areas[area].name} is {own.marker.title()} already: "
+        f"only a higher marker can be placed over it.",
+    )
+
+
+def _link_problem(tables: Tables, state: State, power: str, area: str) -> PlacementProblem | None:
+    """A Communication Link is needed at the moment of placing."""
+    if area in linked_areas(tables, state, power):
+        return None
+    return PlacementProblem(
+        "no_link",
+        ("STA-009", "SET-074"),
+        f"{tables.powers[power].name} has no Communication Link to {tables.areas[area].name}: every Sea Zone on the "
+        f"way needs a Merchant Fleet of its own, every Area its Control.",
+    )
+
+
+def _interest_problem(tables: Tables, state: State, area: str) -> PlacementProblem | None:
+    """An Interest goes anywhere but beside an established Possession, State or Dominion."""
+    full = next((m for m in area_state(state, area).markers if m.established and m.marker in FULL_CONTROL), None)
+    if full is None:
+        return None
+    return PlacementProblem(
+        "possessed",
+        ("STA-010",),
+        f"{tables.areas[area].name} is an established {full.marker.title()} of {power_name(tables, full.power)}: "
+        f"no Interest can be placed there.",
+    )
+
+
+def _influence_problem(tables: Tables, state: State, area: str) -> PlacementProblem | None:
+    """An Influence goes anywhere but beside an established Control marker."""
+    control = next((m for m in area_state(state, area).markers if m.established and m.marker in CONTROL), None)
+    if control is None:
+        return None
+    return PlacementProblem(
+        "controlled",
+        ("STA-011",),
+        f"{tables.areas[area].name} has an established {control.marker.title()} of "
+        f"{power_name(tables, control.power)}: no Influence can be placed there.",
+    )
+
+
+def _control_problem(tables: Tables, state: State, power: str, area: str) -> PlacementProblem | None:
+    """A Protectorate or Possession: no foreign Control, and an open type, Unrest, or a permit of an event.
+
+    The Area has to be open only for the step from no Control to Control.
+    """
+    name = tables.areas[area].name
+    foreign = opposing(state, area, power)
+    if foreign:
+        return PlacementProblem(
+            "foreign_control",
+            ("STA-012", "STA-013", "STA-027", "EVT-031"),
+            f"{name} has an established {foreign[0].marker.title()} of {power_name(tables, foreign[0].power)}: "
+            f"no other Power can place a Control marker there.",
+        )
+    if controls(state, area, power) or opening_rules(tables, state, power, area):
+        return None
+    permit = _permitting_event(tables, state, power, area)
+    if permit:
+        limit = permit.permit.at_most if permit.permit else 0
+        return PlacementProblem(
+            "permit_used",
+            permit.rules,
+            f"{permit.title} opens {limit} quiet Area{'s' if limit > 1 else ''}, and that is used already.",
+        )
+    return PlacementProblem(
+        "not_open",
+        ("STA-012", "STA-013", "EVT-031"),
+        f"{name} is {area_type(tables, state, area).replace('_', ' ').title()} and not in Unrest: Control markers "
+        f"go into Unorganized Areas, Chinese Vassals and Areas in Unrest.",
+    )
+
+
+def opening_rules(tables: Tables, state: State, power: str, area: str) -> tuple[str, ...]:
+    """Rules that open the Area to Control markers of the Power: its type, its Unrest, an event; () if it is closed.
+
+    Rules: STA-012, STA-013, EVT-012, EVT-015, EVT-016, EVT-031, CCB-061
+    """
+    if area_type(tables, state, area) in OPEN_TYPES:
+        return ("STA-012",)
+    if area_state(state, area).unrest:
+        return ("STA-013", "EVT-031")
+    event = _permitting_event(tables, state, power, area)
+    if event is None or event.permit is None:
+        return ()
+    used = [a for a in event.permit.areas if a != area and _is_opened_by_event(tables, state, power, a)]
+    return ("STA-013", "CCB-061", *event.rules) if len(used) < event.permit.at_most else ()
+
+
+def _permitting_event(tables: Tables, state: State, power: str, area: str) -> RandomEvent | None:
+    """The event of this turn that lets the Power into the quiet Area."""
+    for dice in state.events:
+        permit = tables.events[dice].permit
+        if permit and permit.power == power and area in permit.areas:
+            return tables.events[dice]
+    return None
+
+
+def _is_opened_by_event(tables: Tables, state: State, power: str, area: str) -> bool:
+    """Whether the Power has a new Control marker in a quiet Area that only an event can have opened."""
+    new = unestablished(state, area, power)
+    quiet = not area_state(state, area).unrest and area_type(tables, state, area) not in OPEN_TYPES
+    return quiet and new is not None and new.marker in CONTROL
+
+
+def _crown_problem(tables: Tables, state: State, power: str, area: str, marker: str) -> PlacementProblem | None:
+    """A State or Dominion: its own Power, the Areas of the map, over a Possession from before this Phase."""
+    kind, name = tables.markers[marker], tables.areas[area].name
+    rule = "STA-018" if kind.pool == "state" else "STA-019"
+    if kind.only_for != power:
+        return PlacementProblem(
+            "not_your_marker", ("SET-047", rule), f"Only {tables.powers[kind.only_for].name} has {kind.name} markers."
+        )
+    own = established(state, area, power)
+    if tables.areas[area].upgrade != marker:
+        return PlacementProblem("no_such_upgrade", (rule,), f"{name} can never become a {kind.name}.")
+    if own is None or own.marker != POSSESSION:
+        return PlacementProblem(
+            "no_possession", (rule,), f"A {kind.name} needs an established own Possession in {name} beforehand."
+        )
+    if own.since >= state.turn:
+        return PlacementProblem(
+            "two_steps",
+            ("STA-029", rule),
+            f"{name} became a Possession this very turn: it can be a {kind.name} next turn at the earliest.",
+        )
+    if power in area_state(state, area).codominion or opposing(state, area, power):
+        return PlacementProblem(
+            "shared", ("COD-013", "STA-027"), f"{name} is shared: no {kind.name} can stand beside other Control."
+        )
+    return None
+
+
+def _minor_first_problem(tables: Tables, state: State, area: str, marker: str) -> PlacementProblem | None:
+    """Where a Minor Power has placed Control this turn, no Great Power places Control or Influence."""
+    if marker == INTEREST:
+        return None
+    for m in area_state(state, area).markers:
+        if m.power in state.minors and m.established and m.marker in CONTROL and m.since == state.turn:
+            return PlacementProblem(
+                "minor_control",
+                ("MIN-033",),
+                f"{power_name(tables, m.power)} has taken Control of {tables.areas[area].name} this turn: "
+                f"only an Interest can be placed there before the next.",
+            )
+    return None
+
+
+def _piece_problem(tables: Tables, state: State, power: str, area: str, marker: str) -> PlacementProblem | None:
+    """A free piece of the kind, or one of its own there that is turned over."""
+    pool = tables.markers[marker].pool
+    if any(m.power == power and tables.markers[m.marker].pool == pool for m in area_state(state, area).markers):
+        return None
+    if status.free_pieces(tables, state, power, pool) > 0:
+        return None
+    return PlacementProblem(
+        "no_piece",
+        ("SET-039", "SET-046"),
+        f"{tables.powers[power].name} has no {marker.title()} piece left: all its {pool} pieces are on the map"
+        f"{status.limits_note(tables)}.",
+    )
+
+
+def check_names(play: Transaction, area: str, marker: str = "") -> None:
+    """Raises: Refusal `unknown_area`, `unknown_marker`: faults of words, not of rules."""
+    if area not in play.tables.areas:
+        refuse("unknown_area", (), f"There is no Area {area!r}.")
+    if marker and marker not in play.tables.markers:
+        refuse("unknown_marker", (), f"There is no marker {marker!r}; there are {', '.join(play.tables.markers)}.")

@@ -1,0 +1,722 @@
+"""The orders of a stop outside the Movement/Status Change Phase: carried out on the one board, seat by seat.
+
+Where several have to agree, the same words on each of their forms are the agreement.
+
+Rules: PBM-033 to PBM-041, PBM-072, PBM-080, PBM-082, PBM-118, PBM-120, PBM-121
+
+A Congress of Europe by mail: one stop to meet and propose, one to vote, and new deadlines where nothing is proposed.
+
+Members attend, invite, say what comes first and propose with one form. They vote on all proposals with the next one.
+
+Rules: PBM-051 to PBM-055, PBM-058, PBM-120 (R-PBM-10, R-PBM-34)
+
+The door: the forms of a stop are opened and carried out, and the game goes on to its next stop.
+
+Rules: PBM-001, PBM-005, PBM-014, PBM-032, PBM-072, PBM-107, PBM-113, PBM-116
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from msgspec.structs import replace
+
+from paxtui.engine.refusal import Refusal
+from paxtui.games.pax import sequence
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.actions.actions import Action
+from paxtui.games.pax.board.status import established, level, powers_of, seat_of
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.casus_belli import MARKER_CAUSES
+from paxtui.games.pax.congress import calling, session
+from paxtui.games.pax.congress.proposals import update_congress
+from paxtui.games.pax.congress.session import ask_for_proposal
+from paxtui.games.pax.diplomacy import disputes, settlement
+from paxtui.games.pax.diplomacy.disputes import area_dispute, best_compatible_marker
+from paxtui.games.pax.events import events
+from paxtui.games.pax.expansion import duties
+from paxtui.games.pax.mail import movement, standing_orders, stops
+from paxtui.games.pax.mail.conditions import OrderEffect, is_condition_met, move_effects
+from paxtui.games.pax.mail.forms import AcceptOrder, FormFault, FormOrder, OrderForm, StandingInstruction, parse_form
+from paxtui.games.pax.mail.movement import ActionExecutor, OrderNode, OrderOutcome, notify_owner
+from paxtui.games.pax.mail.standing_orders import SeatInstructions
+from paxtui.games.pax.sequence import OPEN
+from paxtui.games.pax.state import questions
+from paxtui.games.pax.state.diplomacy import CONGRESS, DRAFT, TABLED, Clause
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.pieces import ARMY, LEVEL, NAVAL
+from paxtui.games.pax.state.questions import CodominionWar, Spoils
+from paxtui.games.pax.state.war import MANEUVER
+from paxtui.games.pax.text.display import power_name, powers_text
+from paxtui.games.pax.text.parsing import in_table_order
+from paxtui.games.pax.transaction import Transaction
+from paxtui.games.pax.war import alliances
+from paxtui.games.pax.war.campaign.battle import DECLINE, JOIN_ATTACK
+from paxtui.games.pax.war.campaign.war_adjacency import is_sea
+
+FormsBySeat = Mapping[str, OrderForm]
+
+
+def carry_out_agreements(play: Transaction, forms: FormsBySeat, carry: ActionExecutor) -> None:
+    """Carry out what the forms of the Movement/Status Change Phase say of agreements. Rules: PBM-038 to PBM-044."""
+    for node, order in _orders(play.state, forms):
+        if movement.is_agreement(order):
+            carry_out_order(play, node, order, carry)
+    _notify_drafters(play, forms)
+
+
+def carry_out_negotiation(
+    play: Transaction, forms: FormsBySeat, silent: tuple[str, ...], carry: ActionExecutor
+) -> None:
+    """Carry out the forms of the Negotiation Phase; then silent parties to a dispute step down.
+
+    Args: the decision in progress; the forms by seat; the seats that sent none; lets a seat do an act.
+    Rules: PBM-033 to PBM-049, PBM-121
+    """
+    later: list[tuple[OrderNode, FormOrder]] = []
+    for node, order in _orders(play.state, forms):
+        if any(isinstance(act, AcceptOrder) for act in order.acts):
+            later.append((node, order))  # what is offered comes first
+        else:
+            carry_out_order(play, node, order, carry)
+    for node, order in later:
+        carry_out_order(play, node, order, carry)
+    _notify_drafters(play, forms)
+    _silent_step_down(play, silent)
+
+
+def split_answers(forms: FormsBySeat) -> tuple[dict[str, OrderForm], dict[str, OrderForm]]:
+    """The forms with their answers alone, and with all else."""
+
+    def part(form: OrderForm, answers: bool) -> OrderForm:
+        kept = (o for o in form.orders if all(isinstance(act, actions.Choose) for act in o.acts) == answers)
+        return replace(form, orders=tuple(kept))
+
+    return (
+        {seat: part(form, True) for seat, form in forms.items()},
+        {seat: part(form, False) for seat, form in forms.items()},
+    )
+
+
+def carry_out_answers(play: Transaction, forms: FormsBySeat, carry: ActionExecutor) -> None:
+    """Carry out the forms of any other stop: answers, proposals, moves and attacks.
+
+    Fleets move before armies, and attacks come after the moves of all that move now, so that they may hang on them; in
+    Wars that have nothing to do with each other all move before anybody attacks.
+
+    Rules: PBM-072, PBM-077, PBM-080, PBM-082, PBM-084, PBM-100, PBM-123
+    """
+    first = len(play.events)
+    attacks: list[tuple[OrderNode, FormOrder]] = []
+    moving: list[tuple[OrderNode, FormOrder]] = []
+    for node, order in _orders(play.state, forms):
+        (attacks if any(isinstance(act, actions.Attack) for act in order.acts) else moving).append((node, order))
+    moving.sort(key=lambda found: any(_marches(act) for act in found[1].acts))
+    turn = stops.movers(play.state)
+    _in_each_war(play, turn, moving, lambda order, seat: _try_order(play, seat, order, carry))
+    _notify_drafters(play, forms)
+    if not attacks:
+        return
+    while _phase_of(play, turn) == MANEUVER and not any(c.about.pressing for c in play.state.choices):
+        stops.pass_phase(play)
+    _attack(play, turn, attacks, move_effects(play.events[first:]), carry)
+
+
+def _marches(act: Action | AcceptOrder) -> bool:
+    """Whether an act moves Army Units. Rules: PBM-123."""
+    return isinstance(act, actions.Move) and any(unit.startswith("A") for unit in act.units)
+
+
+def _phase_of(play: Transaction, turn: tuple[stops.Mover, ...]) -> str:
+    """The Phase of the War that is played now, "" where it is none of these turns."""
+    war = alliances.current_war(play.state) if play.state.phase == "war" else None
+    return war.stage if war is not None and (war.id, war.cycle, war.turn_of) in turn else ""
+
+
+def _in_each_war(
+    play: Transaction,
+    turn: tuple[stops.Mover, ...],
+    orders: list[tuple[OrderNode, FormOrder]],
+    do: Callable[[FormOrder, str], Refusal | None],
+) -> None:
+    """Carry out orders in the present Phase of one War after the other, each in the first where it can be done.
+
+    Rules: PBM-100
+    """
+    stage, left = _phase_of(play, turn), orders
+    for _ in range(max(1, len(turn))):
+        refused = [(node, order, why) for node, order in left if (why := do(order, node[0])) is not None]
+        done = [found for found in left if found not in [(node, order) for node, order, _ in refused]]
+        for node, order in done:
+            _notify_order(play, node, order, None)
+        left = [(node, order) for node, order, _ in refused]
+        if not stage or not left or play.state.result is not None or len(turn) < 2:
+            break
+        stops.pass_phase(play)
+        if _phase_of(play, turn) != stage:
+            break
+    for node, order, why in refused:
+        _notify_order(play, node, order, why)
+
+
+def _attack(
+    play: Transaction,
+    turn: tuple[stops.Mover, ...],
+    attacks: list[tuple[OrderNode, FormOrder]],
+    moved: tuple[OrderEffect, ...],
+    carry: ActionExecutor,
+) -> None:
+    """Carry out the attacks whose conditions are met; allies that order one in the same place make it together, and who
+    has ordered none stands aside.
+
+    Rules: PBM-080, PBM-082, PBM-084
+    """
+    met: list[tuple[OrderNode, FormOrder]] = []
+    for node, order in attacks:
+        own = powers_of(play.tables, play.state, node[0])
+        if order.condition is not None and not is_condition_met(order.condition, moved, own):
+            notify_owner(play, node, order, OrderOutcome(movement.UNMET))
+        else:
+            met.append((node, order))
+    ordered = {key for node, order in met for key in _clashes(play.tables, node[0], order)}
+
+    def attack(order: FormOrder, seat: str) -> Refusal | None:
+        why = _try_order(play, seat, order, lambda play, seat, act: _attack_together(play, seat, act, ordered, carry))
+        return None if why is not None and _fought_already(play, seat, order) else why
+
+    _in_each_war(play, turn, met, attack)
+
+
+def _clashes(tables: Tables, seat: str, order: FormOrder) -> tuple[tuple[str, str, str], ...]:
+    """Power, place and kind of Unit of the attacks of an order."""
+    return tuple(
+        (act.power or seat, act.place, NAVAL if act.naval or is_sea(tables, act.place) else ARMY)
+        for act in order.acts
+        if isinstance(act, actions.Attack)
+    )
+
+
+def _attack_together(
+    play: Transaction, seat: str, act: Action, ordered: set[tuple[str, str, str]], carry: ActionExecutor
+) -> None:
+    """Attack, and have every ally that is asked join by its own form or stand aside. Rules: PBM-084."""
+    carry(play, seat, act)
+    while choice := next((c for c in play.state.choices if isinstance(c.about, questions.JoinAttack)), None):
+        assert isinstance(choice.about, questions.JoinAttack)
+        joins = (choice.power, choice.area, choice.about.unit_kind) in ordered
+        carry(play, choice.seat, actions.Choose(choice.id, (JOIN_ATTACK if joins else DECLINE,)))
+
+
+def _fought_already(play: Transaction, seat: str, order: FormOrder) -> bool:
+    """Whether all attacks of an order have been made together with an ally's. Rules: PBM-084."""
+    made = {(p, e.place, e.kind) for e in play.events if isinstance(e, events.BattleFought) for p in e.attackers}
+    return all(isinstance(act, actions.Attack) for act in order.acts) and made.issuperset(
+        _clashes(play.tables, seat, order)
+    )
+
+
+def _orders(state: State, forms: FormsBySeat) -> Iterator[tuple[OrderNode, FormOrder]]:
+    for seat in state.players:
+        if seat in forms:
+            yield from (((seat, n), order) for n, order in enumerate(forms[seat].orders))
+
+
+def carry_out_order(play: Transaction, node: OrderNode, order: FormOrder, carry: ActionExecutor) -> None:
+    """Carry out one order, and tell its owner."""
+    _notify_order(play, node, order, _try_order(play, node[0], order, carry))
+
+
+def _notify_order(play: Transaction, node: OrderNode, order: FormOrder, why: Refusal | None) -> None:
+    """Tell the owner of an order what has become of it; of a draft only when all forms are read."""
+    if why is None and any(isinstance(act, actions.Draft) and act.form != CONGRESS for act in order.acts):
+        return
+    notify_owner(
+        play, node, order, OrderOutcome(movement.DONE) if why is None else OrderOutcome(movement.NULLIFIED, why=why)
+    )
+
+
+def _try_order(play: Transaction, seat: str, order: FormOrder, carry: ActionExecutor) -> Refusal | None:
+    """Carry out all acts of an order or none; what forbids it."""
+
+    def step(play: Transaction) -> None:
+        for act in order.acts:
+            if order.condition is not None and not isinstance(act, actions.Attack):
+                raise Refusal(
+                    "condition", ("PBM-079",), "Only orders of the Movement/Status Change Phase, and attacks, may "
+                    "have a condition.",
+                )  # fmt: skip
+            carry(play, seat, effective_action(play, seat, act))
+
+    return stops.try_step(play, step)
+
+
+def _notify_drafters(play: Transaction, forms: FormsBySeat) -> None:
+    """Tell who has drafted a Treaty whether it is signed by all. A draft is no Treaty: nobody reads "carried out".
+
+    Rules: PBM-039, PBM-040, PBM-041
+    """
+    noted = {(e.power, e.text.partition(",")[0]) for e in play.events if isinstance(e, events.Noted)}
+    for node, order in _orders(play.state, forms):
+        if (node[0], f"Line {order.line}") in noted:
+            continue
+        drafts = [act for act in order.acts if isinstance(act, actions.Draft) and act.form != CONGRESS]
+        waiting = next(filter(None, (_unsigned(play, node[0], act) for act in drafts)), None)
+        if waiting is not None:
+            notify_owner(
+                play, node, order, OrderOutcome(movement.WAITS, why=Refusal("unsigned", ("PBM-040",), waiting))
+            )
+        elif drafts:
+            notify_owner(play, node, order, OrderOutcome(movement.DONE))
+
+
+def _unsigned(play: Transaction, seat: str, act: actions.Draft) -> str:
+    """Why a draft is no Treaty yet; "" where all have signed it."""
+    power = act.power or seat
+    parties = set(in_table_order(play.tables.powers, (power, *act.parties)))
+    drafts = [t for t in play.state.treaties if t.stage == DRAFT and (set(t.parties) == parties or t.id == act.instead)]
+    clauses = _clauses(play, act)
+    own = next((t for t in drafts if power in t.signed and t.clauses == clauses), None)
+    if own is None:
+        return ""
+    missing = tuple(p for p in own.parties if p not in own.signed)
+    others = [t for t in drafts if t is not own and t.drafter in missing and power not in t.signed]
+    if others:
+        words = ", ".join(f"{t.id} of {powers_text(play.tables, (t.drafter,))}" for t in others)
+        return f"it has other words than {words}, so that neither is a Treaty. Sign one of them: 'sign {others[0].id}'."
+    return f"it waits as {own.id} for the signature of {powers_text(play.tables, missing)}."
+
+
+def _clauses(play: Transaction, draft: actions.Draft) -> tuple[Clause, ...]:
+    """Return the articles of a draft as a Treaty keeps them; as they are written if they cannot be carried out now."""
+    try:
+        return settlement.expand_short_forms(play, draft.clauses)
+    except Refusal:
+        return draft.clauses
+
+
+MESSAGE_CODE = "anonymous_message"
+"""Code of the note that brings a player a message."""
+
+
+def deliver_messages(play: Transaction, instructions: SeatInstructions) -> None:
+    """Deliver the messages of all forms, each to its recipients only; nothing says who has sent them."""
+    sent = [said.answer for told in instructions.values() for said in told if said.verb == "message"]
+    for *powers, words in sorted(set(sent)):
+        seats = {seat_of(play.tables, play.state, power) for power in powers}
+        only = tuple(seat for seat in play.state.players if seat in seats)
+        if only:
+            play.add_note(MESSAGE_CODE, f"To {powers_text(play.tables, only)}: {words}", (), only=only)
+
+
+# --- agreed by the same words -----------------------------------------------------------------------------------------
+
+
+def effective_action(play: Transaction, seat: str, act: Action | AcceptOrder) -> Action:
+    """The act that an order comes to, where another form has said the same already.
+
+    Raises: Refusal `not_given`.
+    Rules: PBM-039, PBM-040, PBM-041, PBM-118
+    """
+    state = play.state
+    if isinstance(act, AcceptOrder):
+        return _accepting(state, act, act.power or seat)
+    power = getattr(act, "power", "") or seat
+    if isinstance(act, actions.Draft):
+        parties = in_table_order(play.tables.powers, (power, *act.parties))
+        clauses = _clauses(play, act)
+        for treaty in state.treaties:
+            openly = treaty.public or treaty.publish
+            same = (treaty.form, treaty.clauses, openly) == (act.form, clauses, act.public)
+            unsigned = treaty.stage == DRAFT and power not in treaty.signed and set(treaty.parties) == set(parties)
+            if unsigned and same and (not act.name or act.name == treaty.name):
+                return actions.Sign(treaty.id, act.power)
+    if isinstance(act, actions.Codominion):
+        for choice in state.choices:
+            if isinstance(choice.about, questions.ShareOffer) and (choice.power, choice.about.area) == (
+                power,
+                act.area,
+            ):
+                return actions.Choose(choice.id, ("accept",))
+    return act
+
+
+def _accepting(state: State, accept: AcceptOrder, power: str) -> Action:
+    for choice in state.choices:
+        about = choice.about
+        if choice.power != power:
+            continue
+        money = isinstance(about, questions.MoneyOffer) and (about.giver, about.amount) == (accept.giver, accept.amount)
+        marker = isinstance(about, questions.MarkerOffer) and (about.giver, about.area) == (accept.giver, accept.area)
+        if money or marker:
+            return actions.Choose(choice.id, ("accept",))
+    raise Refusal("not_given", ("PBM-118",), "Nobody gives that: no form orders it.")
+
+
+# --- silence ------------------------------------------------------------------------------------------------------
+
+
+def _silent_step_down(play: Transaction, silent: tuple[str, ...]) -> None:
+    """Where one party to a dispute is silent it lowers its marker to the highest level that ends the conflict.
+
+    Where all are silent, or none, the holders of the Casus Belli do so by default.
+
+    Rules: PBM-121 (R-PBM-06, R-PBM-25)
+    """
+    if play.state.congress is not None and play.state.congress.turn == play.state.turn:
+        return
+    for area in dict.fromkeys(cause.area for cause in play.state.casus_belli if cause.cause in MARKER_CAUSES):
+        found = area_dispute(play.state, area)
+        parties = {p for cause in (found.causes if found else ()) for p in (cause.holder, cause.against)}
+        seats = {power: seat_of(play.tables, play.state, power) for power in parties}
+        gone = sorted(power for power, seat in seats.items() if seat in silent)
+        if found is None or any(war.side_of(p) for war in play.state.wars for p in parties) or len(gone) == len(seats):
+            continue
+        for power in gone:
+            own, best = established(play.state, area, power), best_compatible_marker(play.state, area, power)
+            if own is not None and level(own) > LEVEL[best]:
+                disputes.lower_marker(play, power, area, own, best)
+
+
+MAX_RENEWALS = 2
+"""How often the deadline is renewed, unless the host asks for more (`renew congress`)."""
+
+FORM_QUESTIONS = (
+    questions.Site,
+    questions.Attend,
+    questions.Invite,
+    questions.Agenda,
+    questions.Ballot,
+    questions.Tie,
+    questions.Signature,
+)
+"""Questions of a Congress that the forms of one stop answer, also where they are asked only during it."""
+
+
+def is_congress_open(state: State) -> bool:
+    """Whether a Congress waits for members: to meet, to propose or to vote. A defiance is asked by itself."""
+    return state.phase == "congress" and any(
+        isinstance(c.about, (*FORM_QUESTIONS, questions.Propose)) for c in state.choices
+    )
+
+
+def hold_congress(
+    play: Transaction, forms: Mapping[str, OrderForm], instructions: SeatInstructions, carry: ActionExecutor
+) -> None:
+    """Carry out the forms of one stop of a Congress.
+
+    Args: the decision in progress; the forms by seat; the standing instructions by seat; lets a seat do an act.
+    Raises: GameOver.
+    Rules: PBM-051, PBM-053, PBM-055, PBM-058, PBM-120
+    """
+    congress = play.state.congress
+    known = {p.id for p in congress.proposals} if congress is not None else set()
+    voting = any(isinstance(c.about, questions.Ballot) for c in play.state.choices)
+    proposals, rest = _split_proposals(forms)
+    proposing = {seat for (seat, _), _ in proposals}
+    attend = StandingInstruction(0, "attend", "attend", answer=("attend",))
+    attending = {seat: (*instructions.get(seat, ()), attend) for seat in proposing}
+    _reset_rounds(play)
+    others = [
+        c.id for c in play.state.choices if c.about.pressing and not isinstance(c.about, questions.CongressQuestion)
+    ]
+    carry_out_answers(play, rest, carry)
+    for choice in [c for c in play.state.choices if c.id in others]:
+        standing_orders.answer_choice(play, choice, instructions, stops.try_step)
+    _answer(play, {**instructions, **attending}, known)
+    if not _asks_for_proposals(play.state):
+        return
+    _propose(play, proposals, carry)
+    if not _asks_for_proposals(play.state) or (not _tabled(play.state) and (voting or _renew(play, instructions))):
+        return
+    for choice in play.state.choices:
+        if isinstance(choice.about, questions.Propose):
+            standing_orders.answer_choice(play, choice, instructions, stops.try_step)
+    sequence.resume(play)
+
+
+def _split_proposals(forms: Mapping[str, OrderForm]) -> tuple[list[tuple[OrderNode, FormOrder]], dict[str, OrderForm]]:
+    """The proposals of all forms in the order of the seats, and the forms without them."""
+    proposals: list[tuple[OrderNode, FormOrder]] = []
+    rest: dict[str, OrderForm] = {}
+    for seat, form in forms.items():
+        kept = tuple(order for order in form.orders if not is_proposal(order))
+        proposals += [((seat, n), order) for n, order in enumerate(form.orders) if is_proposal(order)]
+        rest[seat] = replace(form, orders=kept)
+    return proposals, rest
+
+
+def split_congress_forms(
+    state: State, forms: Mapping[str, OrderForm]
+) -> tuple[dict[str, OrderForm], dict[str, OrderForm]]:
+    """Split forms into what is for a Congress beside a War, and what is for the War. Rules: PBM-057."""
+
+    def part(seat: str, form: OrderForm, for_congress: bool) -> OrderForm:
+        return replace(form, orders=tuple(o for o in form.orders if is_for_congress(state, seat, o) == for_congress))
+
+    return (
+        {seat: part(seat, form, True) for seat, form in forms.items()},
+        {seat: part(seat, form, False) for seat, form in forms.items()},
+    )
+
+
+def is_for_congress(state: State, seat: str, order: FormOrder) -> bool:
+    """Whether an order is for the Congress that stays open beside a War, and not for the War.
+
+    These are proposals, answers to what it asks, and declarations of War over what is before it.
+
+    Rules: PBM-056, PBM-057
+    """
+    there = state.beside
+    if there is None or not session.is_suspended(state):
+        return False
+    ids = {choice.id for choice in there.choices}
+    pairs = [conflict.pair for conflict in calling.open_conflicts(state)]
+
+    def belongs(act: object) -> bool:
+        if isinstance(act, actions.DeclareWar):
+            return any({act.power or seat, other} in pairs for other in act.on)
+        return isinstance(act, actions.Choose) and act.id in ids
+
+    return is_proposal(order) or any(map(belongs, order.acts))
+
+
+def is_proposal(order: FormOrder) -> bool:
+    """Whether an order puts a Treaty before a Congress."""
+    return any(isinstance(act, actions.Draft) and act.form == CONGRESS for act in order.acts)
+
+
+def _answer(play: Transaction, instructions: SeatInstructions, known: set[str]) -> None:
+    """Answer what the Congress asks by the instructions, up to a new proposal or a defiance. `known`: proposals that
+    the members could vote on with these forms.
+
+    Rules: PBM-053, PBM-120
+    """
+    for _ in range(stops.MAX_STEPS):
+        if play.state.result is not None or play.state.phase != "congress":
+            return
+        choice = next((c for c in play.state.choices if isinstance(c.about, FORM_QUESTIONS)), None)
+        if choice is None or (isinstance(choice.about, questions.Ballot) and choice.about.proposal not in known):
+            return
+        standing_orders.answer_choice(play, choice, instructions, stops.try_step)
+        sequence.resume(play)
+    raise AssertionError("the Congress never ends")
+
+
+def _propose(play: Transaction, proposals: list[tuple[OrderNode, FormOrder]], carry: ActionExecutor) -> None:
+    """Table the proposals of all forms. A member may table several with one form. Rules: PBM-053."""
+    seats = [seat for (seat, _), _ in proposals]
+    members = play.state.congress.members if play.state.congress is not None else ()
+    for n, seat in enumerate(seats):
+        if seat in members and seat in seats[:n]:
+            ask_for_proposal(play, seat)
+    for node, order in proposals:
+        carry_out_order(play, node, order, carry)
+
+
+def _asks_for_proposals(state: State) -> bool:
+    return any(isinstance(choice.about, questions.Propose) for choice in state.choices)
+
+
+def _tabled(state: State) -> bool:
+    return state.congress is not None and any(p.stage == TABLED for p in state.congress.proposals)
+
+
+def _renew(play: Transaction, instructions: SeatInstructions) -> bool:
+    """Set a new deadline when one has passed and nothing is proposed; whether it was set.
+
+    After two renewals the Congress ends, unless its host says `renew congress`.
+
+    Rules: PBM-055 (R-PBM-10, R-PBM-34)
+    """
+    congress = play.state.congress
+    if congress is None:
+        return False
+    host = seat_of(play.tables, play.state, congress.site)
+    if congress.renewed >= MAX_RENEWALS and not any(said.verb == "renew" for said in instructions.get(host, ())):
+        return False
+    note = "No Treaty has been proposed: the Congress gets a new deadline."
+    update_congress(play, note, ("PBM-055",), renewed=congress.renewed + 1)
+    return True
+
+
+def _reset_rounds(play: Transaction) -> None:
+    """By mail deadlines count, not rounds of proposals: the Congress goes on as long as somebody proposes.
+
+    Rules: PBM-055 (R-PBM-34)
+    """
+    congress = play.state.congress
+    if congress is not None and congress.round and _asks_for_proposals(play.state):
+        update_congress(play, "", ("PBM-055",), round=0)
+
+
+def adjudicate(play: Transaction, action: actions.Adjudicate, carry: ActionExecutor) -> None:
+    """Carry out the forms of all seats at this stop, and play on to the next.
+
+    Args:
+        play: the decision in progress.
+        action: the forms; at the beginning of a game, before the first stop, there are none; a game that comes from a
+            table is only brought to its next stop.
+        carry: lets a seat do an act, with all that follows from it at once.
+
+    Raises: Refusal `unknown_seat`, `twice`, `bad_form`, `not_a_stop`; GameOver.
+    Rules: PBM-001, PBM-005, PBM-014, PBM-032, PBM-072, PBM-107, PBM-113, PBM-116
+    """
+    play.by_mail = True
+    if action.begins:
+        stops.play_to_next_stop(play, {})
+        return
+    forms = open_forms(play.tables, play.state, action)
+    silent = silent_seats(play.state, action)
+    forms |= {seat: _without_defaults(play.state, seat, forms[seat]) for seat in silent if seat in forms}
+    instructions = {seat: form.standing for seat, form in forms.items()}
+    deliver_messages(play, instructions)
+    waiting = sequence.waiting_seats(play.tables, play.state)
+    if not waiting:
+        if forms:
+            raise Refusal("not_a_stop", ("PBM-005",), "Nobody is waited for yet: the game first goes on to its stop.")
+    elif session.is_suspended(play.state):
+        for_congress, for_war = split_congress_forms(play.state, forms)
+        _adjudicate_answers(play, for_war, instructions, carry)
+        _adjudicate_congress(play, for_congress, instructions, carry)
+    elif is_congress_open(play.state):
+        hold_congress(play, forms, instructions, carry)
+    elif _pending_ids(play.state) or play.state.phase not in OPEN:
+        _adjudicate_answers(play, forms, instructions, carry)
+    elif play.state.phase == "movement":
+        movement.carry_out_movement(play, forms, carry)
+        carry_out_agreements(play, forms, carry)
+        for seat in play.state.players if play.state.result is None else ():
+            duties.forfeit_money(play, seat)
+        _end_phase(play)
+    else:
+        carry_out_negotiation(play, forms, silent, carry)
+        _end_phase(play)
+    standing_orders.transfer_commands(play, instructions)
+    stops.play_to_next_stop(play, instructions)
+
+
+def _adjudicate_congress(
+    play: Transaction, forms: Mapping[str, OrderForm], instructions: SeatInstructions, carry: ActionExecutor
+) -> None:
+    """Carry out what the forms of a stop of the War say for the Congress that stays open beside it.
+
+    Rules: PBM-057, WAR-046 (Decision 66)
+    """
+    if play.state.result is not None:
+        return
+    if session.is_suspended(play.state):
+        session.swap_congress_and_war(play)
+    if is_congress_open(play.state):
+        hold_congress(play, forms, instructions, carry)
+    else:
+        _adjudicate_answers(play, forms, instructions, carry)
+
+
+def _pending_ids(state: State) -> tuple[str, ...]:
+    """The choices that the game waits for, by their names."""
+    return tuple(choice.id for choice in state.choices if choice.about.pressing)
+
+
+def _adjudicate_answers(
+    play: Transaction, forms: Mapping[str, OrderForm], instructions: SeatInstructions, carry: ActionExecutor
+) -> None:
+    """Carry out forms that answer what some are asked, or that are of an Alliance's turn in War.
+
+    What nobody has answered takes what silence means. What is only asked now is for the next stop; but victors divide
+    all spoils at once, and who had to retreat first moves by the same form.
+
+    Rules: PBM-072, PBM-075, PBM-101, PBM-102, PBM-105, PBM-120, PBM-124, PBM-125
+    """
+    before, turn = _pending_ids(play.state), stops.movers(play.state)
+    retreats = bool(before) and all(
+        stops.is_retreat_deferred(play.state, c) for c in play.state.choices if c.about.pressing
+    )
+    entry = any(isinstance(choice.about, CodominionWar) for choice in play.state.choices)
+    said, rest = split_answers(forms) if retreats or entry else (forms, {})
+    carry_out_answers(play, said, carry)
+    for id_ in before:
+        choice = next((c for c in play.state.choices if c.id == id_), None)
+        if choice is not None:
+            standing_orders.answer_choice(play, choice, instructions, stops.try_step)
+    _divide_spoils(play, instructions)
+    if retreats and not _pending_ids(play.state):
+        sequence.resume(play)
+        stops.pass_turns(play, turn)
+        turn = stops.movers(play.state)
+    if rest:
+        carry_out_answers(play, rest, carry)
+    if play.state.result is not None or _pending_ids(play.state):
+        return
+    if play.state.phase in OPEN:
+        _end_phase(play)
+    elif before and not retreats and not entry:
+        sequence.resume(play)
+    else:
+        stops.pass_turns(play, turn)
+
+
+def _divide_spoils(play: Transaction, instructions: SeatInstructions) -> None:
+    """All spoils of a War are divided at one stop: who has said nothing of an Area leaves it to the others.
+
+    Rules: PBM-105, R-PBM-32
+    """
+    while choice := next((c for c in play.state.choices if isinstance(c.about, Spoils)), None):
+        standing_orders.answer_choice(play, choice, instructions, stops.try_step)
+
+
+def _end_phase(play: Transaction) -> None:
+    """The forms have said all: nobody is waited for any more in this Phase, unless somebody is asked something by them.
+
+    Rules: SEQ-010, STA-039, PBM-101
+    """
+    if play.state.result is None and not _pending_ids(play.state):
+        sequence.force_defaults(play)
+
+
+def silent_seats(state: State, action: actions.Adjudicate) -> tuple[str, ...]:
+    """The seats that have sent no form of their own."""
+    sent = {sheet.seat for sheet in action.sheets if not sheet.missed}
+    return tuple(seat for seat in state.players if seat not in sent)
+
+
+def _without_defaults(state: State, seat: str, form: OrderForm) -> OrderForm:
+    """The form that the caretaker has written for a silent seat, without what silence means by itself.
+
+    A silent seat steps down by PBM-121. Unless it is abandoned it answers no call to War, and says nothing in a
+    Congress: it abstains and signs.
+
+    Rules: PBM-055, PBM-060, PBM-102, PBM-113, PBM-120, PBM-121 (R-PBM-07, R-PBM-11, R-PBM-25, R-PBM-35)
+    """
+    kept = standing_orders.SILENCE_QUESTIONS if seat not in state.abandoned else ()
+    unanswered = {c.id for c in state.choices if isinstance(c.about, kept)}
+
+    def meant(act: object) -> bool:
+        steps_down = state.phase == "negotiation" and isinstance(act, actions.Downgrade | actions.Withdraw)
+        return steps_down or (isinstance(act, actions.Choose) and act.id in unanswered)
+
+    return replace(form, orders=tuple(order for order in form.orders if not any(map(meant, order.acts))))
+
+
+def open_forms(tables: Tables, state: State, action: actions.Adjudicate) -> dict[str, OrderForm]:
+    """The forms by seat.
+
+    Raises: Refusal `unknown_seat`, `twice`, `bad_form` with the first of the faults.
+    """
+    forms: dict[str, OrderForm] = {}
+    for sheet in action.sheets:
+        if sheet.seat not in state.players:
+            seats = ", ".join(state.players)
+            raise Refusal("unknown_seat", (), f"There is no seat {sheet.seat[:40]!r}; the seats are {seats}.")
+        if sheet.seat in forms:
+            raise Refusal("two_forms", (), f"There are two forms of {power_name(tables, sheet.seat)}.")
+        form, faults = parse_form(tables, sheet.text, powers_of(tables, state, sheet.seat))
+        if faults:
+            whose = power_name(tables, sheet.seat)
+            raise Refusal("bad_form", (), f"The form of {whose}: {_first_fault(faults)}", seat=sheet.seat)
+        forms[sheet.seat] = form
+    return forms
+
+
+def _first_fault(faults: tuple[FormFault, ...]) -> str:
+    more = len(faults) - 1
+    return f"{faults[0]}" + (f" (and {more} more)" if more else "")

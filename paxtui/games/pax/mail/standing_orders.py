@@ -1,0 +1,306 @@
+"""War by mail: where Units retreat that no order sends, and which ally orders a Minor Power or an Empire.
+
+Of retreats the schedule of the rules for mail: among the places that the rules leave open, supplied before unsupplied;
+armies to land, fleets to sea, but to waters that only enemies hold last of all; by who controls the place; by who is
+there; the nearest to its own lands; dice.
+
+Rules: PBM-086 to PBM-094, PBM-098, PBM-099 (R-PBM-15, R-PBM-30, R-PBM-31)
+
+Choices that a mail game does not stop for: answered by the standing instructions of a form, else by their default.
+
+Rules: PBM-080, PBM-086, PBM-105, PBM-126, ADM-020 (R-PBM-22, R-PBM-23)
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+
+from paxtui.engine.refusal import Refusal
+from paxtui.games.pax import sequence, transaction
+from paxtui.games.pax.board.adjacency import board
+from paxtui.games.pax.board.status import area_state, controllers, seat_of
+from paxtui.games.pax.board.tables import HOME, Tables
+from paxtui.games.pax.events import events
+from paxtui.games.pax.mail.forms import StandingInstruction
+from paxtui.games.pax.state import questions
+from paxtui.games.pax.state.model import State, units_at
+from paxtui.games.pax.state.pieces import DOMINION, NAVAL, STATE, Unit
+from paxtui.games.pax.state.questions import Pending, WarRetreat
+from paxtui.games.pax.state.war import REBELLION, War
+from paxtui.games.pax.text.parsing import HOME_WORD, place_text
+from paxtui.games.pax.transaction import AnswerTexts, DryRun, Transaction, default_answer, option_texts, parse_answer
+from paxtui.games.pax.war.alliances import allies, ally_seats, enemies
+from paxtui.games.pax.war.calls import REFUSE
+from paxtui.games.pax.war.campaign import battle, supply, war_adjacency
+from paxtui.games.pax.war.campaign.battle import DECLINE
+from paxtui.games.pax.war.campaign.war_adjacency import WarStep, is_sea
+
+OWN_PLACE, ALLY_PLACE, NEUTRAL_PLACE, ENEMY_PLACE = range(4)
+"""Who controls a place, the best first (R-PBM-30)."""
+
+FRIENDS, EMPTY, MIXED = range(3)
+"""Who is in a place, the best first."""
+
+FAR = 999
+
+
+def retreat_by_schedule(play: Transaction, choice: Pending, about: WarRetreat) -> bool:
+    """Units of which nobody has said where they go leave by the schedule, one after the other; whether they did.
+
+    One that could only go where it would be out of supply surrenders.
+
+    Rules: PBM-086, PBM-087, PBM-094
+    """
+    war = next((w for w in play.state.wars if w.id == about.war), None)
+    if war is None:
+        return False
+    trial = DryRun(play.tables, play.state)
+    texts, chosen = list[str](), list[tuple[Unit, WarStep | None]]()
+    for name in about.units:
+        here = units_at(trial.state, choice.area)
+        unit = next((u for u in here if (u.power, u.name) == (choice.power, name)), None)
+        ways = battle.retreat_steps(trial, war, unit, choice.area) if unit is not None else []
+        if unit is None or not ways:
+            return False
+        ranked = sorted((retreat_preference(trial, war, unit, step), n) for n, step in enumerate(ways))
+        best = [n for rank, n in ranked if rank == ranked[0][0]]
+        step = ways[best[0] if len(best) == 1 else best[play.dice.draw(len(best))]]
+        hungry = bool(ranked[0][0][0])
+        if hungry:
+            supply.surrender_units(trial, war, unit.power, (name,), choice.area, "no supply", ("PBM-087",))
+        else:
+            texts.append(f"{name} {choice.area} > {place_text(step.place)}")
+            war_adjacency.take_step(trial, unit, choice.area, step, "retreat", choice.rules)
+        chosen.append((unit, None if hungry else step))
+    transaction.record_choice(play, choice, tuple(texts), by_default=True)
+    battle.retreat_by_schedule(play, choice, war, chosen)
+    return True
+
+
+def retreat_preference(play: Transaction, war: War, unit: Unit, step: WarStep) -> tuple[int, ...]:
+    """How far down the schedule a place stands for a Unit; the least is taken.
+
+    Rules: PBM-087 to PBM-093 (R-PBM-15, R-PBM-30)
+    """
+    tables, state, place = play.tables, play.state, step.place
+    at_sea = is_sea(tables, place)
+    there = units_at(state, place)
+    friends = any(u.power in allies(war, unit.power) for u in there)
+    foes = any(u.power in enemies(war, unit.power) for u in there)
+    hungry = not place.startswith(HOME) and not battle.is_supplied_after(play, war, unit, step)
+    shunned = unit.kind == NAVAL and at_sea and foes and not friends
+    company = MIXED if foes else FRIENDS if friends else EMPTY
+    control = NEUTRAL_PLACE if at_sea else _control(state, war, unit.power, place)
+    steps = _distance(tables, state, unit.power, place)
+    return hungry, shunned, at_sea != (unit.kind == NAVAL), control, company, steps
+
+
+def _control(state: State, war: War, power: str, place: str) -> int:
+    """Who controls a place on land, as the schedule counts it."""
+    holders = {place.removeprefix(HOME)} if place.startswith(HOME) else set(controllers(state, place))
+    if power in holders:
+        return OWN_PLACE
+    if not holders.isdisjoint(allies(war, power)):
+        return ALLY_PLACE
+    return NEUTRAL_PLACE if holders.isdisjoint(enemies(war, power)) else ENEMY_PLACE
+
+
+def _distance(tables: Tables, state: State, power: str, place: str) -> int:
+    """Steps from a place to the nearest Home Country, State or Dominion of a Power. Rules: PBM-093."""
+    ends = {HOME + power} | {
+        area
+        for area, here in state.areas.items()
+        if any(m.power == power and m.marker in (DOMINION, STATE) and m.established for m in here.markers)
+    }
+    map_, seen, todo = board(tables, state), {place: 0}, deque([place])
+    while todo:
+        here = todo.popleft()
+        if here in ends:
+            return seen[here]
+        for other in map_.around(here):
+            if other not in seen:
+                seen[other] = seen[here] + 1
+                todo.append(other)
+    return FAR
+
+
+# --- who orders a Minor Power -----------------------------------------------------------------------------------------
+
+
+def appoint_commanders(play: Transaction) -> None:
+    """Name the one ally that orders each Minor Power with several: the first that came to its aid, else by lot.
+
+    Rules: PBM-098 (R-PBM-31)
+    """
+    for war in play.state.wars:
+        for power in war.powers if war.kind != REBELLION else ():
+            seats = ally_seats(play.tables, play.state, war, power) if power not in play.state.powers else ()
+            if len(seats) > 1 and war.commands.get(power) not in seats:
+                _give(play, war, power, _first_ally(play, war, power, seats), "PBM-098")
+
+
+def transfer_commands(play: Transaction, instructions: Mapping[str, Sequence[StandingInstruction]]) -> None:
+    """Whoever orders a Minor Power hands the command to another of its allies, as his form says.
+
+    Args: the decision in progress; the standing instructions by seat, of which `command spain germany` is one.
+    Rules: PBM-099
+    """
+    for seat, told in instructions.items():
+        for said in told:
+            for war in play.state.wars if said.verb == "command" else ():
+                minor, to = said.answer
+                allies = ally_seats(play.tables, play.state, war, minor)
+                if war.commands.get(minor) == seat and to in allies:
+                    _give(play, war, minor, to, "PBM-099")
+
+
+def _first_ally(play: Transaction, war: War, power: str, seats: tuple[str, ...]) -> str:
+    """The seat that came first to the aid of a Power; a lot where none did before the others. Rules: R-PBM-31."""
+    for minor, defender in war.defended:
+        seat = seat_of(play.tables, play.state, defender)
+        if minor == power and seat in seats:
+            return seat
+    return seats[play.dice.draw(len(seats))]
+
+
+def _give(play: Transaction, war: War, minor: str, seat: str, rule: str) -> None:
+    play.emit(events.CommandGiven(war=war.id, minor=minor, seat=seat, rules=(rule,)))
+
+
+SeatInstructions = Mapping[str, Sequence[StandingInstruction]]
+"""The standing instructions by seat."""
+
+SILENCE_QUESTIONS = (questions.Call, questions.CongressQuestion)
+"""Questions that the General Orders do not answer for a silent seat: for these silence has a meaning of its own."""
+
+StepAttempt = Callable[[Transaction, Callable[[Transaction], None]], Refusal | None]
+"""Does a step if it can be done, and says what forbids it otherwise."""
+
+
+def answer_choice(play: Transaction, choice: Pending, instructions: SeatInstructions, attempt: StepAttempt) -> bool:
+    """Answer a choice as its seat has instructed, else by its default.
+
+    Returns: whether an instruction has answered it.
+    Rules: PBM-126 (R-PBM-22, R-PBM-23)
+    """
+    for said in instructions.get(choice.seat, ()):
+        words = _words_of(play.state, choice, said)
+        if words is None:
+            continue
+
+        def take(play: Transaction, words: AnswerTexts = words) -> None:
+            named = choice.default if words == () else words
+            texts = (named,) if isinstance(named, str) else named
+            sequence.take_answer(play, choice, parse_answer(choice, texts))
+
+        if attempt(play, take) is None:
+            return True
+    about = choice.about
+    if (
+        isinstance(about, questions.WarRetreat)
+        and attempt(play, lambda play: _leave_by_schedule(play, choice, about)) is None
+    ):
+        return False
+    unasked = _mail_default(play, choice)
+    if (
+        not unasked
+        or attempt(play, lambda play: sequence.take_answer(play, choice, parse_answer(choice, unasked))) is not None
+    ):
+        sequence.take_default(play, choice)
+    return False
+
+
+def _mail_default(play: Transaction, choice: Pending) -> AnswerTexts:
+    """The answer to what nobody has said anything about, where it is by mail another than at the table; () elsewhere.
+
+    Nobody attacks who has not ordered it, and nobody goes to War because a Treaty says so, unless his
+    seat is abandoned.
+
+    Rules: PBM-080, PBM-101, PBM-102 (R-PBM-07)
+    """
+    about = choice.about
+    if isinstance(about, questions.Call) and choice.seat not in play.state.abandoned:
+        return (REFUSE,)
+    return (DECLINE,) if isinstance(about, questions.JoinAttack) else ()
+
+
+def describe_silence(state: State, choice: Pending) -> str:
+    """What happens when a seat says nothing of a choice, in words. Rules: PBM-101, PBM-102, PBM-120 (R-PBM-07)."""
+    about = choice.about
+    if isinstance(about, questions.Call) and choice.seat not in state.abandoned:
+        return f"{REFUSE}: you break the Treaty (European Tensions +5, and its signers have a Casus Belli against you)"
+    if isinstance(about, questions.Propose):
+        return "you propose nothing; if nobody does, the Congress gets a new deadline, twice at most"
+    said = " ".join(default_answer(choice)) or "nothing"
+    if isinstance(about, SILENCE_QUESTIONS):
+        return said
+    return f"{said}; if you send no form at all, the General Orders answer"
+
+
+def _leave_by_schedule(play: Transaction, choice: Pending, about: questions.WarRetreat) -> None:
+    """Units in War that nobody has sent go by the schedule. Raises: Refusal, where they cannot. Rules: PBM-086."""
+    if not retreat_by_schedule(play, choice, about):
+        raise Refusal("no_way_there", ("PBM-086",), "The schedule names no place for these Units.")
+
+
+def has_instruction(state: State, choice: Pending, instructions: SeatInstructions) -> bool:
+    """Whether a seat has sent an instruction for a choice."""
+    return any(_words_of(state, choice, said) is not None for said in instructions.get(choice.seat, ()))
+
+
+def _words_of(state: State, choice: Pending, said: StandingInstruction) -> AnswerTexts | None:
+    """The answer that an instruction gives to a choice; None where it is about something else."""
+    about = choice.about
+    if said.verb == "deficit":
+        return said.answer if isinstance(about, questions.Deficit) else None
+    if said.verb in IN_CONGRESS:
+        return _in_congress(state, choice, said)
+    if said.area != choice.area or said.verb in ("command", "renew", "message"):
+        return None
+    if isinstance(about, questions.Spoils):
+        return said.answer if said.verb == "spoils" else None
+    if isinstance(about, questions.FightOrDecline) and said.verb in ("fight", "decline"):
+        verb = "decline" if said.if_unrest and not area_state(state, choice.area).unrest else said.verb
+        return (f"{verb} {choice.area}",)
+    if isinstance(about, questions.Combine) and said.verb in ("combine", "alone", "decline"):
+        return (said.verb,)
+    if isinstance(about, questions.Losses) and said.verb == "lose":
+        return said.answer
+    if isinstance(about, questions.Retreat) and said.verb == "retreat":
+        return _harbour(choice, said.answer[0])
+    if isinstance(about, questions.WarRetreat) and said.verb == "retreat":
+        return tuple(f"{unit} {choice.area} > {place_text(said.answer[0], choice.power)}" for unit in about.units)
+    return None
+
+
+IN_CONGRESS: dict[str, type[questions.CongressQuestion]] = {
+    "site": questions.Site, "attend": questions.Attend, "stay": questions.Attend, "invite": questions.Invite, "agenda": questions.Agenda,
+    "vote": questions.Ballot, "tie": questions.Tie, "sign": questions.Signature, "refuse": questions.Signature,
+}  # fmt: skip
+"""What a Congress asks, by the verb of the instruction that answers it."""
+
+
+def _in_congress(state: State, choice: Pending, said: StandingInstruction) -> AnswerTexts | None:
+    """The answer that an instruction gives to what a Congress asks. Rules: PBM-051, PBM-053, PBM-058."""
+    about, congress = choice.about, state.congress
+    if not isinstance(about, IN_CONGRESS[said.verb]):
+        return None
+    if said.verb not in ("vote", "tie", "sign", "refuse"):
+        return said.answer
+    named, *words = said.answer
+    id_ = about.proposal if isinstance(about, questions.Ballot) else congress.current if congress is not None else ""
+    proposal = congress.proposal(id_) if congress is not None else None
+    if proposal is None or named not in (proposal.id, proposal.name.casefold()):
+        return None
+    return tuple(words)
+
+
+def _harbour(choice: Pending, place: str) -> AnswerTexts | None:
+    """The option that a place means; None where the units cannot go there."""
+    own = HOME_WORD if place == f"home:{choice.power}" else place
+    texts = option_texts(choice)
+    found = next((text for text in texts if text in (place, own)), None)
+    if found is None and own == HOME_WORD:  # a Home Country with port boxes: the nearest
+        found = next((text for text in texts if text.split()[0] == HOME_WORD), None)
+    return (found,) if found is not None else None

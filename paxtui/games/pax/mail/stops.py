@@ -1,0 +1,335 @@
+"""Where a mail game stops for its players, and how it goes on until it does.
+
+Rules: PBM-005, PBM-107, PBM-116, PBM-117, PBM-126, PBM-128 (R-PBM-17, R-PBM-22, R-PBM-33)
+
+How long a mail game waits at a stop, by what it stops for.
+
+Rules: PBM-002, PBM-052, PBM-053, PBM-060, PBM-073, PBM-075, PBM-105, PBM-124 (R-PBM-10, R-PBM-22, R-PBM-32, R-PBM-35)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from copy import deepcopy
+from typing import Literal, NamedTuple
+
+from msgspec.structs import replace
+
+from paxtui.engine.refusal import Refusal
+from paxtui.games.pax import sequence
+from paxtui.games.pax.board.status import controllers, seat_of
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.congress import calling, session
+from paxtui.games.pax.diplomacy.disputes import overruled_influences
+from paxtui.games.pax.events import events
+from paxtui.games.pax.mail import standing_orders
+from paxtui.games.pax.mail.standing_orders import SeatInstructions
+from paxtui.games.pax.state import questions
+from paxtui.games.pax.state.diplomacy import TABLED
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.war import FOUGHT, MANEUVER, War
+from paxtui.games.pax.transaction import Transaction, find_refusal
+from paxtui.games.pax.war import alliances
+from paxtui.games.pax.war.alliances import commanders
+
+StopKind = Literal["movement", "negotiation", "congress", "vote", "war", "spoils", "call"]
+"""What a mail game stops for: orders, talks, a Congress to meet and propose, its votes and signatures, an Alliance's
+orders in War, the division of spoils, and whatever is asked of some at once (a call to War, a defiance, a deficit)."""
+
+
+class StopDeadline(NamedTuple):
+    """How long a stop of a kind lasts.
+
+    Attributes:
+        days: unless the game has others.
+        says: what is waited for, in words.
+    """
+
+    days: int
+    says: str
+
+
+STOP_DEADLINES: dict[StopKind, StopDeadline] = {
+    "movement": StopDeadline(28, "orders of the Movement/Status Change Phase"),
+    "negotiation": StopDeadline(28, "what is settled in the Negotiation Phase"),
+    "congress": StopDeadline(28, "the Congress of Europe"),
+    "vote": StopDeadline(14, "votes and signatures"),
+    "war": StopDeadline(14, "orders in War"),
+    "spoils": StopDeadline(14, "the division of spoils"),
+    "call": StopDeadline(3, "an answer at once"),
+}
+"""The kinds of stops. The long end of three to four weeks in peace, two in War, as the rules for mail recommend."""
+
+PACES: dict[str, dict[StopKind, int]] = {
+    "slow": {kind: wait.days for kind, wait in STOP_DEADLINES.items()},
+    "weekly": {"movement": 7, "negotiation": 4, "congress": 4, "vote": 3, "war": 4, "spoils": 3, "call": 2},
+}
+"""Days of each kind of stop by the name of a pace. At "weekly" a peaceful turn ends within two weeks."""
+
+_VOTES = (questions.Ballot, questions.Signature, questions.Tie)
+_SPOILS = (questions.Spoils, questions.Cession, questions.Cessions)
+
+
+def stop_kind(state: State) -> StopKind:
+    """What a mail game waits for at a position where it stops."""
+    asked = [choice.about for choice in state.choices if choice.about.pressing]
+    if any(isinstance(about, _VOTES) for about in asked):
+        return "vote"
+    if any(isinstance(about, _SPOILS) for about in asked):
+        return "spoils"
+    if asked and all(isinstance(about, questions.WarRetreat) for about in asked):
+        return "war"  # they retreat by the form with their orders
+    if asked and not any(isinstance(about, questions.CongressQuestion) and not _at_once(about) for about in asked):
+        return "call"
+    for kind in ("movement", "negotiation", "congress"):
+        if state.phase == kind:
+            return kind
+    return "war"
+
+
+def _at_once(about: questions.AnyQuestion) -> bool:
+    return isinstance(about, questions.Defiance)
+
+
+MAX_STEPS = 10_000
+"""Steps after which a game that never stops would be a mistake of the program."""
+
+AUTOMATIC_QUESTIONS = (
+    questions.FightOrDecline, questions.Combine, questions.Losses, questions.Retreat, questions.Coast, questions.JoinAttack, questions.WarLosses, questions.WarRetreat,
+    questions.EndWaiver, questions.Return, questions.Site,
+)  # fmt: skip
+"""Questions that a mail game does not stop for (R-PBM-22)."""
+
+
+def try_step(play: Transaction, step: Callable[[Transaction], None]) -> Refusal | None:
+    """Do a step if it can be done. Returns: what forbids it, and then nothing has happened. Raises: GameOver."""
+
+    def on_trial() -> None:
+        trial = Transaction(play.tables, play.state, deepcopy(play.dice))
+        step(trial)
+
+    refusal = find_refusal(on_trial)
+    if refusal is None:
+        step(play)
+    return refusal
+
+
+def should_stop(play: Transaction, instructions: SeatInstructions) -> bool:
+    """Whether a mail game waits for its players now.
+
+    Args: the decision in progress; the standing instructions by seat.
+    Rules: PBM-117, PBM-128 (R-PBM-22, R-PBM-33)
+    """
+    state = play.state
+    asked = [choice for choice in state.choices if choice.about.pressing]
+    if asked:
+        return all(is_retreat_deferred(state, choice) for choice in asked) or any(
+            not isinstance(choice.about, AUTOMATIC_QUESTIONS)
+            and not (
+                isinstance(choice.about, questions.Deficit)
+                and standing_orders.has_instruction(state, choice, instructions)
+            )
+            for choice in asked
+        )
+    if state.phase == "movement":
+        return True
+    if state.phase == "negotiation":
+        return has_disputes(play)
+    opening = state.phase == "war" and state.top.step != FOUGHT
+    return _has_new_casus_belli(play) if opening else state.phase in ("congress", "war")
+
+
+def has_disputes(play: Transaction) -> bool:
+    """Whether there is anything to negotiate: a Casus Belli, or Control newly taken over a Minor Power's Influence.
+
+    Rules: PBM-117, MIN-040
+    """
+    return bool(play.state.casus_belli) or any(
+        power in play.state.minors and any(p in play.state.powers for p in controllers(play.state, area))
+        for area in play.tables.areas
+        for power in overruled_influences(play.state, area)
+    )
+
+
+def _has_new_casus_belli(play: Transaction) -> bool:
+    """Whether a Casus Belli has arisen since the players were last asked, and is still there. Rules: PBM-128."""
+    there = {cause.id for cause in play.state.casus_belli}
+    return any(isinstance(event, events.CasusBelliArose) and event.id in there for event in play.events)
+
+
+Mover = tuple[str, int, int]
+"""A War, its cycle, and the number of the Alliance whose turn it is."""
+
+
+def movers(state: State) -> tuple[Mover, ...]:
+    """Whose turns it is in War, those of independent Wars at the same time; none outside the War Sequence.
+
+    Rules: PBM-100
+    """
+    war = alliances.current_war(state) if state.phase == "war" else None
+    if war is None or war.stage not in alliances.ALLIANCE_PHASES:
+        return ((war.id, war.cycle, war.turn_of),) if war is not None else ()
+    turn = war.order.index(war.turn_of)
+    return tuple(
+        (w.id, w.cycle, w.turn_of)
+        for w in alliances.active_wars(state)
+        if w.stage in alliances.ALLIANCE_PHASES and w.order.index(w.turn_of) == turn
+    )
+
+
+def pass_turns(play: Transaction, whose: tuple[Mover, ...]) -> None:
+    """All who are waited for pass, until the turns of some Alliances are over.
+
+    Args: the decision in progress; whose turns it is, none for a window of the War Phase.
+    Rules: PBM-072, PBM-077, PBM-080
+    """
+    for _ in range(MAX_STEPS):
+        war = alliances.current_war(play.state) if play.state.phase == "war" else None
+        here = (war.id, war.cycle, war.turn_of) in whose if war is not None else not whose
+        if play.state.result is not None or not here or _pressed(play.state):
+            return
+        if _pass(play) and not whose:
+            return
+    raise AssertionError("the turn never ends")
+
+
+def pass_phase(play: Transaction) -> None:
+    """All who are waited for pass, until the Phase of the War that is played now is over. Rules: PBM-077, PBM-100."""
+    war = alliances.current_war(play.state)
+    before = (war.id, war.cycle, war.turn_of, war.stage) if war is not None else None
+    for _ in range(MAX_STEPS):
+        war = alliances.current_war(play.state) if play.state.phase == "war" else None
+        here = (war.id, war.cycle, war.turn_of, war.stage) if war is not None else None
+        if play.state.result is not None or here != before or _pressed(play.state):
+            return
+        _pass(play)
+    raise AssertionError("the Phase never ends")
+
+
+def _pass(play: Transaction) -> bool:
+    """A step: whoever is waited for passes, or the game goes on by itself; whether somebody has passed."""
+    waited = bool(sequence.waiting_seats(play.tables, play.state))
+    if waited:
+        sequence.all_pass(play)
+        sequence.continue_phase(play)
+    else:
+        sequence.advance(play)
+    return waited
+
+
+def _pressed(state: State) -> bool:
+    return any(choice.about.pressing for choice in state.choices)
+
+
+def is_retreat_deferred(state: State, choice: questions.Pending) -> bool:
+    """Whether a retreat waits for the orders of its Alliance, which has still to move in this cycle.
+
+    Rules: PBM-074, PBM-075, PBM-125 (R-PBM-28, R-PBM-29)
+    """
+    about = choice.about
+    war = next((w for w in state.wars if isinstance(about, questions.WarRetreat) and w.id == about.war), None)
+    if war is None or war.turn_of not in war.order:
+        return False
+    side = war.side_of(choice.power)
+    return side in war.order and war.order.index(side) > war.order.index(war.turn_of)
+
+
+def play_to_next_stop(play: Transaction, instructions: SeatInstructions) -> None:
+    """Play on until the players are asked or the game is over; choices on the way follow the standing instructions.
+
+    Raises: GameOver.
+    Rules: PBM-005, PBM-032, PBM-107, PBM-126 (R-PBM-17)
+    """
+    for _ in range(MAX_STEPS):
+        if play.state.result is not None:
+            return
+        if play.state.options.congress_beside_war and session.can_suspend(play.state):
+            session.suspend_congress(play)
+            continue
+        if not sequence.waiting_seats(play.tables, play.state):
+            sequence.advance(play)
+            continue
+        if session.is_war_suspended(play.state) and not play.state.declaring:
+            session.swap_congress_and_war(play)
+            continue
+        standing_orders.appoint_commanders(play)
+        if should_stop(play, instructions):
+            return
+        pressing = (c for c in play.state.choices if c.about.pressing and not is_retreat_deferred(play.state, c))
+        choice = next(pressing, None)
+        if choice is None:
+            sequence.force_defaults(play)
+            continue
+        standing_orders.answer_choice(play, choice, instructions, try_step)
+        sequence.resume(play)
+    raise AssertionError("the game never stops")
+
+
+def seats_to_ask(tables: Tables, state: State) -> tuple[str, ...]:
+    """The seats whose forms a stop is about: who is asked something, else all where all act at once, else who moves.
+
+    Where spoils are divided all victors are asked at once; who retreats with his orders is asked for these, too. A
+    Congress asks at once all who may sit in it, also where it is beside a War.
+
+    Rules: PBM-051, PBM-057, PBM-075, PBM-100, PBM-105, PBM-124
+    """
+    if session.is_suspended(state):
+        both = {*seats_to_ask(tables, replace(state, beside=None)), *congress_seats(tables, state)}
+        return tuple(seat for seat in state.players if seat in both)
+    pressing = [choice for choice in state.choices if choice.about.pressing]
+    here = tuple(seat for seat in state.players if seat not in state.abandoned)
+    if not pressing and state.phase in sequence.OPEN:
+        return here
+    seats = {choice.seat for choice in pressing} | _concerned_by_congress(tables, state)
+    moving = movers(state)
+    for choice in pressing:
+        about = choice.about
+        war = next((w for w in state.wars if isinstance(about, _IN_WAR) and w.id == about.war), None)
+        if war is None:
+            continue
+        if isinstance(about, questions.Spoils):
+            seats.update(ordering_seats(tables, state, war, war.side_of(choice.power)))
+        elif is_retreat_deferred(state, choice):
+            seats.update(ordering_seats(tables, state, war, alliances.following_turn(war)))
+        elif isinstance(about, questions.CodominionWar):
+            seats.update(ordering_seats(tables, state, war, war.turn_of))  # his attacks wait, too
+    if not pressing:
+        seats.update(sequence.waiting_seats(tables, state))
+        for war in state.wars:
+            if war.stage == MANEUVER and (war.id, war.cycle, war.turn_of) in moving:
+                seats.update(ordering_seats(tables, state, war, war.turn_of))
+    return tuple(seat for seat in here if seat in seats)
+
+
+def congress_seats(tables: Tables, state: State) -> tuple[str, ...]:
+    """The seats that a Congress beside a War asks at a stop of the War. Rules: PBM-057."""
+    if not session.is_suspended(state):
+        return ()
+    return seats_to_ask(tables, replace(session.with_congress_resumed(state), beside=None))
+
+
+def _concerned_by_congress(tables: Tables, state: State) -> set[str]:
+    """Seats that a stop of the Congress asks besides those with a pending choice.
+
+    All who may attend propose with the form that says so; all whom a clause binds sign with the form of the vote.
+
+    Rules: PBM-051, PBM-053, CON-031
+    """
+    congress = state.congress
+    kinds = {type(choice.about) for choice in state.choices}
+    if congress is None:
+        return set()
+    if kinds & {questions.Attend, questions.Invite}:
+        return {*congress.members, *calling.european_seats(tables, state), *calling.overseas_seats(tables, state)}
+    if questions.Ballot in kinds:
+        tabled = [p for p in congress.proposals if p.stage == TABLED or p.id == congress.current]
+        return {seat_of(tables, state, p) for t in tabled for p in calling.concerned_powers(tables, state, t.clauses)}
+    return set()
+
+
+_IN_WAR = (questions.Spoils, questions.WarRetreat, questions.CodominionWar)
+
+
+def ordering_seats(tables: Tables, state: State, war: War, number: int) -> tuple[str, ...]:
+    """The seats that give orders to an Alliance."""
+    return tuple(seat for p in war.alliance(number) for seat in commanders(tables, state, war, p))

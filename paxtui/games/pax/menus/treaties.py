@@ -1,0 +1,143 @@
+"""Orders about agreements that are open to a seat now: what to sign, reveal, end and judge, and a few drafts to begin
+with. Clauses are words: no menu can list all drafts.
+
+Rules: TRE-002, TRE-011, TRE-014 to TRE-016, TRE-019
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from paxtui.games.pax import visibility
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.board.status import powers_of
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.clauses.exchanges import PEACE
+from paxtui.games.pax.clauses.registry import CLAUSE_KINDS
+from paxtui.games.pax.congress import calling
+from paxtui.games.pax.diplomacy import settlement
+from paxtui.games.pax.state.diplomacy import CONGRESS, DRAFT, IN_FORCE, SETTLEMENT, TREATY, Clause, Treaty
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.transaction import DryRun, find_refusal
+from paxtui.games.pax.treaties import breaches, lifecycle, lookup
+from paxtui.games.pax.treaties.lookup import hidden_articles
+
+TEMPLATE_KINDS = tuple(kind.id for kind in CLAUSE_KINDS.values() if kind.template)
+"""Kinds of clause of the drafts that the menu proposes, one with each other Power."""
+
+
+def congress_calls(tables: Tables, state: State, seat: str) -> Iterator[actions.CallCongress]:
+    """The Congress that a seat may call now, a line for each site.
+
+    Rules: CON-001, CON-005
+    """
+    if calling.can_call(tables, state, seat):
+        for site in calling.open_sites(tables, state, state.casus_belli):
+            yield actions.CallCongress(site)
+
+
+def agreement_actions(tables: Tables, state: State, seat: str) -> Iterator[actions.Action]:
+    """Every order about agreements that the seat may give now, save the drafts of its own making."""
+    for treaty in lookup.all_treaties(tables, state):
+        if not visibility.is_known_to(tables, state, treaty, seat) or treaty.form == CONGRESS:
+            continue
+        for power in powers_of(tables, state, seat):
+            acting = "" if power == seat else power
+            if power in treaty.parties:
+                yield from _of_party(tables, state, treaty, power, acting)
+        yield from _verdicts(tables, state, treaty, seat)
+
+
+def _of_party(tables: Tables, state: State, treaty: Treaty, power: str, acting: str) -> Iterator[actions.Action]:
+    """What a party may do with an agreement."""
+    if treaty.stage == DRAFT:
+        if power not in treaty.signed and _signs(tables, state, power, treaty):
+            yield actions.Sign(treaty.id, acting)
+        yield actions.Reject(treaty.id, acting)
+        return
+    secret = hidden_articles(treaty)
+    if treaty.since:
+        if not treaty.public or secret:
+            yield actions.Reveal(treaty.id, 0, acting)
+        articles = range(len(treaty.clauses)) if not treaty.public else secret
+        yield from (actions.Reveal(treaty.id, n + 1, acting) for n in articles)
+    if treaty.stage != IN_FORCE or power not in treaty.bound:
+        return
+    if not lookup.is_permanent_pact(tables, state, treaty):
+        if power not in treaty.lapse:
+            yield actions.Lapse(treaty.id, acting)
+        for who in treaty.bound:
+            if power not in treaty.release.get(who, ()):
+                yield actions.Release(treaty.id, who, acting)
+    yield actions.Renounce(treaty.id, acting)
+    for n, clause in enumerate(treaty.clauses):
+        if CLAUSE_KINDS[clause.kind].judged:
+            for against in treaty.bound:
+                action = actions.Charge(treaty.id, n + 1, against, acting)
+                if _allowed(tables, state, power, action):
+                    yield action
+
+
+def _signs(tables: Tables, state: State, power: str, treaty: Treaty) -> bool:
+    """Whether the Power may sign now: only the last signature does anything that could be forbidden."""
+    if {*treaty.signed, power} < set(treaty.parties):
+        return True
+    return _allowed(tables, state, power, actions.Sign(treaty.id))
+
+
+def _allowed(tables: Tables, state: State, power: str, action: actions.Sign | actions.Charge) -> bool:
+    trial = DryRun(tables, state)
+    if isinstance(action, actions.Sign):
+        return find_refusal(lambda: lifecycle.sign_treaty(trial, power, action)) is None
+    return find_refusal(lambda: breaches.charge_breach(trial, power, action)) is None
+
+
+def _verdicts(tables: Tables, state: State, treaty: Treaty, seat: str) -> Iterator[actions.Action]:
+    """Verdicts that a seat still owes, the articles numbered as it knows them."""
+    inside = visibility.is_insider(tables, state, treaty, seat)
+    shown = [n for n, c in enumerate(treaty.clauses) if inside or breaches.is_clause_public(treaty, n)]
+    for claim in treaty.charges:
+        if claim.clause in shown and breaches.owes_verdict(tables, state, treaty, claim, seat):
+            for guilty in (True, False):
+                yield actions.Judge(treaty.id, shown.index(claim.clause) + 1, claim.against, guilty)
+
+
+def peace_offers(tables: Tables, state: State, seat: str) -> Iterator[actions.Draft]:
+    """Offers of peace that the rules allow now: to all other belligerents with a player, and to the enemies alone.
+
+    None while an offer of the seat to the same Powers is open.
+
+    Rules: WEN-027, WEN-036, WEN-037
+    """
+    open_ = [set(t.parties) for t in state.treaties if t.stage == DRAFT and t.drafter in powers_of(tables, state, seat)]
+    for war in state.wars:
+        voices = settlement.played_belligerents(tables, state, war)
+        for power in (p for p in powers_of(tables, state, seat) if p in voices):
+            everybody = tuple(p for p in voices if p != power)
+            enemies = tuple(p for p in everybody if war.side_of(p) != war.side_of(power))
+            for others in dict.fromkeys((everybody, enemies)):
+                acting = "" if power == seat else power
+                offer = actions.Draft("", others, (Clause(PEACE.id),), SETTLEMENT, power=acting)
+                if others and {power, *others} not in open_ and _may_offer(tables, state, power, offer):
+                    yield offer
+
+
+def _may_offer(tables: Tables, state: State, power: str, offer: actions.Draft) -> bool:
+    trial = DryRun(tables, state)
+    return find_refusal(lambda: lifecycle.draft_treaty(trial, power, offer)) is None
+
+
+def treaty_templates(tables: Tables, state: State, seat: str) -> Iterator[actions.Draft]:
+    """A few Treaties to begin with: each kind of TEMPLATES with each other player, named as is proposed.
+
+    None while a draft of the seat with that player alone is open, or so many are that no more may be.
+    """
+    mine = [t for t in state.treaties if t.stage == DRAFT and t.drafter == seat]
+    if len(mine) >= lifecycle.MOST_DRAFTS:
+        return
+    for other in state.players:
+        if other == seat or any(set(t.parties) == {seat, other} for t in mine):
+            continue
+        name = lookup.propose_name(tables, state, seat, (seat, other))
+        for kind in TEMPLATE_KINDS:
+            yield actions.Draft(name, (other,), (Clause(kind),), TREATY)

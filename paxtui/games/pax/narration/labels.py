@@ -1,0 +1,300 @@
+"""Questions and their answers in whole sentences, with the names of places and Powers: for lists, logs and reports.
+
+What orders call things (`fight bengal`, `federated_malay_states`) is for orders; here it is read out.
+
+How things are called that orders name by an id: Treaties, choices, Casus Belli. Learned from the events themselves.
+
+A seat's own teller has learned from what that seat has seen, so nothing that it says can give anything away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.events import events
+from paxtui.games.pax.state import questions
+from paxtui.games.pax.state.diplomacy import SETTLEMENT, TREATY, CasusBelli, Treaty
+from paxtui.games.pax.state.questions import Pending
+from paxtui.games.pax.state.war import GREAT, OTTOMAN, REBELLION, War
+from paxtui.games.pax.text.display import (
+    join_with_and,
+    join_with_or,
+    place_name,
+    power_name,
+    sentence,
+    the_power,
+    the_powers,
+    the_proposal,
+    treaty_of_city,
+)
+from paxtui.games.pax.text.parsing import HOME_WORD
+
+_WARS = {GREAT: "the Great War", OTTOMAN: "the Ottoman War", REBELLION: "the Chinese Rebellion"}
+"""Wars that are called by their kind."""
+
+
+class NameRegistry:
+    """What has a name by now.
+
+    Attributes:
+        tables: the tables of the game.
+        treaties, choices, causes, wars: by id, as they were when they were last heard of whole.
+    """
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+        self.treaties: dict[str, Treaty] = {}
+        self.choices: dict[str, Pending] = {}
+        self.causes: dict[str, CasusBelli] = {}
+        self.wars: dict[str, War] = {}
+
+    def learn(self, event: events.Event) -> None:
+        """Remember what an event gives a name to."""
+        if isinstance(event, events.ChoiceOffered):
+            self.choices[event.choice.id] = event.choice
+        elif isinstance(event, events.TreatyDrafted | events.TreatyRevealed):
+            self.treaties[event.treaty.id] = event.treaty
+        elif isinstance(event, events.CasusBelliArose):
+            said = (event.holder, event.against, event.area)
+            self.causes[event.id] = CasusBelli(event.id, *said, cause=event.cause, minor=event.minor)
+        elif isinstance(event, events.PositionSet):
+            self.learn_all(event.state.treaties, event.state.choices, event.state.casus_belli, event.state.wars)
+        elif isinstance(event, events.WarDeclared | events.WarArose | events.WarsMerged):
+            self.wars[event.war.id] = event.war
+
+    def learn_all(
+        self,
+        treaties: Iterable[Treaty],
+        choices: Iterable[Pending],
+        causes: Iterable[CasusBelli],
+        wars: Iterable[War] = (),
+    ) -> None:
+        """Remember what stands in a position."""
+        self.treaties |= {treaty.id: treaty for treaty in treaties}
+        self.choices |= {choice.id: choice for choice in choices}
+        self.causes |= {cause.id: cause for cause in causes}
+        self.wars |= {war.id: war for war in wars}
+
+    def alliance(self, war: str, number: int) -> str:
+        """The Powers of an Alliance inside a sentence; "Alliance 1" of a War that was never heard of."""
+        known = self.wars.get(war)
+        return the_powers(self.tables, known.alliance(number)) if known is not None else f"Alliance {number}"
+
+    def war(self, id_: str) -> str:
+        """A War inside a sentence, by its kind or its sides; one that was never heard of by its id."""
+        known = self.wars.get(id_)
+        if known is None:
+            return f"War {id_}"
+        if known.kind in _WARS:
+            return _WARS[known.kind]
+        sides = " against ".join(the_powers(self.tables, side) for side in known.alliances if side)
+        return f"the War of {sides}"
+
+    def treaty(self, id_: str) -> str:
+        """An agreement inside a sentence; one that was never heard of is "an agreement"."""
+        treaty = self.treaties.get(id_)
+        return treaty_title(self.tables, treaty) if treaty is not None else "an agreement"
+
+    def cause(self, id_: str) -> str:
+        """A Casus Belli inside a sentence."""
+        cause = self.causes.get(id_)
+        if cause is None:
+            return "a Casus Belli"
+        where = f" over {place_name(self.tables, cause.area)}" if cause.area else ""
+        holder = the_power(self.tables, cause.holder)
+        return f"the Casus Belli of {holder} against {the_power(self.tables, cause.against)}{where}"
+
+
+def treaty_title(tables: Tables, treaty: Treaty) -> str:
+    """An agreement by its name: `the Treaty of London`, `the settlement \'Nile\'`."""
+    what = {TREATY: "the Treaty", SETTLEMENT: "the settlement"}.get(treaty.form, "the proposal")
+    if not treaty.name:
+        return what
+    called = treaty_of_city(tables, treaty.name) if treaty.form == TREATY else ""
+    return called or f"{what} '{treaty.name}'"
+
+
+_OPTION_TEXTS: dict[str, dict[str, str]] = {
+    "fight": {"fight": "attack", "decline": "do not attack", "wait": "let the others go first"},
+    "combine": {
+        "combine": "attack together with the partners", "alone": "attack alone", "decline": "do not attack",
+    },
+    "duty": {"keep": "keep the Treaty and do it", "break": "break the Treaty"},
+    "attend": {"attend": "attend", "away": "stay away"},
+    "invite": {"nobody": "invite nobody"},
+    "propose": {"pass": "propose nothing"},
+    "tie": {"yes": "yes, adopt it", "no": "no, reject it"},
+    "sign": {"sign": "sign", "refuse": "refuse to sign"},
+    "join_attack": {"attack": "join with all Units there", "stand": "stand aside"},
+    "waiver": {"end": "let the War end", "go": "have it go on"},
+    "call": {"refuse": "stay away, and break the Treaty"},
+    "codominion_war": {"pass": "declare nothing"},
+    "invitation": {"stay": "stay out of it"},
+    "announce": {
+        "go": "let it go on", "announce": "announce the end", "agree": "agree, and let it end",
+        "object": "object, and let it go on",
+    },
+    "cession": {"none": "demand nothing"},
+    "cessions": {"sign": "sign the list", "reject": "reject it: then nothing is ceded"},
+}  # fmt: skip
+"""Answers that are words of the notation, by the kind of question."""
+
+
+def _end_test(choice: Pending, about: questions.EndWaiver) -> str:
+    """Return the sentence that says which alliances meet an end test of their war."""
+    names = choice.prompt.partition(":")[0]
+    if "; " in names:
+        return f"These alliances have no Unit abroad, or no Area without enemy Armies: {names}."
+    if about.test == "no_units":
+        return f"No Unit of {names} is outside its Home Country."
+    return f"Enemy Armies hold each Area of {names}."
+
+
+def describe_question(tables: Tables, choice: Pending) -> str:
+    """What is asked, in whole sentences that name everything by its name."""
+    about, place = choice.about, place_name(tables, choice.area) if choice.area else ""
+    if isinstance(about, questions.Invite):
+        guests = tuple(o for o in choice.options if isinstance(o, str) and o in tables.powers)
+        return (
+            f"Whom from overseas do you invite to the Congress? {sentence(_aid_requests_text(tables, guests))} "
+            f"Only a Power that every European Great Power names is invited."
+        )
+    if isinstance(about, questions.Propose):
+        return "Do you put a Treaty before the Congress? When nobody proposes another, the Congress votes."
+    if isinstance(about, questions.Ballot):
+        asked = "do you vote yes, no or abstain, and would you sign it if it is adopted?"
+        return sentence(f"{_paper(tables, choice)}: {asked}")
+    if isinstance(about, questions.Tie):
+        asked = "as many votes are for it as against it. You preside: is it adopted?"
+        return sentence(f"{_paper(tables, choice)}: {asked}")
+    if isinstance(about, questions.FightOrDecline):
+        return sentence(choice.prompt or f"Attack {place}?")
+    if isinstance(about, questions.MoneyOffer):
+        return f"{sentence(the_power(tables, about.giver) + f' offers you £{about.amount}')} Do you take it?"
+    if isinstance(about, questions.MarkerOffer):
+        marker = tables.markers[about.marker].name
+        return f"{sentence(the_power(tables, about.giver) + f' offers you its {marker} in {place}')} Do you take it?"
+    if isinstance(about, questions.JointOffer | questions.Duty):
+        return f"{sentence(choice.prompt)} Do you {'do it' if isinstance(about, questions.Duty) else 'agree'}?"
+    if isinstance(about, questions.Spoils):
+        return f"Spoils of War: what does your side place in {place}? It costs nothing."
+    if isinstance(about, questions.Cession):
+        return "Which defeated Area shall China cede to you, under which marker? It costs nothing."
+    if isinstance(about, questions.EndWaiver) and ":" in choice.prompt:
+        return f"{_end_test(choice, about)} End the War, or go on? In the first 2 cycles one `go on` is enough."
+    return sentence(choice.prompt or choice.kind.replace("_", " "))
+
+
+def _aid_requests_text(tables: Tables, guests: tuple[str, ...]) -> str:
+    return f"{the_powers(tables, guests)} may come"
+
+
+def _paper(tables: Tables, choice: Pending) -> str:
+    """What the Congress asks about, inside a sentence: `the Treaty of London`, `the Act of Tunis`.
+
+    The prompt names it, in older logs as `The Potsdam`.
+    """
+    name = choice.prompt.partition(":")[0].removeprefix("Your ballot on ").removeprefix("A tie over ")
+    bare = name[:1].lower() + name[1:]
+    return the_proposal(tables, bare.removeprefix("the ")) if bare else "the proposal"
+
+
+def describe_option(tables: Tables, choice: Pending, text: str) -> str:
+    """An answer as it is read out."""
+    words = text.split()
+    own = _OPTION_TEXTS.get(choice.kind, {}).get(words[0] if words else "")
+    if own:
+        return own
+    if words[:2] == ["declare", "war"]:
+        return f"declare War on {the_powers(tables, words[2:])}"
+    if isinstance(choice.about, questions.Retreat) and text == HOME_WORD:
+        return f"home to {the_power(tables, choice.power)}"
+    if isinstance(choice.about, questions.Spoils | questions.Cession):
+        return _marker(tables, choice, text)
+    if isinstance(choice.about, questions.WarRetreat) and " > " in text:
+        name, place = words[0], text.split(" > ")[1]
+        return f"{name} to {power_name(tables, place) if place in tables.powers else place_name(tables, place)}"
+    return " ".join(_display_word(tables, word) for word in words) or "nothing"
+
+
+def _marker(tables: Tables, choice: Pending, text: str) -> str:
+    """A marker that is demanded after a War: `place possession tunis`, `codominion protectorate of italy france tunis`,
+    each perhaps with the Power in front; `leave tunis`."""
+    power, _, rest = text.rpartition(": ")
+    words = rest.split()
+    if words[0] == "leave":
+        return f"leave {place_name(tables, words[-1])} as it is, or to what the others name"
+    if words[0] == "place" and words[1] in tables.markers:
+        who = f" for {the_power(tables, power)}" if power else ""
+        return f"{_with_article(tables.markers[words[1]].name)} in {place_name(tables, words[2])}{who}"
+    if words[0] == "codominion" and words[1] in tables.markers:
+        names = the_powers(tables, words[3:-1])
+        return f"a Codominion of {names} in {place_name(tables, words[-1])}, {_with_article(tables.markers[words[1]].name)} each"
+    return " ".join(_display_word(tables, word) for word in words)
+
+
+def _with_article(name: str) -> str:
+    """A name with its article."""
+    return f"{'an' if name[:1] in 'AEIOU' else 'a'} {name}"
+
+
+def _display_word(tables: Tables, word: str) -> str:
+    """A word of an answer: a place or a Power by its name, else as it is."""
+    if word in tables.powers:
+        return power_name(tables, word)
+    known = word in tables.areas or word in tables.sea_zones or word in tables.capes or word.startswith("home:")
+    if known:
+        return place_name(tables, word)
+    return word if word.isupper() or not word.isidentifier() else word.replace("_", " ")
+
+
+def question_summary(tables: Tables, choice: Pending) -> str:
+    """What a choice is about in a few words, to go on with who is asked: `whether to attack Bengal`."""
+    about, place = choice.about, place_name(tables, choice.area) if choice.area else ""
+    if isinstance(about, questions.Ballot):
+        return f"its vote on {_paper(tables, choice)}"
+    if isinstance(about, questions.Invite):
+        guests = tuple(o for o in choice.options if isinstance(o, str) and o in tables.powers)
+        return f"whether to invite {join_with_or([the_power(tables, g) for g in guests])}"
+    if isinstance(about, questions.MoneyOffer):
+        return f"whether to take £{about.amount} of {the_power(tables, about.giver)}"
+    said = {
+        "deficit": "how to meet its deficit",
+        "coast": f"on which coast of {place} its fleet lies",
+        "fight": f"whether to attack {place}",
+        "combine": f"whether to attack {place} together with its partners",
+        "losses": f"which armies are lost in {place}",
+        "join_attack": f"whether to join the attack in {place}",
+        "codominion_war": f"whether to declare War over the entry into {place}",
+        "waiver": "whether the War ends",
+        "announce": "whether the Rebellion is over",
+        "cession": "which Area it demands of China",
+        "cessions": "whether to sign what China cedes",
+        "return": f"where a unit in {place} goes",
+        "spoils": f"what the victors place in {place}",
+        "retreat": f"where its units in {place} retreat to",
+        "transfer": f"whether to take a marker in {place}",
+        "codominion": f"whether to share {place}",
+        "canal": f"whether to build a canal in {place}",
+        "duty": "whether to do what a Treaty asks of it",
+        "site": "where the Congress meets",
+        "attend": "whether to attend the Congress",
+        "agenda": "which dispute comes first",
+        "propose": "whether to propose a Treaty",
+        "tie": "how to break the tie",
+        "sign": "whether to sign",
+        "defiance": "whether to declare War over what the Congress has left open",
+        "call": "whether its word calls it to War",
+        "uncalled": "whether its word calls it to War",
+        "invitation": "whether to join the War against the Ottoman Empire",
+        "command": "who commands the Minor Power at War",
+    }
+    return said.get(choice.kind, choice.kind.replace("_", " "))
+
+
+def describe_answer(tables: Tables, choice: Pending, answer: tuple[str, ...]) -> str:
+    """An answer that was given, in words."""
+    if not answer:
+        return "nothing"
+    return join_with_and([describe_option(tables, choice, text) for text in answer])

@@ -1,0 +1,169 @@
+"""Events in plain words: one line each, with the dice, for the log pane, `show`, and the plain mode.
+
+What an event is about: its place on the map, and whether it is bookkeeping rather than news.
+
+What a report is made of: pages of sections of lines, each with the place it is about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple
+
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.events import events as ev
+from paxtui.games.pax.narration import map as map_narration
+from paxtui.games.pax.narration import treaties, turn, war
+from paxtui.games.pax.narration.labels import NameRegistry
+from paxtui.games.pax.state.model import State
+
+
+def place_of(event: ev.Event) -> str:
+    """The Area, Sea Zone or Home Country that an event is about; "" for none. Of a move it is the end."""
+    if isinstance(event, ev.UnitsMoved):
+        return event.path[-1]
+    if isinstance(event, ev.ChoiceOffered):
+        return event.choice.area
+    if isinstance(event, ev.MerchantMoved):
+        return event.to
+    return str(getattr(event, "area", "") or getattr(event, "place", ""))
+
+
+_BOOKKEEPING = (ev.SeatReady, ev.ReadyCleared, ev.ChoiceOffered, ev.BallotCast, ev.ClauseDone)
+
+
+def is_bookkeeping(event: ev.Event) -> bool:
+    """Whether an event matters only while it happens: ready marks, questions, prices paid, warnings."""
+    if isinstance(event, ev.TreasuryChanged):
+        return event.amount < 0 or event.reason == ev.UNTOLD
+    if isinstance(event, ev.Noted):
+        return event.code == "no_army"
+    return isinstance(event, _BOOKKEEPING)
+
+
+_TEXTS: dict[type, Callable[[Tables, Any], str]] = {
+    **turn.SEQUENCE_TEXTS,
+    **turn.LEDGER_TEXTS,
+    **turn.DICE_TEXTS,
+    **map_narration.MAP_TEXTS,
+    **treaties.TREATY_TEXTS,
+    **war.WAR_TEXTS,
+}
+_NAMED_TEXTS: dict[type, Callable[[Tables, Any, NameRegistry], str]] = {
+    **turn.SEQUENCE_NAMED_TEXTS,
+    **map_narration.MAP_NAMED_TEXTS,
+    **treaties.TREATY_NAMED_TEXTS,
+    **war.WAR_NAMED_TEXTS,
+}
+
+
+class Narrator:
+    """Tells events, and calls by its name whatever it has heard of before.
+
+    Args:
+        tables: the tables of the game.
+        start: the position at which the game begins, with what stands in it.
+    """
+
+    def __init__(self, tables: Tables, start: State | None = None) -> None:
+        self.known = NameRegistry(tables)
+        if start is not None:
+            self.known.learn_all(start.treaties, start.choices, start.casus_belli, start.wars)
+
+    def learn(self, events: Iterable[ev.Event]) -> None:
+        """Hear of events without telling them."""
+        for event in events:
+            self.known.learn(event)
+
+    def tell(self, event: ev.Event) -> str:
+        """The event in one line of plain words, with a capital letter; "" where there is nothing to tell."""
+        self.known.learn(event)
+        named = _NAMED_TEXTS.get(type(event))
+        tables = self.known.tables
+        text = named(tables, event, self.known) if named else _TEXTS[type(event)](tables, event)
+        first = 2 if text.startswith("⚔ ") else 0
+        return text[:first] + text[first : first + 1].upper() + text[first + 1 :]
+
+
+def describe_event(tables: Tables, event: ev.Event) -> str:
+    """An event by itself in one line of plain words; "" where there is nothing to tell.
+
+    What it names by an id is called by its kind only: a `Narrator` knows more.
+    """
+    return Narrator(tables).tell(event)
+
+
+GOOD, BAD, PLAIN, FAINT = "good", "bad", "", "faint"
+"""How a line concerns its reader: a gain, a loss or a danger, neither, or hardly at all."""
+
+
+class ReportLine(NamedTuple):
+    """A line of a report.
+
+    Attributes:
+        text: a whole sentence.
+        place: the Area, Sea Zone or Home Country that it is about; "" for none.
+        tone: GOOD, BAD, PLAIN or FAINT.
+    """
+
+    text: str
+    place: str = ""
+    tone: str = PLAIN
+
+
+class ReportSection(NamedTuple):
+    """Lines of one matter under a heading."""
+
+    title: str
+    lines: tuple[ReportLine, ...]
+
+
+class SeatStanding(NamedTuple):
+    """Where a seat stands in Victory Points at the end of a Game Turn.
+
+    Attributes:
+        rank: 1 for the most; seats with as many share it.
+        total, gained: Victory Points in all, and of this Game Turn.
+        why: where those of this Game Turn came from, in words.
+    """
+
+    seat: str
+    rank: int
+    total: int
+    gained: int
+    why: str
+
+
+class ReportPage(NamedTuple):
+    """A page of a report.
+
+    Attributes:
+        title: what stands over it.
+        sections: in the order in which they are read; none is empty.
+        standings: the Victory Points, at the end of a Game Turn.
+    """
+
+    title: str
+    sections: tuple[ReportSection, ...]
+    standings: tuple[SeatStanding, ...] = ()
+
+    def lines(self) -> Iterator[ReportLine]:
+        """All lines of all sections."""
+        for section in self.sections:
+            yield from section.lines
+
+    def places(self) -> tuple[str, ...]:
+        """The places that its lines are about, in their order, one for each line that has one."""
+        return tuple(line.place for line in self.lines() if line.place)
+
+
+class VisibleAct(NamedTuple):
+    """An act in force, and what happened by it as a seat may know it. `seat`: who acted."""
+
+    seat: str
+    events: tuple[ev.Event, ...]
+
+
+def nonempty_sections(*some: tuple[str, list[ReportLine]]) -> tuple[ReportSection, ...]:
+    """Those of some sections that have lines."""
+    return tuple(ReportSection(title, tuple(lines)) for title, lines in some if lines)

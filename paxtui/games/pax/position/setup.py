@@ -1,0 +1,351 @@
+"""The text form of a position: patch the 1880 start, dump, and say everything that is impossible about it.
+
+A patch is a tree of plain values (TOML by hand, JSON in the protocol). A list replaces the whole list. Links,
+effective values, record lines and what is waited for are always worked out anew.
+
+Rules: SET-029, SET-039, MOV-003, COD-001
+
+Setting up the game of 1880: seats, Minor Powers, deployments.
+
+Rules: SET-001, SET-002, SET-054 to SET-067, BEL-001, MIN-001
+
+The text form of a position as TOML: what a FEN is to chess. Written by hand, dumped, read again.
+
+Areas, homes, Sea Zones and Powers are tables; markers and units are one inline table a line.
+
+Who plays what in a mail game, by each player's list of the Powers he would like, the one he likes best first.
+
+Rules: PBM-003 (R-PBM-19)
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from itertools import permutations
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from paxtui.engine.dice import Dice
+from paxtui.engine.refusal import Refusal
+from paxtui.engine.toml_text import toml_key, toml_value
+from paxtui.engine.upcast import Raw
+from paxtui.games.pax import sequence
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.events import events
+from paxtui.games.pax.position.reader import PatchReader
+from paxtui.games.pax.position.view import wars_patch
+from paxtui.games.pax.state.model import Options, PowerState, State, options_from_texts
+from paxtui.games.pax.state.phases import InProgress
+from paxtui.games.pax.state.pieces import (
+    ARMY,
+    CONTROL,
+    NAVAL,
+    POSSESSION,
+    PROTECTORATE,
+    AreaState,
+    Holding,
+    Marker,
+    Unit,
+)
+from paxtui.games.pax.transaction import Transaction, refuse
+
+SEATS_BY_PLAYERS = ("britain", "france", "germany", "united_states", "japan", "russia", "italy", "belgium")
+"""The Powers with a player: the first four always, then one more for each further player (SET-055)."""
+
+
+def seats_for(players: int) -> tuple[str, ...]:
+    """The seats of a game of 4 to 8 players.
+
+    Rules: SET-055, BEL-001
+    """
+    return SEATS_BY_PLAYERS[:players]
+
+
+def check_powers(powers: Sequence[str], options: Options) -> tuple[str, ...]:
+    """The seats in the order of the table.
+
+    Raises: Refusal when the Powers do not make a game.
+    Rules: SET-001, SET-055, SET-056, SET-057, BEL-001
+    """
+    unknown = [p for p in powers if p not in SEATS_BY_PLAYERS]
+    if unknown:
+        refuse(
+            "unknown_power",
+            ("SET-001", "SET-057"),
+            f"{', '.join(map(str, unknown))}: not a Power with a player; these are {', '.join(SEATS_BY_PLAYERS)}.",
+        )
+    if len(set(powers)) != len(powers):
+        refuse("twice", ("SET-001",), "A Power is named twice.")
+    count = len(powers)
+    if not 4 <= count <= 8:
+        refuse("players", ("SET-001",), f"The game is for 4 to 8 players, not {count}.")
+    if "belgium" in powers and (not options.belgium or count != 8):
+        refuse(
+            "belgium",
+            ("BEL-001", "SET-001"),
+            "Belgium has a player only as the eighth seat, with the option belgium = yes.",
+        )
+    wanted = seats_for(count)
+    if set(powers) != set(wanted):
+        refuse(
+            "powers", ("SET-055",), f"With {count} players the Powers are {', '.join(wanted)}.", powers=list(wanted)
+        )
+    return tuple(p for p in SEATS_BY_PLAYERS if p in powers)
+
+
+def check_options(tables: Tables, options: Mapping[str, str]) -> Options:
+    """All options of a new game: those named, and the defaults of the tables and of the edition for the others.
+
+    Raises: Refusal naming the option, its values, and the nearest known name.
+    """
+    for name, value in options.items():
+        known = tables.options.get(name)
+        if known is None:
+            refuse("unknown_option", (), f"There is no option {name!r}; there are {', '.join(sorted(tables.options))}.")
+        if value not in known.values:
+            refuse("bad_option", (), f"Option {name} takes {' or '.join(known.values)}, not {value!r}.")
+    out = {name: option.default for name, option in tables.options.items()}
+    out.update(options)
+    for name, option in tables.options.items():
+        if name not in options and out["edition"] in option.for_edition:
+            out[name] = option.for_edition[out["edition"]]
+    return options_from_texts(out)
+
+
+def new_game(tables: Tables, powers: Sequence[str], options: Mapping[str, str]) -> State:
+    """The 1880 start with the options named, and defaults for the others.
+
+    Raises: Refusal when powers or options are not those of a game.
+    """
+    return start_position(tables, powers, check_options(tables, options))
+
+
+def start_position(tables: Tables, powers: Sequence[str], options: Options) -> State:
+    """The 1880 start: everything deployed, all tracks at zero, before the first Random Event.
+
+    Raises: Refusal when these Powers do not make a game.
+    Rules: SET-058 to SET-065, BEL-013
+    """
+    seats = check_powers(powers, options)
+    minors = tuple(p for p in tables.minor_order if p not in seats)
+    areas: dict[str, AreaState] = {}
+    markers: dict[str, list[Marker]] = {a: [] for a in tables.areas}
+    units: dict[str, list[Unit]] = {a: [] for a in tables.areas}
+    shared: dict[str, list[str]] = {a: [] for a in tables.areas}
+    homes: dict[str, list[Unit]] = {p: [] for p in tables.powers}
+    zones: dict[str, list[str]] = {z: [] for z in tables.sea_zones}
+    for row in tables.start_markers:
+        markers[row.area].append(Marker(row.power, row.marker))
+        if row.codominion:
+            shared[row.area].append(row.power)
+    for piece in tables.start_units:
+        if piece.only_as_minor and piece.power not in minors:
+            continue
+        if piece.unit == "merchant_fleet":
+            zones[piece.place].append(piece.power)
+            continue
+        kind = ARMY if piece.unit == ARMY else NAVAL
+        unit = Unit(piece.power, kind, piece.strength, piece.coast)
+        where = homes[piece.place[5:]] if piece.place.startswith("home:") else units[piece.place]
+        where.extend([unit] * piece.count)
+    for a in tables.areas:
+        areas[a] = AreaState(tuple(markers[a]), tuple(units[a]), codominion=tuple(shared[a]))
+    played = [p for p in tables.powers if p in seats or tables.powers[p].seat in seats]
+    control = {m.power for m in tables.start_markers if m.marker not in ("interest", "influence")}
+    first = tables.turns[0].merchant_fleets
+    return State(
+        turn=1,
+        frames=(InProgress("random_events"),),
+        areas=areas,
+        homes={p: tuple(us) for p, us in homes.items()},
+        sea_zones={z: tuple(ps) for z, ps in zones.items()},
+        powers={p: PowerState(merchants_due=first.count(p), had_control=p in control) for p in played},
+        players=seats,
+        minors=minors,
+        options=options,
+    )
+
+
+def read_position(tables: Tables, players: tuple[str, ...], options: Options, patch: Any) -> State:
+    """The 1880 start of this game with `patch` applied.
+
+    Raises: Refusal `impossible_position` with every problem in `detail["problems"]`.
+    """
+    reader = PatchReader(tables, start_position(tables, players, options))
+    state = reader.read(patch)
+    if reader.problems:
+        refuse(
+            "impossible_position",
+            tuple(reader.rules),
+            "No game can have this position: " + "; ".join(reader.problems),
+            problems=reader.problems,
+        )
+    control = {m.power for a in state.areas.values() for m in a.markers if m.established and m.marker in CONTROL}
+    bought = {
+        m.power
+        for a in state.areas.values()
+        for m in a.markers
+        if m.marker in (PROTECTORATE, POSSESSION) and (not m.established or m.since == state.turn)
+    }
+    powers = {
+        n: replace(p, had_control=p.had_control or n in control, bought_control=n in bought)
+        for n, p in state.powers.items()
+    }
+    return replace(state, powers=powers)
+
+
+def set_position(play: Transaction, patch: Any) -> None:
+    """Arbiter: put the patched 1880 start on the board. Nothing is rolled and nothing advances."""
+    state = read_position(play.tables, play.state.players, play.state.options, patch)
+    play.emit(events.PositionSet(state=state))
+    sequence.current_phase(play).begin(play)
+
+
+def dump_position(state: State) -> Raw:
+    """The whole position in the shape of a patch."""
+    return {
+        "turn": state.turn,
+        "phase": state.phase,
+        "areas": {name: _dump_area(a) for name, a in state.areas.items()},
+        "homes": {name: {"units": [_dump_unit(u) for u in us]} for name, us in state.homes.items()},
+        "sea_zones": {name: _dump_zone(state, name, fleets) for name, fleets in state.sea_zones.items()},
+        **({"capes": capes} if (capes := _dump_capes(state)) else {}),
+        "powers": {
+            name: {
+                "treasury": p.treasury,
+                "victory_points": p.victory_points,
+                "merchants_due": p.merchants_due,
+                "had_control": p.had_control,
+            }
+            for name, p in state.powers.items()
+        },
+        "indexes": {"european_tensions": state.tension, "chinese_resentment": state.resentment},
+        "events_in_force": list(state.events),
+        "balkan_wars": state.balkan_wars,
+        "casus_belli": [
+            {key: value for key, value in msgspec.to_builtins(c).items() if key != "id"} for c in state.casus_belli
+        ],
+        "treaties": [msgspec.to_builtins(t) for t in state.treaties],
+        "active_minors": dict(state.active_minors),
+        "moved_minors": {str(Holding(power, area)): turn for power, area, turn in state.moved_minors},
+        **({"wars": wars} if (wars := wars_patch(state)) else {}),
+        **({"abandoned": list(state.abandoned)} if state.abandoned else {}),
+    }
+
+
+def _dump_zone(state: State, name: str, fleets: tuple[str, ...]) -> Raw:
+    out: Raw = {"merchant_fleets": list(fleets)}
+    if name in state.at_sea:
+        out["units"] = [_dump_unit(u) for u in state.at_sea[name]]
+    return out
+
+
+def _dump_capes(state: State) -> Raw:
+    """Cape Zones with Units in them."""
+    at_sea = {name: units for name, units in state.at_sea.items() if name not in state.sea_zones}
+    return {name: {"units": [_dump_unit(u) for u in units]} for name, units in at_sea.items()}
+
+
+def _dump_area(a: AreaState) -> Raw:
+    out: Raw = {
+        "markers": [
+            {"power": m.power, "marker": m.marker, "established": m.established, "since": m.since} for m in a.markers
+        ],
+        "units": [_dump_unit(u) for u in a.units],
+        "unrest": a.unrest,
+        "codominion": list(a.codominion),
+        "canal": a.canal,
+    }
+    if a.type:
+        out["type"] = a.type
+    return out
+
+
+def _dump_unit(u: Unit) -> Raw:
+    out: Raw = {"power": u.power, "kind": u.kind, "strength": u.strength}
+    if u.coast:
+        out["coast"] = u.coast
+    if u.halted:
+        out["halted"] = True
+    return out
+
+
+def diff_positions(start: Mapping[str, Any], whole: Mapping[str, Any]) -> Raw:
+    """The smallest patch that makes `whole` out of `start`, both as `dump` gives them."""
+    out: Raw = {}
+    for key, value in whole.items():
+        old = start.get(key)
+        if isinstance(value, dict) and isinstance(old, dict) and key not in ("active_minors", "moved_minors"):
+            inner = diff_positions(old, value)
+            if inner:
+                out[key] = inner
+        elif value != old:
+            out[key] = value
+    return out
+
+
+MAX_DOTS = 500
+"""Dots in a line of a position: each may be a table in a table, which takes more and more time to read."""
+
+
+def read_toml(text: str) -> dict[str, Any]:
+    """The patch that a text holds.
+
+    Raises: Refusal `bad_position_text`, with the line and what is wrong with it.
+    """
+    deep = next((n for n, line in enumerate(text.split("\n"), start=1) if line.count(".") > MAX_DOTS), 0)
+    if deep:
+        refuse("bad_position_text", (), f"The position is no TOML of ours: more than {MAX_DOTS} dots in line {deep}.")
+    try:
+        return tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        refuse("bad_position_text", (), f"The position is no TOML: {error}.")
+
+
+def write_toml(patch: Mapping[str, Any]) -> str:
+    """A patch as TOML: plain values first, then a table for every part."""
+    lines = [f"{toml_key(key)} = {toml_value(value)}" for key, value in patch.items() if not isinstance(value, Mapping)]
+    for key, value in patch.items():
+        if not isinstance(value, Mapping):
+            continue
+        if value and all(isinstance(inner, Mapping) for inner in value.values()):
+            for name, inner in value.items():
+                lines += ["", f"[{toml_key(key)}.{toml_key(name)}]"]
+                lines += [f"{k} = {toml_value(v)}" for k, v in inner.items()]
+        elif value:
+            lines += ["", f"[{toml_key(key)}]"] + [f"{toml_key(k)} = {toml_value(v)}" for k, v in value.items()]
+    return "\n".join(lines) + "\n"
+
+
+def assign_seats(preferences: Mapping[str, Sequence[str]], seats: Sequence[str], dice: Dice) -> dict[str, str]:
+    """The seat of each player: the least sum of ranks, then the least worst rank, then lot.
+
+    Args: each player's list; the seats of the game; gives the lot.
+    Raises: Refusal `preferences`, where there are not as many players as seats, or a list is not of all of them.
+    Rules: PBM-003 (R-PBM-19)
+    """
+    players, seats = sorted(preferences), sorted(seats)  # the lot falls alike however they were listed
+    if len(players) != len(seats):
+        raise Refusal(
+            "preferences", ("PBM-003",), f"There are {len(seats)} seats and {len(players)} lists of preferences."
+        )
+    for player, wanted in preferences.items():
+        if sorted(wanted) != seats:
+            raise Refusal(
+                "preferences", ("PBM-003",), f"The list of {player} has to name each of these once: {', '.join(seats)}."
+            )
+    ranks = [[preferences[player].index(seat) for seat in seats] for player in players]
+    best: tuple[int, int] | None = None
+    found: list[tuple[int, ...]] = []
+    for chosen in permutations(range(len(seats))):
+        held = [ranks[player][seat] for player, seat in enumerate(chosen)]
+        cost = sum(held), max(held)
+        if best is None or cost < best:
+            best, found = cost, [chosen]
+        elif cost == best:
+            found.append(chosen)
+    lot = found[dice.draw(len(found))] if len(found) > 1 else found[0]
+    return {player: seats[seat] for player, seat in zip(players, lot, strict=True)}

@@ -1,0 +1,383 @@
+"""What a declaration of War would bring about, told before it is final.
+
+The act is played with the rules' own functions on the position as the seat knows it, and whoever a Treaty calls is
+taken to come. So a Treaty that is hidden from the seat calls nobody here.
+
+Rules: WAR-047, WAR-048, WAR-062, ETI-019, ETI-027, GWR-002, GWR-018
+
+Trying an act with the rules' own functions, on a position thrown away afterwards.
+
+Warnings before an act: what it would break of the seat's own Treaties, and what revealing one costs.
+
+Rules: TRE-007, TRE-011, TRE-012
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+import msgspec
+from msgspec.structs import replace
+
+from paxtui.engine.dice import Dice
+from paxtui.engine.refusal import Refusal
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.board.status import powers_of
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.decide import decide, decide_with_state
+from paxtui.games.pax.events import events as ev
+from paxtui.games.pax.state.diplomacy import IN_FORCE, Treaty
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.questions import (
+    DECLARATION_QUESTIONS,
+    Call,
+    CodominionWar,
+    Defence,
+    Defiance,
+    Duty,
+    Invitation,
+    Pending,
+)
+from paxtui.games.pax.state.war import War
+from paxtui.games.pax.text.display import join_with_and, of_power, power_name, the_powers
+from paxtui.games.pax.transaction import GREAT_WAR_TENSION, Transaction, default_answer, option_texts
+from paxtui.games.pax.treaties import breaches, lookup, treaty_duties
+from paxtui.games.pax.treaties.breaches import is_clause_public, treaty_of
+from paxtui.games.pax.war import alliances, declarations
+from paxtui.games.pax.war.command import standing_answer
+
+DRY_RUN_SEED = "trial"
+"""Seed of the dice of a trial: what they show is thrown away."""
+
+
+def try_action(tables: Tables, state: State, seat: str, action: actions.Action) -> Refusal | list[ev.Event]:
+    """What `decide` says to an action, with dice thrown away: its events, or its refusal."""
+    try:
+        return decide(tables, state, seat, action, Dice(DRY_RUN_SEED))
+    except Refusal as refusal:
+        return refusal
+
+
+MAX_COMBINED_OPTIONS = 5
+"""Options of a choice up to which every combination is tried."""
+
+
+def possible_answers(choice: Pending) -> list[tuple[str, ...]]:
+    """Answers that may be possible: the default, every option alone, and where there are few every combination."""
+    found = [default_answer(choice)]
+    found += [(o,) if isinstance(o, str) else o for o in choice.options]
+    if not isinstance(choice.default, str):
+        texts = option_texts(choice)
+        if len(texts) <= MAX_COMBINED_OPTIONS:
+            found += [c for n in range(2, len(texts) + 1) for c in combinations(texts, n)]
+    return list(dict.fromkeys(found))
+
+
+def treaty_warnings(tables: Tables, state: State, seat: str, action: actions.Action) -> list[str]:
+    """What an action would break of the seat's own Treaties, or reveal of them, in sentences; empty where nothing, or
+    where it is refused anyway.
+
+    Rules: TRE-007, TRE-011, TRE-012
+    """
+    mine = powers_of(tables, state, seat)
+    if isinstance(action, actions.Reveal):
+        return _reveal_warnings(tables, state, seat, action)
+    if not any(t.stage == IN_FORCE and any(p in t.parties for p in mine) for t in state.treaties):
+        return []
+    try:
+        play = decide_with_state(tables, state, seat, action, Dice("warning"))
+    except Refusal:
+        return []
+    broken = [e for e in play.events if isinstance(e, ev.TreatyBroken) and e.power in mine]
+    out = [_breach_warning(tables, treaty_of(play, e.id), e.clause, e.power, e.what, e.open) for e in broken]
+    if isinstance(action, actions.Ready):
+        out += _unkept_duties(play, seat)
+    return out
+
+
+def _reveal_warnings(tables: Tables, state: State, seat: str, action: actions.Reveal) -> list[str]:
+    """What it costs to make an agreement public: the breaches in it that were unknown count from then on.
+
+    Rules: TRE-011, TRE-012
+    """
+    try:
+        play = decide_with_state(tables, state, seat, action, Dice("warning"))
+    except Refusal:
+        return []
+    treaty = treaty_of(play, action.id)
+    if treaty is None:
+        return []
+    name = lookup.display_name(tables, treaty)
+    what = f"article {action.article} of {name}" if action.article else name
+    out = [f"Everybody can read {what} from now on; it cannot be hidden again."]
+    for event in play.events:
+        if isinstance(event, ev.BreachOpened):
+            breach = breaches.describe_breach(tables, treaty, event.clause, event.power, "")
+            out.append(f"An old breach counts now: {breach}.")
+        elif isinstance(event, ev.TensionRaised):
+            out.append(f"Tension +{event.amount}.")
+        elif isinstance(event, ev.CasusBelliArose):
+            holder, against = power_name(tables, event.holder), power_name(tables, event.against)
+            out.append(f"{holder} gets a Casus Belli against {against}.")
+    return out
+
+
+def _unkept_duties(play: Transaction, seat: str) -> list[str]:
+    """Duties that a seat leaves unanswered and that cannot be kept as things stand.
+
+    Rules: TRE-007 (Decision 47)
+    """
+    out = []
+    for choice in play.state.choices:
+        if choice.seat == seat and isinstance(choice.about, Duty):
+            treaty, n = treaty_of(play, choice.about.treaty), choice.about.clause
+            why = treaty_duties.duty_obstacle(play, treaty, n) if treaty else ""
+            if treaty and why:
+                what = f"unless it can be kept before the Phase ends ({why})"
+                out.append(_breach_warning(play.tables, treaty, n, choice.power, what, is_clause_public(treaty, n)))
+    return out
+
+
+def _breach_warning(tables: Tables, treaty: Treaty | None, clause: int, power: str, what: str, opened: bool) -> str:
+    """A breach with what it costs."""
+    assert treaty is not None
+    cost = "tension +5 and a Casus Belli for the others" if opened else "a Casus Belli once it is revealed"
+    return f"{breaches.describe_breach(tables, treaty, clause, power, what)} ({cost})."
+
+
+BY_TENSIONS, BY_POWERS = "tensions", "powers"
+"""What brings on the Great War: an Index of 100, or the number of European Powers in one War."""
+_ASKS_FOR_WAR = (Call, CodominionWar, Defence, Defiance, Invitation)
+"""Questions to which an answer is a declaration of War."""
+
+
+class ForecastBreach(msgspec.Struct, frozen=True):
+    """A clause (from 0) of a Treaty that a Power breaks; `known`: whether it counts at once, for everybody knows it."""
+
+    power: str
+    treaty: str
+    clause: int
+    what: str
+    known: bool
+
+
+class DeclarationStep(msgspec.Struct, frozen=True):
+    """A declaration of War.
+
+    Attributes:
+        power: who declares.
+        on: Powers it is declared on.
+        partner: whose call it answers, "" for the one that is asked about.
+        treaties: ids of the Treaties that call.
+        tension: European Tensions Index after it, points.
+        refusal: points by which the Index rises at once if the called Power stays away instead.
+        breaches: what it breaks.
+        ended: ids of the Treaties that it ends.
+    """
+
+    power: str
+    on: tuple[str, ...]
+    partner: str = ""
+    treaties: tuple[str, ...] = ()
+    tension: int = 0
+    refusal: int = 0
+    breaches: tuple[ForecastBreach, ...] = ()
+    ended: tuple[str, ...] = ()
+
+
+class WarForecast(msgspec.Struct, frozen=True):
+    """What an act of a seat would bring about, as far as the seat may know.
+
+    Attributes:
+        before: European Tensions Index before it, points.
+        tension: the Index after it all, points.
+        steps: the declarations in the order in which they are worked off, the own one first; none where the act is to
+            stay away from a War.
+        breaches: what the act itself breaks without a declaration, as staying away does.
+        alliances: the sides of the War, overlapping Wars merged, if all who are called come.
+        european: European Powers at War in it, of which four make the Great War.
+        great_war: what brings on the Great War: "", "tensions" or "powers".
+        at: number of the step (from 0) that brings it on: 0 is the own act; -1 for none.
+        culprits: seats that would be to blame.
+        names: what each Treaty it speaks of is called, by id.
+    """
+
+    before: int
+    tension: int
+    steps: tuple[DeclarationStep, ...]
+    breaches: tuple[ForecastBreach, ...] = ()
+    alliances: tuple[tuple[str, ...], ...] = ()
+    european: tuple[str, ...] = ()
+    great_war: str = ""
+    at: int = -1
+    culprits: tuple[str, ...] = ()
+    names: dict[str, str] = {}
+
+
+# --- working it out -------------------------------------------------------------------------------------------------
+
+
+def can_forecast(state: State, action: actions.Action) -> bool:
+    """Whether an act is one whose consequences `forecast` tells: a declaration, joining a War, answering whoever calls
+    for one, asks for aid or asks whether it is to be War."""
+    if isinstance(action, actions.Choose):
+        return any(c.id == action.id and isinstance(c.about, _ASKS_FOR_WAR) for c in state.choices)
+    return isinstance(action, actions.DeclareWar | actions.JoinWar)
+
+
+def forecast_war(tables: Tables, known: State, seat: str, action: actions.Action) -> WarForecast:
+    """What a declaration of War, or the answer to a call, would bring about.
+
+    Args: the tables; the position as the seat may know it (`secrecy.state_seen`); who acts; the act.
+    Raises: Refusal `no_forecast` for other acts, or as the act.
+    Rules: WAR-047, WAR-048, WAR-062, ETI-019, ETI-027, GWR-002, GWR-018
+    """
+    if not can_forecast(known, action):
+        raise Refusal("no_forecast", (), "Only what concerns a declaration of War can be foretold.")
+    play = decide_with_state(tables, known, seat, action, Dice("forecast"))
+    events, state = list(play.events), play.state
+    while state.result is None and (call := next(_pending_calls(state), None)):
+        answer = actions.Choose(call.id, standing_answer(tables, state, call))
+        play = decide_with_state(tables, state, call.seat, answer, Dice("forecast"))
+        events += play.events
+        state = play.state
+    return _forecast_of_events(tables, known, state, events)
+
+
+def _pending_calls(state: State) -> Iterator[Pending]:
+    return (c for c in state.choices if isinstance(c.about, DECLARATION_QUESTIONS))
+
+
+def _forecast_of_events(tables: Tables, before: State, after: State, events: Sequence[ev.Event]) -> WarForecast:
+    """The forecast that a chain of events makes, up to where the War Sequence goes on."""
+    asked = {(c.power, c.about.on): c.about for c in before.choices if isinstance(c.about, Call)}
+    loose: list[ForecastBreach] = []
+    steps: list[DeclarationStep] = []
+    tension = before.tension
+    for event in events:
+        if isinstance(event, ev.WarStepTaken):
+            break
+        if isinstance(event, ev.ChoiceOffered) and isinstance(event.choice.about, Call):
+            asked[event.choice.power, event.choice.about.on] = event.choice.about
+        elif isinstance(event, ev.WarDeclared):
+            call = asked.get((event.power, event.on)) if event.treaty else None
+            steps.append(_step(tables, before, event, call, tension))
+        elif isinstance(event, ev.TensionRaised):
+            tension = event.total
+            steps[-1:] = [replace(step, tension=tension) for step in steps[-1:]]
+        elif isinstance(event, ev.TreatyBroken):
+            breach = ForecastBreach(event.power, event.id, event.clause, event.what, event.open)
+            if steps and steps[-1].power == event.power:
+                steps[-1] = replace(steps[-1], breaches=(*steps[-1].breaches, breach))
+            else:
+                loose.append(breach)
+        elif isinstance(event, ev.TreatyEnded) and steps:
+            steps[-1] = replace(steps[-1], ended=(*steps[-1].ended, event.id))
+    wars = _wars(after, steps[0].power if steps else "")
+    end = after.result
+    return WarForecast(
+        before=before.tension,
+        tension=tension,
+        steps=tuple(steps),
+        breaches=tuple(loose),
+        alliances=_merge_wars(wars).alliances if wars else (),
+        european=declarations.european_belligerents(tables, wars),
+        great_war="" if end is None else BY_TENSIONS if tension >= GREAT_WAR_TENSION else BY_POWERS,
+        at=-1 if end is None else max(0, len(steps) - 1),
+        culprits=end.culprits if end else (),
+        names=_names(tables, before, steps, loose),
+    )
+
+
+def _names(
+    tables: Tables, state: State, steps: Sequence[DeclarationStep], loose: Sequence[ForecastBreach]
+) -> dict[str, str]:
+    """Names of the Treaties that a forecast speaks of, by id."""
+    wanted = {b.treaty for b in (*loose, *(b for step in steps for b in step.breaches))}
+    wanted.update(id_ for step in steps for id_ in (*step.treaties, *step.ended))
+    return {t.id: t.name or t.id for t in lookup.all_treaties(tables, state) if t.id in wanted}
+
+
+def _step(tables: Tables, state: State, event: ev.WarDeclared, call: Call | None, tension: int) -> DeclarationStep:
+    """A declaration, with the call that it answers."""
+    if call is None:
+        return DeclarationStep(event.power, event.on, tension=tension)
+    own = [(_treaty(tables, state, id_), clause) for id_, clause in zip(call.treaties, call.clauses, strict=True)]
+    open_ = {treaty.id for treaty, clause in own if treaty and breaches.is_clause_public(treaty, clause)}
+    return DeclarationStep(
+        event.power,
+        event.on,
+        call.partner,
+        tuple(dict.fromkeys(call.treaties)),
+        tension,
+        breaches.BREACH_TENSION * len(open_),
+    )
+
+
+def _treaty(tables: Tables, state: State, id_: str) -> Treaty | None:
+    return next((t for t in lookup.all_treaties(tables, state) if t.id == id_), None)
+
+
+def _wars(state: State, power: str) -> tuple[War, ...]:
+    """The War of a Power with all that overlap it."""
+    war = next((w for w in state.wars if w.side_of(power)), None)
+    return declarations.overlapping_wars(state, war) if war else ()
+
+
+def _merge_wars(wars: tuple[War, ...]) -> War:
+    """Overlapping Wars as the one that they will be."""
+    one = wars[0]
+    for war in wars[1:]:
+        one = alliances.merge_wars(one, war)
+    return one
+
+
+# --- in sentences ---------------------------------------------------------------------------------------------------
+
+
+def describe_forecast(tables: Tables, told: WarForecast) -> list[str]:
+    """A forecast in sentences, the own act first and the worst last."""
+    out = [_describe_declaration(tables, told, step) for step in told.steps]
+    for breach in (*told.breaches, *(b for step in told.steps for b in step.breaches)):
+        out.append(_describe_breach(tables, told, breach))
+    if len(told.alliances) > 1:
+        sides = " against ".join(the_powers(tables, side) for side in told.alliances)
+        out.append(f"The War would be {sides}.")
+    if told.great_war:
+        out.append(_describe_great_war(tables, told))
+    elif told.tension > told.before:
+        out.append(f"European Tensions would go from {told.before} to {told.tension}.")
+    return out
+
+
+def _describe_declaration(tables: Tables, told: WarForecast, step: DeclarationStep) -> str:
+    who, whom = power_name(tables, step.power), the_powers(tables, step.on)
+    if not step.partner:
+        ended = [f"'{told.names[id_]}'" for id_ in step.ended]
+        ends = f", which ends {join_with_and(ended)}" if ended else ""
+        return f"{who} declares War on {whom}{ends}: tension {step.tension}."
+    treaties = join_with_and([f"'{told.names[id_]}'" for id_ in step.treaties])
+    side = of_power(tables, step.partner)
+    refusal = f", +{step.refusal} at once if it stays away" if step.refusal else ""
+    return (
+        f"{who} is called to {side} side against {whom} (by {treaties}): tension {step.tension} if it comes{refusal}."
+    )
+
+
+def _describe_breach(tables: Tables, told: WarForecast, breach: ForecastBreach) -> str:
+    name = told.names[breach.treaty]
+    cost = (
+        f"tension +{breaches.BREACH_TENSION} and a Casus Belli" if breach.known else "a Casus Belli once it is revealed"
+    )
+    return f"{power_name(tables, breach.power)} would break '{name}': {cost} for the others."
+
+
+def _describe_great_war(tables: Tables, told: WarForecast) -> str:
+    why = {
+        BY_TENSIONS: f"European Tensions reach {told.tension}",
+        BY_POWERS: f"{the_powers(tables, told.european)} are at War",
+    }[told.great_war]
+    blame = f"{the_powers(tables, told.culprits)} would be to blame" if told.culprits else "nobody would be to blame"
+    when = "This is the Great War" if told.at <= 0 else "If they come, this is the Great War"
+    return f"{when}, and the end of the game: {why}; {blame}."

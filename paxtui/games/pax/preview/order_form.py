@@ -1,0 +1,291 @@
+"""What an order form would bring, line by line, as far as one seat can know: for whoever writes it.
+
+The orders are tried one after the other on the position that the seat knows, as if every condition were met and every
+gift accepted; nothing that is hidden from the seat can show itself.
+
+Rules: PBM-018, PBM-019, PBM-023, PBM-024, PBM-118, PBM-126
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from paxtui.engine.refusal import Refusal
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.actions.actions import Action
+from paxtui.games.pax.board.routes import linked_areas
+from paxtui.games.pax.board.status import area_state, powers_of
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.congress import proposals
+from paxtui.games.pax.congress.session import with_congress_resumed
+from paxtui.games.pax.decide import apply_mail_order
+from paxtui.games.pax.diplomacy import settlement
+from paxtui.games.pax.expansion.garrisons import has_garrison
+from paxtui.games.pax.mail import adjudication, stops
+from paxtui.games.pax.mail.conditions import format_condition
+from paxtui.games.pax.mail.forms import AcceptOrder, FormFault, FormOrder, OrderForm, StandingInstruction, parse_form
+from paxtui.games.pax.mail.movement import GIFT_ACTIONS, is_agreement, make_gift
+from paxtui.games.pax.narration.narrator import BAD, FAINT, ReportLine
+from paxtui.games.pax.preview.preview import Preview, describe_preview, preview_action
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.pieces import CONTROL
+from paxtui.games.pax.state.war import MANEUVER
+from paxtui.games.pax.text.display import place_name, power_name
+from paxtui.games.pax.transaction import DryRun, GameOver
+from paxtui.games.pax.war import alliances
+
+
+class FormLine(NamedTuple):
+    """An order of the form, as it would be carried out.
+
+    Attributes:
+        number: its line in the form, from 1.
+        text: as it is written.
+        why: why it would not be carried out, or cannot be read; "" where nothing speaks against it.
+        rules: the rules that say so.
+        price: pounds that it costs, less than 0 for what it brings.
+        condition: what others have to do for it, in words; "" for nothing.
+        waits: for whom it waits: a gift, an agreement.
+        area: the place that it is about, "" for none.
+        before: the position before it.
+        order: what it says; None where it is an instruction, or cannot be read.
+        standing: whether it is a standing instruction.
+    """
+
+    number: int
+    text: str
+    why: str = ""
+    rules: tuple[str, ...] = ()
+    price: int = 0
+    condition: str = ""
+    waits: str = ""
+    area: str = ""
+    before: State | None = None
+    order: FormOrder | None = None
+    standing: bool = False
+
+
+class FormPreview(NamedTuple):
+    """A form, tried.
+
+    Attributes:
+        form: what it says.
+        faults: what cannot be read.
+        lines: its orders and instructions by their lines.
+        state: the position as it would be.
+        areas: the Areas that it changes.
+        warnings: what could go wrong with all of it.
+    """
+
+    form: OrderForm
+    faults: tuple[FormFault, ...]
+    lines: tuple[FormLine, ...]
+    state: State
+    areas: tuple[str, ...]
+    warnings: tuple[ReportLine, ...]
+
+
+def preview_form(tables: Tables, state: State, seat: str, text: str) -> FormPreview:
+    """Try a form. Args: the tables; the position as the seat may know it; the seat; the form."""
+    own = powers_of(tables, state, seat)
+    form, faults = parse_form(tables, text, own)
+    written = text.splitlines()
+    lines = [
+        FormLine(
+            f.line, written[f.line - 1].strip() if f.line <= len(written) else "", f"Column {f.column}: {f.message}"
+        )
+        for f in faults
+    ]
+    now = state
+    for order in form.orders:
+        line, now = _order(tables, now, seat, own, order)
+        lines.append(line)
+    lines += [_instruction(said) for said in form.standing]
+    areas = tuple(area for area in tables.areas if area_state(state, area) != area_state(now, area))
+    warnings = tuple(_warnings(tables, state, now, own))
+    return FormPreview(form, faults, tuple(sorted(lines, key=lambda line: line.number)), now, areas, warnings)
+
+
+def preview_line(tables: Tables, seat: str, line: FormLine, after: State) -> list[ReportLine]:
+    """What an order would bring, act by act, in sentences.
+
+    Args: the tables; the seat; the order; the position after all orders: what a later one mends is no danger.
+    """
+    if line.order is None or line.before is None:
+        return []
+    out, state = list[ReportLine](), line.before
+    for act in line.order.acts:
+        if isinstance(act, AcceptOrder) or (len(line.order.acts) == 1 and is_agreement(line.order)):
+            continue
+        seen = preview_action(tables, state, seat, act)
+        if isinstance(seen, Preview):
+            power = getattr(act, "power", "") or seat
+            bare = tuple(area for area in seen.ungarrisoned if not has_garrison(after, area, power))
+            out += describe_preview(tables, state, seat, replace(seen, ungarrisoned=bare))
+        trial = DryRun(tables, state)
+        try:
+            apply_mail_order(trial, seat, act)
+        except (Refusal, GameOver):
+            break
+        state = trial.state
+    return list(dict.fromkeys(out))
+
+
+def _order(tables: Tables, state: State, seat: str, own: tuple[str, ...], order: FormOrder) -> tuple[FormLine, State]:
+    """An order, and the position after it."""
+    given = state
+    condition = format_condition(order.condition) if order.condition is not None else ""
+    line = FormLine(order.line, order.text, condition=condition, area=_area(order), before=state, order=order)
+    if adjudication.is_for_congress(state, seat, order):
+        state = with_congress_resumed(state)
+        line = line._replace(before=state)
+        if not adjudication.is_proposal(order):
+            return _answer(tables, state, seat, line), given
+    if all(isinstance(act, actions.Choose) for act in order.acts):
+        return _answer(tables, state, seat, line), state
+    if adjudication.is_proposal(order) and state.phase == "congress":
+        return _proposal(tables, state, line), given
+    if is_agreement(order):
+        return line._replace(waits="It is settled with the others when all forms are opened."), state
+    if any(stops.is_retreat_deferred(state, choice) for choice in state.choices):
+        return line._replace(waits="It is tried when the retreats have been made."), state
+    trial, waits = DryRun(tables, state), ""
+    attacks = any(isinstance(act, actions.Attack) for act in order.acts)
+    if attacks:
+        _end_of_moves(trial)
+        line = line._replace(before=trial.state)
+    try:
+        for act in order.acts:
+            if isinstance(act, AcceptOrder):
+                waits = f"{power_name(tables, act.giver)} has to give it."
+            elif isinstance(act, GIFT_ACTIONS) and act.to not in own:
+                make_gift(trial, act, act.power or seat)
+                waits = f"{power_name(tables, act.to)} has to accept it."
+            else:
+                apply_mail_order(trial, seat, act)
+    except Refusal as refusal:
+        if depends_on_others(tables, state, seat, order, refusal):
+            return line._replace(waits=f"It depends on others' orders. As things stand: {refusal.message}"), state
+        return line._replace(why=refusal.message, rules=refusal.rules), state
+    except GameOver:
+        return line._replace(waits="It ends the game."), trial.state
+    if attacks:
+        return line, state  # what comes of it is up to the dice
+    price = sum(_money(state, power) - _money(trial.state, power) for power in own)
+    return line._replace(price=price, waits=waits), trial.state
+
+
+UNCERTAIN_REFUSALS = {
+    actions.Move: ("not_your_turn", "no_war", "no_escort"),
+    actions.Attack: ("not_your_turn", "no_war", "no_enemy", "no_units", "with_its_ally"),
+}
+"""Refusals of orders in War that the orders of allies, or of another War at the same stop, may remove."""
+
+
+def depends_on_others(tables: Tables, state: State, seat: str, order: FormOrder, refusal: Refusal) -> bool:
+    """Whether a refused order in War may still be carried out, depending on what others order at the same stop.
+
+    Allies move at the same stop, and attacks come after the moves of all; a battle of the other War at this stop comes
+    before. An order of an Alliance that does not move at this stop stays impossible.
+
+    Rules: PBM-077, PBM-080, PBM-100
+    """
+    turns = {(id_, number) for id_, _, number in stops.movers(state) if number}
+    moving = [(war, number) for war in state.wars for id_, number in turns if war.id == id_]
+    others = {other for war, number in moving for other in stops.ordering_seats(tables, state, war, number)} - {seat}
+    for act in order.acts:
+        codes = next((codes for kind, codes in UNCERTAIN_REFUSALS.items() if isinstance(act, kind)), ())
+        power = getattr(act, "power", "") or seat
+        if refusal.code not in codes or not any(power in war.alliance(number) for war, number in moving):
+            return False
+    return bool(others) or len(moving) > 1
+
+
+def _answer(tables: Tables, state: State, seat: str, line: FormLine) -> FormLine:
+    """An answer to what is asked. It is tried by itself: what follows from it is not known yet."""
+    try:
+        for act in line.order.acts if line.order is not None else ():
+            if isinstance(act, Action):
+                apply_mail_order(DryRun(tables, state), seat, act)
+    except Refusal as refusal:
+        return line._replace(why=refusal.message, rules=refusal.rules)
+    except GameOver:
+        return line._replace(waits="It ends the game.")
+    return line
+
+
+def _proposal(tables: Tables, state: State, line: FormLine) -> FormLine:
+    """A proposal before a Congress, tried without a sitting: it is tabled when all forms are opened."""
+    trial = DryRun(tables, state)
+    try:
+        for act in line.order.acts if line.order is not None else ():
+            if isinstance(act, actions.Draft):
+                proposals.check_proposal(trial, settlement.expand_short_forms(trial, act.clauses))
+    except Refusal as refusal:
+        return line._replace(why=refusal.message, rules=refusal.rules)
+    return line._replace(waits="It is put before the Congress when all forms are opened.")
+
+
+def _end_of_moves(trial: DryRun) -> None:
+    """Go on to the Attack Phase of a War: a form's attacks come after all moves. Rules: PBM-080."""
+    war = alliances.current_war(trial.state) if trial.state.phase == "war" else None
+    if war is not None and war.stage == MANEUVER and not any(c.about.pressing for c in trial.state.choices):
+        stops.pass_phase(trial)
+
+
+def form_warnings(tables: Tables, state: State, seat: str, text: str) -> tuple[str, ...]:
+    """What is likely to go wrong with a form, a sentence each: for who sends it, before it is opened.
+
+    Args: the tables; the position as the seat may know it; the seat; the form.
+    Rules: PBM-018, PBM-023
+    """
+    sheet = preview_form(tables, state, seat, text)
+    wrong = [
+        f"line {line.number}, {line.text}: cannot be carried out as things stand: {line.why}"
+        for line in sheet.lines
+        if line.why and line.order is not None
+    ]
+    return (*wrong, *(warning.text for warning in sheet.warnings if warning.tone == BAD))
+
+
+def _money(state: State, power: str) -> int:
+    return state.powers[power].treasury if power in state.powers else 0
+
+
+def _area(order: FormOrder) -> str:
+    """The place that an order is about."""
+    for act in reversed(order.acts):
+        for name in ("area", "to_place", "end", "place", "zone", "to"):
+            found = getattr(act, name, "") if isinstance(act, Action) else ""
+            if isinstance(found, str) and found:
+                return found
+    return ""
+
+
+def _instruction(said: StandingInstruction) -> FormLine:
+    return FormLine(said.line, said.text, area=said.area, standing=True)
+
+
+def _warnings(tables: Tables, before: State, after: State, own: tuple[str, ...]) -> Iterator[ReportLine]:
+    """What could go wrong with the form as a whole. Rules: PBM-023, STA-016, MOV-020."""
+    if before.phase != "movement":
+        return
+    for power in own:
+        linked = linked_areas(tables, after, power) if power in after.powers else frozenset()
+        for area in after.areas:
+            for marker in area_state(after, area).markers:
+                if marker.power != power or marker in area_state(before, area).markers:
+                    continue
+                where = place_name(tables, area)
+                if marker.marker in CONTROL and not has_garrison(after, area, power):
+                    yield ReportLine(f"No Army will stand in {where}: this becomes an Influence.", area, BAD)
+                if area not in linked:
+                    yield ReportLine(f"{where} will have no link to {power_name(tables, power)}.", area, BAD)
+        for area in sorted(linked_areas(tables, before, power) - linked if power in after.powers else ()):
+            if any(m.power == power and m in area_state(before, area).markers for m in area_state(after, area).markers):
+                yield ReportLine(f"{place_name(tables, area)} loses its link.", area, BAD)
+        if power in after.powers and (left := after.powers[power].treasury) > 0:
+            yield ReportLine(f"£{left} of {power_name(tables, power)} stay in the Treasury.", tone=FAINT)

@@ -1,0 +1,355 @@
+"""A peace as it is put together: who signs, what becomes of each Area, who pays whom, and what all of it would leave.
+
+An article of any other kind may stand beside these. What is tried here is tried with the rules' own functions, on the
+position as the seat may know it.
+
+Rules: WEN-027, WEN-028, WEN-036, WEN-037, WEN-038, WEN-046, NEG-011, NEG-012, NEG-014, COD-001
+
+What a peace would leave once all of its parties have signed: who fights on, what goes back, tensions, figures.
+
+Rules: WEN-027, WEN-036, WEN-037, WEN-038, WEN-045, WEN-046
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import NamedTuple
+
+import msgspec
+from msgspec.structs import replace
+
+from paxtui.engine.refusal import Refusal
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.board.status import area_state, controllers, seat_of
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.clauses.exchanges import PEACE
+from paxtui.games.pax.clauses.registry import is_immediate
+from paxtui.games.pax.diplomacy import settlement
+from paxtui.games.pax.diplomacy.settlement import SettlementRun, played_belligerents
+from paxtui.games.pax.events import events as ev
+from paxtui.games.pax.narration.narrator import BAD, GOOD, ReportLine
+from paxtui.games.pax.preview import war_answers
+from paxtui.games.pax.preview.dry_run import try_action
+from paxtui.games.pax.preview.war_answers import FigureChange, changed_areas, describe_consequences
+from paxtui.games.pax.state.diplomacy import DRAFT, SETTLEMENT, Clause, Treaty
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.pieces import CONTROL, INFLUENCE, INTEREST, LEVEL, OTTOMAN_EMPIRE
+from paxtui.games.pax.state.war import REBELLION, RESOLUTION, War
+from paxtui.games.pax.text.display import of_power, place_name, power_name, sentence, the_power, the_powers
+from paxtui.games.pax.text.parsing import in_table_order
+from paxtui.games.pax.transaction import DryRun, GameOver
+
+PAYMENT_STEP = 5
+"""Pounds by which a sum grows with a key."""
+_OF_AN_AREA = ("transfer", "lower", "codominion")
+"""Kinds of article that say what becomes of an Area."""
+
+
+class PeaceTerms(msgspec.Struct, frozen=True):
+    """A peace as one of its parties writes it.
+
+    Attributes:
+        war: id of the War that it ends.
+        power: who writes it.
+        signers: who else signs.
+        fates: what becomes of Areas, an article each; an Area without one is as the War found it.
+        money: pounds that pass between the writer and another: what that one pays, negative for what it is paid.
+        others: articles of other kinds.
+        instead: id of the draft that it answers.
+    """
+
+    war: str
+    power: str
+    signers: tuple[str, ...]
+    fates: dict[str, Clause] = {}
+    money: dict[str, int] = {}
+    others: tuple[Clause, ...] = ()
+    instead: str = ""
+
+    @property
+    def clauses(self) -> tuple[Clause, ...]:
+        """The articles, peace itself first."""
+        paid = (
+            Clause("pay", power=other, to=self.power, amount=pounds)
+            if pounds > 0
+            else Clause("pay", power=self.power, to=other, amount=-pounds)
+            for other, pounds in self.money.items()
+            if pounds
+        )
+        return (Clause(PEACE.id), *self.fates.values(), *paid, *self.others)
+
+    def with_fate(self, area: str, clause: Clause | None) -> PeaceTerms:
+        """The same with another fate of an Area; None leaves it as the War found it."""
+        fates = {**self.fates, area: clause} if clause else {a: c for a, c in self.fates.items() if a != area}
+        return replace(self, fates=fates)
+
+    def toggled(self, power: str) -> PeaceTerms:
+        """The same with another signer, or one less, who then pays and is paid nothing."""
+        signers = tuple(p for p in self.signers if p != power)
+        if len(signers) < len(self.signers):
+            return replace(self, signers=signers, money={p: n for p, n in self.money.items() if p != power})
+        return replace(self, signers=(*self.signers, power))
+
+    def paying(self, power: str, more: int) -> PeaceTerms:
+        """The same with so many pounds more from another to the writer."""
+        return replace(self, money={**self.money, power: self.money.get(power, 0) + more})
+
+    def without(self, number: int) -> PeaceTerms:
+        """The same without one of the articles of other kinds (from 0)."""
+        return replace(self, others=tuple(c for n, c in enumerate(self.others) if n != number))
+
+
+# --- where it begins ------------------------------------------------------------------------------------------------
+
+
+def wars_to_end(tables: Tables, state: State, power: str) -> tuple[War, ...]:
+    """The Wars of a Power in which there is somebody to make peace with.
+
+    Rules: WEN-036, WEN-045, REB-058
+    """
+    return tuple(
+        war
+        for war in state.wars
+        if war.side_of(power)
+        and war.kind != REBELLION
+        and war.stage != RESOLUTION
+        and any(war.opposes(power, p) for p in played_belligerents(tables, state, war))
+    )
+
+
+def initial_terms(tables: Tables, state: State, war: War, power: str) -> PeaceTerms:
+    """A peace that all sign and that changes nothing: what is conquered goes back."""
+    return PeaceTerms(war.id, power, tuple(p for p in played_belligerents(tables, state, war) if p != power))
+
+
+def is_peace(treaty: Treaty) -> bool:
+    """Whether a draft would end a War."""
+    return treaty.stage == DRAFT and any(clause.kind == PEACE.id for clause in treaty.clauses)
+
+
+def proposed_treaties(state: State, power: str) -> tuple[Treaty, ...]:
+    """The drafts of a peace to which a Power is a party, those that wait for it first."""
+    found = [t for t in state.treaties if is_peace(t) and power in t.parties]
+    return tuple(sorted(found, key=lambda t: power in t.signed))
+
+
+def terms_from_draft(
+    war: War, power: str, clauses: tuple[Clause, ...], parties: tuple[str, ...], instead: str = ""
+) -> PeaceTerms:
+    """The articles of a draft as terms; what does not fit into a row of its own stands among the others."""
+    fates: dict[str, Clause] = {}
+    money: dict[str, int] = {}
+    others: list[Clause] = []
+    for clause in clauses:
+        if clause.kind == PEACE.id and is_immediate(clause):
+            continue
+        if clause.kind in _OF_AN_AREA and is_immediate(clause) and clause.places[0] not in fates:
+            fates[clause.places[0]] = clause
+        elif clause.kind == "pay" and is_immediate(clause) and power in (clause.power, clause.to):
+            other = clause.to if clause.power == power else clause.power
+            money[other] = money.get(other, 0) + (clause.amount if clause.to == power else -clause.amount)
+        else:
+            others.append(clause)
+    signers = tuple(p for p in parties if p != power)
+    return PeaceTerms(war.id, power, signers, fates, money, tuple(others), instead)
+
+
+# --- Areas ----------------------------------------------------------------------------------------------------------
+
+
+def main_areas(tables: Tables, state: State, war: War, terms: PeaceTerms) -> tuple[str, ...]:
+    """The Areas that a peace speaks of without being asked: conquered ones, those the War is about, those in which
+    enemy Armies stand, and those for which there is an article; the best first.
+    """
+    held = {area for area in state.areas if _entered(state, war, area)}
+    wanted = {c.area for c in war.conquered} | held | (set(war.over) & set(state.areas)) | set(terms.fates)
+    known = {a for a in wanted if a in terms.fates or next(possible_fates(tables, state, war, a), None)}
+    return tuple(sorted(known, key=lambda a: (not war.conqueror(a), -tables.areas[a].value, a)))
+
+
+def _entered(state: State, war: War, area: str) -> bool:
+    sides = {war.side_of(p) for p in controllers(state, area)} - {0}
+    return bool(sides) and any(war.side_of(u.power) not in (0, *sides) for u in area_state(state, area).units)
+
+
+def other_areas(tables: Tables, state: State, war: War, terms: PeaceTerms) -> tuple[str, ...]:
+    """The other Areas in which a belligerent has a marker that could change hands, the best first."""
+    shown = set(main_areas(tables, state, war, terms))
+    found = [a for a in state.areas if a not in shown and next(possible_fates(tables, state, war, a), None)]
+    return tuple(sorted(found, key=lambda a: (-tables.areas[a].value, place_name(tables, a))))
+
+
+def possible_fates(tables: Tables, state: State, war: War, area: str, power: str = "") -> Iterator[Clause]:
+    """What can be agreed about an Area, apart from leaving it as the War found it.
+
+    First the markers of belligerents handed to enemies, to allies and to neutrals, then Areas shared, then markers
+    lowered or given up. States and Dominions are nobody else's. What `power` itself would get comes before the like.
+
+    Rules: NEG-011, NEG-012, NEG-018, STA-036, COD-001
+    """
+    crown = {kind for kind, row in tables.markers.items() if row.only_for}
+    own = [
+        m for m in area_state(state, area).markers if m.established and war.side_of(m.power) and m.marker not in crown
+    ]
+    holders = [m for m in own if m.power != OTTOMAN_EMPIRE]
+    holders.sort(key=lambda m: m.marker not in CONTROL)
+    for m in holders:
+        for to in _receivers(state, war, m.power, area, power):
+            yield Clause("transfer", power=m.power, to=to, places=(area,))
+    control = controllers(state, area)
+    if any(m.marker in CONTROL for m in holders):
+        for to in _receivers(state, war, control[0], area, power):
+            if to not in control and war.side_of(to):
+                yield Clause("codominion", places=(area,), against=in_table_order(tables.powers, (*control, to)))
+    for m in own:
+        lower = [kind for kind in (INFLUENCE, INTEREST) if LEVEL[kind] < LEVEL[m.marker]]
+        for to in (*lower, ""):
+            yield Clause("lower", power=m.power, places=(area,), marker=to)
+
+
+def _receivers(state: State, war: War, power: str, area: str, first: str) -> list[str]:
+    """Who could get the marker of a Power: first who has conquered it, then other enemies, allies, neutrals."""
+    winner, side = war.conqueror(area), war.side_of(power)
+
+    def rank(other: str) -> tuple[bool, ...]:
+        number = war.side_of(other)
+        return not number, number == side, number != winner, other != first
+
+    return sorted((p for p in state.powers if p != power), key=rank)
+
+
+def default_fate_text(tables: Tables, state: State, war: War, area: str) -> str:
+    """What becomes of an Area without an article, in words."""
+    held = controllers(state, area)
+    winner = war.conqueror(area)
+    lost = [p for p in held if winner and war.side_of(p) not in (0, winner)]
+    if lost:
+        return f"goes back to {the_powers(tables, lost)}"
+    markers = [m.power for m in area_state(state, area).markers if m.established and war.side_of(m.power)]
+    return f"stays with {the_powers(tables, held or markers[:1])}" if held or markers else "stays as it is"
+
+
+def fate_text(tables: Tables, state: State, clause: Clause) -> str:
+    """What an article makes of its Area, in a few words."""
+    several = len([m for m in area_state(state, clause.places[0]).markers if m.established]) > 1
+    whose = f"{of_power(tables, clause.power)} marker " if several and clause.power else ""
+    if clause.kind == "transfer":
+        return f"{whose}to {the_power(tables, clause.to)}"
+    if clause.kind == "codominion":
+        return f"shared by {the_powers(tables, clause.against)}"
+    name = tables.markers[clause.marker].name if clause.marker else ""
+    who = power_name(tables, clause.power)
+    return f"{who} keeps {'an' if name[:1] in 'AEIOU' else 'a'} {name}" if name else f"{who} gives it up"
+
+
+# --- the order ------------------------------------------------------------------------------------------------------
+
+
+def peace_draft(tables: Tables, state: State, terms: PeaceTerms) -> actions.Draft:
+    """The order that proposes a peace; whoever has to sign for an article is a party.
+
+    Rules: WEN-036, NEG-019, TRE-002
+    """
+    needed = settlement.required_signers(tables, state, (c for c in terms.clauses if is_immediate(c)))
+    named = (*terms.signers, *(p for p in needed if p in state.powers))
+    parties = in_table_order(tables.powers, (p for p in named if p != terms.power))
+    power = "" if terms.power == seat_of(tables, state, terms.power) else terms.power
+    return actions.Draft("", parties, terms.clauses, SETTLEMENT, instead=terms.instead, power=power)
+
+
+def peace_refusal(tables: Tables, state: State, terms: PeaceTerms) -> Refusal | None:
+    """Why a peace cannot be proposed; None where it can."""
+    said = try_action(tables, state, seat_of(tables, state, terms.power), peace_draft(tables, state, terms))
+    return said if isinstance(said, Refusal) else None
+
+
+FIGURE_LINES = ("Line 22", "Line 31")
+"""Figures that are told of each Power: what a Game Turn brings, and the Victory Points if the game ended now."""
+
+
+class PeaceOutcome(NamedTuple):
+    """What a peace would leave.
+
+    Attributes:
+        state: the position then; as it is where the peace cannot be made.
+        refusal: why it cannot be made, None where it can.
+        events: what would have happened.
+        areas: Areas in which a marker would be another.
+    """
+
+    state: State
+    refusal: Refusal | None
+    events: tuple[ev.Event, ...]
+    areas: tuple[str, ...]
+
+
+def preview_peace(tables: Tables, state: State, clauses: tuple[Clause, ...], parties: tuple[str, ...]) -> PeaceOutcome:
+    """What a peace of these articles would leave, were it signed by all now.
+
+    Args: the tables; the position as the seat may know it; the articles; all parties, the drafter among them.
+    """
+    trial = DryRun(tables, state)
+    try:
+        with suppress(GameOver):  # what would end the game is among the events
+            SettlementRun(trial, [c for c in clauses if is_immediate(c)], (), False, parties).do()
+    except Refusal as refusal:
+        return PeaceOutcome(state, refusal, (), ())
+    # a War that is decided counts no conquests any more
+    then = replace(trial.state, wars=tuple(w for w in trial.state.wars if not w.outcome))
+    return PeaceOutcome(then, None, tuple(trial.events), changed_areas(state, then))
+
+
+def describe_peace(tables: Tables, power: str, before: State, war: War, found: PeaceOutcome) -> list[ReportLine]:
+    """A peace in sentences: the War, what goes back, tensions, causes of war, and what new Control asks of a Power."""
+    if found.refusal is not None:
+        return [ReportLine(found.refusal.message, tone=BAD)]
+    return [
+        *_remaining_war(tables, before, war, found),
+        *_returned_areas(tables, before, war, found),
+        *describe_consequences(tables, power, found.events),
+        *war_answers.describe_duty(tables, power, before, found.state),
+    ]
+
+
+def _remaining_war(tables: Tables, before: State, war: War, found: PeaceOutcome) -> Iterator[ReportLine]:
+    """Whether the War is over, or who leaves it. Rules: WEN-027, WEN-036, WEN-037, WEN-046."""
+    minors = [p for p in war.powers if p not in played_belligerents(tables, before, war)]
+    if any(isinstance(e, ev.WarDecided) and e.war == war.id for e in found.events):
+        yield ReportLine("The War is over: all who fight it sign.", tone=GOOD)
+        if minors:
+            verb = "accepts" if len(minors) == 1 else "accept"
+            yield ReportLine(sentence(f"{the_powers(tables, minors)} {verb} it unasked"))
+    left = [e.power for e in found.events if isinstance(e, ev.PowerLeftWar) and e.war == war.id]
+    if left:
+        rest = [[p for p in side if p not in left] for side in war.alliances]
+        sides = " against ".join(the_powers(tables, side) for side in rest if side)
+        verb = "leaves" if len(left) == 1 else "leave"
+        yield ReportLine(sentence(f"{the_powers(tables, left)} {verb} the War, which goes on: {sides}"), tone=BAD)
+    if war.surrendered:
+        yield ReportLine("Units that have surrendered go home." if not left else "The prisoners of who leaves go home.")
+
+
+def _returned_areas(tables: Tables, before: State, war: War, found: PeaceOutcome) -> Iterator[ReportLine]:
+    """The conquered Areas that no article gives away. Rules: WEN-037 (R-WEN-04)."""
+    over = any(isinstance(e, ev.WarDecided) and e.war == war.id for e in found.events)
+    freed = {e.area for e in found.events if isinstance(e, ev.AreaConquered) and not e.alliance}
+    for taken in war.conquered:
+        if taken.area in found.areas or not (over or taken.area in freed):
+            continue
+        held = [p for p in controllers(before, taken.area) if war.side_of(p) not in (0, taken.alliance)]
+        if held:
+            text = f"{place_name(tables, taken.area)} goes back to {the_powers(tables, held)}"
+            yield ReportLine(sentence(text), taken.area)
+
+
+def peace_figures(tables: Tables, powers: tuple[str, ...], before: State, found: PeaceOutcome) -> list[FigureChange]:
+    """What a Game Turn brings each Power, and its Victory Points if the game ended now, before and after."""
+    out = []
+    for power in powers:
+        name = power_name(tables, power)
+        for figure in war_answers.figure_changes(tables, power, seat_of(tables, before, power), before, found.state):
+            if figure.what.startswith(FIGURE_LINES):
+                what = "£ a turn" if figure.what.startswith(FIGURE_LINES[0]) else "VP now"
+                out.append(figure._replace(what=f"{name}, {what}"[:26]))
+    return out

@@ -1,0 +1,353 @@
+"""What an act would bring, found by doing it with the rules themselves on a position thrown away afterwards.
+
+Give the position as the seat may know it (`state_seen`): then nothing that is hidden from the seat can show itself
+here, for it is not in the position that is tried. What dice decide is never foretold, only its odds.
+
+Rules: STA-004, STA-014, STA-024, STA-037, ADM-018, CRI-007, CRI-008, CCB-043, VIC-003, TRE-007
+
+What an act would bring, in sentences: for the action menu, the line for orders, a move, plain mode and programs.
+
+Rules: STA-014, STA-024, STA-037, ADM-018, CRI-007, CCB-043
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+
+import msgspec
+
+from paxtui.engine.dice import Dice
+from paxtui.engine.refusal import Refusal
+from paxtui.games.pax import casus_belli
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.board.status import area_state, powers_of, unestablished
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.combat.colonial_combat import attack_obstacle, win_area
+from paxtui.games.pax.combat.marker_adjustment import apply_conflicts
+from paxtui.games.pax.decide import decide_with_state
+from paxtui.games.pax.diplomacy.transfers import check_transfer, transfer_marker
+from paxtui.games.pax.events import events as ev
+from paxtui.games.pax.expansion import garrisons
+from paxtui.games.pax.narration.narrator import BAD, GOOD, PLAIN, ReportLine
+from paxtui.games.pax.preview import dry_run, supply, war_answers
+from paxtui.games.pax.preview.dry_run import DRY_RUN_SEED
+from paxtui.games.pax.preview.odds import CombatOdds, combat_odds_at, describe_odds
+from paxtui.games.pax.state.diplomacy import CasusBelli
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.pieces import CONTROL
+from paxtui.games.pax.text.display import join_with_and, of_power, place_name, the_power
+from paxtui.games.pax.transaction import DryRun, GameOver, Transaction
+from paxtui.games.pax.turn import administration, short_phases, victory
+from paxtui.games.pax.turn.victory import bought_points, final_lines, is_income_over, money_left
+
+
+class Preview(msgspec.Struct, frozen=True):
+    """What an act would bring the Power that acts, for better or worse.
+
+    What depends on a marker being established is reckoned as if it were: a Control marker as if its combat were won.
+
+    Attributes:
+        price: pounds that it costs at once.
+        income: how line 22 would change next turn, in pounds, the Colonial Office left out; 0 if none comes.
+        tension, resentment: points by which European Tensions and Chinese Resentment rise.
+        yearly_resentment: points by which Chinese Resentment rises more, or less, each Game Turn from then on.
+        points: Victory Points of the seat at once.
+        points_at_end: Victory Points of the seat if the game ended then: bonuses; once the last income has been paid
+            out also what money left and income are worth.
+        causes: Casus Belli that arise.
+        settled: Casus Belli that are settled.
+        ungarrisoned: Areas Controlled, or to be, that lack an army because of it.
+        garrisoned: Areas that lack one no longer.
+        ottoman_war: whether it brings the Ottoman Empire to war.
+        great_war: whether European Tensions reach 100, which ends the game.
+        combat: the Area for which the Power would fight, as things stand then; "" for none.
+        odds: those of that combat.
+        breaches: own Treaties that it breaks, in sentences.
+        perils: what it would cost in War, in sentences: supply, garrisons, Coaling Rights.
+        answer: what an answer to a question of War would bring, in sentences.
+    """
+
+    price: int = 0
+    income: int = 0
+    tension: int = 0
+    resentment: int = 0
+    yearly_resentment: int = 0
+    points: int = 0
+    points_at_end: int = 0
+    causes: tuple[CasusBelli, ...] = ()
+    settled: tuple[CasusBelli, ...] = ()
+    ungarrisoned: tuple[str, ...] = ()
+    garrisoned: tuple[str, ...] = ()
+    ottoman_war: bool = False
+    great_war: bool = False
+    combat: str = ""
+    odds: CombatOdds | None = None
+    breaches: tuple[str, ...] = ()
+    perils: tuple[str, ...] = ()
+    answer: tuple[str, ...] = ()
+
+
+GREAT_WAR_AT = 100
+"""European Tensions at which the game ends (ETI-002)."""
+
+
+def preview_action(tables: Tables, state: State, seat: str, action: actions.Action) -> Preview | Refusal:
+    """What an act of a seat would bring, or why it is refused.
+
+    Args:
+        state: the position as the seat may know it.
+    """
+    power = getattr(action, "power", "") or seat
+    if (asked := war_answers.answered_question(state, seat, action)) is not None:
+        found = war_answers.preview_answer(tables, state, *asked)
+        return found.refusal or Preview(answer=tuple(line.text for line in found.told))
+    try:
+        play = decide_with_state(tables, state, seat, action, Dice(DRY_RUN_SEED))
+    except Refusal as refusal:
+        return refusal
+    breaches = tuple(dry_run.treaty_warnings(tables, state, seat, action))
+    perils = tuple(supply.war_risks(tables, state, seat, action))
+    if play.dice.index or play.state.phase != state.phase:
+        # what the dice would show is nobody's to know, and what comes after the Phase comes of everybody's acts
+        return msgspec.structs.replace(_undecided(tables, state, seat, power, action, breaches), perils=perils)
+    at_once = tuple(play.events)
+    # an offer does nothing before it is accepted: what it would do then is what has to be known
+    agreed = _agreed(tables, play.state, power, action)
+    settled_down = agreed.state if agreed else play.state
+    areas = _touched((*at_once, *(agreed.events if agreed else ())))
+    then = _established(tables, settled_down, power, areas)
+    now = _established(tables, state, power, areas)
+    events = (*at_once, *(agreed.events if agreed else ()), *then.events)
+    sooner = tuple(now.events)
+    combat, odds = _combat(tables, play.state, power, action, areas)
+    bare, bare_before = _ungarrisoned(tables, settled_down, power), _ungarrisoned(tables, state, power)
+    mine = powers_of(tables, state, seat)
+    known = {_kind_of(cause) for cause in state.casus_belli} | {_kind_of(cause) for cause in _arisen(sooner)}
+    return Preview(
+        price=-sum(e.amount for e in at_once if isinstance(e, ev.TreasuryChanged) and e.power in mine),
+        income=_income(tables, then.state, power) - _income(tables, now.state, power),
+        tension=_tension(events) - _tension(sooner),
+        resentment=sum(e.amount for e in events if isinstance(e, ev.ResentmentRaised)),
+        yearly_resentment=_yearly(tables, then.state) - _yearly(tables, now.state),
+        points=sum(e.amount for e in at_once if isinstance(e, ev.VictoryPointsChanged) and e.power == seat),
+        points_at_end=_at_end(tables, then.state, seat) - _at_end(tables, now.state, seat),
+        causes=tuple(cause for cause in _arisen(events) if _kind_of(cause) not in known),
+        settled=_settled(state, events),
+        ungarrisoned=tuple(area for area in bare if area not in bare_before),
+        garrisoned=tuple(area for area in bare_before if area not in bare),
+        ottoman_war=any(isinstance(e, ev.WarDue) for e in then.events[len(sooner) :]),
+        great_war=then.state.tension >= GREAT_WAR_AT,
+        combat=combat,
+        odds=odds,
+        breaches=breaches,
+        perils=perils,
+    )
+
+
+def _undecided(
+    tables: Tables, state: State, seat: str, power: str, action: actions.Action, breaches: tuple[str, ...]
+) -> Preview:
+    """What is known of an act whose outcome the dice or the others decide: the odds of a fight, Treaties broken."""
+    area = getattr(action, "area", "")
+    if isinstance(action, actions.Fight):
+        return Preview(combat=area, odds=combat_odds_at(tables, state, area, (power,)), breaches=breaches)
+    return Preview(breaches=breaches)
+
+
+def _agreed(tables: Tables, state: State, power: str, action: actions.Action) -> DryRun | None:
+    """What would happen once a marker that is offered is accepted; None for any other act."""
+    if not isinstance(action, actions.Transfer):
+        return None
+    trial = DryRun(tables, state)
+    try:
+        marker = check_transfer(trial, power, action.to, action.area)
+        transfer_marker(trial, power, action.to, action.area, marker)
+    except (Refusal, GameOver):
+        return None
+    return trial
+
+
+def _touched(events: Iterable[ev.Event]) -> tuple[str, ...]:
+    """Areas whose markers some events change."""
+    kinds = (ev.MarkerPlaced, ev.MarkerLowered, ev.MarkerTransferred, ev.CodominionSet)
+    return tuple(dict.fromkeys(e.area for e in events if isinstance(e, kinds)))
+
+
+def _established(tables: Tables, state: State, power: str, areas: Iterable[str]) -> Transaction:
+    """The position once the new markers of some Areas are established, and what they give rise to there.
+
+    New Control of the Power counts as won; whether that of others will be is not known.
+
+    Rules: SEQ-016, STA-020, STA-022, STA-024, STA-052, STA-053
+    """
+    trial = DryRun(tables, state)
+    # tension that ends the game stops all that would follow; the Index of the trial stands at its end then
+    with suppress(GameOver):
+        for area in areas:
+            for marker in area_state(state, area).markers:
+                if not marker.established and marker.marker in CONTROL and marker.power == power:
+                    win_area(trial, area, (marker.power,), ())
+                elif not marker.established and marker.marker not in CONTROL:
+                    trial.emit(ev.MarkerEstablished(area=area, power=marker.power, marker=marker.marker))
+            casus_belli.settle_causes(trial, area, ())
+            apply_conflicts(trial, area)
+            casus_belli.create_from_new_control(trial, area)
+    return trial
+
+
+# --- the figures --------------------------------------------------------------------------------------------------
+
+
+def _income(tables: Tables, state: State, power: str) -> int:
+    """Line 22 to be expected. Rules: ADM-018."""
+    if power not in state.powers or is_income_over(tables, state):
+        return 0
+    return administration.forecast_net_income(tables, state, power)
+
+
+def _tension(events: Iterable[ev.Event]) -> int:
+    return sum(e.amount for e in events if isinstance(e, ev.TensionRaised))
+
+
+def _yearly(tables: Tables, state: State) -> int:
+    """Points by which Chinese Resentment would rise in its Phase. Rules: CRI-008."""
+    trial = DryRun(tables, state)
+    short_phases.adjust_resentment(trial)
+    return trial.state.resentment - state.resentment
+
+
+def _at_end(tables: Tables, state: State, seat: str) -> int:
+    """Victory Points if the game ended so: bonuses, and lines 24 and 29 where nothing else comes of money any more.
+
+    Rules: VIC-006, VIC-015, VIC-016
+    """
+    if not is_income_over(tables, state):
+        return victory.total_points(victory.current_bonuses(tables, state, seat))
+    lines = final_lines(tables, state, seat)
+    return bought_points(tables, seat, money_left(tables, state, seat)) + lines["28"] + lines["29"]
+
+
+def _arisen(events: Iterable[ev.Event]) -> Iterator[CasusBelli]:
+    for e in events:
+        if isinstance(e, ev.CasusBelliArose):
+            yield CasusBelli(e.id, e.holder, e.against, e.area, cause=e.cause, minor=e.minor)
+
+
+def _kind_of(cause: CasusBelli) -> tuple[str, str, str, str]:
+    """What makes a Casus Belli the same as another: markers that conflict over one Area give one only."""
+    alike = "" if cause.cause in casus_belli.MARKER_CAUSES else cause.cause
+    return cause.holder, cause.against, cause.area, alike
+
+
+def _settled(state: State, events: Iterable[ev.Event]) -> tuple[CasusBelli, ...]:
+    ended = {e.id for e in events if isinstance(e, ev.CasusBelliEnded)}
+    return tuple(cause for cause in state.casus_belli if cause.id in ended)
+
+
+def _ungarrisoned(tables: Tables, state: State, power: str) -> tuple[str, ...]:
+    """Areas that the Power Controls, or is about to, where it has no army. Rules: STA-014, STA-037."""
+    if state.phase != "movement":
+        return ()
+    new = [a for a in state.areas if (m := unestablished(state, a, power)) is not None and m.marker in CONTROL]
+    there = (a for a in new if not garrisons.has_garrison(state, a, power))
+    return tuple(dict.fromkeys((*garrisons.missing_garrisons(tables, state, power), *there)))
+
+
+def _combat(
+    tables: Tables, state: State, power: str, action: actions.Action, areas: tuple[str, ...]
+) -> tuple[str, CombatOdds | None]:
+    """The Colonial Combat that an act prepares, with its odds as the forces stand then.
+
+    Rules: CCB-001, CCB-006, CCB-043
+    """
+    if state.phase != "movement" or not isinstance(action, actions.Place | actions.Upgrade | actions.Move):
+        return "", None
+    end = action.path[-1] if isinstance(action, actions.Move) and action.path else ""
+    for area in dict.fromkeys((*areas, end)):
+        if area in tables.areas and attack_obstacle(tables, state, area, power) is None:
+            return area, combat_odds_at(tables, state, area, (power,))
+    return "", None
+
+
+def describe_preview(tables: Tables, state: State, seat: str, seen: Preview) -> list[ReportLine]:
+    """Everything an act would bring, a sentence each: gains are GOOD, losses and dangers BAD; none where it is nothing.
+
+    Args: the tables; the position; the seat that would act; what was foreseen.
+    """
+    lost = [ReportLine(text, tone=BAD) for text in seen.perils]
+    said = [ReportLine(text) for text in seen.answer]
+    ledgers, causes = _ledgers(tables, state, seat, seen), _causes(tables, powers_of(tables, state, seat), seen)
+    return [*lost, *said, *ledgers, *causes, *_map(tables, seen)]
+
+
+def preview_figures(seen: Preview) -> str:
+    """Price and income as they go on after the name of an act: `, £20, line 22 +10`."""
+    price = f", £{seen.price}" if seen.price > 0 else f", £{-seen.price} gained" if seen.price else ""
+    return price + (f", line 22 {seen.income:+d}" if seen.income else "")
+
+
+def _ledgers(tables: Tables, state: State, seat: str, seen: Preview) -> Iterator[ReportLine]:
+    """What changes on the tracks and the record sheets."""
+    if seen.great_war:
+        yield ReportLine("European Tensions reach 100: the Great War ends the game.", tone=BAD)
+    elif seen.tension > 0:
+        yield ReportLine(f"European Tensions rise by {seen.tension}.", tone=BAD)
+    at_once = f"by {seen.resentment} at once" if seen.resentment else ""
+    each = f"by {abs(seen.yearly_resentment)} {'more' if seen.yearly_resentment > 0 else 'less'} each Game Turn"
+    risen = join_with_and([text for text in (at_once, each * bool(seen.yearly_resentment)) if text])
+    if risen:
+        tone = BAD if seen.resentment > 0 or seen.yearly_resentment > 0 else GOOD
+        yield ReportLine(f"Chinese Resentment rises {risen}.", tone=tone)
+    if seen.points:
+        yield ReportLine(f"{_points(seen.points)} at once.", tone=_tone(seen.points))
+    if seen.points_at_end:
+        lines = " (lines 24, 28 and 29)" if is_income_over(tables, state) else ""
+        said = f"{_points(seen.points_at_end)} at the end, as things stand{lines}."
+        yield ReportLine(said, tone=_tone(seen.points_at_end))
+
+
+def _points(n: int) -> str:
+    return f"{n:+d} Victory Point{'s' if abs(n) != 1 else ''}"
+
+
+def _tone(n: int) -> str:
+    return GOOD if n > 0 else BAD
+
+
+def _causes(tables: Tables, mine: tuple[str, ...], seen: Preview) -> Iterator[ReportLine]:
+    """Casus Belli that arise or are settled, and Treaties that are broken."""
+    holders: dict[str, list[CasusBelli]] = {}
+    for cause in seen.causes:
+        holders.setdefault(cause.against, []).append(cause)
+    for against, causes in holders.items():
+        who = join_with_and(list(dict.fromkeys(the_power(tables, cause.holder) for cause in causes)))
+        whom = "you" if against in mine else the_power(tables, against)
+        own = GOOD if any(cause.holder in mine for cause in causes) else PLAIN
+        yield ReportLine(f"Gives {who} a Casus Belli against {whom}.", tone=BAD if against in mine else own)
+    for cause in seen.settled:
+        if cause.holder in mine:
+            yield ReportLine(f"Gives up your Casus Belli against {the_power(tables, cause.against)}.", tone=BAD)
+        else:
+            tone = GOOD if cause.against in mine else PLAIN
+            whom = "you" if cause.against in mine else the_power(tables, cause.against)
+            yield ReportLine(f"Settles {of_power(tables, cause.holder)} Casus Belli against {whom}.", tone=tone)
+    for breach in seen.breaches:
+        yield ReportLine(breach, tone=BAD)
+
+
+def _map(tables: Tables, seen: Preview) -> Iterator[ReportLine]:
+    """Garrisons, combats, and Wars that come of it."""
+    if seen.ungarrisoned:
+        where = join_with_and([place_name(tables, area) for area in seen.ungarrisoned])
+        needs = "needs an army" if len(seen.ungarrisoned) == 1 else "need armies"
+        yield ReportLine(f"Then {where} still {needs} of yours before the Phase ends.", tone=BAD)
+    if seen.garrisoned:
+        where = join_with_and([place_name(tables, area) for area in seen.garrisoned])
+        has = "has its garrison" if len(seen.garrisoned) == 1 else "have their garrisons"
+        yield ReportLine(f"{where} {has}.", tone=GOOD)
+    if seen.odds:
+        won = GOOD if seen.odds.wins == 6 else BAD if seen.odds.wins == 0 else PLAIN
+        yield ReportLine(f"Combat for {place_name(tables, seen.combat)}: {describe_odds(seen.odds)}", tone=won)
+    if seen.ottoman_war:
+        yield ReportLine("If it is won, the Ottoman Empire goes to war this Game Turn.", tone=BAD)

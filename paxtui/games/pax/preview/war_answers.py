@@ -1,0 +1,555 @@
+"""What an answer about spoils of War, or about what China cedes, would leave on the map and on the record sheet.
+
+What the other victors have said so far is reckoned with; who has not spoken yet is taken to agree.
+
+Rules: WEN-040 to WEN-042, WEN-055, REB-038, REB-039, REB-041, REB-043, STA-037, VIC-015, VIC-016
+
+What an agreement would leave on the map: the position once everybody has signed it.
+
+Rules: NEG-002, WEN-028
+
+What follows from an act besides what it does on the map: tensions, resentment, points, causes of war, money.
+
+What each answer to a question of War would bring: on the map, in tensions, causes of war and Victory Points.
+
+An answer is played with the rules' own functions on the position as the seat knows it. Where others have to consent,
+they are taken to do so, and that is said.
+
+Rules: WAR-047, WCD-002, WEN-031, OTT-006, OTT-023, REB-033, REB-043, MIN-045, ETI-019, ETI-027
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from paxtui.engine.dice import Dice
+from paxtui.engine.refusal import Refusal
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.actions.actions import Action, Choose
+from paxtui.games.pax.board.routes import linked_areas
+from paxtui.games.pax.board.status import area_state, seat_of
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.decide import decide_with_state
+from paxtui.games.pax.events import events as ev
+from paxtui.games.pax.events.events import evolve
+from paxtui.games.pax.expansion.garrisons import has_garrison
+from paxtui.games.pax.narration.narrator import BAD, GOOD, PLAIN, Narrator, ReportLine
+from paxtui.games.pax.preview.dry_run import DRY_RUN_SEED, WarForecast, can_forecast, describe_forecast, forecast_war
+from paxtui.games.pax.state.diplomacy import Treaty
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.pieces import ARMY, CONTROL
+from paxtui.games.pax.state.questions import (
+    Announce,
+    Call,
+    Cession,
+    Cessions,
+    CodominionWar,
+    Defence,
+    EndWaiver,
+    Invitation,
+    Pending,
+    Spoils,
+)
+from paxtui.games.pax.state.war import War
+from paxtui.games.pax.text.display import (
+    join_with_and,
+    of_power,
+    place_name,
+    power_name,
+    sentence,
+    the_power,
+    the_powers,
+)
+from paxtui.games.pax.transaction import DryRun, GameOver, option_texts
+from paxtui.games.pax.turn import administration, victory
+from paxtui.games.pax.war.outcome import ends, rebellion_end, spoils
+from paxtui.games.pax.war.outcome.ends import END_IT
+from paxtui.games.pax.war.outcome.spoils import SpoilsDemand
+
+
+def position_after(tables: Tables, state: State, treaty: Treaty) -> State | Refusal:
+    """The position after a draft, were it signed by all of its parties now; or what stands in its way.
+
+    Args: the tables; the position as the seat may know it; the draft.
+    """
+    last = treaty.parties[-1]
+    nearly = replace(treaty, signed=tuple(p for p in treaty.parties if p != last))
+    there = tuple(nearly if t.id == treaty.id else t for t in state.treaties)
+    seat = seat_of(tables, state, last)
+    order = actions.Sign(treaty.id, "" if seat == last else last)
+    try:
+        return decide_with_state(tables, replace(state, treaties=there), seat, order, Dice(DRY_RUN_SEED)).state
+    except Refusal as refusal:
+        return refusal
+
+
+def changed_areas(before: State, after: State) -> tuple[str, ...]:
+    """The Areas whose established markers are others after an agreement, in the order of the board."""
+
+    def held(state: State, area: str) -> set[tuple[str, str]]:
+        return {(m.power, m.marker) for m in area_state(state, area).markers if m.established}
+
+    return tuple(area for area in before.areas if held(before, area) != held(after, area))
+
+
+def describe_consequences(tables: Tables, power: str, events: Iterable[ev.Event]) -> Iterator[ReportLine]:
+    """Tensions, resentment, Victory Points, causes of war and money that events bring, a sentence each.
+
+    Args: the tables; the Power for whom it is told; the events.
+    """
+    costs: list[ev.TreasuryChanged] = []
+    angry: list[ev.ResentmentRaised] = []
+    for event in events:
+        if isinstance(event, ev.TensionRaised):
+            who = f" ({the_power(tables, event.blame)})" if event.blame else ""
+            text = f"European Tensions rise by {event.amount} to {event.total}: {event.reason}{who}."
+            yield ReportLine(text, tone=BAD)
+        elif isinstance(event, ev.ResentmentRaised):
+            angry.append(event)
+        elif isinstance(event, ev.ResentmentReset):
+            yield ReportLine("Chinese Resentment goes back to 0.")
+        elif isinstance(event, ev.VictoryPointsChanged):
+            verb, tone = ("gains", GOOD) if event.amount > 0 else ("loses", BAD)
+            points = f"{abs(event.amount)} Victory Point{'s' if abs(event.amount) != 1 else ''}"
+            own = event.power == power
+            yield ReportLine(f"{power_name(tables, event.power)} {verb} {points}.", tone=tone if own else PLAIN)
+        elif isinstance(event, ev.CasusBelliArose):
+            where = f" over {place_name(tables, event.area)}" if event.area else ""
+            tone = GOOD if event.holder == power else BAD if event.against == power else PLAIN
+            who, whom = power_name(tables, event.holder), the_power(tables, event.against)
+            yield ReportLine(f"{who} gets a Casus Belli against {whom}{where}.", event.area, tone)
+        elif isinstance(event, ev.TreasuryChanged) and event.amount < 0:
+            costs.append(event)
+    if angry:
+        yield ReportLine(f"Chinese Resentment rises by {sum(e.amount for e in angry)} to {angry[-1].total}.", tone=BAD)
+    if costs:
+        yield ReportLine(f"It costs {join_with_and([f'{power_name(tables, e.power)} £{-e.amount}' for e in costs])}.")
+
+
+class SpoilsPreview(NamedTuple):
+    """What an answer would leave.
+
+    Attributes:
+        state: the position then.
+        events: what would have happened.
+        against: Powers that have named something else: a quarrel.
+        waits: whether the list of what is demanded would have to be signed by all.
+    """
+
+    state: State
+    events: tuple[ev.Event, ...] = ()
+    against: tuple[str, ...] = ()
+    waits: bool = False
+
+
+class FigureChange(NamedTuple):
+    """A figure before and after: what it is, whether more of it is better for who reads it."""
+
+    what: str
+    before: int
+    after: int
+    more_is_better: bool = True
+
+
+def is_about_spoils(choice: Pending) -> bool:
+    """Whether a question is about what is placed where a War has won."""
+    return isinstance(choice.about, Spoils | Cession)
+
+
+def preview_spoils(tables: Tables, state: State, choice: Pending, text: str) -> SpoilsPreview:
+    """What an answer to a question about spoils or cessions would leave, on the position as the seat may know it."""
+    about, trial = choice.about, DryRun(tables, state)
+    war = next((w for w in state.wars if isinstance(about, Spoils | Cession) and w.id == about.war), None)
+    if war is None:
+        return SpoilsPreview(state)
+    against: tuple[str, ...] = ()
+    try:
+        if isinstance(about, Spoils):
+            against = _divided(trial, war, choice, about, text)
+        elif isinstance(about, Cession):
+            against = _demanded(trial, war, choice, about, text)
+    except GameOver:
+        pass  # what would end the game is among the events
+    waits = (
+        isinstance(about, Cession) and text != rebellion_end.NO_DEMAND and _scarce(tables, state, war, about, against)
+    )
+    return SpoilsPreview(trial.state, tuple(trial.events), against, waits)
+
+
+def _divided(trial: DryRun, war: War, choice: Pending, about: Spoils, text: str) -> tuple[str, ...]:
+    """Place what the victors would have of an Area; those who want something else. Rules: WEN-041, WEN-042."""
+    side, area = war.side_of(choice.power), choice.area
+    said = {**about.said, choice.power: (text,)}
+    wanted = spoils.demands_by_victor(trial.tables, trial.state, war, side, area, said)
+    if spoils.is_quarrel(trial.state, war, area, wanted.values()):
+        spoils.record_quarrel(trial, war, side, area, tuple(wanted))
+        return tuple(p for p, demand in wanted.items() if demand != wanted.get(choice.power))
+    if wanted:
+        spoils.place_spoils(trial, war, area, *dict.fromkeys(wanted.values()))
+    return ()
+
+
+def _demanded(trial: DryRun, war: War, choice: Pending, about: Cession, text: str) -> tuple[str, ...]:
+    """Place what a Power demands of China; those who have demanded the same Area before. Rules: REB-038, REB-039."""
+    tables, state = trial.tables, trial.state
+    demand = rebellion_end.possible_cessions(tables, state, choice.power, rebellion_end.cedable_areas(war)).get(text)
+    if demand is None:
+        return ()
+    first = tuple(p for p, words in about.said.items() if words[0].split()[-1] == demand.area)
+    if not first:
+        rebellion_end.place_ceded_marker(trial, war, demand)
+    return first
+
+
+def _scarce(tables: Tables, state: State, war: War, about: Cession, against: tuple[str, ...]) -> bool:
+    """Whether a list would have to be signed: too few Areas, or two want the same. Rules: REB-039, REB-043."""
+    wanted = [words[0].split()[-1] for words in about.said.values() if words[0] != rebellion_end.NO_DEMAND]
+    few = len(rebellion_end.cedable_areas(war)) < len(rebellion_end.claimants(tables, state, war))
+    return few or bool(against) or len(set(wanted)) < len(wanted)
+
+
+def demanded_marker(tables: Tables, state: State, choice: Pending, text: str) -> SpoilsDemand | None:
+    """The marker that an answer demands for whom; None for one that demands nothing."""
+    about = choice.about
+    war = next((w for w in state.wars if isinstance(about, Spoils | Cession) and w.id == about.war), None)
+    if war is None:
+        return None
+    if isinstance(about, Spoils):
+        side = war.side_of(choice.power)
+        return spoils.demands_by_victor(tables, state, war, side, choice.area, {choice.power: (text,)}).get(
+            choice.power
+        )
+    ceded = rebellion_end.possible_cessions(tables, state, choice.power, rebellion_end.cedable_areas(war)).get(text)
+    return SpoilsDemand(ceded.marker, (ceded.power,)) if ceded else None
+
+
+# --- told -----------------------------------------------------------------------------------------------------------
+
+
+def figure_changes(tables: Tables, power: str, seat: str, before: State, after: State) -> tuple[FigureChange, ...]:
+    """Income, maintenance and Victory Points of a Power and its seat, before and after.
+
+    Rules: ADM-011, ADM-016, ADM-018, VIC-015, VIC-016
+    """
+    sheets = [administration.sheet_lines(tables, state, power) for state in (before, after)]
+    earned = [administration.colonial_income(lines) for lines in sheets]
+    kept = [lines["21"] for lines in sheets]
+    ends = [victory.final_lines(tables, state, seat) for state in (before, after)]
+    return (
+        FigureChange("Lines 11 to 14: income, £", earned[0], earned[1]),
+        FigureChange("Line 21: maintenance, £", kept[0], kept[1], more_is_better=False),
+        FigureChange("Line 22: a Game Turn, £", earned[0] - kept[0], earned[1] - kept[1]),
+        FigureChange("Line 27: Victory Points", ends[0]["27"], ends[1]["27"]),
+        FigureChange("Line 28: bonuses now", ends[0]["28"], ends[1]["28"]),
+        FigureChange("Line 29: from income", ends[0]["29"], ends[1]["29"]),
+        FigureChange("Line 31: if it ended now", ends[0]["31"], ends[1]["31"]),
+    )
+
+
+def describe_spoils(tables: Tables, choice: Pending, before: State, found: SpoilsPreview) -> list[ReportLine]:
+    """What else an answer would bring, a sentence each: markers that go, garrison duty, Casus Belli, quarrels."""
+    return [
+        *_quarrels(tables, choice, found),
+        *_lowered(tables, before, found.state),
+        *describe_duty(tables, choice.power, before, found.state),
+        *_angered(tables, choice.power, found),
+    ]
+
+
+def _quarrels(tables: Tables, choice: Pending, found: SpoilsPreview) -> Iterator[ReportLine]:
+    """Who wants something else, and what comes of it. Rules: WEN-042, WEN-043, REB-039, REB-043."""
+    if found.against:
+        others = the_powers(tables, found.against)
+        verb = "have" if len(found.against) > 1 else "has"
+        if isinstance(choice.about, Spoils):
+            yield ReportLine(sentence(f"{others} {verb} named something else: that is a quarrel"), tone=BAD)
+            yield ReportLine(
+                "Nobody gets the Area, a Congress of Europe meets, and European Tensions rise by 3.", tone=BAD
+            )
+        else:
+            yield ReportLine(sentence(f"{others} {verb} demanded this Area before you: yours is left out"), tone=BAD)
+    if found.waits:
+        yield ReportLine("What all demand becomes one list: all of them sign it, or nothing is ceded.", tone=BAD)
+    holders: dict[str, list[str]] = {}
+    for event in found.events:
+        if isinstance(event, ev.CasusBelliArose):
+            holders.setdefault(event.holder, []).append(event.against)
+    for holder, against in holders.items():
+        whom = join_with_and(["you" if p == choice.power else the_power(tables, p) for p in dict.fromkeys(against)])
+        tone = GOOD if holder == choice.power else BAD if choice.power in against else PLAIN
+        verb = "You get" if holder == choice.power else f"{power_name(tables, holder)} gets"
+        yield ReportLine(f"{verb} a Casus Belli against {whom}.", tone=tone)
+
+
+def _lowered(tables: Tables, before: State, after: State) -> Iterator[ReportLine]:
+    """The markers of others that go, or become less."""
+    for area in changed_areas(before, after):
+        now = {m.power: m.marker for m in area_state(after, area).markers if m.established}
+        for m in area_state(before, area).markers:
+            if not m.established or now.get(m.power) == m.marker:
+                continue
+            whose = f"{of_power(tables, m.power)} {tables.markers[m.marker].name} in {place_name(tables, area)}"
+            left = now.get(m.power)
+            becomes = f"becomes {_with_article(tables.markers[left].name)}" if left else "goes"
+            yield ReportLine(sentence(f"{whose} {becomes}"), area)
+
+
+def describe_duty(tables: Tables, power: str, before: State, after: State) -> Iterator[ReportLine]:
+    """Whether an Area under a Power's new Control has its link and its garrison. Rules: STA-037, ADM-006."""
+    for area in changed_areas(before, after):
+        held = any(m.power == power and m.marker in CONTROL for m in area_state(after, area).markers)
+        if not held or any(m.power == power and m.marker in CONTROL for m in area_state(before, area).markers):
+            continue
+        name = place_name(tables, area)
+        if area not in linked_areas(tables, after, power):
+            yield ReportLine(
+                f"{name} has no Communication Link to your home: it earns nothing until it has one.", area, BAD
+            )
+        if has_garrison(after, area, power):
+            units = " ".join(u.name for u in area_state(after, area).units if u.power == power and u.kind == ARMY)
+            yield ReportLine(f"Garrison: your {units} in {name} can stay.", area, GOOD)
+        else:
+            yield ReportLine(f"Garrison: none of your armies stands in {name}; one has to go there.", area, BAD)
+
+
+def _angered(tables: Tables, power: str, found: SpoilsPreview) -> Iterator[ReportLine]:
+    """What the markers bring with them: War with the Ottoman Empire, resentment in China."""
+    for event in found.events:
+        if isinstance(event, ev.WarDue):
+            yield ReportLine("The Ottoman Empire goes to War over it in the next Game Turn.", event.area, BAD)
+    angry = sum(e.amount for e in found.events if isinstance(e, ev.ResentmentRaised))
+    if angry:
+        yield ReportLine(f"Chinese Resentment rises by {angry}.", tone=BAD)
+    if any(isinstance(e, ev.TensionRaised) for e in found.events):
+        points = sum(e.amount for e in found.events if isinstance(e, ev.TensionRaised))
+        yield ReportLine(f"European Tensions rise by {points}.", tone=BAD)
+
+
+def _with_article(name: str) -> str:
+    """A name with its article."""
+    return f"{'an' if name[:1] in 'AEIOU' else 'a'} {name}"
+
+
+# --- what else there is to divide -----------------------------------------------------------------------------------
+
+
+def remaining_areas(tables: Tables, state: State, choice: Pending) -> tuple[str, ...]:
+    """The Areas about which the Alliance of who is asked will be asked after this one, in their order.
+
+    Rules: WEN-040, WEN-044
+    """
+    about = choice.about
+    war = next((w for w in state.wars if isinstance(about, Spoils) and w.id == about.war), None)
+    if war is None:
+        return ()
+    side = war.side_of(choice.power)
+    return tuple(
+        area for number, area in spoils.spoils_due(tables, state, war) if number == side and area != choice.area
+    )
+
+
+def other_answers(tables: Tables, choice: Pending) -> list[tuple[str, str]]:
+    """What the other Powers have said so far: Power and answer."""
+    about = choice.about
+    if isinstance(about, Spoils | Cession):
+        return [(power, words[0]) for power, words in about.said.items()]
+    return []
+
+
+PREVIEWED_QUESTIONS = (Announce, Call, Cessions, CodominionWar, Defence, EndWaiver, Invitation)
+"""Questions of War whose answers are told here; attacks, losses, retreats, spoils and returns are told elsewhere."""
+_CONSENT = {
+    ends.ANNOUNCE: ends.AGREE, ends.AGREE: ends.AGREE,
+    rebellion_end.SIGN_LIST: rebellion_end.SIGN_LIST, END_IT: END_IT,
+}  # fmt: skip
+"""Answers that bring something only where the others who are asked give theirs."""
+_STOP_EVENTS = (ev.PhaseBegan, ev.TurnBegan, ev.WarOver, ev.WarPhaseBegan, ev.WarStepTaken, ev.DiceRolled)
+"""Events with which something else begins, or with which dice fall that nobody knows."""
+MAX_LOG_LINES = 6
+"""Events told at most in the words of the log."""
+
+
+class AnswerPreview(NamedTuple):
+    """What an answer would bring.
+
+    Attributes:
+        state: the position then, before anything else begins.
+        areas: Areas in which a marker would be another.
+        told: all of it in sentences, each with the tone in which it concerns the seat.
+        refusal: why it cannot be given, None where it can.
+    """
+
+    state: State
+    areas: tuple[str, ...]
+    told: tuple[ReportLine, ...]
+    refusal: Refusal | None = None
+
+
+def is_previewed(choice: Pending) -> bool:
+    """Whether the answers to a question are told here."""
+    return isinstance(choice.about, PREVIEWED_QUESTIONS)
+
+
+def answered_question(state: State, seat: str, action: Action) -> tuple[Pending, str] | None:
+    """The question that an action answers and the answer, where its answers are told here."""
+    if not isinstance(action, Choose) or len(action.answer) != 1:
+        return None
+    choice = next((c for c in state.choices if c.id == action.id and c.seat == seat and is_previewed(c)), None)
+    text = action.answer[0]
+    return (choice, text) if choice is not None and text in option_texts(choice) else None
+
+
+def preview_answer(tables: Tables, state: State, choice: Pending, text: str) -> AnswerPreview:
+    """What an answer would bring. Args: the tables; the position as the seat knows it; the question; the answer."""
+    try:
+        events, consenting = _played(tables, state, choice, text)
+    except Refusal as refusal:
+        return AnswerPreview(state, (), (ReportLine(refusal.message, tone=BAD),), refusal)
+    then = state
+    for event in events:
+        then = evolve(then, event)
+    areas = changed_areas(state, then)
+    found = forecast_answer(tables, state, choice, text)
+    told = [
+        *(_forecast(tables, found) if found else _narrate_events(tables, state, events, areas)),
+        *_markers(tables, choice.power, state, then, areas),
+        *_spoils(tables, choice.power, then),
+        *(
+            line
+            for line in describe_consequences(tables, choice.power, events)
+            if found is None or "Tensions" not in line.text
+        ),
+        *describe_duty(tables, choice.power, state, then),
+        *_consents_needed(tables, state, choice, text, consenting),
+    ]
+    return AnswerPreview(then, areas, tuple(dict.fromkeys(told)) or (ReportLine("Nothing changes by it."),))
+
+
+def _played(tables: Tables, state: State, choice: Pending, text: str) -> tuple[list[ev.Event], tuple[str, ...]]:
+    """What happens by an answer up to where something else begins, and the Powers that have to consent to it.
+
+    Raises: Refusal.
+    """
+    play = decide_with_state(tables, state, choice.seat, Choose(choice.id, (text,)), Dice(DRY_RUN_SEED))
+    events, now, consenting = list(play.events), play.state, []
+    wanted = _CONSENT.get(text, "")
+    while wanted and now.result is None and (other := next(_same_questions(now, choice), None)) is not None:
+        said = wanted if wanted in other.options else str(other.default)
+        play = decide_with_state(tables, now, other.seat, Choose(other.id, (said,)), Dice(DRY_RUN_SEED))
+        consenting.append(other.power)
+        events += play.events
+        now = play.state
+    end = next((n for n, e in enumerate(events) if isinstance(e, _STOP_EVENTS)), len(events))
+    return events[:end], tuple(consenting)
+
+
+def _same_questions(state: State, choice: Pending) -> Iterator[Pending]:
+    """The same question to others."""
+    war = getattr(choice.about, "war", "")
+    return (
+        c for c in state.choices if type(c.about) is type(choice.about) and getattr(c.about, "war", "") == war
+    )
+
+
+def forecast_answer(tables: Tables, state: State, choice: Pending, text: str) -> WarForecast | None:
+    """The forecast of an answer that is a declaration of War, or stays away from one; None for others."""
+    act = Choose(choice.id, (text,))
+    if not can_forecast(state, act):
+        return None
+    try:
+        found = forecast_war(tables, state, choice.seat, act)
+    except Refusal:
+        return None
+    return found if found.steps or found.breaches or found.great_war or found.tension != found.before else None
+
+
+def _forecast(tables: Tables, found: WarForecast) -> Iterator[ReportLine]:
+    """A forecast: who is called, who would break what, the sides, tensions, the Great War and its blame."""
+    for line in describe_forecast(tables, found):
+        bad = "Great War" in line or "would break" in line
+        yield ReportLine(line, tone=BAD if bad else PLAIN)
+
+
+def _narrate_events(
+    tables: Tables, state: State, events: list[ev.Event], areas: tuple[str, ...]
+) -> Iterator[ReportLine]:
+    """What happens, but for what is told of markers, tensions and points."""
+    narrator, many = Narrator(tables, state), 0
+    for event in events:
+        about = isinstance(event, ev.MarkerLowered | ev.MarkerPlaced) and event.area in areas
+        if about or isinstance(event, _REPORTED_SEPARATELY):
+            continue
+        line = narrator.tell(event)
+        if line and many < MAX_LOG_LINES:
+            many += 1
+            yield ReportLine(sentence(line))
+
+
+_REPORTED_SEPARATELY = (
+    ev.ChoiceMade, ev.ChoiceOffered, ev.TensionRaised, ev.ResentmentRaised, ev.VictoryPointsChanged, ev.CasusBelliArose,
+    ev.SpoilsDivided, ev.EndTestsWaived, ev.AidAnswered, ev.AreaCeded, ev.ResentmentReset, ev.TreatyDrafted,
+    ev.TreatySigned, ev.TreatyInForce,
+)  # fmt: skip
+"""Events that are told in another way, or go without saying."""
+
+
+def _markers(
+    tables: Tables, power: str, before: State, after: State, areas: tuple[str, ...]
+) -> Iterator[ReportLine]:
+    """Whose markers come and go, a sentence for each Power."""
+    gone: dict[str, list[str]] = {}
+    come: dict[str, list[str]] = {}
+    for area in areas:
+        now, then = ({m.power: m.marker for m in area_state(s, area).markers if m.established} for s in (before, after))
+        for who in dict.fromkeys((*now, *then)):
+            if now.get(who) == then.get(who):
+                continue
+            if who in then:
+                name = tables.markers[then[who]].name
+                come.setdefault(who, []).append(f"{_name_with_article(name)} in {place_name(tables, area)}")
+            else:
+                gone.setdefault(who, []).append(f"its {tables.markers[now[who]].name} in {place_name(tables, area)}")
+    for who, what in gone.items():
+        yield ReportLine(f"{power_name(tables, who)} loses {join_with_and(what)}.", tone=BAD if who == power else PLAIN)
+    for who, what in come.items():
+        yield ReportLine(f"{power_name(tables, who)} gets {join_with_and(what)}.", tone=GOOD if who == power else PLAIN)
+
+
+def _name_with_article(name: str) -> str:
+    """A name with its article."""
+    return f"{'an' if name[:1] in 'AEIOU' else 'a'} {name}"
+
+
+def _spoils(tables: Tables, power: str, then: State) -> Iterator[ReportLine]:
+    """The Areas that each side divides once a War is decided. Rules: WEN-040, WEN-044, WEN-053."""
+    for war in then.wars:
+        by_side: dict[int, list[str]] = {}
+        for side, area in spoils.spoils_due(tables, then, war) if war.outcome else ():
+            by_side.setdefault(side, []).append(area)
+        for side, found in by_side.items():
+            own = any(m.power == power for area in found for m in area_state(then, area).markers)
+            tone = GOOD if war.side_of(power) == side else BAD if own else PLAIN
+            verb = "divides" if len(war.alliance(side)) == 1 else "divide"
+            named = join_with_and([place_name(tables, area) for area in found])
+            yield ReportLine(sentence(f"{the_powers(tables, war.alliance(side))} then {verb} {named}"), found[0], tone)
+
+
+def _consents_needed(
+    tables: Tables, state: State, choice: Pending, text: str, consenting: tuple[str, ...]
+) -> Iterator[ReportLine]:
+    """That others have to consent, or that one word is enough."""
+    if consenting:
+        others = the_powers(tables, tuple(dict.fromkeys(consenting)))
+        verb = {"sign": "sign", END_IT: "let it end"}.get(text, "agree")
+        yield ReportLine(f"Only if {others} {verb}{'s' if _one(consenting) and verb != 'let it end' else ''} too.")
+    elif isinstance(choice.about, EndWaiver) and text != END_IT:
+        yield ReportLine("One belligerent is enough: the War goes on with another cycle.")
+    elif isinstance(choice.about, Cessions) and text != rebellion_end.SIGN_LIST:
+        yield ReportLine("One is enough: China cedes nothing to anybody.", tone=BAD)
+
+
+def _one(powers: tuple[str, ...]) -> bool:
+    return len(set(powers)) == 1

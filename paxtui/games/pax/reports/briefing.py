@@ -1,0 +1,476 @@
+"""The page that opens a Game Turn: Random Events and what they do, income, Minor Powers, Unrest, Casus Belli.
+
+The page that closes a Game Turn: Victory Points of everybody and why, tension and why, what became of disputes.
+
+Everything a seat has not been told yet, in order: what others did, how the Game Turn ended, how the next began.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from paxtui.games.pax.board.status import powers_of
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.events import events as ev
+from paxtui.games.pax.narration.narrator import (
+    BAD,
+    FAINT,
+    GOOD,
+    PLAIN,
+    Narrator,
+    ReportLine,
+    ReportPage,
+    SeatStanding,
+    VisibleAct,
+    nonempty_sections,
+)
+from paxtui.games.pax.narration.turn import points_reason, tension_reason
+from paxtui.games.pax.reports.changes import ELSEWHERE_TITLE, changes_since
+from paxtui.games.pax.reports.war_changes import battle_reports, describe_battle
+from paxtui.games.pax.state.diplomacy import ADOPTED, DEFEATED, DONE, REFUSED, Congress
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.pieces import CONTROL
+from paxtui.games.pax.text.display import (
+    join_with_and,
+    marker_name,
+    place_name,
+    power_name,
+    sentence,
+    the_power,
+    the_powers,
+    the_proposal,
+)
+from paxtui.games.pax.turn.victory import is_income_over
+
+LAST_TURN_TEXT = (
+    "This is the last Game Turn and no more income comes: in the end money left counts once (line 24), what the Areas "
+    "earn twice (line 29), and maintenance not at all."
+)
+
+
+def turn_begin_page(narrator: Narrator, seat: str, after: State, events: Sequence[ev.Event]) -> ReportPage:
+    """The page of a Game Turn that has begun.
+
+    Args:
+        narrator: of the seat.
+        seat: who reads it.
+        after: the position as the seat may know it when the Movement/Status Change Phase has begun.
+        events: what happened from the beginning of the Game Turn, as the seat may know it.
+    """
+    tables = narrator.known.tables
+    year = tables.turns[after.turn - 1].year
+    mine = powers_of(tables, after, seat)
+    return ReportPage(
+        f"{year}: Game Turn {after.turn} begins",
+        nonempty_sections(
+            ("Random Events", _random_events(narrator, mine, events)),
+            ("Income", _income(tables, after, mine, events)),
+            ("Minor Powers", _minors(narrator, events)),
+            ("Unrest", _unrest(tables, after, mine)),
+            ("Casus Belli", _causes(tables, after, mine)),
+            ("New Merchant Fleets", _fleets(tables, mine, events)),
+        ),
+    )
+
+
+def _random_events(narrator: Narrator, mine: tuple[str, ...], events: Sequence[ev.Event]) -> list[ReportLine]:
+    """Every event that happens, with what it does and what it asks; Unrest by the Area that rises."""
+    tables = narrator.known.tables
+    out: list[ReportLine] = []
+    for n, event in enumerate(events):
+        if isinstance(event, ev.RandomEventRolled) and event.happens:
+            row = tables.events[event.event]
+            if row.unrest and not event.leopold:
+                continue  # the Area that rises is told by its own event
+            said = f"{event.title} ({event.event}). {row.says}"
+            named = row.power or (row.permit.power if row.permit else "")
+            out.append(ReportLine(said, tone=BAD if named in mine else PLAIN))
+        elif isinstance(event, ev.UnrestBegan) and event.happens:
+            dice = "-".join(map(str, event.dice))
+            table = f" (Unrest Table {event.table}, dice {dice})" if event.dice else ""
+            out.append(ReportLine(sentence(f"Unrest in {place_name(tables, event.area)}{table}"), event.area))
+        elif isinstance(event, ev.Noted) and _within(events, n, "random_events"):
+            out.append(ReportLine(sentence(event.text), event.area))
+        elif isinstance(event, ev.CasusBelliArose) and _within(events, n, "random_events"):
+            out.append(ReportLine(sentence(narrator.tell(event)), event.area))
+    rises = [e for n, e in enumerate(events) if isinstance(e, ev.TensionRaised) and _within(events, n, "random_events")]
+    if rises:
+        total = sum(e.amount for e in rises)
+        out.append(
+            ReportLine(f"European Tensions rise by {total} through events, to {rises[-1].total} of 100.", tone=BAD)
+        )
+    return out or [ReportLine("Nothing happens.", tone=FAINT)]
+
+
+def _within(events: Sequence[ev.Event], n: int, phase: str) -> bool:
+    """Whether an event happened in a Phase."""
+    began = [e.phase for e in events[:n] if isinstance(e, ev.PhaseBegan)]
+    return bool(began) and began[-1] == phase
+
+
+def _income(tables: Tables, after: State, mine: tuple[str, ...], events: Sequence[ev.Event]) -> list[ReportLine]:
+    """What the Powers of the seat have received and how it is made up; the others in a line.
+
+    In the last Game Turn, what money and income are worth from now on. Rules: VIC-006, VIC-016
+    """
+    office = {e.power: e for e in events if isinstance(e, ev.OfficeIncome)}
+    sheets = {e.power: e.lines for e in events if isinstance(e, ev.RecordWritten) and e.fresh}
+    net = {e.power: e for e in events if isinstance(e, ev.TreasuryChanged) and e.reason == "net income of the turn"}
+    out = []
+    for power in mine:
+        roll, sheet, paid = office.get(power), sheets.get(power, {}), net.get(power)
+        if roll is None:
+            continue
+        die = f"die {roll.die}" if roll.die else "no die"
+        parts = [f"Colonial Office £{roll.amount} ({die}{'; ' + roll.note if roll.note else ''})"]
+        gross, upkeep = sheet.get("15"), sheet.get("21")
+        if gross is not None and upkeep is not None:
+            parts += [f"income in all £{gross}", f"maintenance £{upkeep}"]
+        made = f"{power_name(tables, power)}: {', '.join(parts)}"
+        amount = paid.amount if paid else 0
+        now = f"; net income £{amount}, £{after.powers[power].treasury} in the Treasury"
+        out.append(ReportLine(sentence(made + now), tone=GOOD if amount > 0 else BAD))
+    rest = ", ".join(f"{power_name(tables, p)} £{e.amount}" for p, e in net.items() if p not in mine)
+    out += [ReportLine(f"Net income of the others: {rest}.", tone=FAINT)] if rest else []
+    return out + ([ReportLine(LAST_TURN_TEXT)] if mine and is_income_over(tables, after) else [])
+
+
+def _minors(narrator: Narrator, events: Sequence[ev.Event]) -> list[ReportLine]:
+    """What each Minor Power took, gave up or was sent; the quiet ones in a line."""
+    tables = narrator.known.tables
+    out, quiet, phase = [], [], ""
+    for event in events:
+        if isinstance(event, ev.PhaseBegan):
+            phase = event.phase
+        elif phase != "minor_powers":
+            continue
+        elif isinstance(event, ev.MinorActivity) and not event.active:
+            quiet.append(event.power)
+        elif isinstance(event, ev.MarkerPlaced | ev.MarkerLowered | ev.CasusBelliArose):
+            out.append(ReportLine(sentence(narrator.tell(event)), event.area))
+        elif isinstance(event, ev.UnitsMoved):
+            where = place_name(tables, event.path[-1])
+            sends = f"{the_power(tables, event.power)} sends {' '.join(event.units)} to {where}"
+            out.append(ReportLine(sentence(sends), event.path[-1], FAINT))
+    if quiet:
+        verb = "stay" if len(quiet) > 1 else "stays"
+        out.append(ReportLine(sentence(f"{the_powers(tables, tuple(quiet))} {verb} quiet"), tone=FAINT))
+    return out
+
+
+def _unrest(tables: Tables, after: State, mine: tuple[str, ...]) -> list[ReportLine]:
+    """Areas in Unrest, those where the seat has a marker first."""
+    own, others = [], []
+    for area, here in after.areas.items():
+        if not here.unrest:
+            continue
+        held = [m for m in here.markers if m.power in mine]
+        name = place_name(tables, area)
+        if held:
+            marker = tables.markers[max(held, key=lambda m: tables.markers[m.marker].level).marker].name
+            risk = "put it down, or lose it" if any(m.marker in CONTROL for m in held) else "your marker there may go"
+            own.append(ReportLine(f"{name} is in Unrest, where you have a marker ({marker}): {risk}.", area, BAD))
+        else:
+            holders = [power_name(tables, m.power) for m in here.markers if m.marker in CONTROL and m.established]
+            others.append(
+                ReportLine(f"{name} is in Unrest" + (f" (under {join_with_and(holders)})." if holders else "."), area)
+            )
+    return own + others
+
+
+def _causes(tables: Tables, after: State, mine: tuple[str, ...]) -> list[ReportLine]:
+    """Casus Belli that the seat holds, or that others hold against it."""
+    out = []
+    for cause in after.casus_belli:
+        if {cause.holder, cause.against} & set(mine):
+            where = f" over {place_name(tables, cause.area)}" if cause.area else ""
+            holder, against = the_power(tables, cause.holder), the_power(tables, cause.against)
+            said = f"{holder} has a Casus Belli against {against}{where}"
+            out.append(ReportLine(sentence(said), cause.area, GOOD if cause.holder in mine else BAD))
+    return out
+
+
+def _fleets(tables: Tables, mine: tuple[str, ...], events: Sequence[ev.Event]) -> list[ReportLine]:
+    began = next((e for e in events if isinstance(e, ev.TurnBegan)), None)
+    due = [p for p, n in began.fleets.items() if n] if began else []
+    if not due:
+        return []
+    own = any(p in mine for p in due)
+    names = the_powers(tables, tuple(due))
+    return [ReportLine(sentence(f"a new Merchant Fleet waits for {names}"), tone=GOOD if own else PLAIN)]
+
+
+def turn_end_page(narrator: Narrator, seat: str, after: State, events: Sequence[ev.Event], year: int) -> ReportPage:
+    """The page of a Game Turn that is over.
+
+    Args:
+        narrator: of the seat.
+        seat: who reads it.
+        after: the position as the seat may know it when the next Game Turn has begun, or the game is over.
+        events: everything that happened in the Game Turn, as the seat may know it.
+        year: of the Game Turn.
+    """
+    tables = narrator.known.tables
+    mine = powers_of(tables, after, seat)
+    return ReportPage(
+        f"End of {year}",
+        nonempty_sections(
+            ("The game is over", _result(tables, after)),
+            ("Yours", _seat_results(narrator, mine, events)),
+            ("European Tensions", _tension(tables, events)),
+            ("Chinese Resentment", _resentment(narrator, events)),
+            ("Congress of Europe", _congress(tables, events)),
+            ("Wars", _wars(narrator, mine, events)),
+        ),
+        _standings(tables, after, events),
+    )
+
+
+_WARS = (
+    *(ev.WarDeclared, ev.WarArose, ev.GreatWarBegan, ev.PowerLeftWar, ev.WarDecided, ev.WarOver),
+    *(ev.AreaConquered, ev.UnitsSurrendered),
+)
+
+
+def _wars(narrator: Narrator, mine: tuple[str, ...], events: Sequence[ev.Event]) -> list[ReportLine]:
+    """The Wars of the turn in their order: declarations, battles with what followed, conquests, ends."""
+    fought = {id(battle.fought): battle for battle in battle_reports(events)}
+    follows = {id(event) for battle in fought.values() for event in battle.follows}
+    out = []
+    for event in events:
+        if id(event) in fought:
+            out.append(describe_battle(narrator, fought[id(event)], mine))
+        elif isinstance(event, _WARS) and id(event) not in follows:
+            out.append(ReportLine(sentence(narrator.tell(event))))
+    return out
+
+
+def _result(tables: Tables, after: State) -> list[ReportLine]:
+    if after.result is None:
+        return []
+    why = "The Great War has broken out." if after.result.reason == "great_war" else "The last Game Turn is over."
+    blame = [the_power(tables, p) for p in after.result.culprits]
+    return [ReportLine(why)] + (
+        [ReportLine(sentence(f"{join_with_and(blame)} brought it about"), tone=BAD)] if blame else []
+    )
+
+
+def _standings(tables: Tables, after: State, events: Iterable[ev.Event]) -> tuple[SeatStanding, ...]:
+    """Every seat, the most Victory Points first."""
+    gained: dict[str, list[ev.VictoryPointsChanged]] = {}
+    for event in events:
+        if isinstance(event, ev.VictoryPointsChanged):
+            gained.setdefault(event.power, []).append(event)
+    noted = {seat: after.powers[seat].victory_points for seat in after.players}
+    totals = after.result.totals if after.result is not None else noted
+    out = []
+    for seat in sorted(after.players, key=lambda s: -totals[s]):
+        mine = gained.get(seat, [])
+        final = totals[seat] - noted[seat]
+        told = [f"{e.amount:+d} {points_reason(e.reason)}" for e in mine]
+        why = "; ".join([*told, f"{final:+d} Final Record"] if final else told)
+        rank = 1 + sum(total > totals[seat] for total in totals.values())
+        out.append(SeatStanding(seat, rank, totals[seat], final + sum(e.amount for e in mine), why))
+    return tuple(out)
+
+
+def _seat_results(narrator: Narrator, mine: tuple[str, ...], events: Sequence[ev.Event]) -> list[ReportLine]:
+    """What the Game Turn has brought the Powers of the seat, and what it has cost them."""
+    tables = narrator.known.tables
+    out = []
+    for event in events:
+        if isinstance(event, ev.MarkerLowered) and event.power in mine:
+            out.append(ReportLine(sentence(narrator.tell(event)), event.area, BAD))
+        elif isinstance(event, ev.MarkerEstablished) and event.power in mine and event.marker in CONTROL:
+            out.append(ReportLine(sentence(narrator.tell(event)), event.area, GOOD))
+        elif isinstance(event, ev.UnitsLost) and event.power in mine:
+            out.append(ReportLine(sentence(narrator.tell(event)), event.place, BAD))
+        elif isinstance(event, ev.VictoryPointsChanged) and event.power in mine and event.bonus:
+            out.append(ReportLine(sentence(narrator.tell(event)), tone=GOOD if event.amount > 0 else BAD))
+    for power in mine:
+        names: dict[str, list[str]] = {}
+        for event in events:
+            if isinstance(event, ev.MarkerEstablished) and event.power == power and event.marker not in CONTROL:
+                names.setdefault(event.marker, []).append(place_name(tables, event.area))
+        for marker, areas in names.items():
+            who = power_name(tables, power)
+            out.append(
+                ReportLine(f"{who} has established {marker_name(tables, marker)} in {join_with_and(areas)}.", tone=GOOD)
+            )
+    return out
+
+
+def _tension(tables: Tables, events: Iterable[ev.Event]) -> list[ReportLine]:
+    """By how much tension rose, what for, and by whose acts."""
+    rises = [e for e in events if isinstance(e, ev.TensionRaised)]
+    if not rises:
+        return [ReportLine("European Tensions did not rise.", tone=FAINT)]
+    total = sum(e.amount for e in rises)
+    out = [ReportLine(f"European Tensions rose by {total}, to {rises[-1].total} of 100.", tone=BAD)]
+    by_reason: dict[str, list[ev.TensionRaised]] = {}
+    for event in rises:
+        by_reason.setdefault(event.reason, []).append(event)
+    for reason, some in by_reason.items():
+        blamed: dict[str, int] = {}
+        for event in some:
+            if event.blame:
+                blamed[event.blame] = blamed.get(event.blame, 0) + event.amount
+        whose = ", ".join(f"{power_name(tables, power)} {amount}" for power, amount in blamed.items())
+        areas = [e.area for e in some if e.area]
+        said = f"+{sum(e.amount for e in some)}: {tension_reason(reason)}" + (f" (by {whose})" if whose else "")
+        out.append(ReportLine(sentence(said), areas[0] if len(areas) == 1 else ""))
+    return out
+
+
+def _resentment(narrator: Narrator, events: Iterable[ev.Event]) -> list[ReportLine]:
+    rises = [e for e in events if isinstance(e, ev.ResentmentRaised)]
+    out = []
+    if rises:
+        by_power: dict[str, int] = {}
+        for event in rises:
+            by_power[event.power] = by_power.get(event.power, 0) + event.amount
+        tables = narrator.known.tables
+        whose = ", ".join(f"{power_name(tables, p) if p else 'events'} {n}" for p, n in by_power.items())
+        total = sum(e.amount for e in rises)
+        out.append(ReportLine(f"Chinese Resentment rose by {total}, to {rises[-1].total} (by {whose})."))
+    told = (ev.RebellionChecked, ev.WarDue, ev.ResentmentReset)
+    out += [ReportLine(sentence(narrator.tell(e))) for e in events if isinstance(e, told)]
+    return out
+
+
+_STAGES = {DEFEATED: "defeated", ADOPTED: "adopted", DONE: "adopted, and in effect", REFUSED: "adopted and refused"}
+
+
+def _congress(tables: Tables, events: Iterable[ev.Event]) -> list[ReportLine]:
+    """What was proposed in the Congress of the Game Turn, and what came of it."""
+    sat: Congress | None = None
+    said = ""
+    for event in events:
+        if isinstance(event, ev.CongressChanged):
+            sat, said = event.congress, event.note or said
+    if sat is None:
+        return []
+    out = []
+    for proposal in sat.proposals:
+        votes = list(proposal.votes.values())
+        count = ", ".join(f"{votes.count(word)} {word}" for word in ("yes", "no", "abstain") if word in votes)
+        stage = _STAGES.get(proposal.stage, "not voted on")
+        if proposal.stage == REFUSED and not votes:
+            stage = "not put to the vote"  # what was adopted before it has made it impossible
+        who = the_power(tables, proposal.proposer)
+        line = f"{the_proposal(tables, proposal.name)}, proposed by {who}: {stage}"
+        out.append(ReportLine(sentence(line + f" ({count})" * bool(count))))
+    return [*out, ReportLine(sentence(said))] if said else out
+
+
+CLOSING_PHASES = ("chinese_resentment", "victory_point_record", "final_record")
+OPENING_PHASES = ("random_events", "administrative", "minor_powers")
+"""Phases that are told on the pages of a turn's end and beginning."""
+
+
+class TurnEvents(NamedTuple):
+    """Events of one Game Turn.
+
+    Attributes:
+        turn: its number.
+        acts: what seats did and what came of it, without the Phases that are told on the other pages.
+        events: all of it.
+        over: whether the Game Turn ended in it.
+        open: whether its Movement/Status Change Phase has been reached.
+    """
+
+    turn: int
+    acts: tuple[VisibleAct, ...]
+    events: tuple[ev.Event, ...]
+    over: bool
+    open: bool
+
+
+def split_by_turn(acts: Sequence[VisibleAct], turn: int, phase: str = "") -> list[TurnEvents]:
+    """Acts cut where a Game Turn begins. `turn`, `phase`: those in which they begin."""
+    out: list[TurnEvents] = []
+    here: list[VisibleAct] = []
+    whole: list[ev.Event] = []
+    told_apart, reached = phase in (*CLOSING_PHASES, *OPENING_PHASES), False
+
+    def cut(over: bool) -> None:
+        out.append(TurnEvents(turn, tuple(here), tuple(whole), over, reached))
+
+    for act in acts:
+        some: list[ev.Event] = []
+        for event in act.events:
+            if isinstance(event, ev.TurnBegan):
+                here.append(VisibleAct(act.seat, tuple(some)))
+                cut(True)
+                here, whole, some, turn, reached, told_apart = [], [], [], event.turn, False, True
+            if isinstance(event, ev.PositionSet):
+                turn = event.state.turn
+            if isinstance(event, ev.PhaseBegan):
+                told_apart = event.phase in (*CLOSING_PHASES, *OPENING_PHASES)
+                reached = reached or event.phase == "movement"
+            whole.append(event)
+            if not told_apart or isinstance(event, ev.PhaseBegan):
+                some.append(event)
+            if isinstance(event, ev.GameEnded):
+                here.append(VisibleAct(act.seat, tuple(some)))
+                cut(True)
+                return out
+        here.append(VisibleAct(act.seat, tuple(some)))
+    cut(False)
+    return out
+
+
+def briefing_pages(
+    narrator: Narrator,
+    seat: str,
+    now: State,
+    acts: Sequence[VisibleAct],
+    told: int,
+    turn: int,
+    position: Callable[[int], State],
+    everything: bool = False,
+) -> list[ReportPage]:
+    """The pages that a seat has not read yet, in order.
+
+    Args:
+        narrator: of the seat.
+        seat: who reads them.
+        now: the position as the seat may know it.
+        acts: those in force from the beginning of Game Turn `turn` on, as the seat may know them.
+        told: how many of them it has been told of.
+        turn: see `acts`.
+        position: the position as the seat may know it once a Game Turn has begun, by its number.
+        everything: also pages of nothing that concerns the seat.
+    """
+    fresh = split_by_turn(acts[told:], *_moment_after(acts[:told], turn))
+    whole = {stretch.turn: stretch for stretch in split_by_turn(acts, turn)}
+    years = narrator.known.tables.turns
+    out: list[ReportPage] = []
+    for n, stretch in enumerate(fresh):
+        over = n + 1 < len(fresh) or stretch.over
+        if n or any(isinstance(e, ev.PhaseBegan) and e.phase in OPENING_PHASES for e in stretch.events):
+            begun = position(stretch.turn)
+            out.append(turn_begin_page(narrator, seat, begun, whole[stretch.turn].events))
+        page = changes_since(narrator, seat, position(stretch.turn + 1) if n + 1 < len(fresh) else now, stretch.acts)
+        if any(everything or section.title != ELSEWHERE_TITLE for section in page.sections):
+            out.append(page)
+        if over:
+            after = position(stretch.turn + 1) if n + 1 < len(fresh) else now
+            events = whole[stretch.turn].events
+            out.append(turn_end_page(narrator, seat, after, events, years[stretch.turn - 1].year))
+    return out
+
+
+def _moment_after(acts: Sequence[VisibleAct], turn: int) -> tuple[int, str]:
+    """The Game Turn and the Phase after some acts that begin in `turn`."""
+    phase = ""
+    for act in acts:
+        for event in act.events:
+            if isinstance(event, ev.TurnBegan):
+                turn = event.turn
+            elif isinstance(event, ev.PhaseBegan):
+                phase = event.phase
+            elif isinstance(event, ev.PositionSet):
+                turn, phase = event.state.turn, event.state.phase
+    return turn, phase

@@ -1,0 +1,282 @@
+"""What changed for a seat while others acted: its own matters, then where it has a stake, then the rest in brief.
+
+By whose act a seat is no longer ready: its mark goes when a rival acts, and it is asked once more.
+
+Rules: SEQ-010
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from paxtui.games.pax.board.status import powers_of
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.events import events as ev
+from paxtui.games.pax.narration.labels import describe_question
+from paxtui.games.pax.narration.narrator import (
+    BAD,
+    FAINT,
+    GOOD,
+    PLAIN,
+    Narrator,
+    ReportLine,
+    ReportPage,
+    VisibleAct,
+    nonempty_sections,
+    place_of,
+)
+from paxtui.games.pax.preview.odds import combat_reports, describe_combat
+from paxtui.games.pax.reports.war_changes import battle_reports, describe_battle
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.pieces import CONTROL
+from paxtui.games.pax.state.questions import CongressQuestion
+from paxtui.games.pax.text.display import (
+    join_with_and,
+    marker_name,
+    phase_name,
+    place_name,
+    power_name,
+    sentence,
+    the_power,
+)
+
+
+def ready_withdrawal(narrator: Narrator, seat: str, acts: Sequence[VisibleAct], in_war: bool = False) -> str:
+    """Why a seat that was ready in this Phase is so no longer, in a sentence; "" where it was not, or still is.
+
+    Args:
+        narrator: of the seat.
+        seat: who is asked once more.
+        acts: those of the Game Turn in force, as the seat may know them.
+        in_war: whether it was a pass in a War Phase.
+    """
+    by: ev.ReadyCleared | None = None
+    what = ""
+    for act in acts:
+        for event in act.events:
+            if isinstance(event, _BEGINS) or (isinstance(event, ev.SeatReady) and event.seat == seat):
+                by = None
+            elif isinstance(event, ev.ReadyCleared) and seat in event.seats:
+                by, what = event, _describe_act(narrator, act)
+    if by is None:
+        return ""
+    who = sentence(the_power(narrator.known.tables, by.by)).removesuffix(".")
+    if in_war:
+        return f"You had passed. {who} has moved since, so you may act again" + (f": {what}" if what else ".")
+    return f"You were ready. {who} has acted since, so you may react" + (f": {what}" if what else ".")
+
+
+_BEGINS = (ev.PhaseBegan, ev.WarStepTaken, ev.WarPhaseBegan)
+"""Events with which every mark of readiness is gone anyway."""
+
+
+def _describe_act(narrator: Narrator, act: VisibleAct) -> str:
+    """What the act was: the first thing that happened by it on the map."""
+    acted = (ev.MarkerPlaced, ev.MarkerLowered, ev.UnitsBuilt, ev.UnitsMoved, ev.MerchantMoved, ev.CanalBuilt)
+    first = next((e for e in act.events if isinstance(e, acted)), None)
+    return "" if first is None else sentence(narrator.tell(first))
+
+
+CHANGES_TITLE = "Since you last sat here"
+ELSEWHERE_TITLE = "Elsewhere"
+
+_LOSSES = (ev.MarkerLowered, ev.UnitsLost, ev.UnrestBegan, ev.TreatyBroken, ev.BreachOpened, ev.BreachCharged)
+_GAINS = (ev.MarkerEstablished, ev.UnrestEnded, ev.TreatyInForce)
+_SILENT = (
+    ev.StepTaken, ev.SeatReady, ev.ReadyCleared, ev.RecordWritten, ev.UnitsHalted, ev.DiceRolled, ev.MinorSentArmies,
+    ev.PhaseBegan, ev.TurnBegan, ev.ChoiceMade, ev.BallotCast, ev.ClauseDone, ev.CoastChosen, ev.OrderDrawn,
+    ev.WarStepTaken, ev.WarPhaseBegan, ev.InitiativeRolled, ev.CycleEnded, ev.SupplyFound,
+    ev.GarrisonMissing, ev.TensionRaised, ev.ResentmentRaised, ev.ColonialCombat, ev.VictoryPointsChanged,
+)  # fmt: skip
+"""Events that this page leaves out: bookkeeping, and what it or another page tells in its own way."""
+
+_NEWS = (
+    ev.CongressChanged, ev.CasusBelliArose, ev.CanalBuilt, ev.UnrestBegan, ev.UnrestEnded, ev.WarDeclared, ev.WarArose,
+    ev.PowerLeftWar, ev.BattleFought, ev.WarDecided, ev.WarOver, ev.AreaConquered, ev.UnitsSurrendered,
+    ev.TreatyInForce, ev.TreatyEnded, ev.TreatyBroken,
+)  # fmt: skip
+"""Events that are news wherever they happen."""
+
+_OF_A_TREATY = (
+    ev.TreatySigned, ev.TreatyInForce, ev.TreatyEnded, ev.TreatyRejected, ev.ReleaseAgreed, ev.LapseAgreed,
+    ev.SignatoryLeft, ev.TreatyBroken, ev.BreachOpened, ev.ClauseFellDue,
+)  # fmt: skip
+"""Events of a Treaty, which they name by its id."""
+
+
+def changes_since(narrator: Narrator, seat: str, now: State, acts: Sequence[VisibleAct]) -> ReportPage:
+    """What changed for a seat by some acts of a Game Turn, its own left out but for what they set going.
+
+    Args:
+        narrator: of the seat.
+        seat: who reads it.
+        now: the position as the seat may know it, after the acts.
+        acts: those since it was last told, as the seat may know them; the automatic part of a Game Turn left out.
+    """
+    tables, mine = narrator.known.tables, powers_of(narrator.known.tables, now, seat)
+    stake = {area for area, here in now.areas.items() if any(m.power in mine for m in here.markers)}
+    own, rest = list[ReportLine](), list[ReportLine]()
+    placed = list[ev.MarkerPlaced]()
+    quiet = list[ev.Event]()
+    done = _ended_causes(acts)
+    for act in acts:
+        events = news_events(act, seat)
+        told = set[int]()
+        for fight in combat_reports(events):
+            told |= {id(event) for event in fight.follows}
+            if set(fight.combat.powers) & set(mine):
+                own.append(describe_combat(narrator, fight, mine))
+            else:
+                rest.append(describe_combat(narrator, fight, mine))
+        for battle in battle_reports(events):
+            told |= {id(event) for event in (battle.fought, *battle.follows)}
+            line = describe_battle(narrator, battle, mine)
+            (own if set(mine) & {*battle.fought.attackers, *battle.fought.defenders} else rest).append(line)
+        for event in events:
+            if isinstance(event, _SILENT) or id(event) in told or _is_over(event, done):
+                continue
+            if _concerns(narrator, event, seat, mine):
+                own.append(_seat_line(narrator, event, now, mine))
+            elif isinstance(event, ev.MarkerPlaced) and event.area in stake:
+                placed.append(event)
+            elif isinstance(event, _NEWS) or (isinstance(event, ev.MarkerLowered) and event.marker in CONTROL):
+                rest.append(ReportLine(sentence(narrator.tell(event)), place_of(event)))
+            else:
+                quiet.append(event)
+    own = [*_ready_mark(narrator, seat, now, acts), *_established(tables, mine, acts, seat), *own]
+    own = [line for line in own if line.text]
+    if own and any(isinstance(e, ev.PhaseBegan) and e.phase == now.phase for act in acts for e in act.events):
+        own.insert(0, ReportLine(f"The {phase_name(now.phase)} Phase has begun."))
+    return ReportPage(
+        CHANGES_TITLE,
+        nonempty_sections(
+            ("Yours", own),
+            ("Where you have a stake", [*_placed(tables, placed)]),
+            (ELSEWHERE_TITLE, [*(line for line in rest if line.text), *_elsewhere(tables, quiet)]),
+        ),
+    )
+
+
+def _ended_causes(acts: Sequence[VisibleAct]) -> set[str]:
+    """Casus Belli that arose and ended within the acts: nobody has to know of them any more."""
+    arose = {e.id for act in acts for e in act.events if isinstance(e, ev.CasusBelliArose)}
+    ended = {e.id for act in acts for e in act.events if isinstance(e, ev.CasusBelliEnded)}
+    return arose & ended
+
+
+def _is_over(event: ev.Event, done: set[str]) -> bool:
+    return isinstance(event, ev.CasusBelliArose | ev.CasusBelliEnded) and event.id in done
+
+
+def news_events(act: VisibleAct, seat: str) -> tuple[ev.Event, ...]:
+    """What of an act is news to a seat: of its own what came of a fight, and what followed once a Phase had ended."""
+    if act.seat != seat:
+        return act.events
+    for n, event in enumerate(act.events):
+        if isinstance(event, ev.SeatReady | ev.PhaseBegan | ev.ColonialCombat):
+            return act.events[n:]
+    return ()
+
+
+def _concerns(narrator: Narrator, event: ev.Event, seat: str, mine: tuple[str, ...]) -> bool:
+    """Whether an event is the seat's own matter. A Treaty of others, public as it may be, is not."""
+    if isinstance(event, ev.ChoiceOffered):
+        return event.choice.seat == seat
+    if isinstance(event, ev.TreatyDrafted | ev.TreatyRevealed):
+        return bool(set(event.treaty.parties) & set(mine))
+    if isinstance(event, _OF_A_TREATY):
+        treaty = narrator.known.treaties.get(event.id)
+        return treaty is None or bool(set(treaty.parties) & set(mine))
+    if isinstance(event, ev.CasusBelliArose):
+        return bool({event.holder, event.against, event.minor} & set(mine))
+    if isinstance(event, ev.CasusBelliEnded):
+        return True
+    named = {getattr(event, name, "") for name in ("power", "to", "against", "seat")}
+    several = (getattr(event, name, ()) for name in ("on", "attackers", "defenders"))
+    return bool(named.union(*several) & set(mine))
+
+
+def is_about_seat(narrator: Narrator, event: ev.Event, seat: str, mine: tuple[str, ...]) -> bool:
+    """Whether an event is news that concerns a seat; bookkeeping never does. Args: `mine`: the Powers of the seat."""
+    return not isinstance(event, _SILENT) and _concerns(narrator, event, seat, mine)
+
+
+def _seat_line(narrator: Narrator, event: ev.Event, now: State, mine: tuple[str, ...]) -> ReportLine:
+    """An event that is the seat's own matter, in a sentence; without words where it is told elsewhere."""
+    tables = narrator.known.tables
+    if isinstance(event, ev.ChoiceOffered):
+        if all(choice.id != event.choice.id for choice in now.choices):
+            return ReportLine("")  # answered meanwhile
+        tone = BAD if event.choice.about.pressing or isinstance(event.choice.about, CongressQuestion) else PLAIN
+        return ReportLine(describe_question(tables, event.choice), event.choice.area, tone)
+    if isinstance(event, ev.MarkerEstablished):
+        return ReportLine("")  # all of them together, in one line
+    if isinstance(event, ev.CasusBelliEnded):
+        cause = narrator.known.causes.get(event.id)
+        if cause is None or not {cause.holder, cause.against} & set(mine):
+            return ReportLine("")
+        return ReportLine(sentence(narrator.tell(event)), cause.area)
+    if isinstance(event, ev.CasusBelliArose):
+        return ReportLine(sentence(narrator.tell(event)), event.area, GOOD if event.holder in mine else BAD)
+    if isinstance(event, ev.Noted) and event.code == "no_army":
+        return ReportLine("")  # what is missing now is told by the must-do's
+    text = sentence(narrator.tell(event))
+    tone = BAD if isinstance(event, _LOSSES) else GOOD if isinstance(event, _GAINS) else PLAIN
+    if isinstance(event, ev.TreasuryChanged):
+        tone = GOOD if event.amount > 0 else PLAIN
+    return ReportLine(text, place_of(event), tone)
+
+
+def _established(tables: Tables, mine: tuple[str, ...], acts: Sequence[VisibleAct], seat: str) -> list[ReportLine]:
+    """The markers of the seat that hold from now on, in a line for each kind."""
+    names: dict[str, list[str]] = {}
+    for act in acts:
+        for event in news_events(act, seat):
+            if isinstance(event, ev.MarkerEstablished) and event.power in mine:
+                names.setdefault(event.marker, []).append(place_name(tables, event.area))
+    return [
+        ReportLine(f"Established: {marker_name(tables, marker)} in {join_with_and(areas)}.", tone=GOOD)
+        for marker, areas in names.items()
+    ]
+
+
+def _ready_mark(narrator: Narrator, seat: str, now: State, acts: Sequence[VisibleAct]) -> list[ReportLine]:
+    """Why the seat is asked once more although it was ready."""
+    said = "" if seat in now.ready else ready_withdrawal(narrator, seat, acts)
+    return [ReportLine(said, tone=BAD)] if said else []
+
+
+def _placed(tables: Tables, events: Sequence[ev.MarkerPlaced]) -> Iterator[ReportLine]:
+    """What others placed where the seat has a marker, a line for each Area."""
+    areas: dict[str, list[ev.MarkerPlaced]] = {}
+    for event in events:
+        areas.setdefault(event.area, []).append(event)
+    for area, some in areas.items():
+        said = [f"{power_name(tables, e.power)} {marker_name(tables, e.marker)}" for e in some]
+        control = any(e.marker in CONTROL for e in some)
+        yield ReportLine(f"{place_name(tables, area)}: {', '.join(said)}.", area, BAD if control else PLAIN)
+
+
+def _elsewhere(tables: Tables, events: Sequence[ev.Event]) -> Iterator[ReportLine]:
+    """What the others did, a line for each Power; it leads to the first place that it names."""
+    done: dict[str, dict[str, list[str]]] = {}
+    first: dict[str, str] = {}
+    for event in events:
+        if isinstance(event, ev.MarkerPlaced | ev.UnitsBuilt | ev.UnitsMoved) and place_of(event):
+            first.setdefault(event.power, place_of(event))
+        if isinstance(event, ev.MarkerPlaced):
+            head = f"places {marker_name(tables, event.marker)} in"
+            done.setdefault(event.power, {}).setdefault(head, []).append(place_name(tables, event.area))
+        elif isinstance(event, ev.UnitsBuilt):
+            done.setdefault(event.power, {}).setdefault("builds", []).extend(event.units)
+        elif isinstance(event, ev.UnitsMoved) and event.reason != "sent_home":
+            where = f"{' '.join(event.units)} to {place_name(tables, event.path[-1])}"
+            done.setdefault(event.power, {}).setdefault("moves", []).append(where)
+    for power, acts in done.items():
+        said = "; ".join(f"{head} {join_with_and(_counted(names))}" for head, names in acts.items())
+        yield ReportLine(sentence(f"{the_power(tables, power)} {said}"), first.get(power, ""), FAINT)
+
+
+def _counted(names: list[str]) -> list[str]:
+    """Names, each once, with how often it is there."""
+    return [f"{names.count(name)} {name}" if names.count(name) > 1 else name for name in dict.fromkeys(names)]

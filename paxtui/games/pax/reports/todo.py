@@ -1,0 +1,290 @@
+"""What waits for a seat: questions, duties, dues, drafts, Unrest, garrisons, Casus Belli. The most pressing first.
+
+Rules: SEQ-010, STA-037, CCB-016, NEG-014, TRE-004
+
+A report in plain lines: for the plain mode, letters, and whoever reads with his ears.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from paxtui.engine.dice import Dice
+from paxtui.engine.refusal import Refusal
+from paxtui.games.pax import casus_belli
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.board.status import powers_of
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.clauses.notation import describe_clause
+from paxtui.games.pax.clauses.registry import CLAUSE_KINDS
+from paxtui.games.pax.combat.results import army_names
+from paxtui.games.pax.expansion import garrisons
+from paxtui.games.pax.expansion.movement import pressure_unmet
+from paxtui.games.pax.menus import war as war_menu
+from paxtui.games.pax.narration.labels import describe_question, treaty_title
+from paxtui.games.pax.narration.narrator import ReportPage, SeatStanding
+from paxtui.games.pax.preview import odds, supply
+from paxtui.games.pax.preview.dry_run import DRY_RUN_SEED, try_action
+from paxtui.games.pax.preview.odds import CombatOdds, combat_odds_at
+from paxtui.games.pax.preview.peace import is_peace
+from paxtui.games.pax.sequence import OPEN, waiting_seats
+from paxtui.games.pax.state.diplomacy import DRAFT, IN_FORCE, Treaty
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.pieces import ARMY, CONTROL, NAVAL, home_place
+from paxtui.games.pax.state.questions import CongressQuestion, Duty
+from paxtui.games.pax.state.war import ATTACK, MANEUVER
+from paxtui.games.pax.text.display import join_with_and, of_power, place_name, power_name, sentence, the_power
+from paxtui.games.pax.transaction import Transaction
+from paxtui.games.pax.treaties.breaches import bound_powers, owes_verdict
+from paxtui.games.pax.treaties.treaty_duties import is_owed
+from paxtui.games.pax.war import alliances
+from paxtui.games.pax.war.campaign import battle
+
+ON_MAP, QUESTION, CONGRESS, TREATIES, PEACE = "map", "question", "congress", "treaties", "peace"
+"""Where something is done: on the map, in the answer to a question, in the hall of the Congress, among the Treaties,
+where a War is ended by agreement."""
+
+
+class TodoItem(NamedTuple):
+    """Something that waits for a seat.
+
+    Attributes:
+        text: what, in a sentence.
+        place: the place of the map it is about; "" for none.
+        where: MAP, QUESTION, CONGRESS, TREATIES or PEACE.
+        id: the choice or the agreement it is about.
+        bars: whether the game does not go on before it is done.
+        rules: the rules behind it.
+    """
+
+    text: str
+    place: str = ""
+    where: str = ON_MAP
+    id: str = ""
+    bars: bool = False
+    rules: tuple[str, ...] = ()
+
+
+def todo_items(tables: Tables, state: State, seat: str) -> tuple[TodoItem, ...]:
+    """Everything that waits for a seat, what the game waits for first.
+
+    Args:
+        state: the position as the seat may know it.
+    """
+    if state.result is not None or seat not in state.players:
+        return ()
+    found = [*_questions(tables, state, seat)]
+    if state.phase in OPEN and seat not in state.ready:
+        found += _barred(tables, state, seat)
+    found += _agreements(tables, state, seat)
+    for power in powers_of(tables, state, seat):
+        found += _unrest(tables, state, power)
+        if state.phase == "movement":
+            found += _garrisons(tables, state, power)
+            found += _pressures(tables, state, power)
+    if state.phase == "war":
+        found += _war(tables, state, seat)
+    if state.phase == "negotiation" and (state.congress is None or state.congress.turn != state.turn):
+        found += _causes(tables, state, seat)
+    return tuple(sorted(found, key=lambda must: not must.bars))
+
+
+def _questions(tables: Tables, state: State, seat: str) -> Iterator[TodoItem]:
+    for choice in state.choices:
+        if choice.seat == seat:
+            where = CONGRESS if isinstance(choice.about, CongressQuestion) else QUESTION
+            whose = "" if choice.power == seat else f"{power_name(tables, choice.power)}: "
+            text = whose + describe_question(tables, choice)
+            yield TodoItem(text, choice.area, where, choice.id, choice.about.pressing, choice.rules)
+
+
+def _barred(tables: Tables, state: State, seat: str) -> Iterator[TodoItem]:
+    """What keeps the seat from being ready, found out by trying."""
+    said = try_action(tables, state, seat, actions.Ready())
+    if isinstance(said, Refusal):
+        found = str(said.detail.get("area", ""))
+        power = str(said.detail.get("power", seat))
+        place = found if found in tables.areas else home_place(power)
+        yield TodoItem(sentence(said.message), place, bars=True, rules=said.rules)
+
+
+# --- agreements ---------------------------------------------------------------------------------------------------
+
+
+def _agreements(tables: Tables, state: State, seat: str) -> Iterator[TodoItem]:
+    """Drafts to sign, charges to judge, and what falls due this turn and is not asked for yet."""
+    mine = powers_of(tables, state, seat)
+    for treaty in state.treaties:
+        parties = [power for power in mine if power in treaty.parties]
+        if treaty.stage == DRAFT:
+            unsigned = [p for p in parties if p not in treaty.signed]
+            if unsigned:
+                if is_peace(treaty):
+                    text = f"{the_power(tables, treaty.drafter)} proposes a peace, which waits for your answer"
+                    yield TodoItem(sentence(text), "", PEACE, treaty.id, rules=("WEN-036",))
+                    continue
+                text = f"{of_power(tables, treaty.drafter)} draft of {treaty_title(tables, treaty)} waits for your signature"
+                yield TodoItem(sentence(text), "", TREATIES, treaty.id, rules=("TRE-002",))
+        for claim in treaty.charges:
+            if owes_verdict(tables, state, treaty, claim, seat):
+                whom = the_power(tables, claim.against)
+                text = f"you are to judge whether {whom} broke {treaty_title(tables, treaty)}"
+                yield TodoItem(sentence(text), "", TREATIES, treaty.id, rules=("TRE-007",))
+        if treaty.stage == IN_FORCE and parties:
+            yield from _dues(tables, state, treaty, mine)
+
+
+def _dues(tables: Tables, state: State, treaty: Treaty, mine: tuple[str, ...]) -> Iterator[TodoItem]:
+    """What a Power of the seat owes under a Treaty this turn, as long as it is not a question yet."""
+    play = Transaction(tables, state, Dice(DRY_RUN_SEED))
+    asked = {(c.about.treaty, c.about.clause) for c in state.choices if isinstance(c.about, Duty)}
+    for n, clause in enumerate(treaty.clauses):
+        if CLAUSE_KINDS[clause.kind].act is None or (treaty.id, n) in asked or not is_owed(play, treaty, n):
+            continue
+        owing = bound_powers(treaty, clause)[:1]
+        if owing and owing[0] in mine:
+            text = f"due this turn under {treaty_title(tables, treaty)}: {describe_clause(tables, clause).removeprefix('(secret) ')}"
+            have = state.powers[owing[0]].treasury if owing[0] in state.powers else 0
+            short = f"; your Treasury holds £{have}" if clause.kind == "pay" and have < clause.amount else ""
+            place = clause.places[0] if clause.places else ""
+            yield TodoItem(sentence(text + short), place, TREATIES, treaty.id, rules=("TRE-004",))
+
+
+# --- the map ------------------------------------------------------------------------------------------------------
+
+
+def _unrest(tables: Tables, state: State, power: str) -> Iterator[TodoItem]:
+    """Own Areas in Unrest until Colonial Combat has come, each with what the armies there can do about it.
+
+    Rules: CCB-016, CCB-023
+    """
+    if state.phase not in ("random_events", "administrative", "minor_powers", "movement"):
+        return
+    for area, here in state.areas.items():
+        own = [m for m in here.markers if m.power == power and m.established and m.marker in CONTROL]
+        if here.unrest and own:
+            marker = tables.markers[own[0].marker].name
+            text = f"{place_name(tables, area)} is in Unrest (value {tables.areas[area].value}): "
+            if army_names(state, area, power):
+                chance = combat_odds_at(tables, state, area, (power,))
+                text += f"your armies there, {chance.attack} against {chance.defend}, {_may_win(chance)}"
+            else:
+                text += f"without an army to put it down the {marker} is lost"
+            yield TodoItem(sentence(text), area, rules=("CCB-016", "CCB-023"))
+
+
+def _may_win(chance: CombatOdds) -> str:
+    if chance.wins in (0, 6):
+        return "cannot put it down" if not chance.wins else "put it down in any case"
+    return f"put it down {chance.wins} times in 6"
+
+
+def _garrisons(tables: Tables, state: State, power: str) -> Iterator[TodoItem]:
+    """Controlled Areas without an own army: the marker goes down when the Phase ends.
+
+    Rules: STA-037
+    """
+    areas = [a for a in garrisons.missing_garrisons(tables, state, power) if not state.areas[a].unrest]
+    new = [
+        area
+        for area, here in state.areas.items()
+        for m in here.markers
+        if m.power == power and not m.established and m.marker in CONTROL
+        and not garrisons.has_garrison(state, area, power)
+    ]  # fmt: skip
+    for area in (*areas, *new):
+        text = f"{place_name(tables, area)} has no garrison: without an army the marker is lowered"
+        yield TodoItem(sentence(text), area, rules=("STA-037",))
+
+
+def _pressures(tables: Tables, state: State, power: str) -> Iterator[TodoItem]:
+    """What a Random Event wants a Power to make of an Area this turn, for Victory Points that it loses otherwise.
+
+    Rules: EVT-056, EVT-057, EVT-058, EVT-059
+    """
+    for want, rules in pressure_unmet(tables, state):
+        if want.power == power:
+            text = f"{place_name(tables, want.area)} must be made a {tables.markers[want.marker].name} this turn"
+            yield TodoItem(sentence(f"{text}, or {want.points} Victory Points are lost"), want.area, rules=rules)
+
+
+def _war(tables: Tables, state: State, seat: str) -> Iterator[TodoItem]:
+    """What surrenders or falls at the next Supply Determination of the seat's Alliance, and attacks open to it.
+
+    Rules: SUP-001, SUP-002, SUP-016, WCB-002
+    """
+    for war, number, _ in supply.commanded_wars(tables, state, seat):
+        if war.stage in (MANEUVER, ATTACK):
+            for danger in supply.supply_risks(tables, state, war, number):
+                yield TodoItem(supply.describe_risk(tables, war, danger), danger.place, rules=("SUP-001",))
+    now = alliances.current_war(state)
+    if now is not None and (area := battle.area_to_attack(tables, state, now, seat)):
+        text = f"your Armies in {place_name(tables, area)} have to attack: a Power that enters an Area of the Empire"
+        yield TodoItem(sentence(f"{text} fights for it"), area, bars=True, rules=("REB-030",))
+    if now is not None and now.stage == ATTACK and seat in waiting_seats(tables, state):
+        for action in war_menu.war_orders(tables, state, seat):
+            if isinstance(action, actions.Attack):
+                kind = NAVAL if action.naval or action.place not in tables.areas else ARMY
+                chance = odds.assault_summary(odds.find_assault(tables, state, now, action.place, kind, ()))
+                what = "fleets" if kind == NAVAL else "armies"
+                text = f"you can attack in {place_name(tables, action.place)} with {what}: {chance}"
+                yield TodoItem(sentence(text), action.place, rules=("WCB-002",))
+
+
+def _causes(tables: Tables, state: State, seat: str) -> Iterator[TodoItem]:
+    """Casus Belli that the seat holds: what is not used lapses.
+
+    Rules: NEG-014
+    """
+    mine = powers_of(tables, state, seat)
+    held: dict[tuple[str, bool], list[str]] = {}
+    for cause in state.casus_belli:
+        if cause.holder in mine:
+            ends = casus_belli.lapse_time(cause) == casus_belli.NEGOTIATION
+            held.setdefault((cause.area, ends), []).append(the_power(tables, cause.against))
+    for n, ((area, ends), against) in enumerate(held.items()):
+        over = f" over {place_name(tables, area)}" if area else ""
+        # what can be done about it is the same for all of them
+        ways = " too" if n else ": settle it, call a Congress or declare War"
+        text = f"you hold a Casus Belli against {join_with_and(against)}{over}{ways}; "
+        text += "else your marker there gives way" if ends and area else "else it lapses"
+        yield TodoItem(sentence(text), area, rules=("NEG-001", "NEG-002"))
+
+
+def active_events(tables: Tables, state: State, seat: str) -> list[str]:
+    """The Random Events of the turn that concern a seat, with what they do and forbid."""
+    mine, out = powers_of(tables, state, seat), []
+    for dice in state.events:
+        event = tables.events[dice]
+        named = {event.power, event.permit.power if event.permit else "", event.with_player if event.extra else ""}
+        if named & set(mine):
+            out.append(f"{event.title}: {event.says}")
+    return out
+
+
+def page_lines(tables: Tables, page: ReportPage) -> list[str]:
+    """A page, a line for each thought: its title, the Victory Points, the sections."""
+    out = [f"{page.title}."]
+    if page.standings:
+        out += ["Victory Points:", *standing_lines(tables, page)]
+    for section in page.sections:
+        out.append(f"{section.title}:")
+        out += [line.text for line in section.lines]
+    return out
+
+
+def standing_lines(tables: Tables, page: ReportPage) -> list[str]:
+    """The Victory Points of a page, a line for each seat."""
+    return [_standing(tables, standing) for standing in page.standings]
+
+
+def _standing(tables: Tables, standing: SeatStanding) -> str:
+    gained = f", {standing.gained:+d} this turn" if standing.gained else ""
+    why = f" ({standing.why})" if standing.why else ""
+    return f"{standing.rank}. {power_name(tables, standing.seat)}: {standing.total}{gained}{why}."
+
+
+def todo_lines(musts: Iterable[TodoItem]) -> list[str]:
+    """What waits for a seat, what the game waits for first."""
+    return [f"{'Must do' if must.bars else 'Waits for you'}: {must.text}" for must in musts]

@@ -1,0 +1,223 @@
+"""What has changed in the Wars between two moments: begun and ended, sides, cycles, conquests, supply, battles.
+
+Rules: WAR-026, SUP-001, SUP-015, SUP-023, WEN-027
+
+A battle of War as it went: both sides, the die, and all that followed from it.
+
+Rules: WCB-018 to WCB-030, WCB-034 to WCB-039
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.events import events as ev
+from paxtui.games.pax.narration.narrator import BAD, FAINT, GOOD, PLAIN, Narrator, ReportLine
+from paxtui.games.pax.narration.war import END_TEST_NAMES
+from paxtui.games.pax.preview import supply
+from paxtui.games.pax.reports import war_status
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.war import War
+from paxtui.games.pax.text.display import join_with_and, of_power, place_name, powers_text, sentence, the_powers
+
+_FOLLOWS = (ev.UnitsLost, ev.UnitsMoved, ev.UnitsSurrendered, ev.AreaConquered)
+_BREAKS = (ev.WarPhaseBegan, ev.PhaseBegan, ev.ColonialCombat)
+
+
+class BattleReport(NamedTuple):
+    """A battle with what followed from it in the same act."""
+
+    fought: ev.BattleFought
+    follows: tuple[ev.Event, ...]
+
+
+def battle_reports(events: Sequence[ev.Event]) -> list[BattleReport]:
+    """The battles among some events, each with what came of it in its place."""
+    starts = [n for n, event in enumerate(events) if isinstance(event, ev.BattleFought)]
+    out = []
+    for start, end in pairwise([*starts, len(events)]):
+        fought = events[start]
+        assert isinstance(fought, ev.BattleFought)
+        rest = events[start + 1 : end]
+        stop = next((n for n, e in enumerate(rest) if isinstance(e, _BREAKS)), len(rest))
+        follows = tuple(e for e in rest[:stop] if isinstance(e, _FOLLOWS) and fought.place in _places(e))
+        out.append(BattleReport(fought, follows))
+    return out
+
+
+def _places(event: ev.Event) -> tuple[str, ...]:
+    if isinstance(event, ev.UnitsMoved):
+        return event.path
+    return (getattr(event, "area", "") or getattr(event, "place", ""),)
+
+
+def battle_aftermath(narrator: Narrator, battle: BattleReport) -> list[str]:
+    """What followed from a battle, a sentence each; Units of a Power that retreat to the same place stand in one."""
+    tables = narrator.known.tables
+    gone: dict[tuple[str, str], list[str]] = {}
+    for event in battle.follows:
+        if isinstance(event, ev.UnitsMoved):
+            gone.setdefault((event.power, event.path[-1]), []).extend(event.units)
+    out, told = [], set[tuple[str, str]]()
+    for event in battle.follows:
+        if isinstance(event, ev.UnitsMoved):
+            way = event.power, event.path[-1]
+            if way not in told:
+                told.add(way)
+                verb = "retreats" if len(gone[way]) == 1 else "retreat"
+                units = f"{of_power(tables, event.power)} {' '.join(gone[way])}"
+                out.append(sentence(f"{units} {verb} to {place_name(tables, event.path[-1])}"))
+        elif text := narrator.tell(event):
+            out.append(sentence(text))
+    return out
+
+
+def describe_battle(narrator: Narrator, battle: BattleReport, mine: tuple[str, ...]) -> ReportLine:
+    """A battle in one line of a report.
+
+    Args: the narrator of who reads it; the battle; the Powers of who reads it.
+    """
+    fought = battle.fought
+    text = " ".join([sentence(narrator.tell(fought)), *battle_aftermath(narrator, battle)])
+    tone = PLAIN
+    if set(mine) & {*fought.attackers, *fought.defenders}:
+        won = fought.result in ("DR", "DE") or (fought.result in ("EX", "HX") and fought.attack > fought.defend)
+        tone = GOOD if won == bool(set(mine) & set(fought.attackers)) else BAD
+    return ReportLine(text, fought.place, tone)
+
+
+def describe_war_changes(
+    narrator: Narrator, before: State, after: State, happened: Sequence[ev.Event], mine: tuple[str, ...]
+) -> list[ReportLine]:
+    """What has changed in the Wars from one moment to a later one, a sentence each; empty where nothing has.
+
+    Args:
+        narrator: of who reads it.
+        before, after: the positions, as the reader may know them.
+        happened: the events in between.
+        mine: the Powers of the reader.
+    """
+    tables, out = narrator.known.tables, list[ReportLine]()
+    old = {war.id: war for war in before.wars}
+    new = {war.id: war for war in after.wars}
+    for war in _appeared(old, happened):
+        out.append(ReportLine(f"War has begun: {war_status.war_title(tables, war)}."))
+    for war_id, war in old.items():
+        if war_id in new:
+            out += _went_on(tables, before, after, war, new[war_id], mine)
+    for war_id, war in new.items():
+        if war_id not in old:
+            out += _stands(tables, after, war, mine)
+    out += _ended(tables, old, happened)
+    out += [describe_battle(narrator, battle, mine) for battle in battle_reports(happened)]
+    return out
+
+
+def _appeared(old: dict[str, War], happened: Sequence[ev.Event]) -> Iterator[War]:
+    """The Wars that have begun, each as it was last heard of."""
+    heard: dict[str, War] = {}
+    for event in happened:
+        if isinstance(event, ev.WarDeclared | ev.WarArose | ev.WarsMerged | ev.GreatWarBegan):
+            heard[event.war.id] = event.war
+    yield from (war for war_id, war in heard.items() if war_id not in old)
+
+
+def _ended(tables: Tables, old: dict[str, War], happened: Sequence[ev.Event]) -> Iterator[ReportLine]:
+    """The Wars that have ended: how, and for whom."""
+    known = {**old, **{war.id: war for war in _appeared({}, happened)}}
+    for event in happened:
+        if isinstance(event, ev.WarDecided) and event.war in known:
+            war = known[event.war]
+            victor = f": a victory for {the_powers(tables, war.alliance(event.victor))}" if event.victor else ""
+            yield ReportLine(
+                f"War is over: {war_status.war_title(tables, war)}, {END_TEST_NAMES.get(event.test, 'ended')}{victor}."
+            )
+        elif isinstance(event, ev.WarsMerged) and event.gone:
+            yield ReportLine(f"The Wars have become one: {war_status.war_title(tables, event.war)}.")
+
+
+def _went_on(
+    tables: Tables, before: State, after: State, war: War, now: War, mine: tuple[str, ...]
+) -> Iterator[ReportLine]:
+    """A War that was being fought at both moments."""
+    title = war_status.war_title(tables, now)
+    then_at, now_at = war_status.war_moment(tables, war), war_status.war_moment(tables, now)
+    if then_at != now_at:
+        yield ReportLine(f"{title}: from {then_at} to {now_at}.", tone=FAINT)
+    for number in range(1, max(len(war.alliances), len(now.alliances)) + 1):
+        yield from _sides(tables, war, now, number)
+    yield from _holdings(tables, war, now, mine)
+    yield from _dangers(tables, before, after, war, now, mine)
+
+
+def _stands(tables: Tables, after: State, war: War, mine: tuple[str, ...]) -> Iterator[ReportLine]:
+    """A War that has begun and goes on: where it is, what has been won and lost, what is in danger."""
+    if not war.outcome:
+        yield ReportLine(f"It has come to {war_status.war_moment(tables, war)}.", tone=FAINT)
+    unfought = War(id=war.id, alliances=war.alliances)
+    yield from _holdings(tables, unfought, war, mine)
+    yield from _dangers(tables, None, after, unfought, war, mine)
+
+
+def _sides(tables: Tables, war: War, now: War, number: int) -> Iterator[ReportLine]:
+    """Who has come to a side, and who has left it."""
+    was, is_ = war.alliance(number), now.alliance(number)
+    joined = tuple(p for p in is_ if p not in was and not war.side_of(p))
+    left = tuple(p for p in was if p not in is_ and not now.side_of(p))
+    if joined and was:
+        yield ReportLine(sentence(f"{the_powers(tables, joined)} came to the side of {the_powers(tables, was)}"))
+    elif joined:
+        yield ReportLine(sentence(f"{the_powers(tables, joined)} came into the War on a side of their own"))
+    if left:
+        verb = "is" if len(left) == 1 else "are"
+        yield ReportLine(sentence(f"{the_powers(tables, left)} {verb} at War no longer"))
+
+
+def _holdings(tables: Tables, war: War, now: War, mine: tuple[str, ...]) -> Iterator[ReportLine]:
+    """Areas conquered and freed, and Units that have surrendered."""
+    own = {now.side_of(power) for power in mine} - {0}
+    for number in range(1, len(now.alliances) + 1):
+        tone = PLAIN if not own else GOOD if number in own else BAD
+        taken = [c.area for c in now.conquered if c.alliance == number and war.conqueror(c.area) != number]
+        freed = [c.area for c in war.conquered if c.alliance == number and not now.conqueror(c.area)]
+        who = powers_text(tables, now.alliance(number) or war.alliance(number))
+        for verb, areas in (("conquered", taken), ("lost again", freed)):
+            if areas:
+                told = join_with_and([place_name(tables, area) for area in areas])
+                yield ReportLine(sentence(f"{who} {verb} {told}"), areas[0], tone if verb == "conquered" else PLAIN)
+    held = list(war.surrendered)
+    for power in dict.fromkeys(unit.power for unit in now.surrendered):
+        names = []
+        for unit in now.surrendered:
+            if unit.power != power:
+                continue
+            if unit in held:
+                held.remove(unit)
+            else:
+                names.append(unit.name)
+        if names:
+            tone = BAD if power in mine else PLAIN
+            yield ReportLine(sentence(f"{of_power(tables, power)} {' '.join(names)} surrendered"), tone=tone)
+
+
+def _dangers(
+    tables: Tables, before: State | None, after: State, war: War, now: War, mine: tuple[str, ...]
+) -> Iterator[ReportLine]:
+    """What has come to be out of supply, and what is in supply again. Args: `before`: None where it was not fought."""
+    for number in range(1, len(now.alliances) + 1):
+        then = supply.supply_risks(tables, before, war, number) if before is not None else ()
+        still = supply.supply_risks(tables, after, now, number)
+        tone = BAD if set(mine) & set(now.alliance(number)) else PLAIN
+        for danger in still:
+            if danger not in then:
+                yield ReportLine(supply.describe_risk(tables, now, danger), danger.place, tone)
+        for danger in then:
+            if not any((danger.kind, danger.place, danger.power) == (d.kind, d.place, d.power) for d in still):
+                who = f"{of_power(tables, danger.power)} {' '.join(danger.units)} in " if danger.power else ""
+                verb = "are" if danger.power else "is"
+                yield ReportLine(
+                    sentence(f"{who}{place_name(tables, danger.place)} {verb} no longer out of supply"), danger.place
+                )

@@ -1,0 +1,411 @@
+"""What ends a War, and how near each of it is.
+
+Rules: WEN-027 to WEN-033, REB-057
+
+How a War stands: its sides with their forces, its place in the War Sequence, and who is waited for.
+
+Rules: WAR-019, WAR-026, WAR-055, SUP-005, SUP-023
+
+The map in a war view: whose side each place is on, the Lines of Supply, blockades, coaling, reach and danger.
+
+Rules: WMV-021, WMV-024, SUP-005, SUP-009, SUP-012, SUP-017
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from paxtui.games.pax.board.status import controllers
+from paxtui.games.pax.board.tables import HOME, Tables
+from paxtui.games.pax.preview.supply import supply_risks
+from paxtui.games.pax.state.model import State, units_at
+from paxtui.games.pax.state.pieces import ARMY, CHINA, OTTOMAN_EMPIRE, Unit
+from paxtui.games.pax.state.war import (
+    ALLIANCES,
+    ATTACK,
+    END,
+    GREAT,
+    INITIATIVE,
+    MANEUVER,
+    OTTOMAN,
+    REBELLION,
+    RESOLUTION,
+    SUPPLY,
+    War,
+)
+from paxtui.games.pax.text.display import powers_text, the_powers
+from paxtui.games.pax.war import alliances, empire
+from paxtui.games.pax.war.alliances import enemies, unallied_empire
+from paxtui.games.pax.war.campaign import maneuver, supply_lines
+from paxtui.games.pax.war.outcome.ends import (
+    EARLY_CYCLES,
+    NO_UNITS,
+    OCCUPIED,
+    QUIET_CYCLES,
+    STALEMATE,
+    announceable_war,
+    are_enemies_alone,
+    remaining_sides,
+)
+from paxtui.games.pax.war.outcome.rebellion_end import REBELS_BEATEN, REBELS_WON
+
+WAR_TITLES = {GREAT: "The Great War", OTTOMAN: "An Ottoman War", REBELLION: "A Chinese Rebellion"}
+"""What Wars of a kind of their own are called."""
+STEP_NAMES = {MANEUVER: "moves", ATTACK: "attacks", SUPPLY: "supply"}
+"""The Phases of an Alliance, in a word each."""
+STAGE_LABELS = {
+    ALLIANCES: "declared, not yet fought", INITIATIVE: "Initiative Determination", MANEUVER: "Maneuver Phase",
+    ATTACK: "Attack Phase", SUPPLY: "Supply Determination", END: "War End Determination",
+    RESOLUTION: "War Resolution",
+}  # fmt: skip
+"""Names of the Phases of the War Sequence."""
+
+
+class AllianceForces(NamedTuple):
+    """An Alliance and its forces.
+
+    Attributes:
+        number: its number, from 1.
+        powers: its Powers.
+        abroad: its Units in Areas, heavy ones first.
+        at_sea: its Units in Sea and Cape Zones.
+        at_home: its Units in the Home Countries.
+        conquered: Areas that it has conquered.
+        lost: Areas of its Powers that an enemy has conquered.
+        prisoners: Units of its own that have surrendered.
+    """
+
+    number: int
+    powers: tuple[str, ...]
+    abroad: tuple[Unit, ...]
+    at_sea: tuple[Unit, ...]
+    at_home: tuple[Unit, ...]
+    conquered: tuple[str, ...]
+    lost: tuple[str, ...]
+    prisoners: tuple[Unit, ...]
+
+
+class WarMoment(NamedTuple):
+    """A Phase of the War Sequence in this cycle: its name, whose it is (0 for nobody's), and whether it is now."""
+
+    stage: str
+    side: int
+    now: bool
+    done: bool
+
+
+def alliance_forces(state: State, war: War) -> tuple[AllianceForces, ...]:
+    """The Alliances that are still in a War, in their order of the cycle where that has been rolled."""
+    numbers = [n for n, powers in enumerate(war.alliances, start=1) if powers]
+    numbers.sort(key=lambda n: war.order.index(n) if n in war.order else n)
+    return tuple(_side(state, war, number) for number in numbers)
+
+
+def _side(state: State, war: War, number: int) -> AllianceForces:
+    powers = war.alliance(number)
+    return AllianceForces(
+        number,
+        powers,
+        _units_of(powers, *(here.units for here in state.areas.values())),
+        _units_of(powers, *state.at_sea.values()),
+        _units_of(powers, *state.homes.values()),
+        tuple(c.area for c in war.conquered if c.alliance == number),
+        tuple(
+            c.area
+            for c in war.conquered
+            if c.alliance != number and any(m.power in powers and m.established for m in state.areas[c.area].markers)
+        ),
+        tuple(Unit(u.power, u.kind, u.strength) for u in war.surrendered if u.power in powers),
+    )
+
+
+def _units_of(powers: tuple[str, ...], *groups: tuple[Unit, ...]) -> tuple[Unit, ...]:
+    """The Units of some Powers: Armies before fleets, heavy ones first."""
+    units = [u for group in groups for u in group if u.power in powers]
+    return tuple(sorted(units, key=lambda u: (u.kind != ARMY, -u.strength, powers.index(u.power))))
+
+
+def total_strength(units: tuple[Unit, ...], kind: str) -> int:
+    """Strength points of the Units of a kind."""
+    return sum(u.strength for u in units if u.kind == kind)
+
+
+def phase_track(war: War) -> tuple[WarMoment, ...]:
+    """The Phases of the cycle in their order: Initiative, three for each Alliance, the end; none before the War is
+    fought.
+
+    Rules: WAR-026, WAR-055
+    """
+    if war.stage == ALLIANCES:
+        return ()
+    rounds = [(stage, number) for number in war.order for stage in (MANEUVER, ATTACK, SUPPLY)]
+    last = RESOLUTION if war.stage == RESOLUTION else END
+    phases = [(INITIATIVE, 0), *rounds, (last, 0)]
+    whose = war.turn_of if war.stage in STEP_NAMES else 0
+    now = phases.index((war.stage, whose))
+    return tuple(WarMoment(stage, side, n == now, n < now) for n, (stage, side) in enumerate(phases))
+
+
+def war_title(tables: Tables, war: War) -> str:
+    """A War by its sides, as it goes on in a sentence: "Japan and Great Britain against the Ottoman Empire"."""
+    named = [the_powers(tables, powers) for powers in war.alliances if powers]
+    if war.kind == REBELLION and len(named) < 2:
+        return WAR_TITLES[REBELLION]
+    against = " against ".join(named)
+    return f"{WAR_TITLES[war.kind]}: {against}" if war.kind in WAR_TITLES else against
+
+
+def war_moment(tables: Tables, war: War) -> str:
+    """Where a War is: "cycle 2, Attack Phase of Japan and Great Britain"."""
+    if war.stage == ALLIANCES and war.turn_of:
+        against = war.alliance(1) if war.turn_of == 2 else war.alliance(2)
+        return f"Alliance Determination: who joins the War against {the_powers(tables, against)}"
+    if war.stage == ALLIANCES:
+        return STAGE_LABELS[ALLIANCES]
+    whose = f" of {the_powers(tables, war.alliance(war.turn_of))}" if war.stage in STEP_NAMES else ""
+    return f"cycle {war.cycle}, {STAGE_LABELS[war.stage]}{whose}"
+
+
+def sorted_wars(state: State, powers: tuple[str, ...]) -> tuple[War, ...]:
+    """The Wars of a position: those of some Powers first, of each kind the one played now first."""
+    now = alliances.current_war(state)
+    return tuple(sorted(state.wars, key=lambda war: (not set(powers) & set(war.powers), war is not now and war != now)))
+
+
+PEACE, ANNOUNCEMENT = "peace", "announcement"
+"""Ends that no test brings."""
+
+
+class WarEnd(NamedTuple):
+    """One way in which a War can end.
+
+    Attributes:
+        test: which: NO_UNITS, OCCUPIED, WON, BEATEN, STALEMATE, PEACE or ANNOUNCEMENT.
+        side: number of the Alliance that it would beat, 0 for nobody in particular.
+        left: what is still missing: Units, Areas or cycles; 0 where it is met now.
+        text: all of it in a sentence.
+    """
+
+    test: str
+    side: int
+    left: int
+    text: str
+
+
+def possible_ends(tables: Tables, state: State, war: War, powers: tuple[str, ...] = ()) -> tuple[WarEnd, ...]:
+    """Every way in which a War can end, for each Alliance how near it is to defeat.
+
+    Args: the tables; the position; the War; the Powers of who reads it.
+    Rules: WEN-027, WEN-029, WEN-030, WEN-032, WEN-033, REB-031, REB-035, REB-057, OTT-014
+    """
+    if war.stage == RESOLUTION:
+        return ()
+    found: list[WarEnd] = []
+    alone = unallied_empire(state, war)
+    if war.kind == REBELLION:
+        found += _rebellion(tables, state, war)
+    elif alone and war.kind == OTTOMAN:
+        found += _in_the_empire(tables, state, war)
+    else:
+        for number in remaining_sides(war):
+            found += [_units_abroad(tables, state, war, number), *_areas(tables, state, war, number)]
+    found.append(_stalemate(war))
+    if not alone:
+        found.append(WarEnd(PEACE, 0, 1, "Peace, at any moment, when all belligerents with a player sign it."))
+    if any(announceable_war(tables, state, power) for power in powers):
+        found.append(WarEnd(ANNOUNCEMENT, 0, 0, "You may announce the end: the forces left cannot reach each other."))
+    return tuple(found)
+
+
+def _units_abroad(tables: Tables, state: State, war: War, number: int) -> WarEnd:
+    """How many Units an Alliance has abroad: without any it has lost. Rules: WEN-029."""
+    who, armies = war.alliance(number), state.options.armies_only
+    groups = [here.units for here in state.areas.values()]
+    if not armies:
+        groups += state.at_sea.values()
+    left = sum(u.power in who and (u.kind == ARMY or not armies) for units in groups for u in units)
+    what = "Army Unit" if armies else "Unit"
+    verb, whose = ("loses", "its own") if len(who) == 1 else ("lose", "theirs")
+    text = f"{powers_text(tables, who)} {verb} when no {what} of {whose} is abroad ({left} now)."
+    return WarEnd(NO_UNITS, number, left, text)
+
+
+def _in_the_empire(tables: Tables, state: State, war: War) -> tuple[WarEnd, WarEnd]:
+    """How many enemy Units and Armies of its own an Empire has in it that fights alone. Rules: OTT-014."""
+    number = war.side_of(OTTOMAN_EMPIRE)
+    foes = enemies(war, OTTOMAN_EMPIRE)
+    land = sorted(empire.empire_areas(tables, state, war))
+    theirs = sum(u.power in foes for area in land for u in units_at(state, area))
+    own = sum(u.power == OTTOMAN_EMPIRE for here in state.areas.values() for u in here.units)
+    return (
+        WarEnd(
+            NO_UNITS, 3 - number, theirs, f"The Empire wins when no enemy Unit is left in its Areas ({theirs} now)."
+        ),
+        WarEnd(NO_UNITS, number, own, f"The Ottoman Empire loses when no Army of its own is left ({own} now)."),
+    )
+
+
+def _areas(tables: Tables, state: State, war: War, number: int) -> tuple[WarEnd, ...]:
+    """How many of its Areas enemy Armies do not hold alone: without any left it has lost. Rules: WEN-030."""
+    who = war.alliance(number)
+    own = [area for area in state.areas if any(p in who for p in controllers(state, area))]
+    if not own:
+        return ()
+    left = sum(not are_enemies_alone(state, war, number, area) for area in own)
+    verb, whose = ("loses", "its own") if len(who) == 1 else ("lose", "theirs")
+    text = f"{powers_text(tables, who)} {verb} when enemy Armies alone stand in every Area of {whose}"
+    return (WarEnd(OCCUPIED, number, left, f"{text} ({left} of {len(own)} free)."),)
+
+
+def _rebellion(tables: Tables, state: State, war: War) -> tuple[WarEnd, ...]:
+    """How many armies either side of a Rebellion has left in China: without any it has lost.
+
+    Rules: REB-031, REB-035
+    """
+    foes = [p for p in war.powers if p != CHINA]
+    rebels, colonial = (
+        sum(len(empire.armies_in(state, area, powers)) for area in empire.empire_areas(tables, state, war))
+        for powers in ((CHINA,), foes)
+    )
+    return (
+        WarEnd(REBELS_BEATEN, war.side_of(CHINA), rebels, f"China loses when no Chinese Army is left ({rebels} now)."),
+        WarEnd(
+            REBELS_WON,
+            war.side_of(foes[0]) if foes else 0,
+            colonial,
+            f"The colonial Powers lose when no army of theirs is left in China ({colonial} now).",
+        ),
+    )
+
+
+def _stalemate(war: War) -> WarEnd:
+    """How many more cycles without an attack make a Stalemate. Rules: WEN-032, REB-057."""
+    now = ", with an attack in this one" if war.attacked else ""
+    return WarEnd(
+        STALEMATE,
+        0,
+        QUIET_CYCLES - war.quiet,
+        f"Stalemate after {QUIET_CYCLES} cycles in a row without an attack ({war.quiet} so far{now}).",
+    )
+
+
+def can_waive_tests(state: State, war: War) -> bool:
+    """Whether any belligerent may have the tests of Units and Areas ignored in this cycle. Rules: WEN-031."""
+    started = war.stage not in (ALLIANCES, RESOLUTION)
+    return started and war.cycle <= EARLY_CYCLES and war.kind != REBELLION and not unallied_empire(state, war)
+
+
+MapEdge = tuple[str, str]
+"""Two places that a Line of Supply joins, the one nearer to its source first."""
+
+
+class WarMap(NamedTuple):
+    """A War on the map.
+
+    Attributes:
+        held: number of the Alliance that holds a place in War, of those that belligerents hold.
+        conquered: Areas that an Alliance has conquered.
+        units: the belligerents' Units in every place where some are, each with the number of its Alliance.
+        own_lines, enemy_lines: the Lines of Supply of the side looked at and of all others, to their Armies abroad and
+            to what they have conquered.
+        blockaded: Areas at whose coast an enemy fleet lies, so that a line of their holders is cut there.
+        coaling: the seas in which some Power of the side looked at has Coaling Rights.
+        volunteered: Areas volunteered to some Alliance.
+        peril: places where Units surrender, or that fall, at the next Supply Determination of their Alliance.
+        within: places that Armies of the side looked at could come to, given time.
+    """
+
+    held: dict[str, int]
+    conquered: dict[str, int]
+    units: dict[str, tuple[tuple[int, Unit], ...]]
+    own_lines: frozenset[MapEdge]
+    enemy_lines: frozenset[MapEdge]
+    blockaded: frozenset[str]
+    coaling: frozenset[str]
+    volunteered: frozenset[str]
+    peril: frozenset[str]
+    within: frozenset[str]
+
+
+def war_map(tables: Tables, state: State, war: War, side: int) -> WarMap:
+    """A War on the map, with the eyes of an Alliance (0: of nobody's, its lines are all enemy lines).
+
+    Rules: SUP-004, SUP-005, SUP-012
+    """
+    numbers = [n for n, powers in enumerate(war.alliances, start=1) if powers]
+    own: set[MapEdge] = set()
+    enemy: set[MapEdge] = set()
+    seas: set[str] = set()
+    blockaded: set[str] = set()
+    danger: set[str] = set()
+    for number in numbers:
+        for power in war.alliance(number):
+            (own if number == side else enemy).update(_lines(tables, state, war, number, power))
+            if number == side:
+                seas |= supply_lines.coaling_zones(tables, state, war, power)
+        blockaded.update(
+            a
+            for a in supply_lines.supply_ground(tables, state, war, number).shut
+            if _has_control(state, war, number, a)
+        )
+        danger.update(peril.place for peril in supply_risks(tables, state, war, number))
+    within = {place for power in war.alliance(side) for place in maneuver.reachable_places(tables, state, war, power)}
+    return WarMap(
+        _area_holders(state, war),
+        {c.area: c.alliance for c in war.conquered},
+        _units_by_place(state, war),
+        frozenset(own),
+        frozenset(enemy - own),
+        frozenset(blockaded),
+        frozenset(seas),
+        frozenset(c.area for c in war.coaling),
+        frozenset(danger),
+        frozenset(within),
+    )
+
+
+def _has_control(state: State, war: War, number: int, area: str) -> bool:
+    return bool(supply_lines.area_holders(state, war, number, area))
+
+
+def _area_holders(state: State, war: War) -> dict[str, int]:
+    """The Alliance that holds each place: by conquest, else by its first belligerent's Control."""
+    found = {HOME + power: war.side_of(power) for power in war.powers}
+    for area in state.areas:
+        number = war.conqueror(area) or next((n for p in controllers(state, area) if (n := war.side_of(p))), 0)
+        if number:
+            found[area] = number
+    return found
+
+
+def _units_by_place(state: State, war: War) -> dict[str, tuple[tuple[int, Unit], ...]]:
+    places: Iterable[tuple[str, tuple[Unit, ...]]] = (
+        *((area, here.units) for area, here in state.areas.items()),
+        *state.at_sea.items(),
+        *((HOME + power, units) for power, units in state.homes.items()),
+    )
+    found = {}
+    for place, units in places:
+        mine = tuple((n, u) for u in units if (n := war.side_of(u.power)))
+        if mine:
+            found[place] = tuple(sorted(mine, key=lambda pair: (pair[0], pair[1].kind != ARMY, -pair[1].strength)))
+    return found
+
+
+def _lines(tables: Tables, state: State, war: War, number: int, power: str) -> set[MapEdge]:
+    """The steps of the shortest lines to a Power's Armies abroad and to what its Alliance has conquered.
+
+    Rules: SUP-009, SUP-010, SUP-011
+    """
+    before = supply_lines.shortest_lines(tables, state, war, power)
+    ends = [area for area, here in state.areas.items() if any(u.power == power and u.kind == ARMY for u in here.units)]
+    ends += [zone for zone, units in state.at_sea.items() if any(u.power == power and u.kind == ARMY for u in units)]
+    ends += [c.area for c in war.conquered if c.alliance == number]
+    found: set[MapEdge] = set()
+    for end in ends:
+        place = end
+        while place in before and before[place] != place and (before[place], place) not in found:
+            found.add((before[place], place))
+            place = before[place]
+    return found

@@ -1,0 +1,281 @@
+"""The Game Turn Sequence: which Phase follows which, who is waited for, and the arbiter's advance and step.
+
+What a Phase does is its own (`paxtui.pax.play.phase.Phase`).
+
+Rules: SEQ-001, SEQ-028, SET-036, SET-003
+
+Answering pending choices: what answers each kind of question stands beside the rule that asks it.
+
+An answer names options by their texts; several where the question allows several (`paxtui.pax.play.choices`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from paxtui.engine.refusal import Refusal
+from paxtui.games.pax import transaction
+from paxtui.games.pax.board.status import powers_of
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.combat import colonial_combat, marker_adjustment, results
+from paxtui.games.pax.congress import calling, outcome, proposals, session
+from paxtui.games.pax.diplomacy import settlement, transfers
+from paxtui.games.pax.events import events
+from paxtui.games.pax.expansion import canals, movement
+from paxtui.games.pax.state import questions
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.phases import PHASES
+from paxtui.games.pax.state.war import REBELLION
+from paxtui.games.pax.transaction import AnswerTexts, Phase, Transaction
+from paxtui.games.pax.treaties import breaches, treaty_duties
+from paxtui.games.pax.turn import administration, minor_powers, short_phases, victory
+from paxtui.games.pax.war import alliances, command, declarations, ottomans, war_sequence
+from paxtui.games.pax.war.campaign import battle, maneuver
+from paxtui.games.pax.war.command import standing_answer
+from paxtui.games.pax.war.outcome import ends, rebellion_end, resolution, spoils
+
+
+def _answer_announcement(
+    play: Transaction, choice: questions.Pending, about: questions.Announce, answer: AnswerTexts
+) -> None:
+    """The end of a Rebellion or an Ottoman War is demanded, or objected to. Rules: REB-033, OTT-023."""
+    war = next(w for w in play.state.wars if w.id == about.war)
+    (rebellion_end if war.kind == REBELLION else ends).answer_announce(play, choice, about, answer)
+
+
+ANSWERED: dict[type[questions.Question], Callable[[Transaction, questions.Pending, Any, AnswerTexts], None]] = {
+    # the struct of the question -> what takes its answer: `(play, choice, question, answer)`
+    questions.Deficit: administration.answer_deficit,
+    questions.FightOrDecline: colonial_combat.answer_fight,
+    questions.Losses: colonial_combat.answer_losses,
+    questions.Combine: colonial_combat.answer_combine,
+    questions.Retreat: results.answer_retreat,
+    questions.MoneyOffer: transfers.answer_money,
+    questions.MarkerOffer: transfers.answer_transfer,
+    questions.ShareOffer: settlement.answer_codominion,
+    questions.CanalOffer: canals.answer_canal,
+    questions.Coast: movement.answer_coast,
+    questions.Duty: treaty_duties.answer_duty,
+    questions.Site: session.answer_site,
+    questions.Attend: session.answer_attend,
+    questions.Invite: session.answer_invite,
+    questions.Agenda: session.answer_agenda,
+    questions.Propose: session.answer_propose,
+    questions.Ballot: proposals.answer_ballot,
+    questions.Tie: proposals.answer_tie,
+    questions.Signature: proposals.answer_sign,
+    questions.Call: declarations.answer_call,
+    questions.Invitation: ottomans.answer_aid_request,
+    questions.Command: command.answer_commander,
+    questions.DummyCall: declarations.answer_uncalled,
+    questions.Defence: declarations.answer_defender,
+    questions.Defiance: outcome.answer_declaration,
+    questions.CodominionWar: maneuver.answer_entry,
+    questions.Spoils: spoils.answer_spoils,
+    questions.EndWaiver: ends.answer_waiver,
+    questions.Cession: rebellion_end.answer_cession,
+    questions.Cessions: rebellion_end.answer_cessions,
+    questions.Return: resolution.answer_return,
+    questions.Announce: _answer_announcement,
+    questions.JoinAttack: command.answer_join_order,
+    questions.WarLosses: battle.answer_losses,
+    questions.WarRetreat: battle.answer_retreat,
+}
+
+
+def take_answer(play: Transaction, choice: questions.Pending, answer: AnswerTexts, by_default: bool = False) -> None:
+    """Answer a choice. What takes the answer checks it against the rules, and refuses what they forbid."""
+    transaction.record_choice(play, choice, answer, by_default)
+    ANSWERED[type(choice.about)](play, choice, choice.about, answer)
+
+
+def take_default(play: Transaction, choice: questions.Pending) -> None:
+    """Take the default of a choice, for an abandoned Power the answer of the General Orders.
+
+    Rules: ORD-005, ORD-007 (Decision 60)
+    """
+    take_answer(play, choice, standing_answer(play.tables, play.state, choice), by_default=True)
+
+
+MEETING, WAR = session.PHASE.name, war_sequence.PHASE.name
+
+SEQUENCE: dict[str, Phase] = {
+    phase.name: phase
+    for phase in (
+        short_phases.RANDOM_EVENTS,
+        administration.PHASE,
+        minor_powers.PHASE,
+        movement.PHASE,
+        colonial_combat.PHASE,
+        marker_adjustment.PHASE,
+        short_phases.NEGOTIATION_PHASE,
+        session.PHASE,
+        short_phases.CHINESE_RESENTMENT,
+        war_sequence.PHASE,
+        victory.VICTORY_POINT_RECORD,
+        victory.FINAL_RECORD,
+    )
+}
+"""The Phases by name, in their order."""
+
+PROCEDURES: dict[str, Phase] = {session.PROCEDURE.name: session.PROCEDURE}
+"""What may be in progress inside a Phase, on top of it."""
+
+OPEN = tuple(name for name, phase in SEQUENCE.items() if phase.open)
+"""Phases in which all seats act at once and say when they are ready."""
+
+
+def current_phase(play: Transaction) -> Phase:
+    """What is in progress: the Phase, or the procedure inside it."""
+    name = play.state.top.phase
+    return SEQUENCE[name] if name in SEQUENCE else PROCEDURES[name]
+
+
+def continue_phase(play: Transaction) -> None:
+    """Offer what is to be chosen now; where a procedure ends, what it stood in goes on."""
+    depth = len(play.state.frames)
+    current_phase(play).begin(play)
+    if len(play.state.frames) < depth:
+        continue_phase(play)
+
+
+def waiting_seats(tables: Tables, state: State) -> tuple[str, ...]:
+    """Seats that the game waits for, in the order of the seats.
+
+    Rules: SEQ-010
+    """
+    if state.result is not None:
+        return ()
+    due = {c.seat for c in state.choices if c.about.pressing}
+    due.update(SEQUENCE[state.phase].waits(tables, state))
+    return tuple(seat for seat in state.players if seat in due)
+
+
+def enter_phase(play: Transaction, phase: str) -> None:
+    """Begin a Phase: nothing is rolled, what can be chosen without dice is offered."""
+    play.emit(events.PhaseBegan(phase=phase, rules=("SEQ-028",)))
+    SEQUENCE[phase].begin(play)
+    SEQUENCE[phase].enter(play)
+
+
+def next_phase(state: State) -> str:
+    """The Phase after the present one: Congress and War only where they have something to do.
+
+    A quarrel over the spoils of a War brings a Congress, and the War Phase again.
+
+    Rules: SEQ-020, SEQ-021, SEQ-028, MIN-040, WEN-042, WEN-043
+    """
+    if state.phase == WAR and calling.has_spoils_quarrel(state):
+        return MEETING
+    if state.phase == MEETING and state.congress is not None and state.congress.spoils:
+        rest = PHASES[PHASES.index(WAR) :]  # it has come out of the War Phase
+    else:
+        rest = PHASES[PHASES.index(state.phase) + 1 :]
+    return next((phase for phase in rest if SEQUENCE[phase].due(state)), PHASES[0])
+
+
+def finish_phase(play: Transaction) -> None:
+    """End the present Phase and begin the next, unless the game is over, or a Congress beside a War is not.
+
+    Rules: SEQ-028, TRE-004, TRE-007, PBM-057 (Decision 47)
+    """
+    if session.resume_suspended(play):
+        return
+    treaty_duties.close_duties(play)
+    breaches.watch_treaties(play)
+    breaches.check_phase_end(play)
+    treaty_duties.note_due_clauses(play)
+    current_phase(play).close(play)
+    if play.state.result is None:
+        enter_phase(play, next_phase(play.state))
+
+
+def recheck_ready(play: Transaction, before: State) -> None:
+    """Take the ready flag of every seat that has a duty unmet now, by its own act or by what has come to it.
+
+    However often flags have been cleared already: no Phase ends with a duty untested (Decision 34). Only a seat that
+    something has happened to can have got one.
+
+    Rules: SEQ-010, STA-039, STA-045, STA-046, STA-049, EVT-018, BEL-012
+    """
+    if play.state.phase != before.phase or not play.state.ready:
+        return
+    touched = {who for event in play.events for who in (getattr(event, "power", ""), getattr(event, "to", ""))} - {""}
+    if not touched:
+        return
+    for seat in play.state.ready:
+        if touched.isdisjoint(powers_of(play.tables, play.state, seat)):
+            continue
+        try:
+            current_phase(play).check_ready(play, seat)
+        except Refusal as refusal:
+            play.emit(events.SeatReady(seat=seat, ready=False, rules=("SEQ-010", *refusal.rules)))
+
+
+def resume(play: Transaction) -> None:
+    """After an answer or a ready flag: offer what follows from it; a seat's act ends at most its own Phase."""
+    state = play.state
+    if state.result is not None:
+        return
+    if state.phase in OPEN:
+        if not waiting_seats(play.tables, state):
+            treaty_duties.close_duties(play)
+            recheck_ready(play, state)
+        if not waiting_seats(play.tables, play.state):
+            finish_phase(play)
+    else:
+        continue_phase(play)
+
+
+def advance(play: Transaction) -> None:
+    """Play what is automatic until a seat is waited for or the game is over."""
+    while play.state.result is None and not waiting_seats(play.tables, play.state):
+        _run_phase(play)
+
+
+def _run_phase(play: Transaction) -> None:
+    """The automatic part of the present Phase, and its end if nobody is waited for."""
+    if play.state.phase not in OPEN:
+        current_phase(play).run(play)
+    if (
+        play.state.result is None
+        and not waiting_seats(play.tables, play.state)
+        and current_phase(play).over(play.state)
+    ):
+        finish_phase(play)
+
+
+def force_defaults(play: Transaction) -> None:
+    """Take the default of every choice pending now and mark every seat ready; duties to spend are waived."""
+    for choice in play.state.choices:
+        if any(c.id == choice.id for c in play.state.choices):
+            take_default(play, choice)
+    if play.state.result is None and play.state.phase in OPEN:
+        current_phase(play).force_ready(play)
+        if not waiting_seats(play.tables, play.state):
+            finish_phase(play)
+    elif play.state.result is None:
+        all_pass(play)
+        continue_phase(play)
+
+
+def all_pass(play: Transaction) -> None:
+    """Mark ready every seat that is waited for without a choice, for the arbiter."""
+    for seat in SEQUENCE[play.state.phase].waits(play.tables, play.state):
+        play.emit(events.SeatReady(seat=seat, rules=("SEQ-010",)))
+
+
+def step_phase(play: Transaction) -> None:
+    """Take defaults and play to the end of the present Phase, no further; in a War to that of the War Sequence."""
+    place = _play_position(play.state)
+    while play.state.result is None and _play_position(play.state) == place:
+        if waiting_seats(play.tables, play.state) or play.state.choices:
+            force_defaults(play)
+        else:
+            _run_phase(play)
+
+
+def _play_position(state: State) -> tuple[object, ...]:
+    """Where play is, for telling when a Phase is over: the Phase of the turn, and of the Wars that are fought."""
+    return state.turn, state.phase, alliances.war_positions(state) if state.phase == "war" else ()

@@ -1,0 +1,106 @@
+"""How Powers, places, markers and Phases are called in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from paxtui.games.pax.board.tables import HOME, Tables
+
+
+def power_name(tables: Tables, power: str) -> str:
+    """Name of a Power for people."""
+    if power in tables.powers:
+        return tables.powers[power].name
+    return power.replace("_", " ").title()
+
+
+ARTICLE = ("United States", "Netherlands", "Ottoman Empire")
+"""Powers that stand with an article in a sentence."""
+
+
+def the_power(tables: Tables, power: str) -> str:
+    """A Power inside a sentence: `the United States`."""
+    name = power_name(tables, power)
+    return f"the {name}" if name in ARTICLE else name
+
+
+def the_powers(tables: Tables, powers: Sequence[str]) -> str:
+    """Several Powers inside a sentence."""
+    return join_with_and([the_power(tables, p) for p in powers]) or "nobody"
+
+
+def of_power(tables: Tables, power: str) -> str:
+    """What belongs to a Power, inside a sentence: `France's`, `the United States'`."""
+    name = the_power(tables, power)
+    return f"{name}'" if name.endswith("s") else f"{name}'s"
+
+
+ORDINALS = ("Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth", "Ninth")
+"""What stands before the name of a city that a Treaty is called after already."""
+
+
+def treaty_of_city(tables: Tables, name: str) -> str:
+    """A Treaty that is called after a city: `the Treaty of London`, `the Second Treaty of London`; "" for others."""
+    cities = {city for some in tables.treaty_cities.values() for city in some}
+    ordinal, _, city = name.rpartition(" ")
+    if name in cities:
+        return f"the Treaty of {name}"
+    return f"the {ordinal} Treaty of {city}" if ordinal in ORDINALS and city in cities else ""
+
+
+def the_proposal(tables: Tables, name: str) -> str:
+    """What is put before a Congress, inside a sentence: `the Treaty of London`, `the Act of Tunis`."""
+    return treaty_of_city(tables, name) or f"the {name}"
+
+
+def sentence(text: str) -> str:
+    """A text with a capital letter in front and a full stop, or what stands for one, at its end; "" stays so."""
+    return text and text[0].upper() + text[1:] + ("" if text[-1] in ".!?:" else ".")
+
+
+def place_name(tables: Tables, place: str) -> str:
+    """Name of an Area, a Sea Zone or a Home Country for people."""
+    if place.startswith(HOME):
+        return power_name(tables, place[len(HOME) :])
+    for known in (tables.areas, tables.sea_zones, tables.capes):
+        if place in known:
+            return known[place].name
+    return place.replace("_", " ").title()
+
+
+def the_zone(tables: Tables, zone: str) -> str:
+    """A Sea Zone inside a sentence: `the North Atlantic`, `Oceania`."""
+    name = place_name(tables, zone)
+    return name if name == "Oceania" else f"the {name}"
+
+
+def marker_name(tables: Tables, marker: str) -> str:
+    """Sign and name of a Status marker."""
+    kind = tables.markers.get(marker)
+    return f"{kind.sign} {kind.name}" if kind else marker
+
+
+def powers_text(tables: Tables, powers: tuple[str, ...]) -> str:
+    """Several Powers in one phrase."""
+    return join_with_and([power_name(tables, p) for p in powers]) or "nobody"
+
+
+def join_with_and(names: Sequence[str]) -> str:
+    """Several names in one phrase, `a, b and c`; "" for none."""
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+
+
+def join_with_or(names: Sequence[str]) -> str:
+    """One of several names in one phrase, `a, b or c`; "" for none."""
+    return " or ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+
+
+def phase_name(phase: str) -> str:
+    """Name of a Phase for people."""
+    return {
+        "movement": "Movement/Status Change",
+        "random_events": "Random Events",
+        "minor_powers": "Minor Powers",
+        "victory_point_record": "Victory Point Record",
+        "congress": "Congress of Europe",
+    }.get(phase, phase.replace("_", " ").title())

@@ -1,0 +1,532 @@
+"""Finding Areas, Sea Zones, Powers and markers by id, by name or by any unique beginning of either.
+
+Upper and lower case, blanks, hyphens, underscores, apostrophes and accents make no difference. A place of a path
+is an Area, a Sea Zone, or a Power's name for its Home Country; `home` alone is the acting Power's own.
+
+Game Turns by their years, read and said.
+
+The words of an order, taken one after the other, each with its place for the message of a refusal.
+
+Places by their names and by groups of them, read and said: `kenya, region:near_east`, `coast:black_sea`, `anywhere`.
+
+Rules: TRE-004
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+import msgspec
+
+from paxtui.engine.refusal import Refusal
+from paxtui.games.pax.board.caching import cached
+from paxtui.games.pax.board.tables import HOME, Tables
+from paxtui.games.pax.state.pieces import OTTOMAN_EMPIRE
+from paxtui.games.pax.text.display import join_with_or, place_name, the_zone
+
+EMPIRE_NAMES = {OTTOMAN_EMPIRE: "Ottoman Empire"}
+"""The one party to disputes and Wars that is no Power of the game, with its name."""
+
+HOME_WORD = "home"
+"""Place of a path that stands for the Home Country of whoever acts."""
+
+_MAX_SHOWN_LENGTH = 60  # no name is longer; what is goes into no message and no comparison in full
+
+_DROPPED = str.maketrans("", "", " _-'’.\t")
+
+
+def fold_name(text: str) -> str:
+    """`text` as it is compared: folded, without accents and without anything between the words."""
+    plain = text.translate(_DROPPED)
+    if not plain.isascii():
+        plain = "".join(c for c in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(c))
+    return plain.casefold()
+
+
+class NameTable(msgspec.Struct, frozen=True):
+    """All names of one kind: `ids` maps a compared name to an id, `shown` an id to what a person reads.
+
+    `closed` maps names to ids that a rule keeps out of it: they are meant only where nothing else can be, so that the
+    rule can say no.
+    """
+
+    what: str
+    ids: dict[str, str]
+    shown: dict[str, str]
+    closed: dict[str, str] = {}
+
+    def among(self, text: str) -> tuple[str, ...]:
+        """Every id that `text` may mean: the one it names in full, or those it begins; empty for none."""
+        return _matching_ids(self.ids, text)
+
+    def kept_out(self, text: str) -> tuple[str, ...]:
+        """Every id that `text` may mean among those that a rule keeps out."""
+        return _matching_ids(self.closed, text)
+
+    def nearest(self, text: str) -> str:
+        """The known name most like `text`, as a person reads it; "" when nothing is."""
+        close = get_close_matches(fold_name(text)[:_MAX_SHOWN_LENGTH], self.ids, n=1, cutoff=0.55)
+        return self.shown[self.ids[close[0]]] if close else ""
+
+    def find(self, text: str, word: int = 0) -> str:
+        """The one id that `text` means, where need be among those that a rule keeps out.
+
+        Args: the text; `word`: the number of its first word in the whole order, from 1, for the message.
+        Raises: Refusal `notation` when there is none, `ambiguous` when there are several.
+        """
+        found = self.among(text) or self.kept_out(text)
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise ambiguous_name(text, self.what, [self.shown[f] for f in found], word)
+        raise unknown_name(text, self.what, self.nearest(text), word)
+
+
+def _matching_ids(ids: dict[str, str], text: str) -> tuple[str, ...]:
+    wanted = fold_name(text)
+    found = ids.get(wanted)
+    if found is not None:
+        return (found,)
+    if not wanted:
+        return ()
+    return tuple(dict.fromkeys(id_ for name, id_ in ids.items() if name.startswith(wanted)))
+
+
+class NameIndex(msgspec.Struct, frozen=True):
+    """The names of one set of tables by kind."""
+
+    areas: NameTable
+    zones: NameTable
+    powers: NameTable
+    parties: NameTable  # Powers, and the Ottoman Empire, which may be party to a dispute
+    markers: NameTable
+    places: NameTable  # Areas, Sea Zones, and Home Countries under their Powers' names
+
+
+@cached(most=4, by=lambda tables: ((), (tables,)))
+def name_index(tables: Tables) -> NameIndex:
+    """The names of `tables`."""
+    areas = {a.id: a.name for a in tables.areas.values()}
+    zones = {z.id: z.name for z in tables.sea_zones.values()}
+    capes = {c.id: c.name for c in tables.capes.values()}
+    powers = {p.id: p.name for p in tables.powers.values()}
+    kinds = {m.id: m.name for m in tables.markers.values()}
+    homes = {HOME + p: powers[p] for p in tables.homes}
+    letters = {fold_name(p.letters): p.id for p in tables.powers.values()}
+    area_names, zone_names, power_names = _folded_names(areas), _folded_names(zones), _folded_names(powers)
+    place_names = {**area_names, **zone_names, fold_name(HOME_WORD): HOME_WORD}
+    for name, power in power_names.items():
+        if HOME + power in homes:
+            place_names.setdefault(name, HOME + power)
+            place_names[HOME + name] = HOME + power
+    return NameIndex(
+        areas=NameTable("an Area", area_names, areas),
+        zones=NameTable("a Sea Zone", zone_names, {**zones, **capes}, _folded_names(capes)),
+        powers=NameTable("a Power", {**letters, **power_names}, powers),
+        parties=NameTable(
+            "a Power", {**letters, **power_names, **_folded_names(EMPIRE_NAMES)}, {**powers, **EMPIRE_NAMES}
+        ),
+        markers=NameTable("a Status marker", _folded_names(kinds), {m: m for m in kinds}),
+        places=NameTable(
+            "a place", place_names, {**areas, **zones, **homes, **capes, HOME_WORD: HOME_WORD}, _folded_names(capes)
+        ),
+    )
+
+
+def _folded_names(named: dict[str, str]) -> dict[str, str]:
+    out = {fold_name(name): id_ for id_, name in named.items()}
+    out.update({fold_name(id_): id_ for id_ in named})
+    return out
+
+
+def marker_kinds(tables: Tables, text: str) -> tuple[str, ...]:
+    """Kinds of marker that a word means: by id, sign or beginning; several share a sign or a beginning."""
+    by_sign = tuple(m.id for m in tables.markers.values() if m.sign == text.strip())
+    return by_sign or name_index(tables).markers.among(text)
+
+
+def find_marker(tables: Tables, text: str, area: str = "", word: int = 0) -> str:
+    """The kind of marker that a word means; `area` decides between kinds that share a sign.
+
+    Raises: Refusal `notation` or `ambiguous`.
+    """
+    kinds = marker_kinds(tables, text)
+    if len(kinds) > 1 and area:
+        able = tuple(k for k in kinds if k == tables.areas[area].upgrade)
+        kinds = able if len(able) == 1 else kinds
+    if len(kinds) == 1:
+        return kinds[0]
+    if kinds:
+        raise ambiguous_name(text, "a Status marker", kinds, word)
+    names = name_index(tables).markers
+    raise unknown_name(text, f"a Status marker ({', '.join(tables.markers)})", names.nearest(text), word)
+
+
+def expand_home(path: tuple[str, ...], power: str) -> tuple[str, ...]:
+    """`path` with `home` put into words for the Power that acts."""
+    if HOME_WORD not in path or not power:
+        return path
+    return tuple(HOME + power if place == HOME_WORD else place for place in path)
+
+
+def place_text(place: str, power: str = "") -> str:
+    """A place of a path as the notation writes it; `power` is who acts, its own Home Country being `home`."""
+    if not place.startswith(HOME):
+        return place
+    return HOME_WORD if place == HOME + power else place[len(HOME) :]
+
+
+def ambiguous_name(text: str, what: str, candidates: Iterable[str], word: int = 0) -> Refusal:
+    """The refusal of a beginning that several names share."""
+    names = list(candidates)
+    shown = ", ".join(names[:8]) + (", ..." if len(names) > 8 else "")
+    message = f"{_at(word)}'{shorten(text)}' could be {shown}; write more of it to name {what}."
+    return Refusal("ambiguous", (), message, position=word, candidates=names)
+
+
+def unknown_name(text: str, what: str, near: str = "", word: int = 0) -> Refusal:
+    """The refusal of a word that names nothing."""
+    hint = f" Did you mean {near}?" if near else ""
+    if not text.strip():
+        return Refusal("notation", (), f"{_at(word)}{what} is expected here.", position=word, expected=what)
+    message = f"{_at(word)}{what} is expected here, not '{shorten(text)}'.{hint}"
+    return Refusal("notation", (), message, position=word, expected=what, near=near)
+
+
+def shorten(text: str) -> str:
+    """`text` short enough for a message."""
+    text = " ".join(text.split())
+    return text if len(text) <= _MAX_SHOWN_LENGTH else text[:_MAX_SHOWN_LENGTH] + "..."
+
+
+def _at(word: int) -> str:
+    return f"Word {word}: " if word else ""
+
+
+def parse_turn(tables: Tables, word: str, at: int = 0) -> int:
+    """The Game Turn of a year, or of its number. Raises: Refusal `notation`."""
+    number = int(word) if word.isascii() and word.isdecimal() and len(word) < 6 else 0
+    for n, row in enumerate(tables.turns, start=1):
+        if row.year == number or n == number:
+            return n
+    years = ", ".join(str(row.year) for row in tables.turns)
+    raise unknown_name(word, f"a year of a Game Turn ({years})", word=at)
+
+
+def turn_year(tables: Tables, number: int) -> int:
+    """The year in which a Game Turn begins."""
+    return tables.turns[number - 1].year
+
+
+MAX_UNITS = 200
+"""Units that one order may name."""
+
+_UNITS = re.compile(
+    r"(?:(\d{1,3})(?:\s*[x×*]\s*|\s+)?)?((?:[an]\d{1,3})+)(?:[\s,;]+|$)", re.IGNORECASE | re.ASCII
+)
+"""Units with their count before them: A10, A10A3, 8A1, 8 A1, 8xA1, 8 x A1."""
+_ONE_UNIT = re.compile(r"[an]\d{1,3}", re.IGNORECASE | re.ASCII)
+_WORD = re.compile(r"\S+")
+
+
+class WordReader:
+    """The words of an order after its verb, each with its number in the whole text, counted from 1."""
+
+    def __init__(self, tables: Tables, text: str, first: int) -> None:
+        self.tables = tables
+        self.text = text.strip()
+        self.first = first
+
+    @property
+    def words(self) -> list[str]:
+        """The words that are left."""
+        return _WORD.findall(self.text)
+
+    def take(self, expected: str) -> str:
+        """The next word.
+
+        Raises: Refusal `notation` when there is none.
+        """
+        found = _WORD.match(self.text)
+        if found is None:
+            raise unknown_name("", expected, word=self.first)
+        self.text = self.text[found.end() :].lstrip()
+        self.first += 1
+        return found.group()
+
+    def rest(self) -> tuple[str, int]:
+        """All that is left, and the number of its first word."""
+        text, first = self.text, self.first
+        self.first += len(self.words)
+        self.text = ""
+        return text, first
+
+    def end(self) -> None:
+        """Raises: Refusal `notation` when there is more."""
+        if self.text:
+            raise Refusal(
+                "notation",
+                (),
+                f"Word {self.first}: nothing more is expected here, not '{shorten(self.text)}'.",
+                position=self.first,
+                expected="nothing",
+            )
+
+    def split(self, word: str) -> tuple[WordReader, WordReader | None]:
+        """What stands before and after the last `word`; the second is None where it does not occur."""
+        found = list(re.finditer(rf"(?<!\S){word}(?!\S)", self.text, re.IGNORECASE))
+        if not found:
+            return self, None
+        at = found[-1]
+        before = WordReader(self.tables, self.text[: at.start()], self.first)
+        number = self.first + len(before.words) + 1
+        return before, WordReader(self.tables, self.text[at.end() :], number)
+
+    def number(self, expected: str) -> int:
+        """The next word as a whole number, with or without a pound sign.
+
+        Raises: Refusal `notation`.
+        """
+        at = self.first
+        word = self.take(expected).removeprefix("£").removesuffix("£")
+        if not re.fullmatch(r"-?\d{1,9}", word, re.ASCII):
+            raise unknown_name(word or "£", expected, word=at)
+        return int(word)
+
+    def parts(self, expected: str) -> tuple[int, ...]:
+        """The next word as whole numbers with strokes between them: 15/15.
+
+        Raises: Refusal `notation`.
+        """
+        at = self.first
+        word = self.take(f"{expected} of each, as in 15/15,")
+        if not re.fullmatch(r"\d{1,4}(/\d{1,4}){0,11}", word, re.ASCII):
+            raise unknown_name(word, f"{expected} of each, as in 15/15,", word=at)
+        return tuple(int(n) for n in word.split("/"))
+
+    def area(self) -> str:
+        """All that is left as an Area."""
+        return name_index(self.tables).areas.find(*self.rest())
+
+    def zone(self) -> str:
+        """All that is left as a Sea Zone."""
+        return name_index(self.tables).zones.find(*self.rest())
+
+    def power(self) -> str:
+        """All that is left as a Power."""
+        return name_index(self.tables).powers.find(*self.rest())
+
+    def powers(self) -> tuple[str, ...]:
+        """All that is left as Powers, one after the other."""
+        return self._one_by_one(name_index(self.tables).powers)
+
+    def parties(self) -> tuple[str, ...]:
+        """All that is left as parties to disputes, the Ottoman Empire among them."""
+        return self._one_by_one(name_index(self.tables).parties)
+
+    def _one_by_one(self, names: NameTable) -> tuple[str, ...]:
+        found: list[str] = []
+        at = self.first
+        words = [w for w in re.split(r"[\s,]+", self.rest()[0]) if w and w.casefold() != "and"]
+        while words:
+            for n in range(min(len(words), 3), 0, -1):
+                meant = names.among(" ".join(words[:n]))
+                if len(meant) == 1:
+                    found.append(meant[0])
+                    words, at = words[n:], at + n
+                    break
+            else:
+                names.find(words[0], at)
+        return tuple(found)
+
+    def units(self) -> tuple[str, ...]:
+        """The units that come next: A10, n3, 2xA1, 8 A1, A10A3N1.
+
+        Raises: Refusal `notation`.
+        """
+        names: list[str] = []
+        while found := _UNITS.match(self.text):
+            count, several = found.groups()
+            for name in _ONE_UNIT.findall(several):
+                names.extend([unit_name(self.tables, name, self.first)] * (int(count) if count else 1))
+            if len(names) > MAX_UNITS:
+                raise Refusal("notation", (), f"Word {self.first}: there are not so many units.", position=self.first)
+            self.first += len(found.group().split())
+            self.text = self.text[found.end() :]
+        if not names:
+            raise unknown_name(self.text.split(" ")[0], "a unit such as A10, A3 or N1", word=self.first)
+        return tuple(names)
+
+
+def unit_name(tables: Tables, word: str, at: int = 0) -> str:
+    """The short name of a unit as the state has it: A10, N3; A5 for an Army of the Empires.
+
+    Raises: Refusal `notation`.
+    """
+    digits = word[1:]
+    imperial = f"a{tables.other_armies.strength}"
+    written = re.fullmatch(r"[anAN]\d{1,3}", word, re.ASCII)
+    if not written or (int(digits) not in tables.units and word.casefold() != imperial):
+        strengths = ", ".join(str(s) for s in sorted(tables.units))
+        raise unknown_name(word, f"a unit, A or N with one of the strengths {strengths},", word=at)
+    return word[0].upper() + str(int(digits))
+
+
+EVERYWHERE = "anywhere"
+"""Group of all Areas, Sea Zones and Home Countries."""
+
+_GROUP = re.compile(r"\s*(region|list|type|coast)\s*:\s*([^\s:,;]+(?:\s+[^\s:,;]+)*)\s*", re.IGNORECASE)
+
+
+def in_table_order(known: Iterable[str], named: Iterable[str]) -> tuple[str, ...]:
+    """Ids in the order of their table, each once."""
+    wanted = set(named)
+    return tuple(id_ for id_ in known if id_ in wanted)
+
+
+def all_places(tables: Tables) -> tuple[str, ...]:
+    """Every place a clause may name, in the order of the tables: Areas, Sea Zones, Home Countries."""
+    return (*tables.areas, *tables.sea_zones, *(HOME + p for p in tables.homes))
+
+
+def parse_places(tables: Tables, places: Iterable[str], zones: bool) -> tuple[str, ...]:
+    """Areas, and Sea Zones where the kind allows them, by their names. Raises: Refusal."""
+    return in_table_order(all_places(tables), (parse_place(tables, p, zones) for p in places))
+
+
+def parse_place(tables: Tables, text: str, zones: bool, word: int = 0) -> str:
+    """An Area, or with `zones` a Sea Zone, by id, name or beginning.
+
+    Raises: Refusal; `cape` for a Cape Zone where Sea Zones may be named.
+    Rules: SET-019
+    """
+    known = name_index(tables)
+    areas = known.areas.among(text)
+    if zones and len(areas) != 1:
+        if not areas and not known.zones.among(text) and known.zones.kept_out(text):
+            name = known.zones.shown[known.zones.kept_out(text)[0]]
+            message = f"{name} exists in War only: name the Sea Zones on both sides of it."
+            raise Refusal("cape", ("SET-019",), message, position=word)
+        seas = known.zones.among(text)
+        if len(seas) == 1 and not areas:
+            return seas[0]
+        if seas:
+            ids, shown = {**known.areas.ids, **known.zones.ids}, {**known.areas.shown, **known.zones.shown}
+            return NameTable("an Area or a Sea Zone", ids, shown).find(text, word)
+    return known.areas.find(text, word)
+
+
+def parse_place_groups(tables: Tables, text: str, zones: bool, word: int = 0) -> tuple[str, tuple[str, ...]]:
+    """Places by names and groups, `kenya, region:near_east`: the words as they are kept ("" without a group), and
+    every place.
+
+    Raises: Refusal.
+    """
+    parts: list[str] = []
+    found: list[str] = []
+    grouped = False
+    for piece, at in _pieces(text, word):
+        group = _GROUP.fullmatch(piece)
+        if group or fold_name(piece) in ("all", EVERYWHERE):
+            what, which = (group[1], group[2]) if group else (piece, "")
+            name, members = _group(tables, what, which, zones, at)
+            grouped = True
+            parts.append(name)
+            found += members
+            continue
+        for one in _split_place_names(tables, piece, zones, at):
+            parts.append(one)
+            found.append(one)
+    if not found:
+        raise unknown_name("", "an Area", word=word)
+    places = in_table_order(all_places(tables), found)
+    return (", ".join(dict.fromkeys(parts)) if grouped else "", places)
+
+
+def _pieces(text: str, word: int) -> list[tuple[str, int]]:
+    """What stands between commas, with the number of its first word."""
+    out = []
+    for piece in text.split(","):
+        if piece.strip():
+            out.append((piece.strip(), word))
+        word += len(piece.split())
+    return out
+
+
+def _split_place_names(tables: Tables, text: str, zones: bool, word: int) -> list[str]:
+    """Places with blanks or `and` between them; the longest name wins. Raises: Refusal."""
+    found: list[str] = []
+    words = text.split()
+    while words:
+        if words[0].casefold() == "and" and len(words) > 1:
+            words, word = words[1:], word + bool(word)
+            continue
+        for n in range(min(len(words), 5), 0, -1):
+            said = " ".join(words[:n])
+            if n == 1:
+                found.append(parse_place(tables, said, zones, word))
+            elif not _is_place_name(tables, said, zones):
+                continue
+            else:
+                found.append(parse_place(tables, said, zones, word))
+            words, word = words[n:], word + n * bool(word)
+            break
+    return found
+
+
+def _is_place_name(tables: Tables, text: str, zones: bool) -> bool:
+    known = name_index(tables)
+    seas = known.zones.among(text) or known.zones.kept_out(text)
+    return len(known.areas.among(text)) == 1 or (zones and len(seas) == 1)
+
+
+def _group(tables: Tables, what: str, name: str, zones: bool, word: int) -> tuple[str, tuple[str, ...]]:
+    """A group of places: its word as it is kept, and its members. Raises: Refusal `notation` or `ambiguous`."""
+    what = what.casefold()
+    if not name:
+        if fold_name(what) == EVERYWHERE and zones:
+            return EVERYWHERE, all_places(tables)
+        return "all", tuple(tables.areas)
+    members: dict[str, tuple[str, ...]] = {}
+    if what == "list":
+        members = {n: tuple(p for p in places if p in tables.areas) for n, places in tables.area_lists.items()}
+    elif what == "coast":
+        members = {z: tuple(a.id for a in tables.areas.values() if z in a.sea_zones) for z in tables.sea_zones}
+    else:
+        for area in tables.areas.values():
+            own = area.region if what == "region" else area.type
+            members[own] = (*members.get(own, ()), area.id)
+    members = {n: m for n, m in members.items() if m}
+    known = NameTable(
+        f"a {what} of Areas ({', '.join(members)})", {fold_name(n): n for n in members}, {n: n for n in members}
+    )
+    found = known.find(name, word)
+    return f"{what}:{found}", members[found]
+
+
+# --- saying them --------------------------------------------------------------------------------------------------
+
+
+def places_text(tables: Tables, places: tuple[str, ...], region: str) -> str:
+    """`any of` some places, by their region or list where they were named so."""
+    if not region:
+        return join_with_or([place_name(tables, p) for p in places])
+    return join_with_or([_describe_part(tables, part) for part in region.split(", ")])
+
+
+def _describe_part(tables: Tables, part: str) -> str:
+    what, colon, name = part.partition(":")
+    if part == EVERYWHERE:
+        return "any place at all"
+    if part == "all":
+        return "any Area"
+    if not colon:
+        return place_name(tables, part)
+    if what == "coast":
+        return f"any Area on {the_zone(tables, name)}"
+    if what == "type":
+        return f"any {name.replace('_', ' ').title()} Area"
+    return f"any Area of {name.replace('_', ' ').title()}"

@@ -1,0 +1,507 @@
+"""Watching Treaties: what an act breaks or keeps, and what each clause is just now.
+
+What breaks or keeps a clause is said by its kind (`paxtui.pax.clauses`). Only what the engine can see is watched;
+words are judged by the signers (R-TRE-01).
+
+Rules: TRE-004, TRE-007, TRE-014, TRE-015 (R-TRE-01)
+
+What a broken Treaty costs: tensions once a Treaty, and a Casus Belli for every other signer, once it is known.
+
+A breach of what is secret is recorded at once and costs nothing until a signer makes it public.
+
+Rules: TRE-007, TRE-012, TRE-016, ETI-027, AUS-005, AUS-006 (R-TRE-02, R-TRE-04)
+
+Casus Belli that a Treaty grants: once a signer is at War over a cause of his, the others share it.
+
+An article that not everybody may read grants nothing yet, for who uses it shows it; revealed while the War goes on, it
+does.
+
+Rules: TRE-009, TRE-012, TRE-017, WAR-037 (R-TRE-07, R-WAR-20)
+
+Articles in free words, and about coaling: a signer charges another with breaking one, and the others judge.
+
+The engine cannot know what words mean, nor whether a fleet was coaled as it was promised. The signers other than the
+accused judge, the accuser among them; more than half of them must find the breach, else there is none. Where only two
+have signed nobody is left to judge: then the accuser must have made the article public, and all other seats are asked
+(option `treaty_referee`).
+
+Rules: TRE-004, TRE-007, TRE-012 (R-TRE-01)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from paxtui.games.pax import casus_belli, visibility
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.board.status import seat_of
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.clauses import registry
+from paxtui.games.pax.clauses.kind import ASLEEP, BROKEN, DUE, KEPT, BoundClause, DoneParts
+from paxtui.games.pax.clauses.registry import CLAUSE_KINDS
+from paxtui.games.pax.events import events as ev
+from paxtui.games.pax.events.events import evolve
+from paxtui.games.pax.state.diplomacy import IN_FORCE, Claim, Clause, Treaty
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.text.display import power_name
+from paxtui.games.pax.transaction import Transaction, refuse
+from paxtui.games.pax.treaties.lookup import article_index, binding_treaty, display_name, known_treaty
+
+BREACH_TENSION = 5
+"""Points by which a broken Treaty raises the European Tensions Index (ETI-027)."""
+WHOLE_TREATY = -1
+"""Number of the clause that stands for the Treaty as a whole."""
+BREACH_CAUSE = "treaty_broken"
+
+
+def treaty_of(play: Transaction, id_: str) -> Treaty | None:
+    """The agreement of an id as it stands now."""
+    return next((t for t in play.state.treaties if t.id == id_), None)
+
+
+def is_clause_public(treaty: Treaty, clause: int) -> bool:
+    """Whether everybody may read a clause; of the Treaty as a whole, whether it is public and its open articles last.
+
+    Rules: TRE-011, TRE-012 (Decision 49)
+    """
+    if not treaty.public:
+        return False
+    if clause == WHOLE_TREATY:
+        return not treaty.public_end
+    return not treaty.clauses[clause].secret or clause in treaty.shown
+
+
+def break_clause(
+    play: Transaction, treaty: Treaty, clause: int, power: str, what: str, rules: tuple[str, ...] = ()
+) -> None:
+    """Record that `power` has broken a clause (WHOLE: the Treaty); where it is public the breach counts at once.
+
+    A clause broken again in the same Game Turn is the same breach.
+
+    Raises: GameOver, where the tensions reach 100.
+    Rules: TRE-007, TRE-012, ETI-027
+    """
+    turn = play.state.turn
+    now = treaty_of(play, treaty.id) or treaty
+    if any((b.clause, b.power, b.turn) == (clause, power, turn) for b in now.breaches):
+        return
+    opened = is_clause_public(now, clause)
+    play.emit(
+        ev.TreatyBroken(
+            id=treaty.id, clause=clause, power=power, turn=turn, what=what, open=opened, rules=("TRE-007", *rules)
+        )
+    )
+    if opened:
+        _give_breach_causes(play, treaty.id, power, clause, turn)
+        if not any(b.open and (b.power, b.turn) == (power, turn) for b in now.breaches):
+            _raise_breach_tension(play, treaty, power)
+
+
+def open_breaches(play: Transaction, id_: str) -> None:
+    """After a Treaty was made public: breaches of what everybody may read now count.
+
+    Raises: GameOver.
+    Rules: TRE-012, ETI-027 (R-TRE-04)
+    """
+    treaty = treaty_of(play, id_)
+    if treaty is None:
+        return
+    paid = {(b.power, b.turn) for b in treaty.breaches if b.open}
+    for breach in treaty.breaches:
+        if not breach.open and is_clause_public(treaty, breach.clause):
+            play.emit(ev.BreachOpened(id=id_, clause=breach.clause, power=breach.power, rules=("TRE-012",)))
+            _give_breach_causes(play, id_, breach.power, breach.clause, breach.turn)
+            if (breach.power, breach.turn) not in paid:
+                paid.add((breach.power, breach.turn))
+                _raise_breach_tension(play, treaty, breach.power)
+
+
+def _give_breach_causes(play: Transaction, id_: str, power: str, clause: int, turn: int) -> None:
+    """The Casus Belli that the other signers have for a breach that everybody knows of.
+
+    Rules: TRE-007, TRE-016, AUS-006 (R-TRE-02)
+    """
+    treaty = treaty_of(play, id_)
+    for other in _wronged_signers(treaty, (clause, power, turn)) if treaty else ():
+        casus_belli.create_casus_belli(play, other, power, "", BREACH_CAUSE, ("TRE-007",), treaty=id_)
+
+
+def _raise_breach_tension(play: Transaction, treaty: Treaty, power: str) -> None:
+    """What a Treaty costs whoever breaks it, once in each Game Turn in which he does.
+
+    Raises: GameOver.
+    Rules: ETI-027 (R-TRE-02, Decision 48)
+    """
+    play.tension(BREACH_TENSION, f"{display_name(play.tables, treaty)} broken", ("ETI-027",), power)
+
+
+def _wronged_signers(treaty: Treaty, breach: tuple[int, str, int]) -> tuple[str, ...]:
+    """The other signers that a Treaty bound when it was broken, those that have broken with it since among them.
+
+    Rules: TRE-007, TRE-012, TRE-016
+    """
+    recorded = [(b.clause, b.power, b.turn) for b in treaty.breaches]
+    since = recorded[recorded.index(breach) :] if breach in recorded else []
+    gone_later = {who for clause, who, _ in since if clause == WHOLE_TREATY}
+    return tuple(p for p in treaty.parties if p != breach[1] and (p not in treaty.left or p in gone_later))
+
+
+_WATCHING: dict[type[ev.Event], frozenset[str]] = {
+    event: frozenset(kind.id for kind in CLAUSE_KINDS.values() if kind.watch and event in kind.watch.events)
+    for event in {event for kind in CLAUSE_KINDS.values() if kind.watch for event in kind.watch.events}
+}
+"""For each event that may break or keep a clause the kinds of clause that it may."""
+
+
+# --- who is bound -------------------------------------------------------------------------------------------------
+
+
+def treaties_in_force(state: State) -> list[Treaty]:
+    """The agreements that bind now."""
+    return [t for t in state.treaties if t.stage == IN_FORCE]
+
+
+def bound_powers(treaty: Treaty, clause: Clause) -> tuple[str, ...]:
+    """Powers that owe a clause: the one it names, or all parties; nobody whom the Treaty has let go."""
+    named = (clause.power,) if clause.power else treaty.parties
+    return tuple(p for p in named if p in treaty.bound)
+
+
+def is_awake(state: State, treaty: Treaty, n: int) -> bool:
+    """Whether a clause binds in this Game Turn: not before its turn, not after its last one, and not before what it
+    waits for has happened.
+
+    What is kept binds while it is so; what is to be done is due once it has been so, in the turn or for good.
+
+    Rules: TRE-004, TRE-005 (Decision 47)
+    """
+    clause = treaty.clauses[n]
+    act = CLAUSE_KINDS[clause.kind].act
+    if act and clause.turn and state.turn < clause.turn:
+        return False
+    if act and clause.upon:
+        turns = [due.turn for due in treaty.due if due.clause == n]
+        return state.turn in turns if clause.every_turn else bool(turns)
+    if clause.until and state.turn > clause.until:
+        return False
+    return clause.upon is None or registry.has_happened(state, clause.upon)
+
+
+def done_parts(treaty: Treaty, n: int) -> DoneParts:
+    """The parts of a clause that are done."""
+    return frozenset(done.part for done in treaty.done if done.clause == n)
+
+
+def is_done(treaty: Treaty, n: int, turn: int) -> bool:
+    """Whether what a clause asks for is done: once, or in this Game Turn where it comes due in each."""
+    return (turn if treaty.clauses[n].every_turn else 0) in done_parts(treaty, n)
+
+
+# --- what an act breaks -------------------------------------------------------------------------------------------
+
+
+def watch_treaties(play: Transaction) -> None:
+    """Record what the events since the last watch have broken or kept.
+
+    Raises: GameOver.
+    Rules: TRE-004, TRE-007
+    """
+    new = enumerate(play.events[play.watched :], play.watched)
+    play.watched = len(play.events)
+    treaties = treaties_in_force(play.state)
+    events = [(event, play.agreed.get(i, ())) for i, event in new if type(event) in _WATCHING] if treaties else []
+    if not events:
+        return
+    kinds = frozenset().union(*(_WATCHING[type(event)] for event, _ in events))
+    for treaty in treaties:
+        for n, clause in enumerate(treaty.clauses):
+            if clause.kind in kinds and is_awake(play.state, treaty, n):
+                for power in bound_powers(treaty, clause):
+                    _watch_clause(play, treaty, n, power, [e for e in events if clause.kind in _WATCHING[type(e[0])]])
+    play.watched = len(play.events)
+
+
+def _watch_clause(
+    play: Transaction, treaty: Treaty, n: int, power: str, events: Sequence[tuple[ev.Event, tuple[str, ...]]]
+) -> None:
+    """What a Power has done about a clause that binds it. `events`: each with the Powers that have agreed to it.
+
+    What all the other signers themselves have agreed to, as who grants or hands over a marker does, breaks nothing.
+
+    Raises: GameOver.
+    Rules: TRE-004, TRE-007 (Decision 48)
+    """
+    clause = treaty.clauses[n]
+    watch = CLAUSE_KINDS[clause.kind].watch
+    assert watch is not None
+    others = {p for p in treaty.bound if p != power}
+    for event, agreed in events:
+        case = BoundClause(play.tables, play.state, clause, power)
+        what = watch.breaks(case, event) if watch.breaks and not others <= set(agreed) else ""
+        if what:
+            break_clause(play, treaty, n, power, what)
+            return
+        done = done_parts(treaty_of(play, treaty.id) or treaty, n)
+        for part in watch.keeps(case, done, event) if watch.keeps else ():
+            if part not in done:
+                play.emit(ev.ClauseDone(id=treaty.id, clause=n, part=part, rules=("TRE-004",)))
+
+
+def is_forbidden(tables: Tables, state: State, event: ev.Event, power: str) -> bool:
+    """Whether an event would break a clause that binds the Power: a Minor Power keeps its word, and lets it be.
+
+    Rules: TRE-004, MIN-037 (Decision 46)
+    """
+    after: State | None = None
+    for treaty in treaties_in_force(state):
+        for n, clause in enumerate(treaty.clauses):
+            watch = CLAUSE_KINDS[clause.kind].watch if type(event) in _WATCHING else None
+            if watch and watch.breaks and type(event) in watch.events and power in bound_powers(treaty, clause):
+                after = after or evolve(state, event)
+                if is_awake(state, treaty, n) and watch.breaks(BoundClause(tables, after, clause, power), event):
+                    return True
+    return False
+
+
+def check_phase_end(play: Transaction) -> None:
+    """What must be so when the present Phase ends, and is not: units not built, units where none may be.
+
+    A Minor Power is not blamed for what stands where it cannot help it.
+
+    Raises: GameOver.
+    Rules: TRE-004, TRE-007
+    """
+    for treaty in treaties_in_force(play.state):
+        for n, clause in enumerate(treaty.clauses):
+            owed = CLAUSE_KINDS[clause.kind].owed
+            if owed is None or owed.phase != play.state.phase or not is_awake(play.state, treaty, n):
+                continue
+            if clause.turn in (0, play.state.turn):
+                for power in (p for p in bound_powers(treaty, clause) if p not in play.state.minors):
+                    what = owed.lacks(BoundClause(play.tables, play.state, clause, power), done_parts(treaty, n))
+                    if what:
+                        break_clause(play, treaty, n, power, what)
+
+
+# --- what a clause is just now ------------------------------------------------------------------------------------
+
+
+def clause_status(tables: Tables, state: State, treaty: Treaty, n: int) -> str:
+    """What a clause is just now: KEPT, DUE, BROKEN or ASLEEP.
+
+    Broken in this Game Turn it stays broken to the end of the turn; an older breach of a lasting clause that is
+    observed again shows as kept.
+    """
+    clause, kind = treaty.clauses[n], CLAUSE_KINDS[treaty.clauses[n].kind]
+    for_good = bool(kind.phases) or kind.judged
+    if any(b.clause == n and (for_good or b.turn == state.turn) for b in treaty.breaches):
+        return BROKEN
+    owing = bound_powers(treaty, clause)
+    if treaty.stage != IN_FORCE or not owing or not is_awake(state, treaty, n):
+        return ASLEEP
+    if is_done(treaty, n, state.turn):
+        return KEPT
+    if kind.act:
+        return DUE
+    done = done_parts(treaty, n)
+    if kind.owed and any(kind.owed.lacks(BoundClause(tables, state, clause, p), done) for p in owing):
+        return DUE
+    return kind.idle
+
+
+def describe_breach(tables: Tables, treaty: Treaty, clause: int, power: str, what: str) -> str:
+    """A breach in a sentence."""
+    where = "leaves" if clause < 0 else f"breaks article {clause + 1} of"
+    return f"{power_name(tables, power)} {where} {display_name(tables, treaty)}" + (f": {what}" if what else "")
+
+
+GRANTED_CAUSE = "treaty_grants"
+"""Its row in the Casus Belli Summary."""
+SHARED_CAUSE = "shared_cause"
+
+
+def grant_on_declaration(play: Transaction, power: str, on: Iterable[str]) -> None:
+    """A Power has declared War on others: those who share its causes have one against them.
+
+    Rules: TRE-009, TRE-017, WAR-037
+    """
+    for treaty in treaties_in_force(play.state):
+        _grant_causes(play, treaty, power, tuple(on))
+
+
+def grant_on_publication(play: Transaction, id_: str) -> None:
+    """An agreement can be read by everybody now: what it grants for Wars that its signers have begun is there.
+
+    Rules: TRE-009, TRE-012, WAR-037
+    """
+    treaty = treaty_of(play, id_)
+    if treaty is None:
+        return
+    for war in play.state.wars:
+        for power in war.declared:
+            side = war.side_of(power)
+            _grant_causes(play, treaty, power, tuple(p for p in war.powers if side and war.side_of(p) not in (0, side)))
+
+
+def _grant_causes(play: Transaction, treaty: Treaty, power: str, on: tuple[str, ...]) -> None:
+    """What one agreement grants by the War of one signer on others. Rules: TRE-009, TRE-017, WAR-037."""
+    if power not in treaty.bound:
+        return
+    for n, clause in enumerate(treaty.clauses):
+        if clause.kind != SHARED_CAUSE or not is_clause_public(treaty, n):
+            continue
+        if not is_awake(play.state, treaty, n):
+            continue
+        for foe in on:
+            meant = foe in clause.against if clause.against else foe not in treaty.bound
+            for other in treaty.bound if meant and foe in play.tables.powers else ():
+                if other not in (power, foe) and not any(_opposed_in_wars(play, other, foe)):
+                    rules = ("TRE-009", "TRE-017", "WAR-037")
+                    casus_belli.create_casus_belli(play, other, foe, "", GRANTED_CAUSE, rules, treaty=treaty.id)
+
+
+def _opposed_in_wars(play: Transaction, one: str, other: str) -> Iterable[bool]:
+    """Of each War, whether two Powers are on different sides of it."""
+    for war in play.state.wars:
+        sides = {war.side_of(one), war.side_of(other)}
+        yield 0 not in sides and len(sides) > 1
+
+
+def judging_seats(tables: Tables, state: State, treaty: Treaty, charge: Claim) -> tuple[str, ...]:
+    """Seats that judge a charge: those of the other signers, or where it is for referees all but the two sides.
+
+    Rules: TRE-007 (R-TRE-01)
+    """
+    accused, accuser = seat_of(tables, state, charge.against), seat_of(tables, state, charge.by)
+    if charge.referee:
+        return tuple(seat for seat in state.players if seat not in (accused, accuser))
+    signers = visibility.seats_of(tables, state, treaty.bound)
+    return tuple(seat for seat in signers if seat != accused)
+
+
+def charge_breach(play: Transaction, power: str, action: actions.Charge) -> None:
+    """Charge another signer with breaking an article that is judged; the accuser's own verdict is guilty.
+
+    Raises: Refusal `no_article`, `watched`, `at_peace`, `not_bound`, `yourself`, `charged`, `no_judge`, `hidden`.
+    Rules: TRE-004, TRE-007, TRE-012 (R-TRE-01)
+    """
+    tables, state = play.tables, play.state
+    treaty = binding_treaty(play, power, action.id)
+    n = article_index(play, power, treaty, action.article)
+    clause = treaty.clauses[n]
+    if not CLAUSE_KINDS[clause.kind].judged:
+        refuse(
+            "watched",
+            ("TRE-004", "TRE-007"),
+            "The game itself watches that article and needs no judges; only articles in words, and about coaling, are "
+            "judged.",
+        )
+    if clause.to and not any(war.side_of(clause.to) for war in state.wars):
+        refuse(
+            "at_peace", ("TRE-007",), f"{power_name(tables, clause.to)} is in no War, so nothing is due to it by that."
+        )
+    if action.against not in bound_powers(treaty, clause):
+        refuse("not_bound", ("TRE-007",), f"{power_name(tables, action.against)} is not bound by it.")
+    if seat_of(tables, state, action.against) == seat_of(tables, state, power):
+        refuse("yourself", ("TRE-007",), "A charge is brought against another player.")
+    again = any((c.clause, c.against) == (n, action.against) for c in treaty.charges)
+    broken = any((b.clause, b.power, b.turn) == (n, action.against, state.turn) for b in treaty.breaches)
+    if again or broken:
+        refuse("charged", ("TRE-007",), "That charge is brought already." if again else "That breach is known already.")
+    made = Claim(n, power, action.against, state.turn)
+    referee = len(judging_seats(tables, state, treaty, made)) < 2
+    if referee and not state.options.treaty_referee:
+        refuse(
+            "no_judge",
+            ("TRE-007",),
+            "With two signers nobody is left to judge, and this game has no referees: there is no breach.",
+        )
+    if referee and not is_clause_public(treaty, n):
+        refuse(
+            "hidden",
+            ("TRE-012", "TRE-007"),
+            "With two signers the other seats judge, and they must be able to read the article: reveal it first.",
+        )
+    play.emit(
+        ev.BreachCharged(
+            id=treaty.id,
+            clause=n,
+            power=power,
+            against=action.against,
+            turn=state.turn,
+            referee=referee,
+            rules=("TRE-007", "TRE-004"),
+        )
+    )
+    _decide_charge(play, treaty.id, n, action.against)
+
+
+def give_verdict(play: Transaction, power: str, action: actions.Judge) -> None:
+    """Give a verdict on a charge, as a seat.
+
+    Raises: Refusal `no_treaty`, `no_article`, `no_charge`, `no_judge`, `judged`.
+    Rules: TRE-007 (R-TRE-01)
+    """
+    tables, state = play.tables, play.state
+    treaty = known_treaty(play, power, action.id)
+    n = article_index(play, power, treaty, action.article)
+    seat = seat_of(tables, state, power)
+    found = next((c for c in treaty.charges if (c.clause, c.against) == (n, action.against)), None)
+    if found is None or (not found.referee and not visibility.is_insider(tables, state, treaty, seat)):
+        refuse("no_charge", (), "You know of no such charge.")
+    if seat not in judging_seats(tables, state, treaty, found):
+        refuse("no_judge", ("TRE-007",), f"{power_name(tables, power)} does not judge this charge.")
+    if seat in _verdicts(tables, state, found):
+        refuse("judged", ("TRE-007",), "You have given your verdict.")
+    play.emit(
+        ev.BreachJudged(
+            id=treaty.id, clause=n, power=seat, against=action.against, guilty=action.guilty, rules=("TRE-007",)
+        )
+    )
+    _decide_charge(play, treaty.id, n, action.against)
+
+
+def owes_verdict(tables: Tables, state: State, treaty: Treaty, claim: Claim, seat: str) -> bool:
+    """Whether a seat is to judge a charge and has not."""
+    return seat in judging_seats(tables, state, treaty, claim) and seat not in _verdicts(tables, state, claim)
+
+
+def _verdicts(tables: Tables, state: State, charge: Claim) -> dict[str, bool]:
+    """Verdicts by seat."""
+    return {seat_of(tables, state, power): guilty for power, guilty in charge.verdicts.items()}
+
+
+def _decide_charge(play: Transaction, id_: str, clause: int, against: str) -> None:
+    """Close a charge once more than half of the judges find a breach, or no longer can.
+
+    Raises: GameOver.
+    Rules: TRE-007, ETI-027 (R-TRE-01)
+    """
+    treaty = treaty_of(play, id_)
+    found = next((c for c in treaty.charges if (c.clause, c.against) == (clause, against)), None) if treaty else None
+    if treaty is None or found is None:
+        return
+    bench = judging_seats(play.tables, play.state, treaty, found)
+    said = _verdicts(play.tables, play.state, found)
+    guilty = sum(1 for seat in bench if said.get(seat) is True)
+    innocent = sum(1 for seat in bench if said.get(seat) is False)
+    if 2 * guilty > len(bench):
+        _close_charge(play, treaty, found, True)
+        break_clause(play, treaty, clause, against, "found guilty of breaking it", ("TRE-004",))
+    elif 2 * innocent >= len(bench):
+        _close_charge(play, treaty, found, False)
+
+
+def _close_charge(play: Transaction, treaty: Treaty, found: Claim, guilty: bool) -> None:
+    play.emit(
+        ev.ChargeClosed(
+            id=treaty.id, clause=found.clause, against=found.against, guilty=guilty, rules=("TRE-007", "TRE-004")
+        )
+    )
+
+
+def drop_old_charges(play: Transaction, treaty: Treaty) -> None:
+    """Charges of earlier Game Turns without a majority come to nothing. Rules: TRE-007 (R-TRE-01)."""
+    for found in treaty.charges:
+        if found.turn < play.state.turn:
+            _close_charge(play, treaty, found, False)

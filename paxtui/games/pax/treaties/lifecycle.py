@@ -1,0 +1,460 @@
+"""Drafting an agreement and putting it before its parties; who drafts signs by it.
+
+Only the parties know of an agreement unless it is public. A settlement of the Negotiation Phase is done at once or
+not at all. What is proposed to a Congress of Europe is tabled there (`paxtui.pax.congress`).
+
+Rules: TRE-001 to TRE-006, TRE-011, TRE-013, NEG-013, NEG-019, SEQ-001, AUS-002, MIN-002 (R-NEG-08, R-TRE-08)
+
+How a Treaty ends: all let it lapse, release a party, one leaves it, or there is nothing left to do.
+
+Rules: TRE-001, TRE-007, TRE-012, TRE-014 to TRE-016, AUS-003, AUS-005, AUS-006 (R-TRE-01, R-TRE-02, R-TRE-04, R-AUS-01)
+
+Making a Treaty, or a secret article of a public one, known to everybody.
+
+Rules: TRE-009, TRE-011, TRE-012, TRE-019 (R-TRE-04, R-TRE-05)
+
+Signing a draft or turning it down; with the last signature the agreement binds, and what is done at once is done.
+
+Rules: TRE-002, TRE-004, TRE-006, NEG-013, SEQ-001, SEQ-020, CON-028 (R-NEG-08)
+"""
+
+from __future__ import annotations
+
+from paxtui.games.pax import visibility
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.board.status import is_abandoned, seat_of
+from paxtui.games.pax.clauses import registry
+from paxtui.games.pax.clauses.exchanges import PEACE
+from paxtui.games.pax.clauses.notation import text_of_clause
+from paxtui.games.pax.clauses.registry import CLAUSE_KINDS, is_immediate
+from paxtui.games.pax.diplomacy import settlement
+from paxtui.games.pax.events import events
+from paxtui.games.pax.state.diplomacy import CONGRESS, DRAFT, IN_FORCE, SETTLEMENT, TREATY, Clause, Treaty
+from paxtui.games.pax.text.display import phase_name, power_name, powers_text
+from paxtui.games.pax.text.free_text import MAX_NAME_LENGTH
+from paxtui.games.pax.text.parsing import in_table_order
+from paxtui.games.pax.transaction import Transaction, refuse
+from paxtui.games.pax.treaties import breaches, lookup
+from paxtui.games.pax.treaties.breaches import is_done
+from paxtui.games.pax.treaties.lookup import article_index, binding_treaty, hidden_articles, open_draft, own_treaty
+
+MOST_DRAFTS = 12
+"""Drafts that one Power may have open at once."""
+
+
+def draft_treaty(play: Transaction, power: str, action: actions.Draft) -> None:
+    """Draft an agreement and offer it to its parties; who drafts signs. With `instead` it answers an open draft.
+
+    Raises: Refusal.
+    Rules: TRE-002, TRE-004, TRE-005, TRE-006, TRE-011, TRE-013, AUS-002, MIN-002 (R-NEG-08, R-TRE-08)
+    """
+    tables, state = play.tables, play.state
+    old = open_draft(play, power, action.instead) if action.instead else None
+    if old is not None and old.form == CONGRESS:
+        refuse("not_a_draft", ("TRE-002",), "A proposal before a Congress is answered by a proposal of one's own.")
+    form = old.form if old else action.form
+    named = action.parties or (old.parties if old else ())
+    parties = in_table_order(tables.powers, (power, *named))
+    _check_parties(play, power, named, parties)
+    _check_words(play, action)
+    registry.check_clauses(tables, state, parties, action.clauses, form)
+    _check_agreement(play, parties, action.clauses, form)
+    waiting = [t for t in state.treaties if t.stage == DRAFT and t.drafter == power and t is not old]
+    if len(waiting) >= MOST_DRAFTS:
+        refuse("too_many", (), f"You have {MOST_DRAFTS} drafts open; take one of them back first.")
+    name = action.name or (old.name if old else "")
+    if not name and form == TREATY:
+        name = lookup.propose_name(tables, state, seat_of(tables, state, power), parties)
+    public = action.public or (old is not None and (old.public or old.publish))
+    treaty = Treaty(
+        id=_new_treaty_id(play, power, parties, action.clauses, name, form, old),
+        name=name,
+        form=form,
+        drafter=power,
+        parties=parties,
+        clauses=action.clauses,
+        public=public and not play.by_mail,
+        publish=public and play.by_mail,
+        signed=(power,),
+        drafted=state.turn,
+        # who was no party to the old draft does not learn of it
+        instead=action.instead if old is not None and set(parties) <= set(old.parties) else "",
+    )
+    if old is not None:
+        play.emit(events.TreatyEnded(id=old.id, reason="superseded", rules=("TRE-002",)))
+    play.emit(events.TreatyDrafted(treaty=treaty, rules=drafting_rules(form)))
+
+
+def drafting_rules(form: str) -> tuple[str, ...]:
+    """Rules by which an agreement of this form is made."""
+    return ("TRE-002", "TRE-004") if form == TREATY else ("NEG-013", "TRE-002")
+
+
+def _check_parties(play: Transaction, power: str, named: tuple[str, ...], parties: tuple[str, ...]) -> None:
+    """Raises: Refusal `unknown_power`, `no_peace_for_minor`, `minor`, `alone`.
+
+    Rules: TRE-002, MIN-002, WEN-045, WEN-046 (R-TRE-08, Decision 23)
+    """
+    tables, state = play.tables, play.state
+    for party in named:
+        if party not in tables.powers:
+            refuse("unknown_power", (), f"There is no Power {party!r}.")
+    minors = tuple(p for p in parties if not seat_of(tables, state, p))
+    if minors and any(war.side_of(p) for p in minors for war in state.wars):
+        refuse(
+            "no_peace_for_minor",
+            ("WEN-045", "WEN-046", "MIN-002"),
+            f"{powers_text(tables, minors)} is a Minor Power: it signs nothing, it accepts the peace that its Great "
+            f"Power allies accept, and without any it fights on.",
+        )
+    if minors:
+        refuse(
+            "minor",
+            ("MIN-002", "TRE-002"),
+            f"{powers_text(tables, minors)} is a Minor Power: nobody can sign for it outside a Congress of Europe.",
+        )
+    if len(parties) < 2:
+        refuse("alone", ("TRE-001", "TRE-002"), f"{power_name(tables, power)} needs another Power to agree with.")
+
+
+def _check_words(play: Transaction, action: actions.Draft) -> None:
+    """Raises: Refusal `no_clauses`, `nothing_open`, `name`. Rules: TRE-002, TRE-003, TRE-011 (Decision 49)."""
+    if not action.clauses and (action.form != TREATY or not play.state.options.unwritten_treaties):
+        refuse(
+            "no_clauses",
+            ("TRE-002", "TRE-003"),
+            "A Treaty has to be written: say what it stipulates, as in 'treaty Rome with italy: defensive'.",
+        )
+    if action.public and action.clauses and all(clause.secret for clause in action.clauses):
+        refuse(
+            "nothing_open",
+            ("TRE-011",),
+            "A public Treaty says something openly; if all of it is to stay secret, do not make it public.",
+        )
+    if len(action.name) > MAX_NAME_LENGTH:
+        refuse("name", (), f"A name has {MAX_NAME_LENGTH} characters at most.")
+
+
+def _check_agreement(play: Transaction, parties: tuple[str, ...], said: tuple[Clause, ...], form: str) -> None:
+    """Whether all sign who must, and whether a settlement could be carried out now.
+
+    Raises: Refusal `not_a_party`, `minor`, `wrong_phase`, `abandoned_signer`, or as the acts.
+    Rules: TRE-002, NEG-019, SEQ-001, WEN-046, ORD-047 (R-NEG-08, R-ORD-25, Decision 23)
+    """
+    now = tuple(c for c in said if is_immediate(c))
+    settlement.check_signers(play, parties, now)
+    if form == SETTLEMENT:
+        check_phase(play, form, said)
+        settlement.check_settlement(play, now, parties=parties)
+    gone = tuple(p for p in parties if is_abandoned(play.tables, play.state, p))
+    if gone and any(c.kind == PEACE.id for c in now):
+        refuse(
+            "abandoned_signer",
+            ("WEN-046", "ORD-047"),
+            f"Nobody can sign for abandoned {powers_text(play.tables, gone)}: it accepts the peace that its Great "
+            f"Power allies sign.",
+        )
+
+
+def check_phase(play: Transaction, form: str, said: tuple[Clause, ...]) -> None:
+    """Whether what is done at once may be done in this Phase. A peace is made in every Phase while the War lasts.
+
+    Raises: Refusal `wrong_phase`.
+    Rules: SEQ-001, NEG-013, STA-034, MOV-020, WEN-036 (Decision 76)
+    """
+    phase = play.state.phase
+    if any(c.kind == PEACE.id for c in said):
+        return
+    if form == SETTLEMENT and phase != "negotiation":
+        refuse(
+            "wrong_phase",
+            ("SEQ-001", "NEG-013"),
+            f"A settlement is made in the {phase_name('negotiation')} Phase; this is the {phase_name(phase)} Phase. "
+            f"A Treaty may be drafted at any time.",
+            phase=phase,
+            allowed=["negotiation"],
+        )
+    for number, clause in enumerate(said, 1):
+        allowed = CLAUSE_KINDS[clause.kind].phases
+        if is_immediate(clause) and phase not in allowed:
+            wanted = " or ".join(phase_name(p) for p in allowed)
+            refuse(
+                "wrong_phase",
+                ("SEQ-001", "TRE-004"),
+                f"Article {number} is done as soon as all have signed, which is possible in the {wanted} Phase; "
+                f"this is the {phase_name(phase)} Phase. Sign it then, or let the article have a date.",
+                phase=phase,
+                allowed=list(allowed),
+            )
+
+
+def _new_treaty_id(
+    play: Transaction,
+    power: str,
+    parties: tuple[str, ...],
+    said: tuple[Clause, ...],
+    name: str,
+    form: str,
+    old: Treaty | None,
+) -> str:
+    """An id made of what the agreement says openly: it counts nothing, and no secret article can be guessed by it.
+
+    Raises: Refusal `drafted_already`, when the very same draft is open.
+    Rules: TRE-011
+    """
+    text = "; ".join(text_of_clause(play.tables, c) for c in said if not c.secret)
+    for attempt in range(100):
+        id_ = visibility.private_id("", play.state.turn, power, parties, text, name, form, attempt)
+        same = next((t for t in play.state.treaties if t.id == id_), None)
+        if same is None:
+            return id_
+        if same.stage == DRAFT and same is not old and same.clauses == said:
+            refuse("drafted_already", ("TRE-002",), f"This very draft waits for its signatures already ({id_}).")
+    raise AssertionError("a hundred agreements of the same words")
+
+
+def agree_to_lapse(play: Transaction, power: str, action: actions.Lapse) -> None:
+    """Agree that a Treaty ends; with the last agreement it does, without penalty.
+
+    Raises: Refusal `permanent`, `minor`, `agreed`.
+    Rules: TRE-014, AUS-003
+    """
+    treaty = binding_treaty(play, power, action.id)
+    _check_not_permanent(play, treaty)
+    _check_no_minor_power(play, treaty, "TRE-014")
+    if power in treaty.lapse:
+        refuse("agreed", ("TRE-014",), "You have agreed to that already.")
+    play.emit(events.LapseAgreed(id=treaty.id, power=power, rules=("TRE-014",)))
+    _end_if_all_agree(play, treaty.id)
+
+
+def _end_if_all_agree(play: Transaction, id_: str) -> None:
+    treaty = breaches.treaty_of(play, id_)
+    if treaty is not None and treaty.stage == IN_FORCE and set(treaty.bound) <= set(treaty.lapse):
+        play.emit(events.TreatyEnded(id=id_, reason="lapsed", rules=("TRE-014",)))
+
+
+def agree_to_release(play: Transaction, power: str, action: actions.Release) -> None:
+    """Agree that a party leaves a Treaty; its own name asks for it. When all agree it goes without penalty.
+
+    Raises: Refusal `permanent`, `minor`, `not_bound`, `agreed`.
+    Rules: TRE-015, AUS-003
+    """
+    treaty = binding_treaty(play, power, action.id)
+    _check_not_permanent(play, treaty)
+    _check_no_minor_power(play, treaty, "TRE-015")
+    if action.who not in treaty.bound:
+        refuse("not_bound", ("TRE-015",), f"{power_name(play.tables, action.who)} is not bound by it.")
+    if power in treaty.release.get(action.who, ()):
+        refuse("agreed", ("TRE-015",), "You have agreed to that already.")
+    play.emit(events.ReleaseAgreed(id=treaty.id, power=power, who=action.who, rules=("TRE-015",)))
+    agreed = {*treaty.release.get(action.who, ()), power}
+    if set(treaty.bound) <= agreed:
+        _leave_treaty(play, treaty, action.who, "released", ("TRE-015",))
+
+
+def renounce_treaty(play: Transaction, power: str, action: actions.Renounce) -> None:
+    """Leave a Treaty without the others' leave: that breaks it.
+
+    Of the permanent Alliance both go their ways until it comes back.
+
+    Raises: Refusal; GameOver, where the tensions reach 100.
+    Rules: TRE-007, TRE-012, TRE-016, ETI-027, AUS-005, AUS-006 (R-TRE-02, R-TRE-04)
+    """
+    treaty = binding_treaty(play, power, action.id)
+    if lookup.is_permanent_pact(play.tables, play.state, treaty):
+        lookup.record_pact(play, treaty)
+        play.emit(events.TreatyEnded(id=treaty.id, reason="broken", rules=("AUS-005", "AUS-006")))
+        breaches.break_clause(play, treaty, breaches.WHOLE_TREATY, power, "leaves it", ("TRE-016", "AUS-005"))
+        return
+    # what it costs comes last: tensions of 100 end the game
+    after = [] if len(treaty.bound) > 2 else [events.TreatyEnded(id=treaty.id, reason="broken", rules=("TRE-016",))]
+    breaches.break_clause(play, treaty, breaches.WHOLE_TREATY, power, "leaves it", ("TRE-016",))
+    play.emit(events.SignatoryLeft(id=treaty.id, power=power, reason="broken", rules=("TRE-016",)))
+    for event in after:
+        play.emit(event)
+    _end_if_all_agree(play, treaty.id)
+
+
+def _leave_treaty(play: Transaction, treaty: Treaty, who: str, reason: str, rules: tuple[str, ...]) -> None:
+    """One party goes; a Treaty of one is none."""
+    play.emit(events.SignatoryLeft(id=treaty.id, power=who, reason=reason, rules=rules))
+    if len(treaty.bound) <= 2:
+        play.emit(events.TreatyEnded(id=treaty.id, reason="lapsed", rules=rules))
+    _end_if_all_agree(play, treaty.id)
+
+
+def _check_not_permanent(play: Transaction, treaty: Treaty) -> None:
+    """Raises: Refusal `permanent`. Rules: AUS-003."""
+    if lookup.is_permanent_pact(play.tables, play.state, treaty):
+        refuse("permanent", ("AUS-003",), "That Alliance is permanent: it can only be broken, and comes back.")
+
+
+def _check_no_minor_power(play: Transaction, treaty: Treaty, rule: str) -> None:
+    """Raises: Refusal `minor`, where not all can agree. Rules: TRE-014, TRE-015, MIN-002 (Decisions 23 and 46)."""
+    minors = tuple(p for p in treaty.bound if p in play.state.minors)
+    if minors:
+        refuse(
+            "minor",
+            (rule, "MIN-002"),
+            f"All whom it binds would have to agree, and {powers_text(play.tables, minors)} as a Minor Power agrees "
+            f"to nothing outside a Congress of Europe.",
+        )
+
+
+def start_turn(play: Transaction) -> None:
+    """At the start of a Game Turn: the permanent Alliance is back, claims not proven are dropped, what is over ends.
+
+    Rules: AUS-005, TRE-007, TRE-014 (R-TRE-01, R-AUS-01)
+    """
+    lookup.restore_pacts(play)
+    for treaty in play.state.treaties:
+        breaches.drop_old_charges(play, treaty)
+        if treaty.stage == IN_FORCE and not lookup.is_permanent_pact(play.tables, play.state, treaty):
+            end_finished_treaty(play, treaty.id, ("TRE-014",))
+
+
+def end_finished_treaty(play: Transaction, id_: str, rules: tuple[str, ...]) -> None:
+    """End a Treaty that asks for nothing any more; where only secret articles still do, it ends for all but its
+    parties, so that nobody else can tell by its end that there are any.
+
+    Rules: TRE-004, TRE-011, TRE-014 (Decisions 49 and 72)
+    """
+    treaty = breaches.treaty_of(play, id_)
+    if treaty is None or treaty.stage != IN_FORCE or not treaty.clauses:
+        return
+    left = {n for n in range(len(treaty.clauses)) if not _is_clause_finished(play, treaty, n)}
+    secret = set(hidden_articles(treaty))
+    if not left:
+        play.emit(events.TreatyEnded(id=id_, reason="done", rules=rules))
+    elif left <= secret and len(secret) < len(treaty.clauses) and not treaty.public_end:
+        play.emit(events.TreatyEnded(id=id_, reason="done", openly=True, rules=rules))
+
+
+def _is_clause_finished(play: Transaction, treaty: Treaty, n: int) -> bool:
+    """Whether a clause asks for nothing any more: done, broken for good, or its last Game Turn is past."""
+    clause, turn = treaty.clauses[n], play.state.turn
+    if 0 < clause.until < turn:
+        return True
+    kind = CLAUSE_KINDS[clause.kind]
+    if kind.latest:
+        return clause.turn < turn
+    broken = any(b.clause == n for b in treaty.breaches)
+    return kind.act is not None and not clause.every_turn and (is_done(treaty, n, turn) or broken)
+
+
+def reveal_treaty(play: Transaction, power: str, action: actions.Reveal) -> None:
+    """Make a Treaty public; of a public one, all secret articles, or with `article` that one.
+
+    A Treaty made public keeps its secret articles until they are revealed too. Breaches of what everybody may read
+    now count from now on; revealing itself is never one, whatever the Treaty says.
+
+    Raises: Refusal `not_in_force`, `nothing_open`, `revealed`, `no_article`.
+    Rules: TRE-011, TRE-012, TRE-019 (R-TRE-04, R-TRE-05)
+    """
+    treaty = own_treaty(play, power, action.id)
+    if not treaty.since:
+        refuse("not_in_force", ("TRE-002",), "Only a Treaty that all have signed can be revealed.")
+    secret = hidden_articles(treaty)
+    articles: tuple[int, ...] = ()
+    if action.article:
+        n = article_index(play, power, treaty, action.article)
+        articles = (n,) if n in secret else ()
+    elif treaty.public:
+        articles = secret
+    if not treaty.public and not articles and secret and len(secret) == len(treaty.clauses):
+        refuse(
+            "nothing_open",
+            ("TRE-011",),
+            "All its articles are secret ones: name the one that everybody is to read.",
+        )
+    if treaty.public and not articles:
+        refuse("revealed", ("TRE-011",), "That is public already.")
+    _show_treaty(play, power, treaty, articles)
+
+
+def publish_treaty(play: Transaction, power: str, id_: str) -> None:
+    """Make a Treaty public that all parties have signed, without its secret articles. Rules: PBM-047, TRE-011."""
+    treaty = own_treaty(play, power, id_)
+    if len(hidden_articles(treaty)) < len(treaty.clauses) or not treaty.clauses:
+        _show_treaty(play, power, treaty, ())
+
+
+def _show_treaty(play: Transaction, power: str, treaty: Treaty, articles: tuple[int, ...]) -> None:
+    """Let everybody know of a Treaty, and of these of its secret articles."""
+    play.emit(
+        events.TreatyRevealed(id=treaty.id, power=power, treaty=treaty, articles=articles, rules=("TRE-011", "TRE-019"))
+    )
+    breaches.open_breaches(play, treaty.id)
+    breaches.grant_on_publication(play, treaty.id)
+    end_finished_treaty(play, treaty.id, ("TRE-011",))
+
+
+def sign_treaty(play: Transaction, power: str, action: actions.Sign) -> None:
+    """Sign a draft; the last signature puts it into force and does what is to be done at once.
+
+    Raises: Refusal.
+    Rules: TRE-002, TRE-006, NEG-013 (R-NEG-08)
+    """
+    treaty = _draft_of(play, power, action.id)
+    if power in treaty.signed:
+        missing = tuple(p for p in treaty.parties if p not in treaty.signed)
+        refuse("signed", ("TRE-002",), f"You have signed it; it waits for {powers_text(play.tables, missing)}.")
+    play.emit(events.TreatySigned(id=treaty.id, power=power, rules=("TRE-002",)))
+    if set(treaty.parties) <= {*treaty.signed, power}:
+        complete_treaty(play, treaty.id)
+
+
+def complete_treaty(play: Transaction, id_: str) -> None:
+    """All have signed: the agreement is in force, and what it says is to be done at once is done, all or nothing.
+
+    Raises: Refusal, when it cannot be done now: then nobody has signed anything by it.
+    Rules: TRE-002, TRE-004, TRE-006, NEG-013, SEQ-001 (R-NEG-08)
+    """
+    treaty = breaches.treaty_of(play, id_)
+    assert treaty is not None
+    if treaty.clauses:
+        registry.check_clauses(play.tables, play.state, treaty.parties, treaty.clauses, treaty.form)
+    check_phase(play, treaty.form, treaty.clauses)
+    now = [n for n, c in enumerate(treaty.clauses) if is_immediate(c)]
+    settlement.check_signers(play, treaty.parties, tuple(treaty.clauses[n] for n in now))
+    play.emit(events.TreatyInForce(id=id_, turn=play.state.turn, rules=("TRE-002",)))
+    if treaty.publish:
+        publish_treaty(play, treaty.drafter, id_)
+    hidden = not (treaty.public or treaty.publish)
+    if now:
+        rules = drafting_rules(treaty.form)
+        settlement.carry_out_settlement(
+            play, tuple(treaty.clauses[n] for n in now), rules, parties=treaty.parties, hidden=hidden
+        )
+    for n in now:
+        play.emit(events.ClauseDone(id=id_, clause=n, rules=("TRE-004",)))
+    if now:
+        end_finished_treaty(play, id_, ("TRE-004",))
+
+
+def reject_draft(play: Transaction, power: str, action: actions.Reject) -> None:
+    """Turn a draft down, or take back one's own: one party's no ends it.
+
+    Raises: Refusal.
+    Rules: TRE-002
+    """
+    treaty = _draft_of(play, power, action.id)
+    reason = "withdrawn" if power == treaty.drafter else "rejected"
+    play.emit(events.TreatyRejected(id=treaty.id, power=power, reason=reason, rules=("TRE-002",)))
+
+
+def _draft_of(play: Transaction, power: str, id_: str) -> Treaty:
+    """The draft of an id, to be signed or rejected by itself.
+
+    Raises: Refusal as `open_draft`, or `no_congress` where it is a proposal before a Congress of Europe.
+    Rules: CON-028, SEQ-020
+    """
+    treaty = open_draft(play, power, id_)
+    if treaty.form == CONGRESS:
+        refuse(
+            "no_congress",
+            ("SEQ-020", "CON-028"),
+            "What a Congress adopts is signed with the ballot, or when the Congress asks.",
+        )
+    return treaty

@@ -1,0 +1,197 @@
+"""Finding an agreement by its id, and an article by its number, as the seat that asks knows them.
+
+Whoever knows of none is told the same whether it is there or not.
+Rules: TRE-002, TRE-011
+
+The name proposed for a new Treaty: a city of one of its parties, as Treaties are called after where they were made.
+
+Rules: TRE-002
+
+The Alliance that is always there: of a Power without a player of its own with the Power whose seat plays it.
+
+It stands in no position until it is broken for the first time; `pacts` gives it as if it did. Broken, it is gone to
+the end of the Game Turn and comes back by itself.
+
+Rules: AUS-003, AUS-005, AUS-006 (R-AUS-01 to R-AUS-03)
+"""
+
+from __future__ import annotations
+
+from paxtui.games.pax import visibility
+from paxtui.games.pax.board.status import seat_of
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.events import events
+from paxtui.games.pax.state.diplomacy import DRAFT, ENDED, IN_FORCE, TREATY, Clause, Treaty
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.text.display import ORDINALS, power_name, powers_text
+from paxtui.games.pax.transaction import Transaction, refuse
+
+
+def display_name(tables: Tables, treaty: Treaty) -> str:
+    """The name of an agreement; for a settlement without one its parties and its year."""
+    if treaty.name:
+        return treaty.name
+    year = tables.turns[max(1, treaty.drafted) - 1].year
+    return f"Settlement of {powers_text(tables, treaty.parties)} ({year})"
+
+
+def propose_name(tables: Tables, state: State, seat: str, parties: tuple[str, ...]) -> str:
+    """A city that no agreement known to the seat is called after, the seat's own cities first.
+
+    Args: the tables; the position; who drafts; the parties, its own Power among them or not.
+    """
+    used = {t.name.casefold() for t in visibility.visible_treaties(tables, state, seat)}
+    lists = [tables.treaty_cities.get(p, ()) for p in dict.fromkeys((seat, *parties))]
+    cities = [city for cities in lists for city in cities] or [power_name(tables, seat)]
+    for before in ("", *(f"{ordinal} " for ordinal in ORDINALS)):
+        for city in cities:
+            if f"{before}{city}".casefold() not in used:
+                return before + city
+    return cities[0]
+
+
+def pact_id(seat: str, power: str) -> str:
+    """How the permanent Alliance of two Powers is named in orders."""
+    return f"{seat}_{power}"
+
+
+def permanent_pacts(tables: Tables, state: State) -> tuple[Treaty, ...]:
+    """The permanent Alliances as they stand now, broken ones included.
+
+    Rules: AUS-003
+    """
+    found = []
+    for power in state.powers:
+        seat = tables.powers[power].seat
+        if seat and seat in state.players:
+            known = next((t for t in state.treaties if t.id == pact_id(seat, power)), None)
+            found.append(known or _unbroken_pact(tables, seat, power))
+    return tuple(found)
+
+
+def _unbroken_pact(tables: Tables, seat: str, power: str) -> Treaty:
+    parties = tuple(p for p in tables.powers if p in (seat, power))
+    return Treaty(
+        id=pact_id(seat, power),
+        name=" and ".join(power_name(tables, p) for p in parties),
+        form=TREATY,
+        drafter=seat,
+        parties=parties,
+        clauses=(Clause("defensive"),),
+        public=True,
+        stage=IN_FORCE,
+        signed=parties,
+        drafted=1,
+        since=1,
+    )
+
+
+def is_permanent_pact(tables: Tables, state: State, treaty: Treaty) -> bool:
+    """Whether a Treaty is a permanent one."""
+    return any(treaty.id == pact.id for pact in permanent_pacts(tables, state))
+
+
+def all_treaties(tables: Tables, state: State) -> tuple[Treaty, ...]:
+    """Every agreement of the position, and the permanent Alliances whether they were ever broken or not."""
+    known = {t.id for t in state.treaties}
+    return (*(p for p in permanent_pacts(tables, state) if p.id not in known), *state.treaties)
+
+
+def record_pact(play: Transaction, pact: Treaty) -> Treaty:
+    """Put a permanent Alliance into the position, so that something can happen to it."""
+    if all(t.id != pact.id for t in play.state.treaties):
+        play.emit(events.TreatyDrafted(treaty=pact, rules=("AUS-003",)))
+    return pact
+
+
+def restore_pacts(play: Transaction) -> None:
+    """At the start of a Game Turn a broken permanent Alliance is there again.
+
+    Rules: AUS-005 (R-AUS-01)
+    """
+    for pact in permanent_pacts(play.tables, play.state):
+        if pact.stage == ENDED:
+            play.emit(events.TreatyInForce(id=pact.id, turn=play.state.turn, rules=("AUS-005",)))
+
+
+def known_treaty(play: Transaction, power: str, id_: str) -> Treaty:
+    """The agreement of an id, or of a name that only one has (`_` for a blank), if the Power's seat knows of it.
+
+    Raises: Refusal `no_treaty`, the same whether there is none or it is hidden.
+    Rules: TRE-011
+    """
+    seat = seat_of(play.tables, play.state, power)
+    everything = all_treaties(play.tables, play.state)
+    seen = [treaty for treaty in everything if visibility.is_known_to(play.tables, play.state, treaty, seat)]
+    named = [t for t in seen if t.name.casefold().replace(" ", "_") == id_.casefold() and t.stage != ENDED]
+    found = next((t for t in seen if t.id == id_), named[0] if len(named) == 1 else None)
+    if found is not None:
+        return found
+    if named:
+        ids = ", ".join(treaty.id for treaty in named)
+        refuse("no_treaty", (), f"You know of several agreements with the name {id_[:20]!r}: {ids}.")
+    refuse("no_treaty", (), f"You know of no agreement {id_[:20]!r}.")
+
+
+def own_treaty(play: Transaction, power: str, id_: str) -> Treaty:
+    """The agreement of an id that the Power is a party to.
+
+    Raises: Refusal `no_treaty`, `not_a_party`.
+    Rules: TRE-002
+    """
+    treaty = known_treaty(play, power, id_)
+    if power not in treaty.parties:
+        name = power_name(play.tables, power)
+        refuse(
+            "not_a_party",
+            ("TRE-002",),
+            f"{name} is no party to {treaty.name or treaty.id}.",
+            parties=list(treaty.parties),
+        )
+    return treaty
+
+
+def binding_treaty(play: Transaction, power: str, id_: str) -> Treaty:
+    """The agreement of an id that binds the Power now.
+
+    Raises: Refusal `no_treaty`, `not_a_party`, `not_in_force`.
+    """
+    treaty = own_treaty(play, power, id_)
+    if treaty.stage != IN_FORCE or power not in treaty.bound:
+        why = "not everybody has signed it" if treaty.stage == DRAFT else "it binds you no longer"
+        refuse("not_in_force", ("TRE-002",), f"{treaty.name or treaty.id} is not in force: {why}.")
+    return treaty
+
+
+def open_draft(play: Transaction, power: str, id_: str) -> Treaty:
+    """The draft of an id, still to be signed.
+
+    Raises: Refusal `no_treaty`, `not_a_party`, `not_a_draft`.
+    """
+    treaty = own_treaty(play, power, id_)
+    if treaty.stage != DRAFT:
+        why = "is in force already" if treaty.stage == IN_FORCE else f"is no draft any more ({treaty.reason})"
+        refuse("not_a_draft", ("TRE-002",), f"{treaty.name or treaty.id} {why}.")
+    return treaty
+
+
+def hidden_articles(treaty: Treaty) -> tuple[int, ...]:
+    """Secret articles that others than the parties do not know even where they know the agreement."""
+    return tuple(n for n, c in enumerate(treaty.clauses) if c.secret and n not in treaty.shown)
+
+
+def article_index(play: Transaction, power: str, treaty: Treaty, number: int) -> int:
+    """The clause (from 0) that a seat means by an article's number: others than the parties count what they know.
+
+    Raises: Refusal `no_article`.
+    """
+    seat = seat_of(play.tables, play.state, power)
+    every = range(len(treaty.clauses))
+    if visibility.is_insider(play.tables, play.state, treaty, seat):
+        shown = list(every)
+    else:
+        shown = [n for n in every if not treaty.clauses[n].secret or n in treaty.shown]
+    if not 1 <= number <= len(shown):
+        there = f"articles 1 to {len(shown)}" if len(shown) > 1 else "one article" if shown else "no articles"
+        refuse("no_article", (), f"{treaty.name or treaty.id} has {there}, and no {number}.")
+    return shown[number - 1]

@@ -1,0 +1,424 @@
+"""Bonus Victory Points: the Bonus Summary's typed conditions, and the paths across Africa.
+
+Rules: VIC-003, VIC-009, VIC-010, VIC-015, VIC-021 to VIC-026, R-VIC-06 to R-VIC-09
+
+Bonus Victory Points for Treaties: which of those in effect fit a row of the Bonus Summary, and how many count.
+
+Rules: VIC-009, VIC-010 (R-VIC-10)
+
+The Victory Point Record Phase: Section V of every sheet. Money left buys Victory Points, the rest is lost.
+
+Rules: SEQ-025, VIC-002, VIC-006 to VIC-008, VIC-011 to VIC-013, VIC-027, AUS-012, BEL-007
+
+The Final Record Phase: the turn marker moves on, or Section VI of every sheet tells who has won.
+
+Section VI is filled after the last Game Turn, and in whatever Phase the Great War breaks out.
+Rules: SEQ-002, SEQ-005, SEQ-026, SEQ-027, SET-003, SET-004, SET-035, BEL-013, ETI-003 to ETI-005, ETI-011, ETI-012,
+VIC-001, VIC-004, VIC-014 to VIC-020, AUS-013
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+
+from paxtui.games.pax.board.adjacency import board
+from paxtui.games.pax.board.status import controls, powers_of
+from paxtui.games.pax.board.tables import ANY_KIND, BONUS_KINDS, AfricaPath, Bonus, ControlTest, Tables, TreatyTest
+from paxtui.games.pax.events import events
+from paxtui.games.pax.state.diplomacy import IN_FORCE, Clause, Treaty
+from paxtui.games.pax.state.model import Result, State
+from paxtui.games.pax.state.phases import PHASES
+from paxtui.games.pax.state.pieces import CONTROL
+from paxtui.games.pax.text.display import place_name, power_name
+from paxtui.games.pax.transaction import Phase, Transaction
+from paxtui.games.pax.treaties import lifecycle
+from paxtui.games.pax.turn.administration import colonial_income, sheet_lines
+
+
+def fitting_treaties(state: State, seat: str, test: TreatyTest) -> list[tuple[Treaty, str]]:
+    """The Treaties that count for a seat, each with the partner it counts for.
+
+    One Treaty counts once, and one partner counts once, however many Treaties they share.
+
+    Rules: VIC-009, VIC-010
+    """
+    able = {}
+    for treaty in state.treaties:
+        partners = tuple(p for p in treaty.bound if p != seat and (not test.partners or p in test.partners))
+        if partners and seat in treaty.bound and _fits_test(state, treaty, test):
+            able[treaty.id] = (treaty, partners)
+    taken: dict[str, str] = {}  # partner -> Treaty
+    for id_ in able:
+        _find_partner(able, taken, id_, set())
+    found = [(able[id_][0], partner) for partner, id_ in taken.items()]
+    return found[: test.at_most] if test.at_most else found
+
+
+def _find_partner(
+    able: dict[str, tuple[Treaty, tuple[str, ...]]], taken: dict[str, str], id_: str, tried: set[str]
+) -> bool:
+    """Give a Treaty a partner of its own, moving others to another of theirs where that helps."""
+    for partner in able[id_][1]:
+        if partner not in tried:
+            tried.add(partner)
+            if partner not in taken or _find_partner(able, taken, taken[partner], tried):
+                taken[partner] = id_
+                return True
+    return False
+
+
+def _fits_test(state: State, treaty: Treaty, test: TreatyTest) -> bool:
+    """Whether a Treaty is in effect, revealed where that is asked for, and says what the row asks for."""
+    if treaty.stage != IN_FORCE or (test.revealed and not treaty.public):
+        return False
+    if test.against and test.against in treaty.bound:
+        return False
+    return any(_clause_fits(state, treaty, n, clause, test) for n, clause in enumerate(treaty.clauses))
+
+
+def _clause_fits(state: State, treaty: Treaty, n: int, clause: Clause, test: TreatyTest) -> bool:
+    """Whether a clause is of the kind, binds now, is no hidden article, and is aimed at the foe or at anybody."""
+    fits = test.kind in (clause.kind, ANY_KIND) and clause.kind in BONUS_KINDS
+    if not fits or clause.power or clause.upon or 0 < clause.until < state.turn:
+        return False
+    if test.revealed and clause.secret and n not in treaty.shown:
+        return False
+    return not test.against or not clause.against or test.against in clause.against
+
+
+CountedBonus = tuple[Bonus | AfricaPath, int, str]
+"""A bonus, its Victory Points (negative: a penalty), and why in plain words."""
+
+
+def current_bonuses(tables: Tables, state: State, seat: str) -> list[CountedBonus]:
+    """The end-of-game bonuses and penalties that a seat would get if the game ended now: line 28 is their sum.
+
+    Rules: VIC-003, VIC-015, VIC-025, VIC-026
+    """
+    out: list[CountedBonus] = []
+    for bonus in tables.bonuses_at_end:
+        if bonus.power in (seat, "each"):
+            points, why = _bonus_points(tables, state, seat, bonus)
+            if points:
+                out.append((bonus, points, _bonus_label(bonus, why)))
+    for path in tables.africa_paths:
+        chain = crossing_areas(tables, state, seat, path)
+        if chain:
+            out.append((path, path.points, f"{path.what}: {' → '.join(place_name(tables, a) for a in chain)}"))
+    return out
+
+
+def turn_bonuses(tables: Tables, state: State, seat: str) -> list[CountedBonus]:
+    """The per-turn bonuses that a seat gets in the Victory Point Record Phase beyond those awarded at once.
+
+    Rules: VIC-009, VIC-010
+    """
+    out: list[CountedBonus] = []
+    for bonus in tables.bonuses_per_turn:
+        if bonus.power in (seat, "each"):
+            points, why = _bonus_points(tables, state, seat, bonus)
+            if points:
+                out.append((bonus, points, _bonus_label(bonus, why)))
+    return out
+
+
+PossibleBonus = tuple[Bonus | AfricaPath, str]
+"""A bonus or penalty that a seat may get, and what it is for."""
+
+
+def possible_bonuses(tables: Tables, seat: str) -> list[PossibleBonus]:
+    """Every bonus and penalty that a seat may get in a game, those of each turn first.
+
+    Rules: VIC-009, VIC-015, VIC-021, VIC-023
+    """
+    return [(row, f"a turn: {what}") for row, what in possible_turn_bonuses(tables, seat)] + possible_final_bonuses(
+        tables, seat
+    )
+
+
+def possible_turn_bonuses(tables: Tables, seat: str) -> list[PossibleBonus]:
+    """Those that count in each Game Turn. Rules: VIC-009."""
+    return _possible_rows(tables.bonuses_per_turn, seat)
+
+
+def possible_final_bonuses(tables: Tables, seat: str) -> list[PossibleBonus]:
+    """Those that count at the end of the game. Rules: VIC-015, VIC-021, VIC-023."""
+    return _possible_rows(tables.bonuses_at_end, seat) + [(path, path.what) for path in tables.africa_paths]
+
+
+def _possible_rows(rows: Iterable[Bonus], seat: str) -> list[PossibleBonus]:
+    return [(row, _bonus_label(row, row.what)) for row in rows if row.power in (seat, "each")]
+
+
+def _bonus_label(bonus: Bonus, what: str) -> str:
+    """What a bonus is for, and whether its table is the lost one or ours."""
+    return f"{what} (reconstructed table)" if bonus.reconstructed else what
+
+
+def _bonus_points(tables: Tables, state: State, seat: str, bonus: Bonus) -> tuple[int, str]:
+    """Points of a bonus for a seat now, and why; 0 where its conditions do not hold."""
+    points, what = bonus.points, bonus.what
+    if bonus.treaty is not None:
+        found = fitting_treaties(state, seat, bonus.treaty)
+        if not found:
+            return 0, ""
+        points *= len(found)
+        what += ": " + ", ".join(treaty.name or treaty.id for treaty, _ in found)
+    if bonus.when is not None and len(controlled_test_areas(tables, state, seat, bonus.when)) < bonus.when.at_least:
+        return 0, ""
+    if (
+        bonus.unless is not None
+        and len(controlled_test_areas(tables, state, seat, bonus.unless)) >= bonus.unless.at_least
+    ):
+        return 0, ""
+    if bonus.per_area_lost is None:
+        return points, what
+    kept = controlled_test_areas(tables, state, seat, bonus.per_area_lost)
+    lost = [a for a in bonus.per_area_lost.areas if a not in kept]
+    names = ", ".join(place_name(tables, a) for a in lost)
+    return bonus.points * len(lost), f"{bonus.what}: {names}"
+
+
+def controlled_test_areas(tables: Tables, state: State, seat: str, test: ControlTest) -> list[str]:
+    """The Areas of a test in which those it names hold (established) Control.
+
+    Codominions count. With `except_start` a Power's Control of an Area that was its own in 1880 does not.
+
+    Rules: VIC-015
+    """
+    start: set[tuple[str, str]] = set()
+    if test.except_start:
+        start = {(row.power, row.area) for row in tables.start_markers if row.marker in CONTROL}
+    out = []
+    for area in test.areas:
+        for m in state.areas[area].markers:
+            if m.established and m.marker in CONTROL and (m.power, area) not in start:
+                if _is_meant_power(tables, seat, test.by, m.power):
+                    out.append(area)
+                    break
+    return out
+
+
+def _is_meant_power(tables: Tables, seat: str, by: str, power: str) -> bool:
+    """Whether a test `by` means this Power, seen from `seat`."""
+    if by == "anyone":
+        return power in tables.powers
+    if by == "others":
+        return power in tables.powers and power != seat
+    if by == "european_others":
+        return power in tables.powers and power != seat and tables.powers[power].european
+    return power == (seat if by == "each" else by)
+
+
+def crossing_areas(tables: Tables, state: State, power: str, path: AfricaPath) -> tuple[str, ...]:
+    """The shortest chain of Areas under the Power's own Control from one end of a path to the other; () for none.
+
+    By Overland Routes, through the path's Areas only. It needs no link to the Home Country.
+
+    Rules: VIC-021, VIC-022, VIC-023, VIC-024, R-VIC-06, R-VIC-08
+    """
+    ends = {a for a in path.other_end if controls(state, a, power)}
+    starts = [a for a in path.one_end if ends and controls(state, a, power)]
+    if not starts:
+        return ()
+    routes = board(tables, state).routes
+    open_ = {a for a in (*path.through, *path.one_end, *path.other_end) if controls(state, a, power)}
+    back: dict[str, str] = dict.fromkeys(starts, "")
+    todo = deque(starts)
+    while todo:
+        area = todo.popleft()
+        if area in ends:
+            return _area_chain(back, area)
+        for other in routes.get(area, ()):
+            if other in open_ and other not in back:
+                back[other] = area
+                todo.append(other)
+    return ()
+
+
+def _area_chain(back: dict[str, str], area: str) -> tuple[str, ...]:
+    chain: list[str] = []
+    while area:
+        chain.append(area)
+        area = back[area]
+    return tuple(reversed(chain))
+
+
+def total_points(counted: Iterable[CountedBonus]) -> int:
+    """Victory Points of several bonuses."""
+    return sum(points for _, points, _ in counted)
+
+
+RECORD_RULES = ("SEQ-025", "VIC-006", "VIC-011", "VIC-012")
+
+
+def run_victory_point_record(play: Transaction) -> None:
+    """Section V of every seat's sheet, then every Treasury is emptied."""
+    for seat in play.state.players:
+        record_points(play, seat)
+    for power, p in play.state.powers.items():
+        if p.treasury:
+            play.money(power, -p.treasury, "Victory Points bought, the rest lost", ("VIC-007",))
+
+
+def money_left(tables: Tables, state: State, seat: str) -> int:
+    """Line 23 in pounds: what is left in the Treasuries of a seat, Austria-Hungary's with Germany's.
+
+    Rules: VIC-002, VIC-006, AUS-012
+    """
+    return sum(state.powers[power].treasury for power in powers_of(tables, state, seat))
+
+
+def bought_points(tables: Tables, seat: str, pounds: int) -> int:
+    """Victory Points that pounds buy at the divisor of the seat's Power, fractions lost.
+
+    Rules: VIC-006, VIC-008, VIC-013, VIC-027, BEL-007, R-VIC-02
+    """
+    power = tables.powers[seat]
+    return max(0, pounds) * power.vp_points // power.vp_pounds
+
+
+def record_points(play: Transaction, seat: str) -> None:
+    """Lines 23 to 26 of a seat.
+
+    Line 25 shows what was awarded or lost at once during the turn, too; that is in the running total already.
+
+    Rules: VIC-006, VIC-011, VIC-012, R-VIC-03
+    """
+    tables = play.tables
+    pounds = money_left(tables, play.state, seat)
+    points = bought_points(tables, seat, pounds)
+    if points:
+        play.victory_points(seat, points, f"£{pounds} left", ("VIC-006",))
+    for bonus, worth, why in turn_bonuses(tables, play.state, seat):
+        play.victory_points(seat, worth, why, bonus.rules, bonus=True)
+    extra = play.state.powers[seat].bonus
+    lines: dict[str, int | None] = {"23": pounds, "24": points, "25": extra, "26": points + extra}
+    play.emit(events.RecordWritten(power=seat, lines=lines, rules=RECORD_RULES))
+
+
+VICTORY_POINT_RECORD = Phase(name="victory_point_record", run=run_victory_point_record)
+
+
+CULPRIT_PAYS = 3
+"""Times the penalty of the turn that a Power responsible for the Great War loses (SET-035)."""
+
+
+def run_final_record(play: Transaction) -> None:
+    """Go on to the next Game Turn, or end the game after the last one.
+
+    Rules: SET-003, SEQ-005, SEQ-026, SEQ-027, VIC-014
+    """
+    if play.state.turn >= len(play.tables.turns):
+        finish_game(play, "last_turn", ())
+    else:
+        begin_next_turn(play)
+
+
+def begin_next_turn(play: Transaction) -> None:
+    """The turn marker advances one space, four years; due Merchant Fleets come off the track for Powers with a player.
+
+    Rules: SEQ-002, SEQ-026, MOV-002, BEL-013
+    """
+    row = play.tables.turns[play.state.turn]
+    fleets = {p: row.merchant_fleets.count(p) for p in row.merchant_fleets if p in play.state.powers}
+    rules = ("SEQ-026", "SEQ-002", *(("BEL-013",) if "belgium" in fleets else ()))
+    play.emit(events.TurnBegan(turn=play.state.turn + 1, year=row.year, fleets=fleets, rules=rules))
+    lifecycle.start_turn(play)
+
+
+def end_by_great_war(play: Transaction, culprits: tuple[str, ...]) -> None:
+    """The Great War ends the game at once: what is pending is void, the turn has no Victory Point Record Phase.
+
+    `culprits`: the seats that pay the triple penalty. What was awarded or lost at once this turn stands.
+
+    Rules: SET-004, SET-035, ETI-002, ETI-003, ETI-011, VIC-005, R-VIC-04
+    """
+    for choice in play.state.choices:
+        play.emit(events.ChoiceMade(id=choice.id, void=True, rules=("ETI-002",)))
+    for seat in play.state.players:
+        none: dict[str, int | None] = {"23": None, "24": None, "25": None, "26": 0}
+        play.emit(events.RecordWritten(power=seat, lines=none, rules=("ETI-003",)))
+    finish_game(play, "great_war", culprits)
+
+
+def finish_game(play: Transaction, reason: str, culprits: tuple[str, ...]) -> None:
+    """Section VI of every seat, and the ranks.
+
+    Rules: SEQ-027, VIC-001, VIC-014, VIC-015, VIC-020
+    """
+    tables, state = play.tables, play.state
+    totals: dict[str, int] = {}
+    for seat in state.players:
+        for bonus, points, why in current_bonuses(tables, state, seat):
+            text = f"{power_name(tables, seat)} {points:+} Victory Points: {why}."
+            play.add_note("final_bonus", text, bonus.rules, seat)
+        penalty = great_war_penalty(tables, state, seat, culprits) if reason == "great_war" else 0
+        lines = final_lines(tables, state, seat, penalty)
+        totals[seat] = lines["31"]
+        rules = ["VIC-015", "VIC-016", "VIC-020", "SEQ-027"]
+        if penalty:
+            rules.append("VIC-019" if seat in culprits else "VIC-018")
+        play.emit(events.RecordWritten(power=seat, lines=dict(lines), rules=tuple(rules)))
+    result = Result(reason, state.turn, culprits, rank_seats(totals), totals)
+    why = "SET-004" if reason == "great_war" else "SET-003"
+    play.emit(events.GameEnded(result=result, rules=(why, "SEQ-027")))
+
+
+def great_war_penalty(tables: Tables, state: State, seat: str, culprits: tuple[str, ...]) -> int:
+    """Line 30 of a seat after the Great War, in Victory Points (negative): once, three times for a culprit.
+
+    Rules: ETI-004, ETI-005, ETI-011, ETI-012, VIC-018, VIC-019, SET-035
+    """
+    points = tables.turns[state.turn - 1].great_war_penalty
+    return -points * (CULPRIT_PAYS if seat in culprits else 1)
+
+
+def final_income(tables: Tables, state: State, seat: str) -> int:
+    """Lines 11 to 14 in pounds as they stand now, of all the Powers of a seat.
+
+    Without the Colonial Office and without any maintenance.
+
+    Rules: VIC-004, VIC-016, VIC-017, AUS-013, R-VIC-01
+    """
+    return sum(colonial_income(sheet_lines(tables, state, power)) for power in powers_of(tables, state, seat))
+
+
+def is_income_over(tables: Tables, state: State) -> bool:
+    """Whether the net income of the last Game Turn has been paid out: what is earned now counts at the end alone.
+
+    Rules: SET-003, ADM-018, VIC-016
+    """
+    return state.turn >= len(tables.turns) and PHASES.index(state.phase) > PHASES.index("administrative")
+
+
+def final_lines(tables: Tables, state: State, seat: str, penalty: int = 0) -> dict[str, int]:
+    """Lines 27 to 31 of a seat in Victory Points, as the position stands now.
+
+    Rules: VIC-015, VIC-016, VIC-020
+    """
+    lines = {
+        "27": state.powers[seat].victory_points,
+        "28": total_points(current_bonuses(tables, state, seat)),
+        "29": bought_points(tables, seat, 2 * final_income(tables, state, seat)),
+        "30": penalty,
+    }
+    lines["31"] = sum(lines.values())
+    return lines
+
+
+def rank_seats(totals: dict[str, int]) -> dict[str, int]:
+    """Rank of every seat, 1 for the most points; equal totals share a rank and the next one is left out.
+
+    Rules: VIC-001, VIC-020, R-VIC-05
+    """
+    return {seat: 1 + sum(other > total for other in totals.values()) for seat, total in totals.items()}
+
+
+def forecast_points(tables: Tables, state: State) -> dict[str, dict[str, int]]:
+    """Lines 27 to 31 of every seat if the game ended now without a Great War."""
+    return {seat: final_lines(tables, state, seat) for seat in state.players}
+
+
+FINAL_RECORD = Phase(name="final_record", run=run_final_record)

@@ -1,0 +1,397 @@
+"""What a seat may know of agreements: the one place that decides it, for views, logs, menus and refusals alike.
+
+Every event says itself who may see it: `sealed` puts that on it when it is emitted, from the position of that
+moment, so that a log can be shown to a seat line by line without knowing anything else.
+
+Rules: TRE-011, TRE-012, TRE-013, TRE-019
+"""
+
+from __future__ import annotations
+
+from base64 import b32encode
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+from typing import Any, get_args
+
+import msgspec
+from msgspec.structs import replace
+
+from paxtui.engine.seats import ARBITER
+from paxtui.engine.upcast import Raw
+from paxtui.games.pax.actions import dispatches, seats
+from paxtui.games.pax.board.status import seat_of
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.events import events
+from paxtui.games.pax.state.diplomacy import ENDED, Treaty
+from paxtui.games.pax.state.model import Background, State
+from paxtui.games.pax.state.questions import Pending
+from paxtui.games.pax.state.war import Declaration
+
+REVEALING_EVENTS: tuple[type[events.Event], ...] = (events.TreatyRevealed, events.BreachOpened, events.BallotsOpened)
+"""Events after which somebody knows what was hidden before: no seat takes that back alone."""
+
+CALLING_CLAUSES = ("defensive", "offensive")
+"""Kinds of clause that call a signer to War."""
+
+_Seal = tuple[tuple[str, ...], Raw | None]
+"""What `sealed` puts on an event: `only` and `others`."""
+
+_OPEN: _Seal = ((), None)
+
+_HIDDEN = ("treaties", "choices")
+"""Parts of a position that is set up which a log shows to nobody."""
+
+
+def _plain(value: Any) -> Any:
+    """A value as the log has it."""
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
+_DEFAULTS: dict[str, Raw] = {
+    str(kind.__struct_config__.tag): {
+        field.encode_name: _plain(field.default)
+        for field in msgspec.structs.fields(kind)
+        if field.default is not msgspec.NODEFAULT
+    }
+    for kind in get_args(events.AnyEvent)
+}
+"""For each type of event the values with which a field is left out of the log."""
+
+
+def private_id(sign: str, *content: object) -> str:
+    """A name made of what it names: it tells nothing about how many others there are."""
+    said = msgspec.json.encode(content, order="deterministic")
+    return sign + b32encode(sha256(b"paxtui/id|" + said).digest())[:5].decode().casefold()
+
+
+# --- what a seat may know -----------------------------------------------------------------------------------------
+
+
+def seats_of(tables: Tables, state: State, powers: tuple[str, ...]) -> tuple[str, ...]:
+    """The seats that play some Powers, each once, in the order of the seats; Minor Powers have none."""
+    found = {seat_of(tables, state, power) for power in powers}
+    return tuple(seat for seat in state.players if seat in found)
+
+
+def seats_between(tables: Tables, state: State, choice: Pending) -> tuple[str, ...]:
+    """The seats that may know of a choice; all of them, unless it is a private offer."""
+    if not choice.about.private:
+        return state.players
+    return seats_of(tables, state, (*choice.about.between(), choice.power))
+
+
+def is_insider(tables: Tables, state: State, treaty: Treaty, seat: str) -> bool:
+    """Whether a seat knows all of an agreement: the seats of its parties, and the arbiter."""
+    return seat == ARBITER or seat in seats_of(tables, state, treaty.parties)
+
+
+def is_known_to(tables: Tables, state: State, treaty: Treaty, seat: str) -> bool:
+    """Whether a seat may know that an agreement exists: its parties, and everybody where it is public."""
+    return treaty.public or is_insider(tables, state, treaty, seat)
+
+
+def public_part(treaty: Treaty) -> Treaty:
+    """A public agreement without what stays between its parties.
+
+    Hidden articles are left out and the rest is numbered without a gap, so that they cannot be counted; where only
+    they still bind it has ended. Of what has ended nobody is told who had left it before.
+
+    Rules: TRE-011 (Decision 49)
+    """
+    number = _numbers(treaty)
+    ended = treaty.stage == ENDED or bool(treaty.public_end)
+    return replace(
+        treaty,
+        stage=ENDED if ended else treaty.stage,
+        reason=treaty.public_end or treaty.reason,
+        left=() if ended else treaty.left,
+        public_end="",
+        clauses=tuple(treaty.clauses[n] for n in number),
+        breaches=tuple(
+            replace(b, clause=number.get(b.clause, -1))
+            for b in treaty.breaches
+            if b.open and (b.clause < 0 or b.clause in number)
+        ),
+        charges=tuple(
+            replace(c, clause=number[c.clause]) for c in treaty.charges if c.referee and c.clause in number
+        ),
+        lapse=(),
+        release={},
+        done=(),
+        due=(),
+        shown=(),
+        instead="",
+        publish=False,
+    )
+
+
+def visible_treaty(tables: Tables, state: State, treaty: Treaty, seat: str) -> Treaty:
+    """The agreement without the articles that stay hidden from a seat that is no party."""
+    return treaty if is_insider(tables, state, treaty, seat) else public_part(treaty)
+
+
+def visible_treaties(tables: Tables, state: State, seat: str) -> tuple[Treaty, ...]:
+    """The agreements a seat may know, each as it may know it."""
+    return tuple(visible_treaty(tables, state, t, seat) for t in state.treaties if is_known_to(tables, state, t, seat))
+
+
+def treaties_view(tables: Tables, state: State, seat: str) -> list[Raw]:
+    """The agreements a seat may know, as builtins with every field."""
+    return [_full(t) for t in visible_treaties(tables, state, seat)]
+
+
+def visible_state(tables: Tables, state: State, seat: str) -> State:
+    """The position as a seat may know it: what is hidden from it is not there at all."""
+    if seat == ARBITER:
+        return state
+    return replace(
+        state,
+        treaties=visible_treaties(tables, state, seat),
+        choices=_visible_choices(tables, state, state.choices, seat),
+        ballots={s: b if s == seat else ("", "") for s, b in state.ballots.items()},
+        declarations=tuple(d for d in state.declarations if _hidden_from(tables, state, d, seat) is None),
+        beside=_visible_background(tables, state, seat),
+        asked_unseen=state.declaring,  # who is waited for shows that much to everybody
+    )
+
+
+def _visible_choices(tables: Tables, state: State, choices: tuple[Pending, ...], seat: str) -> tuple[Pending, ...]:
+    return tuple(c for c in choices if not c.about.private or seat in seats_between(tables, state, c))
+
+
+def _visible_background(tables: Tables, state: State, seat: str) -> Background | None:
+    """The Congress or War in the background, with the choices that a seat may know."""
+    there = state.beside
+    return replace(there, choices=_visible_choices(tables, state, there.choices, seat)) if there is not None else None
+
+
+def _hidden_from(tables: Tables, state: State, declaration: Declaration, seat: str) -> Treaty | None:
+    """The Treaty that a seat may not know and that a declaration honours, None where there is none."""
+    treaty = _calling(state, declaration.treaty)
+    return None if treaty is None or is_insider(tables, state, treaty, seat) else treaty
+
+
+def _full(treaty: Treaty) -> Raw:
+    raw: Raw = {name: msgspec.to_builtins(getattr(treaty, name)) for name in treaty.__struct_fields__}
+    return raw
+
+
+def _numbers(treaty: Treaty) -> dict[int, int]:
+    """The clauses that outsiders know, with the numbers they have for them."""
+    shown = (n for n, c in enumerate(treaty.clauses) if not c.secret or n in treaty.shown)
+    return {n: i for i, n in enumerate(shown)}
+
+
+# --- what an event shows ------------------------------------------------------------------------------------------
+
+
+def seal_event(tables: Tables, state: State, event: events.Event) -> events.Event:
+    """An event with who may see it and what the others see instead; it happens at `state`."""
+    find = _SEALS.get(type(event))
+    if find is None or event.only:
+        return event
+    only, others = find(tables, state, event)
+    return replace(event, only=only, others=others) if only else event
+
+
+def seal_by_agreement(tables: Tables, state: State, event: events.Event, parties: tuple[str, ...]) -> events.Event:
+    """An event that everybody sees, done because of an agreement that only its parties may know of.
+
+    For the others it is as if it had been done without: no rule about Treaties is behind it.
+    """
+    rules = [rule for rule in event.rules if not rule.startswith("TRE-")]
+    if event.only or len(rules) == len(event.rules):
+        return event
+    return replace(event, only=_seats_or_arbiter(tables, state, parties), others={"rules": rules})
+
+
+def seal_payment(tables: Tables, state: State, event: events.TreasuryChanged, parties: tuple[str, ...]) -> events.Event:
+    """A payment by a secret article as others see it: a sum, not for what or between whom. Rules: PBM-043."""
+    return replace(event, only=_seats_or_arbiter(tables, state, parties), others={"reason": events.UNTOLD, "rules": []})
+
+
+def private_seats(events: Sequence[Raw]) -> frozenset[str]:
+    """The seats that alone know of a line with these raw events; empty where anybody else sees any of it.
+
+    Such lines are carried over when others take something back.
+    """
+    if not events or any(not _restricted_seats(raw) or raw.get("others") is not None for raw in events):
+        return frozenset()
+    return frozenset(seat for raw in events for seat in _restricted_seats(raw))
+
+
+def _restricted_seats(raw: Raw) -> tuple[str, ...]:
+    """The seats that see a raw event as it is, () for everybody; a damaged log may hold anything."""
+    only = raw.get("only")
+    return tuple(str(seat) for seat in only) if isinstance(only, list | tuple) else ()
+
+
+def visible_raw(raw: Raw, seat: str) -> Raw | None:
+    """What `seat` may see of a logged event or note, for `paxtui.engine.log`; None for nothing of it."""
+    if raw.get("type") in (dispatches.DISPATCH, dispatches.LETTER):
+        return dispatches.visible_note(raw, seat)
+    if raw.get("type") == seats.SEATING_NOTE:
+        return seats.visible_seating(raw, seat)
+    if raw.get("type") == "position_set" and seat != ARBITER:
+        # each seat gets its view of the position anyway, which leaves out what is hidden from it
+        shown = raw.get("state")
+        return {**raw, "state": {k: v for k, v in shown.items() if k not in _HIDDEN} if isinstance(shown, dict) else {}}
+    only = _restricted_seats(raw)
+    if not only or seat in (*only, ARBITER):
+        return raw
+    others = raw.get("others")
+    if not isinstance(others, dict):
+        return None
+    shown = {**{k: v for k, v in raw.items() if k not in ("only", "others")}, **others}
+    defaults = _DEFAULTS.get(str(raw.get("type")), {})
+    # an event that hides nothing is written without its default values, and this one must look the same
+    return {k: v for k, v in shown.items() if k not in defaults or v != defaults[k]}
+
+
+def visible_event(event: events.Event, seat: str) -> events.Event | None:
+    """What `seat` may see of an event; None for nothing of it."""
+    if not isinstance(event, events.PositionSet) and (not event.only or seat in (*event.only, ARBITER)):
+        return event
+    raw = visible_raw(msgspec.to_builtins(event), seat)
+    seen: events.Event | None = None if raw is None else msgspec.convert(raw, type=type(event))
+    return seen
+
+
+def _offered(tables: Tables, state: State, e: events.ChoiceOffered) -> _Seal:
+    return (seats_between(tables, state, e.choice), None) if e.choice.about.private else _OPEN
+
+
+def _made(tables: Tables, state: State, e: events.ChoiceMade) -> _Seal:
+    choice = next((c for c in state.choices if c.id == e.id), None)
+    if choice is None:
+        return _OPEN
+    if choice.about.sealed:
+        return (choice.seat,), {"answer": [], "by_default": False}
+    return (seats_between(tables, state, choice), None) if choice.about.private else _OPEN
+
+
+def _parties(tables: Tables, state: State, treaty: Treaty | None) -> tuple[str, ...]:
+    """Seats of the parties; of an agreement that is not there nobody is told."""
+    return _seats_or_arbiter(tables, state, treaty.parties if treaty else ())
+
+
+def _seats_or_arbiter(tables: Tables, state: State, powers: tuple[str, ...]) -> tuple[str, ...]:
+    """The seats of some Powers; the arbiter alone where there are none, for `only` may not be empty."""
+    return seats_of(tables, state, powers) or (ARBITER,)
+
+
+def _treaty_of(state: State, id_: str) -> Treaty | None:
+    return next((t for t in state.treaties if t.id == id_), None)
+
+
+def _drafted(tables: Tables, state: State, e: events.TreatyDrafted) -> _Seal:
+    parties, treaty = _parties(tables, state, e.treaty), e.treaty
+    if not treaty.public:
+        return parties, None
+    outside = public_part(treaty)
+    return _OPEN if outside == treaty else (parties, {"treaty": _plain(outside)})
+
+
+def _revealed(tables: Tables, state: State, e: events.TreatyRevealed) -> _Seal:
+    shown = tuple(sorted({*e.treaty.shown, *e.articles}))
+    ended = "" if e.articles else e.treaty.public_end
+    outside = public_part(replace(e.treaty, public=True, shown=shown, public_end=ended))
+    return _parties(tables, state, e.treaty), {"treaty": _plain(outside), "articles": []}
+
+
+def _with_treaty(tables: Tables, state: State, e: Any) -> _Seal:
+    """Known as far as the agreement is."""
+    treaty = _treaty_of(state, e.id)
+    return _OPEN if treaty and treaty.public else (_parties(tables, state, treaty), None)
+
+
+def _while_it_lasts(tables: Tables, state: State, e: Any) -> _Seal:
+    """Known as far as the agreement is, and as long as its open articles last."""
+    treaty = _treaty_of(state, e.id)
+    return (_parties(tables, state, treaty), None) if treaty and treaty.public_end else _with_treaty(tables, state, e)
+
+
+def _end(tables: Tables, state: State, e: events.TreatyEnded) -> _Seal:
+    """Where only secret articles are left it has ended for all but its parties, and does not end again later."""
+    treaty = _treaty_of(state, e.id)
+    if e.openly and treaty and treaty.public:
+        return _parties(tables, state, treaty), {"openly": False}
+    return _while_it_lasts(tables, state, e)
+
+
+def _parties_only(tables: Tables, state: State, e: Any) -> _Seal:
+    """Never known to others than the parties."""
+    return _parties(tables, state, _treaty_of(state, e.id)), None
+
+
+def _breach(tables: Tables, state: State, e: Any) -> _Seal:
+    """A breach that everybody may know of has the number of its clause as others know it."""
+    treaty = _treaty_of(state, e.id)
+    number = {-1: -1, **(_numbers(treaty) if treaty and treaty.public else {})}
+    shut = isinstance(e, events.TreatyBroken) and not e.open
+    if treaty is None or not treaty.public or shut or e.clause not in number:
+        return _parties(tables, state, treaty), None
+    return _OPEN if number[e.clause] == e.clause else (_parties(tables, state, treaty), {"clause": number[e.clause]})
+
+
+def _charge(tables: Tables, state: State, e: Any) -> _Seal:
+    """A charge that all other seats judge is known to all, as the Treaty is; any other to the parties only."""
+    treaty = _treaty_of(state, e.id)
+    charges = treaty.charges if treaty else ()
+    referee = getattr(e, "referee", False) or any(
+        c.referee and (c.clause, c.against) == (e.clause, e.against) for c in charges
+    )
+    return _breach(tables, state, e) if referee else _parties_only(tables, state, e)
+
+
+def _queued(tables: Tables, state: State, e: events.DeclarationQueued | events.DeclarationDropped) -> _Seal:
+    """A declaration that hidden articles call for is nobody else's business until it is made."""
+    treaty = _calling(state, e.declaration.treaty)
+    return (_parties(tables, state, treaty), None) if treaty else _OPEN
+
+
+def _declared(tables: Tables, state: State, e: events.WarDeclared) -> _Seal:
+    """A declaration that hidden articles call for looks like any other to those who do not know them."""
+    treaty = _calling(state, e.treaty)
+    if treaty is None:
+        return _OPEN
+    return _parties(tables, state, treaty), {"treaty": "", "rules": ["WAR-015", "WAR-062"]}
+
+
+def _calling(state: State, id_: str) -> Treaty | None:
+    """The Treaty of an id that calls its signers, None where everybody knows that it does."""
+    treaty = _treaty_of(state, id_)
+    if treaty is None:
+        return None
+    shown = [treaty.clauses[n] for n in _numbers(treaty)] if treaty.public else []
+    return None if any(clause.kind in CALLING_CLAUSES for clause in shown) else treaty
+
+
+def _ballot(tables: Tables, state: State, e: events.BallotCast) -> _Seal:
+    return (e.seat,), {"answer": ["", ""]}
+
+
+_SEALS: dict[type, Callable[[Tables, State, Any], _Seal]] = {
+    events.ChoiceOffered: _offered,
+    events.ChoiceMade: _made,
+    events.TreatyDrafted: _drafted,
+    events.TreatySigned: _with_treaty,
+    events.TreatyRejected: _with_treaty,
+    events.TreatyInForce: _with_treaty,
+    events.TreatyEnded: _end,
+    events.TreatyRevealed: _revealed,
+    events.LapseAgreed: _parties_only,
+    events.ReleaseAgreed: _parties_only,
+    events.SignatoryLeft: _while_it_lasts,
+    events.ClauseDone: _parties_only,
+    events.ClauseFellDue: _parties_only,
+    events.TreatyBroken: _breach,
+    events.BreachOpened: _breach,
+    events.BreachCharged: _charge,
+    events.BreachJudged: _charge,
+    events.ChargeClosed: _charge,
+    events.BallotCast: _ballot,
+    events.DeclarationQueued: _queued,
+    events.DeclarationDropped: _queued,
+    events.WarDeclared: _declared,
+}

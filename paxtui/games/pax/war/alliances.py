@@ -1,0 +1,454 @@
+"""Who is at War with whom: Wars, their sides, and who gives a Power its orders.
+
+A War is a set of Powers linked by being at War; its sides are its Alliances. Every Power of a side is the ally of all
+others of it, and at War with every Power of the other sides.
+
+Rules: WAR-020, WAR-021, WAR-055, WAR-056, WAR-064, WMV-031, REB-004
+
+Where the Wars of the turn stand in the War Sequence, and which of them comes next.
+
+The Rebellion is fought first, then the Ottoman War, then all other Wars side by side: every Phase of the Sequence war
+by war, in the order of `State.wars`. The Wars themselves say where they are (`stage`, `turn_of`, `order`): a War that
+is behind the others comes next.
+
+Rules: WAR-018, WAR-019, WAR-025, WAR-026, WAR-055, WAR-065
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from msgspec.structs import replace
+
+from paxtui.games.pax.board.status import is_abandoned, seat_of
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.narration.war import STAGE_NAMES
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.pieces import CHINA, OTTOMAN_EMPIRE
+from paxtui.games.pax.state.war import (
+    ALLIANCES,
+    ATTACK,
+    END,
+    GREAT,
+    INITIATIVE,
+    MANEUVER,
+    OTTOMAN,
+    REBELLION,
+    RESOLUTION,
+    SUPPLY,
+    War,
+)
+from paxtui.games.pax.text.display import the_powers
+
+DECLARED = ("war", GREAT)
+"""Kinds of War that Powers declare on each other, and that merge."""
+
+REGENTS = {"russia": "france", "japan": "britain"}
+"""Minor Power -> the seat that plays it in a Chinese Rebellion (REB-048)."""
+
+
+# --- finding --------------------------------------------------------------------------------------------------------
+
+
+def declared_war_of(state: State, power: str) -> War | None:
+    """The War of the Power among those that are declared, the Rebellion and the Ottoman War left out."""
+    return next((w for w in state.wars if w.kind in DECLARED and w.side_of(power)), None)
+
+
+def ottoman_war(state: State) -> War | None:
+    """The Ottoman War, None where there is none."""
+    return next((w for w in state.wars if w.kind == OTTOMAN), None)
+
+
+def at_war(state: State, one: str, other: str) -> bool:
+    """Whether two Powers are at War with each other, over whatever.
+
+    Rules: WAR-064
+    """
+    return any(war.opposes(one, other) for war in state.wars)
+
+
+def are_opposed(war: War, one: str, other: str) -> bool:
+    """Whether two Powers are on different sides of a War."""
+    ours, theirs = war.side_of(one), war.side_of(other)
+    return bool(ours and theirs and ours != theirs)
+
+
+def enemies(war: War, power: str) -> tuple[str, ...]:
+    """The Powers of all other sides; none for a neutral."""
+    side = war.side_of(power)
+    if not side:
+        return ()
+    return tuple(p for n, alliance in enumerate(war.alliances, start=1) if n != side for p in alliance)
+
+
+def allies(war: War, power: str) -> tuple[str, ...]:
+    """The Powers of the same side, itself among them; itself alone for a neutral."""
+    return war.alliance(war.side_of(power)) or (power,)
+
+
+# --- command --------------------------------------------------------------------------------------------------------
+
+
+def great_allies(state: State, war: War, power: str) -> tuple[str, ...]:
+    """Powers with a player on the side of a Power, itself left out."""
+    return tuple(p for p in allies(war, power) if p in state.powers and p != power)
+
+
+def commanders(tables: Tables, state: State, war: War, power: str) -> tuple[str, ...]:
+    """The seats that give the Units of a Power their orders, all of which have to agree; none: the engine does.
+
+    A Power with a player: its own seat. A Minor Power or an Empire: the seats of its Great Power allies, by mail the
+    one of them that was named; without allies the seat that was named for this War. An abandoned Great Power: the first
+    of its Great Power allies with a player.
+
+    Rules: WAR-021, WMV-031, OTT-010, OTT-013, REB-048, ORD-036, PBM-098 (R-WAR-09, R-WMV-13, R-ORD-11, R-REB-24)
+    """
+    if power in state.powers and not is_abandoned(tables, state, power):
+        return (seat_of(tables, state, power),)
+    if war.kind == REBELLION and power in war.commands:
+        return tuple(s for s in (war.commands[power],) if s not in state.abandoned)
+    seats = ally_seats(tables, state, war, power)
+    if power in state.powers:
+        return seats[:1]
+    if war.commands.get(power) in seats:
+        return (war.commands[power],)
+    if not seats and power in war.commands:
+        return tuple(s for s in (war.commands[power],) if s not in state.abandoned and s not in war.powers)
+    return seats
+
+
+def ally_seats(tables: Tables, state: State, war: War, power: str) -> tuple[str, ...]:
+    """The seats with a player whose Powers stand beside a Power in a War, in the order of the seats."""
+    seats = {seat_of(tables, state, p) for p in great_allies(state, war, power)}.difference(state.abandoned)
+    return tuple(s for s in state.players if s in seats)
+
+
+def regents(state: State, members: Iterable[str]) -> dict[str, str]:
+    """The seats that play minor Russia and Japan in a Rebellion, be they members of it or not.
+
+    Rules: REB-048, REB-049 (R-REB-15)
+    """
+    minors = [p for p in members if p in state.minors]
+    return {minor: seat for minor, seat in REGENTS.items() if minor in minors and seat in state.players}
+
+
+def commanded_powers(tables: Tables, state: State, war: War, seat: str) -> tuple[str, ...]:
+    """The belligerents whose Units a seat gives orders to in a War, alone or with others."""
+    return tuple(p for p in war.powers if seat in commanders(tables, state, war, p))
+
+
+def engine_commanded(tables: Tables, state: State, war: War, number: int) -> tuple[str, ...]:
+    """The Powers of an Alliance that the engine commands."""
+    return tuple(p for p in war.alliance(number) if not commanders(tables, state, war, p))
+
+
+def unallied_empire(state: State, war: War) -> str:
+    """The Empire that fights a War without a Great Power beside it, "" where there is none.
+
+    Rules: REB-001, OTT-008, WAR-022, WAR-023
+    """
+    for empire in (CHINA, OTTOMAN_EMPIRE):
+        if war.kind in (REBELLION, OTTOMAN) and war.side_of(empire) and not great_allies(state, war, empire):
+            return empire
+    return ""
+
+
+# --- what a declaration makes of the sides --------------------------------------------------------------------------
+
+
+def new_war(state: State, power: str, on: tuple[str, ...], over: tuple[str, ...]) -> War:
+    """The War that a declaration between Powers at peace begins.
+
+    Rules: WAR-020, WAR-064
+    """
+    return War(f"w{state.next_war}", ((power,), on), declared=(power,), over=over)
+
+
+def war_against_empire(state: State, power: str, over: tuple[str, ...]) -> War:
+    """The War with the Ottoman Empire as a declaration on it leaves it: begun, or joined on its enemies' side.
+
+    Rules: EVT-036, WAR-061, OTT-004
+    """
+    war = ottoman_war(state)
+    if war is None:
+        return War(f"w{state.next_war}", ((OTTOMAN_EMPIRE,), (power,)), kind=OTTOMAN, declared=(power,), over=over)
+    return replace(with_more_enemies(war, (power,)), over=tuple(dict.fromkeys((*war.over, *over))))
+
+
+def with_more_enemies(war: War, powers: tuple[str, ...]) -> War:
+    """An Ottoman War with more enemies of the Empire in it. Rules: WAR-061, OTT-002."""
+    foes = 2 if war.side_of(OTTOMAN_EMPIRE) == 1 else 1
+    new = tuple(p for p in powers if not war.side_of(p))
+    sides = ((*side, *new) if n == foes else side for n, side in enumerate(war.alliances, start=1))
+    return replace(war, alliances=tuple(sides))
+
+
+def follows_to_empire(war: War, partner: str, on: tuple[str, ...]) -> bool:
+    """Whether who declares War on some Powers, called by a partner, follows it to the Ottoman Empire's side.
+
+    Rules: OTT-005, WAR-048
+    """
+    side = war.side_of(OTTOMAN_EMPIRE)
+    return war.side_of(partner) == side and all(war.side_of(p) not in (0, side) for p in on)
+
+
+def with_empire_ally(war: War, power: str) -> War:
+    """An Ottoman War with one more Power on the Empire's side. Rules: OTT-005."""
+    own = war.side_of(OTTOMAN_EMPIRE)
+    sides = ((*side, power) if n == own else side for n, side in enumerate(war.alliances, start=1))
+    return replace(war, alliances=tuple(sides))
+
+
+def with_declaration(war: War, power: str, on: tuple[str, ...], partner: str = "") -> War:
+    """Return a war as a declaration leaves it, between powers of which at least one is in it.
+
+    A declarer from outside joins the alliance of the partner it helps, otherwise the first alliance that it does not
+    declare war on. A power that is attacked joins the first alliance opposed to the declarer's. A power that declares
+    war on its ally, or on every alliance, fights alone in a further alliance.
+
+    Rules: WAR-055, WAR-061, WAR-064 (R-WAR-03, R-WAR-08, Decision 58)
+    """
+    sides = [list(side) for side in war.alliances]
+    helped = _side_of(sides, partner)
+    if helped is not None and not set(helped).intersection(on):
+        if own := _side_of(sides, power):
+            own.remove(power)
+        helped.append(power)
+    elif _side_of(sides, power) is None:
+        _add_newcomer(sides, power, on)
+    for target in on:
+        ours, theirs = _side_of(sides, power), _side_of(sides, target)
+        if theirs is None:
+            _add_attacked(sides, target, ours)
+        elif ours is theirs:
+            theirs.remove(power)
+            sides.append([power])
+    return replace(war, alliances=tuple(tuple(side) for side in sides if side))
+
+
+def _side_of(sides: list[list[str]], power: str) -> list[str] | None:
+    return next((side for side in sides if power in side), None)
+
+
+def _add_newcomer(sides: list[list[str]], power: str, on: tuple[str, ...]) -> None:
+    """Add a newcomer to the first alliance that it does not declare war on, or to a new one."""
+    attacked = [side for side in sides if set(side).intersection(on)]
+    open_ = [side for side in sides if side not in attacked]
+    if open_ and attacked:
+        open_[0].append(power)
+    else:
+        sides.append([power])
+
+
+def _add_attacked(sides: list[list[str]], power: str, target: list[str] | None) -> None:
+    """Add a power that is attacked to the first alliance opposed to the attacker's."""
+    other = next((side for side in sides if side is not target), None)
+    if other is None:
+        sides.append([power])
+    else:
+        other.append(power)
+
+
+def linked_wars(state: State) -> Iterator[tuple[War, War]]:
+    """Pairs of Wars of which a Power of one is at War with a Power of the other, the older first."""
+    known = [war for war in state.wars if war.kind in DECLARED]
+    for n, war in enumerate(known):
+        for other in known[n + 1 :]:
+            for one, two in (*war.links, *other.links):
+                if (war.side_of(one) and other.side_of(two)) or (war.side_of(two) and other.side_of(one)):
+                    yield war, other
+                    break
+
+
+def merge_wars(older: War, newer: War) -> War:
+    """Two Wars as one: the sides of the newer join those of the older to which their enemies are opposed.
+
+    The older cycle count stays, the count towards a Stalemate starts anew, Alliance 1 is that of the older War. What
+    links one of them to a third War still does.
+
+    Rules: WAR-064, GWR-015 (R-WAR-08)
+    """
+    links = [pair if older.side_of(pair[0]) else pair[::-1] for pair in (*older.links, *newer.links)]
+    opposed_ = next(((here, there) for here, there in links if older.side_of(here) and newer.side_of(there)), None)
+    shared = next((p for p in older.powers if newer.side_of(p)), "")
+    helps = next(
+        ((one, two) for one, two in (*older.helps, *newer.helps) if _is_between(older, newer, one, two)), None
+    )
+    if helps:
+        war = _merged_as_allies(older, newer, *(helps if older.side_of(helps[0]) else helps[::-1]))
+    else:
+        war = (
+            _merged_as_enemies(older, newer, *opposed_)
+            if opposed_
+            else _merged_around(older, newer, shared)
+            if shared
+            else older
+        )
+    number = _new_side_numbers(war, newer)
+    return replace(
+        war,
+        declared=tuple(dict.fromkeys((*older.declared, *newer.declared))),
+        over=tuple(dict.fromkeys((*older.over, *newer.over))),
+        commands={**newer.commands, **older.commands},
+        quiet=0,
+        links=tuple(pair for pair in older.links + newer.links if not all(map(war.side_of, pair))),
+        helps=tuple(pair for pair in older.helps + newer.helps if not all(map(war.side_of, pair))),
+        coaling=(*older.coaling, *(replace(c, to=number[c.to]) for c in newer.coaling if c.to in number)),
+        denied=(*older.denied, *(d for d in newer.denied if d not in older.denied)),
+        conquered=(
+            *older.conquered,
+            *(replace(c, alliance=number[c.alliance]) for c in newer.conquered if c.alliance in number),
+        ),
+        defeated=tuple(dict.fromkeys((*older.defeated, *newer.defeated))),
+        surrendered=(*older.surrendered, *newer.surrendered),
+        began=(*older.began, *newer.began),
+        entered=(*older.entered, *newer.entered),
+        unsupplied=(*older.unsupplied, *newer.unsupplied),
+        looked_at=(*older.looked_at, *newer.looked_at),
+        left=(*older.left, *newer.left),
+        defended=(*older.defended, *newer.defended),
+    )
+
+
+def _is_between(older: War, newer: War, one: str, two: str) -> bool:
+    """Whether one power fights in the one war and the other power in the other war."""
+    return bool((older.side_of(one) and newer.side_of(two)) or (older.side_of(two) and newer.side_of(one)))
+
+
+def _merged_as_allies(older: War, newer: War, here: str, there: str) -> War:
+    """The older war with the powers of the newer: `here` of the one and `there` of the other are allies.
+
+    The first alliance opposed to `there` joins the enemies of `here`, every other one stays an alliance of its own.
+
+    Rules: WAR-064 (Decision 58)
+    """
+    sides = [list(side) for side in older.alliances]
+    friends = older.side_of(here) - 1
+    foes = next((n for n in range(len(sides)) if n != friends), friends)
+    is_placed = False
+    for number, side in enumerate(newer.alliances, start=1):
+        if number == newer.side_of(there):
+            sides[friends].extend(side)
+        elif is_placed:
+            sides.append(list(side))
+        else:
+            sides[foes].extend(side)
+            is_placed = True
+    return replace(older, alliances=tuple(tuple(side) for side in sides))
+
+
+def _merged_as_enemies(older: War, newer: War, here: str, there: str) -> War:
+    """The older War with the Powers of the newer: `here` of the one and `there` of the other are opposed."""
+    sides = [list(side) for side in older.alliances]
+    foes = older.side_of(here) - 1
+    friends = next((n for n in range(len(sides)) if n != foes), foes)
+    against = newer.side_of(there)
+    placed = False
+    for number, side in enumerate(newer.alliances, start=1):
+        if number == against:
+            sides[friends].extend(side)
+        elif not placed:  # the enemies of `there` stand with `here`
+            sides[foes].extend(side)
+            placed = True
+        else:
+            sides.append(list(side))
+    return replace(older, alliances=tuple(tuple(side) for side in sides))
+
+
+def _merged_around(older: War, newer: War, power: str) -> War:
+    """The older War with the Powers of the newer, in both of which `power` fights: its friends there are its friends.
+
+    Who is in both Wars already stays where the older one has him.
+    """
+    sides = [list(side) for side in older.alliances]
+    friends = older.side_of(power) - 1
+    foes = next((n for n in range(len(sides)) if n != friends), friends)
+    for number, side in enumerate(newer.alliances, start=1):
+        new = [p for p in side if not older.side_of(p)]
+        sides[friends if number == newer.side_of(power) else foes].extend(new)
+    return replace(older, alliances=tuple(tuple(side) for side in sides))
+
+
+def _new_side_numbers(war: War, newer: War) -> dict[int, int]:
+    """Number of each side of the newer War -> its number in the merged one."""
+    return {n: war.side_of(side[0]) for n, side in enumerate(newer.alliances, start=1) if side}
+
+
+ALLIANCE_PHASES = (MANEUVER, ATTACK, SUPPLY)
+"""The Phases that come for each Alliance in the order of the cycle."""
+
+_AFTER_ALLIANCES = 100
+"""Place in the Sequence after the Phases of every Alliance, whatever their number."""
+
+CyclePlace = tuple[str, int]
+"""A Phase of the War Sequence: its name, and the number of the Alliance whose Phase it is (0 for nobody's)."""
+
+
+def active_wars(state: State) -> tuple[War, ...]:
+    """The Wars that are fought now, or come next: the Rebellion, else the Ottoman War, else all others.
+
+    Rules: WAR-018, WAR-019
+    """
+    for kind in (REBELLION, OTTOMAN):
+        first = tuple(war for war in state.wars if war.kind == kind)
+        if first:
+            return first[:1]
+    return state.wars
+
+
+def cycle_position(war: War) -> int:
+    """How far a War has come in its cycle: 0 is Initiative Determination; -1 where it has not begun."""
+    if war.stage == ALLIANCES:
+        return -1
+    if war.stage == INITIATIVE:
+        return 0
+    if war.stage in ALLIANCE_PHASES:
+        return 1 + 3 * war.order.index(war.turn_of) + ALLIANCE_PHASES.index(war.stage)
+    return _AFTER_ALLIANCES + (war.stage == RESOLUTION)
+
+
+def current_war(state: State) -> War | None:
+    """The War whose Phase is played now: of those that are fought, the one furthest behind.
+
+    Rules: WAR-019, WAR-026
+    """
+    wars = [war for war in active_wars(state) if war.stage != ALLIANCES]
+    if not wars:
+        return None
+    late = [war for war in wars if cycle_position(war) >= _AFTER_ALLIANCES]
+    if late and any(war.stage == INITIATIVE for war in wars):
+        wars = late  # the others have begun the next cycle already
+    return min(wars, key=cycle_position)
+
+
+def following_phase(war: War) -> CyclePlace:
+    """The Phase that comes after the present one in the cycle.
+
+    Rules: WAR-026, WAR-055
+    """
+    if war.stage in (ALLIANCES, END, RESOLUTION):
+        return INITIATIVE, 0
+    if war.stage == INITIATIVE:
+        return MANEUVER, war.order[0]
+    if war.stage != SUPPLY:
+        return ALLIANCE_PHASES[ALLIANCE_PHASES.index(war.stage) + 1], war.turn_of
+    later = war.order[war.order.index(war.turn_of) + 1 :]
+    return (MANEUVER, later[0]) if later else (END, 0)
+
+
+def war_phase_name(tables: Tables, war: War) -> str:
+    """Name the Phase that a War is in: "the Attack Phase of Japan"."""
+    whose = f" of {the_powers(tables, war.alliance(war.turn_of))}" if war.stage in ALLIANCE_PHASES else ""
+    return f"the {STAGE_NAMES[war.stage]}{whose}" if whose else STAGE_NAMES[war.stage]
+
+
+def war_positions(state: State) -> tuple[tuple[str, int, str, int], ...]:
+    """Where every War is, for telling whether anything has gone on."""
+    return tuple((war.id, war.cycle, war.stage, war.turn_of) for war in state.wars)
+
+
+def following_turn(war: War) -> int:
+    """The number of the Alliance that moves after the present one in this cycle, 0 where none does."""
+    later = war.order[war.order.index(war.turn_of) + 1 :] if war.turn_of in war.order else ()
+    return later[0] if later else 0

@@ -1,0 +1,439 @@
+"""The forces of a Power that nobody plays: which of its Units General Orders 10 and 11 let go, and how one goes.
+
+Rules: ORD-037, ORD-039 to ORD-042, ORD-044 (R-ORD-12, R-ORD-22)
+
+General Order 11: against whom the engine sends forces in a War with a Minor Power or the Ottoman Empire.
+
+Rules: ORD-042 to ORD-045 (R-ORD-13, R-ORD-22)
+
+General Order 10: where the engine lands forces in a Chinese Rebellion.
+
+Rules: ORD-040, ORD-041, ORD-042 (R-ORD-12, R-ORD-22)
+
+What an Empire without a Great Power beside it does in its own Phases: its Armies march, and attack.
+
+Rules: REB-010 to REB-018, REB-055, REB-057, OTT-008 (R-REB-03, R-REB-04, R-OTT-11)
+
+The engine's orders in War: General Orders 9 to 11, for Minor Powers without an ally and for abandoned Powers.
+
+In a Maneuver Phase first the Units out of supply turn back, then the forces that are free to go are sent against the
+largest enemy force that they can beat; in an Attack Phase whatever has 3 to 2 attacks.
+
+Rules: WAR-021, ORD-036 to ORD-045 (Decision 29, R-ORD-11 to R-ORD-13, R-ORD-22)
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from paxtui.games.pax.board.status import controls, established, level
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.events import events
+from paxtui.games.pax.state.model import State, all_units, units_at
+from paxtui.games.pax.state.pieces import ARMY, NAVAL, Unit, home_place
+from paxtui.games.pax.state.war import ATTACK, MANEUVER, REBELLION, War
+from paxtui.games.pax.transaction import Transaction
+from paxtui.games.pax.war import command, empire
+from paxtui.games.pax.war.alliances import DECLARED, current_war, enemies, engine_commanded, unallied_empire
+from paxtui.games.pax.war.campaign import battle, maneuver, supply, war_adjacency
+from paxtui.games.pax.war.campaign.war_adjacency import WarStep
+from paxtui.games.pax.war.command import has_attack_odds
+
+
+class FreeForce(NamedTuple):
+    """A Unit that is free to go, where it stands, and every place it could come to."""
+
+    unit: Unit
+    place: str
+    ahead: dict[WarStep, command.WarPath]
+
+    def way(self, place: str) -> command.WarPath | None:
+        """The way to a place; on whichever of its coasts it ends first."""
+        ways = [way for step, way in self.ahead.items() if step.place == place]
+        return min(ways, key=lambda way: way.far, default=None)
+
+
+# --- who is free to go ----------------------------------------------------------------------------------------------
+
+
+def units_abroad(state: State, power: str) -> list[tuple[Unit, str]]:
+    """The Units of a Power in Areas and at sea that have not moved, heavy ones first in each place."""
+    places = (*((area, here.units) for area, here in state.areas.items()), *state.at_sea.items())
+    found = [(u, place) for place, units in places for u in units if u.power == power and not u.halted]
+    return sorted(found, key=lambda item: -item[0].strength)
+
+
+def free_forces(tables: Tables, state: State, war: War, power: str, kind: str) -> list[FreeForce]:
+    """The Units of a kind that General Order 10 lets go: those at sea and on the march, in the first cycle whatever a
+    garrison has above its smallest Unit; of fleets all.
+
+    Units that are out of supply go back instead, and those at home stay, but for fleets; in the first cycle of a war
+    that the power itself declared, armies at home go too.
+
+    Rules: ORD-009, ORD-039, ORD-040, ORD-041, ORD-044 (R-ORD-12, R-ORD-22, Decision 65)
+    """
+    found: list[FreeForce] = []
+    marching = Counter(war.marching)
+    kept: set[str] = set()
+    ways: dict[tuple[int, str, str], dict[WarStep, command.WarPath]] = {}
+    units = units_abroad(state, power)
+    # a declaration under General Order 4 is over an Area
+    began = power in state.powers and power in war.declared and war.kind in DECLARED and any(war.over)
+    if kind == NAVAL or (began and war.cycle == 1):
+        units += [
+            (u, home_place(power)) for u in units_at(state, home_place(power)) if u.power == power and not u.halted
+        ]
+    for unit, place in reversed(units):  # the smallest of a garrison comes first, and stays
+        if unit.kind != kind:
+            continue
+        if kind == ARMY and place in state.areas:
+            garrison = controls(state, place, power)
+            if garrison and place not in kept and not _has_moved_in(state, power, place):
+                kept.add(place)
+                continue
+            way = f"{power} {place} {unit.name}"
+            if marching[way] > 0:
+                marching[way] -= 1
+            elif war.cycle > 1 or not garrison:
+                continue
+        if command.is_out_of_supply(tables, state, war, unit, place):
+            continue
+        alike = (unit.strength, unit.coast, place)  # like Units of one place have the same ways
+        if alike not in ways:
+            ways[alike] = _supplied_paths(tables, state, war, unit, place)
+        found.append(FreeForce(unit, place, ways[alike]))
+    return found
+
+
+def _has_moved_in(state: State, power: str, place: str) -> bool:
+    """Whether an Army of a Power that has come in this Phase garrisons an Area already."""
+    return any(u.power == power and u.kind == ARMY and u.halted for u in units_at(state, place))
+
+
+def _supplied_paths(tables: Tables, state: State, war: War, unit: Unit, place: str) -> dict[WarStep, command.WarPath]:
+    """The ways of a Unit whose first step does not take it out of supply. Rules: ORD-037."""
+    ahead = command.find_paths(tables, state, war, unit, place)
+    return {s: way for s, way in ahead.items() if command.is_supplied_at(tables, state, war, unit, way.first)}
+
+
+def has_fleets_on_both_sides(state: State, war: War, power: str) -> bool:
+    """Whether a Power and its enemies both have Naval Units. Rules: ORD-044."""
+    owners = {u.power for u in all_units(state) if u.kind == NAVAL}
+    return power in owners and not owners.isdisjoint(enemies(war, power))
+
+
+def area_merits(tables: Tables, state: State, power: str, place: str) -> tuple[int, int, int]:
+    """What decides between two Areas, the lower the better: own status, Economic Value, Combat Strength.
+
+    Rules: ORD-042
+    """
+    if place not in tables.areas:
+        return 0, 0, 0
+    own = established(state, place, power)
+    row = tables.areas[place]
+    return -(level(own) if own else 0), -row.value, row.strength
+
+
+# --- going ----------------------------------------------------------------------------------------------------------
+
+
+def find_war(play: Transaction, id_: str) -> War | None:
+    """The War as it is now; None once it stands still because a choice has come up."""
+    war = current_war(play.state)
+    asked = any(c.about.pressing for c in play.state.choices)
+    return war if war and war.id == id_ and not asked else None
+
+
+def is_still_there(state: State, unit: Unit, place: str) -> bool:
+    return unit in units_at(state, place)
+
+
+def send_unit(play: Transaction, war: War, unit: Unit, place: str, step: WarStep, to: str) -> None:
+    """A Unit takes a step; `to`: where it is sent, "" for back into supply."""
+    rules = ("ORD-037",) if not to else ("ORD-040", "ORD-045")
+    war_adjacency.take_step(play, unit, place, step, "war", rules)
+    known = f"{unit.power} {place} {unit.name}" in war.marching
+    on_land = to and step.place != to and step.place in play.state.areas
+    if unit.kind == ARMY and (known or on_land):
+        there = not on_land
+        play.emit(
+            events.UnitMarches(
+                war=war.id, power=unit.power, unit=unit.name, path=(place, step.place), there=there, rules=rules
+            )
+        )
+    maneuver.record_entry(play, war.id, unit.power, step.place)
+
+
+class AdvanceTarget(NamedTuple):
+    """Where forces may be sent, and the strength points that they would meet there."""
+
+    place: str
+    strength: int
+
+
+def advance_forces(play: Transaction, war: War, power: str, kind: str) -> None:
+    """Send the free forces of a kind against the largest enemy force that they outnumber by 3 to 2; the others against
+    the next; who outnumbers none stays.
+
+    Rules: ORD-043, ORD-044, ORD-045 (R-ORD-13)
+    """
+    left = free_forces(play.tables, play.state, war, power, kind)
+    targets = list(_advance_targets(play.tables, play.state, war, power, kind))
+    while left and targets:
+        target = _best_target(play, war, power, kind, left, targets)
+        if target is None:
+            return
+        targets.remove(target)
+        for force in tuple(left):
+            way = force.way(target.place)
+            if way or force.place == target.place:
+                left.remove(force)
+            if way and is_still_there(play.state, force.unit, force.place):
+                send_unit(play, war, force.unit, force.place, way.first, target.place)
+            if find_war(play, war.id) is None:
+                return
+
+
+def _advance_targets(tables: Tables, state: State, war: War, power: str, kind: str) -> Iterator[AdvanceTarget]:
+    """Enemy forces of a kind, and, for Armies, enemy Areas without any.
+
+    Rules: ORD-043, ORD-045
+    """
+    foes = enemies(war, power)
+    side = war.side_of(power)
+    for area, here in state.areas.items():
+        strength = sum(u.strength for u in here.units if u.kind == kind and u.power in foes)
+        if kind == ARMY and empire.are_against_empire(war, (power,)):
+            strength += empire.area_strength(tables, state, war, area)
+        if strength or (kind == ARMY and supply.is_hostile(state, war, side, area)):
+            yield AdvanceTarget(area, strength)
+    if kind == NAVAL:
+        for zone, units in state.at_sea.items():
+            strength = sum(u.strength for u in units if u.kind == NAVAL and u.power in foes)
+            if strength:
+                yield AdvanceTarget(zone, strength)
+
+
+def _best_target(
+    play: Transaction, war: War, power: str, kind: str, forces: list[FreeForce], targets: list[AdvanceTarget]
+) -> AdvanceTarget | None:
+    """The target to go for: the largest force that can be beaten, then higher own status, higher Economic Value, lower
+    Combat Strength, the nearer one, at last by lot; of Areas without an enemy the nearest.
+
+    Rules: ORD-042, ORD-043, ORD-045 (R-ORD-13, R-ORD-22)
+    """
+    ranks: dict[AdvanceTarget, tuple[int, ...]] = {}
+    for target in targets:
+        coming = [f for f in forces if f.place == target.place or f.way(target.place)]
+        going = [way.far for f in coming if f.place != target.place and (way := f.way(target.place))]
+        posted = sum(
+            u.strength
+            for u in units_at(play.state, target.place)
+            if u.power == power and u.kind == kind and all(f.unit is not u for f in coming)
+        )
+        ours = posted + sum(f.unit.strength for f in coming)
+        if going and has_attack_odds(ours, target.strength):
+            far = min(going)
+            near = 0 if target.strength else far
+            ranks[target] = (-target.strength, near, *area_merits(play.tables, play.state, power, target.place), far)
+    best = min(ranks.values(), default=None)
+    tied = [target for target, rank in ranks.items() if rank == best]
+    if not tied:
+        return None
+    return tied[play.dice.draw(len(tied))] if len(tied) > 1 else tied[0]
+
+
+def disembark_forces(play: Transaction, war: War, power: str) -> None:
+    """In a Chinese Rebellion the free Armies go to the nearest Chinese Area, Formosa left out, and land there.
+
+    A landing that would have to fight at less than 3 to 2 is not made; the next Area is tried.
+
+    Rules: ORD-040, ORD-041, ORD-042 (R-ORD-12, R-ORD-22)
+    """
+    forces = free_forces(play.tables, play.state, war, power, ARMY)
+    china = [a for a in sorted(empire.empire_areas(play.tables, play.state, war)) if _is_mainland(play, war, a)]
+    for force in forces:
+        together = sum(f.unit.strength for f in forces if f.place == force.place)
+        ranks = {
+            area: (way.far, *area_merits(play.tables, play.state, power, area))
+            for area in china
+            if (way := force.way(area)) and _can_disembark(play, war, area, together)
+        }
+        best = min(ranks.values(), default=None)
+        tied = [area for area, rank in ranks.items() if rank == best]
+        if not tied or force.place in china:
+            continue
+        area = tied[play.dice.draw(len(tied))] if len(tied) > 1 else tied[0]
+        way = force.way(area)
+        if way and is_still_there(play.state, force.unit, force.place):
+            send_unit(play, war, force.unit, force.place, way.first, area)
+        if find_war(play, war.id) is None:
+            return
+
+
+def _is_mainland(play: Transaction, war: War, area: str) -> bool:
+    """Whether an Overland Route leads on from an Area through the Empire; from Formosa none does. Rules: ORD-040."""
+    return bool(empire.empire_steps(play.tables, play.state, war, area))
+
+
+def _can_disembark(play: Transaction, war: War, area: str, strength: int) -> bool:
+    """Whether Armies may go to an Area that would have to be attacked at once. Rules: ORD-040 (R-ORD-22)."""
+    if not empire.is_resisting(play.tables, play.state, war, area):
+        return True
+    foes = empire.armies_in(play.state, area, (empire.empire_of(war),))
+    defend = empire.area_strength(play.tables, play.state, war, area) + sum(u.strength for u in foes)
+    return has_attack_odds(strength, defend)
+
+
+DIE_FACES = 6
+"""Faces of a die."""
+
+
+def act_for_empire(play: Transaction, war: War) -> bool:
+    """What the Empire does in a Phase of its Alliance; whether it is an Empire's that fights alone.
+
+    It may be asked again after a choice: what is done is not done twice.
+
+    Rules: REB-010 to REB-018, OTT-008
+    """
+    power = unallied_empire(play.state, war)
+    if not power or war.side_of(power) != war.turn_of:
+        return False
+    if war.stage == MANEUVER:
+        _march_armies(play, war, power)
+    elif war.stage == ATTACK:
+        _attack_everywhere(play, war, power)
+    return True
+
+
+# --- marching -------------------------------------------------------------------------------------------------------
+
+
+def _march_armies(play: Transaction, war: War, power: str) -> None:
+    """Each Army that no enemy holds down goes one Area towards the nearest enemy Army, if it can reach any.
+
+    Rules: REB-010, REB-011, REB-013, REB-057 (R-REB-17)
+    """
+    marched = False
+    for area in sorted(a for a, here in play.state.areas.items() if any(u.power == power for u in here.units)):
+        if empire.is_pinned_down(play.state, war, area):
+            continue
+        for unit in units_at(play.state, area):
+            if (unit.power, unit.kind, unit.halted) == (power, ARMY, False):
+                marched = _march_one_step(play, war, area, unit) or marched
+    if marched:
+        play.emit(events.ArmyMarched(war=war.id, rules=("REB-057",)))
+
+
+def _march_one_step(play: Transaction, war: War, area: str, unit: Unit) -> bool:
+    """One Army goes one Area towards its target; whether it has one.
+
+    Rules: REB-011, REB-012, REB-013, REB-055 (R-REB-03)
+    """
+    near = empire.nearest_targets(play.tables, play.state, war, area)
+    if not near:
+        return False
+    target = near[0] if len(near) == 1 else _roll_target(play, war, area, unit, near)
+    ways = empire.steps_towards(play.tables, play.state, war, area, target)
+    to = ways[0] if len(ways) == 1 else ways[play.dice.draw(len(ways))]
+    play.emit(
+        events.UnitsMoved(
+            power=unit.power, units=(unit.name,), path=(area, to), halted=True, reason="war",
+            rules=("REB-011", "REB-013"),
+        )
+    )  # fmt: skip
+    return True
+
+
+def _roll_target(play: Transaction, war: War, area: str, unit: Unit, near: tuple[str, ...]) -> str:
+    """The die says which of several equally near Areas an Army heads for; it is thrown again where it does not divide.
+
+    Rules: REB-012
+    """
+    dice: list[int] = []
+    share = DIE_FACES // len(near)  # faces of the die for each of them
+    while share and (not dice or dice[-1] > share * len(near)):
+        dice.append(play.dice.roll())
+    # more than a die can tell apart are told apart by the seed
+    target = near[(dice[-1] - 1) // share] if share else near[play.dice.draw(len(near))]
+    play.emit(
+        events.TargetRolled(
+            war=war.id, area=area, army=unit.name, targets=near, dice=tuple(dice), target=target,
+            rules=("REB-012",),
+        )
+    )  # fmt: skip
+    return target
+
+
+# --- attacking ------------------------------------------------------------------------------------------------------
+
+
+def _attack_everywhere(play: Transaction, war: War, power: str) -> None:
+    """Wherever its Armies stand beside enemy Armies they attack, whatever the odds, in alphabetical order of Areas.
+
+    Rules: REB-016, REB-017, REB-018 (R-REB-04)
+    """
+    for area in sorted(a for a, here in play.state.areas.items() if any(u.power == power for u in here.units)):
+        now = next(w for w in play.state.wars if w.id == war.id)
+        both = battle.attackers(play.state, now, area, ARMY) and battle.defenders(play.state, now, area, ARMY)
+        if not both or any((c.place, c.kind) == (area, ARMY) for c in now.clashes):
+            continue
+        battle.fight_combat(play, now, area, ARMY)
+        if any(c.about.pressing for c in play.state.choices):
+            return
+
+
+def act_for_engine(play: Transaction, war: War) -> None:
+    """What the engine does in the present Phase for the Powers that it commands.
+
+    It may be asked again after a choice: what is done is not done twice.
+
+    Rules: WAR-021, ORD-036
+    """
+    if act_for_empire(play, war):
+        return
+    powers = engine_commanded(play.tables, play.state, war, war.turn_of)
+    if war.stage == MANEUVER:
+        for power in powers:
+            if power in play.tables.powers:  # an Empire has no garrisons, and nowhere to go but its own Areas
+                _move_engine_units(play, war.id, power)
+    elif war.stage == ATTACK:
+        _attack_where_possible(play, war, powers)
+
+
+def _move_engine_units(play: Transaction, id_: str, power: str) -> None:
+    """Move the Units of a Power: those out of supply first, then those that are free to go.
+
+    Rules: ORD-037, ORD-039, ORD-040, ORD-041, ORD-043, ORD-044, ORD-045
+    """
+    for unit, place in units_abroad(play.state, power):
+        war = find_war(play, id_)
+        if war is None or not is_still_there(play.state, unit, place):
+            continue
+        if command.is_out_of_supply(play.tables, play.state, war, unit, place):
+            way = command.path_to_supply(play.tables, play.state, war, unit, place)
+            if way and not command.is_last_of_garrison(play.state, unit, place):
+                send_unit(play, war, unit, place, way.first, "")
+    war = find_war(play, id_)
+    if war is None:
+        return
+    if war.kind == REBELLION:
+        disembark_forces(play, war, power)
+        return
+    advance_forces(play, war, power, ARMY)
+    if has_fleets_on_both_sides(play.state, war, power):
+        advance_forces(play, war, power, NAVAL)
+
+
+def _attack_where_possible(play: Transaction, war: War, powers: tuple[str, ...]) -> None:
+    """Attack wherever the odds allow it. Rules: ORD-038, WCB-009."""
+    for place, kind in battle.attack_places(play.tables, play.state, war):
+        ours = battle.attackers(play.state, war, place, kind)
+        if not any(u.power in powers for u in ours):
+            continue
+        if command.has_attack_odds(*battle.combat_strengths(play.tables, play.state, war, place, kind)):
+            battle.fight_combat(play, war, place, kind)
+            if any(c.about.pressing for c in play.state.choices):
+                return

@@ -1,0 +1,332 @@
+"""Treaty calls: whom a declaration of War obliges to come to a partner's side, and what answers it.
+
+Rules: WAR-038, WAR-039, WAR-047 to WAR-054, WAR-062, WAR-063, AUS-003, AUS-004, TRE-009 (R-WAR-04, R-WAR-06, R-WAR-07,
+R-WAR-21)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import msgspec
+from msgspec.structs import replace
+
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.events import events
+from paxtui.games.pax.state.diplomacy import IN_FORCE, Clause, Treaty
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.questions import Call, Defence, DummyCall, Pending
+from paxtui.games.pax.state.war import OTTOMAN, Declaration, War
+from paxtui.games.pax.text.display import power_name, powers_text
+from paxtui.games.pax.transaction import Transaction, single_answer
+from paxtui.games.pax.treaties import breaches, lookup
+from paxtui.games.pax.visibility import CALLING_CLAUSES, public_part
+from paxtui.games.pax.war.alliances import at_war, enemies
+
+DEFENSIVE, OFFENSIVE = CALLING_CLAUSES
+REFUSE = "refuse"
+GO_ON = "go on"
+"""What a Power answers that no Treaty calls."""
+DESERTED, UNHELPED = -5, 3
+"""Victory Points and points of tension that it costs to desert a Minor Power one has announced to defend (MIN-045)."""
+
+
+class TreatyCall(msgspec.Struct, frozen=True):
+    """A call: `power` owes it to `partner` by a clause (from 0) of a Treaty to come to its side."""
+
+    power: str
+    partner: str
+    treaty: Treaty
+    clause: int
+
+
+def calls_due(tables: Tables, before: State, now: State, declaration: Declaration, war: War) -> tuple[TreatyCall, ...]:
+    """Every call that a declaration makes, by the Treaties as they were before it.
+
+    Args: the position before the declaration and after it, the declaration, the War as it is after it. A clause that
+    waits for a War is awake when this very declaration begins that War.
+    Rules: WAR-038, WAR-039, WAR-047, WAR-051, WAR-054, WAR-062, AUS-003, TRE-009 (R-WAR-21)
+    """
+    found = []
+    for treaty in lookup.all_treaties(tables, before):
+        if treaty.stage != IN_FORCE:
+            continue
+        for n, clause in enumerate(treaty.clauses):
+            if clause.kind in (DEFENSIVE, OFFENSIVE) and breaches.is_awake(now, treaty, n):
+                for power, partner in _called_pairs(treaty, clause, declaration, war):
+                    found.append(TreatyCall(power, partner, treaty, n))
+    return tuple(found)
+
+
+def immediate_calls(calls: Iterable[TreatyCall], declaration: Declaration, war: War) -> tuple[TreatyCall, ...]:
+    """The calls that are asked about when War is declared. In an Ottoman War nobody comes to another's defence by
+    himself, for the Empire's enemies have to ask for aid; but who has promised to attack with a Power follows it to
+    the side that it has chosen.
+
+    Rules: OTT-005, OTT-006, OTT-007, WAR-047 (R-OTT-17)
+    """
+    if war.kind != OTTOMAN:
+        return tuple(calls)
+    own = (call for call in calls if call.partner == declaration.power)
+    return tuple(call for call in own if call.treaty.clauses[call.clause].kind == OFFENSIVE)
+
+
+def _called_pairs(treaty: Treaty, clause: Clause, declaration: Declaration, war: War) -> Iterator[tuple[str, str]]:
+    """Who owes whom his help by one clause: `(power, partner)`."""
+    bound = treaty.bound
+    if clause.kind == DEFENSIVE:
+        # whoever began the War has no claim to be defended in it
+        partners = [p for p in declaration.on if p in bound and p not in war.declared]
+        foes = [declaration.power]
+    else:
+        partners = [declaration.power] if declaration.power in bound else []
+        foes = list(declaration.on)
+    meant = [foe for foe in foes if (foe in clause.against if clause.against else foe not in bound)]
+    for partner in partners:
+        for power in bound:
+            concerned = power not in (partner, *foes) and clause.power in ("", power)
+            # neither an ally nor an enemy: between powers at war no treaty binds (Decision 69)
+            if meant and concerned and not (war.side_of(power) and war.side_of(partner)):
+                yield power, partner
+
+
+class Declared(msgspec.Struct, frozen=True):
+    """A declaration that has been worked off: the position before it, and the war as it left it."""
+
+    before: State
+    declaration: Declaration
+    war: War
+
+
+def ask_called_powers(play: Transaction, wave: Sequence[Declared]) -> None:
+    """Ask each power that a wave of declarations calls, in seat order: it declares war too, or refuses.
+
+    Rules: WAR-047, WAR-048, WAR-053, WAR-062, AUS-004 (R-WAR-04)
+    """
+    wanted: dict[tuple[str, str], list[TreatyCall]] = {}
+    calling: dict[tuple[str, str], Declared] = {}
+    for each in wave:
+        declaration, war = each.declaration, _now(play.state, each.war)
+        for call in immediate_calls(
+            calls_due(play.tables, each.before, play.state, declaration, war), declaration, war
+        ):
+            key = call.power, call.partner
+            found = wanted.setdefault(key, [])
+            if call.power in play.state.powers and call not in found:
+                found.append(call)
+                calling.setdefault(key, each)
+    for power in play.tables.powers:
+        for key, each in calling.items():
+            if key[0] == power:
+                _ask_power(play, power, key[1], wanted[key], _now(play.state, each.war), each.declaration.power)
+    if wave:
+        _ask_uncalled_powers(play, wave)
+
+
+def _now(state: State, war: War) -> War:
+    """Return a war as it is after the rest of the wave."""
+    return next((w for w in state.wars if w.id == war.id), war)
+
+
+def _ask_uncalled_powers(play: Transaction, wave: Sequence[Declared]) -> None:
+    """Ask every other power that a hidden agreement could call, so that nobody sees whether one calls anybody.
+
+    All are asked from the first Negotiation Phase on, whether or not a hidden agreement stands: who is asked does
+    not show that there is one. In a position that was set up they are asked at once if it contains one.
+
+    Rules: WAR-047, TRE-011, TRE-012
+    """
+    tables, before = play.tables, wave[0].before
+    standing = (t for t in before.treaties if t.stage == IN_FORCE)
+    hidden = any(not t.public or public_part(t).clauses != t.clauses for t in standing)
+    if not before.negotiated and not hidden:
+        return
+    called = {c.power for c in play.state.choices if isinstance(c.about, Call)}
+    said = " ".join(
+        f"{power_name(tables, d.power)} declares War on {powers_text(tables, d.on)}."
+        for d in (each.declaration for each in wave)
+    )
+    for power in play.state.powers:
+        if power in called or all(_is_involved(play.state, each, power) for each in wave):
+            continue
+        play.offer(
+            power,
+            DummyCall(wave[0].declaration.power),
+            (GO_ON,),
+            GO_ON,
+            "",
+            f"{said} No Treaty calls {power_name(tables, power)}. "
+            f"Whom a hidden one calls is asked now, unseen, and so everybody is.",
+            ("WAR-047", "TRE-011"),
+        )
+
+
+def _is_involved(state: State, declared: Declared, power: str) -> bool:
+    """Return whether a power takes part in a declaration or its war already, so that no treaty can call it."""
+    declaration, war = declared.declaration, _now(state, declared.war)
+    several = sum(1 for side in war.alliances if side) > 2
+    return power in (declaration.power, *declaration.on) or bool(war.side_of(power) and not several)
+
+
+def _ask_power(play: Transaction, power: str, partner: str, its: list[TreatyCall], war: War, by: str) -> None:
+    """Ask a Power to come to a partner's side, unless it is on its way there. `by`: whose declaration calls it."""
+    tables = play.tables
+    on = tuple(p for p in enemies(war, partner) if p != power and not at_war(play.state, power, p))
+    if not on or any(d.power == power and d.called_by and set(d.on) & set(on) for d in play.state.declarations):
+        return
+    join = f"declare war {' '.join(on)}"
+    parties = tuple(dict.fromkeys(p for call in its for p in call.treaty.bound))
+    treaties = tuple(call.treaty.id for call in its)
+    names = ", ".join(dict.fromkeys(call.treaty.name or call.treaty.id for call in its))
+    play.offer(
+        power,
+        Call(partner, on, treaties, tuple(call.clause for call in its), parties, by),
+        (join, REFUSE),
+        join,
+        "",
+        f"{names} calls {power_name(tables, power)} to the side of {power_name(tables, partner)}: declare War on "
+        f"{powers_text(tables, on)}, or refuse and break it?",
+        ("WAR-047", "WAR-048", "WAR-049"),
+    )
+
+
+def take_call_answer(play: Transaction, choice: Pending, about: Call, words: tuple[str, ...]) -> None:
+    """A called Power declares War, or refuses: then it has broken what called it.
+
+    Who answers one call by joining has refused those that would bring him against his new allies.
+
+    Raises: Refusal `bad_answer`; GameOver.
+    Rules: WAR-048, WAR-049, WAR-050, WAR-053, WAR-063, AUS-004 (R-WAR-06, R-WAR-07)
+    """
+    power = choice.power
+    if single_answer(choice, words) == REFUSE:
+        _record_refusals(play, power, about)
+        return
+    declaration = Declaration(power, about.on, about.treaties[0], called_by=about.by)
+    if helped_partner(play.tables, play.state, declaration) != about.partner:
+        declaration = replace(declaration, partner=about.partner)
+    play.emit(events.DeclarationQueued(declaration=declaration, rules=("WAR-048", "WAR-062")))
+    for other in play.state.choices:
+        if isinstance(other.about, Call) and other.power == power and other.about.partner in about.on:
+            play.emit(events.ChoiceMade(id=other.id, void=True, rules=("WAR-063",)))
+            _record_refusals(play, power, other.about)
+
+
+def helped_partner(tables: Tables, state: State, declaration: Declaration) -> str:
+    """Return the power that a declarer comes to help: the one named, defended, or signing its treaty alone with it.
+
+    Rules: WAR-048 (Decision 58)
+    """
+    named = declaration.partner or declaration.defends
+    if named or not declaration.treaty:
+        return named
+    treaty = next((t for t in lookup.all_treaties(tables, state) if t.id == declaration.treaty), None)
+    others = [p for p in treaty.bound if p != declaration.power] if treaty else []
+    return others[0] if len(others) == 1 else ""
+
+
+def record_refusal(play: Transaction, power: str, call: TreatyCall) -> None:
+    """What a Power breaks by staying away from one call.
+
+    Raises: GameOver.
+    Rules: WAR-049, WAR-050, ETI-027
+    """
+    _record_refusals(play, power, Call(call.partner, treaties=(call.treaty.id,), clauses=(call.clause,)))
+
+
+def ask_defender(play: Transaction, power: str, minor: str, on: str) -> None:
+    """Ask a Power that has announced the defence of a Minor Power to declare War on whom it fights.
+
+    Rules: MIN-045
+    """
+    if at_war(play.state, power, on):
+        return
+    war = next((w for w in play.state.wars if w.side_of(minor)), None)
+    foes = enemies(war, minor) if war else (on,)
+    name = power_name(play.tables, minor)
+    play.offer(
+        power,
+        Defence(minor, foes),
+        (f"join {minor}", REFUSE),
+        f"join {minor}",
+        "",
+        f"{power_name(play.tables, power)} has announced the defence of {name}: declare War on "
+        f"{powers_text(play.tables, foes)}, or lose {-DESERTED} Victory Points?",
+        ("MIN-045", "ETI-028"),
+    )
+
+
+def take_defender_answer(play: Transaction, choice: Pending, about: Defence, words: tuple[str, ...]) -> None:
+    """An announced defender declares War, or deserts the Minor Power.
+
+    Raises: Refusal `bad_answer`; GameOver.
+    Rules: MIN-045, ETI-028 (R-MIN-13, R-ETI-09)
+    """
+    if single_answer(choice, words) == REFUSE:
+        record_desertion(play, choice.power, about.minor, "does not come to its aid", ("MIN-045",))
+        return
+    minor = about.minor
+    declaration = Declaration(choice.power, about.on, called_by=minor, defends=minor)
+    play.emit(events.DeclarationQueued(declaration=declaration, rules=("MIN-045", "WAR-062")))
+
+
+def record_desertion(play: Transaction, power: str, minor: str, what: str, rules: tuple[str, ...]) -> None:
+    """What it costs to announce the defence of a Minor Power and not to do one's best for it.
+
+    Raises: GameOver.
+    Rules: MIN-045, MIN-046, ETI-028 (R-MIN-13, R-MIN-14, R-ETI-09)
+    """
+    name = power_name(play.tables, minor)
+    play.victory_points(power, DESERTED, f"{name} deserted", rules)
+    play.tension(UNHELPED, f"{power_name(play.tables, power)} {what}: {name}", ("ETI-028", *rules), power)
+
+
+def record_separate_peaces(play: Transaction) -> None:
+    """Defenders who have made a separate peace that leaves their Minor Power in the War have deserted it.
+
+    Raises: GameOver.
+    Rules: MIN-046 (R-MIN-14)
+    """
+    for war in play.state.wars:
+        for minor, power in war.defended:
+            if power in war.left and war.side_of(minor):
+                record_defence_failure(play, war, minor, power, "makes peace without it")
+
+
+def record_profit(play: Transaction, war: War, power: str) -> None:
+    """A defender who gets a Status marker out of a War that his side has lost has deserted the Minor Power.
+
+    Raises: GameOver.
+    Rules: MIN-046 (R-MIN-14)
+    """
+    now = next(w for w in play.state.wars if w.id == war.id)
+    for minor, defender in now.defended:
+        if defender == power and war.victor not in (0, war.side_of(power)):
+            record_defence_failure(play, war, minor, power, "gains by its defeat")
+
+
+def record_defence_failure(play: Transaction, war: War, minor: str, power: str, what: str) -> None:
+    """A defender pays, once, for not doing his best.
+
+    Raises: GameOver.
+    Rules: MIN-046 (R-MIN-14)
+    """
+    play.emit(events.DefenceGivenUp(war=war.id, minor=minor, power=power, rules=("MIN-046",)))
+    record_desertion(play, power, minor, what, ("MIN-046",))
+
+
+def _record_refusals(play: Transaction, power: str, about: Call) -> None:
+    """What a Power breaks by staying away: every Treaty that has called it.
+
+    Raises: GameOver.
+    Rules: WAR-049, WAR-050, AUS-004, AUS-005, ETI-027
+    """
+    for id_, clause in zip(about.treaties, about.clauses, strict=True):
+        treaty = next((t for t in lookup.all_treaties(play.tables, play.state) if t.id == id_), None)
+        if treaty is None:
+            continue
+        if lookup.is_permanent_pact(play.tables, play.state, treaty):
+            lookup.record_pact(play, treaty)
+            if treaty.stage == IN_FORCE:
+                play.emit(events.TreatyEnded(id=treaty.id, reason="broken", rules=("AUS-005", "AUS-006")))
+        breaches.break_clause(play, treaty, clause, power, "does not come when called", ("WAR-049",))

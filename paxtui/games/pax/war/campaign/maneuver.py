@@ -1,0 +1,493 @@
+"""The Alliance Maneuver Phase: one step a Unit, in the order given, each judged on the board as it then stands.
+
+Rules: WMV-004 to WMV-020, WMV-030 to WMV-034, WMV-036, WMV-037, STA-047, STA-050 (R-WMV-01, R-WMV-02, R-WMV-06,
+R-WMV-08 to R-WMV-10, R-WMV-12, R-WMV-14, Decision 55)
+
+Entering a Codominion that an enemy shares with a neutral: the neutral's one pretext to declare War at once.
+
+Rules: WCD-001 to WCD-005 (R-WCD-03, R-WCD-04, R-OTT-18)
+
+What the Armies of a Power could reach, given time: whatever stands in the way, and wherever fleets find coal.
+
+Rules: SUP-016, SUP-017, WEN-040, WEN-052, WEN-053 (R-SUP-03, R-WEN-04, R-WEN-05)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from paxtui.games.pax import casus_belli
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.board.adjacency import board
+from paxtui.games.pax.board.caching import CacheKey, cached
+from paxtui.games.pax.board.status import area_state, controllers, seat_of
+from paxtui.games.pax.board.tables import HOME, Tables
+from paxtui.games.pax.events import events
+from paxtui.games.pax.expansion.garrisons import (
+    HEAVY,
+    INDIAN,
+    KEPT_ARMIES,
+    WESTERN,
+    free_heavy_armies,
+    india_zone,
+    is_heavy,
+)
+from paxtui.games.pax.state.model import State, units_at
+from paxtui.games.pax.state.pieces import ARMY, CHINA, NAVAL, OTTOMAN_EMPIRE, Unit, unit_from_name
+from paxtui.games.pax.state.questions import CodominionWar, Pending
+from paxtui.games.pax.state.war import MANEUVER, War
+from paxtui.games.pax.text.display import place_name, power_name
+from paxtui.games.pax.transaction import Transaction, refuse, single_answer
+from paxtui.games.pax.war import declarations, empire
+from paxtui.games.pax.war.alliances import allies, commanded_powers, current_war, enemies, great_allies, war_phase_name
+from paxtui.games.pax.war.campaign import supply_lines, war_adjacency
+from paxtui.games.pax.war.campaign.supply_lines import merchant_zones
+from paxtui.games.pax.war.campaign.war_adjacency import WarStep, is_sea, step_obstacle, unit_steps
+
+ENTRY_CAUSE = "codominion_entered"
+"""Its row in the Casus Belli Summary."""
+PASS = "pass"
+
+
+def offended_neutrals(play: Transaction, war: War, power: str, area: str) -> tuple[str, ...]:
+    """The Great Powers that get a Casus Belli when a Power moves Units into an Area.
+
+    Neutral holders of a Codominion with an enemy of the mover, unless the mover or an ally of his has a share in it;
+    Minor Powers never declare War for this.
+
+    Rules: WCD-001, WCD-003, WCD-004, WCD-005 (R-WCD-04)
+    """
+    holders = area_state(play.state, area).codominion if area in play.state.areas else ()
+    if not set(holders).intersection(enemies(war, power)) or set(holders).intersection(allies(war, power)):
+        return ()
+    seat = seat_of(play.tables, play.state, power)
+    neutral = tuple(p for p in holders if not war.side_of(p) and seat_of(play.tables, play.state, p) != seat)
+    return tuple(p for p in neutral if p in play.state.powers)
+
+
+def record_entry(play: Transaction, war_id: str, power: str, area: str) -> None:
+    """A Power has moved or retreated into an Area: ask the neutrals that this gives a Casus Belli, once a War.
+
+    For the Units of an Empire its Great Power allies answer, who move them; nobody where it has none.
+
+    Rules: WCD-001, WCD-002 (R-WCD-03, R-OTT-18)
+    """
+    war = next((w for w in play.state.wars if w.id == war_id), None)
+    if war is None:
+        return
+    for mover in great_allies(play.state, war, power) if power in (CHINA, OTTOMAN_EMPIRE) else (power,):
+        _ask_neutrals(play, war, mover, area)
+
+
+def _ask_neutrals(play: Transaction, war: War, power: str, area: str) -> None:
+    """Ask the neutrals whom the entry of a Power gives a Casus Belli against it, if it is the first."""
+    if f"{power} {area}" in war.entered:
+        return
+    asked = offended_neutrals(play, war, power, area)
+    if not asked:
+        return
+    rules = ("WCD-001", "WCD-002")
+    play.emit(events.CodominionEntered(war=war.id, area=area, power=power, rules=rules))
+    who, where = power_name(play.tables, power), place_name(play.tables, area)
+    for neutral in asked:
+        casus_belli.create_casus_belli(play, neutral, power, area, ENTRY_CAUSE, rules)
+        play.offer(
+            neutral,
+            CodominionWar(war=war.id, mover=power),
+            (f"declare war {power}", PASS),
+            PASS,
+            area,
+            f"{who} has entered {where}, which you share with its enemy. You may declare War at once, and never again "
+            f"over this Area.",
+            rules,
+        )
+
+
+def answer_entry(play: Transaction, choice: Pending, about: CodominionWar, words: tuple[str, ...]) -> None:
+    """The neutral declares War on the mover, or lets the pretext go.
+
+    Raises: Refusal `bad_answer`; GameOver.
+    Rules: WCD-002, ETI-019
+    """
+    over = next(
+        (
+            c
+            for c in declarations.usable_causes(play.tables, play.state, choice.power)
+            if (c.cause, c.against, c.area) == (ENTRY_CAUSE, about.mover, choice.area)
+        ),
+        None,
+    )
+    if single_answer(choice, words) != PASS and over is not None:
+        declarations.queue_declaration(play, choice.power, (about.mover,), (choice.area,))
+        return
+    for cause in play.state.casus_belli:
+        if (cause.cause, cause.holder, cause.against, cause.area) == (
+            ENTRY_CAUSE,
+            choice.power,
+            about.mover,
+            choice.area,
+        ):
+            play.emit(events.CasusBelliEnded(id=cause.id, reason="lapsed", rules=("WCD-002",)))
+
+
+class StepBar(NamedTuple):
+    """Why a step is closed to a Unit: code, rules, one sentence."""
+
+    code: str
+    rules: tuple[str, ...]
+    message: str
+
+
+# --- who moves ------------------------------------------------------------------------------------------------------
+
+
+def waiting_seats(tables: Tables, state: State, war: War) -> tuple[str, ...]:
+    """The seats of the phasing Alliance with a Unit that stands, or could stand, outside its Home Country.
+
+    Rules: WMV-004
+    """
+    return tuple(seat for seat in state.players if _can_move(tables, state, war, seat))
+
+
+def _can_move(tables: Tables, state: State, war: War, seat: str) -> bool:
+    powers = [p for p in commanded_powers(tables, state, war, seat) if war.side_of(p) == war.turn_of]
+    if not powers:
+        return False
+    abroad = (*(here.units for here in state.areas.values()), *state.at_sea.values())
+    if any(u.power in powers for units in abroad for u in units):
+        return True
+    return any(next(open_steps(tables, state, war, u, HOME + p), None) for p in powers for u in state.homes.get(p, ()))
+
+
+def open_steps(tables: Tables, state: State, war: War, unit: Unit, place: str) -> Iterator[WarStep]:
+    """Every step that the rules let a Unit take from where it stands, were it its turn."""
+    for step in unit_steps(tables, state, war, unit, place):
+        if step_bar(tables, state, war, unit, place, step) is None:
+            yield step
+
+
+# --- what bars a step -----------------------------------------------------------------------------------------------
+
+
+def step_bar(tables: Tables, state: State, war: War, unit: Unit, start: str, step: WarStep) -> StepBar | None:
+    """What keeps a Unit from taking a step to a place beside it; None where it may go.
+
+    Rules: WMV-008 to WMV-020, WMV-030, WMV-032, WMV-036, WMV-037
+    """
+    if unit.kind == NAVAL:
+        return _naval_bar(tables, state, war, unit, start, step)
+    return _army_bar(tables, state, war, unit, start, step) or _garrison_bar(tables, state, unit, start, step.place)
+
+
+def _naval_bar(tables: Tables, state: State, war: War, unit: Unit, start: str, step: WarStep) -> StepBar | None:
+    """Rules: WMV-008, WMV-009, WMV-010 (R-WMV-01, R-WMV-02)."""
+    power, place = unit.power, step.place
+    if place.startswith(HOME) or place == start:
+        return None
+    if is_sea(tables, place):
+        if start == HOME + power or place in supply_lines.coaling_zones(tables, state, war, power):
+            return None
+        where = place_name(tables, place)
+        return StepBar("no_coaling", ("WMV-008",), f"{power_name(tables, power)} has no Coaling Rights in {where}.")
+    return _area_bar(tables, state, war, place, "WMV-009")
+
+
+def _army_bar(tables: Tables, state: State, war: War, unit: Unit, start: str, step: WarStep) -> StepBar | None:
+    """Rules: WMV-013 to WMV-020, WMV-030, WMV-037 (R-WMV-02, R-WMV-08, R-WMV-09, R-WMV-14)."""
+    power, place = unit.power, step.place
+    if power in empire.EMPIRES and (closed := _empire_bar(tables, state, war, place)):
+        return closed
+    sea = next((p for p in (start, place) if is_sea(tables, p)), "")
+    land = next((p for p in (start, place) if p in tables.areas), "")
+    if sea and land and _has_enemy_fleet(state, war, power, land, sea if tables.areas[land].passage else ""):
+        where = place_name(tables, land)
+        return StepBar(
+            "blockaded", ("WMV-019", "WMV-037"), f"An enemy fleet in {where} lets no Army Unit land or embark."
+        )
+    if place.startswith(HOME):
+        if place == HOME + power or _is_friendly_country(tables, war, power, place):
+            return None
+        return StepBar("foreign_home", ("WMV-017",), "No Unit enters the Home Country of another Power.")
+    if is_sea(tables, place):
+        return _embark_bar(tables, state, war, power, place)
+    if (
+        not is_sea(tables, start)
+        and _has_enemy_armies(state, war, power, start)
+        and _has_enemy_armies(state, war, power, place)
+    ):
+        return StepBar(
+            "enemy_to_enemy",
+            ("WMV-020",),
+            f"No Army Unit goes straight from enemy armies to others: {place_name(tables, place)} holds some too.",
+        )
+    return None if power in empire.EMPIRES else _area_bar(tables, state, war, place, "WMV-015")
+
+
+def _empire_bar(tables: Tables, state: State, war: War, place: str) -> StepBar | None:
+    """Where the Armies of an Empire may not go. Rules: REB-014, OTT-020, OTT-021, OTT-022 (R-OTT-18)."""
+    if place in empire.roamed_areas(tables, state, war):
+        return None
+    if place == empire.egypt_area(tables):
+        return StepBar("outside_empire", ("OTT-022",), f"{place_name(tables, place)} is a neutral's.")
+    return StepBar("outside_empire", ("OTT-021",), "Ottoman Armies stay within the Empire and Egypt.")
+
+
+def _embark_bar(tables: Tables, state: State, war: War, power: str, zone: str) -> StepBar | None:
+    """Rules: WMV-013, WMV-014, WMV-018, WMV-030."""
+    beside = tables.capes[zone].adjacent if zone in tables.capes else (zone,)
+    where = place_name(tables, zone)
+    if not any(power in state.sea_zones.get(z, ()) for z in beside):
+        name = power_name(tables, power)
+        rules = ("WMV-030",) if zone in tables.capes else ("WMV-013", "WMV-014")
+        return StepBar("no_merchant_fleet", rules, f"{name} has no Merchant Fleet of its own for {where}.")
+    there = units_at(state, zone)
+    foes = enemies(war, power)
+    hostile = any(u.kind == NAVAL and u.power in foes for u in there)
+    escort = any(u.kind == NAVAL and war.side_of(u.power) == war.side_of(power) for u in there)
+    if hostile and not escort:
+        return StepBar("no_escort", ("WMV-018",), f"Enemy fleets in {where}, and none of your Alliance.")
+    return None
+
+
+def _area_bar(tables: Tables, state: State, war: War, area: str, rule: str) -> StepBar | None:
+    """Rules: WMV-009, WMV-015, WMV-032, REB-009 (R-WMV-02)."""
+    if is_open_area(tables, state, war, area):
+        return None
+    return StepBar("no_belligerent", (rule,), f"No belligerent holds a Control marker in {place_name(tables, area)}.")
+
+
+def is_open_area(tables: Tables, state: State, war: War, area: str) -> bool:
+    """An Area is open where a belligerent holds Control, and every Area of the Empire that a War is fought with.
+
+    Rules: WMV-009, WMV-015, WMV-032, REB-009 (R-WMV-02)
+    """
+    if any(war.side_of(p) for p in controllers(state, area)):
+        return True
+    return area in empire.empire_areas(tables, state, war)
+
+
+def can_enter(tables: Tables, state: State, war: War, power: str, place: str) -> bool:
+    """Whether the Armies of a Power may ever enter an Area or a Home Country in a War, whatever stands there.
+
+    Rules: WMV-015, WMV-017, WMV-032 (R-WMV-02, R-WMV-09)
+    """
+    if place.startswith(HOME):
+        return place == HOME + power or _is_friendly_country(tables, war, power, place)
+    return is_open_area(tables, state, war, place)
+
+
+def _garrison_bar(tables: Tables, state: State, unit: Unit, start: str, place: str) -> StepBar | None:
+    """What the Indian Army and the Western Garrison forbid an Army (10), in War as in peace.
+
+    Rules: WMV-036, STA-047, STA-050 (R-WMV-10, Decision 55)
+    """
+    if unit.strength != HEAVY:
+        return None
+    zone = india_zone(tables, state)
+    leaves = unit.power == INDIAN and start in zone and place not in zone
+    if leaves and sum(is_heavy(u, INDIAN) for area in zone for u in units_at(state, area)) <= KEPT_ARMIES:
+        return StepBar(
+            "indian_army_bound",
+            ("WMV-036", "STA-047"),
+            f"{KEPT_ARMIES} Army ({HEAVY}) Units have to stay within two Overland Routes of India.",
+        )
+    if unit.power == WESTERN and not free_heavy_armies(tables, state, WESTERN, start, place):
+        return StepBar(
+            "western_garrison",
+            ("WMV-036", "STA-050"),
+            f"{KEPT_ARMIES} Army ({HEAVY}) Units have to stay in Russia, the Balkans and Anatolia.",
+        )
+    return None
+
+
+def _is_friendly_country(tables: Tables, war: War, power: str, place: str) -> bool:
+    """Whether a Power's armies may pass the Home Country of the Power that its own seat plays. Rules: WMV-017."""
+    owner = place[len(HOME) :]
+    return tables.powers[owner].seat == power and war.side_of(owner) == war.side_of(power) != 0
+
+
+def _has_enemy_fleet(state: State, war: War, power: str, area: str, coast: str) -> bool:
+    """Whether an enemy fleet lies in an Area, on that coast where the coast matters. Rules: WMV-019, WMV-037."""
+    foes = enemies(war, power)
+    return any(u.kind == NAVAL and u.power in foes and coast in ("", u.coast) for u in area_state(state, area).units)
+
+
+def _has_enemy_armies(state: State, war: War, power: str, area: str) -> bool:
+    """Whether enemy Army Units stand in an Area."""
+    foes = enemies(war, power)
+    return any(u.kind == ARMY and u.power in foes for u in area_state(state, area).units)
+
+
+# --- the order ------------------------------------------------------------------------------------------------------
+
+
+def move_units(play: Transaction, power: str, action: actions.Move) -> None:
+    """Move Units one step.
+
+    Raises: Refusal `no_war`, `not_your_turn`, `choose_first`, `one_step`, `no_unit`, what keeps the places apart, or
+    what bars the step.
+    Rules: WMV-004, WMV-005, WMV-006, WMV-034, WCD-001
+    """
+    war = _moving_war(play, power)
+    if len(action.path) != 2:
+        refuse("one_step", ("WMV-006",), "In a Maneuver Phase a Unit goes one step: name where it stands and the next.")
+    start, place = action.path
+    for name in action.units:
+        unit, step = _find_unit(play, war, power, name, action)
+        war_adjacency.take_step(play, unit, start, step, "war", ("WMV-006",))
+        record_entry(play, war.id, power, place)
+        if unit.kind == ARMY:
+            _record_invasion(play, war.id, power, place)
+
+
+def _record_invasion(play: Transaction, id_: str, power: str, place: str) -> None:
+    """Armies that enter an Area of an Empire that fights by itself have to attack it in the Attack Phase that follows.
+
+    Rules: REB-030 (R-REB-06)
+    """
+    war = next(w for w in play.state.wars if w.id == id_)
+    new = empire.are_against_empire(war, (power,)) and f"{power} {place}" not in war.invaded
+    if new and empire.is_resisting(play.tables, play.state, war, place):
+        play.emit(events.AreaInvaded(war=war.id, area=place, power=power, rules=("REB-030",)))
+
+
+def _moving_war(play: Transaction, power: str) -> War:
+    """The War in which a Power may move now.
+
+    Raises: Refusal `no_war`, `not_your_turn`, `choose_first`.
+    """
+    war = current_war(play.state)
+    if war is None:
+        refuse("no_war", ("WMV-004",), "Units move in the Maneuver Phases of a War.")
+    if war.stage != MANEUVER:
+        now = war_phase_name(play.tables, war)
+        refuse("other_war_phase", ("WMV-004",), f"This is {now}: Units move in the Maneuver Phase of their Alliance.")
+    if war.side_of(power) != war.turn_of:
+        refuse("not_your_turn", ("WMV-004",), "It is the Maneuver Phase of another Alliance.")
+    if any(c.about.pressing for c in play.state.choices):
+        refuse("choose_first", ("WCD-002",), "A choice has to be made first.")
+    return war
+
+
+def _find_unit(play: Transaction, war: War, power: str, name: str, action: actions.Move) -> tuple[Unit, WarStep]:
+    """A Unit of that name at the start that can take the step, and the step.
+
+    Where there are like Units on two coasts or in two boxes, the one that can go is taken.
+
+    Raises: Refusal `no_unit`, `has_moved`, what keeps the places apart, or what bars the step.
+    """
+    tables, state = play.tables, play.state
+    start, place = action.path
+    wanted = unit_from_name(name, power)
+    here = [u for u in units_at(state, start) if (u.power, u.kind, u.strength) == (power, wanted.kind, wanted.strength)]
+    if not here:
+        refuse("no_unit", ("WMV-006",), f"There is no {name}{_unit_of_other_power(play, war, power, wanted, start)}.")
+    lying = [u for u in here if action.start_coast in ("", u.coast)]
+    if not lying:
+        where = f"{place_name(tables, start)} ({place_name(tables, action.start_coast)})"
+        refuse("no_unit", ("WMV-011",), f"There is no {name} in {where}.")
+    fresh = [u for u in lying if not u.halted]
+    if not fresh:
+        refuse("has_moved", ("WMV-006",), f"{name} has moved in this Phase.")
+    first: StepBar | None = None
+    for unit in fresh:
+        for step in unit_steps(tables, state, war, unit, start):
+            if step.place != place or action.coast not in ("", step.coast):
+                continue
+            bar = step_bar(tables, state, war, unit, start, step)
+            if bar is None:
+                return unit, step
+            first = first or bar
+    if first:
+        refuse(*first)
+    refuse(*step_obstacle(tables, state, war, fresh[0], start, place))
+
+
+def _unit_of_other_power(play: Transaction, war: War, power: str, wanted: Unit, start: str) -> str:
+    """Where a Power has no such Unit, and, where one of another Power that its seat commands stands there, how it is
+    ordered. Rules: WMV-031."""
+    tables, state = play.tables, play.state
+    where = f" of yours in {place_name(tables, start)}"
+    for other in commanded_powers(tables, state, war, seat_of(tables, state, power)):
+        if other != power and any((u.power, u.name) == (other, wanted.name) for u in units_at(state, start)):
+            return f"{where}; the one of {power_name(tables, other)} is ordered by '{other}: move ...'"
+    return where
+
+
+def _reach_cache_key(tables: Tables, state: State, war: War, power: str) -> CacheKey:
+    return (power,), (tables, state.areas, state.homes, state.at_sea, state.sea_zones, war, board(tables, state))
+
+
+@cached(most=64, by=_reach_cache_key)
+def reachable_places(tables: Tables, state: State, war: War, power: str) -> frozenset[str]:
+    """The places that some Army Unit of a Power could come to in a War, where they stand now among them.
+
+    Overland through Areas that it may enter, and through Sea and Cape Zones that its own Merchant Fleets serve. The
+    Armies of an Empire keep to its own Areas.
+
+    Rules: SUP-017, REB-014 (R-SUP-03)
+    """
+    map_, seas, sea = (
+        board(tables, state),
+        war_adjacency.neighbouring_seas(tables, state, war, power),
+        merchant_zones(tables, state, power),
+    )
+    imperial = power in empire.EMPIRES
+    land = empire.roamed_areas(tables, state, war) if imperial else enterable_areas(tables, state, war)
+    found = set(army_places(tables, state).get(power, ()))
+    todo = list(found)
+    while todo:
+        place = todo.pop()
+        if place in seas:
+            beside = (*seas[place], *map_.coast_of.get(place, ()))
+        else:
+            beside = (*map_.routes.get(place, ()), *map_.zones_of.get(place, ()))
+        for other in beside:
+            if other in found:
+                continue
+            home = other.startswith(HOME) and can_enter(tables, state, war, power, other)
+            if home or other in sea or other in land:
+                found.add(other)
+                todo.append(other)
+    return frozenset(found)
+
+
+def _enterable_cache_key(tables: Tables, state: State, war: War) -> CacheKey:
+    return (), (tables, state.areas, war)
+
+
+@cached(most=8, by=_enterable_cache_key)
+def enterable_areas(tables: Tables, state: State, war: War) -> frozenset[str]:
+    """The Areas that Armies may enter in a War.
+
+    Rules: WMV-015, WMV-032 (R-WMV-02)
+    """
+    return frozenset(area for area in state.areas if is_open_area(tables, state, war, area))
+
+
+def _army_places_cache_key(tables: Tables, state: State) -> CacheKey:
+    return (), (state.areas, state.homes, state.at_sea)
+
+
+@cached(most=8, by=_army_places_cache_key)
+def army_places(tables: Tables, state: State) -> dict[str, tuple[str, ...]]:
+    """Where each Power has Army Units, at home and at sea too."""
+    places = (
+        *((area, here.units) for area, here in state.areas.items()),
+        *state.at_sea.items(),
+        *((HOME + country, units) for country, units in state.homes.items()),
+    )
+    found: dict[str, list[str]] = {}
+    for place, units in places:
+        for power in {u.power for u in units if u.kind == ARMY}:
+            found.setdefault(power, []).append(place)
+    return {power: tuple(where) for power, where in found.items()}
+
+
+def can_reach(tables: Tables, state: State, war: War, side: int, place: str) -> bool:
+    """Whether the Armies of some Power of an Alliance could come to a place.
+
+    Rules: SUP-016, SUP-017 (R-SUP-03)
+    """
+    return any(place in reachable_places(tables, state, war, power) for power in war.alliance(side))

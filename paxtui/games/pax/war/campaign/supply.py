@@ -1,0 +1,253 @@
+"""The Alliance Supply Determination Phase: Units and Areas of the phasing Alliance, judged on the board as it begins.
+
+Rules: SUP-001, SUP-002, SUP-015, SUP-016, SUP-019, SUP-021, SUP-025, SUP-026, SUP-031 (R-SUP-01, R-SUP-02, R-SUP-10,
+R-SUP-11, R-SUP-13, Decision 51)
+
+Units that surrender: set aside until the War ends.
+
+Rules: SUP-020 to SUP-024, WCB-039, WMV-035 (R-WMV-07, R-WCB-13)
+
+Areas that change hands in War: conquered, and conquered back. No marker changes before the War is over.
+
+Rules: SUP-003, SUP-004, SUP-005, SUP-006, SUP-029, REB-027, REB-028, OTT-013 (R-SUP-07, R-REB-08, R-REB-19, R-OTT-15)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from paxtui.games.pax.board.status import area_state, controllers
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.events import events
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.pieces import ARMY, CHINA, NAVAL, OTTOMAN_EMPIRE, Unit
+from paxtui.games.pax.state.questions import WarLosses, WarRetreat
+from paxtui.games.pax.state.war import ALLIANCES, REBELLION, War
+from paxtui.games.pax.transaction import Transaction
+from paxtui.games.pax.war import empire
+from paxtui.games.pax.war.alliances import allies, enemies
+from paxtui.games.pax.war.campaign import supply_lines
+from paxtui.games.pax.war.campaign.maneuver import can_reach
+
+
+def surrender_units(
+    play: Transaction, war: War, power: str, units: tuple[str, ...], place: str, reason: str, rules: tuple[str, ...]
+) -> None:
+    """Units of a Power surrender. Rules: SUP-020, SUP-021, SUP-022, SUP-023."""
+    if units:
+        play.emit(
+            events.UnitsSurrendered(war=war.id, power=power, units=units, place=place, reason=reason, rules=rules)
+        )
+
+
+def surrender_after_combat(play: Transaction, war: War, zone: str) -> None:
+    """Surrender the armies that a naval combat leaves without a friendly fleet, once its losses and retreats are over.
+
+    A fleet that retreats into the zone later does not save them.
+
+    Rules: WCB-039 (Decision 61)
+    """
+    if zone not in play.state.at_sea:
+        return
+    if any(c.area == zone and isinstance(c.about, WarLosses | WarRetreat) for c in play.state.choices):
+        return
+    now = next((w for w in play.state.wars if w.id == war.id), None)
+    if now and any(clash.place == zone for clash in now.clashes):
+        _surrender_stranded_in(play, now, zone)
+
+
+def surrender_stranded(play: Transaction, war: War) -> None:
+    """Surrender armies at sea among enemy fleets without a friendly one, at the end of each Attack Phase.
+
+    Rules: WCB-039, WMV-035, SUP-022 (R-WMV-07)
+    """
+    for zone in tuple(play.state.at_sea):
+        _surrender_stranded_in(play, war, zone)
+
+
+def _surrender_stranded_in(play: Transaction, war: War, zone: str) -> None:
+    units = play.state.at_sea[zone]
+    fleets = {u.power for u in units if u.kind == NAVAL}
+    for power in dict.fromkeys(u.power for u in units if u.kind == ARMY):
+        if fleets.intersection(enemies(war, power)) and not fleets.intersection(allies(war, power)):
+            surrender_units(
+                play, war, power, unit_names_at(play.state, zone, power, ARMY), zone, "at sea among enemy fleets",
+                ("WCB-039", "WMV-035", "SUP-022"),
+            )  # fmt: skip
+
+
+def unit_names_at(state: State, place: str, power: str, kind: str) -> tuple[str, ...]:
+    """Names of a Power's Units of a kind in an Area or at sea, heavy ones first."""
+    here = state.areas[place].units if place in state.areas else state.at_sea.get(place, ())
+    units = sorted((u for u in here if (u.power, u.kind) == (power, kind)), key=lambda u: -u.strength)
+    return tuple(u.name for u in units)
+
+
+def conquer_areas(play: Transaction, war: War) -> None:
+    """At the end of every Attack Phase an enemy Area is conquered where the Armies of one Alliance stand alone.
+
+    China conquers nothing: what its Armies take from the colonial Powers in a Rebellion are their markers.
+
+    Rules: EVT-036, SUP-003, SUP-004, SUP-005, SUP-006 (R-REB-19)
+    """
+    if war.kind == REBELLION and war.turn_of != war.side_of(CHINA):
+        _remove_overrun_markers(play, war)
+    for area, here in play.state.areas.items():
+        if not here.units:
+            continue
+        sides = {war.side_of(u.power) for u in here.units if u.kind == ARMY} - {0}
+        if len(sides) != 1:
+            continue
+        (side,) = sides
+        rebels = war.kind == REBELLION and side == war.side_of(CHINA)
+        spared = rebels or empire.is_spared(play.tables, play.state, war, side, area)
+        if not spared and (is_hostile(play.state, war, side, area) or _takes_unmarked(play, war, side, area)):
+            conquer_area(play, war, side, area, ("SUP-003", "SUP-005"))
+
+
+def _takes_unmarked(play: Transaction, war: War, side: int, area: str) -> bool:
+    """Whether enemies of the Ottoman Empire take an Area of it that nobody Controls: a defeated one, not conquered yet.
+
+    Rules: OTT-013 (R-OTT-15)
+    """
+    theirs = side != war.side_of(OTTOMAN_EMPIRE) and empire.is_unmarked(play.tables, play.state, war, area)
+    return theirs and not war.conqueror(area) and area in war.defeated
+
+
+def _remove_overrun_markers(play: Transaction, war: War) -> None:
+    """At the end of an Attack Phase of the colonial Powers all markers go where Chinese Armies stand alone.
+
+    With the Control marker gone the Area fights by itself again.
+
+    Rules: REB-027, REB-028 (R-REB-08)
+    """
+    for area in play.state.areas:
+        alone = empire.armies_in(play.state, area, (CHINA,)) and not empire.is_pinned_down(play.state, war, area)
+        if alone:
+            for m in area_state(play.state, area).markers:
+                play.lower(
+                    area, m.power, m.marker, "", "overrun by the Chinese", ("REB-027", "REB-028"), None, m.established
+                )
+
+
+def conquer_area(play: Transaction, war: War, side: int, area: str, rules: tuple[str, ...]) -> None:
+    """An Alliance takes an Area of the enemy; where no other belligerent has a marker it is its own again.
+
+    Rules: SUP-003, SUP-005, SUP-016, SUP-029 (R-SUP-07)
+    """
+    others = any(war.side_of(p) not in (0, side) for p in controllers(play.state, area))
+    if side != war.side_of(OTTOMAN_EMPIRE) and empire.is_unmarked(play.tables, play.state, war, area):
+        others = True
+    play.emit(events.AreaConquered(war=war.id, area=area, alliance=side if others else 0, rules=rules))
+
+
+def is_hostile(state: State, war: War, side: int, area: str) -> bool:
+    """Whether an Area is the enemy's for an Alliance now: conquered by him, or Controlled by him and not conquered.
+
+    Rules: SUP-003, SUP-004, SUP-029
+    """
+    conqueror = war.conqueror(area)
+    if conqueror:
+        return conqueror != side
+    return any(war.side_of(p) not in (0, side) for p in controllers(state, area))
+
+
+class SupplyVerdict(NamedTuple):
+    """What a Supply Determination Phase finds.
+
+    Attributes:
+        armies, fleets: who has to surrender: Power, place, names of its Units.
+        areas: Areas that fall, and to which Alliance.
+        supplied: entries of `War.unsupplied` that have a Line of Supply now.
+    """
+
+    armies: tuple[tuple[str, str, tuple[str, ...]], ...]
+    fleets: tuple[tuple[str, str, tuple[str, ...]], ...]
+    areas: tuple[tuple[str, int], ...]
+    supplied: tuple[str, ...]
+
+
+def note_unsupplied_minors(play: Transaction) -> None:
+    """Note what of the Minor Powers that have come into a War has no Line of Supply at its beginning.
+
+    Rules: SUP-031 (R-SUP-13, Decision 51)
+    """
+    for war in play.state.wars:
+        new = tuple(p for p in war.powers if p in play.state.minors and p not in war.looked_at)
+        if new and war.stage != ALLIANCES:
+            lacking = supply_lines.unsupplied_from_start(play.tables, play.state, war, new)
+            play.emit(events.SupplyNoted(war=war.id, powers=new, lacking=lacking, rules=("SUP-031",)))
+
+
+def check_supply(play: Transaction, war: War) -> None:
+    """Units and Areas of the phasing Alliance that are out of supply surrender, all together.
+
+    Rules: SUP-001, SUP-002, SUP-015, SUP-016, SUP-021, SUP-026, SUP-031 (R-SUP-02)
+    """
+    found = supply_verdict(play.tables, play.state, war, war.turn_of)
+    for what in found.supplied:
+        play.emit(events.SupplyFound(war=war.id, what=what, rules=("SUP-031",)))
+    for power, place, names in found.armies:
+        surrender_units(play, war, power, names, place, "no Line of Supply", ("SUP-001", "SUP-015", "SUP-021"))
+    for power, place, names in found.fleets:
+        surrender_units(play, war, power, names, place, "no Coaling Rights", ("SUP-002", "SUP-021"))
+    for area, to in found.areas:
+        conquer_area(play, war, to, area, ("SUP-001", "SUP-016"))
+
+
+def supply_verdict(tables: Tables, state: State, war: War, side: int) -> SupplyVerdict:
+    """What would surrender if the Units and Areas of an Alliance were judged on this board.
+
+    Rules: SUP-001, SUP-002, SUP-015, SUP-016, SUP-026, SUP-031 (R-SUP-02)
+    """
+    armies, fleets, supplied = [], [], []
+    for power, place, kind, units in _checked_forces(state, war, side):
+        if kind == NAVAL:
+            lost = tuple(u.name for u in units if not supply_lines.has_coaling(tables, state, war, u, place))
+            if lost:
+                fleets.append((power, place, lost))
+        elif supply_lines.is_army_supplied(tables, state, war, power, place):
+            supplied.append(f"{power} {place}")
+        elif f"{power} {place}" not in war.unsupplied:
+            armies.append((power, place, tuple(u.name for u in units)))
+    areas = []
+    land = supply_lines.supply_ground(tables, state, war, side)
+    ends = {power: supply_lines.trace_supply(tables, state, war, power).ends for power in war.alliance(side)}
+    own = side == war.side_of(empire.empire_of(war))
+    imperial = empire.roamed_areas(tables, state, war) if own else frozenset[str]()
+    for area in land.own:
+        if area in imperial:
+            continue  # where the Empire's Armies are always in supply (R-SUP-11)
+        if area in land.secure or any(area in ends[p] for p in supply_lines.area_holders(state, war, side, area)):
+            supplied.append(area)
+        elif area not in war.unsupplied and (to := _taking_alliance(tables, state, war, side, area)):
+            areas.append((area, to))
+    return SupplyVerdict(
+        tuple(armies), tuple(fleets), tuple(sorted(areas)), tuple(w for w in war.unsupplied if w in supplied)
+    )
+
+
+def _checked_forces(state: State, war: War, side: int) -> Iterator[tuple[str, str, str, list[Unit]]]:
+    """Units of an Alliance outside the Home Countries that are checked: Power, place, kind, and the Units.
+
+    Rules: SUP-001, SUP-002 (R-SUP-11)
+    """
+    own = frozenset(war.alliance(side)).difference(empire.EMPIRES)
+    for place, units in (*((a, here.units) for a, here in state.areas.items()), *state.at_sea.items()):
+        sorts: dict[tuple[str, str], list[Unit]] = {}
+        for unit in units:
+            if unit.power in own:
+                sorts.setdefault((unit.power, unit.kind), []).append(unit)
+        for (power, kind), there in sorts.items():
+            yield power, place, kind, there
+
+
+def _taking_alliance(tables: Tables, state: State, war: War, side: int, area: str) -> int:
+    """The enemy Alliance that an unsupplied Area falls to: the first in the order of the cycle whose Armies could
+    reach it; 0 where none could.
+
+    Rules: SUP-016, SUP-017 (R-SUP-03)
+    """
+    numbers = war.order or tuple(range(1, len(war.alliances) + 1))
+    return next((n for n in numbers if n != side and can_reach(tables, state, war, n, area)), 0)

@@ -1,0 +1,376 @@
+"""Lines of Supply: from the Home Countries, States and Dominions of an Alliance to its Armies and Areas.
+
+A line is traced for one Power: with its own Merchant Fleets, over land of the whole Alliance.
+
+Rules: SUP-004, SUP-008 to SUP-014, SUP-018, SUP-027, SUP-028, STR-003, STR-006, STR-007, STR-012 (R-SUP-04, R-SUP-06,
+R-SUP-08, R-SUP-09, R-SUP-12)
+
+Coaling Rights: the Sea and Cape Zones in which the fleets of a Power can be kept supplied.
+
+Rules: WMV-021 to WMV-026, WMV-028, WMV-029, SUP-007, SUP-019, SUP-025 (R-WMV-04, R-WMV-05, R-SUP-01)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.board.adjacency import board
+from paxtui.games.pax.board.caching import CacheKey, cached
+from paxtui.games.pax.board.status import area_state, controllers, controls
+from paxtui.games.pax.board.tables import HOME, Tables
+from paxtui.games.pax.events import events
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.pieces import ARMY, CONTROL, DOMINION, INFLUENCE, NAVAL, STATE, AreaState, Unit
+from paxtui.games.pax.state.war import War
+from paxtui.games.pax.text.display import place_name, power_name
+from paxtui.games.pax.transaction import Transaction, refuse
+from paxtui.games.pax.war import alliances, empire
+from paxtui.games.pax.war.alliances import allies
+from paxtui.games.pax.war.campaign import war_adjacency
+
+
+def gives_coaling(state: State, war: War, power: str, area: str) -> bool:
+    """Whether an Area gives Coaling Rights to the Alliance of a Power.
+
+    A marker of the Alliance that the enemy has not conquered, an Area it has conquered, or one volunteered to it; what
+    a neutral holds in a shared Area is not conquered. Or a defeated Area of an Empire that it occupies.
+
+    Rules: WMV-022 to WMV-026, SUP-007, SUP-029, REB-005 (R-WMV-04, R-WMV-05, R-REB-19)
+    """
+    side = war.side_of(power)
+    conqueror = war.conqueror(area)
+    if conqueror == side != 0 or (empire.are_against_empire(war, (power,)) and empire.is_occupied(state, war, area)):
+        return True
+    if not conqueror and _has_status_marker(area_state(state, area), allies(war, power)):
+        return True
+    if not any(c.area == area and c.to == side for c in war.coaling):
+        return False
+    held = {war.side_of(p) for p in controllers(state, area)}
+    return 0 in held or (side in held and not conqueror)  # he may be with the enemy since
+
+
+def _has_status_marker(here: AreaState, powers: tuple[str, ...]) -> bool:
+    """Whether one of these Powers has an Influence or Control marker in an Area. Rules: WMV-022, WMV-023."""
+    for m in here.markers:
+        if m.power in powers and m.established and (m.marker in CONTROL or m.marker == INFLUENCE):
+            return True
+    return False
+
+
+def coaling_zones(tables: Tables, state: State, war: War, power: str) -> frozenset[str]:
+    """The Sea and Cape Zones in which a Power has Coaling Rights.
+
+    Rules: WMV-021 to WMV-026, WMV-028, WMV-029
+    """
+    found = {*board(tables, state).zones_of.get(HOME + power, ()), *_alliance_coaling_zones(tables, state, war, power)}
+    found.update(cape.id for cape in tables.capes.values() if found.intersection(cape.adjacent))
+    return frozenset(found)
+
+
+def has_coaling(tables: Tables, state: State, war: War, unit: Unit, place: str) -> bool:
+    """Whether a Naval Unit abroad has Coaling Rights where it lies.
+
+    Rules: SUP-019, SUP-025 (R-SUP-01)
+    """
+    if place in state.areas and gives_coaling(state, war, unit.power, place):
+        return True
+    zones = (place,) if place not in state.areas else (unit.coast,) if unit.coast else tables.areas[place].sea_zones
+    found = coaling_zones(tables, state, war, unit.power)
+    return any(zone in found for zone in zones)
+
+
+def _coaling_cache_key(tables: Tables, state: State, war: War, power: str) -> CacheKey:
+    return allies(war, power), (tables, state.areas, war, board(tables, state))
+
+
+@cached(most=16, by=_coaling_cache_key)
+def _alliance_coaling_zones(tables: Tables, state: State, war: War, power: str) -> frozenset[str]:
+    """The Sea Zones that Areas give to the Alliance of a Power. Rules: WMV-022 to WMV-026, WMV-029."""
+    zones_of = board(tables, state).zones_of
+    own = allies(war, power)
+    told = {c.area for c in war.conquered} | {c.area for c in war.coaling} | set(war.defeated)
+    found: set[str] = set()
+    for area, here in state.areas.items():
+        if gives_coaling(state, war, power, area) if area in told else _has_status_marker(here, own):
+            found.update(zones_of[area])
+    return frozenset(found)
+
+
+def coaling_offers(tables: Tables, state: State, war: War, power: str) -> Iterator[tuple[str, int]]:
+    """What a neutral may volunteer still: a Coastal Area that it Controls, and the number of an Alliance; an Empire
+    that fights alone has no use for it.
+
+    Rules: WMV-024 (R-WMV-05)
+    """
+    if war.side_of(power):
+        return
+    for area in tables.areas:
+        if board(tables, state).zones_of[area] and controls(state, area, power):
+            for side, powers in enumerate(war.alliances, start=1):
+                useful = any(p in tables.powers for p in powers)
+                if useful and not any((c.area, c.to) == (area, side) for c in war.coaling):
+                    yield area, side
+
+
+def volunteer_coaling(play: Transaction, power: str, action: actions.Volunteer) -> None:
+    """A neutral volunteers an Area that it Controls to the Alliance of a Power, for the rest of the War.
+
+    Raises: Refusal `no_belligerent_named`, `no_neutral`, `no_control`, `inland`, `volunteered`.
+    Rules: WMV-024, WMV-025 (R-WMV-05)
+    """
+    tables, state = play.tables, play.state
+    war = next((w for w in alliances.active_wars(state) if w.side_of(action.to)), None)
+    name = power_name(tables, action.to)
+    if war is None:
+        refuse("no_belligerent_named", ("WMV-024",), f"{name} is in no War that is fought now.")
+    if war.side_of(power):
+        refuse("no_neutral", ("WMV-024",), "You are in this War yourself: your Areas coal your own Alliance.")
+    where = place_name(tables, action.area)
+    if not controls(state, action.area, power):
+        refuse("no_control", ("WMV-024",), f"You have no established Control marker in {where}.")
+    if not board(tables, state).zones_of[action.area]:
+        refuse("inland", ("WMV-024",), f"{where} borders no Sea Zone, so no fleet can coal from it.")
+    side = war.side_of(action.to)
+    if any((c.area, c.to) == (action.area, side) for c in war.coaling):
+        refuse("volunteered", ("WMV-025",), f"{where} is volunteered to that Alliance already.")
+    play.emit(
+        events.CoalingVolunteered(war=war.id, area=action.area, power=power, to=side, rules=("WMV-024", "WMV-025"))
+    )
+
+
+class SupplyGround(NamedTuple):
+    """What the land is for the lines of an Alliance.
+
+    Attributes:
+        own: Areas that its lines pass.
+        secure: its States and Dominions, in supply with all that is in them, whatever happens around them.
+        sources: Home Countries, States and Dominions from which lines run.
+        shut: Area -> its Sea Zones to which no line passes, because enemy fleets blockade it.
+    """
+
+    own: frozenset[str]
+    secure: frozenset[str]
+    sources: tuple[str, ...]
+    shut: dict[str, frozenset[str]]
+
+
+class SupplyLines(NamedTuple):
+    """Where a Power's Lines of Supply run: `passed` are the places they pass, `ends` the Areas that have one."""
+
+    passed: frozenset[str]
+    ends: frozenset[str]
+
+
+# --- the land -------------------------------------------------------------------------------------------------------
+
+
+def area_holders(state: State, war: War, side: int, area: str) -> tuple[str, ...]:
+    """The Powers of an Alliance that hold an Area in War: all of them where they have conquered it, none where it is
+    lost to an enemy, else those with a Control marker.
+
+    Rules: SUP-004, SUP-029 (R-SUP-07)
+    """
+    conqueror = war.conqueror(area)
+    if conqueror:
+        return war.alliance(side) if conqueror == side else ()
+    own = war.alliance(side)
+    return tuple(p for p in controllers(state, area) if p in own)
+
+
+def blockaded_zones(tables: Tables, state: State, war: War, side: int, area: str) -> frozenset[str]:
+    """The Sea Zones to which no Line of Supply of an Alliance passes from an Area: an enemy fleet lies there.
+
+    In canal and straits Areas a fleet blockades the coast where it lies; elsewhere all of them.
+
+    Rules: SUP-012, STR-007 (R-SUP-04, R-SUP-12)
+    """
+    foes = frozenset(p for p in war.powers if war.side_of(p) != side)
+    return _blockaded_by(board(tables, state).zones_of[area], bool(tables.areas[area].passage), state.areas[area], foes)
+
+
+def _blockaded_by(zones: tuple[str, ...], by_coast: bool, here: AreaState, foes: frozenset[str]) -> frozenset[str]:
+    fleets = [u for u in here.units if u.kind == NAVAL and u.power in foes]
+    if not fleets:
+        return frozenset()
+    if by_coast and all(u.coast for u in fleets):
+        return frozenset(u.coast for u in fleets)
+    return frozenset(zones)
+
+
+def _ground_cache_key(tables: Tables, state: State, war: War, side: int) -> CacheKey:
+    return (side,), (tables, state.areas, war, board(tables, state))
+
+
+@cached(most=8, by=_ground_cache_key)
+def supply_ground(tables: Tables, state: State, war: War, side: int) -> SupplyGround:
+    """What every Area is for the lines of an Alliance.
+
+    A State or Dominion that the enemy has conquered is neither secure nor a source, for nobody. A defeated Area of an
+    Empire that its enemies occupy is theirs; in a War that Great Powers fight beside the Ottoman Empire those that
+    nobody Controls are its own.
+
+    Rules: SUP-008, SUP-010, SUP-012, SUP-013, SUP-018, REB-005, OTT-013 (R-SUP-04, R-SUP-09, R-REB-19)
+    """
+    zones_of = board(tables, state).zones_of
+    own: set[str] = set()
+    secure: set[str] = set()
+    shut: dict[str, frozenset[str]] = {}
+    sources = [HOME + p for p in war.alliance(side) if p in tables.homes]
+    conquered = {c.area: c.alliance for c in war.conquered}
+    members = frozenset(war.alliance(side))
+    foes = frozenset(war.powers) - members
+    for area, here in state.areas.items():
+        if here.units and (closed := _blockaded_by(zones_of[area], bool(tables.areas[area].passage), here, foes)):
+            shut[area] = closed
+        if area in conquered:
+            if conquered[area] == side:
+                own.add(area)
+            continue
+        ours = [m for m in here.markers if m.power in members and m.established and m.marker in CONTROL]
+        if not ours:
+            if empire.carries_supply(tables, state, war, members, area):
+                own.add(area)
+            continue
+        own.add(area)
+        if any(m.marker in (STATE, DOMINION) for m in ours):
+            secure.add(area)
+            if not zones_of[area] or not shut.get(area, frozenset()).issuperset(zones_of[area]):
+                sources.append(area)
+    return SupplyGround(frozenset(own), frozenset(secure), tuple(sources), shut)
+
+
+# --- the lines ------------------------------------------------------------------------------------------------------
+
+
+def merchant_zones(tables: Tables, state: State, power: str) -> frozenset[str]:
+    """Sea Zones with a Merchant Fleet of a Power, and the Cape Zones beside an ocean with one.
+
+    Rules: SUP-010, SUP-027, WMV-030 (R-SUP-06)
+    """
+    zones = {zone for zone, fleets in state.sea_zones.items() if power in fleets}
+    return frozenset((*zones, *(cape.id for cape in tables.capes.values() if zones.intersection(cape.adjacent))))
+
+
+def _lines_cache_key(tables: Tables, state: State, war: War, power: str) -> CacheKey:
+    return (power,), (tables, state.areas, state.sea_zones, war, board(tables, state))
+
+
+@cached(most=64, by=_lines_cache_key)
+def trace_supply(tables: Tables, state: State, war: War, power: str) -> SupplyLines:
+    """Every Line of Supply of a Power in a War.
+
+    Rules: SUP-009, SUP-010, SUP-011, SUP-012, SUP-013, SUP-014, SUP-027, SUP-028 (R-SUP-04, R-SUP-06, R-SUP-08)
+    """
+    land = supply_ground(tables, state, war, war.side_of(power))
+    sea = merchant_zones(tables, state, power)
+    seas, near = war_adjacency.neighbouring_seas(tables, state, war, power), _adjacent_places(tables, state)
+    own, shut = land.own, land.shut
+    passed, ends = set(land.sources), set(land.sources)
+    todo = list(land.sources)
+    while todo:
+        place = todo.pop()
+        zones, areas = near[place]
+        if place in seas:
+            zones = seas[place]
+            if shut:
+                areas = tuple(area for area in areas if area not in shut or place not in shut[area])
+        elif place in shut:
+            zones = tuple(zone for zone in zones if zone not in shut[place])
+        ends.update(areas)
+        for other in zones:
+            if other in sea and other not in passed:
+                passed.add(other)
+                todo.append(other)
+        for other in areas:
+            if other in own and other not in passed:
+                passed.add(other)
+                todo.append(other)
+    return SupplyLines(frozenset(passed), frozenset(ends))
+
+
+def shortest_lines(tables: Tables, state: State, war: War, power: str) -> dict[str, str]:
+    """The shortest Lines of Supply of a Power: each place that one passes or ends in, and the place before it; a source
+    has itself.
+
+    Rules: SUP-009, SUP-010, SUP-012 (R-SUP-04, R-SUP-06, R-SUP-08)
+    """
+    land = supply_ground(tables, state, war, war.side_of(power))
+    found = trace_supply(tables, state, war, power)
+    seas, near = war_adjacency.neighbouring_seas(tables, state, war, power), _adjacent_places(tables, state)
+    before = {source: source for source in land.sources}
+    todo = list(land.sources)
+    for place in todo:
+        zones, areas = near[place]
+        shut = land.shut.get(place, frozenset())
+        zones = seas.get(place) or tuple(zone for zone in zones if zone not in shut)
+        for other in (*zones, *areas):
+            open_ = other in found.passed if place not in land.shut.get(other, ()) else False
+            if other not in before and (open_ or other in found.ends):
+                before[other] = place
+                if open_:
+                    todo.append(other)
+    return before
+
+
+def _adjacency_cache_key(tables: Tables, state: State) -> CacheKey:
+    return (), (tables, board(tables, state))
+
+
+@cached(most=16, by=_adjacency_cache_key)
+def _adjacent_places(tables: Tables, state: State) -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]]:
+    """What is next to each place on the board: Sea Zones, and Areas; Home Countries are only where lines begin."""
+    map_ = board(tables, state)
+    near: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = dict.fromkeys(tables.capes, ((), ()))
+    for zone, coast in map_.coast_of.items():
+        near[zone] = (), tuple(place for place in coast if not place.startswith(HOME))
+    for place, zones in map_.zones_of.items():
+        near[place] = zones, tuple(p for p in map_.routes.get(place, ()) if not p.startswith(HOME))
+    return near
+
+
+# --- what they supply -----------------------------------------------------------------------------------------------
+
+
+def is_army_supplied(tables: Tables, state: State, war: War, power: str, place: str) -> bool:
+    """Whether an Army Unit of a Power is in supply where it stands: in an Area or at sea.
+
+    Rules: SUP-008, SUP-009, SUP-028 (R-SUP-08)
+    """
+    if place.startswith(HOME):
+        return True
+    found = trace_supply(tables, state, war, power)
+    if place not in tables.areas:
+        return place in found.passed
+    return place in found.ends or place in supply_ground(tables, state, war, war.side_of(power)).secure
+
+
+def is_area_supplied(tables: Tables, state: State, war: War, side: int, area: str) -> bool:
+    """Whether an Area that an Alliance holds is in supply: by the Merchant Fleets of any one of its holders.
+
+    Rules: SUP-008, SUP-009, SUP-018, SUP-030 (R-SUP-05)
+    """
+    if area in supply_ground(tables, state, war, side).secure:
+        return True
+    return any(area in trace_supply(tables, state, war, p).ends for p in area_holders(state, war, side, area))
+
+
+# --- what was never supplied ----------------------------------------------------------------------------------------
+
+
+def unsupplied_from_start(tables: Tables, state: State, war: War, powers: tuple[str, ...]) -> tuple[str, ...]:
+    """Areas, and "power area" of the Army Units, of Minor Powers that have no Line of Supply as their War begins.
+
+    Rules: SUP-031 (R-SUP-13, Decision 51)
+    """
+    found: list[str] = []
+    for area, here in state.areas.items():
+        for power in powers:
+            side = war.side_of(power)
+            if power in area_holders(state, war, side, area) and not is_area_supplied(tables, state, war, side, area):
+                found.append(area)
+            if any(u.kind == ARMY and u.power == power for u in here.units):
+                if not is_army_supplied(tables, state, war, power, area):
+                    found.append(f"{power} {area}")
+    return tuple(dict.fromkeys(found))

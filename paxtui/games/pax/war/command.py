@@ -1,0 +1,504 @@
+"""General Order 9: what binds whoever commands the forces of an abandoned Power in a War, seat or engine.
+
+Out of supply, a Unit goes toward supply; an attack is made at 3 to 2 or better; no Controlled Area loses its last Army.
+Orders for other Powers go straight on to `maneuver` and `battle`.
+
+Rules: ORD-036 to ORD-039, ORD-046 (R-ORD-11)
+
+Seats that nobody plays any more: the arbiter says so, and that somebody has come.
+
+From then on an ally commands the forces of their Powers in War, else the engine does (`war.alliances.commanders`).
+
+Rules: ORD-001, ORD-036, ORD-046
+
+Orders for a Power without a player that several seats command: each gives the order, the last carries it out.
+
+Rules: WMV-031, WCB-008 (R-WMV-13)
+
+A neutral seat that commands a Minor Power without an ally, where all players name the same one before Initiative.
+
+With the option only. Whoever names the engine, or another seat than those before him, leaves it to the engine.
+
+Rules: WAR-021, WAR-058 (R-WAR-09)
+
+Ways in War: where a Unit could come to, and by which step it comes nearer.
+
+Rules: ORD-037, ORD-040, WMV-006 (R-ORD-11, R-ORD-12)
+
+What a Power without a player answers where the default of a question is taken: what the General Orders say.
+
+Whoever takes the default, `step`, a deadline or the caretaker, gets the same answer (Decision 60).
+
+Rules: ORD-005, ORD-006, ORD-007, ORD-038, ORD-046, WEN-031
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from paxtui.engine.dice import Dice
+from paxtui.engine.refusal import Refusal
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.board.adjacency import board
+from paxtui.games.pax.board.status import controls, is_abandoned, seat_of
+from paxtui.games.pax.board.tables import HOME, Tables
+from paxtui.games.pax.events import events
+from paxtui.games.pax.state.model import State, units_at
+from paxtui.games.pax.state.pieces import ARMY, NAVAL, Unit
+from paxtui.games.pax.state.questions import (
+    DECLARATION_QUESTIONS,
+    Call,
+    Command,
+    Defence,
+    EndWaiver,
+    JoinAttack,
+    Pending,
+)
+from paxtui.games.pax.state.war import ALLIANCES, War
+from paxtui.games.pax.text.display import place_name, power_name, powers_text
+from paxtui.games.pax.transaction import (
+    AnswerTexts,
+    DryRun,
+    GameOver,
+    Transaction,
+    default_answer,
+    record_choice,
+    refuse,
+    single_answer,
+)
+from paxtui.games.pax.war import alliances, calls, declarations
+from paxtui.games.pax.war.alliances import DECLARED, ally_seats, commanders, current_war, great_allies
+from paxtui.games.pax.war.campaign import battle, maneuver, supply_lines, war_adjacency
+from paxtui.games.pax.war.campaign.maneuver import StepBar, can_enter, enterable_areas, open_steps, step_bar
+from paxtui.games.pax.war.campaign.war_adjacency import WarStep
+from paxtui.games.pax.war.outcome import ends
+
+
+def set_abandoned(play: Transaction, action: actions.Abandon) -> None:
+    """Seats are abandoned from now on, or have a player again.
+
+    Raises: Refusal `unknown_seat`, `abandoned_already`, `has_player`.
+    Rules: ORD-001, ORD-036
+    """
+    state = play.state
+    for seat in action.seats:
+        if seat not in state.players:
+            refuse("unknown_seat", (), f"There is no seat {seat!r}; the seats are {', '.join(state.players)}.")
+    new = tuple(s for s in state.players if s in action.seats and (s in state.abandoned) == action.lifted)
+    if not new:
+        names = powers_text(play.tables, action.seats)
+        are = "are" if len(action.seats) > 1 else "is"
+        if action.lifted:
+            refuse("has_player", ("ORD-001",), f"{names} {are} not abandoned.")
+        refuse("abandoned_already", ("ORD-001",), f"{names} {are} abandoned already.")
+    play.emit(events.SeatsAbandoned(seats=new, lifted=action.lifted, rules=("ORD-001", "ORD-036")))
+
+
+def check_command(play: Transaction, seat: str, power: str) -> None:
+    """Whether a seat gives orders to the forces of a Power in the War fought now: those of an abandoned one have none
+    from its own.
+
+    Raises: Refusal `abandoned`.
+    Rules: ORD-036
+    """
+    war = current_war(play.state)
+    if war is None or not is_abandoned(play.tables, play.state, power):
+        return
+    seats = commanders(play.tables, play.state, war, power)
+    if seat not in seats:
+        name = power_name(play.tables, power)
+        whose = powers_text(play.tables, seats) if seats else "the General Orders alone"
+        refuse("abandoned", ("ORD-036",), f"{name} is abandoned: its forces are commanded by {whose}.")
+
+
+def move_text(units: tuple[str, ...], start: str, end: str, coast: str) -> str:
+    """The text by which the same move is known whoever orders it, in whatever words."""
+    side = f" ({coast})" if coast else ""
+    return f"move {' '.join(sorted(units))} {start} > {end}{side}"
+
+
+def missing_consents(war: War, seats: tuple[str, ...], order: str) -> tuple[str, ...]:
+    """The seats that have still to give an order, by its text; all of them where nobody has begun.
+
+    An order that all have given has been carried out; who gives it again means another like Unit.
+    """
+    given = {seat: sum(c == (seat, order) for c in ((c.seat, c.order) for c in war.consents)) for seat in seats}
+    done = min(given.values(), default=0)
+    return tuple(seat for seat in seats if given[seat] == done)
+
+
+def record_consent(play: Transaction, war: War, seat: str, power: str, order: str) -> bool:
+    """Note that a seat gives an order for a Power; whether all who command it have given it now.
+
+    Raises: Refusal `consented`.
+    Rules: WMV-031, WCB-008 (R-WMV-13)
+    """
+    seats = commanders(play.tables, play.state, war, power)
+    if len(seats) < 2:
+        return True
+    waited = missing_consents(war, seats, order)
+    if seat not in waited:
+        names = powers_text(play.tables, waited)
+        refuse("consented", ("WMV-031",), f"You have given that order; {names} must give it too.", missing=list(waited))
+    play.emit(events.ConsentGiven(war=war.id, minor=power, seat=seat, order=order, rules=("WMV-031",)))
+    rest = tuple(s for s in waited if s != seat)
+    if rest:
+        play.add_note(
+            "consent_missing",
+            f"{power_name(play.tables, power)} does it once {powers_text(play.tables, rest)} gives the order too.",
+            ("WMV-031",),
+            power=power,
+        )
+    return not rest
+
+
+ENGINE_COMMAND = "engine"
+"""What a seat answers that leaves a Minor Power to the engine."""
+
+
+def ask_for_commander(play: Transaction) -> bool:
+    """Ask who shall command the next Minor Power without an ally, of the Wars that are about to be fought; whether
+    somebody is asked.
+
+    Rules: WAR-058 (R-WAR-09)
+    """
+    if not play.state.options.neutral_command:
+        return False
+    for war in alliances.active_wars(play.state):
+        if war.kind not in DECLARED or war.stage != ALLIANCES:
+            continue
+        for minor in war.powers:
+            alone = minor in play.state.minors and not great_allies(play.state, war, minor)
+            if alone and minor not in war.voted and neutral_seats(play.tables, play.state, war):
+                return _ask_next_player(play, war, Command(war=war.id, minor=minor))
+    return False
+
+
+def neutral_seats(tables: Tables, state: State, war: War) -> tuple[str, ...]:
+    """The seats of the game that have no Power in a War, and are played. Rules: WAR-058."""
+    inside = {seat_of(tables, state, p) for p in war.powers if p in state.powers}
+    return tuple(s for s in state.players if s not in inside and s not in state.abandoned)
+
+
+def _ask_next_player(play: Transaction, war: War, about: Command) -> bool:
+    """Ask the next player; whether there is one. Rules: WAR-058."""
+    voters = [s for s in play.state.players if s not in play.state.abandoned and s not in about.asked]
+    if not voters:
+        return False
+    name = power_name(play.tables, about.minor)
+    named = f" Named so far, and by all: {power_name(play.tables, about.named)}." if about.named else ""
+    play.offer(
+        voters[0],
+        about,
+        (*neutral_seats(play.tables, play.state, war), ENGINE_COMMAND),
+        ENGINE_COMMAND,
+        "",
+        f"{name} fights without an ally. Which neutral shall command it? All have to name the same, or the engine "
+        f"does.{named}",
+        ("WAR-058",),
+    )
+    return True
+
+
+def answer_commander(play: Transaction, choice: Pending, about: Command, words: tuple[str, ...]) -> None:
+    """A player names a neutral, or leaves the Minor Power to the engine; the last one's word settles it.
+
+    Raises: Refusal `bad_answer`.
+    Rules: WAR-058 (R-WAR-09)
+    """
+    said = single_answer(choice, words)
+    war = next(w for w in play.state.wars if w.id == about.war)
+    if said == ENGINE_COMMAND or about.named not in ("", said):
+        said = ""
+    elif _ask_next_player(
+        play, war, Command(war=war.id, minor=about.minor, named=said, asked=(*about.asked, choice.seat))
+    ):
+        return
+    play.emit(events.CommandGiven(war=war.id, minor=about.minor, seat=said, rules=("WAR-058", "WAR-021")))
+
+
+class WarPath(NamedTuple):
+    """How far a place is, in steps, and the first step of a shortest way to it."""
+
+    far: int
+    first: WarStep
+
+
+def find_paths(tables: Tables, state: State, war: War, unit: Unit, place: str) -> dict[WarStep, WarPath]:
+    """Every place that a Unit could come to from here, each with the way there.
+
+    The first step is one that it could take now; beyond it only what lasts bars the way: land that is closed, waters
+    without Merchant Fleets or coal.
+
+    Rules: WMV-006, ORD-040 (R-ORD-12)
+    """
+    ahead = (_army_next_steps if unit.kind == ARMY else _fleet_next_steps)(tables, state, war, unit)
+    known = {step: WarPath(1, step) for step in open_steps(tables, state, war, unit, place)}
+    todo = list(known)
+    for here in todo:  # grows while it is gone through: the nearest places come first
+        for step in ahead(here):
+            if step not in known and step.place != place:
+                known[step] = WarPath(known[here].far + 1, known[here].first)
+                todo.append(step)
+    return known
+
+
+NextSteps = Callable[[WarStep], Iterable[WarStep]]
+"""What lies one step beyond a place."""
+
+
+def _army_next_steps(tables: Tables, state: State, war: War, unit: Unit) -> NextSteps:
+    map_, power = board(tables, state), unit.power
+    seas, sailed = (
+        war_adjacency.neighbouring_seas(tables, state, war, power),
+        supply_lines.merchant_zones(tables, state, power),
+    )
+    land = enterable_areas(tables, state, war)
+
+    def ahead(here: WarStep) -> Iterator[WarStep]:
+        place = here.place
+        if place in seas:
+            beside = (*seas[place], *map_.coast_of.get(place, ()))
+        else:
+            beside = (*map_.routes.get(place, ()), *map_.zones_of.get(place, ()))
+        for other in beside:
+            home = other.startswith(HOME) and can_enter(tables, state, war, power, other)
+            if home or other in sailed or other in land:
+                yield WarStep(other)
+
+    return ahead
+
+
+def _fleet_next_steps(tables: Tables, state: State, war: War, unit: Unit) -> NextSteps:
+    def ahead(here: WarStep) -> Iterator[WarStep]:
+        lying = replace(unit, coast=here.coast)
+        for step in war_adjacency.naval_steps(tables, state, war, lying, here.place):
+            if step_bar(tables, state, war, lying, here.place, step) is None:
+                yield step
+
+    return ahead
+
+
+def is_supplied_at(tables: Tables, state: State, war: War, unit: Unit, step: WarStep) -> bool:
+    """Whether a Unit would be in supply at a place, as the board stands.
+
+    Rules: SUP-008, SUP-019, ORD-037
+    """
+    if step.place.startswith(HOME):
+        return True
+    if unit.kind == ARMY:
+        return supply_lines.is_army_supplied(tables, state, war, unit.power, step.place)
+    return supply_lines.has_coaling(tables, state, war, replace(unit, coast=step.coast), step.place)
+
+
+def path_to_supply(tables: Tables, state: State, war: War, unit: Unit, place: str) -> WarPath | None:
+    """The way of a Unit to the nearest place where it would be in supply, None where there is none.
+
+    Rules: ORD-037 (R-ORD-11)
+    """
+    ahead = find_paths(tables, state, war, unit, place)
+    return next((way for step, way in ahead.items() if is_supplied_at(tables, state, war, unit, step)), None)
+
+
+ATTACK_ODDS = (3, 2)
+"""Attackers to defenders from which a combat may be started (ORD-038)."""
+
+
+# --- the three rules ------------------------------------------------------------------------------------------------
+
+
+def has_attack_odds(attack: int, defend: int) -> bool:
+    """Whether attackers are strong enough for General Order 9b, in strength points. Rules: ORD-038."""
+    return attack * ATTACK_ODDS[1] >= defend * ATTACK_ODDS[0]
+
+
+def is_last_of_garrison(state: State, unit: Unit, place: str) -> bool:
+    """Whether an Army Unit is the only one that its Power has in an Area that it Controls. Rules: ORD-039."""
+    if unit.kind != ARMY or place not in state.areas or not controls(state, place, unit.power):
+        return False
+    return sum(u.power == unit.power and u.kind == ARMY for u in units_at(state, place)) == 1
+
+
+def is_out_of_supply(tables: Tables, state: State, war: War, unit: Unit, place: str) -> bool:
+    """Whether a Unit has lost its supply; what never had any since its War began has not.
+
+    Rules: ORD-037, SUP-031 (R-SUP-13)
+    """
+    if f"{unit.power} {place}" in war.unsupplied:
+        return False
+    return not is_supplied_at(tables, state, war, unit, WarStep(place, unit.coast))
+
+
+def general_order_bar(tables: Tables, state: State, war: War, unit: Unit, start: str, step: WarStep) -> StepBar | None:
+    """What of General Order 9 keeps a Unit of an abandoned Power from a step; None for others, or where it may go.
+
+    Rules: ORD-037, ORD-039, ORD-046 (R-ORD-11)
+    """
+    if not is_abandoned(tables, state, unit.power):
+        return None
+    name = power_name(tables, unit.power)
+    if is_last_of_garrison(state, unit, start):
+        where = place_name(tables, start)
+        return StepBar("last_garrison", ("ORD-039", "ORD-046"), f"The last Army of abandoned {name} stays in {where}.")
+    if is_out_of_supply(tables, state, war, unit, start) and _leads_away(tables, state, war, unit, start, step):
+        return StepBar(
+            "away_from_supply",
+            ("ORD-037", "ORD-046"),
+            f"Units of abandoned {name} that are out of supply go toward supply, not away from it.",
+        )
+    return None
+
+
+def _leads_away(tables: Tables, state: State, war: War, unit: Unit, start: str, step: WarStep) -> bool:
+    """Whether a step takes a Unit farther from the nearest place where it would be in supply. Rules: ORD-037."""
+    here = path_to_supply(tables, state, war, unit, start)
+    if here is None or is_supplied_at(tables, state, war, unit, step):
+        return False
+    lying = unit if unit.kind == ARMY else Unit(unit.power, unit.kind, unit.strength, step.coast)
+    there = path_to_supply(tables, state, war, lying, step.place)
+    return there is None or there.far > here.far
+
+
+# --- orders ---------------------------------------------------------------------------------------------------------
+
+
+def order_move(play: Transaction, power: str, action: actions.Move) -> None:
+    """Move Units one step, an abandoned Power's as General Order 9 allows.
+
+    Raises: Refusal `last_garrison`, `away_from_supply`, or as `maneuver.move`.
+    Rules: ORD-037, ORD-039, ORD-046
+    """
+    war = current_war(play.state)
+    if war and is_abandoned(play.tables, play.state, power):
+        trial = DryRun(play.tables, play.state)
+        for name in action.units:
+            before = trial.state
+            maneuver.move_units(trial, power, replace(action, units=(name,)))
+            moved = next(e for e in reversed(trial.events) if isinstance(e, events.UnitsMoved))
+            unit = next(u for u in units_at(before, moved.path[0]) if _is_moved(u, moved))
+            found = general_order_bar(
+                play.tables, before, war, unit, moved.path[0], WarStep(moved.path[-1], moved.coast)
+            )
+            if found:
+                refuse(*found)
+    maneuver.move_units(play, power, action)
+
+
+def _is_moved(unit: Unit, moved: events.UnitsMoved) -> bool:
+    """Whether a Unit is the one that a move is about."""
+    about = (moved.power, moved.units[0], moved.start_coast, False)
+    return (unit.power, unit.name, unit.coast, unit.halted) == about
+
+
+def order_attack(play: Transaction, power: str, action: actions.Attack) -> None:
+    """Attack in a place, an abandoned Power as General Order 9 allows: with 3 to 2, all that could join counted.
+
+    Raises: Refusal `below_odds`, or as `battle.attack`.
+    Rules: ORD-038, ORD-046
+    """
+    war = current_war(play.state)
+    kind = NAVAL if action.naval else ARMY
+    battle.begin_attack(DryRun(play.tables, play.state), power, action)  # what forbids it to anybody comes first
+    if war:
+        _check_odds(play, war, power, action.place, kind, ())
+    battle.begin_attack(play, power, action)
+
+
+def answer_join_order(play: Transaction, choice: Pending, about: JoinAttack, words: tuple[str, ...]) -> None:
+    """An ally joins an attack or stands aside, an abandoned Power as General Order 9 allows.
+
+    Raises: Refusal `below_odds`, or as `battle.answer_join`.
+    Rules: ORD-038, ORD-046, WCB-006
+    """
+    war = current_war(play.state)
+    if war and words[:1] == (battle.JOIN_ATTACK,):
+        _check_odds(play, war, choice.power, choice.area, about.unit_kind, about.aside)
+    battle.answer_join(play, choice, about, words)
+
+
+def is_too_weak(
+    tables: Tables, state: State, war: War, power: str, place: str, kind: str, aside: tuple[str, ...] = ()
+) -> bool:
+    """Whether an abandoned Power may not attack in a place, its side being too weak there. Rules: ORD-038, ORD-046."""
+    return is_abandoned(tables, state, power) and not has_attack_odds(
+        *battle.combat_strengths(tables, state, war, place, kind, aside)
+    )
+
+
+def _check_odds(play: Transaction, war: War, power: str, place: str, kind: str, aside: tuple[str, ...]) -> None:
+    """Raises: Refusal `below_odds` where the attackers are not strong enough. Rules: ORD-038, ORD-046."""
+    if is_too_weak(play.tables, play.state, war, power, place, kind, aside):
+        ours, theirs = battle.combat_strengths(play.tables, play.state, war, place, kind, aside)
+        name = power_name(play.tables, power)
+        refuse(
+            "below_odds",
+            ("ORD-038", "ORD-046"),
+            f"Abandoned {name} attacks at {ATTACK_ODDS[0]} to {ATTACK_ODDS[1]} or better; here it is {ours} to {theirs}.",
+        )
+
+
+_DICE = "general orders"
+"""Seed of the dice of what is only tried; nothing of them is looked at."""
+
+
+def standing_answer(tables: Tables, state: State, choice: Pending) -> AnswerTexts:
+    """Return the default answer to a question, for an abandoned Power that of the General Orders.
+
+    Rules: ORD-005, ORD-006, ORD-007, ORD-038, ORD-046, WEN-031 (Decision 60)
+    """
+    if not is_abandoned(tables, state, choice.power):
+        return default_answer(choice)
+    about = choice.about
+    if isinstance(about, Call | Defence):
+        return _answer_to_call(tables, state, choice)
+    if isinstance(about, EndWaiver) and is_fighting_alone(tables, state, choice.power, about.war):
+        return (ends.GO_ON,)
+    war = current_war(state)
+    if isinstance(about, JoinAttack) and war is not None:
+        if is_too_weak(tables, state, war, choice.power, choice.area, about.unit_kind, about.aside):
+            return (battle.DECLINE,)
+    return default_answer(choice)
+
+
+def is_fighting_alone(tables: Tables, state: State, power: str, war_id: str) -> bool:
+    """Whether no Great Power with a player fights beside a Power in a War. Rules: ORD-036 (R-ORD-25)."""
+    war = next((w for w in state.wars if w.id == war_id), None)
+    return war is not None and not ally_seats(tables, state, war, power)
+
+
+def _answer_to_call(tables: Tables, state: State, choice: Pending) -> AnswerTexts:
+    """Come when called, unless that is the Great War and staying away is not. Rules: ORD-005, ORD-006, ORD-007."""
+    join, refuse = default_answer(choice), (calls.REFUSE,)
+    if ends_game(tables, state, choice, join) and not ends_game(tables, state, choice, refuse):
+        return refuse
+    return join
+
+
+def ends_game(tables: Tables, state: State, choice: Pending, answer: AnswerTexts) -> bool:
+    """Whether an answer to a call ends the game, once each Power that is called with it, or by it, has come.
+
+    Rules: ORD-005, ORD-006
+    """
+    trial = Transaction(tables, state, Dice(_DICE))
+    try:
+        _take_answer(trial, choice, answer)
+        while other := next((c for c in trial.state.choices if isinstance(c.about, DECLARATION_QUESTIONS)), None):
+            _take_answer(trial, other, default_answer(other))
+    except GameOver:
+        return True
+    except Refusal:
+        return False
+    return False
+
+
+def _take_answer(trial: Transaction, choice: Pending, answer: AnswerTexts) -> None:
+    record_choice(trial, choice, answer)
+    if isinstance(choice.about, Call):
+        declarations.answer_call(trial, choice, choice.about, answer)
+    elif isinstance(choice.about, Defence):
+        declarations.answer_defender(trial, choice, choice.about, answer)
+    else:
+        declarations.process_queue(trial)

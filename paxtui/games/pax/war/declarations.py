@@ -1,0 +1,538 @@
+"""Declarations of War: who may declare on whom and when, and how they are worked off, first in, first out.
+
+Each declaration: the sides as it leaves them, 5 points of tension, the tests for the end of the game, the end of the
+Treaties between declarer and target, the Powers that Treaties call, the causes that Treaties grant; what is declared
+because of it comes to the end of the queue.
+
+Rules: TRE-009, WAR-015, WAR-017, WAR-037, WAR-040 to WAR-048, WAR-055, WAR-061, WAR-062, EVT-036, ETI-019, ETI-020,
+AUS-014, SET-070 (R-WAR-01, R-WAR-03, R-WAR-04, R-WAR-05, R-WAR-08, R-WAR-23)
+
+When a War becomes the Great War by the number of European Powers in it, and who is to blame.
+
+Rules: GWR-002 to GWR-020, ETI-033, BEL-003 (R-GWR-01 to R-GWR-03, R-GWR-06, Decision 54)
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from paxtui.games.pax import casus_belli
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.board.status import seat_of
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.events import events
+from paxtui.games.pax.state.diplomacy import IN_FORCE, CasusBelli
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.pieces import OTTOMAN_EMPIRE
+from paxtui.games.pax.state.questions import DECLARATION_QUESTIONS, Call, Defence, DummyCall, Pending
+from paxtui.games.pax.state.war import (
+    ATTACK,
+    FOUGHT,
+    GREAT,
+    INITIATIVE,
+    MANEUVER,
+    REBELLION,
+    Declaration,
+    MinorFleet,
+    War,
+)
+from paxtui.games.pax.text.display import power_name, powers_text
+from paxtui.games.pax.transaction import GameOver, Transaction, refuse, single_answer
+from paxtui.games.pax.treaties import breaches, lookup
+from paxtui.games.pax.war import calls
+from paxtui.games.pax.war.alliances import (
+    at_war,
+    current_war,
+    declared_war_of,
+    enemies,
+    follows_to_empire,
+    linked_wars,
+    merge_wars,
+    new_war,
+    ottoman_war,
+    unallied_empire,
+    war_against_empire,
+    with_declaration,
+    with_empire_ally,
+)
+
+GREAT_WAR_POWERS = 4
+"""European Powers that make a War the Great War (GWR-002)."""
+FEWEST_SEATS = 4
+"""Seats of the game in which the European Great Powers with a player are enough (GWR-008)."""
+JOINT = "played_by_germany"
+"""Kind of the Power for whose entry as the fourth its seat is not to blame (GWR-007)."""
+
+
+def overlapping_wars(state: State, war: War) -> tuple[War, ...]:
+    """The Wars that count as one with this one, itself among them: those that a declaration has linked to it, and
+    those in which one of its Powers fights too.
+
+    A Rebellion, and a War against an Empire without an ally, counts with no other.
+
+    Rules: GWR-010, GWR-011, GWR-013, GWR-014, ETI-033
+    """
+    counted = [w for w in state.wars if w.kind != REBELLION and not unallied_empire(state, w)]
+    pairs = [(one.id, other.id) for one, other in linked_wars(state)]
+    pairs += [(w.id, x.id) for w in counted for x in counted if w is not x and set(w.powers) & set(x.powers)]
+    found = {war.id}
+    for _ in counted:
+        found |= {id_ for pair in pairs for id_ in pair if found & set(pair)}
+    return tuple(w for w in state.wars if w.id in found)
+
+
+def european_belligerents(tables: Tables, wars: tuple[War, ...]) -> tuple[str, ...]:
+    """The European Powers at War in some Wars, those without a player among them, in the order of the powers table.
+
+    Rules: GWR-002, GWR-006, GWR-016, GWR-017, BEL-003
+    """
+    return tuple(p for p, row in tables.powers.items() if row.european and any(w.side_of(p) for w in wars))
+
+
+def is_great_war(tables: Tables, state: State, war: War) -> bool:
+    """Whether a War, with those that overlap it, is the Great War.
+
+    Rules: GWR-002, GWR-008, GWR-009, GWR-010, GWR-011, GWR-012, GWR-014
+    """
+    if war.kind == REBELLION or unallied_empire(state, war):
+        return False
+    there = european_belligerents(tables, overlapping_wars(state, war))
+    if len(there) >= GREAT_WAR_POWERS:
+        return True
+    leading = [seat for seat in state.players if tables.powers[seat].european]
+    return len(state.players) == FEWEST_SEATS and all(seat in there for seat in leading)
+
+
+def great_war_culprits(
+    tables: Tables, state: State, war: War, before: State, declaration: Declaration
+) -> tuple[str, ...]:
+    """The seats to blame for the Great War that a declaration has brought about, in the order of the seats.
+
+    The first declarer of each War in it, and whoever declared: as the fourth, or because that pulled the fourth in.
+    Of a Power that is called by its own seat, and is the fourth, it is the Power whose declaration has called it.
+
+    Args: the War as it is now; `before`: the position before the declaration.
+    Rules: GWR-004 to GWR-007, GWR-015, GWR-018, GWR-020, ETI-006 to ETI-008, ETI-042 (R-GWR-02, R-GWR-07)
+    """
+    wars = overlapping_wars(state, war)
+    powers = [first for w in wars for first in w.declared]
+    declarer = declaration.power
+    fought = any(w.side_of(declarer) for w in before.wars if w.id in {x.id for x in wars})
+    joint = declarer in tables.powers and tables.powers[declarer].kind == JOINT
+    powers.append(declaration.called_by if joint and not fought else declarer)
+    seats = [seat_of(tables, state, power) for power in powers if power]
+    return tuple(seat for seat in state.players if seat in seats)
+
+
+def test_great_war(play: Transaction, war: War, before: State, declaration: Declaration) -> None:
+    """End the game where the declaration just made has made its War the Great War.
+
+    Args: as for `culprits`.
+    Raises: GameOver.
+    Rules: GWR-002, GWR-003, GWR-017, GWR-019
+    """
+    if is_great_war(play.tables, play.state, war):
+        to_blame = great_war_culprits(play.tables, play.state, war, before, declaration)
+        _record_great_war(play, war)
+        raise GameOver(to_blame)
+
+
+def with_great_war_blame(
+    play: Transaction, end: GameOver, war: War, before: State, declaration: Declaration
+) -> GameOver:
+    """The end of the game by an Index of 100, with the blame for a Great War that the same declaration makes.
+
+    Rules: ETI-009, ETI-042 (R-ETI-06)
+    """
+    if not is_great_war(play.tables, play.state, war):
+        return end
+    to_blame = {*end.culprits, *great_war_culprits(play.tables, play.state, war, before, declaration)}
+    _record_great_war(play, war)
+    return GameOver(tuple(seat for seat in play.state.players if seat in to_blame))
+
+
+def _record_great_war(play: Transaction, war: War) -> None:
+    """The Wars that overlap are one from now on, and that is the Great War.
+
+    Rules: GWR-002, GWR-014
+    """
+    first, *others = overlapping_wars(play.state, war)
+    one = first
+    for other in others:
+        one = merge_wars(one, other)
+    play.emit(
+        events.GreatWarBegan(
+            war=replace(one, kind=GREAT), gone=tuple(w.id for w in others), rules=("GWR-002", "GWR-014")
+        )
+    )
+
+
+DECLARATION_TENSION = 5
+"""Points by which a declaration of War raises the European Tensions Index (ETI-019)."""
+
+
+# --- who may declare ------------------------------------------------------------------------------------------------
+
+
+def usable_causes(tables: Tables, state: State, power: str) -> tuple[CasusBelli, ...]:
+    """The Casus Belli on which a Power could declare War.
+
+    The defence of a Minor Power forces a Congress and is no cause of War of its own; nobody declares on a Power that
+    is at War with him already, nor on one of his own seat.
+
+    Rules: WAR-015, WAR-040, AUS-014, MIN-040
+    """
+    seat = seat_of(tables, state, power)
+    return tuple(
+        c
+        for c in state.casus_belli
+        if c.holder == power
+        and c.cause != casus_belli.DEFENCE
+        and not at_war(state, power, c.against)
+        and not _is_empire_ally(state, power, c.against)
+        and seat_of(tables, state, c.against) != seat
+    )
+
+
+def _is_empire_ally(state: State, power: str, against: str) -> bool:
+    """Whether a Power stands beside the Ottoman Empire that it has a cause against. Rules: OTT-005, EVT-036."""
+    war = ottoman_war(state)
+    return war is not None and against == OTTOMAN_EMPIRE and war.side_of(power) == war.side_of(OTTOMAN_EMPIRE)
+
+
+def can_declare(tables: Tables, state: State, power: str) -> bool:
+    """Whether a Power with a cause may declare War at this moment.
+
+    In Negotiation, in a Congress, when the War Phase opens, before the dice of each Initiative Determination, in the
+    window after a Phase in which a cause arose, and at once by whoever is waited for anyway.
+
+    Rules: WAR-017, WAR-044, WAR-045, WAR-061 (R-WAR-01, R-WAR-03, R-WAR-26)
+    """
+    if state.declaring:
+        return False
+    if state.phase in ("negotiation", "congress"):
+        return True
+    if state.phase != "war":
+        return False
+    if state.top.step != FOUGHT:
+        return True
+    war = current_war(state)
+    if war is None:
+        return False
+    if war.stage == INITIATIVE:
+        return not war.order
+    return war.stage in (MANEUVER, ATTACK) and power in war.alliance(war.turn_of)
+
+
+def declaring_seats(tables: Tables, state: State) -> tuple[str, ...]:
+    """The seats that could declare War now, in the order of the seats."""
+    seats = {
+        seat_of(tables, state, power)
+        for power in state.powers
+        if usable_causes(tables, state, power) and can_declare(tables, state, power)
+    }
+    return tuple(seat for seat in state.players if seat in seats)
+
+
+# --- the act --------------------------------------------------------------------------------------------------------
+
+
+def declare_war(play: Transaction, power: str, action: actions.DeclareWar) -> None:
+    """Declare War on one or several Powers against which `power` has a Casus Belli.
+
+    Raises: Refusal, as `check`; GameOver.
+    Rules: WAR-015, WAR-043, ETI-019, ETI-020
+    """
+    causes = check_declaration(play, power, action)
+    queue_declaration(play, power, action.on, tuple(dict.fromkeys(c.area for c in causes)), action.beside)
+
+
+def check_declaration(play: Transaction, power: str, action: actions.DeclareWar) -> list[CasusBelli]:
+    """The Casus Belli on which `power` declares War, one for each Power named.
+
+    Raises: Refusal `no_window`, `calls_first`, `oneself`, `twice`, `at_war`, `no_cause_of_war`, `which_cause`.
+    Rules: WAR-015, WAR-017, WAR-040, WAR-043, WAR-044, WAR-045, WAR-061
+    """
+    tables, state = play.tables, play.state
+    if state.declaring:
+        refuse("calls_first", ("WAR-062",), "A declaration of War is being worked off: those it calls answer first.")
+    if not can_declare(tables, state, power):
+        refuse(
+            "no_window",
+            ("WAR-044", "WAR-061"),
+            "War is declared in the Negotiation Phase, in a Congress, when the War Phase opens, or when a new cause "
+            "or a new cycle of a War opens a window.",
+        )
+    causes = [_find_cause(play, power, target, action.over) for target in _declaration_targets(play, power, action.on)]
+    sides = open_alliances(state, power, action.on)
+    if action.beside and not any(action.beside in side for side in sides):
+        can = "; ".join(powers_text(tables, side) for side in sides)
+        refuse(
+            "no_such_side",
+            ("WAR-055", "WAR-061"),
+            f"You cannot join {power_name(tables, action.beside)} by this declaration. "
+            + (f"Alliances you can join: {can}." if can else "There is no alliance to choose: leave out 'beside'."),
+        )
+    return causes
+
+
+def open_alliances(state: State, power: str, on: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    """Return the alliances of which a power that declares war on `on` has to choose one; none without a choice.
+
+    Rules: WAR-055, WAR-061 (Decision 58)
+    """
+    war = next((w for p in on if (w := declared_war_of(state, p))), None)
+    if war is None or OTTOMAN_EMPIRE in on or declared_war_of(state, power):
+        return ()
+    sides = tuple(side for side in war.alliances if side and not set(side).intersection(on))
+    return sides if len(sides) > 1 else ()
+
+
+def default_alliance(tables: Tables, state: State, power: str, on: tuple[str, ...]) -> str:
+    """Return a power of the first open alliance that is at war with no treaty partner of `power`; "" for the first.
+
+    Rules: WAR-055, WAR-061 (Decision 58)
+    """
+    sides = open_alliances(state, power, on)
+    treaties = (t for t in lookup.all_treaties(tables, state) if t.stage == IN_FORCE and power in t.bound)
+    partners = {p for treaty in treaties for p in treaty.bound}
+    war = declared_war_of(state, on[0]) if sides else None
+    for side in sides:
+        if war and not partners.intersection(enemies(war, side[0])):
+            return "" if side == sides[0] else side[0]
+    return ""
+
+
+def declare_war_of_minor(play: Transaction, minor: str, on: str, area: str) -> None:
+    """A Minor Power declares War on the Great Power that defies a Congress over an Area; it raises no tensions.
+
+    Raises: GameOver.
+    Rules: MIN-044 (R-WAR-18)
+    """
+    if not at_war(play.state, minor, on):
+        declaration = Declaration(minor, (on,), over=(area,))
+        play.emit(events.DeclarationQueued(declaration=declaration, rules=("MIN-044", "WAR-062")))
+        process_queue(play)
+
+
+def queue_declaration(
+    play: Transaction, power: str, on: tuple[str, ...], over: tuple[str, ...], beside: str = ""
+) -> None:
+    """Put a declaration that is allowed into the queue and work it off.
+
+    Args: `over`: Areas of its causes, "" for none; `beside`: a power of the alliance to join, "" for the default.
+
+    Raises: GameOver.
+    Rules: WAR-015, WAR-035, WAR-062 (Decision 58)
+    """
+    beside = beside or default_alliance(play.tables, play.state, power, on)
+    declaration = Declaration(power, on, over=over, partner=beside)
+    play.emit(events.DeclarationQueued(declaration=declaration, rules=("WAR-015", "WAR-062")))
+    for cause in play.state.casus_belli:
+        if {cause.holder, cause.against} <= {power, *on} and power in (cause.holder, cause.against):
+            play.emit(events.CasusBelliEnded(id=cause.id, reason="war", rules=("WAR-035",)))
+    process_queue(play)
+
+
+def _declaration_targets(play: Transaction, power: str, on: tuple[str, ...]) -> tuple[str, ...]:
+    """The Powers named, each of which War can be declared on.
+
+    Raises: Refusal `oneself`, `twice`, `at_war`, `apart`.
+    Rules: WAR-042, WAR-043, AUS-014, OTT-004, EVT-036
+    """
+    tables, state = play.tables, play.state
+    if len(set(on)) != len(on):
+        refuse("twice", ("WAR-043",), "A Power is named twice.")
+    if OTTOMAN_EMPIRE in on and len(on) > 1:
+        refuse("apart", ("OTT-004", "EVT-036"), "A War with the Ottoman Empire is one by itself: declare it apart.")
+    for target in on:
+        if seat_of(tables, state, target) == seat_of(tables, state, power):
+            refuse("oneself", ("AUS-014",), f"{power_name(tables, target)} is played by the same seat.")
+        if at_war(state, power, target):
+            refuse("at_war", ("WAR-042",), f"You are at War with {power_name(tables, target)} already.")
+    return on
+
+
+def _find_cause(play: Transaction, power: str, target: str, over: tuple[str, ...]) -> CasusBelli:
+    """The Casus Belli on which War is declared on a Power.
+
+    Raises: Refusal `no_cause_of_war`, `which_cause`.
+    Rules: WAR-015, WAR-040, WAR-043
+    """
+    name = power_name(play.tables, target)
+    found = [c for c in usable_causes(play.tables, play.state, power) if c.against == target]
+    named = [c for c in found if c.id in over]
+    if not found or (over and not named):
+        refuse("no_cause_of_war", ("WAR-015", "WAR-040"), f"You have no such Casus Belli against {name}.")
+    if not named and len(found) > 1:
+        ids = ", ".join(c.id for c in found)
+        refuse("which_cause", ("WAR-015",), f"You have several Casus Belli against {name}: {ids}.", causes=ids)
+    return (named or found)[0]
+
+
+# --- working off ----------------------------------------------------------------------------------------------------
+
+
+def process_queue(play: Transaction) -> None:
+    """Work off all declarations in the queue, then ask the powers that they call; again when all have answered.
+
+    Raises: GameOver.
+    Rules: WAR-047, WAR-062 (R-WAR-04)
+    """
+    while play.state.declarations and not any(isinstance(c.about, DECLARATION_QUESTIONS) for c in play.state.choices):
+        wave: list[calls.Declared] = []
+        while play.state.declarations:
+            _process_declaration(play, play.state.declarations[0], wave)
+
+
+def answer_call(play: Transaction, choice: Pending, about: Call, words: tuple[str, ...]) -> None:
+    """A called Power answers; once all have, the queue goes on.
+
+    Raises: Refusal `bad_answer`; GameOver.
+    Rules: WAR-048, WAR-049, WAR-062
+    """
+    calls.take_call_answer(play, choice, about, words)
+    process_queue(play)
+
+
+def answer_uncalled(play: Transaction, choice: Pending, about: DummyCall, words: tuple[str, ...]) -> None:
+    """A Power that no Treaty calls says so much and no more; once all have answered, the queue goes on.
+
+    Raises: Refusal `bad_answer`; GameOver.
+    Rules: WAR-047, WAR-062, TRE-011
+    """
+    single_answer(choice, words)
+    process_queue(play)
+
+
+def answer_defender(play: Transaction, choice: Pending, about: Defence, words: tuple[str, ...]) -> None:
+    """An announced defender of a Minor Power answers; once all have who are asked, the queue goes on.
+
+    Raises: Refusal `bad_answer`; GameOver.
+    Rules: MIN-045, WAR-062
+    """
+    calls.take_defender_answer(play, choice, about, words)
+    process_queue(play)
+
+
+def _process_declaration(play: Transaction, declaration: Declaration, wave: list[calls.Declared]) -> None:
+    """Work off one declaration in the steps of R-WAR-04. After the last of a wave the powers called are asked.
+
+    Raises: GameOver.
+    Rules: WAR-062, ETI-019, GWR-017
+    """
+    before, power = play.state, declaration.power
+    on = tuple(p for p in declaration.on if not at_war(before, power, p))
+    if not on:
+        play.emit(events.DeclarationDropped(declaration=declaration, rules=("WAR-042",)))
+        if not play.state.declarations:
+            calls.ask_called_powers(play, wave)
+        return
+    war = _resulting_war(play, replace(declaration, on=on))
+    rules = ("WAR-048", "WAR-062") if declaration.treaty else ("WAR-015", "WAR-062")
+    if power not in before.powers or declaration.defends:
+        rules = ("MIN-045" if declaration.defends else "MIN-044", "WAR-062")
+    play.emit(events.WarDeclared(power=power, on=declaration.on, war=war, treaty=declaration.treaty, rules=rules))
+    if power in before.powers:
+        whom = powers_text(play.tables, on)
+        try:
+            play.tension(DECLARATION_TENSION, f"War declared on {whom}", ("ETI-019", "ETI-020"), power)
+        except GameOver as end:
+            raise with_great_war_blame(play, end, war, before, declaration) from None
+    test_great_war(play, war, before, declaration)
+    for target in on:
+        end_treaties(play, before, power, target)
+    end_treaties_between_enemies(play, before)
+    wave.append(calls.Declared(before, declaration, war))
+    if not play.state.declarations:
+        calls.ask_called_powers(play, wave)
+    if power in before.powers:
+        breaches.grant_on_declaration(play, power, on)
+
+
+def _resulting_war(play: Transaction, declaration: Declaration) -> War:
+    """The War that a declaration begins or joins, as it leaves it; Powers of another War are linked for the time being.
+
+    Rules: WAR-055, WAR-061, WAR-064, EVT-036 (R-WAR-08)
+    """
+    state, power, on = play.state, declaration.power, declaration.on
+    if OTTOMAN_EMPIRE in on:
+        return with_fleets_noted(state, war_against_empire(state, power, declaration.over))
+    followed = ottoman_war(state)
+    if followed and declaration.treaty and follows_to_empire(followed, declaration.called_by, on):
+        return with_fleets_noted(state, with_empire_ally(followed, power))
+    partner = calls.helped_partner(play.tables, state, declaration)
+    own = declared_war_of(state, power)
+    theirs = next((w for p in (partner, *on) if p and (w := declared_war_of(state, p))), None)
+    war = own or theirs
+    if war is None:
+        war = new_war(state, power, on, declaration.over)
+    else:
+        elsewhere = tuple(p for p in on if (w := declared_war_of(state, p)) and w.id != war.id)
+        war = with_declaration(war, power, tuple(p for p in on if p not in elsewhere), partner)
+        there = declared_war_of(state, partner) if partner else None
+        war = replace(
+            war,
+            links=(*war.links, *((power, p) for p in elsewhere)),
+            helps=(*war.helps, (power, partner)) if there and there.id != war.id else war.helps,
+            over=tuple(dict.fromkeys((*war.over, *declaration.over))),
+        )
+    defended = ((declaration.defends, power),) if declaration.defends else ()
+    return with_fleets_noted(state, replace(war, defended=(*war.defended, *defended)))
+
+
+def with_fleets_noted(state: State, war: War) -> War:
+    """A War that notes where the Minor Powers in it have Naval Units abroad.
+
+    Rules: WEN-049, WEN-050 (Decision 52)
+    """
+    return replace(war, began=(*war.began, *_minor_fleets_abroad(state, war)))
+
+
+def _minor_fleets_abroad(state: State, war: War) -> tuple[MinorFleet, ...]:
+    """Where the Minor Powers of a War that are not noted yet have Naval Units abroad.
+
+    Rules: WEN-049, WEN-050 (Decision 52)
+    """
+    known = {fleet.power for fleet in war.began}
+    return tuple(
+        MinorFleet(unit.power, area)
+        for area, here in state.areas.items()
+        for unit in here.units
+        if unit.kind == "naval" and unit.power in state.minors and war.side_of(unit.power) and unit.power not in known
+    )
+
+
+def end_treaties(play: Transaction, before: State, declarer: str, target: str) -> None:
+    """The Treaties between declarer and target end; a promise not to make War on one another is broken by it.
+
+    Args: the position before the declaration: a promise that wakes with this very War is not broken by it.
+
+    Raises: GameOver.
+    Rules: WAR-041 (R-WAR-05, R-WAR-23)
+    """
+    for treaty in lookup.all_treaties(play.tables, play.state):
+        if treaty.stage != IN_FORCE or not {declarer, target} <= set(treaty.bound):
+            continue
+        for n, clause in enumerate(treaty.clauses):
+            broken = any(b.clause == n and b.power == target for b in treaty.breaches)
+            if clause.kind == "non_aggression" and breaches.is_awake(before, treaty, n) and not broken:
+                breaches.break_clause(play, treaty, n, declarer, "declares War on a signer", ("WAR-041",))
+        if len(treaty.bound) == 2:
+            lookup.record_pact(play, treaty)
+            play.emit(events.TreatyEnded(id=treaty.id, reason="war", rules=("WAR-041",)))
+
+
+def end_treaties_between_enemies(play: Transaction, before: State) -> None:
+    """End the treaties between two powers that have come to be at war with each other since `before`.
+
+    Nobody breaks them: neither power declared war on the other.
+
+    Rules: WAR-041 (Decision 69)
+    """
+    for treaty in lookup.all_treaties(play.tables, play.state):
+        if treaty.stage != IN_FORCE or len(treaty.bound) != 2 or at_war(before, *treaty.bound):
+            continue
+        if at_war(play.state, *treaty.bound):
+            lookup.record_pact(play, treaty)
+            play.emit(events.TreatyEnded(id=treaty.id, reason="war", rules=("WAR-041",)))

@@ -1,0 +1,347 @@
+"""Alliance Determination of an Ottoman War: who comes to the Empire's aid, then whom its enemies ask for theirs.
+
+Two windows, in this order and once only. The Phase is the one of the Alliance whose aid is asked about (`turn_of`).
+Whoever joins declares War on the other side and adds 5 to the European Tensions Index.
+
+Rules: OTT-005, OTT-006, OTT-007, OTT-035, SET-070, WAR-020, WAR-041, AUS-014 (R-OTT-03, R-OTT-17, Decision 6)
+
+The Ottoman War begins: whom the Empire declares it on, and the Armies that it puts into the field.
+
+Rules: OTT-002, OTT-003, OTT-004, OTT-012, OTT-036, ETI-041, OTT-025 (R-OTT-01, R-OTT-02, R-OTT-04, R-OTT-16)
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.board.status import controls, seat_of
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.events import events
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.pieces import OTTOMAN_EMPIRE, Holding
+from paxtui.games.pax.state.questions import Invitation, Pending
+from paxtui.games.pax.state.war import ALLIANCES, OTTOMAN, Declaration, War
+from paxtui.games.pax.text.display import power_name, powers_text
+from paxtui.games.pax.transaction import GameOver, Transaction, refuse, single_answer
+from paxtui.games.pax.war import alliances, calls, declarations, empire
+from paxtui.games.pax.war.alliances import ottoman_war, with_more_enemies
+
+FIELD_ARMIES = 3
+"""Armies that the Empire puts into the field (OTT-012)."""
+STRAITS = "straits"
+"""The passage that tells the heart of the Empire."""
+
+
+def heart_area(tables: Tables) -> str:
+    """The Area at the heart of the Empire, the one with the straits. Rules: OTT-012."""
+    return next(a.id for a in tables.areas.values() if a.type == OTTOMAN and a.passage == STRAITS)
+
+
+def control_placers(state: State) -> tuple[Holding, ...]:
+    """The Powers that hold Control newly taken in the Empire, and where: they themselves, or whom they have handed it
+    to; nobody where it is gone.
+
+    Rules: OTT-002, OTT-003 (R-OTT-01, R-OTT-16)
+    """
+    found: dict[Holding, None] = {}
+    for taken in state.ottoman_wars:
+        if controls(state, taken.area, taken.power):
+            found[taken] = None
+            continue
+        for now in state.handed_over:
+            if now.area == taken.area and controls(state, now.area, now.power):
+                found[now] = None
+    return tuple(found)
+
+
+def open_ottoman_war(play: Transaction) -> None:
+    """The Empire declares War on all whom it fights this turn: one War against all of them, without tension.
+
+    The Powers that took what it is about count as the first to declare it. Who has declared War on it already, over
+    what its expansion took, fights in the same War.
+
+    Rules: EVT-036, OTT-002, OTT-004, OTT-025, OTT-035, ETI-041 (R-OTT-02, R-OTT-03, R-ETI-03)
+    """
+    taken = control_placers(play.state)
+    powers = tuple(p for p in play.tables.powers if any(h.power == p for h in taken))
+    if not powers:
+        return
+    over = tuple(dict.fromkeys(h.area for h in taken))
+    known = ottoman_war(play.state)
+    if known is None:
+        war = War(f"w{play.state.next_war}", ((OTTOMAN_EMPIRE,), powers), kind=OTTOMAN, declared=powers, over=over)
+    else:
+        war = replace(
+            with_more_enemies(known, powers),
+            declared=tuple(dict.fromkeys((*known.declared, *powers))),
+            over=tuple(dict.fromkeys((*known.over, *over))),
+        )
+    war = declarations.with_fleets_noted(play.state, war)
+    before = play.state
+    play.emit(events.WarArose(war=war, rules=("OTT-002", "OTT-025")))
+    declarations.end_treaties_between_enemies(play, before)
+
+
+def place_field_armies(play: Transaction) -> None:
+    """Three Armies appear at the heart of the Empire, Controlled or not, even among enemies.
+
+    Rules: OTT-012 (R-OTT-04)
+    """
+    units = (f"A{play.tables.other_armies.strength}",) * FIELD_ARMIES
+    play.emit(events.UnitsBuilt(power=OTTOMAN_EMPIRE, units=units, place=heart_area(play.tables), rules=("OTT-012",)))
+
+
+EMPIRE, ENEMIES = 1, 2
+"""Numbers of the Alliances of an Ottoman War, and the windows in which their aid is asked about."""
+JOIN_AID, STAY_OUT = "join", "stay out"
+"""What a Power that is asked for aid may answer."""
+
+
+# --- the windows ----------------------------------------------------------------------------------------------------
+
+
+def forming_war(state: State) -> War | None:
+    """The Ottoman War in its Alliance Determination, None where there is none now.
+
+    Rules: OTT-004, OTT-007
+    """
+    war = next(iter(alliances.active_wars(state)), None)
+    return war if war and war.kind == OTTOMAN and war.stage == ALLIANCES else None
+
+
+def determining_seats(tables: Tables, state: State) -> tuple[str, ...]:
+    """The seats that may come to the Empire's aid now, or ask for aid against it.
+
+    Rules: OTT-005, OTT-006, OTT-007
+    """
+    war = forming_war(state)
+    if war is None:
+        return ()
+    if war.turn_of == EMPIRE:
+        powers = [p for p in state.powers if can_aid(tables, state, war, p)]
+    else:
+        powers = [p for p in state.powers if can_ask_for_aid(tables, state, war, p)]
+    seats = {seat_of(tables, state, p) for p in powers}
+    return tuple(seat for seat in state.players if seat in seats)
+
+
+def continue_determination(play: Transaction) -> bool:
+    """One step of the Alliance Determination; whether there was one, or the Ottoman War may be fought now.
+
+    Rules: OTT-007, OTT-012
+    """
+    war = forming_war(play.state)
+    if war is None:
+        return False
+    if war.turn_of == 0:
+        place_field_armies(play)
+        _open_window(play, war, EMPIRE, ("OTT-005", "OTT-007"))
+        return True
+    if war.turn_of == EMPIRE:
+        _open_window(play, war, ENEMIES, ("OTT-006", "OTT-007"))
+        return True
+    return _ask_next_power(play, war)
+
+
+def _open_window(play: Transaction, war: War, side: int, rules: tuple[str, ...]) -> None:
+    play.emit(
+        events.WarPhaseBegan(war=war.id, stage=ALLIANCES, turn_of=side, since=play.state.next_cause, rules=rules)
+    )
+
+
+# --- who may --------------------------------------------------------------------------------------------------------
+
+
+def can_aid(tables: Tables, state: State, war: War, power: str) -> bool:
+    """Whether a Power may come to the Empire's aid now.
+
+    Who has come with another Power of its seat may follow it.
+
+    Rules: OTT-005, OTT-007, SET-070
+    """
+    if war.turn_of != EMPIRE or war.side_of(power) or power not in state.powers:
+        return False
+    seat = seat_of(tables, state, power)
+    return all(seat_of(tables, state, p) != seat for p in war.alliance(ENEMIES) if p in state.powers)
+
+
+def can_ask_for_aid(tables: Tables, state: State, war: War, power: str) -> bool:
+    """Whether a Power may ask for aid now: one that the Empire has declared War on, once.
+
+    Rules: OTT-006, OTT-007
+    """
+    first = war.turn_of == ENEMIES and power in war.declared and power in war.alliance(ENEMIES)
+    once = not any(guest.host == power for guest in war.guests)
+    return first and once and power in state.powers and bool(askable_powers(tables, state, war))
+
+
+def askable_powers(tables: Tables, state: State, war: War) -> tuple[str, ...]:
+    """The Powers that may still be asked for aid against the Empire. Minor Powers would stay out (R-OTT-17).
+
+    Rules: OTT-006, AUS-014
+    """
+    known = {guest.power for guest in war.guests}
+    foes = {seat_of(tables, state, p) for p in war.alliance(EMPIRE) if p in state.powers}
+    return tuple(
+        p
+        for p in state.powers
+        if p not in known and not war.side_of(p) and seat_of(tables, state, p) not in foes
+    )
+
+
+# --- the orders -----------------------------------------------------------------------------------------------------
+
+
+def join_empire(play: Transaction, power: str, action: actions.JoinWar) -> None:
+    """Come to the aid of the Ottoman Empire: a declaration of War on all its enemies, for which no cause is needed.
+
+    Raises: Refusal `no_war_to_join`, `not_invited`, `oneself`; GameOver.
+    Rules: OTT-005, OTT-006, OTT-007, OTT-035, SET-070
+    """
+    war = forming_war(play.state)
+    if war is None or war.turn_of == 0:
+        refuse("no_war_to_join", ("OTT-005", "SET-070"), "There is no War that one may join without a Casus Belli.")
+    if action.side != OTTOMAN_EMPIRE:
+        refuse("not_invited", ("OTT-006",), "The Empire's enemies are helped by those only whom they have asked.")
+    if war.turn_of != EMPIRE or war.side_of(power):
+        refuse("no_war_to_join", ("OTT-007",), "The Empire's aid is decided first, and once only.")
+    if not can_aid(play.tables, play.state, war, power):
+        refuse("oneself", ("AUS-014",), "A Power of your own seat stands on the other side.")
+    _join_side(play, war, power, EMPIRE, ("OTT-005", "OTT-035", "ETI-019"))
+
+
+def ask_for_aid(play: Transaction, power: str, action: actions.InviteAid) -> None:
+    """Ask Powers for aid against the Ottoman Empire, once; they answer in the order in which they are named.
+
+    Raises: Refusal `no_war_to_join`, `twice`, `no_guest`.
+    Rules: OTT-006, OTT-007
+    """
+    tables, state = play.tables, play.state
+    war = forming_war(state)
+    if war is None or not can_ask_for_aid(tables, state, war, power):
+        refuse(
+            "no_war_to_join",
+            ("OTT-006", "OTT-007"),
+            "Aid is asked for in an Ottoman War, once, by those whom the Empire has declared War on.",
+        )
+    if len(set(action.guests)) != len(action.guests):
+        refuse("twice", ("OTT-006",), "A Power is named twice.")
+    open_ = askable_powers(tables, state, war)
+    wrong = next((p for p in action.guests if p not in open_), "")
+    if wrong:
+        refuse("no_guest", ("OTT-006", "OTT-007"), f"{power_name(tables, wrong)} cannot be asked for aid.", power=wrong)
+    play.emit(events.AidAsked(war=war.id, host=power, guests=action.guests, rules=("OTT-006", "OTT-007")))
+    _ask_next_power(play, _renewed_war(play, war))
+
+
+def _renewed_war(play: Transaction, war: War) -> War:
+    """The War as it is now."""
+    return next(w for w in play.state.wars if w.id == war.id)
+
+
+# --- the invitations ------------------------------------------------------------------------------------------------
+
+
+def _ask_next_power(play: Transaction, war: War) -> bool:
+    """Ask the first of those who have still to answer; whether there is one.
+
+    Rules: OTT-006, OTT-007
+    """
+    guest = next((g for g in war.guests if not g.answer), None)
+    if guest is None:
+        return False
+    if any(isinstance(c.about, Invitation) for c in play.state.choices):
+        return True
+    host = power_name(play.tables, guest.host)
+    _remind_of_treaties(play, war, guest.power)
+    play.offer(
+        guest.power,
+        Invitation(war=war.id, host=guest.host),
+        (f"{JOIN_AID} {guest.host}", STAY_OUT),
+        STAY_OUT,
+        "",
+        f"{host} asks for your aid against {powers_text(play.tables, war.alliance(EMPIRE))}. Join the War, "
+        f"which raises the tensions by {declarations.DECLARATION_TENSION}, or stay out?",
+        ("OTT-006", "OTT-007"),
+    )
+    return True
+
+
+def _remind_of_treaties(play: Transaction, war: War, power: str) -> None:
+    """Tell a Power, and nobody else, which Treaties it breaks by staying out. Rules: WAR-047 (R-OTT-17)."""
+    owed = _calls_on(play, war, power)
+    names = ", ".join(dict.fromkeys(call.treaty.name or call.treaty.id for call in owed))
+    if names:
+        seat = seat_of(play.tables, play.state, power)
+        text = f"Staying out of the Ottoman War breaks {names}."
+        play.add_note("aid_owed", text, ("WAR-047", "WAR-049"), power=power, only=(seat,))
+
+
+def answer_aid_request(play: Transaction, choice: Pending, about: Invitation, words: tuple[str, ...]) -> None:
+    """A Power that is asked for aid joins the Empire's enemies or stays out; a defensive partner breaks his Treaty so.
+
+    Raises: Refusal `bad_answer`; GameOver.
+    Rules: OTT-006, OTT-007, OTT-035, WAR-049 (R-OTT-17)
+    """
+    joins = single_answer(choice, words) != STAY_OUT
+    war = next(w for w in play.state.wars if w.id == about.war)
+    play.emit(
+        events.AidAnswered(
+            war=war.id, power=choice.power, answer=JOIN_AID if joins else STAY_OUT, rules=("OTT-006", "OTT-007")
+        )
+    )
+    if joins:
+        _join_side(play, _renewed_war(play, war), choice.power, ENEMIES, ("OTT-006", "OTT-035", "ETI-019"))
+    else:
+        for call in _calls_on(play, war, choice.power):
+            calls.record_refusal(play, choice.power, call)
+    _ask_next_power(play, _renewed_war(play, war))
+
+
+def _calls_on(play: Transaction, war: War, power: str) -> list[calls.TreatyCall]:
+    """What calls a Power that is asked for aid: its defensive Treaties with those that the Empire, or a Power at its
+    side, has declared War on. That they took new Control does not make them the ones who began it; that they declared
+    War over the Empire's expansion does.
+
+    Rules: WAR-047, WAR-051, EVT-036 (R-OTT-17)
+    """
+    now = play.state
+    attacked = war if empire.is_over_expansion(play.tables, play.state, war) else replace(war, declared=())
+    found = [
+        call
+        for declarer in war.alliance(EMPIRE)
+        for call in calls.calls_due(play.tables, now, now, Declaration(declarer, war.alliance(ENEMIES)), attacked)
+        if call.power == power and call.treaty.clauses[call.clause].kind == calls.DEFENSIVE
+    ]
+    return list({(call.treaty.id, call.clause): call for call in found}.values())
+
+
+# --- joining --------------------------------------------------------------------------------------------------------
+
+
+def _join_side(play: Transaction, war: War, power: str, side: int, rules: tuple[str, ...]) -> None:
+    """A Power joins a side: a declaration of War on all of the other, with its tension, and the Great War tested.
+
+    Whom an offensive Treaty binds to a Power that comes to the Empire's aid is called to follow it.
+
+    Raises: GameOver.
+    Rules: WAR-047, OTT-005, OTT-006, OTT-025, OTT-032, OTT-033, OTT-035, WAR-041, ETI-019 (R-OTT-03, R-GWR-06)
+    """
+    before = play.state
+    on = war.alliance(ENEMIES if side == EMPIRE else EMPIRE)
+    sides = tuple((*members, power) if n == side else members for n, members in enumerate(war.alliances, start=1))
+    joined = replace(war, alliances=sides)
+    declaration = Declaration(power, on)
+    play.emit(events.WarDeclared(power=power, on=on, war=joined, rules=rules))
+    try:
+        play.tension(declarations.DECLARATION_TENSION, f"War declared on {powers_text(play.tables, on)}", rules, power)
+    except GameOver as end:
+        raise declarations.with_great_war_blame(play, end, joined, before, declaration) from None
+    declarations.test_great_war(play, joined, before, declaration)
+    for target in on:
+        if target in play.tables.powers:
+            declarations.end_treaties(play, before, power, target)
+    declarations.end_treaties_between_enemies(play, before)
+    if side == EMPIRE:
+        calls.ask_called_powers(play, [calls.Declared(before, declaration, joined)])

@@ -1,0 +1,397 @@
+"""Reparations after a Chinese Rebellion that the colonial Powers have won: Areas that China cedes.
+
+Each Great Power with Army Units left in China demands one defeated Area, one after the other. Where there is enough for
+all each gets its own; else what they have demanded is one list that all of them sign, or nothing is ceded.
+
+Rules: REB-037 to REB-047, REB-059, CRI-010, CRI-011 (R-REB-12, R-CRI-07, R-WEN-13, Decision 53)
+
+How a Chinese Rebellion ends: its own end tests, the end that is announced on an island, and what becomes of China.
+
+Rules: REB-031 to REB-036, REB-053, REB-054, REB-057, REB-058, WEN-003, WEN-004 (R-REB-17, R-REB-18, R-REB-21,
+Decisions 7, 10, 24, 28)
+
+The Treaty that records what China has ceded after a Rebellion, known to all.
+
+Rules: REB-041
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from paxtui.games.pax import visibility
+from paxtui.games.pax.board.status import area_state, established, seat_of
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.events import events
+from paxtui.games.pax.expansion.status_change import raise_resentment
+from paxtui.games.pax.state.diplomacy import TREATY, Clause, Treaty
+from paxtui.games.pax.state.model import State, units_at
+from paxtui.games.pax.state.pieces import CHINA, INFLUENCE, INTEREST, POSSESSION, PROTECTORATE
+from paxtui.games.pax.state.questions import Announce, Cession, Cessions, Pending
+from paxtui.games.pax.state.war import War
+from paxtui.games.pax.text.display import place_name, power_name
+from paxtui.games.pax.transaction import Transaction, single_answer
+from paxtui.games.pax.treaties import lookup
+from paxtui.games.pax.war import empire
+from paxtui.games.pax.war.alliances import commanders
+from paxtui.games.pax.war.outcome import ends
+from paxtui.games.pax.war.outcome.ends import (
+    QUIET_CYCLES,
+    STALEMATE,
+    EndDemand,
+    EntitledPower,
+    decide_war,
+    remaining_sides,
+)
+from paxtui.games.pax.war.outcome.spoils import has_free_piece
+
+REBELS_WON, REBELS_BEATEN, ISLAND_END = "rebels_won", "rebels_beaten", "island"
+"""Tests that end a Rebellion: for China, for the colonial Powers, and by the announcement of who is left on an island
+that Chinese Armies cannot reach."""
+
+Rules = tuple[str, ...]
+
+
+# --- the tests ------------------------------------------------------------------------------------------------------
+
+
+def colonial_areas(tables: Tables, state: State, war: War) -> tuple[str, ...]:
+    """The Areas of China with Army Units of the colonial Powers. Rules: REB-031, REB-037."""
+    return tuple(
+        a for a in state.areas if a in empire.empire_areas(tables, state, war) and empire.is_pinned_down(state, war, a)
+    )
+
+
+def island_areas(tables: Tables, state: State, war: War) -> tuple[str, ...]:
+    """The Areas of China that no Overland Route joins to others: no Chinese Army comes there. Rules: REB-033."""
+    land = empire.empire_areas(tables, state, war)
+    return tuple(a for a in state.areas if a in land and not empire.empire_steps(tables, state, war, a))
+
+
+def test_rebellion_end(play: Transaction, war: War) -> None:
+    """Make the end tests of a Rebellion; it is decided, somebody is asked, or it goes on. Nobody can waive them.
+
+    Rules: REB-031, REB-033, REB-035, REB-053, REB-057, REB-058 (R-REB-17, R-REB-18, R-REB-21, Decisions 10, 24, 28)
+    """
+    held = colonial_areas(play.tables, play.state, war)
+    risen = any(u.power == CHINA for here in play.state.areas.values() for u in here.units)
+    cut_off = bool(held) and set(held) <= set(island_areas(play.tables, play.state, war))
+    if not held and not risen:
+        _end_in_stalemate(play, war, False, ("REB-031", "REB-035", "REB-057"))
+    elif not held:
+        record_china_won(play, war, ("REB-031", "REB-032"))
+    elif not risen:
+        victor = next(n for n in remaining_sides(war) if n != war.side_of(CHINA))
+        decide_war(play, war, REBELS_BEATEN, victor, ("REB-035", "REB-036"))
+        _restore_china(play, war, None, ("REB-036",))
+    elif not war.attacked and war.quiet + 1 >= QUIET_CYCLES:
+        _end_in_stalemate(play, war, cut_off, ("REB-057",))
+    elif cut_off:
+        ends.ask_for_end(play, war, _rebellion_end_demand(play.tables, play.state, war))
+
+
+def record_china_won(play: Transaction, war: War, rules: Rules) -> None:
+    """China has won: all Status markers in it go. Rules: REB-031, REB-032, REB-054."""
+    decide_war(play, war, REBELS_WON, war.side_of(CHINA), rules)
+    _restore_china(play, war, (), ("REB-032",))
+
+
+def _end_in_stalemate(play: Transaction, war: War, cut_off: bool, rules: Rules) -> None:
+    """Nobody has won: the markers stay, or those of the island alone. Rules: REB-057 (R-REB-18, R-REB-21)."""
+    decide_war(play, war, STALEMATE, 0, rules)
+    kept = island_areas(play.tables, play.state, war) if cut_off else None
+    _restore_china(play, war, kept, ("REB-057",))
+
+
+def _restore_china(play: Transaction, war: War, kept: tuple[str, ...] | None, rules: Rules) -> None:
+    """Status markers in China go but for those in the Areas `kept` (None: they all stay), its Armies leave the map, and
+    the Chinese Resentment Index is 0. The tensions do not rise.
+
+    Rules: REB-032, REB-034, REB-036, REB-057, CRI-010
+    """
+    for area in sorted(empire.empire_areas(play.tables, play.state, war)):
+        if kept is not None and area not in kept:
+            for m in play.state.areas[area].markers:
+                play.lower(area, m.power, m.marker, "", "the Rebellion has won", rules, None, m.established)
+        units = tuple(u.name for u in units_at(play.state, area) if u.power == CHINA)
+        if units:
+            play.emit(events.UnitsLost(power=CHINA, units=units, place=area, reason="rebellion_over", rules=rules))
+    play.emit(events.ResentmentReset(reason="the Chinese Rebellion is over", rules=rules))
+
+
+# --- the island -----------------------------------------------------------------------------------------------------
+
+
+def _rebellion_end_demand(tables: Tables, state: State, war: War) -> EndDemand:
+    """Who may announce the end of the Rebellion: the Powers with Army Units on the island.
+
+    Rules: REB-033, WEN-003 (Decision 7)
+    """
+    found: dict[str, EntitledPower] = {}
+    for area in island_areas(tables, state, war):
+        for power in war.powers:
+            seats = commanders(tables, state, war, power)
+            if len(seats) == 1 and empire.armies_in(state, area, (power,)):
+                found[power] = EntitledPower(power, seats[0], area)
+    where = " and ".join(dict.fromkeys(place_name(tables, entitled.area) for entitled in found.values()))
+    return EndDemand(
+        tuple(found.values()),
+        f"The only colonial armies left in China stand in {where}. Announce the end of the Rebellion? The markers in "
+        f"{where} would stay, all others in China would go.",
+        f"The end of the Rebellion is announced: the markers in {where} would stay, all others in China would go. Do "
+        f"you object?",
+        ("REB-033", "REB-034", "WEN-003"),
+    )
+
+
+def answer_rebellion_end(play: Transaction, choice: Pending, about: Announce, words: tuple[str, ...]) -> None:
+    """A Power on the island announces the end or not; what one announces stands unless another there objects.
+
+    Raises: Refusal `bad_answer`.
+    Rules: REB-033, REB-034, WEN-003, WEN-004 (Decision 7)
+    """
+    war = next(w for w in play.state.wars if w.id == about.war)
+    by = ends.take_demand_answer(play, war, choice, about, words, _rebellion_end_demand(play.tables, play.state, war))
+    if by:
+        decide_war(play, war, ISLAND_END, 0, ("REB-033", "WEN-003"), by)
+        kept = island_areas(play.tables, play.state, war)
+        _restore_china(play, war, kept, ("REB-034", "WEN-004"))
+
+
+def record_cession_treaty(play: Transaction, signers: tuple[str, ...], ceded: tuple[tuple[str, ...], ...]) -> None:
+    """Write down what was ceded to whom as a Treaty of the Great Powers that had a say.
+
+    One Power alone needs no Treaty: the cession itself is the record.
+
+    Rules: REB-041
+    """
+    if len(signers) < 2:
+        return
+    turn = play.state.turn
+    clauses = tuple(
+        Clause(
+            kind="text",
+            text=f"China cedes {place_name(play.tables, area)} to {power_name(play.tables, power)} as a {marker}",
+        )
+        for power, area, marker in ceded
+    )
+    treaty = Treaty(
+        id=visibility.private_id("", turn, signers, ceded),
+        name=lookup.propose_name(play.tables, play.state, seat_of(play.tables, play.state, signers[0]), signers),
+        form=TREATY,
+        drafter=signers[0],
+        parties=signers,
+        clauses=clauses,
+        public=True,
+        signed=signers,
+        drafted=turn,
+    )
+    play.emit(events.TreatyDrafted(treaty=treaty, rules=("REB-041",)))
+    play.emit(events.TreatyInForce(id=treaty.id, turn=turn, rules=("REB-041",)))
+
+
+NO_DEMAND, SIGN_LIST, REJECT_LIST = "none", "sign", "reject"
+"""What a Power may answer besides a demand, and to the list."""
+CEDED_MARKERS = (PROTECTORATE, POSSESSION)
+"""Control markers of which the receiver chooses one."""
+FIRST_CLAIMANTS = ("russia", "japan")
+"""Minor Powers in the order in which they demand; any others come after them (REB-045)."""
+
+
+class CededArea(NamedTuple):
+    """An Area that China cedes to a Power, and the marker placed there."""
+
+    power: str
+    area: str
+    marker: str
+
+
+# --- who and what ---------------------------------------------------------------------------------------------------
+
+
+def claimants(tables: Tables, state: State, war: War) -> tuple[str, ...]:
+    """The Powers with Army Units in China, Great Powers first, then the Minor ones in their order.
+
+    Rules: REB-037, REB-042, REB-044, REB-045
+    """
+    held = colonial_areas(tables, state, war)
+    there = [p for p in war.powers if p != CHINA and any(empire.armies_in(state, area, (p,)) for area in held)]
+    minors = [p for p in there if p not in state.powers]
+    first = [p for p in FIRST_CLAIMANTS if p in minors]
+    return (*(p for p in there if p in state.powers), *first, *(p for p in minors if p not in first))
+
+
+def played_claimants(tables: Tables, state: State, war: War) -> tuple[str, ...]:
+    """The claimants that have a player, and so a say. Rules: REB-044."""
+    return tuple(p for p in claimants(tables, state, war) if p in state.powers)
+
+
+def cedable_areas(war: War) -> tuple[str, ...]:
+    """The Areas that may be ceded: those defeated, about which nothing is decided. Rules: REB-038."""
+    return tuple(a for a in war.defeated if a not in war.divided)
+
+
+def possible_cessions(tables: Tables, state: State, power: str, areas: tuple[str, ...]) -> dict[str, CededArea]:
+    """What a Power may demand, by the texts of its answers. Rules: REB-038, REB-041, REB-059, SET-039."""
+    return {
+        f"place {marker} {area}": CededArea(power, area, marker)
+        for area in areas
+        for marker in CEDED_MARKERS
+        if has_free_piece(tables, state, power, area, marker)
+    }
+
+
+# --- the demands ----------------------------------------------------------------------------------------------------
+
+
+def settle_cessions(play: Transaction, war: War) -> bool:
+    """Ask for the next demand, if the Powers have won; whether nothing is left to be asked.
+
+    Rules: REB-037, REB-044, REB-047
+    """
+    if war.outcome != REBELS_BEATEN or not cedable_areas(war) or not played_claimants(play.tables, play.state, war):
+        return True
+    return not _ask_cession(play, war, {})
+
+
+def _ask_cession(play: Transaction, war: War, said: dict[str, tuple[str, ...]]) -> bool:
+    """Ask the next Great Power for its demand; whether there was one, or all have spoken now.
+
+    Rules: REB-037, REB-038, REB-040
+    """
+    asked = next((p for p in played_claimants(play.tables, play.state, war) if p not in said), None)
+    if asked is None:
+        return _divide_areas(play, war, said)
+    heard = "; ".join(f"{power_name(play.tables, p)}: {' '.join(words)}" for p, words in said.items())
+    play.offer(
+        asked,
+        Cession(war=war.id, said=said),
+        (*possible_cessions(play.tables, play.state, asked, cedable_areas(war)), NO_DEMAND),
+        NO_DEMAND,
+        "",
+        "Which defeated Area shall China cede to you, under which marker? It costs nothing."
+        + (f" Said so far: {heard}." if heard else ""),
+        ("REB-037", "REB-038", "REB-041"),
+    )
+    return True
+
+
+def answer_cession(play: Transaction, choice: Pending, about: Cession, words: tuple[str, ...]) -> None:
+    """A Power demands an Area or none; once all have spoken, the Areas are ceded or the list is put to them.
+
+    Raises: Refusal `bad_answer`; GameOver.
+    Rules: REB-037, REB-039, REB-040, REB-043
+    """
+    single_answer(choice, words)
+    war = next(w for w in play.state.wars if w.id == about.war)
+    _ask_cession(play, war, {**about.said, choice.power: words})
+
+
+def _divide_areas(play: Transaction, war: War, said: dict[str, tuple[str, ...]]) -> bool:
+    """Each gets its own where there is enough and no two want the same, else the list has to be signed; whether it has.
+
+    Rules: REB-039, REB-042, REB-043, REB-045, REB-047 (Decision 53)
+    """
+    tables, state = play.tables, play.state
+    areas, powers = cedable_areas(war), claimants(tables, state, war)
+    demands = [
+        possible_cessions(tables, state, p, areas)[words[0]] for p, words in said.items() if words[0] != NO_DEMAND
+    ]
+    wanted = [demand.area for demand in demands]
+    list_ = _with_minor_cessions(tables, state, war, _without_doubles(demands))
+    if not list_:
+        _close_cessions(play, war)
+        return False
+    if len(areas) >= len(powers) and len(set(wanted)) == len(wanted):
+        _cede_areas(play, war, list_)
+        return False
+    text = ", ".join(f"{place_name(tables, c.area)} to {power_name(tables, c.power)} ({c.marker})" for c in list_)
+    for power in played_claimants(tables, state, war):
+        play.offer(
+            power,
+            Cessions(war=war.id, cessions=tuple((c.power, c.area, c.marker) for c in list_)),
+            (SIGN_LIST, REJECT_LIST),
+            REJECT_LIST,
+            "",
+            f"The cessions demanded of China: {text}. All have to sign, or nothing is ceded.",
+            ("REB-039", "REB-043", "REB-044"),
+        )
+    return True
+
+
+def _without_doubles(demands: list[CededArea]) -> list[CededArea]:
+    """The demands without those for an Area that an earlier Power wants."""
+    found: dict[str, CededArea] = {}
+    for demand in demands:
+        found.setdefault(demand.area, demand)
+    return list(found.values())
+
+
+def _with_minor_cessions(tables: Tables, state: State, war: War, ceded: list[CededArea]) -> list[CededArea]:
+    """The list with what is left for the Minor Powers: a Possession of the best Area, by Economic Value.
+
+    Where no Great Power takes an Area no Minor Power gets one.
+
+    Rules: REB-042, REB-045, REB-046, REB-047
+    """
+    out = list(ceded)
+    for power in claimants(tables, state, war) if ceded else ():
+        taken = {c.area for c in out}
+        left = [a for a in cedable_areas(war) if a not in taken and has_free_piece(tables, state, power, a, POSSESSION)]
+        if power not in state.powers and left:
+            best = min(left, key=lambda a: (-tables.areas[a].value, a))
+            out.append(CededArea(power, best, POSSESSION))
+    return out
+
+
+def answer_cessions(play: Transaction, choice: Pending, about: Cessions, words: tuple[str, ...]) -> None:
+    """A Power signs the list or not; one that does not is enough for nothing to be ceded.
+
+    Raises: Refusal `bad_answer`; GameOver.
+    Rules: REB-043, REB-044, REB-046, REB-047 (Decision 53)
+    """
+    said = single_answer(choice, words)
+    war = next(w for w in play.state.wars if w.id == about.war)
+    others = [c for c in play.state.choices if isinstance(c.about, Cessions) and c.about.war == war.id]
+    if said == REJECT_LIST:
+        for other in others:
+            play.emit(events.ChoiceMade(id=other.id, void=True, rules=("REB-043",)))
+        _close_cessions(play, war)
+    elif not others:
+        _cede_areas(play, war, [CededArea(*row) for row in about.cessions])
+
+
+# --- the cessions ---------------------------------------------------------------------------------------------------
+
+
+def _cede_areas(play: Transaction, war: War, list_: list[CededArea]) -> None:
+    """China cedes the Areas of the list, which a Treaty records; about the others nothing more is asked.
+
+    Rules: REB-041, REB-059, CRI-010
+    """
+    signers = played_claimants(play.tables, play.state, war)
+    _close_cessions(play, war)
+    for ceded in list_:
+        place_ceded_marker(play, war, ceded)
+    record_cession_treaty(play, signers, tuple(tuple(c) for c in list_))
+
+
+def _close_cessions(play: Transaction, war: War) -> None:
+    for area in cedable_areas(war):
+        play.emit(events.SpoilsDivided(war=war.id, area=area, rules=("REB-038", "REB-043")))
+
+
+def place_ceded_marker(play: Transaction, war: War, ceded: CededArea) -> None:
+    """A marker comes into a ceded Area at no cost, what it conflicts with goes without tensions, and China resents it.
+
+    Rules: REB-041, REB-059, CRI-010, CRI-011 (R-REB-12, R-CRI-07)
+    """
+    power, area, marker = ceded
+    gone = (INFLUENCE, INTEREST) if marker == POSSESSION else (INFLUENCE,)
+    for m in area_state(play.state, area).markers:
+        if m.power != power and m.marker in gone:
+            play.lower(area, m.power, m.marker, "", "ceded by China", ("REB-059",), None, m.established)
+    own = established(play.state, area, power)
+    play.emit(events.AreaCeded(war=war.id, power=power, area=area, marker=marker, rules=("REB-041", "REB-059")))
+    play.establish(area, power, marker, own, ("REB-041",))
+    raise_resentment(play, power, area, marker, own, "CRI-010", "CRI-011")

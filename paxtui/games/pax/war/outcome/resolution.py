@@ -1,0 +1,379 @@
+"""Units that have to leave an Area when a War is over, and go where their owner sends them.
+
+They follow the rules of Movement; without another way they go to their Home Country.
+
+Rules: REB-050, OTT-018, WEN-034 (R-REB-14, R-WEN-10)
+
+Where the Units of a victorious Minor Power stand after a War.
+
+Rules: WEN-047, WEN-048, WEN-049, WEN-050 (R-WEN-16, Decision 52)
+
+Where Units go when a War ends: prisoners and those at sea home, the others from where they may not stay.
+
+Rules: WEN-034, WEN-051, SUP-024 (R-WEN-10)
+
+War Resolution: what a War that is decided leaves behind.
+
+Rules: WEN-034, WEN-035, WEN-051, SUP-024, REB-037, REB-050
+"""
+
+from __future__ import annotations
+
+from paxtui.games.pax.board.adjacency import board
+from paxtui.games.pax.board.routes import army_path, army_paths
+from paxtui.games.pax.board.status import controls, seat_of
+from paxtui.games.pax.board.tables import HOME
+from paxtui.games.pax.combat import results
+from paxtui.games.pax.combat.results import nearest_way_home, retreat_harbours
+from paxtui.games.pax.events import events
+from paxtui.games.pax.state.model import units_at
+from paxtui.games.pax.state.pieces import ARMY, CONTROL, NAVAL, Unit, home_place, unit_from_name
+from paxtui.games.pax.state.questions import Pending, Return
+from paxtui.games.pax.state.war import OTTOMAN, REBELLION, War
+from paxtui.games.pax.text.display import place_name
+from paxtui.games.pax.text.parsing import HOME_WORD
+from paxtui.games.pax.transaction import Transaction, single_answer
+from paxtui.games.pax.war.outcome import ends, rebellion_end, spoils
+
+POSTING_REASON = "home"
+
+
+def post_minor_units(play: Transaction, war: War) -> None:
+    """The Units of the victorious Minor Powers go to their posts.
+
+    Rules: WEN-047, WEN-048, WEN-049, WEN-050
+    """
+    for power in war.alliance(war.victor):
+        if power in play.state.minors and power in play.tables.homes:
+            _post_armies(play, power)
+            _post_fleets(play, war, power)
+
+
+def _post_armies(play: Transaction, power: str) -> None:
+    """One Army (1) in each Area that it Controls, from the box where it has too few; all others go home.
+
+    Rules: WEN-047, WEN-048 (R-WEN-16)
+    """
+    held = [a for a in play.state.areas if controls(play.state, a, power)]
+    for area, here in tuple(play.state.areas.items()):
+        spare = [u for u in here.units if u.power == power and u.kind == ARMY]
+        kept = next((u for u in spare if u.strength == 1), None) if area in held else None
+        if kept:
+            spare.remove(kept)
+        for unit in spare:
+            _move_unit(play, unit, area, home_place(power), "", ("WEN-047",))
+    held.sort(key=lambda a: (-play.tables.areas[a].value, a))
+    for area in held:
+        if any(u.power == power and u.kind == ARMY for u in units_at(play.state, area)):
+            continue
+        ready = next((u for u in units_at(play.state, home_place(power)) if u.kind == ARMY and u.strength == 1), None)
+        if ready:
+            _move_unit(play, ready, home_place(power), area, "", ("WEN-047",))
+        else:
+            play.emit(events.UnitsBuilt(power=power, units=("A1",), place=area, rules=("WEN-048",)))
+
+
+def _post_fleets(play: Transaction, war: War, power: str) -> None:
+    """The strongest fleet goes home, one to each Area where it had fleets, the best of them first, the rest home.
+
+    Rules: WEN-049, WEN-050 (Decision 52)
+    """
+    places = [home_place(power), *play.state.areas]
+    fleets = [(u, p) for p in places for u in units_at(play.state, p) if u.power == power and u.kind == NAVAL]
+    origins = list(dict.fromkeys(f.area for f in war.began if f.power == power))
+    origins = [a for a in origins if controls(play.state, a, power)]
+    origins.sort(key=lambda a: (-play.tables.areas[a].value, a))
+    for post in (home_place(power), *origins):
+        if not fleets:
+            return
+        strongest = max(u.strength for u, _ in fleets)
+        # of like fleets the one that lies there already stays
+        unit, place = min((f for f in fleets if f[0].strength == strongest), key=lambda f: f[1] != post)
+        fleets.remove((unit, place))
+        _move_unit(play, unit, place, post, _landing_coast(play, power, post), ("WEN-049", "WEN-050"))
+    for unit, place in fleets:
+        _move_unit(play, unit, place, home_place(power), _landing_coast(play, power, home_place(power)), ("WEN-049",))
+
+
+def _landing_coast(play: Transaction, power: str, place: str) -> str:
+    """The home box, or the coast of an Area with several, where a fleet comes to lie: the first."""
+    if place.startswith(HOME):
+        boxes = play.tables.homes[power].boxes
+        return boxes[0][0] if boxes else ""
+    return next(iter(board(play.tables, play.state).split_coasts(place)), "")
+
+
+def _move_unit(play: Transaction, unit: Unit, place: str, to: str, coast: str, rules: tuple[str, ...]) -> None:
+    if place != to:
+        play.emit(
+            events.UnitsMoved(
+                power=unit.power,
+                units=(unit.name,),
+                path=(place, to),
+                coast=coast,
+                reason=POSTING_REASON,
+                was_halted=unit.halted,
+                start_coast=unit.coast,
+                rules=rules,
+            )
+        )
+
+
+def return_stragglers(play: Transaction) -> None:
+    """The Units of Powers that have left a War in which others fight on come home.
+
+    Rules: WEN-034, WEN-051, SUP-024 (R-WEN-09)
+    """
+    for war in play.state.wars:
+        gone = tuple(p for p in war.left if not any(w.side_of(p) for w in play.state.wars))
+        if gone:
+            return_prisoners(play, war, gone)
+            return_from_sea(play, war, gone)
+            return_from_uncontrolled(play, war, gone)
+            return_from_allied_home(play, war, gone)
+
+
+def return_prisoners(play: Transaction, war: War, whose: tuple[str, ...] = ()) -> None:
+    """Units that have surrendered return to their owner's Home Area; `whose`: of these Powers, of all by default.
+
+    Rules: SUP-024, WEN-051
+    """
+    for power in dict.fromkeys(s.power for s in war.surrendered):
+        if whose and power not in whose:
+            continue
+        units = tuple(s.name for s in war.surrendered if s.power == power)
+        if power not in play.tables.homes:
+            continue
+        boxes = play.tables.homes[power].boxes
+        play.emit(
+            events.UnitsReturned(
+                war=war.id,
+                power=power,
+                units=units,
+                place=HOME + power,
+                coast=boxes[0][0] if boxes else "",
+                rules=("SUP-024", "WEN-051"),
+            )
+        )
+
+
+def return_from_sea(play: Transaction, war: War, whose: tuple[str, ...] = ()) -> None:
+    """Units of the War that stand in Sea and Cape Zones go to their owner's Home Area, fleets to the nearest box.
+
+    Rules: WEN-051 (R-WEN-10)
+    """
+    for zone in tuple(play.state.at_sea):
+        for unit in units_at(play.state, zone):
+            if unit.power in (whose or war.powers) and unit.power in play.tables.homes:
+                coast = _nearest_box(play, unit.power, zone) if unit.kind == NAVAL else ""
+                play.emit(
+                    events.UnitsMoved(
+                        power=unit.power,
+                        units=(unit.name,),
+                        path=(zone, HOME + unit.power),
+                        coast=coast,
+                        reason="home",
+                        was_halted=unit.halted,
+                        rules=("WEN-051",),
+                    )
+                )
+
+
+def _nearest_box(play: Transaction, power: str, zone: str) -> str:
+    """The home box nearest to a Sea or Cape Zone: the one on it, else the first."""
+    boxes = play.tables.homes[power].boxes
+    beside = play.tables.capes[zone].adjacent if zone in play.tables.capes else (zone,)
+    return next((box[0] for box in boxes if set(box).intersection(beside)), boxes[0][0] if boxes else "")
+
+
+def return_from_allied_home(play: Transaction, war: War, whose: tuple[str, ...] = ()) -> None:
+    """Armies of the War that stand in the Home Country of the Power that their own seat plays go home.
+
+    Rules: WEN-034, WMV-017
+    """
+    for country, units in tuple(play.state.homes.items()):
+        for unit in units:
+            if unit.power != country and unit.power in (whose or war.powers):
+                play.emit(
+                    events.UnitsMoved(
+                        power=unit.power,
+                        units=(unit.name,),
+                        path=(HOME + country, HOME + unit.power),
+                        reason="home",
+                        was_halted=unit.halted,
+                        rules=("WEN-034", "WMV-017"),
+                    )
+                )
+
+
+def return_from_uncontrolled(play: Transaction, war: War, whose: tuple[str, ...] = ()) -> None:
+    """Units of the War in Areas that their owner does not Control go home.
+
+    Rules: WEN-034 (R-WEN-10)
+    """
+    for area, here in tuple(play.state.areas.items()):
+        owners = {m.power for m in here.markers if m.established and m.marker in CONTROL}
+        for power in dict.fromkeys(u.power for u in here.units):
+            if power in (whose or war.powers) and power not in owners and power in play.tables.homes:
+                results.send_home(play, power, area, ("WEN-034",))
+
+
+RETURN_REASON = "home"
+RETURN_RULES = {REBELLION: ("REB-050",), OTTOMAN: ("WEN-034", "OTT-018")}
+"""What sends Units away after a War of a kind; after any other it is WEN-034."""
+
+
+def return_places(play: Transaction, unit: Unit, area: str) -> dict[str, tuple[tuple[str, ...], str]]:
+    """Where a Unit may go: each place as it is named in an answer, with the path there and the coast; home first for an
+    army, the nearest port for a fleet.
+
+    Rules: REB-050 (R-REB-14)
+    """
+    tables, state, power = play.tables, play.state, unit.power
+    if unit.kind != ARMY:
+        return {
+            text: ((area, place), coast)
+            for text, (place, coast) in retreat_harbours(tables, state, power, area).items()
+        }
+    found = {HOME_WORD: (army_path(tables, state, power, area, home_place(power)) or (area, home_place(power)), "")}
+    for place, path in army_paths(tables, state, power, area).items():
+        if controls(state, place, power):
+            found[place] = path, ""
+    return found
+
+
+def return_ports(play: Transaction, unit: Unit, zone: str) -> dict[str, tuple[tuple[str, ...], str]]:
+    """The port boxes that a fleet may go to from a Sea or Cape Zone, the nearest first; for a prisoner, from nowhere
+    (""), in the order of the table. `home` where the Home Country has none.
+
+    Rules: WEN-034, WEN-051 (R-WEN-10)
+    """
+    country = home_place(unit.power)
+    beside = play.tables.capes[zone].adjacent if zone in play.tables.capes else (zone,)
+    known = sorted(play.tables.homes[unit.power].boxes, key=lambda box: not set(box).intersection(beside))
+    if len(play.tables.homes[unit.power].port_boxes) > 1:
+        return {f"{HOME_WORD} {box[0]}": ((zone, country), box[0]) for box in known}
+    return {HOME_WORD: ((zone, country), known[0][0] if known else "")}
+
+
+def ask_where_to_return(play: Transaction, war: War) -> bool:
+    """Ask about the Units of Powers with a player that have to leave; whether nobody is asked.
+
+    They stand where their Power does not Control, or are fleets at sea or in prison whose Home Country has several
+    boxes. Who has but one way goes it. Minor Powers' Units go home.
+
+    Rules: REB-050, OTT-018, WEN-034, WEN-051 (R-REB-14, R-WEN-10)
+    """
+    asked = False
+    for area in tuple(play.state.areas):
+        for unit in units_at(play.state, area):
+            if unit.power not in war.powers or unit.power not in play.tables.homes:
+                continue
+            if controls(play.state, area, unit.power):
+                continue
+            ways = return_places(play, unit, area)
+            if len(ways) > 1 and seat_of(play.tables, play.state, unit.power):
+                _ask_unit(play, war, unit, area, tuple(ways))
+                asked = True
+            else:
+                _return_unit(play, war, unit, area, *nearest_way_home(ways))
+    return not (_ask_fleets(play, war) or asked)
+
+
+def _ask_fleets(play: Transaction, war: War) -> bool:
+    """Ask about fleets at sea and prisoners whose Home Country has several boxes; whether there are any.
+
+    Rules: WEN-051, SUP-024 (R-WEN-10)
+    """
+    prisoners = [(Unit(s.power, s.kind, s.strength), "") for s in war.surrendered]
+    at_sea = [(unit, zone) for zone, units in play.state.at_sea.items() for unit in units]
+    found = [
+        (unit, zone)
+        for unit, zone in (*at_sea, *prisoners)
+        if unit.kind == NAVAL and unit.power in war.powers and seat_of(play.tables, play.state, unit.power)
+    ]
+    found = [(unit, zone) for unit, zone in found if len(play.tables.homes[unit.power].port_boxes) > 1]
+    for unit, zone in found:
+        _ask_unit(play, war, unit, zone, tuple(return_ports(play, unit, zone)))
+    return bool(found)
+
+
+def _ask_unit(play: Transaction, war: War, unit: Unit, area: str, options: tuple[str, ...]) -> None:
+    """Ask where one Unit goes."""
+    play.offer(
+        unit.power,
+        Return(war=war.id, unit=unit.name, start=area),
+        options,
+        options[0],
+        area,
+        f"{unit.name} has to leave {place_name(play.tables, area)}. Where does it go?"
+        if area
+        else f"{unit.name} is set free. To which box of its Home Country does it go?",
+        RETURN_RULES.get(war.kind, ("WEN-034",)),
+    )
+
+
+def answer_return(play: Transaction, choice: Pending, about: Return, words: tuple[str, ...]) -> None:
+    """The Unit goes where it is sent.
+
+    Raises: Refusal `bad_answer`.
+    Rules: REB-050, WEN-034, WEN-051
+    """
+    text = single_answer(choice, words)
+    war = next(w for w in play.state.wars if w.id == about.war)
+    if not about.start:
+        unit = unit_from_name(about.unit, choice.power)
+        play.emit(
+            events.UnitsReturned(
+                war=about.war,
+                power=unit.power,
+                units=(unit.name,),
+                place=home_place(unit.power),
+                coast=return_ports(play, unit, "")[text][1],
+                rules=("SUP-024", "WEN-051"),
+            )
+        )
+        return
+    unit = next(u for u in units_at(play.state, about.start) if (u.power, u.name) == (choice.power, about.unit))
+    ways = (
+        return_places(play, unit, about.start)
+        if about.start in play.state.areas
+        else return_ports(play, unit, about.start)
+    )
+    _return_unit(play, war, unit, about.start, *ways[text])
+
+
+def _return_unit(play: Transaction, war: War, unit: Unit, area: str, path: tuple[str, ...], coast: str) -> None:
+    play.emit(
+        events.UnitsMoved(
+            power=unit.power,
+            units=(unit.name,),
+            path=path,
+            coast=coast,
+            reason=RETURN_REASON,
+            was_halted=unit.halted,
+            start_coast=unit.coast,
+            rules=RETURN_RULES.get(war.kind, ("WEN-034",)),
+        )
+    )
+
+
+def resolve_war(play: Transaction, war: War) -> bool:
+    """Do what is left of the Resolution of a War; whether nothing is left to be chosen and it is over.
+
+    Rules: WEN-034, WEN-040, WEN-044, WEN-047, WEN-051, WEN-056, SUP-024, REB-037, REB-050
+    """
+    ends.resolve_ottoman_war(play, war)
+    if war.kind == REBELLION:
+        if not rebellion_end.settle_cessions(play, war):
+            return False
+    elif not spoils.divide_spoils(play, war):
+        return False
+    spoils.reduce_conflicts(play, war)
+    if not ask_where_to_return(play, war):
+        return False
+    return_prisoners(play, war)
+    return_from_sea(play, war)
+    return_from_allied_home(play, war)
+    post_minor_units(play, war)
+    return True

@@ -1,0 +1,446 @@
+"""The War Phase: its opening, the windows for new causes, and the War Sequence, war by war and Phase by Phase.
+
+The Phase rolls only in `run`; an act of a seat that was waited for ends at most the Phase of the Sequence it was
+waited for in.
+
+Rules: SEQ-024, SET-037, WAR-016 to WAR-026, WAR-035, WAR-055, WAR-056, WAR-061, WAR-064, WAR-065, WEN-033, WEN-035,
+ETI-022, ETI-023 (R-WAR-01 to R-WAR-03, R-WAR-10, R-WAR-27, R-ETI-04, R-ETI-10)
+
+Initiative Determination: which Alliance comes first in a cycle of the War Sequence.
+
+Rules: WAR-022, WAR-023, WAR-024, WAR-025, WAR-055 (R-WAR-10, R-WAR-13, R-WAR-27)
+
+The Chinese Rebellion begins: a War between the Empire of China and all Powers with something to lose there.
+
+The War arises when the declarations of the War Phase are closed; the dice for the Chinese Armies fall when it is
+fought, before all other Wars.
+
+Rules: REB-001 to REB-008, REB-048, REB-049, REB-054, CRI-003 (R-REB-01, R-REB-02, R-REB-10, R-REB-25)
+"""
+
+from __future__ import annotations
+
+from paxtui.games.pax import casus_belli
+from paxtui.games.pax.board.adjacency import board
+from paxtui.games.pax.board.status import is_chinese
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.diplomacy import disputes
+from paxtui.games.pax.events import events
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.phases import WarNotes
+from paxtui.games.pax.state.pieces import CHINA, CONTROL, INFLUENCE, OTTOMAN_EMPIRE, POSSESSION
+from paxtui.games.pax.state.war import (
+    ALLIANCES,
+    ATTACK,
+    END,
+    FOUGHT,
+    INITIATIVE,
+    MANEUVER,
+    REBELLION,
+    RESOLUTION,
+    SUPPLY,
+    WINDOW,
+    War,
+)
+from paxtui.games.pax.text.display import place_name
+from paxtui.games.pax.transaction import Phase, Transaction, refuse
+from paxtui.games.pax.war import alliances, automatic_orders, calls, command, declarations, ottomans
+from paxtui.games.pax.war.alliances import regents, unallied_empire
+from paxtui.games.pax.war.campaign import battle, maneuver, supply, war_adjacency
+from paxtui.games.pax.war.outcome import ends, rebellion_end, resolution
+
+
+def roll_initiative(play: Transaction, war: War) -> None:
+    """Each Alliance rolls one die, the tied ones again for their places among each other; the Empires come first.
+
+    Rules: WAR-022, WAR-023, WAR-024, WAR-055 (R-WAR-10, R-WAR-27)
+    """
+    numbers = tuple(n for n, side in enumerate(war.alliances, start=1) if side)
+    empire = unallied_empire(play.state, war)
+    if empire:
+        first = war.side_of(empire)
+        order = (first, *(n for n in numbers if n != first))
+        rule = "WAR-022" if war.kind == "rebellion" else "WAR-023"
+        play.emit(events.InitiativeRolled(war=war.id, rolls=(), order=order, rules=(rule,)))
+        return
+    rolls: list[tuple[int, ...]] = []
+    order = _ranked_sides(play, numbers, len(war.alliances), rolls)
+    play.emit(events.InitiativeRolled(war=war.id, rolls=tuple(rolls), order=order, rules=("WAR-024", "WAR-025")))
+
+
+def _ranked_sides(
+    play: Transaction, tied: tuple[int, ...], sides: int, rolls: list[tuple[int, ...]]
+) -> tuple[int, ...]:
+    """Alliances in descending order of their dice; `rolls` gets every round, 0 for an Alliance that does not roll."""
+    if len(tied) == 1:
+        return tied
+    dice = {number: play.dice.roll() for number in tied}
+    rolls.append(tuple(dice.get(n, 0) for n in range(1, sides + 1)))
+    order: tuple[int, ...] = ()
+    for result in sorted(set(dice.values()), reverse=True):
+        order += _ranked_sides(play, tuple(n for n in tied if dice[n] == result), sides, rolls)
+    return order
+
+
+MOST_THROWS = 100
+"""Throws for the Area of one Army, after which it is not placed (R-REB-01)."""
+
+
+def rebellion_members(tables: Tables, state: State) -> tuple[str, ...]:
+    """The Powers, Great and Minor, with an Influence or Control marker in an Area of China or a Vassal of it.
+
+    Rules: REB-003, REB-049
+    """
+    found = {
+        m.power
+        for area, here in state.areas.items()
+        if here.markers and is_chinese(tables, state, area)
+        for m in here.markers
+        if m.established and (m.marker in CONTROL or m.marker == INFLUENCE)
+    }
+    return tuple(p for p in tables.powers if p in found)
+
+
+def open_rebellion(play: Transaction) -> None:
+    """The Rebellion of the turn, if there is one: China against its members, who stay the same until it is over.
+
+    Where nobody has more than an Interest to defend it has won before it is fought.
+
+    Rules: CRI-003, REB-001, REB-002, REB-003, REB-048, REB-049, REB-054 (R-REB-10, R-REB-25)
+    """
+    state = play.state
+    if not state.rebellion:
+        return
+    colonial = rebellion_members(play.tables, state)
+    war = War(
+        f"w{state.next_war}",
+        ((CHINA,), colonial) if colonial else ((CHINA,),),
+        kind=REBELLION,
+        commands=regents(state, colonial),
+    )
+    play.emit(events.WarArose(war=war, rules=("REB-001", "REB-002", "REB-003")))
+    if not colonial:
+        rebellion_end.record_china_won(play, war, ("REB-054",))
+
+
+def place_rebel_armies(play: Transaction, war: War) -> None:
+    """One die says how many Chinese Armies appear, and two dice for each of them where.
+
+    Rules: REB-006, REB-007, REB-008 (R-REB-02)
+    """
+    number = play.dice.roll()
+    play.emit(events.ArmiesRolled(war=war.id, die=number, rules=("REB-006",)))
+    for _ in range(number):
+        _place_rebel_army(play, war)
+
+
+def _place_rebel_army(play: Transaction, war: War) -> None:
+    """One Army appears where two dice say; they are thrown again for an Area that is somebody's Possession.
+
+    Rules: REB-007, REB-008 (R-REB-01)
+    """
+    throws: list[tuple[int, ...]] = []
+    area = ""
+    while not area and len(throws) < MOST_THROWS:
+        throws.append(play.dice.roll_many(2))
+        rolled = play.tables.chinese_armies[sum(throws[-1])]
+        if not any(m.established and m.marker == POSSESSION for m in play.state.areas[rolled].markers):
+            area = rolled
+    play.emit(events.ArmyRolled(war=war.id, dice=tuple(throws), area=area, rules=("REB-007", "REB-008")))
+    if area:
+        unit = f"A{play.tables.other_armies.strength}"
+        play.emit(events.UnitsBuilt(power=CHINA, units=(unit,), place=area, rules=("REB-006", "REB-007")))
+
+
+CONTINUATION_TENSION = 2
+"""Points by which the tensions rise at the end of each War Phase past which a War goes on (ETI-022)."""
+
+
+# --- who is waited for ----------------------------------------------------------------------------------------------
+
+
+def is_due(state: State) -> bool:
+    """Whether play comes to the War Phase: a War is there or due, or a cause of one is left.
+
+    Rules: SEQ-024, SEQ-028, WAR-017
+    """
+    causes = any(c.cause != casus_belli.DEFENCE for c in state.casus_belli)
+    return bool(state.rebellion or state.ottoman_wars or state.wars or causes)
+
+
+def waiting_seats(tables: Tables, state: State) -> tuple[str, ...]:
+    """The seats that the War Phase waits for now, besides those that have a choice to make.
+
+    Rules: WAR-017, WAR-061, WMV-004, WCB-002 (R-WAR-26)
+    """
+    if _is_choice_open(state):  # first those who have to choose
+        return ()
+    seats = acting_seats(tables, state)
+    return tuple(seat for seat in seats if seat not in state.ready)
+
+
+def acting_seats(tables: Tables, state: State) -> tuple[str, ...]:
+    """The seats that may do something in what is played now, those that have passed among them."""
+    if state.top.step != FOUGHT:
+        return declarations.declaring_seats(tables, state)
+    war = alliances.current_war(state)
+    if war is None:
+        return ottomans.determining_seats(tables, state)
+    if war.stage == INITIATIVE and not war.order:
+        return declarations.declaring_seats(tables, state)
+    if war.stage == MANEUVER:
+        return maneuver.waiting_seats(tables, state, war)
+    if war.stage == ATTACK:
+        return battle.waiting_seats(tables, state, war)
+    return ()
+
+
+def area_to_attack(tables: Tables, state: State, seat: str) -> str:
+    """An Area that a seat has to attack before it may pass, "" for none. Rules: REB-030."""
+    war = alliances.current_war(state) if state.top.step == FOUGHT else None
+    return battle.area_to_attack(tables, state, war, seat) if war else ""
+
+
+def check_pass(play: Transaction, seat: str) -> None:
+    """Nobody passes whose Armies have to attack still.
+
+    Raises: Refusal `must_attack`.
+    Rules: REB-030
+    """
+    area = area_to_attack(play.tables, play.state, seat)
+    if area:
+        where = place_name(play.tables, area)
+        refuse("must_attack", ("REB-030",), f"Your armies have entered {where}, which fights: attack there first.")
+
+
+def is_over(state: State) -> bool:
+    """Whether the War Phase has nothing more to do."""
+    return state.top.step == FOUGHT and not state.wars
+
+
+# --- going on -------------------------------------------------------------------------------------------------------
+
+
+def begin_phase(play: Transaction) -> None:
+    """Once somebody has passed and nobody is waited for any more: end what was waited in, without dice."""
+    calls.record_separate_peaces(play)
+    resolution.return_stragglers(play)
+    state = play.state
+    if not state.ready or _is_choice_open(state) or waiting_seats(play.tables, state):
+        return
+    if state.top.step != FOUGHT:
+        _close_window(play)
+        return
+    war = alliances.current_war(state)
+    if war is None:
+        ottomans.continue_determination(play)
+    elif war.stage in (MANEUVER, ATTACK) and not _has_automatic_step(play, war):
+        _end_alliance_phase(play, war)
+
+
+def _has_automatic_step(play: Transaction, war: War) -> bool:
+    """Whether something in the Phase of an Alliance is automatic, so that only `run` may end it."""
+    if alliances.engine_commanded(play.tables, play.state, war, war.turn_of):
+        return True
+    return bool(battle.bound_attacks(play.tables, play.state, war))
+
+
+def _is_choice_open(state: State) -> bool:
+    """Whether a choice that play waits for is open."""
+    return any(choice.about.pressing for choice in state.choices)
+
+
+def run_step(play: Transaction) -> None:
+    """One step of what is automatic: to the next Phase of the War Sequence, or to a choice."""
+    if play.state.top.step != FOUGHT:
+        _close_window(play)
+        return
+    calls.record_separate_peaces(play)
+    resolution.return_stragglers(play)
+    war = alliances.current_war(play.state)
+    if war is None:
+        if not ottomans.continue_determination(play) and not command.ask_for_commander(play):
+            _begin_wars(play)
+    elif war.stage == INITIATIVE:
+        _determine_initiative(play, war)
+    elif war.stage in (MANEUVER, ATTACK):
+        battle.make_bound_attacks(play, war)
+        if not _is_choice_open(play.state):
+            automatic_orders.act_for_engine(play, _renewed_war(play, war))
+        if not _is_choice_open(play.state):
+            _end_alliance_phase(play, _renewed_war(play, war))
+    elif war.stage == SUPPLY:
+        supply.check_supply(play, war)
+        _go_to_next_phase(play, war.id)
+    elif war.stage == END:
+        _end_tests(play, war)
+    elif war.stage == RESOLUTION and resolution.resolve_war(play, war):
+        play.emit(events.WarOver(war=war.id, rules=("WEN-034", "WEN-035")))
+        _clear_coasts(play)
+        _continue_wars(play)
+
+
+def _close_window(play: Transaction) -> None:
+    """The declarations are closed: at the opening of the War Phase the Wars begin, in a War it goes on.
+
+    Rules: WAR-016, WAR-035, WAR-061 (R-WAR-01, R-WAR-02)
+    """
+    if play.state.top.step == WINDOW:
+        put = disputes.causes_left_to_congress(play.state)
+        for cause in play.state.casus_belli:
+            if casus_belli.lapse_time(cause) == casus_belli.WINDOW and cause.id not in put:
+                play.emit(events.CasusBelliEnded(id=cause.id, reason="lapsed", rules=("WAR-061",)))
+        _record_step(play, FOUGHT, ("WAR-061",))
+        supply.note_unsupplied_minors(play)
+        return
+    open_rebellion(play)
+    ottomans.open_ottoman_war(play)
+    disputes.settle_all(play)
+    _record_step(play, FOUGHT, ("WAR-016",))
+
+
+def _record_step(play: Transaction, step: str, rules: tuple[str, ...]) -> None:
+    play.emit(events.WarStepTaken(step=step, since=play.state.next_cause, rules=rules))
+
+
+def _begin_wars(play: Transaction) -> None:
+    """The next Wars to be fought leave Alliance Determination.
+
+    Rules: WAR-018, WAR-019, WAR-020, WEN-035
+    """
+    for war in alliances.active_wars(play.state):
+        if war.stage == ALLIANCES:
+            _assign_coasts(play)
+            _begin_phase_of(play, war, INITIATIVE, 0, ("WAR-018", "WAR-020"))
+            if war.kind == REBELLION:
+                place_rebel_armies(play, war)
+    supply.note_unsupplied_minors(play)
+
+
+def _assign_coasts(play: Transaction) -> None:
+    """When a War begins every Naval Unit in an Area with two coasts comes to lie on one of them, the first.
+
+    Rules: STR-007 (R-STR-06)
+    """
+    for area, unit, coast in tuple(war_adjacency.units_without_coast(play.tables, play.state)):
+        play.emit(
+            events.CoastChosen(
+                power=unit.power, unit=unit.name, place=area, start="", coast=coast, rules=("STR-007",)
+            )
+        )
+
+
+def _clear_coasts(play: Transaction) -> None:
+    """When the last War is over the coasts of an Area that are one in peace are one again.
+
+    Rules: STR-007, SET-015
+    """
+    if play.state.wars:
+        return
+    map_ = board(play.tables, play.state)
+    for area, here in play.state.areas.items():
+        for unit in here.units:
+            if unit.coast and not map_.split_coasts(area):
+                play.emit(
+                    events.CoastChosen(
+                        power=unit.power, unit=unit.name, place=area, start=unit.coast, coast="", rules=("STR-007",)
+                    )
+                )
+
+
+def _begin_phase_of(play: Transaction, war: War, stage: str, turn_of: int, rules: tuple[str, ...]) -> None:
+    since = play.state.next_cause
+    play.emit(events.WarPhaseBegan(war=war.id, stage=stage, turn_of=turn_of, since=since, rules=rules))
+
+
+def _determine_initiative(play: Transaction, war: War) -> None:
+    """Linked Wars merge, new ones begin, then the Alliances roll for the order of the cycle.
+
+    Rules: WAR-022 to WAR-025, WAR-064 (R-WAR-08)
+    """
+    if all(w.stage in (ALLIANCES, INITIATIVE) and not w.order for w in alliances.active_wars(play.state)):
+        if command.ask_for_commander(play):
+            return
+        _begin_wars(play)
+        _merge_linked_wars(play)
+        war = alliances.current_war(play.state) or war
+    roll_initiative(play, war)
+    _go_to_next_phase(play, war.id)
+
+
+def _merge_linked_wars(play: Transaction) -> None:
+    """Wars that a declaration has linked become one.
+
+    Rules: WAR-064 (R-WAR-08)
+    """
+    before = play.state
+    while pair := next(alliances.linked_wars(play.state), None):
+        older, newer = pair
+        war = alliances.merge_wars(older, newer)
+        play.emit(events.WarsMerged(war=war, gone=(newer.id,), rules=("WAR-064",)))
+    declarations.end_treaties_between_enemies(play, before)
+
+
+def _renewed_war(play: Transaction, war: War) -> War:
+    """The War as it is now."""
+    return next(w for w in play.state.wars if w.id == war.id)
+
+
+def _end_alliance_phase(play: Transaction, war: War) -> None:
+    """The Maneuver or Attack Phase of an Alliance ends.
+
+    Rules: WAR-026, SUP-003, WMV-035
+    """
+    if war.stage == ATTACK:
+        battle.close_attack_phase(play, war)
+    _go_to_next_phase(play, war.id)
+
+
+def _go_to_next_phase(play: Transaction, id_: str) -> None:
+    """A War goes to its next Phase; causes that have arisen in this one have their window first.
+
+    Rules: WAR-026, WAR-061, STR-017 (R-WAR-03)
+    """
+    war = next(w for w in play.state.wars if w.id == id_)
+    notes = play.state.top.notes
+    since = notes.since if isinstance(notes, WarNotes) else 0
+    supply.note_unsupplied_minors(play)
+    stage, turn_of = alliances.following_phase(war)
+    _begin_phase_of(play, war, stage, turn_of, ("WAR-026",))
+    war_adjacency.end_settled_pretexts(play)
+    new = [c for c in play.state.casus_belli if since and int(c.id[2:]) >= since]
+    if any(c in declarations.usable_causes(play.tables, play.state, c.holder) for c in new):
+        _record_step(play, WINDOW, ("WAR-061",))
+
+
+def _end_tests(play: Transaction, war: War) -> None:
+    """War End Determination: the War is decided, or goes on with the next cycle.
+
+    Rules: WEN-027 to WEN-033, REB-058
+    """
+    alone = {CHINA: rebellion_end, OTTOMAN_EMPIRE: ends}
+    alone.get(unallied_empire(play.state, war), ends).test(play, war)
+    now = next((w for w in play.state.wars if w.id == war.id), None)
+    if _is_choice_open(play.state) or now is None or now.stage != END:
+        return
+    quiet = 0 if now.attacked else now.quiet + 1
+    play.emit(events.CycleEnded(war=now.id, cycle=now.cycle, quiet=quiet, rules=("WEN-033",)))
+    _begin_phase_of(play, now, INITIATIVE, 0, ("WEN-033", "WAR-025"))
+    _continue_wars(play)
+
+
+def _continue_wars(play: Transaction) -> None:
+    """When all Wars that are fought have had their end tests, those that go on raise the tensions, once.
+
+    Raises: GameOver, with the first declarers of all of them.
+    Rules: ETI-022, ETI-023, ETI-010, ETI-041 (R-ETI-03, R-ETI-04, R-ETI-10)
+    """
+    wars = [w for w in alliances.active_wars(play.state) if w.stage != ALLIANCES]
+    if not wars or any(w.stage != INITIATIVE for w in wars):
+        return
+    play.tension(CONTINUATION_TENSION, "A War goes on", ("ETI-022", "ETI-023"))
+
+
+PHASE = Phase(
+    name="war", due=is_due, begin=begin_phase, run=run_step, waits=waiting_seats, over=is_over, check_ready=check_pass
+)

@@ -1,0 +1,222 @@
+"""What a gamemaster does between two stops: a pause, a look before the deadline, a seat for another or the caretaker.
+
+Every such act is a line of the log, and the next report tells everybody of it.
+
+Rules: PBM-054, PBM-113, PBM-114
+
+A mail game without a gamemaster: whatever is due is done, by cron once a while or by a program that stays.
+
+Nothing is kept in mind between two looks: a program that was killed goes on from what was published.
+
+A game from the table to the mail, and back: its log is the same, and goes on where it stands.
+
+By mail it begins where the game was left at the table, in a directory of its own. At the table the log of the desk is a
+game like any other; what is played there comes back to the mail in the same way.
+
+Rules: PBM-001
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from paxtui.engine.log import BrokenLog
+from paxtui.engine.refusal import Refusal
+from paxtui.engine.seats import ARBITER
+from paxtui.games.pax.actions.actions import Adjudicate
+from paxtui.games.pax.actions.seats import MAX_PERSON_NAME, SeatOccupant
+from paxtui.games.pax.mail.stops import StopKind
+from paxtui.games.pax.text.display import power_name
+from paxtui.games.pax.text.free_text import clean_text
+from paxtui.mail.game_directory import GameDirectory, MailTerms, deadline_utc_text, write_terms
+from paxtui.mail.gamemaster import GamemasterService, PageRenderer
+from paxtui.mail.keys import with_desk_key
+from paxtui.mail.submissions import MailClock, collect_forms, now_utc
+from paxtui.session.game_host import GameHost
+from paxtui.session.storage.files import read_seed, write_new, write_seed
+
+
+def pause_game(desk: GamemasterService) -> MailTerms:
+    """Stop the clock: no deadline passes until `go_on`. Raises: Refusal `paused`, `game_over`; OSError."""
+    with desk.table() as table:
+        terms = _running_terms(desk)
+        if terms.paused:
+            raise Refusal("paused", (), "The game is paused already.")
+        left = datetime.fromisoformat(terms.deadline) - desk.now() if terms.deadline else timedelta(0)
+        terms = replace(terms, deadline="", paused=max(1, round(left.total_seconds())))
+        desk.notice(table, f"The game was paused at stop {terms.stop}.")
+        write_terms(desk.folder, terms)
+    return terms
+
+
+def resume_game(desk: GamemasterService) -> MailTerms:
+    """Let the clock go on with the time that was left. Raises: Refusal `not_paused`; OSError."""
+    with desk.table() as table:
+        terms = _running_terms(desk)
+        if not terms.paused:
+            raise Refusal("not_paused", (), "The game is not paused.")
+        deadline = (desk.now() + timedelta(seconds=terms.paused)).isoformat(timespec="seconds")
+        terms = replace(terms, deadline=deadline, paused=0)
+        desk.notice(table, f"The game goes on; the deadline of stop {terms.stop} is {deadline_utc_text(deadline)}.")
+        write_terms(desk.folder, terms)
+    return terms
+
+
+def open_forms_early(desk: GamemasterService) -> dict[str, str]:
+    """The forms that have come in, by seat, before they are due; every report tells that they were looked at.
+
+    Raises: Refusal `nothing_there`, `locked`; OSError, and then nothing was shown.
+    """
+    with desk.table() as table:
+        terms = _running_terms(desk)
+        if terms.two_step:
+            raise Refusal("locked", (), "The forms are locked: nobody can open them before their keys come.")
+        sheets = collect_forms(desk.folder, terms, table.tables).sheets
+        if not sheets:
+            raise Refusal("nothing_there", (), "No form has come in yet.")
+        names = ", ".join(power_name(table.tables, seat) for seat in table.state.players if seat in sheets)
+        desk.notice(table, f"The gamemaster looked at the forms of stop {terms.stop} before they were due: {names}.")
+    return {seat: sheets[seat].text for seat in sheets}
+
+
+def assign_caretaker(desk: GamemasterService, seat: str) -> MailTerms:
+    """Hand a seat to the caretaker: nobody waits for it any more. Raises: Refusal `unknown_seat`, `already`,
+        `last_player`; OSError.
+
+    Rules: PBM-113, PBM-114
+    """
+    with desk.table() as table:
+        terms = _check_seat(desk, seat)
+        if seat in table.state.abandoned:
+            raise Refusal("already", (), "The caretaker plays that seat already.")
+        if len(table.state.abandoned) + 1 == len(table.state.players):
+            raise Refusal("last_player", (), "It is the last seat with a player: a game needs one.")
+        table.seat({seat: SeatOccupant(by="bot", level="caretaker", key=terms.keys.get(seat, ""))})
+        desk.notice(table, f"{power_name(table.tables, seat)} is played by the caretaker from now on.")
+        return desk.renew(table, replace(terms, players={**terms.players, seat: ""}))
+
+
+def assign_player(desk: GamemasterService, seat: str, name: str) -> str:
+    """Give a seat to another player. Returns: his code in a sealed game, where it is good once; else "".
+
+    Raises: Refusal `unknown_seat`; OSError.
+    Rules: PBM-114
+    """
+    name = clean_text(name)[:MAX_PERSON_NAME]
+    with desk.table() as table:
+        terms = _check_seat(desk, seat)
+        table.seat({seat: SeatOccupant(name=name)})
+        desk.notice(table, f"{power_name(table.tables, seat)} has a new player: {name or 'nobody has said his name'}.")
+        keys = {s: key for s, key in terms.keys.items() if s != seat}  # what the one before him sends counts no more
+        away = {s: until for s, until in terms.away.items() if s != seat}
+        desk.renew(table, replace(terms, players={**terms.players, seat: name}, keys=keys, away=away))
+    return desk.new_code(seat) if terms.desk_key else ""
+
+
+def _running_terms(desk: GamemasterService) -> MailTerms:
+    """The terms of a game that is not over. Raises: Refusal `game_over`; OSError."""
+    terms = desk.terms
+    if terms.over:
+        raise Refusal("game_over", ("SET-003",), "The game is over.")
+    return terms
+
+
+def _check_seat(desk: GamemasterService, seat: str) -> MailTerms:
+    terms = _running_terms(desk)
+    if seat not in terms.players:
+        seats = ", ".join(terms.players)
+        raise Refusal("unknown_seat", (), f"There is no seat {seat[:40]!r}; the seats are {seats}.")
+    return terms
+
+
+MOST_IDLE_STOPS = 100
+"""Stops in succession for which nobody is waited for; more would be a mistake of the program."""
+
+
+def run_due_tasks(desk: GamemasterService) -> Iterator[str]:
+    """Do all that is due now; what was done, in a sentence each.
+
+    Raises: Refusal; OSError, and then the next look goes on from what was published.
+    """
+    for _ in range(MOST_IDLE_STOPS):
+        found = desk.status()
+        if not found.may_open:
+            return
+        found = desk.adjudicate()
+        if found.terms.over:
+            yield f"stop {found.terms.stop - 1} was adjudicated: the game is over"
+            return
+        yield f"stop {found.terms.stop - 1} was adjudicated: stop {found.terms.stop} has begun"
+
+
+def run_until_over(
+    desk: GamemasterService, every: float, say: Callable[[str], None], sleep: Callable[[float], None] = time.sleep
+) -> None:
+    """Look again and again until the game is over.
+
+    Args: the desk; seconds between two looks; says what was done; waits.
+    Raises: Refusal `no_mail_game`. What else cannot be done now is said, and tried again.
+    """
+    while True:
+        try:
+            for told in run_due_tasks(desk):
+                say(told)
+        except Refusal as refusal:
+            if refusal.code == "no_mail_game":
+                raise
+            say(refusal.message)
+        except (OSError, BrokenLog) as error:
+            say(str(error))
+        if desk.terms.over:
+            return
+        sleep(every)
+
+
+def convert_to_mail(
+    folder: GameDirectory,
+    log: Path,
+    *,
+    days: Mapping[StopKind, int] | None = None,
+    sealed: bool = False,
+    two_step: bool = False,
+    now: MailClock = now_utc,
+    draw: PageRenderer | None = None,
+) -> GamemasterService:
+    """Go on by mail with a game that was played at a table; the table's log stays as it is.
+
+    Bots give their seats to the caretaker, for nobody would write their forms.
+
+    Args: a directory that was made for it; the log; how many days each kind of stop lasts; whether forms are sealed,
+        and locked until after the deadline; the time; what draws pages.
+    Raises: Refusal `game_over`, `dice_wait`, `no_seals`; BrokenLog; OSError.
+    """
+    with GameHost.open(log, write=False) as table:
+        if table.state.result is not None:
+            raise Refusal("game_over", ("SET-003",), "The game is over.")
+        table.game.dice.key(read_seed(log))  # dice that wait for words are made at the table first
+        header, data = table.game.header, table.log()
+    if seed := read_seed(log):
+        write_seed(folder.game, seed)
+    write_new(folder.game, data)
+    desk = GamemasterService(folder, now, draw)
+    with desk.table() as table:
+        seats = table.state.players
+        bots = {seat: SeatOccupant(by="bot", level="caretaker") for seat in seats if table.occupant(seat).is_automatic}
+        if len(bots) == len(seats):
+            raise Refusal("last_player", (), "Nobody sits at that table who could write a form.")
+        if bots:
+            table.seat(bots)
+        names = {seat: "" if seat in bots else table.occupant(seat).name for seat in seats}
+        fair = header.commitment if header.dice == "fair" else ""
+        terms = MailTerms(
+            game=header.game, players=names, days=dict(days or {}), fair=fair, dice="made" if fair else ""
+        )
+        write_terms(folder, with_desk_key(folder, terms, two_step) if sealed or two_step else terms)
+        table.act(ARBITER, Adjudicate(begins=True))
+        desk.publish(table)
+    return desk

@@ -1,0 +1,531 @@
+"""The gamemaster's desk: begins a mail game, says what has arrived, opens the forms of a stop and goes on to the next.
+
+The log is written first, whole and for good; reports and terms are made of it, and made again where they are missing.
+
+Rules: PBM-001, PBM-002, PBM-005, PBM-073, PBM-113, PBM-114
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime, timedelta
+from hashlib import sha256
+from typing import NamedTuple
+
+import msgspec
+from msgspec.structs import replace
+
+from paxtui.engine.refusal import Refusal
+from paxtui.engine.seats import ARBITER
+from paxtui.games.pax.actions.actions import Adjudicate, SubmittedForm
+from paxtui.games.pax.actions.seats import MAX_PERSON_NAME, SeatOccupant
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.congress.session import is_suspended
+from paxtui.games.pax.mail.stops import STOP_DEADLINES, StopKind, stop_kind
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.text.display import power_name
+from paxtui.games.pax.text.free_text import clean_text
+from paxtui.mail import fair_dice, keys, reports, sealed_letters, submissions
+from paxtui.mail.game_directory import (
+    FORM_SUFFIX,
+    MARKDOWN_SUFFIX,
+    PAGE_SUFFIX,
+    PUBLIC_REPORT,
+    TEXT_SUFFIX,
+    GameDirectory,
+    MailTerms,
+    deadline_text,
+    deadline_utc_text,
+    parse_zoned_time,
+    read_small,
+    read_terms,
+    write_terms,
+    write_whole,
+)
+from paxtui.mail.reports import (
+    POSITION_SUFFIX,
+    ReportDocument,
+    blank_form,
+    document_markdown,
+    document_text,
+    position_text,
+)
+from paxtui.mail.sealed_letters import SEALED_SUFFIX, ReportLetter, open_form, seal_report
+from paxtui.mail.submissions import (
+    WITHDRAWAL,
+    WITHDRAWN,
+    MailClock,
+    MailStatus,
+    ReceivedForms,
+    awaited_seats,
+    caretaker_form,
+    close_submissions,
+    collect_forms,
+    mail_status,
+    now_utc,
+    set_aside_files,
+)
+from paxtui.session.fair_dice import new_seed
+from paxtui.session.game_host import GameHost
+from paxtui.session.storage.files import StorageError, typed_path
+
+Reports = dict[str, str]
+"""Files that go out when a stop begins, by name."""
+
+
+class DryRun(NamedTuple):
+    """What would come of the forms: the reports, and the positions before and after."""
+
+    reports: Reports
+    before: State
+    after: State
+
+
+PageRenderer = Callable[[GameHost], Callable[[ReportDocument], str]]
+"""Gives for a game what makes a page of HTML of each report on its last adjudication."""
+
+
+class GamemasterService:
+    """The desk of a mail game. Args: its directory; gives the time; draws pages of its reports, None for none."""
+
+    def __init__(self, folder: GameDirectory, now: MailClock = now_utc, draw: PageRenderer | None = None) -> None:
+        self.folder = folder
+        self._now = now
+        self._draw = draw
+
+    @classmethod
+    def begin(
+        cls,
+        folder: GameDirectory,
+        tables: Tables,
+        seats: Sequence[str],
+        *,
+        seed: str = "",
+        options: Mapping[str, str] | None = None,
+        players: Mapping[str, str] | None = None,
+        days: Mapping[StopKind, int] | None = None,
+        game_id: str = "",
+        sealed: bool = False,
+        two_step: bool = False,
+        fair: bool = False,
+        now: MailClock = now_utc,
+        draw: PageRenderer | None = None,
+    ) -> GamemasterService:
+        """Begin a mail game in a directory that was made for it, and go on to its first stop.
+
+        Args: the directory; the tables; the seats, however listed; the seed of the dice, a secret one by default;
+            options and players' names by seat; how many days each kind of stop lasts; the game's id; whether forms are
+            sealed, and locked until after the deadline; whether the dice are fair; the time; what draws pages.
+        Raises: Refusal, among them `no_seals`; OSError.
+        Rules: PBM-002, PBM-005
+        """
+        desk = cls(folder, now, draw)
+        seats = sorted(seats, key=list(tables.powers).index)  # the dice fall seat by seat
+        if sealed := sealed or two_step:
+            keys.check_library()
+        named = {seat: (players or {}).get(seat, "") for seat in seats}
+        game = game_id or secrets.token_hex(4)
+        with GameHost.new(
+            tables, seats, seed or new_seed(), options, path=folder.game, game_id=game,
+            dice="fair" if fair else "plain", clock=desk._clock,
+        ) as table:  # fmt: skip
+            sitters = {seat: SeatOccupant(name=name) for seat, name in named.items() if name}
+            if sitters:
+                table.seat(sitters)
+            terms = MailTerms(game=game, players=named, days=dict(days or {}))
+            if sealed:
+                terms = keys.with_desk_key(folder, terms, two_step)
+            write_terms(folder, fair_dice.joining_terms(terms, table, now()))
+            if fair:
+                desk._advance_dice(table)
+            else:
+                table.act(ARBITER, Adjudicate())
+                desk.publish(table)
+        return desk
+
+    def now(self) -> datetime:
+        """What time it is, with a zone."""
+        return self._now()
+
+    def _clock(self) -> str:
+        return self._now().isoformat(timespec="seconds")
+
+    def table(self) -> GameHost:
+        """The game, to write in. Raises: OSError."""
+        return GameHost.open(self.folder.game, clock=self._clock)
+
+    @property
+    def terms(self) -> MailTerms:
+        """What everybody may know. Raises: Refusal, OSError."""
+        return read_terms(self.folder)
+
+    # --- how it stands --------------------------------------------------------------------------------------------
+
+    def status(self) -> MailStatus:
+        """How the game stands; what a killed program has left undone is done first. Raises: Refusal, OSError."""
+        with GameHost.open(self.folder.game, clock=self._clock) as table:
+            self._look(table)
+            return self._status(table)
+
+    def _look(self, table: GameHost) -> None:
+        """Do what needs nobody's word: what a killed program has left undone, new players, dice, forms that are closed.
+
+        Raises: Refusal; OSError.
+        """
+        self._recover(table)
+        self._take_seats(table)
+        self._end_vacations(table)
+        self._give_receipts(table)
+        self._advance_dice(table)
+        closed = close_submissions(self.folder, self.terms, table, self.now())
+        if closed is not None:
+            terms, text = closed
+            self.notice(table, text)
+            write_terms(self.folder, terms)
+
+    def _status(self, table: GameHost) -> MailStatus:
+        return mail_status(self.folder, self.terms, table, self.now())
+
+    def _advance_dice(self, table: GameHost) -> None:
+        """Bring fair dice about, and begin the game once they are made. Raises: OSError."""
+        before = self.terms
+        terms = fair_dice.advance_dice(self.folder, table, before, self._secret() if before.desk_key else b"", self.now)
+        if terms != before:
+            write_terms(self.folder, terms)
+        if terms.fair and not terms.stop and terms.dice == "made":
+            table.act(ARBITER, Adjudicate())
+            self.publish(table)
+
+    def extend(self, deadline: str) -> MailTerms:
+        """Set another deadline; the next report tells of it. Raises: Refusal `no_time`; OSError. Rules: PBM-054."""
+        until = parse_zoned_time(deadline).isoformat()
+        terms = self.terms
+        if terms.opening:
+            terms = replace(terms, opening=until)
+            text = f"The keys of stop {terms.stop} are waited for until {deadline_utc_text(until)}."
+        else:
+            terms = replace(terms, deadline=until)
+            text = f"The deadline of stop {terms.stop} was set to {deadline_utc_text(until)}."
+        with GameHost.open(self.folder.game, clock=self._clock) as table:
+            self.notice(table, text)
+        write_terms(self.folder, terms)
+        return terms
+
+    def notice(self, table: GameHost, text: str) -> None:
+        """Write something into the log that the next report tells everybody."""
+        table.dispatch(ARBITER, (), text)
+
+    # --- seats and their keys -------------------------------------------------------------------------------------
+
+    def new_code(self, seat: str) -> str:
+        """A fresh code for a seat of a sealed game; an earlier one is good no longer.
+
+        Raises: Refusal `not_sealed`, `unknown_seat`; OSError.
+        """
+        terms = self.terms
+        if not terms.desk_key:
+            raise Refusal("not_sealed", (), "Forms of this game are not sealed: nobody needs a code.")
+        if seat not in terms.players:
+            seats = ", ".join(terms.players)
+            raise Refusal("unknown_seat", (), f"There is no seat {seat[:40]!r}; the seats are {seats}.")
+        code = keys.new_code(seat, terms.desk_key)
+        keys.write_code_hashes(self.folder, {**keys.read_code_hashes(self.folder), seat: keys.code_hash(code)})
+        return code
+
+    def _take_seats(self, table: GameHost) -> None:
+        """Let those in who have sent a code; what is no such letter is kept aside. Every report tells of a new key."""
+        directory = self.folder.orders / "joining"
+        for path in sorted(directory.glob(f"*{keys.JOIN_SUFFIX}")) if directory.is_dir() else ():
+            terms, codes = self.terms, keys.read_code_hashes(self.folder)
+            try:
+                who = keys.accept_join_letter(read_small(path), self._secret(), terms, codes)
+            except (Refusal, StorageError) as problem:
+                set_aside_files(directory, {path.name: str(problem)})
+                continue
+            name = clean_text(who.name)[:MAX_PERSON_NAME] or terms.players[who.seat]
+            again = "takes the seat" if who.seat not in terms.keys else "has a new key"
+            called = power_name(table.tables, who.seat) + (f" ({name})" if name else "")
+            self.notice(table, f"{called} {again}: {who.key[:16]}.")
+            table.seat({who.seat: SeatOccupant(name=name, key=who.key)})
+            known = {**terms.keys, who.seat: who.key}
+            write_terms(self.folder, replace(terms, keys=known, players={**terms.players, who.seat: name}))
+            keys.write_code_hashes(self.folder, {seat: code for seat, code in codes.items() if seat != who.seat})
+            path.unlink()
+            self.renew(table, self.terms)
+
+    def _secret(self) -> bytes:
+        """The secret key of the desk."""
+        return bytes.fromhex(read_small(self.folder.key).decode())
+
+    def position(self, seat: str) -> State:
+        """The position as a seat knows it. Raises: OSError."""
+        with GameHost.open(self.folder.game, write=False) as table:
+            return table.state_for(seat)
+
+    # --- receipts -------------------------------------------------------------------------------------------------
+
+    def _give_receipts(self, table: GameHost) -> None:
+        """Write a signed receipt beside the report of each seat whose sealed form is new. Raises: OSError."""
+        terms = self.terms
+        if not terms.desk_key or not terms.stop or terms.over:
+            return
+        there = self.folder.orders_of(terms.stop)
+        arrived = collect_forms(self.folder, terms, table.tables)
+        for path in sorted(there.glob(f"*{SEALED_SUFFIX}")) if there.is_dir() else ():
+            is_good = path.stem in arrived.sheets or path.stem in arrived.locked
+            if is_good or arrived.refused.get(path.name) == WITHDRAWAL:
+                self._receipt(table, terms, path.stem, read_small(path))
+
+    def receipt_for(self, seat: str, data: bytes) -> bytes:
+        """The receipt for a sealed form, signed and sealed for its seat. Raises: Refusal; OSError."""
+        with GameHost.open(self.folder.game, write=False) as table:
+            return self._receipt(table, self.terms, seat, data)
+
+    def _receipt(self, table: GameHost, terms: MailTerms, seat: str, data: bytes) -> bytes:
+        """Write the receipt for a sealed form, where there is none of this form yet."""
+        path = self.folder.reports_of(terms.stop) / (seat + sealed_letters.RECEIPT_SUFFIX)
+        noted = self.folder.desk / "receipts.json"
+        given = msgspec.json.decode(read_small(noted), type=dict[str, str]) if noted.exists() else {}
+        digest = sha256(data).hexdigest()
+        if given.get(f"{terms.stop} {seat}") == digest and path.is_file():
+            return read_small(path)
+        name = power_name(table.tables, seat)
+        withdrawn = False
+        if terms.two_step:
+            text = f"The locked form of {name} for stop {terms.stop} has been taken: SHA-256 {digest}.\n"
+        else:
+            form = open_form(data, self._secret(), terms, seat).text
+            withdrawn = form.strip() == WITHDRAWN
+            text = (
+                sealed_letters.withdrawal_receipt_text(table.tables, seat, terms) if withdrawn
+                else sealed_letters.receipt_text(table.tables, table.state_for(seat), terms, seat, form)
+            )  # fmt: skip
+        receipt = sealed_letters.Receipt(terms.game, terms.stop, seat, digest, self._clock(), withdrawn)
+        letter = sealed_letters.seal_receipt(receipt, text, self._secret(), terms.keys[seat])
+        write_whole(path, letter)
+        write_whole(noted, msgspec.json.encode({**given, f"{terms.stop} {seat}": digest}), 0o600)
+        return letter
+
+    # --- opening the forms ----------------------------------------------------------------------------------------
+
+    def dry_run(self) -> Reports:
+        """What the reports would be if the forms were opened now; nothing is kept. Raises: as `trial`."""
+        return self.dry_run_result().reports
+
+    def dry_run_result(self) -> DryRun:
+        """What would come of it if the forms were opened now; nothing is carried out.
+
+        In a sealed game and with fair dice this shows what the gamemaster must not know while forms can change: no more
+        forms are taken then, and the next report says so.
+
+        Raises: Refusal `too_early`; OSError.
+        """
+        if self.dry_run_closes:
+            with GameHost.open(self.folder.game, clock=self._clock) as table:
+                self._look(table)
+                self._close_for_trial(table)
+        with GameHost.open(self.folder.game, write=False, clock=self._clock) as table:
+            status, sheets, _ = self._ready(table)
+            before = table.state
+            table.act(ARBITER, Adjudicate(sheets))
+            reports = stop_reports(table, self.terms_after(table, status.terms), self._draw)
+            return DryRun(reports, before, table.state)
+
+    @property
+    def dry_run_closes(self) -> bool:
+        """Whether a dry run ends the stop for its players: the game is sealed or its dice are fair."""
+        return bool(self.terms.desk_key or self.terms.fair)
+
+    def _close_for_trial(self, table: GameHost) -> None:
+        """Take no more forms, and note the digest of each for the next report. Raises: Refusal `too_early`; OSError."""
+        status, _, arrived = self._ready(table)
+        terms = status.terms
+        if terms.boxes or not arrived.sheets:
+            return
+        ending = SEALED_SUFFIX if terms.desk_key else FORM_SUFFIX
+        there = self.folder.orders_of(terms.stop)
+        boxes = {seat: sha256(read_small(there / (seat + ending))).hexdigest() for seat in arrived.sheets}
+        named = ", ".join(f"{power_name(table.tables, seat)} {box[:16]}" for seat, box in boxes.items())
+        self.notice(
+            table, f"The gamemaster tried stop {terms.stop} out before opening it: forms could not change any more "
+            f"({named}).",
+        )  # fmt: skip
+        write_terms(self.folder, replace(terms, boxes=boxes))
+
+    def adjudicate(self) -> MailStatus:
+        """Open the forms, carry them out, go on to the next stop and write the reports.
+
+        Raises: Refusal `too_early`, `game_over`; OSError, and then either nothing has happened or what has is in the
+            log, and the next call writes the reports.
+        Rules: PBM-001, PBM-073, PBM-113
+        """
+        with GameHost.open(self.folder.game, clock=self._clock) as table:
+            self._look(table)
+            status, sheets, arrived = self._ready(table)
+            table.act(ARBITER, Adjudicate(sheets))
+            set_aside_files(self.folder.orders_of(status.terms.stop), arrived.refused)
+            self.publish(table)
+            self._begin_vacations(table, sheets)
+            self._advance_dice(table)
+            return self._status(table)
+
+    def _begin_vacations(self, table: GameHost, sheets: Sequence[SubmittedForm]) -> None:
+        """Give the seats whose forms ask for a vacation to the caretaker, from the stop on that has begun."""
+        for seat, until in submissions.requested_vacations(table, sheets, self.now()).items():
+            terms = self.terms
+            if terms.over or submissions.is_vacation_over(table, until, self.now()):
+                continue
+            told = submissions.begin_vacation(table, seat, terms.keys.get(seat, ""), until)
+            if told:
+                self.notice(table, told)
+                self.renew(table, replace(terms, away={**terms.away, seat: until}))
+
+    def _end_vacations(self, table: GameHost) -> None:
+        """Give seats back to players who have handed in a form again, or whose vacation is over."""
+        terms = self.terms
+        if not terms.away or terms.over or not terms.stop:
+            return
+        arrived = collect_forms(self.folder, terms, table.tables)
+        for seat in submissions.returning_seats(table, terms.away, (*arrived.sheets, *arrived.locked), self.now()):
+            told = submissions.end_vacation(table, seat, terms.players.get(seat, ""), terms.keys.get(seat, ""))
+            self.notice(table, told)
+            terms = replace(terms, away={other: until for other, until in terms.away.items() if other != seat})
+            terms = self.renew(table, terms)
+
+    def _ready(self, table: GameHost) -> tuple[MailStatus, tuple[SubmittedForm, ...], ReceivedForms]:
+        """The forms to be opened, those of the caretaker among them. Raises: Refusal."""
+        status = self._status(table)
+        if status.terms.over:
+            raise Refusal("game_over", ("SET-003",), "The game is over.")
+        if not status.may_open:
+            raise Refusal("too_early", ("PBM-073",), _early_reason(table.tables, status))
+        arrived = collect_forms(self.folder, status.terms, table.tables)
+        sheets = dict(arrived.sheets)
+        for seat in (*status.terms.waits_for, *table.state.abandoned):
+            if seat not in sheets:
+                sheets[seat] = caretaker_form(table, seat)
+        return status, tuple(sheets[seat] for seat in table.state.players if seat in sheets), arrived
+
+    # --- what goes out --------------------------------------------------------------------------------------------
+
+    def reports(self, stop: int) -> Reports:
+        """The reports with which a stop began, made of the log. Raises: Refusal `no_such_stop`; OSError."""
+        with GameHost.open(self.folder.game, write=False) as table:
+            return self.reports_at(table, stop)
+
+    def reports_at(self, table: GameHost, stop: int) -> Reports:
+        """The reports with which a stop began, of a game that is open already. Raises: Refusal `no_such_stop`."""
+        known = len(reports.adjudications(table))
+        if not 1 <= stop <= known:
+            raise Refusal("no_such_stop", (), f"The game has had stops 1 to {known}, and no stop {stop}.")
+        then = reports.game_at_stop(table, stop)
+        return stop_reports(then, self.terms_after(then, self.terms), self._draw)
+
+    def renew(self, table: GameHost, terms: MailTerms) -> MailTerms:
+        """Keep terms that have changed in the middle of a stop, and seal its reports for new keys. Raises: OSError."""
+        if terms.stop:
+            terms = replace(terms, waits_for=() if terms.over else awaited_seats(table))
+            then = reports.game_at_stop(table, terms.stop)
+            self._write_reports(then, self.terms_after(then, terms))
+        write_terms(self.folder, terms)
+        return terms
+
+    def publish(self, table: GameHost) -> None:
+        """Write the reports of the last adjudication, and then the terms of the stop that has begun."""
+        terms = self.terms_after(table, self.terms)
+        self._write_reports(table, terms)
+        self.folder.orders_of(terms.stop).mkdir(parents=True, exist_ok=True)
+        write_terms(self.folder, terms)
+
+    def _write_reports(self, table: GameHost, terms: MailTerms) -> None:
+        """Write the reports with which a stop begins.
+
+        Where forms are sealed a seat's report is sealed for its key, and nobody gets one who has none.
+        """
+        directory, reports = self.folder.reports_of(terms.stop), stop_reports(table, terms, self._draw)
+        public = {name: text for name, text in reports.items() if name.startswith(f"{PUBLIC_REPORT}.")}
+        for name, text in public.items():
+            write_whole(directory / name, text)
+        if terms.desk_key:
+            for seat, key in terms.keys.items():
+                parts = (
+                    reports.get(seat + ending, "")
+                    for ending in (TEXT_SUFFIX, FORM_SUFFIX, PAGE_SUFFIX, POSITION_SUFFIX)
+                )
+                letter = ReportLetter(terms.game, terms.stop, seat, *parts)
+                write_whole(directory / (seat + SEALED_SUFFIX), seal_report(letter, self._secret(), key))
+        else:
+            for name, text in reports.items():
+                if name not in public:
+                    write_whole(directory / name, text, 0o600)
+
+    def _recover(self, table: GameHost) -> None:
+        """Publish what the log holds and a program that was killed has not published."""
+        done = len(reports.adjudications(table))
+        if done and self.terms.stop != done:
+            self.publish(table)
+
+    def terms_after(self, table: GameHost, terms: MailTerms) -> MailTerms:
+        """The terms of the stop at which a game is: its deadline counts from the time the forms were opened.
+
+        Rules: PBM-002, PBM-052, PBM-053, PBM-073
+        """
+        done, state = reports.adjudications(table), table.state
+        over = state.result is not None
+        kind = stop_kind(state)
+        began = done[-1].time if done else ""
+        days = timedelta(days=terms.days_for(kind))
+        deadline = (datetime.fromisoformat(began) + days).isoformat() if began and not over else ""
+        waits = () if over else awaited_seats(table)
+        asks = STOP_DEADLINES[kind].says + (" and the Congress of Europe beside it" if is_suspended(state) else "")
+        return replace(
+            terms, stop=len(done), deadline=deadline, waits_for=waits, asks="" if over else asks, over=over,
+            opening="", boxes={}, paused=0,
+        )  # fmt: skip
+
+
+def _early_reason(tables: Tables, status: MailStatus) -> str:
+    """Why the forms of a stop cannot be opened yet."""
+    terms = status.terms
+
+    def named(seats: Sequence[str]) -> str:
+        return ", ".join(power_name(tables, seat) for seat in seats) or "nobody"
+
+    if terms.paused:
+        return "The game is paused: 'paxtui postal resume' lets it go on."
+    if not terms.stop:
+        return f"The game has not begun: it waits for {terms.asks}, from {named(terms.waits_for)}."
+    if terms.opening:
+        return (
+            f"The forms are locked. They are opened when their keys are in, or after {deadline_text(terms.opening)}; "
+            f"keys missing: {named(status.keys_missing)}."
+        )
+    return (
+        f"Forms are opened when all are in or the deadline has passed ({deadline_text(terms.deadline)}); "
+        f"missing: {named(status.missing)}."
+    )
+
+
+def stop_reports(table: GameHost, terms: MailTerms, draw: PageRenderer | None = None) -> Reports:
+    """All that goes out after the last adjudication of a game. Args: it; its terms; draws pages, None for none."""
+    out: Reports = {}
+    page = draw(table) if draw else None
+    documents = {PUBLIC_REPORT: reports.public_report(table, terms)}
+    documents |= {seat: reports.seat_report(table, terms, seat) for seat in table.state.players}
+    for name, document in documents.items():
+        out[name + TEXT_SUFFIX] = document_text(document)
+        out[name + MARKDOWN_SUFFIX] = document_markdown(document)
+        if page:
+            out[name + PAGE_SUFFIX] = page(document)
+        if name in terms.waits_for or (name in terms.away and not terms.over):
+            out[name + FORM_SUFFIX] = blank_form(table, terms.stop, name)
+            out[name + POSITION_SUFFIX] = position_text(table, terms.stop, name)
+    return out
+
+
+def open_gamemaster(path: str, now: MailClock = now_utc, draw: PageRenderer | None = None) -> GamemasterService:
+    """The desk in a directory, as `Desk` takes it. Raises: Refusal `no_mail_game`."""
+    folder = GameDirectory(typed_path(path))
+    folder.check()
+    return GamemasterService(folder, now, draw)

@@ -1,0 +1,388 @@
+"""What a letter brings is taken: a form for the present stop, or the letter by which a seat of a sealed game is taken.
+
+In an open game the pass in the subject proves whose it is, in a sealed one the signature of the seat's key.
+
+Rules: PBM-001, PBM-018
+
+What a player's program sends beside his forms: the key of a locked one, and his word for fair dice.
+
+Rules: PBM-018
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from hashlib import sha256
+from pathlib import PurePosixPath
+from types import MappingProxyType
+from typing import NamedTuple
+
+from paxtui.engine.refusal import Refusal
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.text.display import power_name
+from paxtui.mail import keys, message_parser
+from paxtui.mail.fair_dice import DICE_SUFFIX, DiceLetter, dice_letter_path
+from paxtui.mail.game_directory import (
+    FORM_SUFFIX,
+    TERMS_FILE,
+    GameDirectory,
+    MailTerms,
+    deadline_utc_text,
+    read_small,
+    write_whole,
+)
+from paxtui.mail.gamemaster import GamemasterService
+from paxtui.mail.keys import JOIN_SUFFIX, accept_join_letter, join_letter_path, read_code_hashes
+from paxtui.mail.message_parser import EnclosedFile, IncomingMessage, OrderSource, enclosed_files, order_sources
+from paxtui.mail.order_extraction import NO_ORDERS, REMEDY, ExtractedOrders, extract_orders, has_orders
+from paxtui.mail.sealed_letters import (
+    LOCKED_MARK,
+    RECEIPT_SUFFIX,
+    SEALED_SUFFIX,
+    UNLOCK_SUFFIX,
+    UnlockLetter,
+    open_form,
+    read_letter,
+    receipt_text,
+    unlock_path,
+    withdrawal_receipt_text,
+)
+from paxtui.mail.submissions import (
+    WITHDRAWN,
+    check_deadline,
+    check_form,
+    check_stop,
+    decode_form,
+    seat_powers,
+    submit_form,
+    withdraw_form,
+)
+
+
+def is_proof(file: EnclosedFile) -> bool:
+    """Whether a file is a key or a word."""
+    return file.name.endswith((UNLOCK_SUFFIX, DICE_SUFFIX))
+
+
+def file_seat(file: EnclosedFile) -> str:
+    """The seat that a file is named for; that of a word has its step behind it."""
+    stem = PurePosixPath(file.name).stem
+    return stem.rpartition("-")[0] if file.name.endswith(DICE_SUFFIX) else stem
+
+
+def take_proof(folder: GameDirectory, terms: MailTerms, file: EnclosedFile, seat: str, secret: bytes) -> None:
+    """Take a key or a word. Args: the directory; its terms; the file; its seat; the desk's key, empty in an open game.
+
+    Raises: Refusal `no_key_yet`, `not_yet`, `other_game`, `not_for_us`, `bad_signature`, `not_text`; OSError.
+    """
+    if secret and seat not in terms.keys:
+        raise Refusal("no_key_yet", (), f"Nobody has taken the seat of {seat} with its code.")
+    data = keys.open_sealed_message(file.data, secret, terms.keys[seat]) if secret else file.data
+    if file.name.endswith(UNLOCK_SUFFIX):
+        if not (terms.two_step and terms.opening):
+            raise Refusal("not_yet", (), "Keys are sent once no more forms are taken, and before the forms are opened.")
+        key = read_letter(data, UnlockLetter)
+        if (key.game, key.stop, key.seat) != (terms.game, terms.stop, seat):
+            raise Refusal("other_stop", (), "The key is for another game, stop or seat.")
+        write_whole(unlock_path(folder, terms.stop, seat), file.data)
+        return
+    stage = PurePosixPath(file.name).stem.rpartition("-")[2]
+    if not terms.dice or stage != terms.dice:
+        raise Refusal("not_yet", (), f"The dice do not wait for {stage[:20]} now.")
+    word = read_letter(data, DiceLetter)
+    if (word.game, word.seat) != (terms.game, seat):
+        raise Refusal("other_game", (), "The word is for another game or seat.")
+    write_whole(dice_letter_path(folder, seat, stage), file.data)
+
+
+def requested_proof(terms: MailTerms, seat: str) -> tuple[str, str]:
+    """What is wanted of a seat's program now: what it is, and in sentences; "" for nothing."""
+    if terms.opening and seat in terms.boxes:
+        what, file = f"key {terms.opening}", f"orders/{terms.stop:04}/{seat}{UNLOCK_SUFFIX}"
+        why = "No more forms are taken: now the desk needs the key of yours, which your program has kept."
+    elif terms.dice in ("hashes", "words") and seat in terms.waits_for:
+        what, file = f"dice {terms.dice}", f"orders/dice/{seat}-{terms.dice}{DICE_SUFFIX}"
+        why = f"The dice of this game are fair: each player's program has a part in them. Wanted: {terms.asks}."
+    elif not terms.stop and terms.desk_key and seat not in terms.keys:
+        what, file = "join", f"orders/joining/{seat}.join"
+        why = "A seat of a sealed game is kept for you; the gamemaster gives you its code."
+        type_ = f"Put {TERMS_FILE} into a directory and type\n    paxtui postal join DIR CODE --name YOURS\n"
+        return what, f"{why}\n{type_}{_deliver_file(file)}"
+    else:
+        return "", ""
+    until = terms.opening or terms.deadline
+    when = f" Until {deadline_utc_text(until)}." if until else ""
+    type_ = f"Put {TERMS_FILE} into your directory of the game and type\n    paxtui postal answer DIR --seat {seat}\n"
+    return what, f"{why}{when}\n{type_}{_deliver_file(file)}"
+
+
+def _deliver_file(file: str) -> str:
+    return f"and send the file {file} that it makes as the enclosure of your answer, its subject as it is.\n"
+
+
+class IntakeResult(NamedTuple):
+    """What has been taken.
+
+    Attributes:
+        seats: for which seats.
+        says: the answer to the sender.
+        digests: of sealed forms.
+        files: what the answer encloses, by name.
+    """
+
+    seats: tuple[str, ...]
+    says: str
+    digests: tuple[str, ...] = ()
+    files: Mapping[str, bytes] = MappingProxyType({})
+
+
+def take_message(
+    desk: GamemasterService,
+    tables: Tables,
+    terms: MailTerms,
+    written: IncomingMessage,
+    at: datetime,
+    seats: tuple[str, ...],
+    known: frozenset[str] = frozenset(),
+) -> IntakeResult:
+    """Take what a letter brings.
+
+    Args: the desk; the tables; the terms; the letter; when the server got it; the seats of its sender's address; the
+            digests of sealed forms that have come already.
+    Raises: Refusal that says what is wrong; OSError.
+    """
+    if terms.desk_key:
+        return _take_sealed(desk, tables, terms, written, at, seats, known)
+    mark = written.mark
+    if mark is None:
+        raise Refusal(
+            "no_pass", (), "Its subject has no mark. Answer the letter that brought your report, and leave the subject "
+            "as it is: it proves that the orders are yours.",
+        )  # fmt: skip
+    if mark.game != terms.game:
+        raise Refusal("other_game", (), f"It is about game {mark.game}, and this is {terms.game}.")
+    if not message_parser.is_valid_token(message_parser.token_key(desk.folder), mark) or mark.seat not in seats:
+        raise Refusal(
+            "forged", (), "The mark in its subject is not the one that was sent to you for this seat and stop. If you "
+            "have not written this letter, somebody else has written it in your name: nothing of it was taken.",
+        )  # fmt: skip
+    if mark.stop != terms.stop:
+        raise Refusal(
+            "other_stop", (), f"It answers the report of stop {mark.stop}, and orders are taken for stop {terms.stop}.",
+        )  # fmt: skip
+    words = [file for file in enclosed_files(written) if is_proof(file)]
+    for file in words:
+        if file_seat(file) != mark.seat:
+            own = power_name(tables, mark.seat)
+            raise Refusal("forged", (), f"The file {file.name[:60]} is for another seat than {own}.")
+        take_proof(desk.folder, terms, file, mark.seat, b"")
+    if words:
+        return IntakeResult((mark.seat,), f"The word for the dice of {power_name(tables, mark.seat)} has been taken.")
+    return _take_orders(desk, tables, terms, written, at, mark.seat)
+
+
+def _take_orders(
+    desk: GamemasterService, tables: Tables, terms: MailTerms, written: IncomingMessage, at: datetime, seat: str
+) -> IntakeResult:
+    """Take the orders of a letter in an open game. Raises: Refusal, OSError."""
+    found = letter_orders(tables, written, seat_powers(tables, seat))
+    if found.withdraws:
+        withdraw_form(desk.folder, terms, tables, seat, at)
+        return IntakeResult((), withdrawal_receipt_text(tables, seat, terms))
+    text = found.text
+    path = desk.folder.form_of(terms.stop, seat)
+    if found.only_head and path.is_file():  # more time is asked for: the orders that were sent stand
+        before = [line for line in decode_form(read_small(path)).splitlines() if not _EXTEND.match(line)]
+        text = "\n".join((*text.splitlines(), *before)) + "\n"
+    submit_form(desk.folder, terms, tables, text, seat, lambda: at)
+    says = receipt_text(tables, desk.position(seat), terms, seat, text, found.remarks)
+    return IntakeResult((seat,), says)
+
+
+class LetterOrders(NamedTuple):
+    """The orders of a letter.
+
+    Attributes:
+        text: the form.
+        remarks: what a receipt says of the reading.
+        withdraws: the letter takes the orders back.
+        only_head: the letter asks for more time (`extend: 3`) or a vacation and holds no orders.
+    """
+
+    text: str
+    remarks: tuple[str, ...] = ()
+    withdraws: bool = False
+    only_head: bool = False
+
+
+_EXTEND = re.compile(r"\s*(?:extend|vacation)\s*:", re.IGNORECASE)
+
+
+def letter_orders(tables: Tables, written: IncomingMessage, own: tuple[str, ...]) -> LetterOrders:
+    """The orders in the text of a letter or in an attached text file.
+
+    Args: the tables; the letter; the Powers of the seat that sends it.
+    Raises: Refusal `no_orders`, `two_forms`, `bad_form`, `not_text`.
+    """
+    body, *files = order_sources(written)
+    letter = extract_orders(tables, body.text, own)
+    attached = [(file, _file_orders(tables, file, own)) for file in files]
+    full = [(file, found) for file, found in attached if found.has_orders]
+    if len({found.text for _, found in full}) > 1:
+        names = " and ".join(file.name for file, _ in full)
+        raise Refusal("two_forms", (), f"The letter encloses {len(full)} files with orders ({names}): send one.")
+    if full and has_orders(letter.text) and letter.text != full[0][1].text:
+        raise Refusal(
+            "two_forms", (), f"There are orders in your letter and in {full[0][0].name}: send one of them.",
+        )  # fmt: skip
+    source, found = full[0] if full else (body, letter)
+    if found.faults:
+        faults = [f"{source.name}, {fault}" if source.name else str(fault) for fault in found.faults]
+        remedy = () if source.name.endswith(FORM_SUFFIX) else (REMEDY,)
+        raise Refusal("bad_form", (), "\n".join((*faults, *remedy)))
+    no_orders = any(one.no_orders for one in (letter, *(found for _, found in attached)))
+    if not found.has_orders:
+        if letter.withdraws:
+            return LetterOrders("", withdraws=True)
+        if not no_orders and any(_EXTEND.match(line) for line in letter.text.splitlines()):
+            return LetterOrders(letter.text, _receipt_remarks(body, letter, letter), only_head=True)
+        if not no_orders:
+            raise Refusal("no_orders", (), _no_orders(letter, files))
+        return LetterOrders("# no orders\n", _receipt_remarks(source, found, letter))
+    if letter.withdraws or no_orders:
+        said = "withdraws your orders" if letter.withdraws else "says 'no orders'"
+        raise Refusal(
+            "two_forms", (), f"Your letter {said} and holds orders as well. A letter with orders replaces an earlier "
+            "one by itself: leave the other line out.",
+        )  # fmt: skip
+    return LetterOrders(found.text, _receipt_remarks(source, found, letter))
+
+
+def _file_orders(tables: Tables, file: OrderSource, own: tuple[str, ...]) -> ExtractedOrders:
+    """The orders in an attached file; a form is taken as it is."""
+    if not file.name.endswith(FORM_SUFFIX):
+        return extract_orders(tables, file.text, own)
+    _, _, faults = check_form(tables, file.text, own[0])
+    no_orders = any(line.strip().casefold() in NO_ORDERS for line in file.text.splitlines())
+    if no_orders and not has_orders("\n".join(
+        line for line in file.text.splitlines() if line.strip().casefold() not in NO_ORDERS
+    )):  # fmt: skip
+        return ExtractedOrders(no_orders=True)
+    return ExtractedOrders(file.text, faults=faults)
+
+
+def _no_orders(letter: ExtractedOrders, files: Sequence[OrderSource]) -> str:
+    """Why a letter without orders is not taken."""
+    looked = [f"the file {file.name} holds no orders" for file in files]
+    looked += [f"{line} (not read as orders)" for line in letter.ignored]
+    seen = "".join(f"\n  {line}" for line in looked)
+    return (
+        "Your letter holds no orders, so nothing has changed: orders that you sent before still stand. Write your "
+        "orders "
+        "one a line above the quoted letter, or attach them as a text file. To send a form without orders write a line "
+        f"that says 'no orders'; to take back what you sent write 'withdraw orders'.{seen}"
+    )
+
+
+def _receipt_remarks(source: OrderSource, found: ExtractedOrders, letter: ExtractedOrders) -> tuple[str, ...]:
+    """What a receipt says of how a letter was read."""
+    out = [f"Your orders were read from the attached file {source.name}."] if source.name else []
+    if found.joined:
+        out.append("Joined, because the mail program had wrapped them:")
+        out += [f"  {line}" for line in found.joined]
+    ignored = found.ignored if not source.name else (*letter.ignored, *(f"{source.name}, {i}" for i in found.ignored))
+    if source.name:
+        ignored += tuple(f"line {fault.line}: not read, because the orders are attached" for fault in letter.faults)
+    if ignored:
+        out.append("Not read as orders:")
+        out += [f"  {line}" for line in ignored]
+    return tuple(out)
+
+
+def _take_sealed(
+    desk: GamemasterService,
+    tables: Tables,
+    terms: MailTerms,
+    written: IncomingMessage,
+    at: datetime,
+    own: tuple[str, ...],
+    known: frozenset[str],
+) -> IntakeResult:
+    """Take sealed letters that are enclosed: each is what it says by its signature. Raises: Refusal, OSError."""
+    files = enclosed_files(written)
+    if not files:
+        raise Refusal(
+            "no_form", (), "It encloses no sealed form: 'paxtui postal submit' makes one. Forms of this game are "
+            "sealed, and what stands in the letter itself is not looked at.",
+        )  # fmt: skip
+    secret = bytes.fromhex(read_small(desk.folder.key).decode())
+    seats, digests, said, receipts = [], [], list[str](), dict[str, bytes]()
+    for file in files:
+        seat = file_seat(file)
+        if seat not in terms.players:
+            raise Refusal("unknown_seat", (), f"The file {file.name[:60]} is named for no seat of this game.")
+        if seat not in own:
+            whose = power_name(tables, seat)
+            raise Refusal("forged", (), f"The file is for {whose}, and your address is none of its player's.")
+        name = power_name(tables, seat)
+        if file.name.endswith(JOIN_SUFFIX):
+            accept_join_letter(file.data, secret, terms, read_code_hashes(desk.folder))
+            write_whole(join_letter_path(desk.folder, seat, file.data), file.data)
+            said.append(f"The seat of {name} is yours: your code has been accepted. Your report follows, sealed "
+            "for you.")
+        elif is_proof(file):
+            take_proof(desk.folder, terms, file, seat, secret)
+            what = "key of the form" if file.name.endswith(UNLOCK_SUFFIX) else "word for the dice"
+            said.append(f"The {what} of {name} has been taken.")
+        else:
+            digest = sha256(file.data).hexdigest()
+            if digest in known:
+                raise Refusal(
+                    "twice", (), "The same sealed form has come before, and it was taken then. An old form does not "
+                    "replace a newer one.",
+                )  # fmt: skip
+            _take_form(desk, tables, terms, file, seat, secret, at)
+            digests.append(digest)
+            receipts[seat + RECEIPT_SUFFIX] = desk.receipt_for(seat, file.data)
+            said.append(
+                f"Your form for {name}, stop {terms.stop}, has been taken. Another one replaces it until the deadline "
+                f"({deadline_utc_text(terms.deadline)}). The enclosed receipt is signed by the desk and sealed for "
+                "you: save it "
+                f"and read it with\n    paxtui postal receipt DIR {seat}{RECEIPT_SUFFIX}"
+            )
+        seats.append(seat)
+    return IntakeResult(tuple(seats), "\n\n".join(said), tuple(digests), receipts)
+
+
+def _take_form(
+    desk: GamemasterService,
+    tables: Tables,
+    terms: MailTerms,
+    file: EnclosedFile,
+    seat: str,
+    secret: bytes,
+    at: datetime,
+) -> None:
+    """Take a sealed form. Raises: Refusal, OSError."""
+    try:
+        text = open_form(file.data, secret, terms, seat).text
+    except Refusal as refusal:
+        if refusal.code != LOCKED_MARK:
+            raise
+        text = ""  # it is looked at when its key has come
+    if text.strip() == WITHDRAWN:
+        text = ""
+    form, named, faults = check_form(tables, text, seat)
+    if named != seat:
+        there, meant = power_name(tables, seat), power_name(tables, named) if named else "nobody"
+        raise Refusal("other_seat", (), f"The file is named for {there}, and the form is for {meant}.")
+    check_stop(terms, tuple(terms.players), form, seat)
+    if faults:
+        raise Refusal("bad_form", (), "\n".join(map(str, faults)))
+    check_deadline(terms, at)
+    path = desk.folder.form_of(terms.stop, seat).with_suffix(SEALED_SUFFIX)
+    write_whole(path, file.data)
+    os.utime(path, (at.timestamp(), at.timestamp()))

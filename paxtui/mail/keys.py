@@ -1,0 +1,312 @@
+"""Who holds which seat of a sealed game: codes from the desk, keys of players, and how a code becomes a key.
+
+A player's key lies in his own data directory, beside the key of the desk as his code named it: a desk with another key
+is not spoken to.
+
+Letters of a mail game signed by who sends them and sealed for who opens them: Ed25519, and sealed boxes of NaCl.
+
+Everybody has one key: it signs, and the box is made of it. The library is only loaded where something is sealed.
+"""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from collections.abc import Mapping
+from hashlib import sha256
+from pathlib import Path
+from secrets import token_hex
+
+import msgspec
+from msgspec.structs import replace
+
+from paxtui.engine.refusal import Refusal
+from paxtui.mail.game_directory import GameDirectory, MailTerms, read_small, write_whole
+from paxtui.session.storage.extras import install_command
+from paxtui.session.storage.files import player_data, replace_file
+
+SEED_BYTES = 32
+"""Bytes of a secret key."""
+
+SIGNATURE_BYTES = 64
+"""Bytes of a signature, which stands before what is signed."""
+
+
+def new_secret_key() -> bytes:
+    """A fresh secret key."""
+    return secrets.token_bytes(SEED_BYTES)
+
+
+def public_key(secret: bytes) -> str:
+    """The public key that belongs to a secret one, in hexadecimal. Raises: Refusal `no_seals`."""
+    from nacl.signing import SigningKey
+
+    return bytes(SigningKey(secret).verify_key).hex()
+
+
+def check_library() -> None:
+    """Whether letters can be sealed here. Raises: Refusal `no_seals`."""
+    try:
+        import nacl.signing  # noqa: F401
+    except ImportError:
+        raise Refusal("no_seals", (), f"Sealed forms need one more library: {install_command('mail')}") from None
+
+
+def seal_message(message: bytes, secret: bytes, receiver: str) -> bytes:
+    """A message signed by one and sealed for another. Args: it; the sender's secret key; the receiver's public one."""
+    from nacl.public import SealedBox
+    from nacl.signing import SigningKey, VerifyKey
+
+    box = SealedBox(VerifyKey(bytes.fromhex(receiver)).to_curve25519_public_key())
+    return bytes(box.encrypt(bytes(SigningKey(secret).sign(message))))
+
+
+def sign_message(message: bytes, secret: bytes) -> bytes:
+    """A message with the signature of whoever sends it in front. Args: it; the sender's secret key."""
+    from nacl.signing import SigningKey
+
+    return bytes(SigningKey(secret).sign(message))
+
+
+def lock_message(message: bytes, lock: bytes) -> bytes:
+    """A message that can be read by whoever has its key. Args: it; the key, 32 bytes."""
+    from nacl.secret import SecretBox
+
+    return bytes(SecretBox(lock).encrypt(message))
+
+
+def unlock_message(box: bytes, lock: bytes) -> bytes:
+    """What is in a locked box. Raises: Refusal `locked`."""
+    from nacl.exceptions import CryptoError
+    from nacl.secret import SecretBox
+
+    try:
+        return bytes(SecretBox(lock).decrypt(box))
+    except (CryptoError, ValueError, TypeError):
+        raise Refusal("locked", (), "The key does not open the form.") from None
+
+
+def unseal_message(letter: bytes, secret: bytes) -> bytes:
+    """What a letter holds, its signature in front; who has signed it is not looked at. Raises: Refusal `not_for_us`."""
+    from nacl.exceptions import CryptoError
+    from nacl.public import SealedBox
+    from nacl.signing import SigningKey
+
+    try:
+        return bytes(SealedBox(SigningKey(secret).to_curve25519_private_key()).decrypt(letter))
+    except (CryptoError, ValueError, TypeError):
+        raise Refusal("not_for_us", (), "It is not sealed for this key, or has been damaged.") from None
+
+
+def verify_message(signed: bytes, sender: str) -> bytes:
+    """What somebody has signed. Raises: Refusal `bad_signature`."""
+    from nacl.exceptions import CryptoError
+    from nacl.signing import VerifyKey
+
+    try:
+        return bytes(VerifyKey(bytes.fromhex(sender)).verify(signed))
+    except (CryptoError, ValueError, TypeError):
+        raise Refusal("bad_signature", (), "It is not signed by the key of its sender.") from None
+
+
+def open_sealed_message(letter: bytes, secret: bytes, sender: str) -> bytes:
+    """The message of a letter from somebody. Raises: Refusal `not_for_us`, `bad_signature`."""
+    return verify_message(unseal_message(letter, secret), sender)
+
+
+FINGERPRINT_LENGTH = 16
+"""Signs of a key by which a code names it."""
+
+JOIN_SUFFIX = ".join"
+PENDING_KEY_SUFFIX = ".key-asked"
+"""Ending of a key that was made for a new code while there was another."""
+
+CODE_BYTES = 10
+
+
+class SeatKey(msgspec.Struct, frozen=True):
+    """The key of a seat, as its player keeps it: game and seat, the secret in hexadecimal, the desk's public key."""
+
+    game: str
+    seat: str
+    secret: str
+    desk: str
+
+    @property
+    def seed(self) -> bytes:
+        """The secret key."""
+        return bytes.fromhex(self.secret)
+
+
+class JoinLetter(msgspec.Struct, frozen=True):
+    """What a player sends to take a seat: the code, his public key and his name."""
+
+    game: str
+    seat: str
+    code: str
+    key: str
+    name: str = ""
+
+
+# --- codes ------------------------------------------------------------------------------------------------------------
+
+
+def with_desk_key(folder: GameDirectory, terms: MailTerms, two_step: bool) -> MailTerms:
+    """Make a key for the desk: the terms of a game in which forms are sealed, and locked too. Raises: Refusal
+    `no_seals`; OSError."""
+    check_library()
+    secret = new_secret_key()
+    write_whole(folder.key, secret.hex(), 0o600)
+    return replace(terms, desk_key=public_key(secret), two_step=two_step)
+
+
+def new_code(seat: str, desk_key: str) -> str:
+    """A code for a seat: good once, and it names the desk's key."""
+    said = token_hex(CODE_BYTES)
+    return f"{seat}-{said}{_check_letters(seat, said)}-{desk_key[:FINGERPRINT_LENGTH]}"
+
+
+def _check_letters(seat: str, said: str) -> str:
+    """Signs of a code that show a mistyped one."""
+    return sha256(f"{seat}|{said}".encode()).hexdigest()[:4]
+
+
+def code_hash(code: str) -> str:
+    """What the desk keeps of a code."""
+    return sha256(b"paxtui/postal|" + code.strip().encode("utf-8", "replace")).hexdigest()
+
+
+def read_code_hashes(folder: GameDirectory) -> dict[str, str]:
+    """Hashes of the codes that are still good, by seat. Raises: OSError."""
+    path = folder.desk / "codes.json"
+    return msgspec.json.decode(read_small(path), type=dict[str, str]) if path.exists() else {}
+
+
+def write_code_hashes(folder: GameDirectory, codes: dict[str, str]) -> None:
+    """Keep the hashes of the codes that are good. Raises: OSError."""
+    write_whole(folder.desk / "codes.json", msgspec.json.encode(codes), 0o600)
+
+
+# --- a player's keys ------------------------------------------------------------------------------------------------
+
+
+def key_directory() -> Path:
+    """Where a player's keys lie."""
+    return player_data() / "postal"
+
+
+def player_keys(game: str, known: Mapping[str, str] | None = None) -> dict[str, SeatKey]:
+    """A player's keys for a game, by seat.
+
+    Args: the game; the public keys that the desk knows, by seat: of several keys of a seat the known one is taken.
+    Raises: Refusal `bad_seat_key`; OSError.
+    """
+    found: dict[str, SeatKey] = {}
+    for path in (
+        *sorted(key_directory().glob(f"{game}-*.key")),
+        *sorted(key_directory().glob(f"{game}-*{PENDING_KEY_SUFFIX}")),
+    ):
+        try:
+            key = msgspec.json.decode(read_small(path), type=SeatKey)
+        except (msgspec.MsgspecError, UnicodeDecodeError):
+            raise Refusal("bad_seat_key", (), f"{path} cannot be read: join again with a new code.") from None
+        accepted = (known or {}).get(key.seat)
+        if key.seat not in found or (accepted is not None and public_key(key.seed) == accepted):
+            found[key.seat] = key
+    return found
+
+
+def player_key(terms: MailTerms, seat: str) -> SeatKey:
+    """A player's key for a seat of a game, "" for the only one he has.
+
+    Raises: Refusal `no_key`, `which_seat`, `other_desk`; OSError.
+    """
+    keys = player_keys(terms.game, terms.keys)
+    if not seat and len(keys) > 1:
+        raise Refusal("which_seat", (), f"You hold several seats of this game: name one of {', '.join(keys)}.")
+    key = next(iter(keys.values()), None) if not seat else keys.get(seat)
+    if key is None:
+        raise Refusal("no_key", (), "You hold no key of that seat: 'paxtui postal join DIR CODE' makes one of a code.")
+    if key.desk != terms.desk_key:
+        raise Refusal("other_desk", (), "The desk of this game has another key than the one your code named.")
+    return key
+
+
+def accepted_key(terms: MailTerms, seat: str) -> SeatKey:
+    """A player's key for a seat, if it is the one that the desk has accepted.
+
+    Raises: Refusal `void_key` and those of `own_key`; OSError.
+    """
+    key = player_key(terms, seat)
+    accepted = terms.keys.get(seat)
+    if accepted is None:
+        raise Refusal(
+            "void_key", (), f"The desk has not accepted your key for {seat} yet. Wait for its answer to your "
+            "code, and put "
+            "the postal.json that comes with it into your directory.",
+        )  # fmt: skip
+    if public_key(key.seed) != accepted:
+        raise Refusal(
+            "void_key", (), f"Your key for {seat} is not the one that the desk knows, so the form would not be "
+            "taken. Ask "
+            "the gamemaster for a new code and join again.",
+        )  # fmt: skip
+    return key
+
+
+def request_seat(folder: GameDirectory, terms: MailTerms, code: str, name: str = "") -> SeatKey:
+    """Ask for a seat with a code from the desk: make a key and send it. Returns: the key.
+
+    The seat is taken once the desk has accepted the code; a key that it knows already stays good until then.
+
+    Raises: Refusal `not_sealed`, `bad_code`, `other_desk`; OSError.
+    """
+    parts = code.strip().split("-")
+    if not terms.desk_key:
+        raise Refusal("not_sealed", (), "Forms of this game are not sealed: nobody needs a key.")
+    if len(parts) != 3 or parts[0] not in terms.players:
+        raise Refusal("bad_code", (), "That is no code of this game: it names a seat, as in france-0a1b...-2c3d...")
+    if parts[2] != terms.desk_key[:FINGERPRINT_LENGTH]:
+        raise Refusal("other_desk", (), "The desk of this game has another key than the one the code names.")
+    if len(parts[1]) == 2 * CODE_BYTES + len(_check_letters("", "")) and not parts[1].endswith(
+        _check_letters(parts[0], parts[1][: 2 * CODE_BYTES])
+    ):
+        raise Refusal("bad_code", (), "The code is mistyped: compare it with the one that the gamemaster sent you.")
+    secret = new_secret_key()
+    key = SeatKey(terms.game, parts[0], secret.hex(), terms.desk_key)
+    key_directory().mkdir(mode=0o700, parents=True, exist_ok=True)
+    path = key_directory() / f"{terms.game}-{key.seat}.key"
+    if path.exists():  # the desk may know the key in it: keep it, and the one asked for before
+        path = path.with_name(f"{path.stem}-{public_key(secret)[:8]}{PENDING_KEY_SUFFIX}")
+    replace_file(path, msgspec.json.encode(key))
+    letter = JoinLetter(terms.game, key.seat, code.strip(), public_key(secret), name)
+    data = seal_message(msgspec.json.encode(letter), secret, terms.desk_key)
+    write_whole(join_letter_path(folder, key.seat, data), data)
+    return key
+
+
+def join_letter_path(folder: GameDirectory, seat: str, data: bytes = b"") -> Path:
+    """Where the letter lies by which a seat is asked for; one of its own where another letter lies there already."""
+    path = folder.orders / "joining" / f"{seat}{JOIN_SUFFIX}"
+    if data and path.exists() and read_small(path) != data:
+        return path.with_name(f"{seat}-{sha256(data).hexdigest()[:8]}{JOIN_SUFFIX}")
+    return path
+
+
+def accept_join_letter(letter: bytes, secret: bytes, terms: MailTerms, codes: dict[str, str]) -> JoinLetter:
+    """Who takes a seat by a letter.
+
+    Args: the letter; the desk's secret key; the terms; the hashes of codes that are good.
+    Raises: Refusal `not_for_us`, `bad_signature`, `bad_code`, `other_game`.
+    """
+    signed = unseal_message(letter, secret)
+    try:
+        said = msgspec.json.decode(signed[SIGNATURE_BYTES :], type=JoinLetter)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        raise Refusal("bad_code", (), "The letter cannot be read.") from None
+    verify_message(signed, said.key)
+    if said.game != terms.game:
+        raise Refusal("other_game", (), "The letter is for another game.")
+    if not hmac.compare_digest(codes.get(said.seat, ""), code_hash(said.code)):
+        raise Refusal("bad_code", (), "The code is none of this game, or has been used.")
+    return said

@@ -1,0 +1,349 @@
+"""What somebody has written to the desk: who, about what, and the form in it.
+
+What proves that an answer comes from who was sent the report: a pass in its subject, made by a key of the desk.
+
+Anybody can write any address above a letter. The pass of a seat and stop stands in the letter that went to its player,
+and nowhere else: whoever answers it gives it back.
+"""
+
+from __future__ import annotations
+
+import hmac
+import re
+from collections.abc import Iterator
+from email import message_from_bytes
+from email.errors import MessageError
+from email.message import EmailMessage, MIMEPart
+from email.policy import default
+from email.utils import parseaddr
+from hashlib import sha256
+from html.parser import HTMLParser
+from secrets import token_hex
+from typing import NamedTuple
+
+from paxtui.engine.refusal import Refusal
+from paxtui.games.pax.text.free_text import clean_text
+from paxtui.mail.fair_dice import DICE_SUFFIX
+from paxtui.mail.game_directory import FORM_SUFFIX, GameDirectory, read_small, write_whole
+from paxtui.mail.keys import JOIN_SUFFIX
+from paxtui.mail.sealed_letters import SEALED_SUFFIX, UNLOCK_SUFFIX
+from paxtui.mail.submissions import decode_form
+
+TOKEN_LENGTH = 20
+"""Signs of a pass: eighty bits."""
+
+_TOKEN = re.compile(r"\[pax ([\w-]{1,40}) (\d{1,5}) ([a-z_]{1,30}) ([0-9a-f]{8,64})\]")
+
+
+class ReplyToken(NamedTuple):
+    """What the subject of an answer says."""
+
+    game: str
+    stop: int
+    seat: str
+    proof: str
+
+
+def token_key(folder: GameDirectory) -> bytes:
+    """The key of the desk for passes, made when it is asked for first. Raises: OSError."""
+    path = folder.desk / "passes.key"
+    if not path.exists():
+        write_whole(path, token_hex(32), 0o600)
+    return bytes.fromhex(read_small(path).decode())
+
+
+def make_token(key: bytes, game: str, stop: int, seat: str) -> str:
+    """What stands in the subject of a report."""
+    proof = hmac.new(key, f"{game}|{stop}|{seat}".encode(), sha256).hexdigest()[:TOKEN_LENGTH]
+    return f"[pax {game} {stop} {seat} {proof}]"
+
+
+def parse_token(subject: str) -> ReplyToken | None:
+    """The mark in a subject, whoever has made it."""
+    found = _TOKEN.search(" ".join(subject.split()))
+    return ReplyToken(found[1], int(found[2]), found[3], found[4]) if found else None
+
+
+def is_valid_token(key: bytes, mark: ReplyToken) -> bool:
+    """Whether a mark is one of this desk."""
+    true = make_token(key, mark.game, mark.stop, mark.seat)
+    return hmac.compare_digest(true, f"[pax {mark.game} {mark.stop} {mark.seat} {mark.proof}]")
+
+
+_QUOTED = re.compile(r"\s*>")
+MOST_PARTS = 50
+"""Parts of a letter that are looked at."""
+
+
+class IncomingMessage(NamedTuple):
+    """A letter to the desk.
+
+    Attributes:
+        sender: the address it names, which anybody could have written there; "" for none.
+        subject: in one line.
+        id: what it calls itself.
+        mark: what its subject says, None for nothing.
+        by_machine: a machine has written it (an answer while somebody is away, a letter that came back).
+        message: all of it.
+    """
+
+    sender: str
+    subject: str
+    id: str
+    mark: ReplyToken | None
+    by_machine: bool
+    message: EmailMessage
+
+
+def parse_message(data: bytes) -> IncomingMessage:
+    """A letter as it came. Raises: Refusal `not_text`."""
+    try:
+        message = message_from_bytes(data, EmailMessage, policy=default)
+        subject = clean_text(str(message.get("Subject", "")))[:300]
+        sender = parseaddr(str(message.get("From", "")))[1]
+        mark = parse_token(subject)
+        machine = _is_by_machine(message, sender) or (mark is None and _refuses_auto_reply(message))
+        id_ = clean_text(str(message.get("Message-ID", "")))[:300]
+        return IncomingMessage(sender, subject, id_, mark, machine, message)
+    except (MessageError, ValueError, LookupError, IndexError, AttributeError, TypeError, RecursionError):
+        # the parser of the standard library stumbles over some letters that nobody has written in earnest
+        raise Refusal("not_text", (), "The letter cannot be read.") from None
+
+
+_MACHINES = ("mailer-daemon", "postmaster", "no-reply", "noreply", "donotreply", "do-not-reply", "bounce", "bounces")
+
+
+def _is_by_machine(message: EmailMessage, sender: str) -> bool:
+    """Whether a machine wrote a letter: an automatic answer, a bounce, a mailing list (RFC 3834)."""
+    if str(message.get("Auto-Submitted", "no")).partition(";")[0].strip().casefold() != "no":
+        return True
+    if str(message.get("Precedence", "")).strip().casefold() in ("bulk", "list", "junk", "auto_reply"):
+        return True
+    if any(name in message for name in ("List-Id", "List-Post", "List-Unsubscribe", "X-Autoreply", "X-Autorespond",
+                                        "X-Failed-Recipients", "X-Loop")):  # fmt: skip
+        return True
+    if str(message.get("Return-Path", "")).strip() == "<>" or message.get_content_type() == "multipart/report":
+        return True
+    return sender.partition("@")[0].casefold() in _MACHINES
+
+
+def _refuses_auto_reply(message: EmailMessage) -> bool:
+    """Whether a letter asks for no automatic answer, as Exchange writes it."""
+    asked = str(message.get("X-Auto-Response-Suppress", "")).casefold()
+    return any(word.strip() in ("all", "autoreply") for word in asked.split(","))
+
+
+class EnclosedFile(NamedTuple):
+    """A file for the desk that is enclosed. `name`: of its file, without any directory."""
+
+    name: str
+    data: bytes
+
+
+def enclosed_files(written: IncomingMessage) -> tuple[EnclosedFile, ...]:
+    """Sealed forms, keys, words for dice, and what takes a seat, that are enclosed. Raises: Refusal `not_text`."""
+    found = []
+    for name, part in _attached_files(written):
+        if name.endswith((SEALED_SUFFIX, JOIN_SUFFIX, UNLOCK_SUFFIX, DICE_SUFFIX)):
+            found.append(EnclosedFile(name, _part_data(part)))
+    return tuple(found)
+
+
+class OrderSource(NamedTuple):
+    """Text of a letter that can hold orders. Attributes: the name of the attached file, "" for the letter; its text."""
+
+    name: str
+    text: str
+
+
+def order_sources(written: IncomingMessage) -> tuple[OrderSource, ...]:
+    """The text of a letter, and its attached forms and text files.
+
+    Raises: Refusal `not_text`.
+    """
+    found: list[OrderSource] = []
+    body: list[str] = []
+    for name, part in _text_parts(written):
+        if name.endswith(_TEXT_FILES):
+            found.append(OrderSource(name, _file_text(name, part)))
+        elif not name and part.get_content_type() == "text/plain":
+            body.append(_body_text(part))
+        elif not name and part.get_content_type() == "text/html":
+            body.append(text_of_html(_utf8(part).decode()))
+        elif name and part.get_content_type() == "text/plain" and part.is_attachment():
+            found.append(OrderSource(name, _file_text(name, part)))
+    return (OrderSource("", "\n".join(body)), *found)
+
+
+def _body_text(part: EmailMessage) -> str:
+    """A text of the letter, its folded lines whole again. Raises: Refusal `not_text`."""
+    text = decode_form(_utf8(part))
+    if str(part.get_param("format", "")).casefold() == "flowed":
+        delete_space = str(part.get_param("delsp", "")).casefold() == "yes"
+        return unfold_text(text, delete_space)
+    return text
+
+
+def _file_text(name: str, part: EmailMessage) -> str:
+    """An attached text in the charset that it is in. Raises: Refusal `not_text`."""
+    data = _part_data(part)
+    charset = part.get_content_charset("") or "utf-8"
+    guesses = ["utf-8-sig", "utf-16"] if data[:2] in (b"\xff\xfe", b"\xfe\xff") else ["utf-8-sig", charset]
+    for guess in guesses:
+        try:
+            return data.decode(guess)
+        except (UnicodeDecodeError, LookupError):
+            continue
+    if name.endswith(FORM_SUFFIX) or any(sign < 9 for sign in data):
+        return decode_form(data)
+    return data.decode("windows-1252", "replace")
+
+
+_TEXT_FILES = (FORM_SUFFIX, ".txt", ".text", ".orders", ".md")
+
+
+def _text_parts(written: IncomingMessage) -> Iterator[tuple[str, EmailMessage]]:
+    """The parts of a letter that can hold text, by the name of their file; of alternatives the plain one.
+
+    Letters that are enclosed in this one are left out. Raises: Refusal `not_text`.
+    """
+    try:
+        for part in _leaves(written.message):
+            name = clean_text(str(part.get_filename() or "")).replace("\\", "/").rpartition("/")[2].casefold()
+            yield name, part
+    except (MessageError, ValueError, LookupError, AttributeError, TypeError, RecursionError):
+        raise Refusal("not_text", (), "The letter cannot be read.") from None
+
+
+def _leaves(message: EmailMessage, depth: int = 0) -> Iterator[EmailMessage]:
+    if depth > 10 or message.get_content_maintype() == "message":
+        return
+    if not message.is_multipart():
+        yield message
+        return
+    parts = [part for part in message.iter_parts() if isinstance(part, EmailMessage)][:MOST_PARTS]
+    if message.get_content_subtype() == "alternative":
+        leaves = [list(_leaves(part, depth + 1)) for part in parts]
+        plain = [found for found in leaves if any(_has_text(leaf, "text/plain") for leaf in found)]
+        rich = [found for found in leaves if any(_has_text(leaf, "text/html") for leaf in found)]
+        for found in (plain or rich)[:1]:
+            yield from found
+        return
+    for part in parts:
+        yield from _leaves(part, depth + 1)
+
+
+def _has_text(part: EmailMessage, kind: str) -> bool:
+    return part.get_content_type() == kind and bool(_part_data(part).strip())
+
+
+# --- HTML -------------------------------------------------------------------------------------------------------------
+
+_BLOCKS = frozenset(("p", "div", "tr", "li", "ul", "ol", "table", "h1", "h2", "h3", "blockquote", "pre", "hr"))
+_SKIPPED_TAGS = frozenset(("style", "script", "head", "title"))
+
+
+class _HtmlText(HTMLParser):
+    """Plain text of HTML: a line for each block, quotations behind '>'."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.lines: list[str] = [""]
+        self._quotes = self._silent = self._pre = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag in _SKIPPED_TAGS:
+            self._silent += 1
+        if tag in _BLOCKS:
+            self._break()
+        if tag == "blockquote":
+            self._quotes += 1
+        if tag == "pre":
+            self._pre += 1
+        if tag == "hr":
+            self.lines[-1] = "_" * 32
+            self._break()
+        if tag == "br":
+            self.lines.append("")
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in _SKIPPED_TAGS:
+            self._silent = max(0, self._silent - 1)
+        if tag in _BLOCKS:
+            self._break()
+        if tag == "blockquote":
+            self._quotes = max(0, self._quotes - 1)
+        if tag == "pre":
+            self._pre = max(0, self._pre - 1)
+
+    def handle_data(self, data: str) -> None:
+        if self._silent:
+            return
+        pieces = data.split("\n") if self._pre else [re.sub(r"[ \t\r\n]+", " ", data)]
+        for n, piece in enumerate(pieces):
+            if n:
+                self.lines.append("")
+            if not self.lines[-1] and self._quotes:
+                self.lines[-1] = "> "
+            self.lines[-1] += piece
+
+    def _break(self) -> None:
+        if self.lines[-1].strip():
+            self.lines.append("")
+
+
+def text_of_html(html: str) -> str:
+    """The text of a letter in HTML, quotations marked by '>'."""
+    parser = _HtmlText()
+    parser.feed(html)
+    parser.close()
+    return "\n".join(line.strip() if line.strip() != ">" else ">" for line in parser.lines) + "\n"
+
+
+def unfold_text(text: str, delete_space: bool = False) -> str:
+    """Join lines that a mail program has folded (`format=flowed`, RFC 3676)."""
+    out: list[str] = []
+    open_ = False
+    for line in text.splitlines():
+        line = line[1:] if line.startswith(" ") else line
+        if open_ and not _QUOTED.match(line) and line != "-- ":
+            out[-1] = (out[-1][:-1] if delete_space else out[-1]) + line
+        else:
+            out.append(line)
+        open_ = line.endswith(" ") and line != "-- " and not _QUOTED.match(line)
+    return "\n".join(out)
+
+
+def _attached_files(written: IncomingMessage) -> list[tuple[str, EmailMessage]]:
+    """The files that are enclosed, by name. Raises: Refusal `not_text`."""
+    found = []
+    try:
+        for n, part in enumerate(written.message.walk()):
+            if n >= MOST_PARTS:
+                break
+            name = part.get_filename()
+            if name and isinstance(part, EmailMessage) and not part.is_multipart():
+                found.append((clean_text(str(name)).replace("\\", "/").rpartition("/")[2].casefold(), part))
+    except (MessageError, ValueError, LookupError, AttributeError, TypeError, RecursionError):
+        raise Refusal("not_text", (), "The letter cannot be read.") from None
+    return found
+
+
+def _part_data(part: MIMEPart) -> bytes:
+    """What a part holds."""
+    try:
+        found = part.get_payload(decode=True)
+    except (ValueError, LookupError, TypeError):
+        found = None
+    if not isinstance(found, bytes):
+        raise Refusal("not_text", (), "What the letter encloses cannot be read.")
+    return found
+
+
+def _utf8(part: MIMEPart) -> bytes:
+    """A text in UTF-8, whatever it was sent in. Raises: Refusal `not_text`."""
+    data, charset = _part_data(part), part.get_content_charset("utf-8")
+    try:
+        return data.decode(charset).encode()
+    except (UnicodeDecodeError, UnicodeEncodeError, LookupError):
+        raise Refusal("not_text", (), f"The letter is not in {charset[:30]}, as it says.") from None

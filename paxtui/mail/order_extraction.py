@@ -1,0 +1,400 @@
+"""Extract the orders from the text of a letter: without quoted originals, greetings, signatures and wrapped lines.
+
+Nothing is dropped silently: what is not read as an order is named. A line that looks like an order but cannot be read
+is a fault with its line in the letter.
+
+Rules: PBM-018
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from difflib import get_close_matches
+from typing import NamedTuple
+
+from paxtui.games.pax.actions import notation
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.mail import forms
+from paxtui.games.pax.mail.forms import HEADER_KEYS, FormFault, OrderForm, parse_form, strip_comment
+
+WRAP_WIDTH = 58
+"""Shortest line, with the first word of the next, that a mail program can have wrapped."""
+
+REMARK_WIDTH = 70
+"""The same for a remark: the blank form has long ones."""
+
+MOST_JOINED = 6
+"""Lines that one wrapped order can fill."""
+
+NO_ORDERS = ("no orders", "no orders.", "no order", "none")
+WITHDRAW_LINE = re.compile(r"(withdraw|cancel) (my |the )?(form|orders)[.!]?", re.IGNORECASE)
+END_LINE = re.compile(r"end[.!]?", re.IGNORECASE)
+
+REMEDY = (
+    "If such a line is no order, put '#' before it, or write END on a line of its own below your last order and "
+    "everything else below that."
+)
+
+_VERBS = tuple(dict.fromkeys((*notation.VERBS, *forms.INSTRUCTION_VERBS, "accept")))
+_UNITS = re.compile(r"\b[AN]\d{1,2}\b")
+_ARROW = re.compile(r"\w\s*(?:->|=>|>|→)\s*\w")
+_PIECES = re.compile(r"\b(interest|influence|protectorate|possession|colony|dominion)\b", re.IGNORECASE)
+_BULLET = re.compile(r"(?:[-*•–·]|\d{1,2}[.)])\s+")
+_INVISIBLE = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\u00ad\u200e\u200f"))
+_PLAIN = {ord(sign): plain for plain, signs in ((" ", "\u00a0\u202f"), ('"', "“”„"), ("'", "’‘")) for sign in signs}
+
+_QUOTED = re.compile(r"\s*>")
+_DAY = r"(?=.*(?:\d|@))"
+_ATTRIBUTION = re.compile(
+    rf"(?:(?:on|le|el|il|em|no dia|a)\b{_DAY}.*\b(?:wrote|a écrit|escribió|ha scritto|escreveu)"
+    rf"|am\b{_DAY}.*\bschrieb\b.*"
+    r"|.{0,200}(?:<[^<>]*@[^<>]*>|@).{0,120}\b(?:wrote|schrieb|a écrit|escribió|ha scritto|escreveu))"
+    r"\s*:",
+    re.IGNORECASE,
+)
+_ATTRIBUTION_BEGINS = re.compile(r"(?:on|am|le|el|il|em|no dia|a)\b.*\d|.*<", re.IGNORECASE)
+_ORIGINAL = re.compile(
+    r"\s*-{2,}\s*(?:original (?:message|appointment)|ursprüngliche nachricht|original-?nachricht|message d'origine|"
+    r"message original|mensaje original|messaggio originale|mensagem original|forwarded message|"
+    r"weitergeleitete nachricht|message transféré|mensaje reenviado|messaggio inoltrato|mensagem "
+    r"encaminhada)\s*-{2,}\s*",
+    re.IGNORECASE,
+)
+_FROM = re.compile(r"\**(?:from|von|de|da)\s*:\**\s*\S", re.IGNORECASE)
+_SENT = re.compile(
+    r"\**(?:sent|date|gesendet|datum|envoyé|enviado(?: el)?|enviada(?: em)?|fecha|inviato|data)\s*:", re.IGNORECASE
+)
+_RULE = re.compile(r"\s*_{8,}\s*")
+_FOOTER = re.compile(
+    r"(?:sent from (?:my|outlook|gmail|yahoo|the all)|get outlook for|von meinem .{1,40} gesendet|gesendet (?:von|mit)|"
+    r"diese nachricht wurde von|envoyé (?:de(?:puis)?|à partir)|télécharge[rz] outlook|enviado (?:desde|do|a partir)|"
+    r"obtener outlook|obter o outlook|inviato da|scarica outlook|outlook für|holen sie sich outlook)\b.*",
+    re.IGNORECASE,
+)
+_CLOSING = re.compile(
+    r"(?:(?:kind|best|warm|many)\s+)?(?:regards|wishes|thanks|cheers|best|greetings|sincerely|yours|"
+    r"viele grüße|mit freundlichen grüßen|liebe grüße|beste grüße|gruß|lg|mfg|danke|"
+    r"cordialement|bien à (?:toi|vous)|amicalement|merci|salutations|bonne journée|"
+    r"saludos|un saludo|atentamente|gracias|un abrazo|"
+    r"cordiali saluti|un saluto|saluti|a presto|grazie|"
+    r"atenciosamente|cumprimentos|abraços|obrigad[oa]|um abraço)\b",
+    re.IGNORECASE,
+)
+
+
+class ExtractedOrders(NamedTuple):
+    """The orders in a letter.
+
+    Attributes:
+        text: the form, one order a line; "" for none.
+        ignored: what was not read as an order, in words.
+        joined: orders that stood on several lines of the letter.
+        faults: lines that look like orders and cannot be read, by their line in the letter.
+        no_orders: the letter says that there are no orders.
+        withdraws: the letter withdraws the form that was sent before.
+    """
+
+    text: str = ""
+    ignored: tuple[str, ...] = ()
+    joined: tuple[str, ...] = ()
+    faults: tuple[FormFault, ...] = ()
+    no_orders: bool = False
+    withdraws: bool = False
+
+    @property
+    def has_orders(self) -> bool:
+        """Whether there is any order or standing instruction, readable or not."""
+        return bool(self.faults) or has_orders(self.text)
+
+
+class SenderLine(NamedTuple):
+    """A line that the sender wrote. Attributes: its number in the letter, from 1; its text."""
+
+    number: int
+    text: str
+
+
+def has_orders(form: str) -> bool:
+    """Whether a form holds a line that is more than a remark, a head or a heading."""
+    for line in form.splitlines():
+        said = strip_comment(line).strip().casefold()
+        name, colon, value = said.partition(":")
+        is_heading = name.strip() in ("standing", "orders") and not value.strip()
+        if said and not (colon and (name.strip() in HEADER_KEYS or is_heading)):
+            return True
+    return False
+
+
+# --- what the sender wrote ------------------------------------------------------------------------------------------
+
+
+def split_quotes(text: str) -> tuple[list[SenderLine], list[str]]:
+    """Separate what the sender wrote from quoted originals, signature and what stands below END.
+
+    Returns: the sender's lines; what was left out, in words.
+    """
+    lines = [line.translate(_INVISIBLE).translate(_PLAIN) for line in text.splitlines()]
+    own: list[SenderLine] = []
+    ignored: list[str] = []
+    quoted: list[int] = []
+    n = 0
+    while n < len(lines):
+        line = lines[n]
+        said = line.strip()
+        rest = f"line {n + 1}" if n + 1 == len(lines) else f"lines {n + 1} to {len(lines)}"
+        if line.rstrip() == "--":
+            ignored.append(f"{rest}: your signature")
+            break
+        if END_LINE.fullmatch(said):
+            ignored.append(f"{rest}: everything from END on")
+            break
+        if _starts_original(lines, n):
+            ignored.append(f"{rest}: the quoted letter")
+            break
+        if _QUOTED.match(line):
+            while own and not own[-1].text.strip():
+                own.pop()
+            if own and _is_attribution_before_quote(own[-1].text):
+                quoted.append(own.pop().number)
+            quoted.append(n + 1)
+            n += 1
+            continue
+        if length := _attribution_length(lines, n):
+            following = next((one for one in lines[n + length :] if one.strip()), "")
+            if _QUOTED.match(following):
+                quoted += range(n + 1, n + length + 1)
+                n += length
+                continue
+            ignored.append(f"{rest}: the quoted letter")
+            break
+        own.append(SenderLine(n + 1, line))
+        n += 1
+    if quoted:
+        ignored.append(f"{_line_ranges(sorted(quoted))}: quoted")
+    return own, ignored
+
+
+def _line_ranges(numbers: list[int]) -> str:
+    """Numbers of lines as ranges."""
+    spans: list[list[int]] = []
+    for number in numbers:
+        if spans and number <= spans[-1][1] + 1:
+            spans[-1][1] = number
+        else:
+            spans.append([number, number])
+    said = ", ".join(str(a) if a == b else f"{a} to {b}" for a, b in spans)
+    return f"line {said}" if len(numbers) == 1 else f"lines {said}"
+
+
+def _starts_original(lines: list[str], n: int) -> bool:
+    """Whether a quoted letter without '>' begins at a line: a separator, or the header that Outlook writes."""
+    if _ORIGINAL.fullmatch(lines[n]):
+        return True
+    start = n
+    if _RULE.fullmatch(lines[n]):
+        start = next((k for k in range(n + 1, min(n + 4, len(lines))) if lines[k].strip()), n)
+    head = [line.strip() for line in lines[start : start + 5]]
+    return bool(_FROM.match(head[0])) and any(_SENT.match(line) for line in head[1:])
+
+
+def _attribution_length(lines: list[str], n: int) -> int:
+    """How many lines from one on say who is quoted, 0 for none."""
+    if not _ATTRIBUTION_BEGINS.match(lines[n].strip()):
+        return 0
+    said = ""
+    for length, line in enumerate(lines[n : n + 4], 1):
+        if not line.strip() or _QUOTED.match(line):
+            return 0
+        said = f"{said} {line.strip()}".strip()
+        if _ATTRIBUTION.fullmatch(said):
+            return length
+    return 0
+
+
+def _is_attribution_before_quote(line: str) -> bool:
+    """Whether a line right before a quotation says who is quoted, and is none of a form."""
+    said = line.strip().casefold()
+    if not said.endswith(":") or said in ("standing:", "orders:") or len(said.split()) < 2:
+        return False
+    return said.split()[0] not in _VERBS and not said.startswith(("if ", "unless "))
+
+
+# --- orders among other lines -----------------------------------------------------------------------------------------
+
+
+def extract_orders(tables: Tables, text: str, own: tuple[str, ...] = ()) -> ExtractedOrders:
+    """Extract the orders from a letter.
+
+    Args: the tables; the text of the letter; the Powers of the seat that sends it.
+    """
+    pieces, ignored = split_quotes(text)
+    if sum(len(piece.text) for piece in pieces) > forms.MAX_FORM_LENGTH:
+        return ExtractedOrders(faults=(FormFault(1, 1, f"A form has {forms.MAX_FORM_LENGTH} characters at most."),))
+    return _Extraction(tables, own, pieces, ignored).result()
+
+
+class _Extraction:
+    """The lines of a letter on their way into a form."""
+
+    def __init__(self, tables: Tables, own: tuple[str, ...], pieces: list[SenderLine], ignored: list[str]) -> None:
+        self.tables, self.own, self.pieces, self.ignored = tables, own, pieces, ignored
+        self.lines: list[str] = []
+        self.joined: list[str] = []
+        self.faults: list[FormFault] = []
+        self.standing = self.no_orders = self.withdraws = False
+        names = [name for key, row in tables.areas.items() for name in (key, row.name)]
+        names += [name for key, row in tables.powers.items() for name in (key, row.name)]
+        self._names = frozenset(name.casefold() for name in names)
+
+    def result(self) -> ExtractedOrders:
+        n = 0
+        while n < len(self.pieces):
+            n += self._take(n)
+        text = "\n".join(self.lines) + "\n" if self.lines else ""
+        return ExtractedOrders(
+            text, tuple(self.ignored), tuple(self.joined), tuple(self.faults), self.no_orders, self.withdraws
+        )
+
+    def _take(self, n: int) -> int:
+        """Read the order that begins at a line. Returns: how many lines it fills."""
+        number, raw = self.pieces[n]
+        said = raw.strip()
+        if not said:
+            return 1
+        if said.startswith("#"):
+            return 1 + self._remark_goes_on(n)
+        if said.casefold() in NO_ORDERS:
+            self.no_orders = True
+            return 1
+        if WITHDRAW_LINE.fullmatch(said):
+            self.withdraws = True
+            return 1
+        if _FOOTER.fullmatch(said):
+            self._ignore(number, said)
+            return 1
+        best = self._joined(n)
+        if best is not None:
+            line, count = best
+            self._keep(line)
+            if count > 1:
+                self.joined.append(f"lines {number} to {self.pieces[n + count - 1].number}: {line}")
+            return count
+        if self._looks_like_order(said):
+            _, faults = self._read(said)
+            fault = faults[0]
+            self.faults.append(FormFault(number, fault.column + len(raw) - len(raw.lstrip()), fault.message))
+        else:
+            self._ignore(number, said)
+        return 1
+
+    def _joined(self, n: int) -> tuple[str, int] | None:
+        """The longest order that begins at a line, and how many lines it fills; None where none does."""
+        line = _tidy(self.pieces[n].text)
+        found: tuple[str, int] | None = None
+        alone = self._readable(line)
+        if alone is not None:
+            found = alone, 1
+        indent = _indent(self.pieces[n].text)
+        for count in range(2, MOST_JOINED + 1):
+            if n + count > len(self.pieces):
+                break
+            before, piece = self.pieces[n + count - 2], self.pieces[n + count - 1]
+            said = _tidy(piece.text)
+            if not said or piece.number != before.number + 1 or self._stands_alone(said):
+                break
+            is_wrapped = len(before.text.rstrip()) + 1 + len(said.split()[0]) >= WRAP_WIDTH
+            if found is not None and not is_wrapped and _indent(piece.text) <= indent:
+                break
+            line = f"{line} {said}"
+            whole = self._readable(line)
+            if whole is not None:
+                found = whole, count
+        return found
+
+    def _stands_alone(self, said: str) -> bool:
+        """Whether a line cannot go on an order: an order itself, a greeting, a remark."""
+        if said.startswith("#") or _CLOSING.match(said) or _FOOTER.fullmatch(said) or said.casefold() in NO_ORDERS:
+            return True
+        return bool(WITHDRAW_LINE.fullmatch(said)) or self._is_read(said)
+
+    def _readable(self, line: str) -> str | None:
+        """A line as it is read, without a bullet, emphasis or a full stop; None where it cannot be."""
+        forms = dict.fromkeys((line, _BULLET.sub("", line, count=1), line.strip("*_ ")))
+        for form in (*forms, *(form.rstrip(" .,;!") for form in forms)):
+            if form and self._is_read(form):
+                return form
+        return None
+
+    def _read(self, line: str) -> tuple[OrderForm, tuple[FormFault, ...]]:
+        if not self.standing:
+            return parse_form(self.tables, line, self.own)
+        form, faults = parse_form(self.tables, f"standing:\n{line}", self.own)
+        return form, tuple(fault._replace(line=fault.line - 1) for fault in faults)
+
+    def _is_read(self, line: str) -> bool:
+        """Whether a line is an order, an instruction, a head or a heading that can be read."""
+        form, faults = self._read(line)
+        if faults:
+            return False
+        name, colon, value = strip_comment(line).strip().casefold().partition(":")
+        heading = bool(colon) and name.strip() in ("standing", "orders") and not value.strip()
+        return bool(form.orders or form.standing or form.head or heading)
+
+    def _keep(self, line: str) -> None:
+        name, colon, value = strip_comment(line).strip().casefold().partition(":")
+        if colon and name.strip() in ("standing", "orders") and not value.strip():
+            self.standing = name.strip() == "standing"
+        self.lines.append(line)
+
+    def _ignore(self, number: int, said: str) -> None:
+        shown = said if len(said) <= 60 else f"{said[:57]}..."
+        self.ignored.append(f"line {number}: {shown}")
+
+    def _remark_goes_on(self, n: int) -> int:
+        """How many lines below a remark are the rest of it, wrapped by the mail program."""
+        count = 0
+        while n + count + 1 < len(self.pieces):
+            before, piece = self.pieces[n + count], self.pieces[n + count + 1]
+            said = piece.text.strip()
+            if not said or said.startswith("#") or self._is_read(said):
+                break
+            if len(before.text) + 1 + len(said.split()[0]) < REMARK_WIDTH:
+                break
+            count += 1
+        return count
+
+    def _looks_like_order(self, said: str) -> bool:
+        """Whether somebody can have meant a line as an order."""
+        bare = _BULLET.sub("", _tidy(said), count=1)
+        words = [word.strip(".,;:!?*()\"'").casefold() for word in bare.split()]
+        first = words[0] if words else ""
+        if first in _VERBS or first in ("if", "unless", "standing") or self._after_power(words) in _VERBS:
+            return True
+        if len(first) > 3 and get_close_matches(first, _VERBS, n=1, cutoff=0.83):
+            return True
+        if _UNITS.search(bare) or _ARROW.search(bare):
+            return True
+        named = any(word in self._names for word in words)
+        if named and _PIECES.search(bare):
+            return True
+        return named and any(word in _VERBS for word in words[1:5])
+
+    def _after_power(self, words: list[str]) -> str:
+        """The word behind the name of a Power that begins a line, "" for none."""
+        return words[1] if len(words) > 1 and words[0] in self._names else ""
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
+
+
+def _tidy(line: str) -> str:
+    return " ".join(line.split())
+
+
+def number_lines(form: str) -> Iterator[str]:
+    """The lines of a form with their numbers, as a receipt repeats them."""
+    for number, line in enumerate(form.splitlines(), 1):
+        if line.strip() and not line.lstrip().startswith("#"):
+            yield f"{number:4}  {line}"

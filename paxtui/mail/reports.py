@@ -1,0 +1,493 @@
+"""What has come of a stop: one report for everybody and one for each seat. The same log gives the same, byte for byte.
+
+Rules: PBM-020, PBM-032, PBM-047, PBM-107, PBM-116, PBM-122
+
+A report before it is written down: its parts, and the two ways to write them as text.
+
+A line may hold what a player has written (a remark, a name, a clause). It is cleaned of signs that steer, and in
+Markdown nothing in it is markup.
+
+The form that goes out with a report, to be filled in: what it is for, what is asked, and how orders are written.
+
+The position as a seat may know it, sent with its report: the order sheet tries orders on it, without the log.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from paxtui.engine.log import Line, parse
+from paxtui.engine.refusal import Refusal
+from paxtui.engine.seats import ARBITER, SPECTATOR
+from paxtui.games.pax.actions.actions import Adjudicate
+from paxtui.games.pax.actions.dispatches import DISPATCH
+from paxtui.games.pax.board.status import powers_of
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.casus_belli import describe_cause
+from paxtui.games.pax.clauses.notation import describe_clause
+from paxtui.games.pax.congress.session import is_suspended, with_congress_resumed
+from paxtui.games.pax.events import events as ev
+from paxtui.games.pax.mail.adjudication import MESSAGE_CODE
+from paxtui.games.pax.mail.standing_orders import describe_silence
+from paxtui.games.pax.mail.stops import StopKind, stop_kind
+from paxtui.games.pax.narration.labels import describe_question
+from paxtui.games.pax.narration.narrator import Narrator, ReportPage, is_bookkeeping
+from paxtui.games.pax.narration.treaties import articles_text
+from paxtui.games.pax.narration.war import sides_text
+from paxtui.games.pax.reports.changes import CHANGES_TITLE
+from paxtui.games.pax.reports.todo import standing_lines, todo_items, todo_lines
+from paxtui.games.pax.state.diplomacy import DRAFT, ENDED, TABLED
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.questions import Ballot, Spoils
+from paxtui.games.pax.text.display import phase_name, place_name, power_name, powers_text, sentence, the_powers
+from paxtui.games.pax.text.free_text import clean_text
+from paxtui.games.pax.transaction import option_texts
+from paxtui.games.pax.war.alliances import commanders
+from paxtui.games.pax.war.outcome.spoils import spoils_due
+from paxtui.mail.game_directory import MailTerms, deadline_utc_text
+from paxtui.mail.submissions import MOST_MISSED, missed_streak
+from paxtui.session.game_host import GameHost, empty_clock
+from paxtui.session.local_session import Session
+from paxtui.session.player_news import pages_since
+from paxtui.session.storage.files import read_regular
+
+_MARKUP = re.compile(r"[\\`*_{}\[\]<>#|&~$@]|(?<=\w):(?=//)|(?<=www)\.", re.IGNORECASE)
+"""Signs that mean something in Markdown; a colon and a point where they would make a link."""
+
+_AT_START = re.compile(r"^([-+=]|\d+(?=[.)]))")
+"""What begins a list or a heading at the beginning of a line."""
+
+
+class ReportGroup(NamedTuple):
+    """Lines under a heading of their own; "" for none."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
+class ReportPart(NamedTuple):
+    """A part of a report under its heading."""
+
+    title: str
+    groups: tuple[ReportGroup, ...]
+
+
+class ReportDocument(NamedTuple):
+    """A report.
+
+    Attributes:
+        title: which report of which game.
+        reader: whom it is for.
+        parts: in the order in which they are read; none is empty.
+        due: what is due next, and when.
+    """
+
+    title: str
+    reader: str
+    parts: tuple[ReportPart, ...]
+    due: ReportPart
+
+
+def make_part(title: str, lines: Iterable[str]) -> tuple[ReportPart, ...]:
+    """A part of one group, none where it has no lines."""
+    found = tuple(map(clean_text, lines))
+    return (ReportPart(title, (ReportGroup("", found),)),) if found else ()
+
+
+def document_text(document: ReportDocument) -> str:
+    """The report in plain text."""
+    return "\n".join(_text(document)).strip() + "\n"
+
+
+def _text(document: ReportDocument) -> Iterator[str]:
+    yield document.title
+    yield f"For {document.reader}."
+    for each in (*document.parts, document.due):
+        yield from ("", each.title.upper())
+        for group in each.groups:
+            if group.title:
+                yield f"{group.title}:"
+            yield from group.lines
+
+
+def document_markdown(document: ReportDocument) -> str:
+    """The report in Markdown."""
+    return "\n".join(_markdown(document)).strip() + "\n"
+
+
+def _markdown(document: ReportDocument) -> Iterator[str]:
+    yield f"# {escape_markdown(document.title)}"
+    yield from ("", f"For {escape_markdown(document.reader)}.")
+    for each in (document.due, *document.parts):
+        yield from ("", f"## {escape_markdown(each.title)}")
+        for group in each.groups:
+            if group.title:
+                yield from ("", f"### {escape_markdown(group.title)}")
+            yield ""
+            yield from (f"- {escape_markdown(line)}" for line in group.lines)
+
+
+def escape_markdown(text: str) -> str:
+    """A line as Markdown in which nothing is markup."""
+    return _AT_START.sub(lambda m: f"\\{m[1]}" if not m[1].isdigit() else m[1] + "\\", _MARKUP.sub(r"\\\g<0>", text))
+
+
+SINCE_HEADING = "What has changed since your last orders"
+"""Title of the page that tells what has happened to a seat."""
+
+ORDER_NOTE = "order_"
+"""How the codes of notes begin that tell the owner of an order what has become of it."""
+
+
+def is_adjudication(line: Line) -> bool:
+    """Whether a line of the log opened the forms of a stop."""
+    tag = Adjudicate.__struct_config__.tag
+    return line.kind == "act" and isinstance(line.action, dict) and line.action.get("type") == tag
+
+
+def adjudications(table: GameHost) -> tuple[Line, ...]:
+    """The lines in force that opened the forms of a stop; the first brought the game to its first stop."""
+    return tuple(line for line in table.game.effective_lines() if is_adjudication(line))
+
+
+def public_report(table: GameHost, terms: MailTerms) -> ReportDocument:
+    """What everybody is told after the last adjudication: all that has happened, Phase by Phase, and what is due."""
+    last = adjudications(table)[-1]
+    narrator = Narrator(table.tables, table.state_for(SPECTATOR, 1))
+    for line in table.game.effective_lines():
+        if line.n < last.n:
+            narrator.learn(table.visible_events(SPECTATOR, line.n))
+    seen = table.visible_events(SPECTATOR, last.n)
+    parts = [*make_part("Notices", _notice_lines(table)), *_phase_groups(narrator, _phase_before(table, last), seen)]
+    parts += _common_parts(table, SPECTATOR)
+    parts += make_part("Dice", _dice_lines(Narrator(table.tables, table.state_for(SPECTATOR, 1)), seen))
+    return _document(table, terms, "everybody", parts)
+
+
+def seat_report(table: GameHost, terms: MailTerms, seat: str) -> ReportDocument:
+    """What a seat is told after the last adjudication: its own orders, what concerns it, and what waits for it."""
+    last = adjudications(table)[-1]
+    session = Session(table, seat, in_earnest=False)
+    events = table.visible_events(seat, last.n)
+    notes = [e.text for e in events if isinstance(e, ev.Noted) and e.code.startswith(ORDER_NOTE)]
+    messages = [e.text for e in events if isinstance(e, ev.Noted) and e.code == MESSAGE_CODE]
+    parts = [
+        *make_part("Notices", _notice_lines(table)),
+        *make_part("Your orders", notes),
+        *make_part("Anonymous messages", messages),
+    ]
+    told, pages = [*notes, *messages], pages_since(session, last.n - 1, everything=True)
+    parts += [_part_of(table, _without_notes(page, told)) for page in pages]
+    parts += make_part("Your position", _position_document(table, seat))
+    waiting = todo_lines(todo_items(table.tables, table.state_for(seat), seat))
+    parts += make_part("What waits for you", waiting)
+    return _document(table, terms, power_name(table.tables, seat), [*parts, *_common_parts(table, seat)])
+
+
+def game_at_stop(table: GameHost, stop: int) -> GameHost:
+    """The game as it stood when a stop began, in memory. `stop`: from 1 to the present one."""
+    last = adjudications(table)[stop - 1]
+    data = b"".join(line + b"\n" for line in table.log().split(b"\n")[: last.n])
+    return GameHost(table.tables, parse(data), None, empty_clock)
+
+
+# --- parts ------------------------------------------------------------------------------------------------------------
+
+
+def _document(table: GameHost, terms: MailTerms, reader: str, parts: Sequence[ReportPart]) -> ReportDocument:
+    year = table.tables.turns[table.state.turn - 1].year
+    title = f"Pax Britannica by mail, game {terms.game}: report {len(adjudications(table))}, {year}"
+    return ReportDocument(title, reader, tuple(each for each in parts if each.groups), _due_part(table, terms))
+
+
+def _part_of(table: GameHost, page: ReportPage) -> ReportPart:
+    """A page of a report as a part."""
+    standing = standing_lines(table.tables, page)
+    groups = [ReportGroup("Victory Points", tuple(standing))] if standing else []
+    groups += [
+        ReportGroup(section.title, tuple(clean_text(line.text) for line in section.lines)) for section in page.sections
+    ]
+    return ReportPart(page.title, tuple(groups))
+
+
+def _common_parts(table: GameHost, seat: str) -> Iterator[ReportPart]:
+    """What everybody wants to know at the end: how the Powers stand, and the causes of war."""
+    state = table.state_for(seat)
+    yield from make_part("Standing", _standing_document(table))
+    yield from make_part("Wars", _war_lines(table.tables, state))
+    yield from make_part("Units at sea", _sea_lines(table.tables, state))
+    yield from make_part("Treaties" if seat == SPECTATOR else "Treaties you know", _treaty_lines(table.tables, state))
+    yield from make_part(
+        "Casus Belli", (f"{cause.id}: {describe_cause(table.tables, cause)}." for cause in state.casus_belli)
+    )
+
+
+def _war_lines(tables: Tables, state: State) -> Iterator[str]:
+    """Who is at War with whom, and who gives orders to Powers without a player."""
+    for war in state.wars:
+        yield f"{sides_text(tables, war)[:1].upper()}{sides_text(tables, war)[1:]}, cycle {war.cycle}."
+        for power in war.powers:
+            seats = commanders(tables, state, war, power)
+            if seats and power not in (*seats, *state.players):
+                gives = "gives" if len(seats) == 1 else "give"
+                yield f"  {the_powers(tables, seats)} {gives} orders to {power_name(tables, power)}."
+
+
+def _sea_lines(tables: Tables, state: State) -> Iterator[str]:
+    """Military Units in Sea Zones, zone by zone."""
+    for zone, units in state.at_sea.items():
+        owners = dict.fromkeys(unit.power for unit in units)
+        held = "; ".join(
+            f"{power_name(tables, p)} {' '.join(unit.name for unit in units if unit.power == p)}" for p in owners
+        )
+        if held:
+            yield f"{place_name(tables, zone)}: {held}."
+
+
+def _treaty_lines(tables: Tables, state: State) -> Iterator[str]:
+    """The Treaties that a reader knows, with the ids that orders name them by."""
+    for treaty in state.treaties:
+        if treaty.stage == ENDED:
+            continue
+        missing = tuple(p for p in treaty.parties if p not in treaty.signed)
+        how = f"a draft that waits for {powers_text(tables, missing)}" if treaty.stage == DRAFT else "in force"
+        known = "public" if treaty.public else "to be public" if treaty.publish else "secret"
+        parties = powers_text(tables, treaty.parties)
+        name = f"{treaty.name}, " if treaty.name else ""
+        yield f"{treaty.id}: {name}{parties}; {how}, {known}: {articles_text(tables, treaty)}"
+
+
+def _dice_lines(narrator: Narrator, events: Sequence[ev.Event]) -> Iterator[str]:
+    """The dice that have been rolled, each with what it was for."""
+    for event in events:
+        told = narrator.tell(event)
+        if told and has_dice(event):
+            yield sentence(told)
+
+
+def has_dice(event: ev.Event) -> bool:
+    """Whether an event tells of dice."""
+    return isinstance(event, ev.RandomEventRolled) or bool(getattr(event, "dice", ()))
+
+
+def _notice_lines(table: GameHost) -> list[str]:
+    """What the desk has to tell everybody since the report before: deadlines moved, seats taken, new keys."""
+    done = adjudications(table)
+    first = done[-2].n if len(done) > 1 else 1
+    told = [
+        str(line.action["text"])
+        for line in table.game.lines
+        if first < line.n < done[-1].n and line.kind == "note" and line.seat == ARBITER
+        if isinstance(line.action, dict) and line.action.get("type") == DISPATCH and line.action.get("text")
+    ]
+    return told
+
+
+def _phase_before(table: GameHost, line: Line) -> str:
+    """The Phase in which a line found the game."""
+    return table.game.seek(line.n - 1).phase
+
+
+def _phase_groups(narrator: Narrator, phase: str, events: Sequence[ev.Event]) -> Iterator[ReportPart]:
+    """What has happened, under the name of each Phase that has brought anything."""
+    lines: list[str] = []
+    for event in events:
+        told = narrator.tell(event)
+        if isinstance(event, ev.PhaseBegan):
+            yield from make_part(f"{phase_name(phase)} Phase", lines)
+            phase, lines = event.phase, []
+        elif told and not is_bookkeeping(event):
+            lines.append(sentence(told))
+    yield from make_part(f"{phase_name(phase)} Phase", lines)
+
+
+def _without_notes(page: ReportPage, notes: Sequence[str]) -> ReportPage:
+    """A page without what has been told of the seat's orders already."""
+    known = {sentence(note) for note in notes}
+    kept = [
+        section._replace(lines=lines)
+        for section in page.sections
+        if (lines := tuple(line for line in section.lines if line.text not in known))
+    ]
+    title = SINCE_HEADING if page.title == CHANGES_TITLE else page.title
+    return page._replace(title=title, sections=tuple(kept))
+
+
+def _standing_document(table: GameHost) -> Iterator[str]:
+    state, tables = table.state, table.tables
+    yield f"European Tensions {state.tension}, Chinese Resentment {state.resentment}."
+    for seat in sorted(state.players, key=lambda s: -state.powers[s].victory_points):
+        own = [f"{power_name(tables, p)} £{state.powers[p].treasury}" for p in powers_of(tables, state, seat)]
+        yield f"{power_name(tables, seat)}: {state.powers[seat].victory_points} Victory Points; {', '.join(own)}."
+    acts = table.game.effective_lines()
+    for seat in state.players:
+        missed = missed_streak(acts, seat)
+        if missed:
+            times = "its last move" if missed == 1 else f"{missed} moves in succession"
+            opened = ": the seat is open to another player" if missed >= MOST_MISSED else ""
+            yield f"{power_name(tables, seat)} has missed {times}{opened}."
+
+
+def _position_document(table: GameHost, seat: str) -> Iterator[str]:
+    state, tables = table.state_for(seat), table.tables
+    for power in powers_of(tables, state, seat):
+        own = state.powers[power]
+        yield f"{power_name(tables, power)}: £{own.treasury}, {own.victory_points} Victory Points."
+        for area, here in state.areas.items():
+            markers = [
+                m.marker + ("" if m.established else " (not established)") for m in here.markers if m.power == power
+            ]
+            units = [u.name for u in here.units if u.power == power]
+            if markers or units:
+                unrest = ", in Unrest" if here.unrest else ""
+                yield f"  {tables.areas[area].name}: {' '.join([', '.join(markers), *units]).strip()}{unrest}"
+        home = [u.name for u in state.homes.get(power, ()) if u.power == power]
+        at_sea = [
+            f"{place_name(tables, zone)} {' '.join(u.name for u in there if u.power == power)}"
+            for zone, there in state.at_sea.items()
+            if any(u.power == power for u in there)
+        ]
+        if at_sea:
+            yield f"  At sea: {'; '.join(at_sea)}."
+        fleets = [tables.sea_zones[z].name for z, powers in state.sea_zones.items() if power in powers]
+        yield f"  At home: {' '.join(home) or 'nothing'}. Merchant Fleets: {', '.join(fleets) or 'none'}."
+
+
+def _due_part(table: GameHost, terms: MailTerms) -> ReportPart:
+    """What is due next, and when."""
+    if table.state.result is not None:
+        return ReportPart("The game is over", (ReportGroup("", ("No more orders are due.",)),))
+    names = ", ".join(power_name(table.tables, seat) for seat in terms.waits_for)
+    lines = f"Stop {terms.stop}: {terms.asks}, from {names}.", f"Deadline: {deadline_utc_text(terms.deadline)}."
+    return ReportPart("What is due", (ReportGroup("", lines),))
+
+
+_INSTRUCTIONS: dict[StopKind, str] = {
+    "movement": """\
+# Orders, one a line, the most important first: it has the first claim on your money and pieces.
+#   place protectorate tunis
+#   build A3 A1; move A3 A1 home > tunis              joined by semicolons: all of it or nothing
+#   if britain places control tunis: place protectorate tunis
+#   merchant mediterranean > baltic unless france moves at least 5 strength points of armies to tunis
+#   pay italy 20            on Italy's form: accept 20 from france
+# Below 'standing:' instructions for what the game does not stop for:
+#   fight tunis      decline tunis      fight tunis if unrest      lose A3 in tunis      retreat tunis > algiers
+""",
+    "negotiation": """\
+# What you do in the Negotiation Phase, one act a line:
+#   downgrade influence tunis      withdraw influence persia      codominion tunis      waive cb1
+#   congress germany over cb1      declare war italy over cb1     defend belgium kongo
+#   treaty Rome with italy: defensive            the same words on Italy's form are its signature; or: sign ID
+#   treaty Rome with italy secret: defensive     not published; one secret article: treaty ...: defensive; secret ...
+#   pay italy 20            on Italy's form: accept 20 from france
+""",
+    "congress": """\
+# The Congress of Europe. One form attends, invites and proposes; the next one votes on all proposals.
+#   attend (or: stay away)          invite japan          agenda tunis
+#   propose Act of Vienna: italy lowers tunis to interest; france pays italy 3
+#   renew congress                  by the host: a third deadline and more, if nothing is proposed
+#   declare war italy over cb1
+""",
+    "vote": """\
+# Your vote, and whether you sign if the proposal passes. Without one you abstain, and sign.
+#   vote p1 yes sign      vote p1 no defy
+# By the host, if there are as many yes as no:      tie p1 yes
+# What you propose now is tabled if nothing passes:      propose Act 2: france leaves tunis
+# Below 'standing:', by those whom only a clause concerns:      sign p1      refuse p1
+""",
+    "spoils": """\
+# What is placed where, one Area a line, below 'standing:'; what you do not name you leave to the other victors.
+#   spoils cuba: place possession        spoils kongo: codominion protectorate of france germany
+# To be divided:
+""",
+}
+_OTHER_INSTRUCTIONS = """\
+# Answers and acts, one a line: choose ID ANSWER, propose NAME: CLAUSES, move A3 home > tunis, attack tunis
+# An attack may have a condition: attack tunis if britain moves at least 5 strength points of armies to tunis
+"""
+
+
+def blank_form(table: GameHost, stop: int, seat: str) -> str:
+    """The form of a seat for the stop at which the game is."""
+    state = table.state_for(seat)
+    lines = [
+        f"# {power_name(table.tables, seat)}, {table.tables.turns[state.turn - 1].year}: a form for stop {stop}.",
+        "# Whatever follows a '#' is a remark.",
+        f"game: {table.game.header.game}",
+        f"stop: {stop}",
+        f"seat: {seat}",
+        "#extend: 3          asks for three more days; send the form again when your orders are ready",
+        "#vacation: 14       the caretaker plays for 14 days (or: until 1888); hand in a form to be back earlier",
+        "",
+        *_INSTRUCTIONS.get(stop_kind(state), _OTHER_INSTRUCTIONS).splitlines(),
+    ]
+    lines += [f"#   {area}" for area in _spoils_lines(table.tables, state)]
+    sitting = with_congress_resumed(state)
+    if is_suspended(state):
+        lines += ["# A Congress stays open beside the War. Answer both with this form."]
+        lines += _INSTRUCTIONS.get(stop_kind(sitting), _OTHER_INSTRUCTIONS).splitlines()
+    for choice in (*state.choices, *(sitting.choices if is_suspended(state) else ())):
+        if choice.seat == seat:
+            lines += [
+                f"# {choice.id}: {describe_question(table.tables, choice)}",
+                f"#   answers: {', '.join(option_texts(choice))}",
+                f"#   without an answer: {describe_silence(state, choice)}",
+                f"#choose {choice.id} ANSWER",
+            ]
+    lines += _proposal_lines(table.tables, sitting)
+    return "\n".join(lines) + "\n\n"
+
+
+def _proposal_lines(tables: Tables, state: State) -> list[str]:
+    """The proposals that a Congress votes on, with the lines that vote on them. Rules: PBM-053, PBM-058."""
+    congress = state.congress
+    if congress is None or not any(isinstance(choice.about, Ballot) for choice in state.choices):
+        return []
+    lines = ["# The proposals, in the order in which they are voted on:"]
+    for proposal in congress.proposals:
+        if proposal.stage == TABLED or proposal.id == congress.current:
+            said = "; ".join(describe_clause(tables, clause) for clause in proposal.clauses)
+            lines += [
+                f"# {proposal.id}, {proposal.name} of {power_name(tables, proposal.proposer)}: {said}",
+                f"#vote {proposal.id} ANSWER",
+            ]
+    return lines
+
+
+def _spoils_lines(tables: Tables, state: State) -> tuple[str, ...]:
+    """The Areas that are to be divided, the best first. Rules: PBM-105."""
+    wars = {choice.about.war for choice in state.choices if isinstance(choice.about, Spoils)}
+    return tuple(area for war in state.wars if war.id in wars for _, area in spoils_due(tables, state, war))
+
+
+POSITION_SUFFIX = ".position"
+
+
+class SeatPosition(msgspec.Struct, frozen=True):
+    """The file. `state`: as the seat may know it when the stop begins."""
+
+    game: str
+    stop: int
+    seat: str
+    state: State
+
+
+def position_text(table: GameHost, stop: int, seat: str) -> str:
+    """The position of a seat at the stop at which a game is."""
+    found = SeatPosition(table.game.header.game, stop, seat, table.state_for(seat))
+    return msgspec.json.encode(found, order="deterministic").decode() + "\n"
+
+
+def read_position(path: Path) -> SeatPosition:
+    """The position in a file. Raises: Refusal `no_position`, `bad_position`; OSError."""
+    if not path.is_file():
+        raise Refusal("no_position", (), f"There is no {path}: the position comes with the report, beside the form.")
+    try:
+        return msgspec.json.decode(read_regular(path), type=SeatPosition)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise Refusal("bad_position", (), f"{path} cannot be read ({error}): have the report sent again.") from None

@@ -1,0 +1,322 @@
+"""Receipts for forms: the orders as they were read, what speaks against them, and in sealed games the desk's signature.
+
+A signed receipt names the digest of the sealed form. Whoever holds one can prove that the desk had the form.
+
+Rules: PBM-018
+
+What is sealed in a mail game: a form on its way to the desk, and a report on its way to a seat.
+
+Forms that the desk cannot read before the deadline: locked by a key that their player sends after it.
+
+Before the deadline comes a letter with the form in a locked box; when no more forms are taken everybody who has sent
+one sends the key. One whose key does not come is a missed move.
+
+Rules: PBM-018
+"""
+
+from __future__ import annotations
+
+from base64 import b64decode, b64encode
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+
+import msgspec
+
+from paxtui.engine.refusal import Refusal
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.preview.order_form import preview_form
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.text.display import power_name
+from paxtui.mail import keys
+from paxtui.mail.game_directory import GameDirectory, MailTerms, deadline_utc_text, read_small, write_whole
+from paxtui.mail.keys import SeatKey, key_directory
+from paxtui.session.storage.files import replace_file
+
+SEALED_SUFFIX = ".sealed"
+LOCKED_MARK = "locked"
+"""Code of the refusal of a form whose key has not come."""
+
+T = TypeVar("T")
+
+
+class FormLetter(msgspec.Struct, frozen=True, tag="form"):
+    """A form, with the game, the stop and the seat it is for: signed with it, so that none can be used elsewhere."""
+
+    game: str
+    stop: int
+    seat: str
+    text: str
+
+
+class LockedLetter(msgspec.Struct, frozen=True, tag="locked"):
+    """A form in a box that its player opens after the deadline: a signed `FormLetter`, in base 64."""
+
+    game: str
+    stop: int
+    seat: str
+    box: str
+
+
+class SignedForm(NamedTuple):
+    """A form as it was sent. Attributes: its text; the signature of its letter, in hexadecimal."""
+
+    text: str
+    signature: str
+
+
+class ReportLetter(msgspec.Struct, frozen=True, tag="report"):
+    """A seat's report, the form to be filled in ("" where nothing is asked), the report as a page, the position."""
+
+    game: str
+    stop: int
+    seat: str
+    report: str
+    form: str = ""
+    page: str = ""
+    position: str = ""
+
+
+def seal_form(terms: MailTerms, key: SeatKey, text: str) -> bytes:
+    """A form on its way to the desk."""
+    letter = FormLetter(terms.game, terms.stop, key.seat, text)
+    return keys.seal_message(msgspec.json.encode(letter), key.seed, key.desk)
+
+
+def open_form(
+    data: bytes, secret: bytes, terms: MailTerms, seat: str, unlock: Callable[[str], bytes] | None = None
+) -> SignedForm:
+    """The form in a letter. Args: it; the desk's key; the terms; the seat; opens the box of a locked form.
+
+    Raises: Refusal `no_key_yet`, `not_for_us`, `bad_signature`, `not_text`, `other_game`, `other_seat`, `other_stop`,
+        `locked`.
+    """
+    key = terms.keys.get(seat)
+    if key is None:
+        raise Refusal("no_key_yet", (), f"Nobody has taken the seat of {seat[:40]} with its code.")
+    signed = keys.unseal_message(data, secret)
+    letter = _form_letter(terms, seat, keys.verify_message(signed, key))
+    if isinstance(letter, LockedLetter) != terms.two_step:
+        asks = "locked until the deadline" if terms.two_step else "not locked"
+        raise Refusal("other_seals", (), f"Forms of this game are {asks}.")
+    if isinstance(letter, LockedLetter):
+        if unlock is None:
+            raise Refusal(LOCKED_MARK, (), "The key of this form has not come.")
+        signed = unlock(letter.box)
+        letter = _form_letter(terms, seat, keys.verify_message(signed, key))
+    message = signed[keys.SIGNATURE_BYTES :]
+    if not isinstance(letter, FormLetter) or msgspec.json.encode(letter) != message:
+        raise Refusal("not_text", (), "What is in the letter cannot be read.")
+    return SignedForm(letter.text, signed[: keys.SIGNATURE_BYTES].hex())
+
+
+def _form_letter(terms: MailTerms, seat: str, message: bytes) -> FormLetter | LockedLetter:
+    """The letter for the present stop. Raises: Refusal `not_text`, `other_game`, `other_seat`, `other_stop`."""
+    try:
+        letter: FormLetter | LockedLetter = msgspec.json.decode(message, type=FormLetter | LockedLetter)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        raise Refusal("not_text", (), "What is in the letter cannot be read.") from None
+    if letter.game != terms.game:
+        raise Refusal("other_game", (), f"The form is for game {letter.game[:40]}, and this is {terms.game}.")
+    if letter.seat != seat:
+        raise Refusal("other_seat", (), f"The letter is named for {seat}, and the form is for {letter.seat[:40]}.")
+    if letter.stop != terms.stop:
+        raise Refusal("other_stop", (), f"The form is for stop {letter.stop}; forms are taken for stop {terms.stop}.")
+    return letter
+
+
+def seal_report(letter: ReportLetter, secret: bytes, key: str) -> bytes:
+    """A report on its way to a seat."""
+    return keys.seal_message(msgspec.json.encode(letter), secret, key)
+
+
+def open_report(data: bytes, key: SeatKey) -> ReportLetter:
+    """The report in a letter from the desk. Raises: Refusal `not_for_us`, `bad_signature`, `not_text`, `other_game`."""
+    letter = read_letter(keys.open_sealed_message(data, key.seed, key.desk), ReportLetter)
+    if (letter.game, letter.seat) != (key.game, key.seat):
+        raise Refusal("other_game", (), "The letter is for another game or seat.")
+    return letter
+
+
+def read_letter(data: bytes, kind: type[T]) -> T:
+    """What a letter says. Raises: Refusal `not_text`."""
+    try:
+        return msgspec.json.decode(data, type=kind)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        raise Refusal("not_text", (), "What is in the letter cannot be read.") from None
+
+
+KEYS_DAYS = 3
+"""Days for which keys are waited for once no more forms are taken."""
+
+UNLOCK_SUFFIX = ".unlock"
+
+
+class UnlockLetter(msgspec.Struct, frozen=True, tag="unlock"):
+    """The key of a locked form."""
+
+    game: str
+    stop: int
+    seat: str
+    key: str
+
+
+def lock_form(terms: MailTerms, key: SeatKey, text: str) -> bytes:
+    """A form on its way to the desk, locked; its key is kept in the player's own data directory. Raises: OSError."""
+    form = FormLetter(terms.game, terms.stop, key.seat, text)
+    lock = keys.new_secret_key()
+    replace_file(_kept_key(terms, key.seat), lock.hex().encode())
+    box = keys.lock_message(keys.sign_message(msgspec.json.encode(form), key.seed), lock)
+    letter = LockedLetter(terms.game, terms.stop, key.seat, b64encode(box).decode())
+    return keys.seal_message(msgspec.json.encode(letter), key.seed, key.desk)
+
+
+def send_unlock_key(folder: GameDirectory, terms: MailTerms, key: SeatKey) -> bool:
+    """Send the key of the form of this stop, if one was sent and it is time; whether it was. Raises: OSError."""
+    path, kept = unlock_path(folder, terms.stop, key.seat), _kept_key(terms, key.seat)
+    if not terms.opening or path.exists() or not kept.exists():
+        return False
+    letter = UnlockLetter(terms.game, terms.stop, key.seat, read_small(kept).decode("ascii", "replace"))
+    write_whole(path, keys.seal_message(msgspec.json.encode(letter), key.seed, key.desk))
+    return True
+
+
+def read_unlock_key(folder: GameDirectory, terms: MailTerms, seat: str, secret: bytes) -> str:
+    """The key of a seat's form, "" where it has not come. Args: the directory; its terms; the seat; the desk's key.
+
+    Raises: Refusal, where what came is no such letter; OSError.
+    """
+    path = unlock_path(folder, terms.stop, seat)
+    if not path.is_file() or seat not in terms.keys:
+        return ""
+    letter = read_letter(keys.open_sealed_message(read_small(path), secret, terms.keys[seat]), UnlockLetter)
+    if (letter.game, letter.stop, letter.seat) != (terms.game, terms.stop, seat):
+        raise Refusal("other_stop", (), "The key is for another game, stop or seat.")
+    return letter.key
+
+
+def open_box(box: str, key: str) -> bytes:
+    """What is in a locked box, its signature in front. Raises: Refusal `locked`."""
+    try:
+        return keys.unlock_message(b64decode(box, validate=True), bytes.fromhex(key))
+    except ValueError:
+        raise Refusal("locked", (), "The key does not open the form.") from None
+
+
+def unlock_path(folder: GameDirectory, stop: int, seat: str) -> Path:
+    """Where the key of a form lies."""
+    return folder.orders_of(stop) / f"{seat}{UNLOCK_SUFFIX}"
+
+
+def _kept_key(terms: MailTerms, seat: str) -> Path:
+    return key_directory() / f"{terms.game}-{seat}-{terms.stop}.lock"
+
+
+RECEIPT_SUFFIX = ".receipt"
+
+
+class Receipt(msgspec.Struct, frozen=True, tag="receipt"):
+    """What the desk signs. Attributes: game, stop and seat; SHA-256 of the sealed form; when; whether it withdraws."""
+
+    game: str
+    stop: int
+    seat: str
+    form: str
+    at: str
+    withdrawn: bool = False
+
+
+class ReceiptLetter(msgspec.Struct, frozen=True, tag="receipt_letter"):
+    """A receipt on its way to a seat. Attributes: the signed `Receipt`, in hexadecimal; its text."""
+
+    receipt: str
+    text: str
+
+
+def receipt_text(
+    tables: Tables, state: State, terms: MailTerms, seat: str, form: str, remarks: Sequence[str] = ()
+) -> str:
+    """The answer to a form that was taken: its orders, tried on the position that the seat knows, and warnings."""
+    name = power_name(tables, seat)
+    lines = [
+        f"Your orders for {name}, stop {terms.stop}, have been taken. Until the deadline "
+        f"({deadline_utc_text(terms.deadline)}) "
+        "another letter with orders replaces them, and the line 'withdraw orders' takes them back.",
+        "",
+        *_order_lines(tables, state, seat, form),
+    ]
+    if remarks:
+        lines += ["", *remarks]
+    return "\n".join(lines) + "\n"
+
+
+def withdrawal_receipt_text(tables: Tables, seat: str, terms: MailTerms) -> str:
+    """The answer to a form that was withdrawn."""
+    return (
+        f"Your orders for {power_name(tables, seat)}, stop {terms.stop}, have been withdrawn. Nothing of yours "
+        "lies here "
+        f"now. The deadline is {deadline_utc_text(terms.deadline)}; without a form the caretaker plays for you.\n"
+    )
+
+
+def _order_lines(tables: Tables, state: State, seat: str, form: str) -> Iterator[str]:
+    sheet = preview_form(tables, state, seat, form)
+    if not sheet.lines:
+        yield "You give no orders."
+        return
+    yield "The orders as they were read:"
+    for line in sheet.lines:
+        kind = "standing: " if line.standing else ""
+        yield f"{line.number:4}  {kind}{line.text}"
+        if line.why:
+            yield f"      WARNING: as things stand this cannot be carried out. {line.why}"
+        elif line.waits:
+            yield f"      {line.waits}"
+        if line.price:
+            yield f"      {'costs' if line.price > 0 else 'brings'} £{abs(line.price)}"
+    if sheet.warnings:
+        yield ""
+        yield "Warnings:"
+        yield from (f"  - {warning.text}" for warning in sheet.warnings)
+
+
+def seal_receipt(receipt: Receipt, text: str, secret: bytes, key: str) -> bytes:
+    """A receipt signed by the desk and sealed for its seat. Args: it; its text; the desk's secret key; the seat's."""
+    signed = keys.sign_message(msgspec.json.encode(receipt), secret)
+    return keys.seal_message(msgspec.json.encode(ReceiptLetter(signed.hex(), text)), secret, key)
+
+
+def open_receipt(data: bytes, key: SeatKey) -> tuple[Receipt, bytes, str]:
+    """A receipt, its signed form and its text.
+
+    Raises: Refusal `not_for_us`, `bad_signature`, `not_text`, `other_game`.
+    """
+    letter = read_letter(keys.open_sealed_message(data, key.seed, key.desk), ReceiptLetter)
+    try:
+        signed = bytes.fromhex(letter.receipt)
+    except ValueError:
+        raise Refusal("not_text", (), "What is in the letter cannot be read.") from None
+    receipt = read_letter(keys.verify_message(signed, key.desk), Receipt)
+    if (receipt.game, receipt.seat) != (key.game, key.seat):
+        raise Refusal("other_game", (), "The receipt is for another game or seat.")
+    return receipt, signed, letter.text
+
+
+def save_receipt(receipt: Receipt, signed: bytes) -> None:
+    """Keep a signed receipt in the player's own data directory, where `audit` looks for it. Raises: OSError."""
+    key_directory().mkdir(mode=0o700, parents=True, exist_ok=True)
+    name = f"{receipt.game}-{receipt.stop:04}-{receipt.seat}-{receipt.form[:12]}{RECEIPT_SUFFIX}"
+    replace_file(key_directory() / name, signed)
+
+
+def saved_receipts(game: str, desk_key: str) -> list[Receipt]:
+    """The receipts of a game in the player's own data directory whose signature is the desk's. Raises: OSError."""
+    found = []
+    for path in sorted(key_directory().glob(f"{game}-*{RECEIPT_SUFFIX}")) if desk_key else ():
+        try:
+            receipt = read_letter(keys.verify_message(read_small(path), desk_key), Receipt)
+        except Refusal:
+            continue
+        if receipt.game == game:
+            found.append(receipt)
+    return found

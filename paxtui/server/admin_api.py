@@ -1,0 +1,312 @@
+"""The office of the house: what its own doors ask, and whoever keeps it."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Collection
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from paxtui.bots.pax.registry import parse_bot_name
+from paxtui.engine.refusal import Refusal
+from paxtui.engine.seats import SPECTATOR
+from paxtui.engine.upcast import Raw
+from paxtui.games.pax.actions.seats import PERSON, SeatOccupant
+from paxtui.server import messages
+from paxtui.server.access_control import PlayerRegistry, ServerTerms, normalize_key
+from paxtui.server.backup import write_backup
+from paxtui.server.data_directory import DataDirectory
+from paxtui.server.games import GameRegistry
+from paxtui.server.hosted_game import ClientConnection
+from paxtui.server.limits import RateLimits
+from paxtui.server.lobby import LobbyService
+from paxtui.server.metrics import ActTimings, private_memory, uptime
+from paxtui.session.storage.files import describe_error
+
+
+class AdminApi:
+    """The office of a house. Whoever can open its socket may ask it everything.
+
+    Args:
+        house: the directory.
+        players: keys, seats and invitations.
+        terms: what visitors may do.
+        lobby: where they find their games.
+        games: those of the house.
+        callers: who is connected.
+        limits: how often somebody may do something.
+
+    Attributes:
+        refused: how many messages could not be trusted.
+        over: the house is to be closed.
+        pace: how long acts take.
+    """
+
+    def __init__(
+        self,
+        house: DataDirectory,
+        players: PlayerRegistry,
+        terms: ServerTerms,
+        lobby: LobbyService,
+        games: GameRegistry,
+        callers: Collection[ClientConnection],
+        limits: RateLimits,
+    ) -> None:
+        self._house, self._players, self._terms, self._lobby = house, players, terms, lobby
+        self._games, self._callers, self._limits = games, callers, limits
+        self.refused = 0
+        self.over = asyncio.Event()
+        self.pace = ActTimings()
+        self._began = time.monotonic()
+        self._asked: dict[str, Callable[..., Any]] = {
+            "who": self._who,
+            "redeem": self._redeem,
+            "rename": self._rename,
+            "key_code": self._key_code,
+            "rename_player": self._rename_player,
+            "remove_key": self._remove_key,
+            "ticket": self._ticket,
+            "invite": self._invite,
+            "seat": self._seat,
+            "sit": self._sit,
+            "rewind": self._rewind,
+            "begin": self._begin,
+            "players": self._everybody,
+            "status": self.status,
+            "clock": self._time,
+            "log": self._log,
+            "meet": self._meet,
+            "lobby": self._lobby_ticket,
+            "terms": self._set_terms,
+            "let_open": self._let_open,
+            "turned_away": self._count_turned_away,
+            "clear_limits": self._clear_limits,
+            "stop": self._stop,
+            "backup": self._backup,
+        }
+
+    def answer(self, message: messages.AdminRequest) -> Any:
+        """The answer to a question of the house's own doors: builtins, with `refusal` where it is refused."""
+        ask = self._asked.get(message.ask)
+        if ask is None:
+            return {"refusal": f"Nobody knows what {message.ask!r} means."}
+        try:
+            return ask(**message.about)
+        except Refusal as refusal:
+            return {"refusal": refusal.message, "code": refusal.code}
+        except FileExistsError as error:
+            return {"refusal": f"{describe_error(error)}; choose another name"}
+        except OSError as error:
+            return {"refusal": f"The server could not save this: {describe_error(error)}. Nothing has changed."}
+        except TypeError as error:
+            return {"refusal": str(error)}
+
+    def _who(self, key: str) -> Any:
+        player = self._players.known(normalize_key(key))
+        known = self._players.is_known(player)
+        seats = self._players.seats_of(player)
+        return {"player": player, "name": self._players.name(player), "seats": seats, "known": known}
+
+    def _redeem(self, key: str, code: str, name: str = "", address: str = "") -> Any:
+        """Give the seat of a code. Wrong ones count against the key of a registered player, else against the address.
+
+        Raises: Refusal `wrong_code`; `often_wrong`, which the caller answers more slowly; OSError.
+        """
+        known = self._players.known(normalize_key(key))
+        wrong, who = self._limits.wrong_codes, known if self._players.is_known(known) else address
+        try:
+            player, game, seat = self._players.redeem(normalize_key(key), code, name)
+        except Refusal as refusal:
+            if refusal.code == "wrong_code":
+                wrong.use(who)
+                if wrong.wait_s(who):
+                    raise Refusal("often_wrong", (), refusal.message) from None
+            raise
+        wrong.reset(who)
+        return {"player": player, "game": game, "seat": seat}
+
+    def _count_turned_away(self, **reasons: str) -> Any:
+        """Count connections that the SSH server refused or closed, by reason."""
+        self._limits.turned_away.update({reason: int(n) for reason, n in reasons.items() if n.isdecimal()})
+        return {}
+
+    def _clear_limits(self) -> Any:
+        self._limits.clear()
+        return {}
+
+    def _rename(self, key: str, name: str) -> Any:
+        return {"name": self._players.rename(self._players.known(normalize_key(key)), name)}
+
+    def _rename_player(self, player: str, name: str) -> Any:
+        return {"name": self._players.rename(player, name)}
+
+    def _remove_key(self, player: str, fingerprint: str) -> Any:
+        self._players.remove_key(player, fingerprint)
+        return {}
+
+    def _key_code(self, key: str) -> Any:
+        return {"code": self._players.key_code(self._players.known(normalize_key(key)))}
+
+    def _ticket(self, game: str, seat: str, player: str = "") -> Any:
+        """A ticket: of a player for a seat that is his, of whoever runs the house for any."""
+        if seat not in (*self._games.standing(game).seats, SPECTATOR):
+            raise Refusal("unknown_seat", (), f"{game} has no seat {seat!r}.")
+        if player and seat != SPECTATOR and self._players.at(game, seat) != player:
+            raise Refusal("not_yours", (), "This seat is not yours.")
+        return {"ticket": self._house.ticket(game, seat, player, time.time())}
+
+    def _invite(self, game: str, seat: str) -> Any:
+        seats = self._games.standing(game).seats
+        if seat not in seats:
+            raise Refusal("unknown_seat", (), f"{game} has no seat {seat!r}: {', '.join(seats)}.")
+        holder = self._players.at(game, seat)
+        told = {"code": self._players.invite(game, seat), "seat": seat}
+        return told | ({"holder": self._players.name(holder) or holder} if holder else {})
+
+    def _seat(self, game: str, seat: str, player: str = "") -> Any:
+        self._games.standing(game)
+        self._players.seat(game, seat, player)
+        return {}
+
+    def _sit(self, game: str, seat: str, who: str) -> Any:
+        """Let a bot sit at a seat, nobody, or the person whose it is again."""
+        hosted = self._games.game(game)
+        sitters = {"person": PERSON, "nobody": SeatOccupant(by="nobody")}
+        try:
+            sitter = sitters.get(who) or parse_bot_name(who)
+        except ValueError as error:
+            raise Refusal("bad_sitter", (), f"{error}, person and nobody.") from None
+        hosted.arbitrate(lambda: hosted.table.seat({seat: sitter}))
+        return {}
+
+    def _rewind(self, game: str, line: str) -> Any:
+        """Take a game back to a line of its log, as the arbiter may; everybody sees it."""
+        hosted = self._games.game(game)
+        if not line.isdecimal():
+            raise Refusal("no_such_line", (), f"A game goes back to the number of a line, and {line!r} is none.")
+        reopened = hosted.rewind(int(line))
+        return {"line": hosted.table.version, "reopened": reopened}
+
+    def _begin(self, game: str) -> Any:
+        """Begin a game whose dice are not made: ask all players for their words now."""
+        hosted = self._games.game(game)
+        hosted.start()
+        return {"waits_for": list(hosted.missing_words)}
+
+    def _time(self, game: str, what: str = "", **said: str) -> Any:
+        """Set the clock of a game, give more time, pause and resume it, end the time of those it waits for."""
+        if what:
+            hosted = self._games.game(game)
+            hosted.arbitrate(lambda: hosted.time.arbitrate(what, said))
+        return {"told": self._games.standing(game).clock}
+
+    def _everybody(self) -> Any:
+        """Everybody with a key, and his seats."""
+        players = self._players
+        return [
+            {
+                "player": id_,
+                "name": players.name(id_),
+                "seats": players.seats_of(id_),
+                "key": next(iter(players.fingerprints(id_)), ""),
+                "keys": players.fingerprints(id_),
+                "stranger": not players.is_known(id_),
+            }
+            for id_ in players.ids()
+        ]
+
+    def _log(self, game: str, seat: str) -> Any:
+        """The log of a game: a seat's own, and the whole one when the game is over or for who runs the house ("")."""
+        hosted = self._games.game(game)
+        whole = not seat or hosted.table.state.result is not None
+        return {"log": (hosted.table.log() if whole else hosted.log_of(seat).whole()).decode()}
+
+    def status(self) -> Any:
+        """The games: what moment, who is there, whom they wait for, which seats have nobody yet."""
+        games: list[Raw] = []
+        for name in self._games.names:
+            try:
+                there = self._games.standing(name)
+            except Refusal as refusal:
+                games.append({"game": name, "trouble": refusal.message})
+                continue
+            about: Raw = msgspec.to_builtins(there)
+            del about["name"], about["bots"]
+            free = [seat for seat in there.seats if not self._players.at(name, seat) and seat not in there.bots]
+            games.append({"game": name, **about, "free": free, "invited": list(self._players.invited(name))})
+        return {
+            "games": games,
+            "connected": len(self._callers),
+            "limits": self._limits.lines,
+            "refused": self.refused,
+            "acts": self.pace.acts,
+            "act_ms": [round(self.pace.quantile(share) * 1000, 2) for share in (0.5, 0.99)],
+            "memory_mb": round(private_memory() / 1e6, 1),
+            "uptime_s": round(uptime(self._began)),
+        }
+
+    def figures(self) -> dict[str, float]:
+        """The figures of the hub, by their names for Prometheus."""
+        status = self.status()
+        games = [game for game in status["games"] if "trouble" not in game]
+        return {
+            "paxtui_games": len(status["games"]),
+            "paxtui_games_asleep": sum(game["asleep"] for game in games),
+            "paxtui_games_over": sum(game["over"] for game in games),
+            "paxtui_games_in_trouble": len(status["games"]) - len(games),
+            "paxtui_seats_here": sum(len(game["here"]) for game in games),
+            "paxtui_seats_waited_for": sum(len(game["waits_for"]) for game in games),
+            "paxtui_connections": status["connected"],
+            "paxtui_refused_total": self.refused,
+            "paxtui_acts_total": self.pace.acts,
+            'paxtui_act_seconds{quantile="0.5"}': self.pace.quantile(0.5),
+            'paxtui_act_seconds{quantile="0.99"}': self.pace.quantile(0.99),
+            "paxtui_memory_bytes": private_memory(),
+            "paxtui_uptime_seconds": uptime(self._began),
+        }
+
+    # --- the lobby and its terms --------------------------------------------------------------------------------------
+
+    def _meet(self, key: str, name: str = "") -> Any:
+        """The player with a key, his seats, and whether the lobby has anything for him but the one seat of his.
+
+        Strangers are remembered where the terms of a table let anybody in.
+        """
+        player = self._players.known(normalize_key(key))
+        terms = [self._terms.of(game) for game in self._house.names()]
+        if not player and any("anybody" in (t.watch, t.seats) for t in terms):
+            connected = {caller.player for caller in self._callers if caller.player}
+            player = self._players.meet(normalize_key(key), name, connected)
+        if not player:
+            return {"player": "", "seats": [], "lobby": False}
+        found, seats = self._lobby.look(player), self._players.seats_of(player)
+        others = [seat for table in found.tables for seat in table.seats if seat.open]
+        one = len(seats) == 1 and len(found.tables) == 1 and not others and not found.opens
+        return {"player": player, "seats": seats, "lobby": not one and bool(found.tables or found.opens)}
+
+    def _lobby_ticket(self, player: str = "") -> Any:
+        return {"ticket": self._house.ticket("", "", player, time.time())}
+
+    def _backup(self, path: str) -> Any:
+        """Write the whole house into a file, between two acts. Raises: OSError."""
+        return {"files": write_backup(self._house, Path(path))}
+
+    def _stop(self) -> Any:
+        """Close the house; everybody is told."""
+        self.over.set()
+        return {}
+
+    def _set_terms(self, game: str, **wanted: str) -> Any:
+        self._games.standing(game)
+        terms = self._terms.set(game, dict(wanted)) if wanted else self._terms.of(game)
+        hosted = self._games.awake(game)
+        if hosted is not None:
+            hosted.delay = terms.delay
+        return {**msgspec.to_builtins(terms), "open": self._terms.opens}
+
+    def _let_open(self, who: str) -> Any:
+        self._terms.let_open(who)
+        return {}

@@ -1,0 +1,99 @@
+"""A house in one file: games, talk, players, terms, settings and keys; and a house made of it again.
+
+The hub writes it between two acts, so that everything in it belongs together.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import tarfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from paxtui.engine.log import BrokenLog
+from paxtui.engine.refusal import Refusal
+from paxtui.server.data_directory import DataDirectory
+from paxtui.session.game_host import GameHost
+from paxtui.session.storage.files import read_regular, write_new
+
+LARGEST_BACKUP = 256 * 1024 * 1024
+"""Bytes of the largest file that is taken back."""
+
+_KEPT = re.compile(
+    r"(?:games|talk)/[^/]+\.(?:jsonl|seed|clock|notes\.json)"
+    r"|people/[0-9a-z]+/[^/]+\.toml"
+    r"|players\.json|terms\.json|host_key|ticket_key"
+)
+"""What of a house is kept, by its name in there."""
+
+
+def write_backup(house: DataDirectory, path: Path) -> int:
+    """Write everything of a house into a file that is for its owner's eyes; how many files it holds.
+
+    Raises: FileExistsError, OSError.
+    """
+    packed, count = io.BytesIO(), 0
+    with tarfile.open(fileobj=packed, mode="w:gz") as tar:
+        for name in _files_to_keep(house):
+            data = read_regular(house.root / name)
+            entry = tarfile.TarInfo(name)
+            entry.size, entry.mode = len(data), 0o600
+            tar.addfile(entry, io.BytesIO(data))
+            count += 1
+    try:
+        write_new(path, packed.getvalue())
+    except OSError as error:
+        error.filename = str(path.parent if isinstance(error, FileNotFoundError) else path)
+        raise
+    return count
+
+
+def _files_to_keep(house: DataDirectory) -> Iterator[str]:
+    """What of a house is kept."""
+    for path in sorted(house.root.rglob("*")):
+        name = path.relative_to(house.root).as_posix()
+        if path.is_file() and not path.is_symlink() and is_kept(name):
+            yield name
+
+
+def is_kept(name: str) -> bool:
+    """Whether a file is one of those that a backup holds. Args: its name in the house."""
+    return _KEPT.fullmatch(name) is not None and ".." not in name and not Path(name).name.startswith(".")
+
+
+def restore_backup(path: Path, root: Path) -> list[str]:
+    """Make a house of a backup, in a directory that is not there yet or empty; its games, by name.
+
+    Raises: Refusal `not_empty`, `bad_backup`: nothing has been made; OSError.
+    """
+    if root.exists() and any(root.iterdir()):
+        raise Refusal("not_empty", (), f"{root} is not empty: a house is restored into a directory of its own.")
+    found = _read_backup(path)
+    house = DataDirectory(root)
+    for name, data in found.items():
+        target = house.root / name
+        target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        write_new(target, data)
+    names = house.names()
+    for name in names:
+        try:
+            GameHost.open(house.game_file(name), write=False)
+        except BrokenLog as broken:
+            raise Refusal("bad_backup", (), f"The game {name} of this backup cannot be read: {broken}") from None
+    return names
+
+
+def _read_backup(path: Path) -> dict[str, bytes]:
+    """The files of a backup. Raises: Refusal `bad_backup`; OSError."""
+    found: dict[str, bytes] = {}
+    try:
+        with tarfile.open(path, "r:gz") as tar:
+            for entry in tar:
+                if not entry.isreg() or not is_kept(entry.name) or entry.size > LARGEST_BACKUP:
+                    raise Refusal("bad_backup", (), f"{path} holds {entry.name!r}, which is nothing of a house's.")
+                data = tar.extractfile(entry)
+                found[entry.name] = data.read() if data is not None else b""
+    except (tarfile.TarError, EOFError) as error:
+        raise Refusal("bad_backup", (), f"{path} is no backup of a house: {error}.") from None
+    return found

@@ -1,0 +1,587 @@
+"""One game in the house, with everybody who looks at it: what a seat does, and what the others are told of it.
+
+Simultaneous orders: whether an order that was given before others acted still means the same after their acts.
+
+A connection to the hub, as the hub knows it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
+
+from paxtui.engine.dice import Dice
+from paxtui.engine.fair_dice import WordsReopened, read_note
+from paxtui.engine.refusal import Refusal
+from paxtui.engine.seats import ARBITER, SPECTATOR
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.actions.actions import Advance
+from paxtui.games.pax.actions.clock import TimeoutAction
+from paxtui.games.pax.actions.dispatches import Dispatch
+from paxtui.games.pax.actions.notation import Undo, parse_order
+from paxtui.games.pax.actions.notes import dice_status
+from paxtui.games.pax.actions.structured import decode_action
+from paxtui.games.pax.game import PaxRules
+from paxtui.games.pax.narration.narrator import Narrator
+from paxtui.games.pax.state.model import State
+from paxtui.server import messages
+from paxtui.server.clock import HostedClock, SuspendedClock
+from paxtui.server.limits import RateLimits
+from paxtui.server.messages import frame_message
+from paxtui.session.bot_process import BotProcess, BotRequest, BotResponse
+from paxtui.session.bot_runner import BotMemory, BotRunner, OverdueRunner, next_step
+from paxtui.session.fair_dice import DiceWordCollector, SteadyClock
+from paxtui.session.game_host import Clock, GameHost, OrderInput, SeatLog, utc_now
+
+MOST_CHANGES = 2
+"""Changes that a refusal names."""
+
+TRIAL_SEEDS = ("conflict 1", "conflict 2", "conflict 3")
+"""Seeds by which two outcomes of an order with dice are compared; no die of the game is used."""
+
+
+def means_the_same(table: GameHost, seat: str, asked: OrderInput, line: int) -> bool:
+    """Whether an order does the same now as after an earlier line of the seat's log.
+
+    It must be legal at both moments, and all its events must be equal. `ready` answers what the seat has seen, so
+    that only other seats' `ready` may lie between. After an act of the seat itself no order means the same: it may be
+    the order that was carried out then and comes again.
+
+    Raises: Refusal: the line does not exist, or nobody can read the order.
+    """
+    order = table.read(asked)
+    if isinstance(order, Dispatch):
+        return True
+    since = table.log_line(seat, line)
+    between = table.game.lines_after(since)
+    if not isinstance(order, actions.Action) or any(other.kind in ("undo", "redo") for other in between):
+        return False
+    if any(other.kind == "act" and other.seat == seat for other in between):
+        return False
+    if isinstance(order, actions.Ready | actions.Unready):
+        return all(other.kind == "note" or _is_ready(other.action) for other in between)
+    before = table.game.seek(since)
+    try:
+        then = parse_order(table.tables, asked, before) if isinstance(asked, str) else order
+        if isinstance(asked, dict):
+            then = decode_action(table.tables, dict(asked))
+        return then == order and all(
+            _trial_outcome(table, before, seat, order, seed) == _trial_outcome(table, table.state, seat, order, seed)
+            for seed in TRIAL_SEEDS
+        )
+    except Refusal:
+        return False
+
+
+def describe_changes(table: GameHost, seat: str, line: int) -> str:
+    """What a seat has seen happen after a line of its log, in a few sentences; "" when nothing can be told."""
+    narrator = Narrator(table.tables, table.state_for(seat))
+    told = [
+        narrator.tell(event).rstrip(".")
+        for other in table.game.lines_after(table.log_line(seat, line))
+        if other.kind == "act"
+        for event in table.visible_events(seat, other.n)
+    ]
+    told = list(dict.fromkeys(text for text in told if text))
+    return "; ".join(told[:MOST_CHANGES]) + ("; ..." if len(told) > MOST_CHANGES else "")
+
+
+def _is_ready(action: Any) -> bool:
+    return isinstance(action, dict) and action.get("type") in ("ready", "unready")
+
+
+def _trial_outcome(table: GameHost, state: State, seat: str, order: actions.Action, seed: str) -> tuple[Any, ...]:
+    """The events of an order at a position, with the numbers of a given seed. Raises: Refusal."""
+    return tuple(PaxRules(table.tables).decide(state, seat, order, Dice(seed)).events)
+
+
+READING_S = 60.0
+"""Seconds for which a clock leaves connected players an automatic Phase to read before it plays the next."""
+
+REMEMBERED_COMMANDS = 500
+"""Answers that are kept for commands that come again."""
+
+
+class SuspendedGame(NamedTuple):
+    """What a game goes on with when it wakes.
+
+    Attributes:
+        time: its clock.
+        memory: what its bots have been asked.
+    """
+
+    time: SuspendedClock
+    memory: BotMemory
+
+
+class Subscriber(Protocol):
+    """A client at a seat of a game.
+
+    Attributes:
+        seat: whose eyes it has.
+        has: the last line of the seat's log that it has been sent.
+        player: who it is, "" for the host.
+    """
+
+    seat: str
+    has: int
+    player: str
+
+    def send(self, message: messages.ToClient) -> None:
+        """Send something; who does not listen is dropped, and nobody waits for him."""
+
+
+class HostedGame:
+    """An open game of the house.
+
+    Args:
+        name: what it is called in the house.
+        table: the game.
+        thinker: has the bots think, so that nobody else waits meanwhile.
+        clock: the time, ISO 8601 in UTC.
+        steady: seconds on a clock that nobody sets.
+        notes: where what is left of the time is written down, None for nowhere.
+        before: what it goes on with where it has slept, None where it has not.
+
+    Attributes:
+        guests: who is connected to it.
+        advice: whether players may ask a statesman for advice.
+        delay: minutes by which those who look on are behind.
+        changed: is called when something may have happened.
+        hurry: is called when few seconds are left for those who are waited for, with how many.
+        ask_host: is called with the late seats when the host has to decide what is done for them.
+        time: its clock.
+        limits: how often a seat may send something.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        table: GameHost,
+        thinker: BotProcess,
+        clock: Clock = utc_now,
+        steady: SteadyClock = time.monotonic,
+        notes: Path | None = None,
+        before: SuspendedGame | None = None,
+    ) -> None:
+        self.name = name
+        self.table = table
+        self.guests: list[Subscriber] = []
+        self.changed: Callable[[], None] = lambda: None
+        self.hurry: Callable[[float], None] = lambda left: None
+        self.advice = True
+        self.ask_host: Callable[[Sequence[str]], None] = lambda late: None
+        self.delay = 0
+        self.limits = RateLimits(steady)
+        self._clock = clock
+        self._logs: dict[str, SeatLog] = {}
+        self._answered: OrderedDict[tuple[str, str], messages.CommandResult] = OrderedDict()
+        self._thinker = thinker
+        self._rivals = BotRunner(table, before.memory if before else None)
+        self._replaced = {name: str(text) for name, text in table.game.header.tables.items()}
+        self._at_work: asyncio.Task[None] | None = None
+        self._words = DiceWordCollector(table, clock, steady)
+        self.time = HostedClock(table, clock, steady, notes, self._act_for, before.time if before else None)
+        self._overdue: OverdueRunner | None = None
+        self._steady = steady
+        self._automatic: tuple[int, float] | None = None  # the line since which nobody is waited for, and when
+
+    def begin(self) -> None:
+        """Do what is due, and let the seats move that play themselves."""
+        self.start_bots()
+        self.tend()
+
+    def log_of(self, seat: str) -> SeatLog:
+        """The log of a seat. Raises: Refusal `unknown_seat`."""
+        log = self._logs.get(seat)
+        if log is None:
+            log = self._logs[seat] = SeatLog(self.table, seat)
+        return log
+
+    @property
+    def here(self) -> tuple[str, ...]:
+        """The seats at which somebody is, in the order of the seats."""
+        present = {guest.seat for guest in self.guests}
+        return tuple(seat for seat in self.table.state.players if seat in present)
+
+    @property
+    def dice_status(self) -> str:
+        """How far the dice are, in a few words."""
+        dice = self.table.game.dice
+        return (
+            dice_status(self.table.tables, dice.contributors, dice.stage, self.missing_words) if dice.fair else "plain"
+        )
+
+    @property
+    def missing_words(self) -> tuple[str, ...]:
+        """The seats of persons whose words for the dice are waited for."""
+        return self._words.lacking
+
+    @property
+    def thinks(self) -> bool:
+        """Whether the seats that play themselves are at their moves."""
+        return self._at_work is not None and not self._at_work.done()
+
+    # --- coming and going -----------------------------------------------------------------------------------------
+
+    def enter(self, guest: Subscriber, line: int, tip: str, talks: bool = False) -> None:
+        """Somebody comes in: he gets his log, or what of it he has not got yet.
+
+        Args:
+            guest: who; his seat says what he gets.
+            line: the last line that he has already, 0 for nothing.
+            tip: its hash.
+            talks: whether he may talk to everybody.
+
+        Raises:
+            Refusal: `unknown_seat`, or `other_log` where what he has is none of this game.
+        """
+        log = self.log_of(guest.seat)
+        if line and not log.holds(line, tip):
+            raise Refusal("other_log", (), "The log you have is not the one of this table.")
+        self.guests.append(guest)
+        guest.has = max(line, self._last_for(guest))
+        header = b"" if line else log.header
+        lines = log.after(max(line, 1), guest.has)
+        guest.send(messages.Welcome(self.name, guest.seat, header, lines, self.here, talks=talks, advice=self.advice))
+        if self.time.now.left >= 0 or self.time.paused:
+            guest.send(self.time.now)
+        self._send_presence()
+
+    def leave(self, guest: Subscriber) -> None:
+        """Somebody has gone."""
+        if guest in self.guests:
+            self.guests.remove(guest)
+            self._send_presence()
+
+    def _send_presence(self) -> None:
+        for guest in tuple(self.guests):
+            guest.send(messages.Presence(self.here))
+
+    # --- acting ---------------------------------------------------------------------------------------------------
+
+    def do(self, guest: Subscriber, command: messages.Command) -> None:
+        """Do what a seat asks, once, and tell everybody what he may know of it; the seat that asked first."""
+        asked = (guest.seat, command.id)
+        answer = self._answered.get(asked)
+        if answer is None:
+            answer = self._answered[asked] = self._done(guest, command)
+            if len(self._answered) > REMEMBERED_COMMANDS:
+                self._answered.popitem(last=False)
+        self._send_lines(guest)
+        guest.send(answer)
+        self._tell()
+        self.start_bots()
+        self.tend()
+
+    def arbitrate(self, act: Callable[[], object]) -> None:
+        """Do what whoever runs the house may do, and tell everybody. Raises: Refusal, OSError."""
+        act()
+        self._tell()
+        self.start_bots()
+        self.tend()
+
+    def _done(self, guest: Subscriber, command: messages.Command) -> messages.CommandResult:
+        seat = guest.seat
+        refusal: Refusal | None = None
+        failed = ""
+        try:
+            if seat == SPECTATOR:
+                raise Refusal("not_a_player", (), "Spectators look at the game, and do nothing in it.")
+            if command.line < self.table.version_for(seat) and not self._is_current(seat, command):
+                changes = describe_changes(self.table, seat, command.line)
+                what = f" ({changes})" if changes else ""
+                text = f"The game changed while you typed{what}. Your order was not carried out; give it again."
+                raise Refusal("stale", (), text)
+            self._carry_out(guest, command.deed)
+        except Refusal as refused:
+            refusal = refused
+        except OSError as error:
+            failed = f"The log could not be written ({error.strerror or type(error).__name__}); nothing has changed."
+        wire = messages.Refused.of(refusal) if refusal else None
+        return messages.CommandResult(command.id, self.log_of(seat).version, wire, failed)
+
+    def _is_current(self, seat: str, command: messages.Command) -> bool:
+        """Whether what a seat decided before something else happened still means the same. Raises: Refusal."""
+        deed = command.deed
+        if isinstance(deed, messages.Act):
+            return means_the_same(self.table, seat, deed.order, command.line)
+        # A word for the dice, and the wish to begin, are the same whatever others have said before.
+        if isinstance(deed, messages.DiceWord) or (isinstance(deed, messages.Advance) and self._words.waits):
+            return True
+        between = self.table.game.lines_after(self.table.log_line(seat, command.line))
+        return isinstance(deed, messages.Advance) and all(line.kind == "note" for line in between)
+
+    def _carry_out(self, guest: Subscriber, deed: messages.Operation) -> None:
+        seat = guest.seat
+        if isinstance(deed, messages.DiceWord):
+            try:
+                self.table.dice_note(read_note(deed.note), seat)
+            except ValueError:
+                raise Refusal("bad_action", (), "This is no word for the dice.") from None
+            return
+        if self.time.paused or self._words.waits:
+            self._check_open(guest, deed)
+        if isinstance(deed, messages.Act):
+            order = self.table.read(deed.order)
+            is_message = isinstance(order, Dispatch)
+            if is_message:
+                self.limits.check_messages(f"{self.name}/{seat}")
+            self.table.play(seat, order)
+            if isinstance(order, Undo):
+                self._rivals.forget()
+            if is_message:
+                self.limits.messages.use(f"{self.name}/{seat}")
+        elif isinstance(deed, messages.Advance):
+            self.table.advance(seat)
+        elif isinstance(deed, messages.Undo):
+            self.table.undo(seat, deed.to)
+            self._rivals.forget()
+        else:
+            self.table.redo(seat)
+
+    def _check_open(self, guest: Subscriber, deed: messages.Operation) -> None:
+        """Whether anything but dispatches can be done now, in a pause, or before the dice are made.
+
+        The host begins the game by playing on; players are ready to begin when they have sealed their words.
+
+        Raises: Refusal `paused`, `dice_wait`, or as the order; OSError.
+        """
+        if not (isinstance(deed, messages.Act) and isinstance(self.table.read(deed.order), Dispatch)):
+            self.time.check_open()
+            if self._words.waits and isinstance(deed, messages.Advance) and not guest.player:
+                self._words.begin()
+            else:
+                self._words.check_made()
+
+    def start(self) -> None:
+        """Begin the game as the host: ask for the words now. Who gives none within two minutes is left out.
+
+        Raises: Refusal `begun`; OSError.
+        """
+        if not self._words.waits or self._words.asked:
+            raise Refusal("begun", (), f"The game {self.name} has begun already.")
+        self.arbitrate(self._words.ask)
+
+    def rewind(self, line: int) -> bool:
+        """Take the game back to a line of its log, as the host. Return whether the words are collected again.
+
+        They are when the line is before the begin of a game with fair dice.
+
+        Raises: Refusal, OSError.
+        """
+        table, dice = self.table, self.table.game.dice
+        reopens = dice.is_before(line)
+
+        def take_back() -> None:
+            try:
+                table.undo(ARBITER, line)
+            except Refusal as refusal:
+                if not reopens or refusal.code != "nothing_to_undo":
+                    raise
+            self._rivals.forget()
+            if reopens:
+                table.dice_note(WordsReopened(dice.round + 1))
+
+        self.arbitrate(take_back)
+        return reopens
+
+    def _tell(self) -> None:
+        """Send everybody what he has not got yet."""
+        for guest in tuple(self.guests):
+            self._send_lines(guest)
+        self.changed()
+
+    def tend(self) -> None:
+        """Do what is due by the time, or by what has been done: words for the dice, and the seed at the end."""
+        before = self.table.version
+        with suppress(OSError, Refusal):  # what cannot be written now is due the next time, too
+            if self._words.look():
+                self.table.advance()  # it was for this that the words were asked for
+            self._play_automatic()
+            self.time.look(busy=self._words.waits or self.thinks)
+        if self.table.version > before:
+            self._tell()
+            self.start_bots()
+        left = self.time.warning()
+        if left is not None:
+            self.hurry(left)
+        told = self.time.news()
+        for guest in tuple(self.guests):
+            if told is not None:
+                guest.send(told)
+
+    def _play_automatic(self) -> None:
+        """At a table with a clock, play the Phases in which nobody acts: no connected player has to ask for them.
+
+        The first Phase is for a player to begin. Raises: Refusal, OSError.
+        """
+        table = self.table
+        while self._goes_on_alone():
+            version = table.version
+            if self._automatic is None or self._automatic[0] != version:
+                self._automatic = version, self._steady()
+            players = any(guest.seat != SPECTATOR for guest in self.guests)
+            if players and self._steady() - self._automatic[1] < READING_S:
+                return
+            table.advance()
+            if table.version == version:
+                return
+
+    def _goes_on_alone(self) -> bool:
+        """Whether a game that has begun and has a clock waits for nobody but an order to go on."""
+        table = self.table
+        if not self.time.runs or self.time.paused or table.state.result is not None:
+            return False
+        if table.waiting or self.thinks or self._words.waits:
+            return False
+        return any(line.kind == "act" for line in table.game.lines_after(1))
+
+    def _act_for(self, late: Sequence[str], then: TimeoutAction) -> None:
+        """Do for seats what the table has chosen for when their time is over; nothing, where the host is asked.
+
+        Raises: Refusal, OSError.
+        """
+        if then == "caretaker" and self._overdue is None:
+            self._overdue = OverdueRunner(self.table, late)
+            self.start_bots()
+        elif then == "default":
+            self.table.act(ARBITER, Advance(force=True))
+        elif then == "arbiter":
+            self.ask_host(late)
+
+    # --- the seats that play themselves ---------------------------------------------------------------------------
+
+    def start_bots(self) -> None:
+        """Let the seats that play themselves do what there is to do, beside whatever the others do."""
+        if not self.thinks and not self.time.paused:
+            self._at_work = asyncio.get_running_loop().create_task(self._run_bots())
+
+    async def _run_bots(self) -> None:
+        with suppress(OSError, Refusal):  # the next act of a person's meets the same disk, and is told so
+            while not self.time.paused and not await self._run_bots_once():
+                pass
+        self._at_work = None
+        self.tend()
+
+    async def _run_bots_once(self) -> bool:
+        """Let them move until they have done everything, or somebody has acted while one of them thought: whether
+        they have done everything.
+        """
+        if self.time.paused:
+            self._overdue = None
+        overdue, thought = self._overdue, None
+        course = (overdue or self._rivals).course()
+        while (step := next_step(course, thought)) is not None:
+            thought = None
+            if isinstance(step, BotRequest):
+                version = self.table.version
+                thought = await self._thought(step)
+                if self.table.version != version:
+                    course.close()
+                    return False
+            else:
+                self._tell()
+                await asyncio.sleep(0)
+        if overdue is not None:
+            self._overdue = None
+            if overdue.waited_for:  # the caretaker knows no way either
+                self.table.act(ARBITER, Advance(force=True))
+            return False
+        self._tell()
+        return True
+
+    async def _thought(self, asked: BotRequest) -> BotResponse:
+        return await self._thinker.think(self.table.tables, self._replaced, asked)
+
+    # --- sending --------------------------------------------------------------------------------------------------
+
+    def _send_lines(self, guest: Subscriber) -> None:
+        """Send somebody the lines that he has not got yet."""
+        last = self._last_for(guest)
+        if last > guest.has:
+            guest.send(messages.LogLines(self.log_of(guest.seat).after(guest.has, last)))
+            guest.has = last
+
+    @property
+    def visible_until(self) -> str:
+        """The time up to which those who look on are told, "" where they are told all."""
+        if not self.delay or self.table.state.result is not None:
+            return ""
+        now = datetime.fromisoformat(self._clock() or datetime.now(UTC).isoformat())
+        return (now - timedelta(minutes=self.delay)).isoformat(timespec="seconds")
+
+    def _last_for(self, guest: Subscriber) -> int:
+        """The last line that somebody may have now."""
+        log, until = self.log_of(guest.seat), self.visible_until if guest.seat == SPECTATOR else ""
+        return log.at(until) if until else log.version
+
+    def catch_up(self) -> None:
+        """Tell those who are behind what they may know by now."""
+        if self.delay:
+            self._tell()
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether nobody is here, no bot thinks, no word for the dice is waited for, and the log is on the disk."""
+        busy = self.guests or self.thinks or self._overdue is not None or self._words.asked
+        return not busy and self.table.store is not None and not self.table.store.trouble
+
+    def fall_asleep(self) -> SuspendedGame:
+        """Let go of the game; what it goes on with when it wakes."""
+        asleep = SuspendedGame(self.time.asleep, self._rivals.memory)
+        self.close()
+        return asleep
+
+    def close(self) -> None:
+        """Let go of the file."""
+        if self._at_work is not None:
+            self._at_work.cancel()
+        # What points here in a circle would be in memory until the collector comes.
+        self.changed, self.hurry, self.ask_host = lambda: None, lambda left: None, lambda late: None
+        self.time.close()
+        self.table.close()
+
+
+MAX_UNSENT_BYTES = 8 * 1024 * 1024
+"""Bytes that wait for a client before it is dropped; it gets what it lacks when it comes back."""
+
+
+class ClientConnection:
+    """A connection: a client at a seat once it has entered, a visitor in the lobby, or a door of the house.
+
+    Attributes:
+        seat: whose eyes it has, "" before it has entered.
+        has: the last line of the seat's log that it has been sent.
+        game: the game it looks at.
+        player: who it is.
+        visits: it is in the lobby.
+        talks: it may talk to everybody at the table.
+        heard: the last line of table talk that it has been sent.
+    """
+
+    def __init__(self, writer: asyncio.StreamWriter) -> None:
+        self._writer = writer
+        self.seat = self.player = ""
+        self.has = 0
+        self.game: HostedGame | None = None
+        self.visits = self.talks = False
+        self.heard = 0
+
+    def send(self, message: messages.ToClient) -> None:
+        """Send something; who does not listen is dropped."""
+        if self._writer.is_closing():
+            return
+        self._writer.write(frame_message(messages.encode(message)))
+        if self._writer.transport.get_write_buffer_size() > MAX_UNSENT_BYTES:
+            self._writer.transport.abort()
+
+    def close(self) -> None:
+        """End the connection when everything is sent."""
+        self._writer.close()

@@ -1,0 +1,325 @@
+"""The process that owns the games. Clients come to it over a socket that only its own user can open."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import socket
+import struct
+import time
+from contextlib import suppress
+from typing import Any
+
+from paxtui.engine.refusal import Refusal
+from paxtui.engine.seats import SPECTATOR
+from paxtui.server import messages
+from paxtui.server.access_control import PlayerRegistry, ServerTerms
+from paxtui.server.admin_api import AdminApi
+from paxtui.server.data_directory import DataDirectory, Journal
+from paxtui.server.games import GameRegistry
+from paxtui.server.hosted_game import ClientConnection, HostedGame
+from paxtui.server.limits import RateLimits
+from paxtui.server.lobby import LobbyService
+from paxtui.server.messages import MAX_CLIENT_MESSAGE, FrameReader
+from paxtui.server.notifications import Notify
+from paxtui.session.fair_dice import SteadyClock
+from paxtui.session.game_host import Clock, DiceKind, utc_now
+from paxtui.session.storage.files import StorageError
+
+HELLO_TIMEOUT_S = 10.0
+"""Seconds in which a connection must have said who it is."""
+
+LOOK_INTERVAL_S = 1.0
+"""Seconds between two looks at what time has made due."""
+
+_PEER = struct.Struct("3i")
+
+
+class Hub:
+    """The games of a house, and who is connected to them.
+
+    Args:
+        house: the directory.
+        clock: the time, ISO 8601 in UTC.
+        tell: is told of each seat that must act from now on; None where nobody wants to know.
+        steady: seconds on a clock that nobody sets.
+        dice: those of the games that are opened in the lobby.
+        journal: where is noted down what happens; None for nowhere.
+
+    Attributes:
+        players: keys, seats and invitations.
+        terms: what visitors may do.
+        games: those of the house.
+        limits: how often somebody may do something.
+        office: answers what the doors of the house ask.
+    """
+
+    def __init__(
+        self,
+        house: DataDirectory,
+        clock: Clock = utc_now,
+        tell: Notify | None = None,
+        steady: SteadyClock = time.monotonic,
+        dice: DiceKind = "fair",
+        journal: Journal | None = None,
+    ) -> None:
+        self.data_directory = house
+        self.players = PlayerRegistry(house.register)
+        self.terms = ServerTerms(house.terms)
+        self._clock = clock
+        self._journal = journal or Journal(None)
+        self.limits = RateLimits(steady)
+        self.games = GameRegistry(house, self.terms, clock, steady, tell, self._journal, self.limits)
+        self._lobby = LobbyService(house, self.players, self.terms, self.games, self.limits, dice)
+        self._looks: asyncio.Task[None] | None = None
+        self._callers: set[ClientConnection] = set()
+        self._server: asyncio.Server | None = None
+        self.players.seat_changed = self._release_seat
+        self.players.key_removed = self._disconnect_player
+        self.players.forget = lambda player: shutil.rmtree(house.people / player, ignore_errors=True)
+        self.office = AdminApi(house, self.players, self.terms, self._lobby, self.games, self._callers, self.limits)
+
+    def game(self, name: str) -> HostedGame:
+        """A game of the house; one that sleeps wakes. Raises: Refusal `no_such_game`, `cannot_open`."""
+        return self.games.game(name)
+
+    async def read_games(self) -> dict[str, str]:
+        """Look into every game once, one after the other, with time for others between them.
+
+        Returns: what is wrong with those that cannot be opened, by name.
+        """
+        wrong: dict[str, str] = {}
+        for name in self.games.names:
+            try:
+                self.games.standing(name)
+            except Refusal as refusal:
+                wrong[name] = refusal.message
+            await asyncio.sleep(0)
+            self.games.rest()
+        return wrong
+
+    # --- connections ----------------------------------------------------------------------------------------------
+
+    async def listen(self) -> None:
+        """Begin to take connections. Raises: StoreError when another hub is there; OSError."""
+        path = self.data_directory.socket
+        if path.exists():
+            if _is_hub_listening(path):
+                raise StorageError(path, "another hub runs in this directory")
+            path.unlink()
+        before = os.umask(0o177)
+        try:
+            self._server = await asyncio.start_unix_server(self._receive, path=str(path))
+        finally:
+            os.umask(before)
+        self._looks = asyncio.create_task(self._look_now_and_then())
+        self._journal.note("open", games=len(self.data_directory.names()))
+
+    async def _look_now_and_then(self) -> None:
+        """Tell those who are behind what they may know by now; let games sleep, and wake those whose time has come."""
+        while True:
+            await asyncio.sleep(LOOK_INTERVAL_S)
+            self.look()
+
+    def look(self) -> None:
+        """Do what time has made due."""
+        self.games.ring()
+        for hosted in self.games.open:
+            hosted.catch_up()
+            hosted.tend()
+            self._broadcast_chat(hosted)
+        self.games.rest()
+
+    async def close(self, reason: str = "The table closes; nothing is lost.") -> None:
+        """Say goodbye to everybody and let go of the games."""
+        self._journal.note("closed", connected=len(self._callers))
+        for caller in tuple(self._callers):
+            caller.send(messages.Goodbye(reason, back=True))
+            caller.close()
+        if self._looks is not None:
+            self._looks.cancel()
+        if self._server is not None:
+            self._server.close()
+            await self._server.wait_closed()
+        self.games.close()
+        self.data_directory.socket.unlink(missing_ok=True)
+
+    async def _receive(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Serve one connection to its end."""
+        caller = ClientConnection(writer)
+        self._callers.add(caller)
+        try:
+            if not _is_own_user(writer):
+                raise messages.MalformedMessage("Only the owner of the house may use its socket.")
+            await self._converse(reader, caller)
+        except (messages.MalformedMessage, TimeoutError) as error:
+            self.office.refused += 1
+            self._journal.note("refused", why=type(error).__name__, game=caller.game.name if caller.game else "")
+            caller.send(messages.Goodbye(str(error) or "You have said nothing."))
+        except (ConnectionError, asyncio.CancelledError):
+            pass
+        finally:
+            self._callers.discard(caller)
+            if caller.game is not None:
+                caller.game.leave(caller)
+                self._journal.note("left", game=caller.game.name, seat=caller.seat, player=caller.player)
+            writer.close()
+            with suppress(OSError, asyncio.CancelledError):
+                await writer.wait_closed()
+
+    async def _converse(self, reader: asyncio.StreamReader, caller: ClientConnection) -> None:
+        frames = FrameReader(MAX_CLIENT_MESSAGE)
+        patience: float | None = HELLO_TIMEOUT_S
+        while True:
+            data = await asyncio.wait_for(reader.read(65536), patience)
+            if not data:
+                return
+            for message in frames.take(data):
+                self._hear(caller, messages.read_by_hub(message))
+                patience = None
+
+    def _hear(self, caller: ClientConnection, message: messages.ToHub) -> None:
+        """Answer one message. Raises: Malformed for what ends the connection."""
+        if isinstance(message, messages.Command):
+            if caller.game is None:
+                raise messages.MalformedMessage("Nobody acts before he has sat down.")
+            began = time.perf_counter()
+            caller.game.do(caller, message)
+            self.office.pace.took(time.perf_counter() - began)
+            return
+        if isinstance(message, messages.SendChat):
+            if caller.game is None:
+                raise messages.MalformedMessage("Nobody talks before he has sat down.")
+            answer = self._said(caller, caller.game, message)
+            self._broadcast_chat(caller.game)
+            caller.send(answer)
+            return
+        if isinstance(message, messages.LobbyRequest):
+            if not caller.visits:
+                raise messages.MalformedMessage("Nobody wishes for anything before he is in the lobby.")
+            caller.send(messages.Reply(self._lobby_reply(caller, message)))
+            return
+        if message.version != messages.VERSION:
+            raise messages.MalformedMessage(
+                f"The house speaks version {messages.VERSION}, and you speak {message.version}."
+            )
+        if isinstance(message, messages.AdminRequest):
+            caller.send(messages.Reply(self.office.answer(message)))
+        elif caller.game is not None or caller.visits:
+            raise messages.MalformedMessage("You sit already.")
+        elif isinstance(message, messages.EnterLobby):
+            self._visit(caller, message)
+        else:
+            self._enter(caller, message)
+
+    def _enter(self, caller: ClientConnection, message: messages.JoinGame) -> None:
+        try:
+            ticket = self.data_directory.read_ticket(message.ticket, time.time())
+            held = self.players.at(ticket.game, ticket.seat)
+            if ticket.player and ticket.seat != SPECTATOR and held != ticket.player:
+                raise Refusal("seat_gone", (), "Your seat has been given to another player.")
+            if ticket.seat == SPECTATOR:
+                self._lobby.watch(ticket.player, ticket.game)
+            hosted = self.games.game(ticket.game)
+            caller.seat, caller.player = ticket.seat, ticket.player
+            talks = ticket.seat != SPECTATOR or self.terms.of(ticket.game).talk == "everybody" or not ticket.player
+            hosted.enter(caller, message.line, message.tip, talks)
+            caller.game, caller.talks, caller.heard = hosted, talks, message.heard
+            self._journal.note("entered", game=hosted.name, seat=caller.seat, player=caller.player)
+            self._broadcast_chat(hosted)
+        except Refusal as refusal:
+            caller.send(messages.Goodbye(refusal.message))
+            caller.close()
+
+    def _release_seat(self, game: str, seat: str, player: str) -> None:
+        """Disconnect everybody who sits at a seat that belongs to another player now; the host may stay."""
+        hosted = self.games.awake(game)
+        for guest in tuple(hosted.guests) if hosted else ():
+            if isinstance(guest, ClientConnection) and guest.seat == seat and guest.player not in ("", player):
+                guest.send(messages.Goodbye("Your seat has been given to another player."))
+                guest.game = None
+                guest.close()
+                if hosted is not None:
+                    hosted.leave(guest)
+                self._journal.note("left", game=game, seat=seat, player=guest.player)
+
+    def _disconnect_player(self, player: str) -> None:
+        """Disconnect a player whose keys have changed: the removed key may be in use by somebody else."""
+        for caller in [caller for caller in self._callers if caller.player == player]:
+            caller.send(messages.Goodbye("The host has changed your keys. Connect again."))
+            hosted, caller.game = caller.game, None
+            caller.close()
+            if hosted is not None:
+                hosted.leave(caller)
+                self._journal.note("left", game=hosted.name, seat=caller.seat, player=player)
+
+    # --- table talk and the lobby ---------------------------------------------------------------------------------
+
+    def _said(self, caller: ClientConnection, hosted: HostedGame, message: messages.SendChat) -> messages.CommandResult:
+        """Something is said at a table; the answer to whoever said it."""
+        refusal, failed = None, ""
+        try:
+            if not caller.talks:
+                raise Refusal("not_a_player", (), "At this table only the players talk.")
+            writer = f"{hosted.name}/{caller.player if caller.seat == SPECTATOR else caller.seat}"
+            self.limits.check_messages(writer)
+            who, name = caller.player or f"host as {caller.seat}", self.players.name(caller.player)
+            self.games.talk(hosted).say(who, caller.seat, name, message.text, self._clock())
+            self.limits.messages.use(writer)
+        except Refusal as refused:
+            refusal = messages.Refused.of(refused)
+        except OSError as error:
+            failed = f"It could not be kept ({error.strerror or type(error).__name__}); nobody has heard it."
+        return messages.CommandResult(message.id, caller.has, refusal, failed)
+
+    def _broadcast_chat(self, hosted: HostedGame) -> None:
+        """Tell everybody at a table what has been said since."""
+        talk = self.games.talk(hosted)
+        for guest in hosted.guests:
+            if isinstance(guest, ClientConnection):
+                lines = talk.after(guest.heard, hosted.visible_until if guest.seat == SPECTATOR else "")
+                if lines:
+                    guest.heard = lines[-1].n
+                    guest.send(messages.ChatMessages(lines))
+
+    def _visit(self, caller: ClientConnection, message: messages.EnterLobby) -> None:
+        try:
+            ticket = self.data_directory.read_ticket(message.ticket, time.time())
+            if ticket.game:
+                raise Refusal("bad_ticket", (), "This is a ticket for a seat, and not for the lobby.")
+            caller.visits, caller.player = True, ticket.player
+            caller.send(messages.Reply({}))
+        except Refusal as refusal:
+            caller.send(messages.Goodbye(refusal.message))
+            caller.close()
+
+    def _lobby_reply(self, caller: ClientConnection, wish: messages.LobbyRequest) -> Any:
+        """The answer to what a visitor wants: builtins, with `refusal` where it is refused."""
+        try:
+            return self._lobby.request(caller.player, wish.what, wish.about, time.time())
+        except Refusal as refusal:
+            return {"refusal": refusal.message, "code": refusal.code}
+        except OSError as error:
+            return {"refusal": f"The disk of the house refuses it ({error.strerror or type(error).__name__})."}
+        except TypeError:
+            return {"refusal": f"{wish.what} was asked for in a way that nobody understands."}
+
+
+def _is_own_user(writer: asyncio.StreamWriter) -> bool:
+    """Whether who has connected is the user that runs the hub."""
+    sock = writer.get_extra_info("socket")
+    if not hasattr(socket, "SO_PEERCRED"):
+        return True  # the socket's own rights keep others out
+    _, user, _ = _PEER.unpack(sock.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, _PEER.size))
+    return bool(user == os.getuid())
+
+
+def _is_hub_listening(path: os.PathLike[str]) -> bool:
+    """Whether a hub listens at a socket."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
+        try:
+            probe.connect(os.fspath(path))
+        except OSError:
+            return False
+        return True

@@ -1,0 +1,196 @@
+"""Rate limits: how often somebody may do something, counted by key, address or seat. They decay by themselves.
+
+Which SSH connections are kept. Registered players, visitors, and connections without a session have separate quotas.
+
+Nobody is judged by address once a registered key is shown: behind a tunnel everybody has the same address.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable
+from typing import Protocol
+
+from paxtui.engine.refusal import Refusal
+
+MOST_NAMES = 4096
+"""Names that one limit counts at once; the lowest levels are dropped first."""
+
+
+class RateLimit:
+    """A limit that refills: `limit` uses at once, then one more every `interval_s` seconds.
+
+    Args:
+        limit: uses at once.
+        interval_s: seconds after which one use is forgotten.
+        clock: seconds on a clock that only goes forward.
+    """
+
+    def __init__(self, limit: int, interval_s: float, clock: Callable[[], float]) -> None:
+        self.limit, self.interval_s = limit, interval_s
+        self._clock = clock
+        self._levels: dict[str, tuple[float, float]] = {}
+
+    def level(self, name: str) -> float:
+        """Return how many uses count against a name now."""
+        level, at = self._levels.get(name, (0.0, 0.0))
+        return max(0.0, level - (self._clock() - at) / self.interval_s)
+
+    def wait_s(self, name: str) -> int:
+        """Return the whole seconds until the next use is free; 0 when it is free now."""
+        return max(0, math.ceil((self.level(name) + 1 - self.limit) * self.interval_s))
+
+    def use(self, name: str) -> None:
+        """Count one use. The level stays below twice the limit, so that a flood is forgotten in time, too."""
+        level = min(self.level(name) + 1, 2.0 * self.limit)
+        self._levels[name] = level, self._clock()
+        if len(self._levels) > MOST_NAMES:
+            for other in sorted(self._levels, key=self.level)[: MOST_NAMES // 2]:
+                del self._levels[other]
+
+    def reset(self, name: str) -> None:
+        """Forget all uses of a name."""
+        self._levels.pop(name, None)
+
+    def clear(self) -> None:
+        """Forget all uses of everybody."""
+        self._levels.clear()
+
+    @property
+    def exhausted(self) -> dict[str, int]:
+        """The names without a free use, with the uses that count."""
+        return {name: math.ceil(self.level(name)) for name in sorted(self._levels) if self.wait_s(name)}
+
+
+class RateLimits:
+    """The limits of one server.
+
+    Args:
+        clock: seconds on a clock that only goes forward.
+
+    Attributes:
+        wrong_codes: wrong invitation codes, by address for visitors and by key for registered players.
+        messages: dispatches and table talk, by game and seat.
+        turned_away: connections that were refused or cut off, by reason.
+    """
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self.wrong_codes = RateLimit(20, 30.0, clock)
+        self.messages = RateLimit(30, 4.0, clock)
+        self.turned_away: Counter[str] = Counter()
+
+    @property
+    def lines(self) -> list[str]:
+        """What is limited now, in words."""
+        found = [f"wrong codes, {name}: {n}, answers are slowed" for name, n in self.wrong_codes.exhausted.items()]
+        found += [f"messages, {name}: {n}, more are refused" for name, n in self.messages.exhausted.items()]
+        found += [f"{reason}: {n} connections closed" for reason, n in sorted(self.turned_away.items())]
+        return found
+
+    def check_messages(self, writer: str) -> None:
+        """Raises: Refusal `too_fast`: a seat has sent too many messages. Args: game and seat."""
+        wait = self.messages.wait_s(writer)
+        if wait:
+            text = f"You have sent {self.messages.limit} messages in a short time. Send the next one in {wait} seconds."
+            raise Refusal("too_fast", (), text)
+
+    def clear(self) -> None:
+        """Reset everything."""
+        self.wrong_codes.clear()
+        self.messages.clear()
+        self.turned_away.clear()
+
+
+MOST_PER_KEY = 8
+"""Connections with one key."""
+
+MOST_PLAYERS = 200
+"""Connections of registered players; one more is refused."""
+
+SILENT_FROM_ONE_ADDRESS, SILENT_IN_ALL = 64, 128
+"""Connections that have not begun a session yet; for one more the oldest is closed."""
+
+VISITORS_FROM_ONE_ADDRESS, VISITORS_IN_ALL = 48, 64
+"""Connections of keys without a seat; for one more the oldest is closed."""
+
+
+class ClosableConnection(Protocol):
+    """A connection that can be closed."""
+
+    address: str
+    key: str
+
+    def cut_off(self) -> None:
+        """Close it."""
+
+
+class ConnectionQuotas:
+    """The connections of one server.
+
+    Args:
+        report: is called with the reason for each connection that is closed or refused.
+    """
+
+    def __init__(self, report: Callable[[str], None] = lambda reason: None) -> None:
+        self._report = report
+        self.silent: dict[ClosableConnection, None] = {}
+        self.visitors: dict[ClosableConnection, None] = {}
+        self.players: dict[ClosableConnection, None] = {}
+        self.keys: Counter[str] = Counter()
+
+    def connect(self, connection: ClosableConnection) -> None:
+        """Take a new connection, about which only the address is known."""
+        self._make_room(self.silent, connection, SILENT_FROM_ONE_ADDRESS, SILENT_IN_ALL, "without a session")
+        self.silent[connection] = None
+
+    def begin_session(self, connection: ClosableConnection, is_player: bool) -> str:
+        """Move a connection to its quota. Returns: why it is refused, "" when it is not."""
+        self.silent.pop(connection, None)
+        if self.keys[connection.key] > MOST_PER_KEY:
+            self._report("too many with one key")
+            return f"You are here {MOST_PER_KEY} times already."
+        if not is_player:
+            self._make_room(self.visitors, connection, VISITORS_FROM_ONE_ADDRESS, VISITORS_IN_ALL, "visitors")
+            self.visitors[connection] = None
+        elif len(self.players) >= MOST_PLAYERS:
+            self._report("server full")
+            return "The server is full. Try again later."
+        else:
+            self.players[connection] = None
+        return ""
+
+    def promote(self, connection: ClosableConnection) -> None:
+        """Count a visitor who got a seat as a player."""
+        if connection in self.visitors:
+            del self.visitors[connection]
+            self.players[connection] = None
+
+    def show_key(self, connection: ClosableConnection) -> None:
+        """Count a connection with its key."""
+        self.keys[connection.key] += 1
+
+    def disconnect(self, connection: ClosableConnection, has_key: bool) -> None:
+        """Forget a connection. Args: it; whether its key was counted."""
+        for quota in (self.silent, self.visitors, self.players):
+            quota.pop(connection, None)
+        if has_key:
+            self.keys[connection.key] -= 1
+            if self.keys[connection.key] <= 0:
+                del self.keys[connection.key]
+
+    def _make_room(
+        self,
+        quota: dict[ClosableConnection, None],
+        new: ClosableConnection,
+        from_one_address: int,
+        in_all: int,
+        reason: str,
+    ) -> None:
+        """Close the oldest connection of a full quota."""
+        near = [other for other in quota if other.address == new.address]
+        oldest = near[0] if len(near) >= from_one_address else next(iter(quota)) if len(quota) >= in_all else None
+        if oldest is not None:
+            del quota[oldest]
+            self._report(reason)
+            oldest.cut_off()

@@ -1,0 +1,225 @@
+"""The lobby of a house: the games that concern a visitor, and his ways to a seat. His rights are looked up anew."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from paxtui.engine.refusal import Refusal
+from paxtui.engine.seats import SPECTATOR
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.server.access_control import PlayerRegistry, ServerTerms
+from paxtui.server.data_directory import DataDirectory
+from paxtui.server.games import MOST_TASKS, GameRegistry, GameStanding
+from paxtui.server.limits import RateLimits
+from paxtui.session import lobby
+from paxtui.session.fair_dice import new_seed
+from paxtui.session.game_host import DiceKind, GameHost
+from paxtui.session.storage.saved_games import check_name
+from paxtui.session.tables.loader import load_tables
+
+HOST = ""
+"""The visitor who keeps the house: every seat is open to him."""
+
+MOST_OPENED = 5
+"""Games of one player that are not over; the host may open more."""
+
+MOST_GAMES = 200
+"""Games of a house, so that its disk does not run full."""
+
+
+class LobbyService:
+    """The lobby of a house.
+
+    Args:
+        house: the directory.
+        players: keys, seats and invitations.
+        terms: what visitors may do.
+        games: those of the house.
+        limits: how often somebody may do something.
+        dice: those of games that are opened here.
+    """
+
+    def __init__(
+        self,
+        house: DataDirectory,
+        players: PlayerRegistry,
+        terms: ServerTerms,
+        games: GameRegistry,
+        limits: RateLimits,
+        dice: DiceKind = "fair",
+    ) -> None:
+        self._house, self._players, self._terms, self._games = house, players, terms, games
+        self._dice: DiceKind = dice
+        self._limits = limits
+        self._wishes: dict[str, Callable[..., Any]] = {
+            "look": self.look,
+            "sit": self.sit,
+            "take": self.take,
+            "watch": self.watch,
+            "redeem": self.redeem,
+            "open": self.open,
+        }
+
+    def request(self, player: str, what: str, about: dict[str, str], now: float) -> Any:
+        """What a visitor wants: a ticket, or what he finds. Args: who, what, about what; seconds since 1970.
+
+        Raises: Refusal; OSError; TypeError for what nobody can want.
+        """
+        wish = self._wishes.get(what)
+        if wish is None:
+            raise Refusal("no_wish", (), f"Nobody knows what {what!r} means.")
+        answer = wish(player, **about)
+        if isinstance(answer, tuple):
+            game, seat = answer
+            return {"ticket": self._house.ticket(game, seat, player, now), "game": game, "seat": seat}
+        return msgspec.to_builtins(answer)
+
+    # --- looking --------------------------------------------------------------------------------------------------
+
+    def look(self, player: str) -> lobby.LobbyView:
+        """What a visitor finds: his games first, and of the others those that he may do something with."""
+        found = [self._table(player, name) for name in self._house.names()]
+        mine = [t for t in found if t.trouble or t.mine or t.watch or any(seat.open for seat in t.seats)]
+        mine.sort(key=lambda t: (not any(s.since for s in t.mine), not t.mine, lobby.natural_key(t.name)))
+        return lobby.LobbyView(self._players.name(player), tuple(mine), self._may_open(player))
+
+    def _table(self, player: str, name: str) -> lobby.LobbyGame:
+        try:
+            there = self._games.standing(name)
+        except Refusal as refusal:
+            return lobby.LobbyGame(name, trouble=refusal.message)
+        terms = self._terms.of(name)
+        if terms.delay and not there.over and not self._plays(player, name):
+            there = self._delayed(name, there)
+        open_ = not there.over and self._lets(player, terms.seats)
+        seats = []
+        for seat in there.seats:
+            who = self._players.at(name, seat)
+            holder, called = "nobody", ""
+            if seat in there.bots:
+                holder, called = "bot", there.bots[seat]
+            elif player != HOST and who == player:
+                holder = "you"
+            elif who:
+                holder, called = "player", self._players.name(who)
+            found = {
+                "seat": seat,
+                "holder": holder,
+                "name": called,
+                "here": seat in there.here,
+                "since": there.since.get(seat, ""),
+                "open": player == HOST or (open_ and holder == "nobody" and seat not in self._players.invited(name)),
+            }
+            seats.append(msgspec.convert(found, lobby.LobbySeat))
+        tasks = [task for seat in seats if seat.holder == "you" for task in self._games.tasks(name, seat.seat)]
+        return lobby.LobbyGame(
+            name,
+            there.year,
+            there.turn,
+            there.phase,
+            there.over,
+            tuple(seats),
+            tuple(tasks[:MOST_TASKS]),
+            self._lets(player, terms.watch),
+            terms.delay,
+            dice=there.dice,
+            clock=there.clock,
+        )
+
+    def _plays(self, player: str, game: str) -> bool:
+        """Whether a visitor is the host, or has a seat at a table."""
+        return player == HOST or any(table == game for table, _ in self._players.seats_of(player))
+
+    def _delayed(self, name: str, there: GameStanding) -> GameStanding:
+        """How a game stood when spectators are told of it: nothing of the live turn."""
+        hosted = self._games.game(name)
+        table, until = hosted.table, hosted.visible_until
+        line = hosted.log_of(SPECTATOR).at(until) if until else table.version_for(SPECTATOR)
+        state = table.game.seek(table.log_line(SPECTATOR, max(1, line)))
+        year = table.tables.turns[state.turn - 1].year
+        return replace(there, year=year, turn=state.turn, phase=state.phase, since={}, clock="")
+
+    def _lets(self, player: str, who: str) -> bool:
+        """Whether terms let a visitor do something."""
+        return player == HOST or who == "anybody" or (who == "known" and self._players.is_known(player))
+
+    def _may_open(self, player: str) -> bool:
+        return player == HOST or (self._terms.opens == "known" and self._players.is_known(player))
+
+    def _is_over(self, game: str) -> bool:
+        """Whether a game has ended; one that cannot be opened counts as running."""
+        try:
+            return self._games.standing(game).over
+        except Refusal:
+            return False
+
+    # --- ways to a seat: each gives the game and the seat of the ticket -------------------------------------------
+
+    def sit(self, player: str, game: str, seat: str) -> tuple[str, str]:
+        """Sit down at a seat that is his. Raises: Refusal `not_yours`."""
+        if seat not in self._games.standing(game).seats or (player != HOST and self._players.at(game, seat) != player):
+            raise Refusal("not_yours", (), "This seat is not yours.")
+        return game, seat
+
+    def take(self, player: str, game: str, seat: str) -> tuple[str, str]:
+        """Take a seat that is free. Raises: Refusal `not_free`."""
+        table = self._table(player, game)
+        if not any(there.seat == seat and there.open for there in table.seats):
+            raise Refusal("not_free", (), "This seat is not free, or its host gives it by invitation.")
+        if player != HOST:
+            self._players.seat(game, seat, player)
+        return game, seat
+
+    def watch(self, player: str, game: str) -> tuple[str, str]:
+        """Look on. Raises: Refusal `no_spectators`."""
+        self._games.standing(game)
+        if not self._lets(player, self._terms.of(game).watch):
+            raise Refusal("no_spectators", (), "Nobody looks on at this table but who plays there.")
+        return game, SPECTATOR
+
+    def redeem(self, player: str, code: str) -> tuple[str, str]:
+        """Take the seat of an invitation. Raises: Refusal `wrong_code`."""
+        wrong, who = self._limits.wrong_codes, player or "host"
+        if wait := wrong.wait_s(who):
+            raise Refusal("wrong_code", (), f"You have typed many wrong codes. Try again in {wait} seconds.")
+        try:
+            found = self._players.redeem_for(player, code)
+        except Refusal:
+            wrong.use(who)
+            raise
+        wrong.reset(who)
+        return found
+
+    def open(self, player: str, name: str, players: str, seat: str) -> tuple[str, str]:
+        """Open a game and sit down in it; its other seats are for whoever is known.
+
+        Args: who; what it is called; how many play, 4 to 8; his own seat.
+        Raises: Refusal `not_host`, `full`, `bad_name`, `taken`, `bad_count`, `unknown_seat`; OSError.
+        """
+        if not self._may_open(player):
+            raise Refusal("not_host", (), "Games are opened by the host of this house.")
+        opened = [game for game in self._house.names() if self._terms.opener(game) == player != HOST]
+        if sum(not self._is_over(game) for game in opened) >= MOST_OPENED:
+            told = f"You have opened {MOST_OPENED} games that are not over: {', '.join(opened[:MOST_OPENED])}."
+            raise Refusal("full", (), f"{told} Finish one, or ask the host.")
+        if len(self._house.names()) >= MOST_GAMES:
+            raise Refusal("full", (), f"The house has {MOST_GAMES} games, and takes no more.")
+        wanted = check_name(name.strip())
+        path = self._house.games / f"{wanted}.jsonl"
+        if path.exists():
+            raise Refusal("taken", (), f"There is a game {wanted!r} in this house already.")
+        if players not in ("4", "5", "6", "7", "8"):
+            raise Refusal("bad_count", (), "Four to eight play.")
+        seats = seats_for(int(players))
+        if seat not in seats:
+            raise Refusal("unknown_seat", (), f"The seats are {', '.join(seats)}.")
+        options = {"belgium": "yes"} if len(seats) == 8 else {}
+        GameHost.new(load_tables(), seats, new_seed(), options, path=path, dice=self._dice).close()
+        self._terms.set(wanted, {"seats": "known"}, opener=player)
+        if player != HOST:
+            self._players.seat(wanted, seat, player)
+        return wanted, seat

@@ -1,0 +1,105 @@
+"""Figures of a hub: how long acts take, how much memory it has, and all of it as text for Prometheus."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import time
+from collections import deque
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+
+KEPT_TIMINGS = 1000
+"""Acts whose time is remembered."""
+
+REQUEST_TIMEOUT_S = 5.0
+"""Seconds in which somebody who asks for the figures must have done so."""
+
+LONGEST_REQUEST = 4096
+"""Bytes of a question."""
+
+
+class ActTimings:
+    """How long acts take: from their coming to the last of what was sent about them, the disk included.
+
+    Attributes:
+        acts: how many there were.
+    """
+
+    def __init__(self) -> None:
+        self._lately: deque[float] = deque(maxlen=KEPT_TIMINGS)
+        self.acts = 0
+
+    def took(self, seconds: float) -> None:
+        """Another act was done."""
+        self._lately.append(seconds)
+        self.acts += 1
+
+    def quantile(self, share: float) -> float:
+        """The seconds within which this share of the last acts was done; 0 where there were none."""
+        if not self._lately:
+            return 0.0
+        ranked = sorted(self._lately)
+        return ranked[min(len(ranked) - 1, int(share * len(ranked)))]
+
+
+def private_memory() -> int:
+    """Bytes of this process that no other process shares with it; where the system does not tell, 0."""
+    if sys.platform != "linux":
+        return 0
+    with suppress(OSError, ValueError):
+        for line in Path("/proc/self/smaps_rollup").read_text().splitlines():
+            if line.startswith("Pss:"):
+                return int(line.split()[1]) * 1024
+    return 0
+
+
+def prometheus_text(figures: Mapping[str, float]) -> str:
+    """Figures as Prometheus reads them. Args: by name, labels included."""
+    out, known = [], ""
+    for name, value in figures.items():
+        kind = name.partition("{")[0]
+        if kind != known:
+            known = kind
+            out.append(f"# TYPE {kind} {'counter' if kind.endswith('_total') else 'gauge'}")
+        out.append(f"{name} {value:.6g}")
+    return "\n".join(out) + "\n"
+
+
+class MetricsServer:
+    """Tells the figures to whoever asks on a port of this machine, over HTTP.
+
+    Args:
+        figures: gives them.
+    """
+
+    def __init__(self, figures: Callable[[], Mapping[str, float]]) -> None:
+        self._figures = figures
+        self._server: asyncio.Server | None = None
+
+    async def listen(self, port: int) -> int:
+        """Begin; the port. Raises: OSError."""
+        self._server = await asyncio.start_server(self._tell, "127.0.0.1", port, limit=LONGEST_REQUEST)
+        return int(self._server.sockets[0].getsockname()[1])
+
+    async def _tell(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with suppress(ConnectionError, TimeoutError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
+            asked = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), REQUEST_TIMEOUT_S)
+            found = asked.startswith((b"GET / ", b"GET /metrics "))
+            body = prometheus_text(self._figures()).encode() if found else b"The figures are at /metrics.\n"
+            head = f"HTTP/1.0 {'200 OK' if found else '404 Not Found'}\r\n"
+            head += f"Content-Type: text/plain; version=0.0.4\r\nContent-Length: {len(body)}\r\n\r\n"
+            writer.write(head.encode() + body)
+            await asyncio.wait_for(writer.drain(), REQUEST_TIMEOUT_S)
+        writer.close()
+
+    def close(self) -> None:
+        """Tell them no more."""
+        if self._server is not None:
+            self._server.close()
+
+
+def uptime(began: float) -> float:
+    """Seconds since a moment of the steady clock."""
+    return time.monotonic() - began

@@ -1,0 +1,237 @@
+"""The door for SSH: public keys alone, one terminal for each connection, one word of exec, and nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import asyncssh
+
+from paxtui.engine.refusal import Refusal
+from paxtui.server.client import ConnectionLost
+from paxtui.server.data_directory import DataDirectory
+from paxtui.server.limits import ConnectionQuotas
+from paxtui.server.ssh_session import SessionSetup, Visitor
+
+LOGIN_TIMEOUT_S, KEEPALIVE_S, MOST_MISSED_KEEPALIVES = 20, 30, 4
+"""Seconds to log in; seconds between two questions whether somebody is still there; how many may go unanswered."""
+
+
+SESSION_TIMEOUT_S = 30
+"""Seconds after which a connection without a session is closed."""
+
+FAREWELL_S = 5
+"""Seconds in which a visitor must have heard what was said to him last."""
+
+NO_KEY = """
+This server knows players by their SSH key, and your ssh has shown none.
+To make a key, run this on your computer, and press Enter at each question:
+
+  ssh-keygen -t ed25519
+
+Then connect again.
+"""
+
+STOPPED = (
+    "The server has stopped. Every confirmed order is saved; an order without an answer may be, or may not.\r\n"
+    "Connect again when the host has restarted the server.\r\n"
+)
+
+
+class SshServer:
+    """The SSH server of a house.
+
+    Args:
+        house: the directory.
+        forks: where clients are forked.
+    """
+
+    def __init__(self, house: DataDirectory, forks: Path) -> None:
+        self.data_directory = house
+        self.reception = SessionSetup(house, forks)
+        self.admission = ConnectionQuotas(self.reception.report)
+        self.sessions: set[asyncio.Task[Any]] = set()
+        self.closing = False
+        self._server: asyncssh.SSHAcceptor | None = None
+
+    async def listen(self, address: str, port: int) -> int:
+        """Begin to take connections; the port. Raises: OSError."""
+        key = load_host_key(self.data_directory)
+        self._server = await asyncssh.create_server(
+            lambda: SshConnection(self),
+            address or None,
+            port,
+            server_host_keys=[key],
+            encoding=None,
+            line_editor=False,
+            agent_forwarding=False,
+            x11_forwarding=False,
+            allow_scp=False,
+            login_timeout=LOGIN_TIMEOUT_S,
+            keepalive_interval=KEEPALIVE_S,
+            keepalive_count_max=MOST_MISSED_KEEPALIVES,
+            encryption_algs=["aes128-gcm@openssh.com", "aes256-gcm@openssh.com", "chacha20-poly1305@openssh.com"],
+            compression_algs=["none"],
+            gss_host=None,
+            server_version="paxtui",
+        )
+        return self._server.get_port()
+
+    async def close(self) -> None:
+        """Accept no more connections, and end those that are open with a sentence."""
+        self.closing = True
+        if self._server is not None:
+            self._server.close()
+        for session in tuple(self.sessions):
+            session.cancel()
+        if self.sessions:
+            await asyncio.wait(self.sessions, timeout=FAREWELL_S)
+
+
+class SshConnection(asyncssh.SSHServer):
+    """One connection: who it is, and the one session that it may have."""
+
+    def __init__(self, front: SshServer) -> None:
+        self._front = front
+        self.key = self.address = ""
+        self._sits = self._shown = self._told = False
+        self._connection: asyncssh.SSHServerConnection | None = None
+
+    def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
+        """Take the connection; it must begin a session in time."""
+        self._connection = conn
+        peer = conn.get_extra_info("peername")
+        self.address = str(peer[0]) if peer else ""
+        self._front.admission.connect(self)
+        asyncio.get_running_loop().call_later(SESSION_TIMEOUT_S, self._expire)
+
+    def _expire(self) -> None:
+        """Close the connection if it has not begun a session."""
+        if self in self._front.admission.silent:
+            self._front.reception.report("without a session")
+            self.cut_off()
+
+    def cut_off(self) -> None:
+        """Close the connection to make room for others."""
+        if self._connection is not None:
+            self._connection.abort()
+
+    def auth_completed(self) -> None:
+        """Count the key."""
+        self._front.admission.show_key(self)
+        self._shown = True
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget the connection."""
+        self._front.admission.disconnect(self, self._shown)
+
+    # --- who it is ------------------------------------------------------------------------------------------------
+
+    def begin_auth(self, username: str) -> bool:
+        """Everybody shows a key."""
+        return True
+
+    def public_key_auth_supported(self) -> bool:
+        """Keys, and nothing else."""
+        return True
+
+    def password_auth_supported(self) -> bool:
+        """No passwords."""
+        return False
+
+    def kbdint_auth_supported(self) -> bool:
+        """Whether a person without a key can be told how to make one; nobody logs in this way."""
+        return True
+
+    def get_kbdint_challenge(
+        self, username: str, lang: str, submethods: str
+    ) -> bool | tuple[str, str, str, Sequence[tuple[str, bool]]]:
+        """Tell how to make a key, once a connection: ssh asks for this only when it has no key to show."""
+        told, self._told = self._told, True
+        return False if told else ("", NO_KEY, "", [])
+
+    def validate_kbdint_response(self, username: str, responses: Sequence[str]) -> bool:
+        """Refuse: keys only."""
+        return False
+
+    def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
+        """Any key may come in: one that nobody knows gets as far as the question for a code."""
+        self.key = key.export_public_key().decode().strip()
+        return True
+
+    # --- what it may do -------------------------------------------------------------------------------------------
+
+    def session_requested(self) -> asyncssh.SSHServerProcess[bytes] | bool:
+        """One session a connection."""
+        if self._sits:
+            return False
+        self._sits = True
+        return asyncssh.SSHServerProcess(self._serve, None, 3, False)
+
+    def connection_requested(self, dest_host: str, dest_port: int, orig_host: str, orig_port: int) -> bool:
+        """No way through to anywhere."""
+        return False
+
+    def server_requested(self, listen_host: str, listen_port: int) -> bool:
+        """No way back from anywhere."""
+        return False
+
+    async def _serve(self, process: asyncssh.SSHServerProcess[bytes]) -> None:
+        """The session, to its end; a mistake of ours is told in a sentence, and costs this connection alone."""
+        code = 1
+        task = asyncio.current_task()
+        if task is not None:
+            self._front.sessions.add(task)
+            task.add_done_callback(self._front.sessions.discard)
+        try:
+            reception, admission = self._front.reception, self._front.admission
+            refused = admission.begin_session(self, await reception.is_player(self.key))
+            if refused:
+                raise Refusal("too_many", (), refused)
+            visitor = Visitor(process, self.key, self.address)
+            code = await reception.receive(visitor, lambda: admission.promote(self))
+        except (Refusal, ConnectionLost) as error:
+            process.stderr.write(f"{error}\n".replace("\n", "\r\n").encode())
+        except asyncio.CancelledError:
+            if self._front.closing:
+                process.stderr.write(STOPPED.encode())
+        except (ConnectionError, asyncssh.Error):
+            pass
+        except Exception as error:  # a mistake of ours: no value of the game's may reach the visitor or the log
+            number = secrets.token_hex(3)
+            print(f"mistake {number}: {type(error).__name__} in {_error_place(error)}", file=sys.stderr, flush=True)
+            process.stderr.write(f"The table has made a mistake, number {number}; the game is safe.\r\n".encode())
+        finally:
+            if not process.is_closing():
+                process.exit(code)
+            with suppress(asyncio.TimeoutError, asyncssh.Error, ConnectionError):
+                await asyncio.wait_for(process.wait_closed(), FAREWELL_S)  # what was said last arrives
+            if self._connection is not None:
+                self._connection.close()
+
+
+def _error_place(error: BaseException) -> str:
+    """Where in the code something happened."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    return "nowhere" if trace is None else f"{Path(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno}"
+
+
+def load_host_key(house: DataDirectory) -> asyncssh.SSHKey:
+    """The key of the house; made once. Raises: OSError."""
+    path = house.host_key
+    if not path.exists():
+        asyncssh.generate_private_key("ssh-ed25519", comment="paxtui").write_private_key(str(path))
+        path.chmod(0o600)
+    return asyncssh.read_private_key(str(path))
+
+
+def host_fingerprint(house: DataDirectory) -> str:
+    """What a player compares at his first visit."""
+    return load_host_key(house).get_fingerprint()

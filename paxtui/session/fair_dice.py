@@ -1,0 +1,369 @@
+"""What the arbiter of a table does for fair dice: asks for words, leaves out who is silent, tells the seed at the end.
+
+A table on a hub and a game by mail do it alike; when nobody is waited for any longer is for them to say.
+
+The word that a seat gives for fair dice: made by the seat's own program, and kept by it until it is told.
+
+It has something random in it, so that nobody finds it from its hash; a player may put something of his own before that.
+
+The words for the dice at a table where everybody sits: when they are asked for, and how long each is waited for.
+
+Nobody is left out because a clock was set forward or because the program was away: besides the time that the log has
+told, it must itself have waited as long, by a clock that only goes forward.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from paxtui.engine.dice import commitment
+from paxtui.engine.fair_dice import (
+    LONGEST_WORD,
+    FairDice,
+    HashesClosed,
+    Word,
+    WordHash,
+    WordsClosed,
+    WordsRequested,
+    word_hash,
+)
+from paxtui.engine.log import Header, Line, Parsed, digest, encode_header, encode_line
+from paxtui.engine.refusal import Refusal
+from paxtui.games.pax.text.display import power_name
+from paxtui.games.pax.text.free_text import clean_text
+from paxtui.session.game_host import Clock, GameHost
+from paxtui.session.storage.files import move_file, read_regular, replace_file, seed_file, write_new, write_seed
+from paxtui.session.storage.log_store import read_log
+from paxtui.session.verification import parse_time
+
+LIVE_PATIENCE_S = 120.0
+"""Seconds for which a word is waited for at a table where everybody sits."""
+
+MAIL_PATIENCE_S = 24 * 3600.0
+"""The same in a game by mail."""
+
+
+def new_seed() -> str:
+    """A seed that nobody finds by trying: 256 bits, as hexadecimal digits."""
+    return secrets.token_hex(32)
+
+
+class DiceKeeper:
+    """Brings the dice of a table about.
+
+    Args:
+        table: the game.
+        patience: seconds for which each hash, and then each word, is waited for.
+        now: gives the time, in UTC.
+    """
+
+    def __init__(
+        self, table: GameHost, patience: float = LIVE_PATIENCE_S, now: Callable[[], datetime] | None = None
+    ) -> None:
+        self._table = table
+        self.patience = patience
+        self._now = now or (lambda: datetime.now(UTC))
+
+    @property
+    def waits(self) -> bool:
+        """Whether the dice have still to be made."""
+        dice = self._table.game.dice
+        return dice.fair and dice.stage in ("hashes", "words")
+
+    @property
+    def asked(self) -> bool:
+        """Whether hashes or words are waited for now."""
+        dice = self._table.game.dice
+        return self.waits and (dice.asked or dice.stage == "words")
+
+    @property
+    def late(self) -> bool:
+        """Whether those who are waited for have had their time, by the clock; a time that is none is over."""
+        until = parse_time(self._table.game.dice.until)
+        return self.asked and (until is None or self._now() >= until)
+
+    def ask(self) -> bool:
+        """The game is to begin: ask for hashes, once. Whether that was done. Raises: OSError."""
+        dice = self._table.game.dice
+        if not self.waits or dice.asked or dice.stage != "hashes":
+            return False
+        self._table.dice_note(WordsRequested(self._until()))
+        self.tend()
+        return True
+
+    def tend(self, leave_out: bool = False) -> bool:
+        """Do what is due: go on where everybody has given what is waited for, and tell the seed of a game that is over.
+
+        Args: whether who is silent is waited for no longer.
+        Returns: whether anything was done.
+        Raises: OSError.
+        """
+        table, before = self._table, self._table.version
+        dice = table.game.dice
+        if not dice.fair:
+            return False
+        if dice.stage == "hashes":
+            bots = tuple(seat for seat in dice.lacking if table.occupant(seat).is_automatic)
+            silent = tuple(seat for seat in dice.lacking if seat not in bots)
+            if not silent or (leave_out and dice.asked):
+                table.dice_note(HashesClosed(silent, bots, self._until()))
+                leave_out = False  # who has given a hash has time for the word
+        if dice.stage == "words" and (leave_out or not dice.lacking):
+            table.dice_note(WordsClosed(dice.lacking))
+        if dice.stage == "made" and table.state.result is not None and table.game.has_seed:
+            table.reveal_seed()
+        return table.version > before
+
+    def _until(self) -> str:
+        return (self._now() + timedelta(seconds=self.patience)).isoformat(timespec="seconds")
+
+
+# --- making a game fair -----------------------------------------------------------------------------------------------
+
+
+def with_fair_dice(parsed: Parsed, seed: str) -> bytes:
+    """The log of a game in which no die has fallen yet, with fair dice from now on; nothing is taken back freely in it.
+
+    Args: the log; the seed that it promises.
+    Raises: Refusal `dice_begun`.
+    """
+    if not can_be_fair(parsed):
+        raise Refusal("dice_begun", (), "Dice have fallen in this game already: they stay what they are.")
+    header = replace(parsed.header, seed="", commitment=commitment(seed), dice="fair", undo="strict")
+    return chain_lines(header, parsed.lines)
+
+
+def can_be_fair(parsed: Parsed) -> bool:
+    """Whether a game can have fair dice from now on: it has none yet, and no die has fallen."""
+    return parsed.header.dice == "plain" and not any(line.dice or line.queue for line in parsed.lines)
+
+
+def move_log_with_fair_dice(path: Path, new: Path) -> bool:
+    """Move the log of a game to another place, with fair dice where none have fallen; whether it was.
+
+    Args: the log; where it goes: there is no file yet.
+    Raises: OSError, BrokenLog.
+    """
+    parsed = read_log(path)
+    if not can_be_fair(parsed):
+        return False
+    seed = new_seed()
+    write_seed(new, seed)
+    write_new(new, with_fair_dice(parsed, seed))
+    path.unlink()
+    return True
+
+
+def move_log(path: Path, new: Path) -> None:
+    """Move a log to another place, and the file of its seed with it. The places may be on different file systems.
+
+    Raises: FileExistsError, OSError; then the log is where it was.
+    """
+    seed = seed_file(path)
+    if seed.exists():
+        write_new(seed_file(new), read_regular(seed))
+    try:
+        move_file(path, new)
+    except BaseException:
+        if seed.exists():
+            seed_file(new).unlink(missing_ok=True)
+        raise
+    seed.unlink(missing_ok=True)
+
+
+def chain_lines(header: Header, lines: Iterable[Line]) -> bytes:
+    """A log of these lines, each with the hash of the one before."""
+    log = data = encode_header(header)
+    for line in lines:
+        data = encode_line(replace(line, prev=digest(data)))
+        log += data
+    return log
+
+
+RANDOM_BYTES = 16
+"""Random bytes in a word."""
+
+LONGEST_TYPED = LONGEST_WORD - 2 * RANDOM_BYTES - 1
+"""Characters that a player may put before them."""
+
+
+class DiceClient:
+    """The word of one seat of one game.
+
+    Args:
+        header: of the game.
+        seat: whose word it is.
+        folder: where it is kept, so that another terminal of the same player, or the next program, can tell it; None
+            for nowhere.
+    """
+
+    def __init__(self, header: Header, seat: str, folder: Path | None) -> None:
+        self._promise, self._seat = header.commitment, seat
+        self._folder = folder / "words" if folder is not None else None
+        self._word, self._round = "", 1
+
+    def choose(self, typed: str, dice: FairDice) -> WordHash:
+        """Take what a player has typed into the word; the note that seals it.
+
+        Raises: Refusal `plain_dice`, `dice_stage`, `dice_twice`, `bad_word`; OSError.
+        """
+        if not dice.fair:
+            raise Refusal("plain_dice", (), "The dice of this game need no words.")
+        self._start_round(dice.round)
+        text = clean_text(typed)
+        if not text or len(text) > LONGEST_TYPED:
+            raise Refusal("bad_word", (), f"A word for the dice has 1 to {LONGEST_TYPED} characters.")
+        if self._seat in dice.hashes:
+            raise Refusal("dice_twice", (), "Your word for the dice is sealed already.")
+        word = f"{text} {secrets.token_hex(RANDOM_BYTES)}"
+        note = WordHash(word_hash(self._promise, self._seat, word, dice.round))
+        dice.check(self._seat, note, over=False)
+        self._keep(word, new=False)
+        return note
+
+    def seal(self, dice: FairDice) -> WordHash | None:
+        """The hash of the word before anybody asks for it: the seat is ready to begin. None where it is given."""
+        if not dice.fair or dice.stage != "hashes" or self._seat not in dice.lacking:
+            return None
+        return self._hash(dice)
+
+    def next_note(self, dice: FairDice) -> WordHash | Word | None:
+        """What the seat has to say about the dice now: None where nothing is wanted of it."""
+        if dice.stage == "hashes" and dice.asked and self._seat in dice.lacking:
+            return self._hash(dice)
+        if dice.stage == "words" and self._seat in dice.lacking:
+            self._start_round(dice.round)
+            word = self._kept()
+            if word and word_hash(self._promise, self._seat, word, dice.round) == dice.hashes[self._seat]:
+                return Word(word)
+        return None
+
+    def _hash(self, dice: FairDice) -> WordHash:
+        """The hash of the word of this round, which is made when there is none."""
+        self._start_round(dice.round)
+        return WordHash(word_hash(self._promise, self._seat, self._kept() or self._made(), dice.round))
+
+    def _start_round(self, round_: int) -> None:
+        """Forget the word of another round: each round has a fresh one."""
+        if round_ != self._round:
+            self._word, self._round = "", round_
+
+    @property
+    def _file(self) -> Path | None:
+        """Where the word of this round is kept."""
+        later = f"|{self._round}" if self._round > 1 else ""
+        name = sha256(f"{self._promise}|{self._seat}{later}".encode()).hexdigest()[:16]
+        return self._folder / name if self._folder is not None else None
+
+    def _made(self) -> str:
+        """A word that nobody foresees."""
+        self._keep(secrets.token_hex(RANDOM_BYTES), new=True)
+        return self._kept()
+
+    def _kept(self) -> str:
+        """The word as it was kept, by whichever program of the player's was first."""
+        if (file := self._file) is not None:
+            with suppress(OSError):
+                self._word = read_regular(file).decode("utf-8", "replace").strip("\n") or self._word
+        return self._word
+
+    def _keep(self, word: str, new: bool) -> None:
+        """Keep a word; one that is only made does not replace another. What cannot be written is kept in mind."""
+        self._word = word
+        if (file := self._file) is not None:
+            with suppress(OSError):
+                file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+                write = write_new if new else replace_file
+                write(file, word.encode() + b"\n")
+
+
+SteadyClock = Callable[[], float]
+"""Seconds on a clock that nobody sets."""
+
+
+def clock_time(clock: Clock) -> datetime:
+    """The time that a table's clock tells; one that tells none is taken for the machine's."""
+    text = clock()
+    return datetime.fromisoformat(text) if text else datetime.now(UTC)
+
+
+class DiceWordCollector:
+    """The words of one game.
+
+    Args:
+        table: the game.
+        clock: the time, ISO 8601 in UTC.
+        steady: seconds on a clock that nobody sets.
+        patience: seconds for which a word is waited for.
+    """
+
+    def __init__(self, table: GameHost, clock: Clock, steady: SteadyClock, patience: float = LIVE_PATIENCE_S) -> None:
+        self._table, self._steady = table, steady
+        self._patience = patience
+        self._keeper = DiceKeeper(table, patience, lambda: clock_time(clock))
+        self._stage, self._since = "", 0.0
+
+    @property
+    def waits(self) -> bool:
+        """Whether the dice have still to be made."""
+        return self._keeper.waits
+
+    @property
+    def asked(self) -> bool:
+        """Whether somebody's word is waited for now."""
+        return self._keeper.asked
+
+    @property
+    def lacking(self) -> tuple[str, ...]:
+        """The seats of persons whose hash or word is waited for."""
+        return tuple(s for s in self._table.game.dice.lacking if not self._table.occupant(s).is_automatic)
+
+    def begin(self) -> None:
+        """Somebody wants the game to begin: ask for words. Raises: Refusal `dice_wait` as long as they are not there;
+        OSError.
+        """
+        self.ask()
+        self.check_made()
+
+    def ask(self) -> None:
+        """Ask for words, once. Raises: OSError."""
+        self._keeper.patience = self._patience
+        self._keeper.ask()
+
+    def check_made(self) -> None:
+        """Raises: Refusal `dice_wait`, as long as the dice are not made: it says who is waited for."""
+        if not self.waits:
+            return
+        dice = self._table.game.dice
+        names = ", ".join(power_name(self._table.tables, seat) for seat in self.lacking)
+        if self.asked and dice.asked:
+            message = f"The dice wait for a word of each seat: {names}, until {dice.until[11:16]} UTC at the latest."
+        elif self.asked:
+            message = f"The dice wait for a word of each seat: {names}."
+        else:
+            message = f"The game has not begun. It begins when all players are ready, or the host begins it: {names}."
+        raise Refusal("dice_wait", (), message, lacking=list(dice.lacking), until=dice.until)
+
+    def look(self) -> bool:
+        """Do what is due; whether the dice have been made by it. Raises: OSError."""
+        if not self.waits:
+            self._keeper.tend()
+            return False
+        table = self._table
+        if all(table.occupant(seat).is_automatic for seat in table.state.players):
+            self.ask()
+        stage = table.game.dice.stage if self._keeper.asked else ""
+        if stage != self._stage:
+            self._stage, self._since = stage, self._steady()
+        # where all players have agreed to begin, one who is away has time to come back and tell the word
+        self._keeper.patience = self._patience if table.game.dice.asked else MAIL_PATIENCE_S
+        waited = self._steady() - self._since >= self._keeper.patience
+        self._keeper.tend(leave_out=waited and self._keeper.late)
+        return not self.waits

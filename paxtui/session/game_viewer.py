@@ -1,0 +1,298 @@
+"""A game as somebody may know it: positions, the lines of the log, and all that has happened, told in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from paxtui.engine.log import UNDO_REQUEST, Line
+from paxtui.engine.seats import ARBITER
+from paxtui.games.pax.actions.notes import describe_table_note
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.events import events as ev
+from paxtui.games.pax.narration.narrator import Narrator, VisibleAct, is_bookkeeping, place_of
+from paxtui.games.pax.state.diplomacy import Congress
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.text.display import power_name, sentence, the_power
+from paxtui.games.pax.visibility import visible_state
+from paxtui.session.game_host import GameHost
+
+if TYPE_CHECKING:
+    from paxtui.games.pax.statistics import GameStatistics
+
+CYCLE_BEGINS = (ev.WarDeclared, ev.WarArose, ev.CycleEnded)
+"""Events with which a cycle of a War begins."""
+
+
+def _war_of(event: ev.Event) -> str:
+    """The id of the War of one of these events."""
+    if isinstance(event, ev.WarDeclared | ev.WarArose):
+        return event.war.id
+    return event.war if isinstance(event, ev.CycleEnded) else ""
+
+
+@dataclass(frozen=True)
+class LogEntry:
+    """One event in plain words, with the line it stands in, by the seat's number.
+
+    Attributes:
+        seat: who has acted.
+        kind: the name of the event.
+        place: the Area, Sea Zone or Home Country that it is about; "" for none.
+        quiet: whether it is bookkeeping, which nobody reads to learn what has happened.
+    """
+
+    line: int
+    seat: str
+    text: str
+    rules: tuple[str, ...]
+    kind: str
+    place: str = ""
+    quiet: bool = False
+
+
+class SeenLine(NamedTuple):
+    """A line of the log as a seat has it.
+
+    Attributes:
+        place: where it stands in the count that all seats at this keyboard share.
+        number: by the seat's own count.
+        line: what it says.
+        events: what happened.
+    """
+
+    place: int
+    number: int
+    line: Line
+    events: tuple[ev.Event, ...]
+
+
+class GameViewer:
+    """Whoever looks at a game, and does nothing in it.
+
+    Attributes:
+        seat: whose knowledge is shown.
+        at: the line looked at, by the seat's own number, or None for the present.
+    """
+
+    def __init__(self, table: GameHost) -> None:
+        self._table = table
+        self._logs: dict[str, tuple[list[LogEntry], int]] = {}
+        self._narrators: dict[str, tuple[Narrator, int]] = {}
+        self._known: dict[str, tuple[State, State]] = {}
+        self.at: int | None = None
+        self.seat = ""
+
+    @property
+    def viewpoint(self) -> str:
+        """Whose knowledge is shown: that of the seat at the keyboard; in a replay of anybody."""
+        return self.seat
+
+    # --- what is looked at ----------------------------------------------------------------------------------------
+
+    @property
+    def tables(self) -> Tables:
+        """The tables of the game."""
+        return self._table.tables
+
+    @property
+    def live(self) -> State:
+        """The present position, as the seat may know it."""
+        return self._known_to_seat(self._table.state)
+
+    @property
+    def state(self) -> State:
+        """The position looked at, as the seat may know it."""
+        if self.at is None:
+            return self.live
+        return self._known_to_seat(self._table.game.seek(self._table.log_line(self.viewpoint, self.at)))
+
+    def position(self, line: int) -> State:
+        """The position after a line of the seat's, as the seat may know it. Raises: Refusal `no_such_line`."""
+        return self._table.state_for(self.viewpoint, line)
+
+    def _known_to_seat(self, full: State) -> State:
+        """A position without what the seat may not know; the same object as long as it is the same position."""
+        if not self.viewpoint or not (full.treaties or full.choices):
+            return full
+        known = self._known.get(self.viewpoint)
+        if known is None or known[0] is not full:
+            known = self._known[self.viewpoint] = (full, visible_state(self.tables, full, self.viewpoint))
+        return known[1]
+
+    @property
+    def version(self) -> int:
+        """Number of the last line that the seat has; lines that it may not know of are not counted."""
+        return self._table.version_for(self.viewpoint)
+
+    @property
+    def line(self) -> int:
+        """Line looked at, by the seat's number."""
+        return self.version if self.at is None else self.at
+
+    def reason(self, number: int) -> str:
+        """Why a line of the seat's was done, as far as it may know; "" where nothing is said."""
+        place = self.place_of(number)
+        return self._table.reason(self.viewpoint, place) if place > 1 else ""
+
+    # --- what has happened ----------------------------------------------------------------------------------------
+
+    @property
+    def lines(self) -> Sequence[Line]:
+        """The lines of the log that the seat has; the first is line 2."""
+        return self._table.known(self.viewpoint).lines
+
+    @property
+    def place(self) -> int:
+        """How far the log has come, in a count that all seats at this keyboard share."""
+        return self._table.version
+
+    def place_of(self, number: int) -> int:
+        """A line of the seat's in that count; of a number beyond the last line the last place."""
+        return self._table.log_line(self.viewpoint, min(number, self.version))
+
+    def number_of(self, place: int) -> int:
+        """The seat's own number of a line at a place of that count."""
+        return self._table.known(self.viewpoint).number(place)
+
+    def told(self, after: int = 1, to: int | None = None) -> Iterator[SeenLine]:
+        """The lines that the seat has, after one place of the shared count and up to another (None: to the end)."""
+        known = self._table.known(self.viewpoint)
+        for n in range(max(after, 1) + 1, (known.followed if to is None else to) + 1):
+            number = known.number(n)
+            if number != known.number(n - 1):
+                line = known.lines[number - 2]
+                events = self._table.visible_events(self.viewpoint, n) if line.kind == "act" else ()
+                yield SeenLine(n, number, line, events)
+
+    def is_private(self, place: int) -> bool:
+        """Whether the line at a place of the shared count is between some seats only."""
+        return self._table.is_private(place)
+
+    def in_force(self) -> Iterator[tuple[Line, tuple[ev.Event, ...]]]:
+        """The acts in force now that the seat knows of, in order, each with what happened by it."""
+        known = self._table.known(self.viewpoint)
+        for line in self._table.game.effective_lines():
+            if known.number(line.n) != known.number(line.n - 1):
+                yield line, self._table.visible_events(self.viewpoint, line.n)
+
+    def events_between(self, before: int, after: int) -> tuple[ev.Event, ...]:
+        """What the seat knows to have happened by the acts in force after one of its lines and up to another."""
+        first, last = self.place_of(before), self.place_of(after)
+        return tuple(event for line, events in self.in_force() if first < line.n <= last for event in events)
+
+    def events_of_cycle(self, war: str) -> tuple[ev.Event, ...]:
+        """What the seat knows to have happened in a War since its cycle began, up to the line looked at."""
+        known, upto = self._table.known(self.viewpoint), self.place_of(self.line)
+        acts: list[tuple[ev.Event, ...]] = []
+        for line in reversed(self._table.game.effective_lines()):
+            if line.n > upto or known.number(line.n) == known.number(line.n - 1):
+                continue
+            events = self._table.visible_events(self.viewpoint, line.n)
+            began = [n for n, event in enumerate(events) if isinstance(event, CYCLE_BEGINS) and _war_of(event) == war]
+            acts.append(events[began[-1] :] if began else events)
+            if began or any(isinstance(event, ev.PhaseBegan) for event in events):
+                break
+        return tuple(event for events in reversed(acts) for event in events)
+
+    def last_congress(self) -> Congress | None:
+        """The latest Congress as it ended, or as it stands."""
+        for place in range(self.place, 1, -1):
+            for event in reversed(self._table.visible_events(self.viewpoint, place)):
+                if isinstance(event, ev.CongressChanged):
+                    return event.congress
+        return None
+
+    @property
+    def narrator(self) -> Narrator:
+        """Tells events to the seat; it has heard of everything that the seat knows."""
+        narrator, heard = self._narrators.get(self.viewpoint) or (Narrator(self.tables, self.position(1)), 1)
+        for told in self.told(heard):
+            narrator.learn(told.events)
+        self._narrators[self.viewpoint] = narrator, self.place
+        return narrator
+
+    def course(self) -> GameStatistics:
+        """The course of the game up to the moment looked at, as the seat may know it.
+
+        At the end of a finished game nothing is secret any more.
+        """
+        over = self.at is None and self._table.state.result is not None
+        return game_course(self._table, ARBITER if over else self.viewpoint, self.line if self.at is not None else None)
+
+    def acts_of_turn(self, place: int | None = None) -> tuple[list[int], list[VisibleAct], int]:
+        """The acts in force since the Game Turn began that was in progress at a place of the shared count (None: now).
+
+        Returns: their places, the acts as the seat may know them, and the Game Turn in which they begin. Where a turn
+            begins in the middle of an act, all of that act is among them.
+        """
+        known, upto = self._table.known(self.viewpoint), self.place if place is None else place
+        places: list[int] = []
+        acts: list[VisibleAct] = []
+        for line in reversed(self._table.game.effective_lines()):
+            if known.number(line.n) == known.number(line.n - 1):
+                continue
+            events = self._table.visible_events(self.viewpoint, line.n)
+            places.append(line.n)
+            acts.append(VisibleAct(line.seat, events))
+            begun = [e.turn for e in events if isinstance(e, ev.TurnBegan)] if line.n <= upto else []
+            if begun:
+                return places[::-1], acts[::-1], begun[0] - 1
+        return places[::-1], acts[::-1], self.position(1).turn
+
+    def log(self) -> list[LogEntry]:
+        """Everything that happened, in plain words, as the seat may know it; grows with the log."""
+        entries, logged = self._logs.get(self.viewpoint, ([], 1))
+        narrator = self.narrator
+        for _, number, line, events in self.told(logged):
+            if line.kind == "act":
+                for seen in events:
+                    text = narrator.tell(seen)
+                    if text:
+                        about = place_of(seen), is_bookkeeping(seen)
+                        entries.append(LogEntry(number, line.seat, text, seen.rules, type(seen).__name__, *about))
+            elif line.kind == "note":
+                entries += self._note(line)
+            else:
+                word = {"undo": "takes the game back to line", "redo": "brings back line"}[line.kind]
+                who = sentence(the_power(self.tables, line.seat)).removesuffix(".")
+                entries.append(LogEntry(line.n, line.seat, f"{who} {word} {line.target}", (), line.kind))
+        self._logs[self.viewpoint] = (entries, self.place)
+        return entries
+
+    def _note(self, line: Line) -> list[LogEntry]:
+        """A dispatch that the seat wrote or may read, or a request for an undo."""
+        said = line.action
+        told = describe_table_note(self.tables, line)
+        if told is not None:
+            return [LogEntry(line.n, line.seat, told.text, (), told.kind)] if told.text else []
+        if isinstance(said, dict) and said.get("type") == UNDO_REQUEST:
+            who = sentence(the_power(self.tables, line.seat)).removesuffix(".")
+            text = f"{who} asks to take the game back to line {said.get('to')}; the others have to agree"
+            return [LogEntry(line.n, line.seat, text, (), UNDO_REQUEST)]
+        if not isinstance(said, dict) or "text" not in said:
+            return [LogEntry(line.n, line.seat, f"{line.seat} notes {line.target or ''}".strip(), (), line.kind)]
+        sender = power_name(self.tables, str(said.get("from", line.seat)))
+        to = ", ".join(power_name(self.tables, p) for p in said.get("to", ())) or "everybody"
+        text = said["text"] or "a sealed letter"
+        return [LogEntry(line.n, line.seat, f"{sender} to {to}: {text}", (), "dispatch")]
+
+
+def game_course(table: GameHost, eyes: str, at: int | None = None) -> GameStatistics:
+    """The course of a game. Args: the game; who looks; the line looked at, by his own number, None for the present.
+
+    Raises: Refusal `unknown_seat`, `no_such_line`.
+    """
+    place = table.version if at is None else table.log_line(eyes, at)
+    known = table.known(eyes)
+    lines = [n.n for n in table.game.effective_lines(place) if known.number(n.n) != known.number(n.n - 1)]
+
+    def after(acts: int) -> State:
+        here = 1 if acts == 0 else place if acts == len(lines) else lines[acts - 1]
+        return visible_state(table.tables, table.game.seek(here), eyes)
+
+    # no game begins with a look at its course
+    from paxtui.games.pax.statistics import collect_statistics
+
+    return collect_statistics(table.tables, [table.visible_events(eyes, n) for n in lines], after)

@@ -1,0 +1,443 @@
+"""Units that can come to a place, wherever they stand, and armies that could be built for it: the way to an attack
+that begins at its end.
+
+Rules: MOV-006, MOV-010, STA-005, STA-006
+
+What a statesman would do in the place of the seat at the keyboard: a few acts to choose from, with their reasons.
+
+What the Treasury can buy now: each Status marker with its price and what it returns by the end of the game.
+
+The order `garrison all`: an army for each Area under Control that has none, built where money allows it.
+
+Rules: STA-037, STA-038, STA-048
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from paxtui.bots.pax.profiles import BotAction
+from paxtui.bots.pax.registry import STATESMAN
+from paxtui.bots.pax.valuation import marker_value, pounds_per_point, years_left
+from paxtui.engine.dice import Dice
+from paxtui.engine.refusal import Refusal
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.board.routes import army_paths, can_start_move, linked_areas, naval_destinations
+from paxtui.games.pax.board.status import area_state, controls
+from paxtui.games.pax.board.tables import HOME
+from paxtui.games.pax.decide import decide_with_state
+from paxtui.games.pax.expansion.garrisons import (
+    INDIAN,
+    KEPT_ARMIES,
+    has_garrison,
+    india_zone,
+    is_heavy,
+    missing_garrisons,
+)
+from paxtui.games.pax.expansion.placement import highest_marker, marker_price, placement_problems
+from paxtui.games.pax.narration.labels import describe_answer, describe_question, treaty_title
+from paxtui.games.pax.preview.dry_run import DRY_RUN_SEED
+from paxtui.games.pax.preview.odds import combat_odds, describe_odds
+from paxtui.games.pax.preview.preview import Preview, preview_action
+from paxtui.games.pax.state.model import State, units_at
+from paxtui.games.pax.state.pieces import ARMY, CONTROL, Unit, home_place
+from paxtui.games.pax.text.display import join_with_and, place_name, sentence, the_powers
+from paxtui.session.local_session import Session
+
+ADVISER = f"{STATESMAN}:normal"
+"""Who is asked."""
+NO_ADVICE = "The host has switched advice off at this table."
+MOST_PROPOSALS = 3
+"""Acts that are proposed at most."""
+LAST_VERBS = ("ready", "garrison")
+"""What one does when nothing else is left."""
+JOINABLE_VERBS = ("place", "upgrade", "build", "move")
+"""Orders that belong together if they have the same reason: a marker, its army, and the way there."""
+
+
+class Advice(NamedTuple):
+    """Orders that are proposed together, and why.
+
+    Attributes:
+        texts: the orders as they are typed, in the order in which they are given.
+        why: the reason.
+        foresight: what all of them bring; None for those that bring nothing that can be told.
+    """
+
+    texts: tuple[str, ...]
+    why: str
+    foresight: Preview | None = None
+
+    @property
+    def text(self) -> str:
+        """The orders in one line."""
+        return ", then ".join(self.texts)
+
+
+def choose_proposals(session: Session, acts: Sequence[BotAction]) -> list[Advice]:
+    """Those of a statesman's acts that are put before the seat: the first ones that could be done now.
+
+    A marker is proposed together with the army that it needs. To be ready is proposed if there is nothing else to do.
+    """
+    found: list[Advice] = []
+    for texts, why in _group_acts(session, acts):
+        if texts[0] in LAST_VERBS or any(texts == other.texts for other in found):
+            continue
+        foresight = _combined_preview(session, texts)
+        if foresight is not None:
+            found.append(Advice(texts, why, foresight))
+        if len(found) == MOST_PROPOSALS:
+            return found
+    return found or [Advice((act.text,), act.why) for act in acts if act.text == "ready"][:1]
+
+
+def _group_acts(session: Session, acts: Sequence[BotAction]) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Acts with their reasons; those that serve one purpose together."""
+    if session.live.phase != "movement":
+        yield from (((act.text,), act.why) for act in acts)
+        return
+
+    def purpose(numbered: tuple[int, BotAction]) -> tuple[str, int]:
+        n, act = numbered
+        verb = act.text.rpartition(": ")[2].split(" ")[0]
+        return (act.why, -1) if act.why and verb in JOINABLE_VERBS else ("", n)
+
+    for _, group in groupby(enumerate(acts), purpose):
+        together = [act for _, act in group]
+        yield tuple(dict.fromkeys(act.text for act in together)), together[0].why
+
+
+def _combined_preview(session: Session, texts: Sequence[str]) -> Preview | None:
+    """What orders given one after the other would bring in all; None if one of them is refused."""
+    tables, state, seat = session.tables, session.live, session.seat
+    whole: Preview | None = None
+    for n, text in enumerate(texts):
+        order = session.parse_or_none(text)
+        seen = preview_action(tables, state, seat, order) if order is not None else None
+        if order is None or seen is None or isinstance(seen, Refusal):
+            return None
+        whole = _add_previews(whole, seen) if whole is not None else seen
+        if n + 1 < len(texts):
+            try:
+                state = decide_with_state(tables, state, seat, order, Dice(DRY_RUN_SEED)).state
+            except Refusal:
+                return None
+    return whole
+
+
+def _add_previews(first: Preview, later: Preview) -> Preview:
+    """What two acts bring together: the second supplies the army or the money that the first lacks."""
+    return replace(
+        first,
+        price=first.price + later.price,
+        income=first.income + later.income,
+        points_at_end=first.points_at_end + later.points_at_end,
+        ungarrisoned=(*(a for a in first.ungarrisoned if a not in later.garrisoned), *later.ungarrisoned),
+        garrisoned=tuple(a for a in later.garrisoned if a not in first.ungarrisoned),
+        combat=later.combat or first.combat,
+        odds=later.odds or first.odds,
+        breaches=(*first.breaches, *later.breaches),
+    )
+
+
+def describe_subject(session: Session, text: str) -> str:
+    """What an act speaks of that names a question or a Treaty by its number alone, in words; "" for any other.
+
+    Args: the open game; the act, as it is typed.
+    """
+    try:
+        order = session.order_of(text)
+    except Refusal:
+        return ""
+    tables, state = session.tables, session.live
+    if isinstance(order, actions.Choose):
+        asked = next((choice for choice in state.choices if choice.id == order.id), None)
+        return (
+            f"{describe_question(tables, asked)} {sentence(describe_answer(tables, asked, order.answer))}"
+            if asked
+            else ""
+        )
+    if isinstance(order, actions.Sign | actions.Reject):
+        treaty = next((treaty for treaty in state.treaties if treaty.id == order.id), None)
+        others = tuple(power for power in treaty.parties if power != session.seat) if treaty else ()
+        return sentence(f"{treaty_title(tables, treaty)} with {the_powers(tables, others)}") if treaty else ""
+    return ""
+
+
+class Purchase(NamedTuple):
+    """A Status marker that can be bought.
+
+    Attributes:
+        area: the Area's id. marker: the marker's id. price: pounds.
+        returns: pounds that it brings by the end of the game beyond what stands there now, its price not deducted.
+        points: Victory Points that the returns buy, less those that the price would buy.
+        needs_army: whether combat or a garrison has to be paid for as well.
+    """
+
+    area: str
+    marker: str
+    price: int
+    returns: float
+    points: float
+    needs_army: bool
+
+
+def find_purchases(session: Session) -> list[Purchase]:
+    """All markers that the Power at the keyboard may buy with the money it has, the best return on a pound first.
+
+    Only those that bring more than they cost. Risks and what rivals do are not part of the figures.
+    """
+    tables, state, power = session.tables, session.live, session.power
+    if state.phase != "movement" or power not in state.powers:
+        return []
+    purse, divisor = state.powers[power].treasury, pounds_per_point(tables, power)
+    found = []
+    for area in linked_areas(tables, state, power):
+        if area in state.homes or area_state(state, area).unrest or not divisor:
+            continue
+        own = highest_marker(state, area, power)
+        held = marker_value(tables, state, power, area, own.marker) if own else 0.0
+        for marker in tables.markers:
+            kind = tables.markers[marker]
+            cost = marker_price(tables, state, power, area, marker)
+            if not 0 <= cost <= purse or (kind.only_for and tables.areas[area].upgrade != marker):
+                continue
+            if placement_problems(tables, state, power, area, marker):
+                continue
+            returns = marker_value(tables, state, power, area, marker) - held
+            if returns > cost:
+                needs_army = marker in CONTROL and not (own and own.marker in CONTROL and own.established)
+                found.append(Purchase(area, marker, cost, returns, (returns - cost) / divisor, needs_army))
+    return sorted(found, key=lambda p: (-(p.returns - p.price) / max(1, p.price), -p.points, p.area, p.marker))
+
+
+def describe_purchases(session: Session, found: list[Purchase]) -> tuple[list[str], list[str]]:
+    """A line for each purchase, and a sentence about it."""
+    tables = session.tables
+    kinds = [f"{tables.markers[p.marker].sign} {tables.markers[p.marker].name}" for p in found]
+    names = [place_name(tables, p.area) for p in found]
+    room, space = max(map(len, kinds), default=0), max(map(len, names), default=0)
+    lines = [
+        f"{kind:<{room}}  {name:<{space}}  £{p.price:>3}  {p.points:>+6.1f} points{'  + army' * p.needs_army}"
+        for p, kind, name in zip(found, kinds, names, strict=True)
+    ]
+    years = years_left(tables, session.live)
+    more = []
+    for p in found:
+        turns = f"{years} more incomes" if years != 1 else "1 more income"
+        army = f" Strength of the Area: {tables.areas[p.area].strength}; armies are not in the price." * p.needs_army
+        more.append(f"£{p.price} now returns £{p.returns:.0f} by the end ({turns}, and lines 28 and 29).{army}")
+    return lines, more
+
+
+GARRISON_ALL = "garrison all"
+"""The order as it is typed."""
+LIGHT_STRENGTH = 1
+"""Strength of the armies that are built."""
+HEAVY_STRENGTH = 10
+"""Strength of armies that stay at home: they are for Wars and for the special garrisons."""
+
+
+class GarrisonOrders(NamedTuple):
+    """The orders that garrison as many Areas as possible.
+
+    Attributes:
+        orders: one purchase at most, then a move for each Area.
+        built: how many armies are bought.
+        price: pounds for them.
+        garrisoned: Areas that get an army, the most important first.
+        left_out: Areas that no army can reach, or for which money or pieces run out.
+    """
+
+    orders: tuple[actions.Action, ...] = ()
+    built: int = 0
+    price: int = 0
+    garrisoned: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
+
+
+def plan_garrisons(session: Session) -> GarrisonOrders:
+    """Find an army for each Area without one: light armies at home first, then new ones of strength 1.
+
+    An Area in Unrest is left out: sending an army there means combat.
+    """
+    tables, state, power = session.tables, session.live, session.power
+    if state.phase != "movement" or power not in state.powers:
+        return GarrisonOrders()
+    own = "" if power == session.seat else power
+    bare = [area for area in missing_garrisons(tables, state, power) if not area_state(state, area).unrest]
+    moves: list[actions.Action] = []
+    built, garrisoned = 0, []
+    for area in bare:
+        for is_new, strength in _candidates(state, power):
+            move = actions.Move((f"A{strength}",), (HOME + power, area), power=own)
+            build = actions.Build((f"A{strength}",), "", own)
+            after = _after(session, state, [build, move] if is_new else [move])
+            if after is not None:
+                state, built = after, built + is_new
+                moves.append(move)
+                garrisoned.append(area)
+                break
+    purchase: list[actions.Action] = [actions.Build((f"A{LIGHT_STRENGTH}",) * built, "", own)] if built else []
+    price = session.live.powers[power].treasury - state.powers[power].treasury
+    left_out = tuple(area for area in bare if area not in garrisoned)
+    return GarrisonOrders((*purchase, *moves), built, price, tuple(garrisoned), left_out)
+
+
+def _candidates(state: State, power: str) -> Iterator[tuple[bool, int]]:
+    """Armies that may go, the cheapest first: whether each is still to be built, and its strength."""
+    units = (u for u in units_at(state, HOME + power) if u.power == power and u.kind == ARMY and not u.halted)
+    light = Counter(u.strength for u in units if u.strength < HEAVY_STRENGTH)
+    if light[LIGHT_STRENGTH]:
+        yield False, LIGHT_STRENGTH
+    yield True, LIGHT_STRENGTH
+    yield from ((False, strength) for strength in sorted(light) if strength > LIGHT_STRENGTH)
+
+
+def _after(session: Session, state: State, orders: list[actions.Action]) -> State | None:
+    """The position after some orders of the seat; None if one of them is refused."""
+    try:
+        for order in orders:
+            state = decide_with_state(session.tables, state, session.seat, order, Dice(DRY_RUN_SEED)).state
+    except Refusal:
+        return None
+    return state
+
+
+def describe_garrisons(session: Session, plan: GarrisonOrders) -> str:
+    """What the orders do and cost, in sentences; a line each."""
+    tables = session.tables
+
+    def names(areas: tuple[str, ...]) -> str:
+        return join_with_and([place_name(tables, area) for area in areas])
+
+    lines = []
+    if plan.orders:
+        money = session.live.powers[session.power].treasury
+        armies = (
+            f"{plan.built} new A{LIGHT_STRENGTH} for £{plan.price}" if plan.built else "armies at home, for nothing"
+        )
+        at_home = len(plan.garrisoned) - plan.built
+        if plan.built and at_home:
+            armies += f", {at_home} from home"
+        lines.append(f"{len(plan.garrisoned)} Areas get an army ({armies}): {names(plan.garrisoned)}.")
+        if plan.price:
+            lines.append(f"You have £{money}; £{money - plan.price} remain.")
+    if plan.left_out:
+        lines.append(f"Money, pieces or a way are lacking for {names(plan.left_out)}.")
+    return "\n".join(lines)
+
+
+class Reinforcement(NamedTuple):
+    """A unit that can come.
+
+    Attributes:
+        unit: its name, as A10.
+        start: where it stands.
+        steps: how many its way has; 0 by sea.
+        price: pounds that it costs, of one that is still to be built; 0 of others.
+        needed: whether it is the only army in an Area that must not be without one.
+        indian: whether it is of the Indian Army, and the place too far from India for it to stay there.
+    """
+
+    unit: str
+    start: str
+    steps: int
+    price: int = 0
+    needed: bool = False
+    indian: bool = False
+
+    @property
+    def strength(self) -> int:
+        """Its strength points."""
+        return int(self.unit[1:])
+
+
+def find_reinforcements(session: Session, place: str) -> list[Reinforcement]:
+    """The units of the Power that acts which can come to a place: armies from home first, then new ones, then those
+    elsewhere, then fleets, and last the armies that something depends on."""
+    tables, state, power = session.tables, session.live, session.power
+    if state.phase != "movement" or power not in state.powers:
+        return []
+    fleets_too = place in (*naval_destinations(tables, state, power), home_place(power))
+    out: list[Reinforcement] = []
+    for start in (home_place(power), *state.areas):
+        own = [u for u in units_at(state, start) if u.power == power]
+        armies = [u for u in own if u.kind == ARMY and not u.halted]
+        if start == place or not own:
+            continue
+        if armies and can_start_move(state, power, start):
+            way = army_paths(tables, state, power, start).get(place)
+            last = len([u for u in own if u.kind == ARMY]) == 1 and controls(state, start, power)
+            bound = _of_indian_army(session, start, place)
+            if way:
+                out += [
+                    Reinforcement(u.name, start, len(way) - 1, 0, last, bound and is_heavy(u, power)) for u in armies
+                ]
+        if fleets_too:
+            out += [Reinforcement(u.name, start, 0) for u in own if u.kind != ARMY and not u.halted]
+    way = army_paths(tables, state, power, home_place(power)).get(place)
+    costs = [cost for cost in tables.units.values() if cost.army <= state.powers[power].treasury] if way else []
+    out += [Reinforcement(f"A{cost.strength}", home_place(power), len(way or ()) - 1, cost.army) for cost in costs]
+    return sorted(
+        out, key=lambda c: (c.indian, c.needed, c.unit[0] != "A", c.start != home_place(power), c.price, c.steps)
+    )
+
+
+def _of_indian_army(session: Session, start: str, place: str) -> bool:
+    """Whether no Army (10) can be spared for a place far from India.
+
+    Rules: STA-045, STA-047
+    """
+    zone = india_zone(session.tables, session.live)
+    if session.power != INDIAN or start not in zone or place in zone:
+        return False
+    return sum(is_heavy(u, INDIAN) for area in zone for u in units_at(session.live, area)) <= KEPT_ARMIES
+
+
+def reinforcement_orders(session: Session, place: str, chosen: Iterable[Reinforcement]) -> list[actions.Action]:
+    """The orders by which some of them come: what is new is built first, and what stands together goes together."""
+    own = "" if session.power == session.seat else session.power
+    groups: dict[str, list[str]] = {}
+    new = []
+    for comer in chosen:
+        groups.setdefault(comer.start, []).append(comer.unit)
+        new += [comer.unit] if comer.price else []
+    builds: list[actions.Action] = [actions.Build(tuple(new), "", own)] if new else []
+    return [*builds, *(actions.Move(tuple(units), (start, place), power=own) for start, units in groups.items())]
+
+
+def describe_reinforcements(session: Session, place: str, chosen: Iterable[Reinforcement]) -> str:
+    """What some of them would be worth there, with those that are there already; "" where there is nothing to fight."""
+    tables, state, power = session.tables, session.live, session.power
+    coming = [c for c in chosen if c.unit.startswith("A")]
+    price = sum(c.price for c in coming)
+    bare = list(dict.fromkeys(place_name(tables, c.start) for c in coming if c.needed))
+    out = [f"£{price} to build."] if price else []
+    if place in tables.areas and _must_be_conquered(session, place):
+        there = [u.strength for u in _armies(session, place)]
+        force = [*there, *(c.strength for c in coming)]
+        if force:
+            out.append(describe_odds(combat_odds(tables, force, tables.areas[place].strength)))
+    elif place in tables.areas and controls(state, place, power) and not has_garrison(state, place, power):
+        out.append(sentence(f"{place_name(tables, place)} needs an army"))
+    out += [f"Left without an army: {join_with_and(bare)}."] if bare else []
+    if any(c.indian for c in coming):
+        out.append("The Indian Army must end the Phase near India: nothing is bought while it is away.")
+    return " ".join(out)
+
+
+def _armies(session: Session, place: str) -> Iterator[Unit]:
+    return (u for u in units_at(session.live, place) if u.power == session.power and u.kind == ARMY)
+
+
+def _must_be_conquered(session: Session, area: str) -> bool:
+    """Whether the Power would have to fight for the Area, now or once it has placed Control there."""
+    here = session.live.areas[area]
+    fresh = any(m.power == session.power and m.marker in CONTROL and not m.established for m in here.markers)
+    return fresh or here.unrest or not controls(session.live, area, session.power)

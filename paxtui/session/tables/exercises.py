@@ -1,0 +1,210 @@
+"""Exercises out of the files of `data/empires/`, checked: what is missing or unknown is refused at once."""
+
+from __future__ import annotations
+
+import csv
+import io
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from typing import TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from paxtui.games.empires import tables as field_combat
+from paxtui.games.empires.calendar import ECONOMIC, PHASES, turn_of
+from paxtui.games.empires.tables import Cell, Exercise, FieldCombat, Morale, Sequence, Tables, Term, missing_cells
+from paxtui.session.storage.files import data_path
+from paxtui.session.tables.records import TableError, decode_table
+
+T = TypeVar("T")
+
+MORALE_FILE = "empires/morale.csv"
+"""Morale in tenths and ratings without a leader, by nation; with a source for each row."""
+
+EXERCISE_FOLDER = "empires"
+"""Where they lie in `data/`."""
+
+FIELD_COMBAT_FILE = f"{EXERCISE_FOLDER}/field-combat.toml"
+"""Tables of field combat, from a public file under the MIT licence."""
+
+
+def exercise_names() -> tuple[str, ...]:
+    """The exercises there are."""
+    return tuple(sorted(path.stem for path in data_path(f"{EXERCISE_FOLDER}/exercises").glob("*.toml")))
+
+
+@cache
+def load_exercise(name: str) -> Tables:
+    """The tables of a shipped exercise. Raises: TableError, for a broken file or where there is none of this name."""
+    if name not in exercise_names():
+        raise TableError(
+            f"{EXERCISE_FOLDER}/exercises/{name}.toml", 1, f"there is no such exercise ({', '.join(exercise_names())})"
+        )
+    return read_exercise(
+        f"{EXERCISE_FOLDER}/exercises/{name}.toml", _shipped_exercise(f"{EXERCISE_FOLDER}/exercises/{name}.toml")
+    )
+
+
+def read_exercise(file: str, text: str) -> Tables:
+    """The tables of an exercise.
+
+    Args:
+        file: its name, for complaints.
+        text: what stands in it.
+
+    Raises:
+        TableError: something in it is missing, unknown, or does not fit together.
+    """
+    sequence = _convert(
+        f"{EXERCISE_FOLDER}/sequence.toml", _shipped_exercise(f"{EXERCISE_FOLDER}/sequence.toml"), Sequence
+    )
+    cells = _convert(
+        f"{EXERCISE_FOLDER}/cells.toml", _shipped_exercise(f"{EXERCISE_FOLDER}/cells.toml"), dict[str, Cell]
+    )
+    terms = _convert(
+        f"{EXERCISE_FOLDER}/terms.toml", _shipped_exercise(f"{EXERCISE_FOLDER}/terms.toml"), dict[str, Term]
+    )
+    casualties = _convert(
+        f"{EXERCISE_FOLDER}/casualties.toml",
+        _shipped_exercise(f"{EXERCISE_FOLDER}/casualties.toml"),
+        dict[int, tuple[int, ...]],
+    )
+    exercise = _convert(file, text, Exercise)
+    for name in exercise.cells:
+        if name in cells:
+            raise TableError(file, _line_of_word(text, name), f"the text gives cell '{name}' (leave it out)")
+    combat = replace(
+        _convert(FIELD_COMBAT_FILE, _shipped_exercise(FIELD_COMBAT_FILE), FieldCombat), casualties=casualties
+    )
+    for reason in field_combat.find_faults(combat):
+        raise TableError(FIELD_COMBAT_FILE, 1, reason)
+    rows = [_convert_row(row) for row in csv.DictReader(io.StringIO(_shipped_exercise(MORALE_FILE)))]
+    tables = Tables(
+        exercise=exercise,
+        sequence=sequence,
+        cells={**cells, **exercise.cells},
+        terms=terms,
+        field_combat=combat,
+        casualties=casualties,
+        morale={(row.nation, row.kind): row for row in rows},
+    )
+    for at, reason in _faults(tables):
+        raise TableError(file, _line_of_word(text, at), reason)
+    return tables
+
+
+def _faults(tables: Tables) -> Iterator[tuple[str, str]]:
+    """What does not fit together: a word to find the line by, and the reason."""
+    exercise = tables.exercise
+    known = {*tables.areas, *exercise.powers, *(minor.id for minor in exercise.minors)}
+    for power in exercise.powers:
+        if power not in tables.sequence.names:
+            yield power, f"there is no Power '{power}' (one of: {', '.join(tables.sequence.names)})"
+    for phase in exercise.phases:
+        if phase not in PHASES:
+            yield phase, f"there is no phase '{phase}' (one of: {', '.join(PHASES)})"
+    if not set(exercise.phases) - {ECONOMIC}:
+        yield "phases", "nothing is played (name a phase)"
+    for month in (exercise.first, exercise.last):
+        try:
+            turn_of(month)
+        except ValueError as error:
+            yield month, f"{error}"
+    unpublished = (*missing_cells(tables.cells, exercise.phases), *field_combat.needed_cells(exercise))
+    for name in (one for one in unpublished if one not in tables.cells):
+        yield "cells", f"cell '{name}' is missing: nobody published it, so the exercise has to give it (source ours)"
+    for nation in field_combat.fighting_nations(exercise):
+        try:
+            tables.morale_of(nation)
+        except KeyError:
+            yield nation, f"'{nation}' has no row in {MORALE_FILE} (see 'morale' of the exercise)"
+    for ids in _exercise_ids(exercise):
+        for twice in {one for one in ids if ids.count(one) > 1}:
+            yield twice, f"'{twice}' is given twice (each once)"
+    for word, kinds in _references(exercise):
+        if word and word not in known:
+            yield word, f"there is no {kinds} '{word}'"
+
+
+def _exercise_ids(exercise: Exercise) -> Iterable[list[str]]:
+    groups: tuple[Iterable[str], ...] = (
+        (area.id for area in exercise.areas),
+        (fleet.id for fleet in exercise.fleets),
+        (corps.id for corps in exercise.corps),
+        (minor.id for minor in exercise.minors),
+        (leader.id for leader in exercise.leaders),
+    )
+    return [list(group) for group in groups]
+
+
+def _references(exercise: Exercise) -> Iterator[tuple[str, str]]:
+    """Everything that is named, with what it should be."""
+    for border in exercise.borders:
+        yield border.a, "area"
+        yield border.b, "area"
+    for area in exercise.areas:
+        yield area.owner, "Power or minor country"
+        yield area.coast, "sea area"
+        yield area.gate, "area"
+        for sea in area.coasts:
+            yield sea, "sea area"
+    for relation in exercise.relations:
+        yield relation.a, "Power"
+        yield relation.b, "Power"
+    for fleet in exercise.fleets:
+        yield fleet.power, "Power"
+        yield fleet.nation, "Power or minor country"
+        yield fleet.where, "area"
+    for corps in exercise.corps:
+        yield corps.power, "Power"
+        yield corps.nation, "Power or minor country"
+        yield corps.where, "area"
+    for ship in exercise.shipyard:
+        yield ship.power, "Power"
+        yield ship.nation, "Power or minor country"
+    for station in exercise.stations:
+        yield station.power, "Power"
+        for sea in station.where:
+            yield sea, "sea area"
+    for power in exercise.accounts:
+        yield power, "Power"
+
+
+def _convert(file: str, text: str, kind: type[T]) -> T:
+    """What a TOML file holds, as a struct. Raises: TableError."""
+    try:
+        raw = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise TableError(file, 1, f"{error} (TOML)") from None
+    try:
+        return msgspec.convert(raw, type=kind, str_keys=True)
+    except msgspec.ValidationError as error:
+        raise TableError(file, 1, f"{error}") from None
+
+
+def _convert_row(row: dict[str, str]) -> Morale:
+    """Return a row of the morale table. Raises: TableError."""
+    try:
+        return msgspec.convert(row, type=Morale, strict=False)
+    except msgspec.ValidationError as error:
+        raise TableError(MORALE_FILE, 1, f"{error}") from None
+
+
+def _line_of_word(text: str, word: str) -> int:
+    """The first line in which a word stands, 1 where none does."""
+    return next((n for n, line in enumerate(text.splitlines(), 1) if word in line and line.strip()[:1] != "#"), 1)
+
+
+def _shipped_exercise(name: str) -> str:
+    """The text of a shipped file. Raises: TableError."""
+    try:
+        return decode_table(name, data_path(name).read_bytes())
+    except OSError as problem:
+        raise TableError(name, 1, f"cannot be read: {problem.strerror} (install the program again)") from None
+
+
+def reconstructed_cells(cells: Mapping[str, Cell]) -> dict[str, Cell]:
+    """The numbers that nobody published."""
+    return {name: cell for name, cell in cells.items() if cell.source == "ours"}

@@ -1,0 +1,158 @@
+"""The tables of the game out of the files of `data/`, checked, with a player's own files in place of shipped ones.
+
+`load_tables()` is the door; `replaced_tables` and `load_tables_from_header` carry the replaced files through the
+header of a game's log, so that a game never depends on what lies in a directory later. `load_rules()` reads the rule
+reference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from paxtui.games.pax.board.tables import Rule, Tables
+from paxtui.session.tables import board, dice_tables, scoring
+from paxtui.session.tables.records import TABLE_FILES, TableError, canonical_name, replacement_texts, shipped_text
+
+__all__ = ["TableError", "load_rules", "load_tables", "load_tables_from_header", "replaced_tables"]
+
+_RULES_FILE = "rules.tsv"
+_RULE_FIELDS = 8
+
+
+def load_tables(replacements: Path | None = None) -> Tables:
+    """All tables of a game.
+
+    Args:
+        replacements: a directory of files that take the place of shipped ones of the same name, or None. The shipped
+            tables alone are read once a process.
+
+    Raises:
+        TableError: a file is broken, names what does not exist, or leaves a roll without a result; or the directory
+            holds a file that replaces nothing.
+    """
+    return load_tables_from_header(replaced_tables(replacements))
+
+
+def replaced_tables(replacements: Path | None) -> dict[str, str]:
+    """The texts of the files in a directory that differ from the shipped ones, by name in `data/`, for a log's header.
+
+    Raises:
+        TableError: the directory or a file in it cannot be used.
+    """
+    return {} if replacements is None else replacement_texts(replacements)
+
+
+def load_tables_from_header(texts: Mapping[str, str]) -> Tables:
+    """All tables of a game whose log carries these texts in place of shipped files.
+
+    Args:
+        texts: as `replaced_tables` gave them, by name in `data/`; may be empty.
+
+    Raises:
+        TableError: as `load_tables`.
+    """
+    if not texts:
+        return _shipped_tables()
+    return _read_tables({canonical_name(name): text for name, text in texts.items()})
+
+
+@cache
+def _shipped_tables() -> Tables:
+    return _read_tables({})
+
+
+def _read_tables(replaced: dict[str, str]) -> Tables:
+    """Read and check everything, each table after those it names things of."""
+    texts = {name: replaced[name] if name in replaced else shipped_text(name) for name in TABLE_FILES}
+    powers, tension_without = board.read_powers(texts)
+    zones = board.read_sea_zones(texts)
+    areas = board.read_areas(texts, zones)
+    capes = board.read_capes(texts, zones)
+    homes = board.read_homes(texts, powers, zones)
+    routes = board.read_routes(texts, areas, powers)
+    words = board.AreaLists(areas, routes, {})
+    scoring.read_area_lists(texts, words)
+
+    markers = board.read_markers(texts, powers)
+    start_markers = board.read_start_markers(texts, areas, powers, markers)
+    options = board.read_options(texts)
+    start_units = board.read_start_units(texts, areas, zones, homes, markers, start_markers)
+    turns, turns_ours = scoring.read_turns(texts, powers)
+    counters, other_armies, counters_ours = board.read_counters(
+        texts, powers, markers, start_units, start_markers, turns
+    )
+    ratios, combat = dice_tables.read_combat(texts)
+    minor_activity = dice_tables.read_minor_activity(texts, powers, areas)
+    chinese_armies, armies_ours = dice_tables.read_chinese_armies(texts, areas)
+    bonuses_per_turn, bonuses_at_end, bonuses_ours = scoring.read_bonuses(texts, powers, words)
+    placement_effects, effects_ours = scoring.read_placement_effects(texts, markers)
+    causes, causes_ours = scoring.read_causes(texts, powers, words)
+    ours = {
+        "turns": turns_ours,
+        "chinese_armies": armies_ours,
+        "counters": counters_ours,
+        "bonuses_per_turn": bonuses_ours,
+        "bonuses_at_end": bonuses_ours,
+        "placement_effects": effects_ours,
+        "causes": causes_ours,
+    }
+    return Tables(
+        areas=areas,
+        sea_zones=zones,
+        capes=capes,
+        homes=homes,
+        routes=routes,
+        powers=powers,
+        markers=markers,
+        units=board.read_unit_costs(texts),
+        resentment=board.read_resentment(texts, markers),
+        colonial_office=dice_tables.read_colonial_office(texts, powers),
+        ratios=ratios,
+        combat=combat,
+        minor_activity=minor_activity,
+        minor_order=tuple(minor_activity),
+        unrest=dice_tables.read_unrest(texts, areas),
+        events=dice_tables.read_events(texts, powers, markers, words),
+        start_units=start_units,
+        start_markers=start_markers,
+        record=scoring.read_record(texts),
+        turns=turns,
+        chinese_armies=chinese_armies,
+        counters=counters,
+        area_lists=words.lists,
+        bonuses_per_turn=bonuses_per_turn,
+        bonuses_at_end=bonuses_at_end,
+        africa_paths=scoring.read_africa_paths(texts, words),
+        placement_effects=placement_effects,
+        causes=causes,
+        options=options,
+        map_changes=board.read_map_changes(texts, options, areas, zones),
+        tension_without=tension_without,
+        reconstructed=tuple(field for field, stand_in in ours.items() if stand_in),
+        replaced=tuple(sorted(replaced)),
+        other_armies=other_armies,
+        treaty_cities=board.read_cities(texts, powers),
+        french_names=board.read_french(texts, powers),
+    )
+
+
+@cache
+def load_rules() -> dict[str, Rule]:
+    """The rule reference by id, in the order of the catalogue. Apart from `load_tables`: start-up has no use for it.
+
+    Raises:
+        TableError: the file is broken.
+    """
+    rules: dict[str, Rule] = {}
+    for number, line in enumerate(shipped_text(_RULES_FILE).split("\n"), 1):
+        if number == 1 or not line:
+            continue
+        fields = line.split("\t")
+        if len(fields) != _RULE_FIELDS:
+            raise TableError(_RULES_FILE, number, f"{len(fields)} fields ({_RULE_FIELDS}, with tabs between)")
+        if fields[0] in rules:
+            raise TableError(_RULES_FILE, number, f"'{fields[0]}' is given twice (each rule once)")
+        rules[fields[0]] = Rule(*fields[:7])
+    return rules

@@ -1,0 +1,150 @@
+"""Whether every line of a log is accounted for: what the kernel decides again, and times, rules and the file's end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from enum import IntEnum
+
+from paxtui.engine.fair_dice import HashesClosed, WordsClosed, WordsReopened, WordsRequested, is_dice_note, read_note
+from paxtui.engine.game_log import GameLog
+from paxtui.engine.log import Header, Line
+from paxtui.engine.seats import ARBITER
+from paxtui.engine.verify import Difference
+from paxtui.games.pax.actions.clock import ClockState, clock_state
+from paxtui.games.pax.actions.seats import PERSON, seat_occupants
+from paxtui.games.pax.game import RULES_NUMBER
+from paxtui.games.pax.state.model import State
+
+
+class Verdict(IntEnum):
+    """What it comes to; the numbers are exit codes that other programs rely on."""
+
+    SOUND = 0
+    """Every line is accounted for, and every act decided alike today."""
+    DIFFERENT = 1
+    """Something differs that no change of the rules explains."""
+    UNREADABLE = 2
+    """It is no log that can be followed."""
+    ACTS_ALONE = 3
+    """The chain is sound, and what is open are acts alone: decided otherwise since the game began under an earlier
+    number of the rules, or with fair dice whose promised seed has not been told yet."""
+
+
+def differences(game: GameLog[State]) -> list[Difference]:
+    """Return everything in the log of `game` that is not accounted for, one difference a line, the first line first."""
+    found = {difference.line: difference for difference in game.verify()}
+    for difference in (
+        *_rules(game.header),
+        *_times(game.header, game.lines),
+        *_early_exclusions(game),
+        *_acts_in_pauses(game),
+    ):
+        if difference.line not in found or found[difference.line].what == "no_seed":  # which is no fault of the log
+            found[difference.line] = difference
+    return [found[n] for n in sorted(found)]
+
+
+def overall_verdict(header: Header, found: Sequence[Difference]) -> Verdict:
+    """What the differences of a log come to."""
+    if not found:
+        return Verdict.SOUND
+    earlier, promised = header.rules < RULES_NUMBER, header.dice == "fair" and bool(header.commitment)
+    acts = all(one.in_act if earlier else promised and one.what == "no_seed" for one in found)
+    return Verdict.ACTS_ALONE if acts else Verdict.DIFFERENT
+
+
+def parse_time(text: str) -> datetime | None:
+    """The time that a log names, None where that is no time with its distance from UTC."""
+    try:
+        time = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    return time if time.tzinfo is not None else None
+
+
+def latest_time(time: str, last: str) -> str:
+    """`time`, or `last` where that is later: clocks are set back, and a log still goes forward."""
+    now, then = parse_time(time), parse_time(last)
+    return last if now is not None and then is not None and now < then else time
+
+
+def _rules(header: Header) -> Iterable[Difference]:
+    return newer_rules(header, RULES_NUMBER)
+
+
+def newer_rules(header: Header, latest: int) -> list[Difference]:
+    """Return the difference of a header that names rules of a later program. Args: latest: the number known here."""
+    if header.rules <= latest:
+        return []
+    message = f"it names rules number {header.rules}, and this program knows them up to number {latest}"
+    return [Difference(1, "header", message)]
+
+
+def _times(header: Header, lines: Iterable[Line]) -> Iterable[Difference]:
+    """Times that are none, or earlier than one before. A line may have none."""
+    last = None
+    for n, text in ((1, header.created), *((line.n, line.time) for line in lines)):
+        if not text:
+            continue
+        time = parse_time(text)
+        if time is None:
+            yield Difference(n, "time", "its time cannot be read")
+        elif last is not None and time < last:
+            yield Difference(n, "time", "its time is earlier than that of a line before it")
+        else:
+            last = time
+
+
+def _early_exclusions(game: GameLog[State]) -> Iterable[Difference]:
+    """Seats left out of fair dice before the time that had been told to them, or as bots that they are not."""
+    until = ""
+    for line in game.lines if game.dice.fair else ():
+        if line.kind != "note" or not is_dice_note(line.action):
+            continue
+        try:
+            note = read_note(line.action)
+        except ValueError:
+            continue  # the kernel says so
+        if isinstance(note, HashesClosed | WordsClosed) and note.silent and _is_earlier(line.time, until):
+            names = ", ".join(note.silent)
+            yield Difference(line.n, "fair", f"it leaves out {names} before the time that they had been given")
+        if isinstance(note, HashesClosed):
+            sitters = seat_occupants(game.lines[: line.n - 2])
+            persons = [seat for seat in note.bots if not sitters.get(seat, PERSON).is_automatic]
+            if persons:
+                yield Difference(line.n, "fair", f"it calls {', '.join(persons)} a bot, and a person sits there")
+        if isinstance(note, WordsRequested | HashesClosed):
+            until = note.until
+        elif isinstance(note, WordsReopened):
+            until = ""
+
+
+def _acts_in_pauses(game: GameLog[State]) -> Iterable[Difference]:
+    """What seats have done while their table was paused; the arbiter may do what he does then."""
+    paused = ClockState()
+    for line in game.lines:
+        if line.kind == "note":
+            paused = clock_state((line,), paused)
+        elif paused.paused and line.seat != ARBITER:
+            yield Difference(line.n, "paused", "it was done while the table was paused")
+
+
+def _is_earlier(time: str, until: str) -> bool:
+    """Whether a line was written before a time that had been promised; a log without times says nothing of it."""
+    now, then = parse_time(time), parse_time(until)
+    return bool(time) and (then is None or now is None or now < then)
+
+
+def dice_taken_back(game: GameLog[State]) -> list[tuple[int, int]]:
+    """The undos that went past dice: their lines, and how many numbers each took back. None of them falls again."""
+    found = []
+    for line in game.lines:
+        if line.kind == "undo":
+            gone = {act.n for act in game.effective_lines(line.n - 1)} - {
+                act.n for act in game.effective_lines(line.n)
+            }
+            drawn = sum(game.line(n).dice for n in gone)
+            if drawn:
+                found.append((line.n, drawn))
+    return found

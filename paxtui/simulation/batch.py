@@ -1,0 +1,293 @@
+"""Two bots compared: each plays at every seat among the same rivals with the same seeds, so that only it differs.
+
+Of one seat and one seed there are two games: one with the bot that is tried, one with the other bot at its seat.
+
+A run of many games in a directory: what is played, one line for each game that is over, and the logs.
+
+DIR/run.json        what is played
+DIR/results.jsonl   an `Outcome` a line, in the order in which the games were over
+DIR/report.md       the report
+DIR/report.html     the same with charts, a page by itself
+DIR/games/N.jsonl   the logs
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from statistics import fmean
+
+import msgspec
+
+from paxtui.session.tables.loader import load_tables
+from paxtui.simulation.match import Match, Outcome
+from paxtui.simulation.report import batch_page, batch_report
+from paxtui.simulation.workers import play_all, play_on_cluster, scheduler_address
+
+PLAN_FILE, RESULTS_FILE, REPORT_FILE, PAGE_FILE, GAMES_FOLDER = (
+    "run.json",
+    "results.jsonl",
+    "report.md",
+    "report.html",
+    "games",
+)
+
+
+class BatchPlan(msgspec.Struct, frozen=True, kw_only=True):
+    """What is played.
+
+    Attributes:
+        games: how many.
+        seed: each game has it with its own number behind.
+        bots: seat -> bot.
+        options: those that differ from their defaults.
+        tables: a directory of tables that replace shipped ones, "" for none.
+        check: whether the books of each game are audited when it is over.
+    """
+
+    games: int
+    seed: str
+    bots: dict[str, str]
+    options: dict[str, str] = {}
+    tables: str = ""
+    check: bool = False
+
+    def matches(self, directory: Path | None) -> Iterator[Match]:
+        """The games, with their logs in `directory`."""
+        for number in range(1, self.games + 1):
+            file = str(directory / GAMES_FOLDER / f"{number}.jsonl") if directory else ""
+            yield Match(
+                number=number,
+                seed=f"{self.seed}-{number}",
+                bots=self.bots,
+                options=self.options,
+                file=file,
+                tables=self.tables,
+                check=self.check,
+            )
+
+
+class BatchError(Exception):
+    """A directory cannot be used for a run; the text says why."""
+
+
+def run_batch(
+    run: BatchPlan,
+    jobs: int,
+    directory: Path | None,
+    resume: bool,
+    told: Callable[[Outcome], None],
+    executor: str = "",
+    inks: tuple[Mapping[str, str], Mapping[str, str]] = ({}, {}),
+) -> list[Outcome]:
+    """Play what is left of a run, keep it, and tell each game as it is over.
+
+    Args: what is played; processes; where it is kept, None for nowhere; whether to go on with what is there; is told
+        each outcome; the cluster that plays it, "" for this computer; the colours of its page by day and by night.
+    Returns: the outcomes of all games, by number.
+    Raises: Unfinished, Unreachable, OSError.
+    """
+    if executor:
+        scheduler_address(executor)
+    done = prepare_directory(run, directory, resume) if directory else []
+    known = {outcome.number for outcome in done}
+    left = [match for match in run.matches(directory) if match.number not in known]
+    for outcome in play_on_cluster(left, executor) if executor else play_all(left, jobs):
+        done.append(outcome)
+        if directory:
+            append_outcome(directory, outcome)
+        told(outcome)
+    done.sort(key=lambda outcome: outcome.number)
+    if directory:
+        tables = load_tables(Path(run.tables) if run.tables else None)
+        (directory / REPORT_FILE).write_text("\n".join(batch_report(done)) + "\n", encoding="utf-8")
+        (directory / PAGE_FILE).write_text(batch_page(tables, done, *inks), encoding="utf-8")
+    return done
+
+
+def finished_count(directory: Path) -> int:
+    """How many games of the run in a directory are over."""
+    results = directory / RESULTS_FILE
+    return results.read_bytes().count(b"\n") if results.exists() else 0
+
+
+def append_outcome(directory: Path, outcome: Outcome) -> None:
+    """Add a game that is over to the results of a run."""
+    with (directory / RESULTS_FILE).open("ab") as lines:
+        lines.write(msgspec.json.encode(outcome) + b"\n")
+
+
+def prepare_directory(planned: msgspec.Struct, directory: Path, resume: bool) -> list[Outcome]:
+    """Make the directory of a run, or find what has been played in it.
+
+    Args: what is played (`Run`, or a comparison of two bots); where; whether to go on with what is there.
+    Raises: Unfinished, OSError.
+    """
+    kept = directory / PLAN_FILE
+    if not kept.exists():
+        if directory.exists() and any(directory.iterdir()):
+            raise BatchError(f"{directory} is not empty, and holds no run")
+        (directory / GAMES_FOLDER).mkdir(parents=True, exist_ok=True)
+        kept.write_bytes(msgspec.json.encode(planned))
+        return []
+    if not resume:
+        raise BatchError(f"{directory} holds a run already: go on with it by --resume, or name another directory")
+    if not _check_same_plan(planned, kept.read_bytes()):
+        raise BatchError(f"{directory} holds another run: its seats, seed, options or number of games differ")
+    results = directory / RESULTS_FILE
+    if not results.exists():
+        return []
+    whole = results.read_bytes()
+    lines = whole[: whole.rfind(b"\n") + 1]  # the last line may be torn
+    if len(lines) < len(whole):
+        results.write_bytes(lines)
+    return [msgspec.json.decode(line, type=Outcome) for line in lines.splitlines()]
+
+
+def _check_same_plan(planned: msgspec.Struct, kept: bytes) -> bool:
+    """Whether a directory holds the run that is planned."""
+    try:
+        return msgspec.json.decode(kept, type=type(planned)) == planned
+    except msgspec.DecodeError:
+        return False
+
+
+class Comparison(msgspec.Struct, frozen=True, kw_only=True):
+    """What is compared.
+
+    Attributes:
+        tried, other: the bots. among: the bot at all other seats.
+        seats: of the games. at: the seats at which the two are tried.
+        seeds: how many seeds for each seat. seed: what they begin with.
+        options: those that differ from their defaults.
+        tables: a directory of tables that replace shipped ones, "" for none.
+        check: whether the books of each game are audited when it is over.
+    """
+
+    tried: str
+    other: str
+    among: str
+    seats: tuple[str, ...]
+    at: tuple[str, ...]
+    seeds: int
+    seed: str
+    options: dict[str, str] = {}
+    tables: str = ""
+    check: bool = False
+
+    @property
+    def games(self) -> int:
+        """How many games that are; where all seats have the same bot, one stands for every seat."""
+        return self.seeds * sum(1 if bot == self.among else len(self.at) for bot in {self.tried, self.other})
+
+
+class Pair(msgspec.Struct, frozen=True):
+    """Two games that differ in the bot at one seat only."""
+
+    seat: str
+    seed: str
+    tried: Outcome
+    other: Outcome
+
+    @property
+    def ahead(self) -> int:
+        """Victory Points by which the bot that is tried did better."""
+        return self.tried.totals[self.seat] - self.other.totals[self.seat]
+
+
+def run_comparison(
+    asked: Comparison, jobs: int, told: Callable[[Outcome], None], directory: Path | None = None, resume: bool = False
+) -> tuple[list[Pair], list[Outcome]]:
+    """Play all games and pair them; a game that both halves or several seats need is played once.
+
+    Args: what is compared; processes; is told each game as it is over; where games, results and report are kept, None
+        for nowhere; whether to go on with what is there.
+    Returns: the pairs, and the games that came to no result.
+    Raises: Unfinished, OSError.
+    """
+    numbers: dict[tuple[str, str, str], int] = {}
+    matches: dict[tuple[tuple[str, ...], str], Match] = {}
+    for n in range(1, asked.seeds + 1):
+        for seat in asked.at:
+            for bot in (asked.tried, asked.other):
+                bots = {other: bot if other == seat else asked.among for other in asked.seats}
+                key = tuple(bots.values()), f"{asked.seed}-{n}"
+                if key not in matches:
+                    number = len(matches) + 1
+                    matches[key] = Match(
+                        number=number,
+                        seed=key[1],
+                        bots=bots,
+                        options=asked.options,
+                        file=str(directory / GAMES_FOLDER / f"{number}.jsonl") if directory else "",
+                        tables=asked.tables,
+                        check=asked.check,
+                    )
+                numbers[seat, bot, key[1]] = matches[key].number
+    outcomes = {
+        outcome.number: outcome for outcome in (prepare_directory(asked, directory, resume) if directory else ())
+    }
+    for outcome in play_all([match for match in matches.values() if match.number not in outcomes], jobs):
+        outcomes[outcome.number] = outcome
+        if directory:
+            append_outcome(directory, outcome)
+        told(outcome)
+    pairs = []
+    for (seat, bot, seed), number in numbers.items():
+        if bot == asked.tried:
+            first, second = outcomes[number], outcomes[numbers[seat, asked.other, seed]]
+            if not first.error and not second.error:
+                pairs.append(Pair(seat, seed, first, second))
+    failed = [outcome for outcome in outcomes.values() if outcome.error]
+    if directory:
+        (directory / REPORT_FILE).write_text(
+            "\n".join(comparison_report(asked, pairs, failed)) + "\n", encoding="utf-8"
+        )
+    return pairs, failed
+
+
+def comparison_report(asked: Comparison, pairs: Sequence[Pair], failed: Sequence[Outcome]) -> list[str]:
+    """The report of a comparison, in lines of Markdown."""
+    lines = [f"# {asked.tried} and {asked.other}, each among {asked.among}", ""]
+    lines.append(f"{len(pairs)} pairs of games with the same seat and seed ({asked.seed}-1 to -{asked.seeds}).")
+    lines += ["", *_pair_table(asked, pairs)]
+    if failed:
+        lines += ["", "## Games without a result", ""]
+        lines += [f"- game {o.number} (seed {o.seed}): {o.error}" for o in failed]
+    return lines
+
+
+def _pair_table(asked: Comparison, pairs: Sequence[Pair]) -> Iterator[str]:
+    """A row for each seat, and one for all."""
+    yield (
+        f"| seat | pairs | {asked.tried} ahead | points | of {asked.other} | won | ranks 1 to 3 | mean rank "
+        f"| Treaties broken | Wars declared | CPU s | of {asked.other} |"
+    )
+    yield "|---" * 12 + "|"
+    for seat in (*asked.at, ""):
+        there = [pair for pair in pairs if seat in ("", pair.seat)]
+        if there:
+            yield _pair_row(seat or "all", there)
+
+
+def _pair_row(name: str, pairs: Sequence[Pair]) -> str:
+    """How the pairs of a seat came out."""
+    ranks = [pair.tried.ranks[pair.seat] for pair in pairs]
+    cells = (
+        str(len(pairs)),
+        _share([pair.ahead > 0 for pair in pairs]),
+        f"{fmean(pair.tried.totals[pair.seat] for pair in pairs):.0f}",
+        f"{fmean(pair.other.totals[pair.seat] for pair in pairs):.0f}",
+        _share([rank == 1 for rank in ranks]),
+        _share([rank <= 3 for rank in ranks]),
+        f"{fmean(ranks):.2f}",
+        str(sum(pair.tried.broken.get(pair.seat, 0) for pair in pairs)),
+        str(sum(pair.tried.declared.get(pair.seat, 0) for pair in pairs)),
+        f"{fmean(pair.tried.cpu for pair in pairs):.1f}",
+        f"{fmean(pair.other.cpu for pair in pairs):.1f}",
+    )
+    return f"| {name} | {' | '.join(cells)} |"
+
+
+def _share(hits: Sequence[bool]) -> str:
+    return f"{100 * sum(hits) / len(hits):.0f} %"

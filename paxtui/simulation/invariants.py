@@ -1,0 +1,354 @@
+"""The books of a game: whether events explain all that has changed, and whether a position is one that a game can have.
+
+The sums are made anew here, by other ways than those of the rules.
+
+A fault of the program, as the games tried for faults find it.
+
+What must hold at every position of a game: for the menu, the notation, undo, secrets, and the position itself.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+import msgspec
+
+from paxtui.engine.dice import Dice
+from paxtui.engine.log import parse as parse_log
+from paxtui.engine.refusal import Refusal
+from paxtui.engine.seats import ARBITER, SPECTATOR
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.actions.notation import format_order, parse_order
+from paxtui.games.pax.board.status import powers_of
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.decide import decide
+from paxtui.games.pax.events import events as ev
+from paxtui.games.pax.menus.legal import legal_actions
+from paxtui.games.pax.position.setup import dump_position
+from paxtui.games.pax.position.view import view_for_seat
+from paxtui.games.pax.sequence import waiting_seats
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.pieces import CONTROL, NAVAL
+from paxtui.games.pax.visibility import seats_between, visible_state
+from paxtui.games.pax.war.empire import EMPIRES
+from paxtui.session.game_host import GameHost, empty_clock
+
+
+class InvariantFault(Exception):
+    """Something that must never be. Args: what it is about, in a word or two; what was found."""
+
+    def __init__(self, kind: str, found: object = "") -> None:
+        super().__init__(f"{kind}: {found}" if found != "" else kind)
+        self.kind = kind
+
+
+def check_invariant(holds: bool, found: object, kind: str = "books") -> None:
+    """Raises: Fault, where something does not hold that has to."""
+    if not holds:
+        raise InvariantFault(kind, found)
+
+
+def audit_events(tables: Tables, before: State, events: Sequence[ev.Event], after: State) -> None:
+    """Whether the events explain everything that has changed, and whether the new position can be."""
+    if any(isinstance(e, ev.PositionSet) for e in events):
+        return
+    _audit_ledgers(before, events, after)
+    _audit_pieces(before, events, after)
+    _audit_markers(before, events, after)
+    check_possible(tables, after)
+
+
+def _audit_ledgers(before: State, events: Sequence[ev.Event], after: State) -> None:
+    money = {name: p.treasury for name, p in before.powers.items()}
+    points = {name: p.victory_points for name, p in before.powers.items()}
+    tension, resentment = before.tension, before.resentment
+    for e in events:
+        if isinstance(e, ev.TreasuryChanged):
+            money[e.power] += e.amount
+            check_invariant(money[e.power] == e.total, e)
+            check_invariant(bool(e.reason), e)
+        elif isinstance(e, ev.VictoryPointsChanged):
+            points[e.power] += e.amount
+            check_invariant(points[e.power] == e.total, e)
+            check_invariant(bool(e.reason), e)
+        elif isinstance(e, ev.TensionRaised):
+            tension += e.amount
+            check_invariant(e.amount > 0 and tension == e.total, e)
+            check_invariant(bool(e.reason and e.rules), e)
+        elif isinstance(e, ev.ResentmentRaised):
+            resentment += e.amount
+            check_invariant(e.amount > 0 and resentment == e.total, e)
+            check_invariant(bool(e.reason and e.rules), e)
+        elif isinstance(e, ev.ResentmentReset):
+            resentment = 0
+            check_invariant(bool(e.reason and e.rules), e)
+    check_invariant(
+        money == {name: p.treasury for name, p in after.powers.items()},
+        "a Treasury that no event explains",
+    )
+    check_invariant(
+        points == {name: p.victory_points for name, p in after.powers.items()},
+        "Victory Points that no event explains",
+    )
+    check_invariant(
+        (tension, resentment) == (after.tension, after.resentment),
+        "an index that no event explains",
+    )
+
+
+def _piece_counts(state: State) -> Counter[tuple[str, str]]:
+    """Military Units by Power and name, at sea and in captivity too, Merchant Fleets on the map and due."""
+    count: Counter[tuple[str, str]] = Counter()
+    for units in (*state.homes.values(), *state.at_sea.values(), *(a.units for a in state.areas.values())):
+        count.update((u.power, u.name) for u in units)
+    for war in state.wars:
+        count.update((prisoner.power, prisoner.name) for prisoner in war.surrendered)
+    for fleets in state.sea_zones.values():
+        count.update((power, "M") for power in fleets)
+    for name, p in state.powers.items():
+        count[name, "M"] += p.merchants_due
+    return +count
+
+
+def _audit_pieces(before: State, events: Sequence[ev.Event], after: State) -> None:
+    count = _piece_counts(before)
+    for e in events:
+        if isinstance(e, ev.UnitsBuilt):
+            count.update((e.power, name) for name in e.units)
+        elif isinstance(e, ev.UnitsLost):
+            count.subtract((e.power, name) for name in e.units)
+        elif isinstance(e, ev.TurnBegan):
+            count.update({(power, "M"): n for power, n in e.fleets.items()})
+    left = _piece_counts(after)
+    if any(isinstance(e, ev.WarOver) for e in events):  # captive Armies of the Empires are gone with their War
+        count, left = (Counter({k: n for k, n in c.items() if k[0] not in EMPIRES}) for c in (count, left))
+    check_invariant(+count == left, "Units or fleets that no event explains")
+    check_invariant(all(n >= 0 for n in count.values()), "Units lost that were not there")
+
+
+def _audit_markers(before: State, events: Sequence[ev.Event], after: State) -> None:
+    told = {
+        e.area
+        for e in events
+        if isinstance(
+            e,
+            ev.MarkerPlaced
+            | ev.MarkerEstablished
+            | ev.MarkerLowered
+            | ev.MarkerTransferred
+            | ev.CodominionSet
+            | ev.UnrestBegan
+            | ev.UnrestEnded
+            | ev.AreaTypeChanged
+            | ev.CanalBuilt,
+        )
+    }
+    for name, here in after.areas.items():
+        was = before.areas[name]
+        if name not in told:
+            check_invariant(
+                (here.markers, here.codominion, here.unrest, here.type, here.canal)
+                == (
+                    was.markers,
+                    was.codominion,
+                    was.unrest,
+                    was.type,
+                    was.canal,
+                ),
+                name,
+            )
+    free = {"REB-041", "WEN-041", "CON-020"}  # what a War brings costs nothing, nor what a Congress grants
+    spent = Counter(e.power for e in events if isinstance(e, ev.MarkerPlaced) and free.isdisjoint(e.rules))
+    paid = {e.power for e in events if isinstance(e, ev.TreasuryChanged) and e.amount < 0}
+    check_invariant(all(power in paid for power in spent if power in before.powers), "a marker that nobody paid")
+
+
+def check_possible(tables: Tables, state: State) -> None:
+    """Whether a position is one that a game can have."""
+    owned: Counter[tuple[str, str]] = Counter()
+    redrawn = {change.a for change in tables.map_changes if change.change == "coast_added"}
+    coastal = {area.id for area in tables.areas.values() if area.sea_zones} | redrawn
+    for name, here in state.areas.items():
+        standing = Counter((m.power, m.established) for m in here.markers)
+        check_invariant(all(n == 1 for n in standing.values()), (name, here.markers))
+        for power, pool in {(m.power, tables.markers[m.marker].pool) for m in here.markers}:
+            owned[power, pool] += 1
+        for m in here.markers:
+            kind = tables.markers[m.marker]
+            check_invariant(kind.only_for in ("", m.power), (name, m))
+            check_invariant(not kind.only_for or tables.areas[name].upgrade == m.marker, (name, m))
+        control = {m.power for m in here.markers if m.established and m.marker in CONTROL}
+        check_invariant(set(here.codominion) <= control, (name, here))
+        check_invariant(len(here.codominion) != 1, (name, here))
+        for u in here.units:
+            owned[u.power, str(u.strength)] += 1
+            check_invariant(u.kind != NAVAL or name in coastal, (name, u))
+    for place, units in state.homes.items():
+        for u in units:
+            owned[u.power, str(u.strength)] += 1
+            # in War a seat's armies pass the country of the other Power that it plays (WMV-017)
+            passing = bool(state.wars) and tables.powers[place].seat == u.power
+            check_invariant(u.power == place or passing, (place, u))
+    for zone, fleets in state.sea_zones.items():
+        check_invariant(len(set(fleets)) == len(fleets), zone)
+        for power in fleets:
+            owned[power, "merchant_fleet"] += 1
+    if state.options.counter_limits == "table":
+        for (power, pool), n in owned.items():
+            if power in tables.counters:
+                check_invariant(n <= piece_limit(tables, power, pool, power in state.minors), (power, pool, n))
+    for name, p in state.powers.items():
+        check_invariant(p.treasury >= 0, (name, p.treasury))
+        check_invariant(p.merchants_due >= 0, (name, p.merchants_due))
+    check_invariant(state.tension < 100 or state.result is not None, "the Index is 100, and the game goes on")
+    check_invariant(set(state.ready) <= set(state.players), "somebody is ready who has no seat")
+    check_invariant({c.seat for c in state.choices} <= set(state.players), "somebody is asked who has no seat")
+    check_invariant(len({c.id for c in state.choices}) == len(state.choices), "two questions of one name")
+
+
+def piece_limit(tables: Tables, power: str, pool: str, minor: bool) -> int:
+    """Pieces of a Power, straight from the table; a Minor Japan has a spare Merchant Fleet."""
+    pieces: Any = tables.counters[power]
+    named = {"10": pieces.tens, "3": pieces.threes, "1": pieces.ones}
+    spare = int(pool == "merchant_fleet" and minor and power == "japan")
+    return int(named[pool] if pool in named else getattr(pieces, pool)) + spare
+
+
+PAPER = "paper"
+"""Seed of the dice of what is only tried."""
+AT_ONCE = 24
+"""Texts of a menu that are tried at a position where not all of them are."""
+
+
+def check_course(table: GameHost) -> None:
+    """Every line of a game: what its events explain is all that has changed, and every position is one that can be.
+
+    Raises: Fault.
+    """
+    before: State | None = None
+    for line in table.game.effective_lines():
+        after = table.game.seek(line.n)
+        if before is not None and line.kind == "act":
+            audit_events(table.tables, before, table.game.events(line.n), after)
+        before = after
+
+
+def check_position(tables: Tables, state: State, seed: str, random: Random, thorough: bool) -> None:
+    """Everything that must hold at a position; `thorough`: all of each menu, and the position read again. Otherwise one
+    seat that is waited for, by chance, and a part of its menu.
+
+    Args: the tables; the position; the seed of the game, which nobody may see; chance, for what is not tried of all.
+    Raises: Fault.
+    """
+    check_possible(tables, state)
+    due = waiting_seats(tables, state)
+    for seat in state.players if thorough else random.sample(due, min(1, len(due))):
+        check_menu(tables, state, seat, random, thorough)
+        check_secrecy(tables, state, seat)
+    check_views(tables, state, seed)
+    if thorough:
+        check_round_trip(state)
+        check_setup(tables, state)
+
+
+def check_menu(tables: Tables, state: State, seat: str, random: Random, thorough: bool) -> None:
+    """Whatever the menu offers is accepted, has one text, and the text says the same again.
+
+    Raises: Fault `menu`, `notation`.
+    """
+    texts = list(legal_actions(tables, state, seat).texts())
+    check_invariant(
+        len(set(texts)) == len(texts), f"{seat} is offered a text twice in the {state.phase} Phase", "notation"
+    )
+    meant: dict[object, str] = {}
+    for text in texts if thorough or len(texts) <= AT_ONCE else random.sample(texts, AT_ONCE):
+        action = parse_order(tables, text, state)
+        check_invariant(isinstance(action, actions.Action), f"{text!r} is no act", "notation")
+        assert isinstance(action, actions.Action)
+        check_invariant(
+            format_order(tables, action) == text, f"{text!r} is written {format_order(tables, action)!r}", "notation"
+        )
+        raw = msgspec.json.encode(action)
+        check_invariant(raw not in meant, f"{text!r} means what {meant.get(raw)!r} means", "notation")
+        meant[raw] = text
+        try:
+            decide(tables, state, seat, action, Dice(PAPER))
+        except Refusal as refusal:
+            check_invariant(False, f"{seat} is offered {text!r}, and it is refused: {refusal.message}", "menu")
+
+
+def check_secrecy(tables: Tables, state: State, seat: str) -> None:
+    """What a seat may do follows from what it knows, and it knows of no question or Treaty of others.
+
+    Raises: Fault `secrecy`.
+    """
+    seen = visible_state(tables, state, seat)
+    same = legal_actions(tables, state, seat) == legal_actions(tables, seen, seat)
+    check_invariant(same, f"the menu of {seat} depends on what it cannot know", "secrecy")
+    for choice in seen.choices:
+        check_invariant(seat in seats_between(tables, state, choice), f"{seat} knows of {choice.id}", "secrecy")
+    own = powers_of(tables, state, seat)
+    for treaty in seen.treaties:
+        if not treaty.public:
+            check_invariant(any(p in treaty.parties for p in own), f"{seat} knows of {treaty.id}", "secrecy")
+
+
+def check_views(tables: Tables, state: State, seed: str) -> None:
+    """No view holds the seed, or a question to somebody else. Raises: Fault `secrecy`."""
+    for seat in (*state.players, SPECTATOR):
+        seen = view_for_seat(tables, state, seat, 1)
+        text = msgspec.json.encode(seen).decode()
+        check_invariant(not seed or f'"{seed}"' not in text, f"the view of {seat} holds the seed", "secrecy")
+        check_invariant(
+            all(c["seat"] == seat for c in seen["pending"]), f"the view of {seat} has others' questions", "secrecy"
+        )
+
+
+def check_round_trip(state: State) -> None:
+    """The position, written as JSON and read again, is the same. Raises: Fault `round trip`."""
+    text = msgspec.json.encode(state)
+    check_invariant(
+        msgspec.json.decode(text, type=State) == state, "the position is another when it is read again", "round trip"
+    )
+
+
+def check_log(tables: Tables, data: bytes, state: State | None = None) -> None:
+    """A log that is read again leads to the same position, and every act in it to the same events.
+
+    Args: the tables; the log; the position that it led to, None where that is not known.
+    Raises: Fault `log`.
+    """
+    again = GameHost(tables, parse_log(data), None, empty_clock)
+    check_invariant(
+        state is None or again.state == state, "the log leads to another position when it is read again", "log"
+    )
+    wrong = again.verify()
+    check_invariant(not wrong, f"the log is not sound: {wrong[:3]}", "log")
+
+
+def check_setup(tables: Tables, state: State) -> None:
+    """The position, written down as a patch, is one that can be set up again. Raises: Fault `position`."""
+    if state.result is not None:
+        return
+    try:
+        decide(tables, state, ARBITER, actions.SetPosition(dump_position(state)), Dice(PAPER))
+    except Refusal as refusal:
+        check_invariant(False, refusal.message, "position")
+
+
+def check_undo(table: GameHost, seat: str, before: State) -> None:
+    """What the seat has done last can be taken back, to the very same position, and brought back.
+
+    Raises: Fault `undo`.
+    """
+    after = msgspec.json.encode(table.state)
+    try:
+        table.undo(seat)
+    except Refusal:
+        return  # dice were rolled, or something was revealed
+    check_invariant(msgspec.json.encode(table.state) == msgspec.json.encode(before), f"the undo of {seat}", "undo")
+    table.redo(seat)
+    check_invariant(msgspec.json.encode(table.state) == after, f"the redo of {seat}", "undo")

@@ -1,0 +1,244 @@
+"""One game of bots, played at a table in memory to its end, and kept as a log that the screen opens.
+
+What is played, and what has come of it. Data only, as it stands in the lines of a run.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from time import perf_counter, process_time
+
+import msgspec
+from msgspec.structs import replace
+
+from paxtui.bots.pax.registry import parse_bot_name
+from paxtui.engine.seats import ARBITER
+from paxtui.games.pax.actions.actions import Advance
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.events import events as ev
+from paxtui.games.pax.statistics import PointSources
+from paxtui.session.bot_runner import BotRunner
+from paxtui.session.game_host import Clock, GameHost, empty_clock
+from paxtui.session.game_viewer import game_course
+from paxtui.simulation.invariants import check_course
+
+
+class Match(msgspec.Struct, frozen=True, kw_only=True):
+    """One game to play.
+
+    Attributes:
+        number: its number in the run, from 1.
+        seed: of its dice.
+        bots: seat -> the bot that sits there, in the order of the seats.
+        options: those that differ from their defaults.
+        file: where its log goes, "" for nowhere.
+        tables: a directory of tables that replace shipped ones, "" for none.
+        check: whether the books of the finished game are audited, line by line.
+    """
+
+    number: int
+    seed: str
+    bots: dict[str, str]
+    options: dict[str, str] = {}
+    file: str = ""
+    tables: str = ""
+    check: bool = False
+
+
+class PointTotals(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Where the Victory Points of a player came from.
+
+    Attributes:
+        treasury: what was left over, turn by turn.
+        bonuses: those of the turns, penalties of events among them.
+        ending: bonuses and penalties at the end.
+        income: twice the colonial income at the end.
+        penalty: for the Great War, negative.
+    """
+
+    treasury: int = 0
+    bonuses: int = 0
+    ending: int = 0
+    income: int = 0
+    penalty: int = 0
+
+
+class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a game came to.
+
+    Attributes:
+        number, seed, bots, options: as it was to be played.
+        error: why there is no result, "" where there is one.
+        reason: last_turn or great_war; in which Game Turn; who is to blame.
+        ranks, totals, points: by seat.
+        by_turn: Victory Points at the end of each Game Turn, by seat, without the final record.
+        tension, resentment: the indexes at the end of each Game Turn.
+        wars, rebellions, congresses: how many there were.
+        treaties_made, treaties_broken: how many. treaties_kept: Treaties that nobody broke.
+        declared, broken: Wars declared (not as a Treaty asks), and Treaties broken, by Power.
+        pushed: how often the arbiter had to go on without an answer.
+        lines: of the log. seconds: that it took. cpu: seconds of the processor. file: its log.
+        phases: seconds by Phase, the thinking of the bots among them.
+        attempts: how often it was begun.
+    """
+
+    number: int
+    seed: str
+    bots: dict[str, str]
+    options: dict[str, str] = {}
+    error: str = ""
+    reason: str = ""
+    turn: int = 0
+    culprits: tuple[str, ...] = ()
+    ranks: dict[str, int] = {}
+    totals: dict[str, int] = {}
+    points: dict[str, PointTotals] = {}
+    by_turn: dict[str, tuple[int, ...]] = {}
+    tension: tuple[int, ...] = ()
+    resentment: tuple[int, ...] = ()
+    wars: int = 0
+    rebellions: int = 0
+    congresses: int = 0
+    treaties_made: int = 0
+    treaties_broken: int = 0
+    treaties_kept: int = 0
+    declared: dict[str, int] = {}
+    broken: dict[str, int] = {}
+    pushed: int = 0
+    lines: int = 0
+    seconds: float = 0.0
+    cpu: float = 0.0
+    phases: dict[str, float] = {}
+    file: str = ""
+    attempts: int = 1
+
+
+def failed_outcome(match: Match, error: str, attempts: int = 1) -> Outcome:
+    """The outcome of a game that has none. Args: what was to be played; why it came to nothing; how often begun."""
+    return Outcome(match.number, match.seed, match.bots, match.options, error=error, attempts=attempts)
+
+
+MOST_ROUNDS = 5_000
+"""Rounds of the seats after which a game is given up: it goes round in circles."""
+
+
+def play_match(tables: Tables, match: Match) -> Outcome:
+    """Play a game to its end; a mistake of the program is its outcome, and the log up to there is kept."""
+    table: GameHost | None = None
+    began, worked = perf_counter(), process_time()
+    try:
+        watch = Stopwatch()
+        table = watch.table = begin_match(tables, match, watch)
+        play_to_end(table)
+        if match.check:
+            check_course(table)
+        outcome = match_outcome(table, match, perf_counter() - began, process_time() - worked)
+        outcome = replace(outcome, phases={phase: round(spent, 4) for phase, spent in watch.spent.items()})
+    except Exception as error:
+        outcome = failed_outcome(match, f"{type(error).__name__}: {error}")
+    if table is not None and match.file:
+        table.save_as(Path(match.file))
+    return outcome
+
+
+class Stopwatch:
+    """The clock of a table that tells no time, and counts the seconds that pass in each Phase.
+
+    Attributes:
+        table: the game, once there is one.
+        spent: seconds by Phase.
+    """
+
+    def __init__(self) -> None:
+        self.table: GameHost | None = None
+        self.spent: dict[str, float] = {}
+        self._last = perf_counter()
+
+    def __call__(self) -> str:
+        """A line is about to be written: what has passed since the last one belongs to the Phase it is played in."""
+        now = perf_counter()
+        if self.table is not None:
+            phase = self.table.state.phase
+            self.spent[phase] = self.spent.get(phase, 0.0) + now - self._last
+        self._last = now
+        return empty_clock()
+
+
+def begin_match(tables: Tables, match: Match, clock: Clock = empty_clock) -> GameHost:
+    """The game with its bots seated, nobody having moved. Raises: Refusal, ValueError for what no game has."""
+    directory = Path(match.tables) if match.tables else None
+    game_id = f"arena-{match.number}"
+    seats = tuple(match.bots)
+    table = GameHost.new(
+        tables, seats, match.seed, match.options, tables_dir=directory, game_id=game_id, clock=clock, undo="free"
+    )
+    table.seat({seat: parse_bot_name(bot) for seat, bot in match.bots.items()})
+    return table
+
+
+def play_to_end(table: GameHost) -> None:
+    """Let the bots play until the game is over. Raises: RuntimeError, when the game does not end."""
+    rivals = BotRunner(table)
+    for _ in range(MOST_ROUNDS):
+        if table.state.result is not None:
+            return
+        before = table.version
+        table.advance()
+        rivals.run()
+        if table.version == before:
+            table.act(ARBITER, Advance(force=True))
+    where = f"the {table.state.phase} Phase of Game Turn {table.state.turn}"
+    raise RuntimeError(f"no end after {MOST_ROUNDS} rounds, in {where}")
+
+
+# --- what it came to --------------------------------------------------------------------------------------------------
+
+
+def match_outcome(table: GameHost, match: Match, seconds: float = 0.0, cpu: float = 0.0) -> Outcome:
+    """What a finished game came to."""
+    state = table.state
+    assert state.result is not None
+    events = tuple(all_events(table))
+    told = game_course(table, ARBITER)
+    treaties = [span for span in told.spans if span.kind == "treaty"]
+    return Outcome(
+        match.number,
+        match.seed,
+        match.bots,
+        match.options,
+        reason=state.result.reason,
+        turn=state.result.turn,
+        culprits=state.result.culprits,
+        ranks=state.result.ranks,
+        totals=state.result.totals,
+        points={seat: point_sources(told.sources[seat]) for seat in state.players},
+        by_turn={seat: tuple(turn.points[seat] for turn in told.turns) for seat in state.players},
+        tension=tuple(turn.tension for turn in told.turns),
+        resentment=tuple(turn.resentment for turn in told.turns),
+        wars=sum(isinstance(e, ev.WarDeclared) and not e.treaty for e in events),
+        rebellions=sum(isinstance(e, ev.RebellionChecked) and e.rebellion for e in events),
+        congresses=sum(isinstance(e, ev.PhaseBegan) and e.phase == "congress" for e in events),
+        treaties_made=sum(isinstance(e, ev.TreatyInForce) for e in events),
+        treaties_broken=sum(isinstance(e, ev.TreatyBroken) for e in events),
+        treaties_kept=sum(not treaty.broken for treaty in treaties),
+        declared=dict(Counter(e.power for e in events if isinstance(e, ev.WarDeclared) and not e.treaty)),
+        broken=dict(Counter(e.power for e in events if isinstance(e, ev.TreatyBroken))),
+        pushed=sum(bool(line.action.get("force")) for line in table.game.lines),
+        lines=table.version,
+        seconds=round(seconds, 3),
+        cpu=round(cpu, 3),
+        file=match.file,
+    )
+
+
+def all_events(table: GameHost) -> Iterator[ev.Event]:
+    """The events of a game from its start."""
+    for line in table.game.effective_lines():
+        yield from table.game.events(line.n)
+
+
+def point_sources(sources: PointSources) -> PointTotals:
+    """Where a player's Victory Points came from."""
+    return PointTotals(sources.treasury, sources.bonuses, sources.ending, sources.income, sources.penalty)

@@ -1,0 +1,269 @@
+"""The report of a run, in lines of Markdown: how games end, who wins by what, wars, Congresses and Treaties.
+
+The charts of a run: the indexes and the points over the years, what points come from, how and when games end.
+
+The report of a run as one page of HTML that needs nothing else: its charts, then its tables.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from html import escape
+from statistics import fmean, median
+
+from paxtui.charts.chart import SIGNS, Bar, BarPart, Bars, Chart, Curves, Series
+from paxtui.charts.game_charts import PARTS, power_letters
+from paxtui.charts.html import render_page
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.state.phases import PHASES
+from paxtui.games.pax.text.display import phase_name, power_name
+from paxtui.simulation.match import Outcome
+
+TITLE = "Games without a screen"
+
+
+def batch_report(outcomes: Sequence[Outcome]) -> list[str]:
+    """The report of the games of a run."""
+    over = [outcome for outcome in outcomes if not outcome.error]
+    lines = [f"# {TITLE}", ""]
+    lines.append(f"{len(outcomes)} games, {len(over)} of them played to their end.")
+    if over:
+        lines += [
+            "",
+            *_end_lines(over),
+            "",
+            *_player_lines(over),
+            "",
+            *_course_lines(over),
+            "",
+            *_index_lines(over),
+            "",
+            *_phase_lines(over),
+        ]
+    broken = [outcome for outcome in outcomes if outcome.error]
+    if broken:
+        lines += ["", "## Games without a result", ""]
+        lines += [f"- game {o.number} (seed {o.seed}): {o.error}" for o in broken]
+    twice = [outcome.number for outcome in over if outcome.attempts > 1]
+    if twice:
+        lines += ["", f"Begun again after their worker had died: {', '.join(map(str, twice))}."]
+    return lines
+
+
+def _end_lines(over: Sequence[Outcome]) -> Iterator[str]:
+    """When and how games end."""
+    yield "## How games end"
+    yield ""
+    yield "| end | Game Turn | games |"
+    yield "|---|---|---|"
+    ends = Counter((outcome.reason, outcome.turn) for outcome in over)
+    for (reason, turn), games in sorted(ends.items()):
+        yield f"| {reason.replace('_', ' ')} | {turn} | {games} |"
+
+
+def _player_lines(over: Sequence[Outcome]) -> Iterator[str]:
+    """Points and ranks by seat."""
+    yield "## Powers"
+    yield ""
+    yield (
+        "| seat | bot | won | rank | points | from the Treasury | from bonuses | at the end | from income "
+        "| for the Great War |"
+    )
+    yield "|---" * 10 + "|"
+    seats = dict.fromkeys(seat for outcome in over for seat in outcome.ranks)
+    for seat in seats:
+        there = [outcome for outcome in over if seat in outcome.ranks]
+        points = [outcome.points[seat] for outcome in there]
+        bots = "/".join(sorted({outcome.bots[seat] for outcome in there}))
+        won = sum(outcome.ranks[seat] == 1 for outcome in there)
+        cells = (
+            fmean(outcome.ranks[seat] for outcome in there),
+            fmean(outcome.totals[seat] for outcome in there),
+            fmean(p.treasury for p in points),
+            fmean(p.bonuses for p in points),
+            fmean(p.ending for p in points),
+            fmean(p.income for p in points),
+            fmean(p.penalty for p in points),
+        )
+        means = " | ".join(f"{cell:.1f}" for cell in cells)
+        yield f"| {seat} | {bots} | {100 * won / len(there):.0f} % | {means} |"
+
+
+def _course_lines(over: Sequence[Outcome]) -> Iterator[str]:
+    """What happens in a game."""
+    yield "## In a game"
+    yield ""
+    yield "| | mean | most | games with any |"
+    yield "|---|---|---|---|"
+    for what, name in (
+        ("Wars declared", "wars"),
+        ("Chinese Rebellions", "rebellions"),
+        ("Congresses", "congresses"),
+        ("Treaties made", "treaties_made"),
+        ("Treaties kept", "treaties_kept"),
+        ("Treaties broken", "treaties_broken"),
+        ("times the arbiter went on", "pushed"),
+    ):
+        counts = [int(getattr(outcome, name)) for outcome in over]
+        share = 100 * sum(count > 0 for count in counts) / len(counts)
+        yield f"| {what} | {fmean(counts):.2f} | {max(counts)} | {share:.0f} % |"
+    seconds = [outcome.seconds for outcome in over]
+    yield f"| seconds | {fmean(seconds):.2f} | {max(seconds):.2f} | median {median(seconds):.2f} |"
+
+
+def _phase_lines(over: Sequence[Outcome]) -> Iterator[str]:
+    """Where the time goes."""
+    yield "## Seconds by Phase"
+    yield ""
+    yield "| Phase | mean | most |"
+    yield "|---|---|---|"
+    for phase in PHASES:
+        seconds = [outcome.phases.get(phase, 0.0) for outcome in over]
+        if any(seconds):
+            yield f"| {phase.replace('_', ' ')} | {fmean(seconds):.3f} | {max(seconds):.3f} |"
+
+
+def _index_lines(over: Sequence[Outcome]) -> Iterator[str]:
+    """The indexes at the end of each Game Turn, the mean over the games that came so far."""
+    yield "## Tension and resentment"
+    yield ""
+    yield "| at the end of Game Turn | games | European Tensions | Chinese Resentment |"
+    yield "|---|---|---|---|"
+    for turn in range(max(len(outcome.tension) for outcome in over)):
+        there = [outcome for outcome in over if len(outcome.tension) > turn]
+        tension = fmean(outcome.tension[turn] for outcome in there)
+        resentment = fmean(outcome.resentment[turn] for outcome in there)
+        yield f"| {turn + 1} | {len(there)} | {tension:.1f} | {resentment:.1f} |"
+
+
+ENDS = {"last_turn": ("good", "last turn"), "great_war": ("alarm", "Great War")}
+"""Colour and name of the ways in which a game ends."""
+
+
+def batch_charts(tables: Tables, outcomes: Sequence[Outcome]) -> list[Chart]:
+    """The charts of the games that came to a result; none where there is none."""
+    over = [outcome for outcome in outcomes if not outcome.error]
+    if not over:
+        return []
+    return [
+        _points_chart(tables, over),
+        _sources_chart(tables, over),
+        _index_chart(tables, over),
+        _end_chart(tables, over),
+        _phase_chart(over),
+    ]
+
+
+def _ticks(tables: Tables, over: Sequence[Outcome]) -> tuple[str, ...]:
+    longest = max(len(outcome.tension) for outcome in over)
+    return tuple(str(turn.year) for turn in tables.turns[:longest])
+
+
+def _mean(runs: Sequence[Sequence[int]], longest: int) -> tuple[float | None, ...]:
+    """The mean of each Game Turn over the games that came so far."""
+    there = ([run[turn] for run in runs if len(run) > turn] for turn in range(longest))
+    return tuple(fmean(values) if values else None for values in there)
+
+
+def _points_chart(tables: Tables, over: Sequence[Outcome]) -> Curves:
+    ticks = _ticks(tables, over)
+    seats = tuple(dict.fromkeys(seat for outcome in over for seat in outcome.ranks))
+
+    def series(n: int, seat: str) -> Series:
+        there = [outcome for outcome in over if seat in outcome.ranks]
+        run = _mean([outcome.by_turn.get(seat, ()) for outcome in there], len(ticks))
+        end = fmean(outcome.totals[seat] for outcome in there)
+        sign = SIGNS[n % len(SIGNS)]
+        return Series(seat, sign, power_letters(tables, seat), power_name(tables, seat), (*run, end))
+
+    lines = tuple(series(n, seat) for n, seat in enumerate(seats))
+    note = "means of all games, the last step is the final record"
+    return Curves("Victory Points", note, (*ticks, "end"), lines)
+
+
+def _sources_chart(tables: Tables, over: Sequence[Outcome]) -> Bars:
+    seats = dict.fromkeys(seat for outcome in over for seat in outcome.ranks)
+
+    def bar(seat: str) -> Bar:
+        points = [outcome.points[seat] for outcome in over if seat in outcome.points]
+        means = [
+            round(fmean(figures))
+            for figures in zip(*((p.treasury, p.bonuses, p.ending, p.income, p.penalty) for p in points), strict=True)
+        ]
+        parts = sorted((BarPart(n, mean) for n, mean in enumerate(means) if mean), key=lambda part: part.amount < 0)
+        return Bar(seat, power_letters(tables, seat), power_name(tables, seat), sum(means), tuple(parts))
+
+    bars = sorted((bar(seat) for seat in seats), key=lambda one: -one.total)
+    return Bars("Where the points come from", "means of all games", PARTS, tuple(bars))
+
+
+def _index_chart(tables: Tables, over: Sequence[Outcome]) -> Curves:
+    ticks = _ticks(tables, over)
+    tension = _mean([outcome.tension for outcome in over], len(ticks))
+    resentment = _mean([outcome.resentment for outcome in over], len(ticks))
+    lines = (
+        Series("key", SIGNS[4], "Resentment", "Chinese Resentment", resentment),
+        Series("alarm", SIGNS[0], "Tensions", "European Tensions", tension),
+    )
+    return Curves("Indexes", "means at the end of each Game Turn", ticks, lines, (100.0, "100: the Great War"))
+
+
+def _end_chart(tables: Tables, over: Sequence[Outcome]) -> Bars:
+    counts = Counter((outcome.turn, outcome.reason) for outcome in over)
+    bars = []
+    for (turn, reason), games in sorted(counts.items()):
+        ink, name = ENDS[reason]
+        bars.append(Bar(ink, name, f"{tables.turns[turn - 1].year} {name}", games, (BarPart(0, games),)))
+    return Bars("How and when games end", "", ("games",), tuple(bars))
+
+
+def _phase_chart(over: Sequence[Outcome]) -> Bars:
+    """Where the time goes."""
+    spent: dict[str, float] = {}
+    for outcome in over:
+        for phase, seconds in outcome.phases.items():
+            spent[phase] = spent.get(phase, 0.0) + seconds
+    bars = [
+        Bar("key", phase, phase_name(phase), ms, (BarPart(0, ms),))
+        for phase, seconds in sorted(spent.items(), key=lambda row: -row[1])
+        if (ms := round(1000 * seconds / len(over)))
+    ]
+    return Bars("Where the time goes", "milliseconds of a game, by Phase", ("milliseconds",), tuple(bars))
+
+
+def batch_page(
+    tables: Tables,
+    outcomes: Sequence[Outcome],
+    day: Mapping[str, str] | None = None,
+    night: Mapping[str, str] | None = None,
+) -> str:
+    """The page of a run. Args: the tables; its games; the colours of the charts by day and by night."""
+    lines = [line for line in batch_report(outcomes) if line != f"# {TITLE}"]
+    return render_page(TITLE, [], batch_charts(tables, outcomes), day or {}, night or {}, tuple(_report_html(lines)))
+
+
+def _report_html(lines: Sequence[str]) -> Iterator[str]:
+    """The lines of a report as HTML: headings, tables, lists and paragraphs."""
+    open_ = ""
+    for line in lines:
+        wanted = "table" if line.startswith("|") else "ul" if line.startswith("- ") else ""
+        if open_ and wanted != open_:
+            yield f"</{open_}>"
+        if wanted and wanted != open_:
+            yield '<table class="report">' if wanted == "table" else f"<{wanted}>"
+        fresh, open_ = wanted != open_, wanted
+        if line.startswith("#"):
+            level = len(line) - len(line.lstrip("#"))
+            yield f"<h{level}>{escape(line.lstrip('# '))}</h{level}>"
+        elif wanted == "table":
+            if not line.startswith("|---"):
+                cell = "th" if fresh else "td"
+                cells = (part.strip() for part in line.strip("|").split("|"))
+                yield "<tr>" + "".join(f"<{cell}>{escape(part)}</{cell}>" for part in cells) + "</tr>"
+        elif wanted == "ul":
+            yield f"<li>{escape(line[2:])}</li>"
+        elif line:
+            yield f"<p>{escape(line)}</p>"
+    if open_:
+        yield f"</{open_}>"

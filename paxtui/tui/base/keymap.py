@@ -1,0 +1,131 @@
+"""The keys of a player: every binding of every screen by its id, and the file that gives some of them other keys.
+
+The file holds one line a binding, `"game.move" = "v"`; what is not in it keeps its own key. Keys are named as
+Textual names them: letters, `f1`, `ctrl+r`, `left_square_bracket`; several are parted by commas.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from textual.binding import Binding
+from textual.dom import DOMNode
+
+from paxtui.engine.toml_text import toml_value
+from paxtui.session.storage.files import config_file, read_toml, write_config
+
+_KEY = re.compile(r"(?:(?:ctrl|alt|shift|super|meta|hyper)\+)*(?:[a-z0-9_]+|[A-Z])")
+_KEY_NAMES = {
+    "left_square_bracket": "[", "right_square_bracket": "]", "left_curly_bracket": "{", "right_curly_bracket": "}",
+    "question_mark": "?", "colon": ":", "slash": "/", "equals_sign": "=", "plus": "+", "minus": "-",
+    "escape": "Esc", "enter": "Enter", "space": "Space", "tab": "Tab", "home": "Home", "end": "End",
+    "up": "↑", "down": "↓", "left": "←", "right": "→", "pageup": "PgUp", "pagedown": "PgDn", "comma": ",",
+    "full_stop": ".", "backspace": "Backspace", "delete": "Del", "less_than_sign": "<", "greater_than_sign": ">",
+    "exclamation_mark": "!", "at": "@", "semicolon": ";", "apostrophe": "'", "asterisk": "*",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class KeyBinding:
+    """A binding of the program: where it is at home, and what it is by itself."""
+
+    id: str
+    key: str
+    title: str
+    help: str
+    where: str
+
+
+def collect_bindings(owners: Iterable[type[DOMNode]]) -> list[KeyBinding]:
+    """Every binding that has an id, the game screen's first.
+
+    Args: the classes that bind keys.
+    """
+    out: dict[str, KeyBinding] = {}
+    for kind in owners:
+        for b in kind.BINDINGS:
+            if isinstance(b, Binding) and b.id and b.id not in out:
+                out[b.id] = KeyBinding(b.id, b.key, b.description, b.tooltip, b.id.partition(".")[0])
+    first = ("game", "map", "app")
+    return sorted(out.values(), key=lambda b: (first.index(b.where) if b.where in first else 9, b.where))
+
+
+def keymap_path() -> Path:
+    """The file of the player's keys."""
+    return config_file("keymap.toml")
+
+
+def load_keymap(
+    bindings: Callable[[], Iterable[KeyBinding]], path: Path | None = None
+) -> tuple[dict[str, str], list[str]]:
+    """The player's keys by binding id, and what is wrong with the file, in words.
+
+    Lines that make no sense are left out and named; they never keep a game from opening.
+
+    Args: gives every binding of the program, if there is a file; the file.
+    """
+    raw = read_toml(path or keymap_path())
+    known = {b.id: b.key for b in bindings()} if raw else {}
+    good: dict[str, str] = {}
+    wrong: list[str] = []
+    try:
+        entries = list(_flat(raw))
+    except RecursionError:
+        return {}, ["it is nested too deeply"]
+    for id_, keys in entries:
+        if id_ not in known:
+            wrong.append(f"{id_}: there is no such binding")
+        elif not isinstance(keys, str) or not all(_KEY.fullmatch(k.strip()) for k in keys.split(",")):
+            wrong.append(f"{id_}: {keys!r} names no key")
+        elif keys != known[id_]:
+            good[id_] = keys
+    return good, wrong
+
+
+def _flat(raw: Mapping[str, object], before: str = "") -> Iterable[tuple[str, object]]:
+    """Entries of a TOML file by dotted name, whether they were quoted or not."""
+    for name, value in raw.items():
+        if isinstance(value, dict):
+            yield from _flat(value, f"{before}{name}.")
+        else:
+            yield before + name, value
+
+
+def save_keymap(bindings: Iterable[KeyBinding], keymap: Mapping[str, str], path: Path | None = None) -> None:
+    """Store the player's keys: every binding has its line, those of the program as comments.
+
+    Args: every binding of the program; the player's keys by binding id; the file.
+    Raises: OSError.
+    """
+    lines = ["# Keys of paxtui. A line without # gives a binding another key; without its line it keeps its own.\n"]
+    where = ""
+    for b in bindings:
+        if b.where != where:
+            where = b.where
+            lines.append("\n")
+        key = keymap.get(b.id, b.key)
+        mark = "" if key != b.key else "# "
+        lines.append(f"{mark}{toml_value(b.id)} = {toml_value(key)}  # {b.title}: {b.help}\n")
+    write_config(path or keymap_path(), "".join(lines))
+
+
+def conflicting_binding(
+    bindings: Iterable[KeyBinding], keymap: Mapping[str, str], id_: str, key: str
+) -> KeyBinding | None:
+    """The binding of the same screen that has this key already; keys of the app count everywhere."""
+    where = id_.partition(".")[0]
+    for b in bindings:
+        near = b.where == where or "app" in (b.where, where) or {b.where, where} == {"game", "map"}
+        if b.id != id_ and near and key in keymap.get(b.id, b.key).split(","):
+            return b
+    return None
+
+
+def key_name(key: str) -> str:
+    """A key as people write it: `ctrl+r`, `[`, `Esc`; of several the first."""
+    first = key.split(",")[0].strip()
+    front, plus, last = first.rpartition("+")
+    return front + plus + _KEY_NAMES.get(last, last.upper() if re.fullmatch(r"f\d+", last) else last)

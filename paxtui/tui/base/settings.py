@@ -1,0 +1,168 @@
+"""What a player may set: one table. The settings screen, the file and its comments are all drawn from it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, NamedTuple, get_args, get_type_hints
+
+import msgspec
+
+from paxtui.engine.toml_text import toml_value
+from paxtui.session.storage.files import config_file, read_toml, write_config
+from paxtui.tui.colors import DEPTH_NAMES, PALETTES
+from paxtui.tui.map.projection import ZOOMS
+from paxtui.tui.panes.registry import SIDE_PANES
+
+SettingValue = str | bool | int
+YES_OR_NO = (False, True)
+
+
+class SettingRow(NamedTuple):
+    """What the table says of a setting.
+
+    Attributes:
+        group: the heading it stands under.
+        title: its name on the screen.
+        help: what it does, in a sentence.
+        values: what it may be, in the order in which the screen goes through them.
+    """
+
+    group: str
+    title: str
+    help: str
+    values: tuple[SettingValue, ...] = YES_OR_NO
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """The settings of a player."""
+
+    palette: Annotated[
+        str,
+        SettingRow("Looks", "Palette", "Colours; two are for the colour-blind, one has none at all", tuple(PALETTES)),
+    ] = "dark"
+    colours: Annotated[
+        str,
+        SettingRow(
+            "Looks",
+            "Colours of the terminal",
+            "How many it has: found out by asking it, or as you say",
+            ("asked", *DEPTH_NAMES),
+        ),
+    ] = "asked"
+    ascii: Annotated[
+        bool, SettingRow("Looks", "ASCII signs", "Signs every terminal and font has, instead of ● ◇ ◆ ★")
+    ] = False
+    zoom: Annotated[
+        str, SettingRow("Looks", "Zoom at the start", "What a game opens with", (*ZOOMS, "cards"))
+    ] = "world"
+    pane: Annotated[
+        str,
+        SettingRow("Looks", "Pane at the start", "What the side column opens with", tuple(p.name for p in SIDE_PANES)),
+    ] = "record"
+    animation: Annotated[bool, SettingRow("Looks", "Animation", "Scrolling that glides; off for slow links")] = True
+    dice: Annotated[
+        str,
+        SettingRow(
+            "Dice", "Dice and combat", "A panel with roll, table and result, or the log alone", ("panel", "log")
+        ),
+    ] = "panel"
+    speed: Annotated[
+        int, SettingRow("Time", "Speed of a replay", "Lines of the log a second while it plays", (1, 2, 4, 8, 16))
+    ] = 4
+    bots: Annotated[
+        str,
+        SettingRow(
+            "Time",
+            "Moves of bots",
+            "How long each is shown while the rivals are at their moves; a key each: until you press one",
+            ("at once", "0.1 s", "0.3 s", "1 s", "a key each"),
+        ),
+    ] = "0.3 s"
+    reasons: Annotated[
+        str,
+        SettingRow(
+            "Time",
+            "Reasons of bots",
+            "When the log tells why: at once, as far as they are no secret, or when the game is over",
+            ("at the end", "at once"),
+        ),
+    ] = "at the end"
+    handover: Annotated[
+        str,
+        SettingRow(
+            "Table",
+            "Hand-over",
+            "How the next player is called: a card, a line above the map, nothing. Where secrets are: always a curtain",
+            ("card", "line", "none"),
+        ),
+    ] = "line"
+    reports: Annotated[
+        str,
+        SettingRow(
+            "Table",
+            "Reports",
+            "Pages of what has happened: at the end and the beginning of a Game Turn, and of what changed meanwhile",
+            ("none", "turns", "all"),
+        ),
+    ] = "all"
+    bell: Annotated[
+        bool, SettingRow("Table", "Bell", "Ring when it is another seat's move; at a kept table when you must act")
+    ] = False
+    title: Annotated[
+        bool, SettingRow("Table", "Window title", "Year, Phase and who has to act in the terminal's title")
+    ] = True
+    remind: Annotated[
+        bool, SettingRow("Table", "Remind before ready", "Ready says once what still waits for you")
+    ] = True
+    confirm_ready: Annotated[
+        bool, SettingRow("Table", "Ask before a Phase ends", "Ready of the last seat asks once more")
+    ] = False
+
+
+class Setting(NamedTuple):
+    """A row of the table: `key` is its name in the file, `default` what it is when nobody has said anything."""
+
+    key: str
+    default: SettingValue
+    group: str
+    title: str
+    help: str
+    values: tuple[SettingValue, ...]
+
+
+def _table() -> tuple[Setting, ...]:
+    default, hints = Settings(), get_type_hints(Settings, include_extras=True)
+    return tuple(Setting(key, getattr(default, key), *get_args(hint)[1]) for key, hint in hints.items())
+
+
+SETTINGS = _table()
+"""The table, in the order of the screen."""
+
+
+def settings_path() -> Path:
+    """The file of the settings."""
+    return config_file("settings.toml")
+
+
+def load_settings() -> Settings:
+    """The stored settings; whatever is missing or makes no sense has its default."""
+    raw = read_toml(settings_path())
+    good = {s.key: raw[s.key] for s in SETTINGS if _is_allowed(s, raw.get(s.key))}
+    return Settings(**good)
+
+
+def _is_allowed(setting: Setting, value: object) -> bool:
+    """Whether a stored value is one of those a setting may have (True is no 1)."""
+    return any(type(v) is type(value) and v == value for v in setting.values)
+
+
+def save_settings(settings: Settings) -> None:
+    """Store the settings.
+
+    Raises: OSError when the directory cannot be written.
+    """
+    lines = []
+    for s in SETTINGS:
+        choices = ", ".join(toml_value(v) for v in s.values)
+        lines.append(f"# {s.help}: {choices}\n{s.key} = {toml_value(getattr(settings, s.key))}\n")
+    write_config(settings_path(), "".join(lines))

@@ -1,0 +1,161 @@
+"""The statesman who is asked what he would do in the player's place, by every screen on which the seat acts.
+
+What a statesman would do in the player's place: up to three acts, each with its reason and what it would bring.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import ClassVar
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.events import Key, Paste
+from textual.widgets.option_list import Option
+from textual.worker import Worker
+
+from paxtui.session.local_session import Session
+from paxtui.session.order_planning import ADVISER, NO_ADVICE, Advice, choose_proposals, describe_subject
+from paxtui.tui.base.dialogs import LETTERS
+from paxtui.tui.base.playing import SessionScreen
+from paxtui.tui.base.screen import ChoiceList, KeyHints, ModalDialog, PlainText, Result
+from paxtui.tui.formatting.look import wrap_hanging
+from paxtui.tui.formatting.reports import effect_sentences
+from paxtui.tui.rendering.key_queue import AWAITED_GROUP
+
+MAX_WIDTH = 92
+"""Cells of the box at most."""
+FRAME_CELLS = 10
+"""Cells of it that are not text."""
+
+
+class AdviceDialog(ModalDialog[tuple[str, ...] | None]):
+    """Answers with the orders that the player takes.
+
+    Args: the open game; the acts.
+    """
+
+    TOPIC = "advice"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q,g", "close", "Close", id="advice.close", tooltip="Take none of it"),
+    ]
+
+    def __init__(self, session: Session, acts: Sequence[Advice]) -> None:
+        super().__init__()
+        self._session, self._acts = session, list(acts)
+
+    def compose(self) -> ComposeResult:
+        """The acts, a paragraph each."""
+        room = min(MAX_WIDTH, self.app.size.width - 4) - FRAME_CELLS
+        with Vertical(classes="box"):
+            yield PlainText("What a statesman would do", classes="title")
+            rows = [Option(self._told(n, act, room), id=str(n)) for n, act in enumerate(self._acts)]
+            yield ChoiceList(*rows, id="advice")
+            yield KeyHints(self.format_keys("a letter or Enter does it · {advice.close} leaves it"))
+
+    def _told(self, n: int, act: Advice, room: int) -> Text:
+        """An act with its reason and what it would bring."""
+        s, look = self._session, self.look
+        parts = [Text.assemble((f"{LETTERS[n]} ", look.key), (act.text, "bold"))]
+        if said := describe_subject(s, act.texts[0]):
+            parts.append(Text(f"  {said}"))
+        if act.why:
+            parts.append(Text(f"  {act.why}.".replace("..", "."), look.faint))
+        if act.foresight is not None:
+            brings = effect_sentences(s, look, act.foresight)
+            parts += [Text("  ").append_text(brings)] if brings else []
+        return look.signs(Text("\n").join(wrap_hanging(part, room, 2) for part in parts))
+
+    def on_mount(self) -> None:
+        """The first is under the cursor."""
+        self.query_one(".box").styles.width = min(MAX_WIDTH, self.app.size.width - 4)
+        rows = self.query_one(ChoiceList)
+        self.set_focus(rows)
+        rows.highlighted = 0
+
+    @on(ChoiceList.OptionSelected)
+    def _selected(self, event: ChoiceList.OptionSelected) -> None:
+        self.dismiss(self._acts[event.option_index].texts)
+
+    def on_key(self, event: Key) -> None:
+        """A letter takes its act."""
+        if event.character and event.character in LETTERS[: len(self._acts)]:
+            event.stop()
+            self.dismiss(self._acts[LETTERS.index(event.character)].texts)
+
+    def action_close(self) -> None:
+        """Take none."""
+        self.dismiss(None)
+
+
+NOTICE_DELAY_S = 0.2
+"""Seconds after which it is said that somebody is thinking."""
+
+
+class AdvisedScreen(SessionScreen[Result]):
+    """A screen with an open game that asks a statesman for his counsel."""
+
+    advised: Worker[None] | None = None
+    """The statesman who is asked what he would do."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self._let_be = asyncio.Event()  # the player waits for the statesman no longer
+
+    def prepare_for_advice(self) -> None:
+        """What the screen lets go before a statesman is asked."""
+
+    async def action_advice(self) -> None:
+        """Ask a statesman what he would do, and put up to three acts of his before the player.
+
+        What is typed meanwhile waits for his answer, so that it goes where it goes when it is typed slowly.
+        """
+        s = self.session
+        if not s.allows_advice:
+            self.notify(NO_ADVICE, timeout=4)
+            return
+        if s.at is not None or s.live.result is not None or s.seat not in s.waiting():
+            self.notify("There is nothing for you to do now.", timeout=4)
+            return
+        if self.advised is None or self.advised.is_finished:
+            self.prepare_for_advice()
+            self._let_be.clear()
+            self.advised = self.run_worker(self._advise(), group=AWAITED_GROUP)
+
+    def cancels_wait(self, event: Key | Paste) -> bool:
+        """Esc lets the statesman be who is asked; so does the key that leaves the program, which goes on to do that."""
+        if self._let_be.is_set() or not isinstance(event, Key):
+            return False
+        if event.key in ("escape", "ctrl+q"):
+            self._let_be.set()
+        return event.key == "escape"
+
+    async def _advise(self) -> None:
+        s, seat, version = self.session, self.session.seat, self.session.version
+        thinks = asyncio.ensure_future(self.app.thinker.think(s.tables, s.replaced_tables, s.question(ADVISER)))
+        let_be = asyncio.ensure_future(self._let_be.wait())
+        try:
+            done, _ = await asyncio.wait((thinks, let_be), timeout=NOTICE_DELAY_S, return_when=asyncio.FIRST_COMPLETED)
+            if not done:
+                self.notify("A statesman considers your position… Esc lets him be.", timeout=600)
+                await asyncio.wait((thinks, let_be), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            let_be.cancel()
+            self.app.clear_notifications()
+        if self._let_be.is_set() or (s.seat, s.version, self.app.screen) != (seat, version, self):
+            thinks.cancel()
+            return  # the player has gone on without it
+        acts = choose_proposals(s, thinks.result().acts)
+        if acts:
+            self.app.push_screen(AdviceDialog(s, acts), self._apply_advice)
+        else:
+            self.notify("He would do nothing more.", timeout=4)
+
+    def _apply_advice(self, texts: tuple[str, ...] | None) -> None:
+        """Give the orders that the player has taken, as long as they are accepted."""
+        if texts:
+            self.act(texts[0], then=lambda: self._apply_advice(texts[1:]))

@@ -1,0 +1,310 @@
+"""The action menu of a place: what can be done there, what it costs and brings, and why the rest is forbidden.
+
+Units are called to a place: which of all that can come, and what they would be worth there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import ClassVar
+
+from rich.cells import cell_len
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.events import Key, Resize
+from textual.geometry import Region, Size
+from textual.widgets.option_list import Option
+
+from paxtui.engine.refusal import Refusal
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.board.status import free_pieces
+from paxtui.games.pax.menus.menu import MenuItem
+from paxtui.session.local_session import Session
+from paxtui.session.place_menu import preview_item
+from paxtui.session.reference import remedy_of_code
+from paxtui.tui.base.dialogs import MultiPickDialog
+from paxtui.tui.base.screen import ChoiceList, KeyHints, ModalDialog, PlainText
+from paxtui.tui.formatting.reports import effect_sentences, effect_signs, income_text
+from paxtui.tui.reference_screens.reference import RulesScreen
+
+MIN_WIDTH, MAX_WIDTH = 92, 140
+"""Columns of the list, where the terminal has as many: more of them only if a reason needs them."""
+MAX_ROWS = 24
+"""Lines that are shown at once."""
+PRICE_COLUMNS, INCOME_COLUMNS = 7, 8
+"""Columns of the two figures."""
+EFFECT_COLUMNS = 16
+"""Columns that are kept free for what a line would bring besides."""
+DETAIL_ROWS = 5
+"""Rows for what the line under the cursor would bring, the blank one above included."""
+HELD_DOWN = 0.15
+"""Seconds within which the terminal repeats a key that is held down."""
+LOW_STOCK = 3
+"""Pieces from which down it is said how many are left."""
+
+
+class AreaMenu(ModalDialog[MenuItem | None]):
+    """What can I do here: a letter picks a line; what is forbidden keeps its place, dim, with its reason.
+
+    Each line says what it costs and brings; of the one under the cursor everything is said below. Nothing that gives
+    something up is chosen beforehand.
+
+    Args:
+        session: the open game.
+        title: the place in words.
+        items: the lines.
+        beside: where the place's label is on the screen, None while it is out of sight.
+        choose: whether the first harmless line is chosen beforehand.
+    """
+
+    TOPIC = "menu"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q", "close", "Close", id="menu.close", tooltip="Do nothing"),
+        Binding("question_mark", "rules", "Rules", id="menu.rules", tooltip="The rules of the line chosen"),
+    ]
+
+    def __init__(
+        self,
+        session: Session,
+        title: str,
+        items: Sequence[MenuItem],
+        beside: Region | None = None,
+        choose: bool = True,
+    ) -> None:
+        super().__init__()
+        self._choose = choose
+        self._session, self._title, self._beside = session, title, beside
+        self._fitted = Size(0, 0)  # the terminal for which it stands where it does
+        self._items = list(items)
+        self._seen = [preview_item(session, item) for item in items]
+        priced = zip(self._items, self._seen, strict=True)
+        self._priced = any(seen.price > 0 or seen.income if seen else item.price for item, seen in priced)
+
+    def compose(self) -> ComposeResult:
+        """Title and lines."""
+        with Vertical(classes="box"):
+            yield PlainText(self._title, classes="title")
+            yield PlainText(self._heads(), id="menu-head")
+            yield ChoiceList(*(self._line(n) for n in range(len(self._items))), id="menu")
+            yield PlainText(id="menu-why")
+            keys = "a letter or Enter does it · {menu.rules} the rule of the line · {menu.close} nothing"
+            yield KeyHints(self.format_keys(keys))
+
+    def _heads(self) -> Text:
+        """What stands above the two figures."""
+        heads = f"{'':<{self._label + 2}}{'price':>{PRICE_COLUMNS}}{'income':>{INCOME_COLUMNS}}" if self._priced else ""
+        return Text(heads, self.look.faint)
+
+    @property
+    def _room(self) -> int:
+        """Columns that the frame, the padding and a scrollbar leave of the box."""
+        return self._width - 5
+
+    @property
+    def _width(self) -> int:
+        """Columns of the box: as many as the longest reason wants, within limits."""
+        labels = max((cell_len(item.label) for item in self._items), default=0)
+        reasons = max((cell_len(item.reason) for item in self._items if not item.allowed), default=0)
+        wanted = min(MAX_WIDTH, max(MIN_WIDTH, labels + reasons + 9))
+        return min(wanted, self.app.size.width * 96 // 100)
+
+    @property
+    def _label(self) -> int:
+        """Columns of what the lines are called."""
+        widest = max((cell_len(item.label) for item in self._items), default=0)
+        brought = max((effect_signs(self._session, self.look, seen).cell_len for seen in self._seen if seen), default=0)
+        figures = PRICE_COLUMNS + INCOME_COLUMNS if self._priced else 0
+        return max(12, min(widest, self._room - 2 - figures - min(2 + brought, EFFECT_COLUMNS)))
+
+    def _line(self, n: int) -> Option:
+        item, seen, look = self._items[n], self._seen[n], self.look
+        text = Text(no_wrap=True, overflow="ellipsis")
+        label = Text(item.label)
+        label.truncate(self._label, overflow="ellipsis", pad=True)
+        if not item.allowed:
+            text.append(f"{item.letter or ' '} {label.plain}  {item.reason}", look.faint)
+        else:
+            text.append(f"{item.letter or ' '} ", look.key)
+            text.append_text(label)
+            price = seen.price if seen else item.price
+            if self._priced:
+                text.append(f"{'£' + str(price) if price > 0 else '':>{PRICE_COLUMNS}}")
+                earned = income_text(look, seen.income if seen else 0)
+                text.append(" " * (INCOME_COLUMNS - earned.cell_len))
+                text.append_text(earned)
+            if seen:
+                text.append("  ")
+                text.append_text(effect_signs(self._session, look, seen))
+        text.truncate(self._room, overflow="ellipsis")
+        return Option(look.signs(text), id=str(n))
+
+    def on_mount(self) -> None:
+        """The first line that can be done and gives nothing up is under the cursor; where nothing can be done at
+        all the first of all is, so that its whole reason is told below; else none."""
+        rows = self.query_one(ChoiceList)
+        self.set_focus(rows)
+        barred = 0 if self._items and not any(item.allowed for item in self._items) else None
+        first = next((n for n, item in enumerate(self._items) if item.harmless), barred)
+        rows.highlighted = first if self._choose else None
+        if not self._choose:
+            self._choose_nothing("Enter was pressed again")
+        self._fitted = self.app.size
+        if self._beside is not None:
+            self._place_near_label(self._beside)
+
+    def _choose_nothing(self, why: str) -> None:
+        """Take the cursor off the lines. Args: why: what the player did, in words."""
+        self.query_one(ChoiceList).highlighted = None
+        self.query_one("#menu-why", PlainText).update(f"{why}: choose a line by its letter or arrows.")
+
+    def _place_near_label(self, label: Region) -> None:
+        """Put the list under the place's label, or above it in the lower half of the screen."""
+        screen = self.app.size
+        width = self._width
+        # frame, title with its line below, the heads, what is told, and the note
+        around = 6 + DETAIL_ROWS
+        height = min(len(self._items) + around, screen.height - 2)
+        x = max(0, min(label.right + 2, screen.width - width - 1))
+        y = label.y + 1 if label.y < screen.height // 2 else label.y - height
+        self.styles.align = ("left", "top")
+        box = self.query_one(".box")
+        box.styles.width = width
+        self.query_one(ChoiceList).styles.max_height = max(3, min(MAX_ROWS, screen.height - 2 - around))
+        box.styles.offset = (x, max(1, min(y, screen.height - height - 1)))
+
+    def on_resize(self, event: Resize) -> None:
+        """In a terminal of another size the place is elsewhere: the list goes to the middle, a row to each line."""
+        if event.size == self._fitted:
+            return
+        self._fitted, rows = event.size, self.query_one(ChoiceList)
+        self.query_one("#menu-head", PlainText).update(self._heads())
+        for n in range(len(self._items)):
+            rows.replace_option_prompt_at_index(n, self._line(n).prompt)
+        if self._beside is None:
+            return
+        self._beside = None
+        self.styles.align = ("center", "middle")
+        box = self.query_one(".box")
+        box.styles.offset = (0, 0)
+        box.styles.width = self._width
+        self.query_one(ChoiceList).styles.max_height = max(3, min(MAX_ROWS, event.size.height - 8 - DETAIL_ROWS))
+
+    @on(ChoiceList.OptionHighlighted)
+    def _explain_line(self, event: ChoiceList.OptionHighlighted) -> None:
+        """What the line would bring; of one that is not allowed, the whole reason."""
+        if self.query_one(ChoiceList).highlighted is None:
+            return
+        item, seen = self._items[event.option_index], self._seen[event.option_index]
+        text = Text() if item.allowed else self._refused(item)
+        if seen:
+            text = effect_sentences(self._session, self.look, seen)
+        if cell_len(item.label) > self._label:
+            text = Text(f"{item.label}. ").append_text(text)
+        if item.allowed:
+            text.append(self._short_of_pieces(item.action), self.look.key)
+        if item.allowed and item.rules and text:
+            text.append(f" [{' '.join(item.rules[:3])}]", self.look.faint)
+        self.query_one("#menu-why", PlainText).update(self.look.signs(text))
+
+    def _short_of_pieces(self, action: actions.Action | None) -> str:
+        """How many pieces are left for a marker, where they are about to run out."""
+        s = self._session
+        if not isinstance(action, actions.Place | actions.Upgrade):
+            return ""
+        left = free_pieces(s.tables, s.live, action.power or s.power, s.tables.markers[action.marker].pool)
+        return f" {left} piece{'s' * (left != 1)} left for it." if left <= LOW_STOCK else ""
+
+    @on(ChoiceList.OptionSelected)
+    def _selected(self, event: ChoiceList.OptionSelected) -> None:
+        """Enter carries out a line. The Enter that opened the menu, held down, does not."""
+        if self.app.keyboard.repeated:
+            self.run_worker(self._pick_unless_held(event.option_index))
+        else:
+            self._pick(event.option_index)
+
+    async def _pick_unless_held(self, n: int) -> None:
+        if await self.app.keyboard.repeats_within(HELD_DOWN):
+            self._choose_nothing("Enter is held down")
+        else:
+            self._pick(n)
+
+    def on_key(self, event: Key) -> None:
+        """A letter picks its line."""
+        picked = [n for n, item in enumerate(self._items) if event.character and item.letter == event.character]
+        if picked:
+            event.stop()
+            self._pick(picked[0])
+
+    def action_rules(self) -> None:
+        """The rules of a line; of a forbidden one all that is to be said about the refusal."""
+        row = self.query_one(ChoiceList).highlighted
+        if row is None:
+            return
+        item = self._items[row]
+        refusal = None if item.allowed else Refusal(item.code, item.rules, item.reason)
+        if item.rules or refusal:
+            self.app.push_screen(RulesScreen(" ".join(item.rules), refusal))
+
+    def _pick(self, n: int) -> None:
+        item = self._items[n]
+        if item.allowed:
+            self.dismiss(item)
+        else:
+            # below the lines stands why; a message would cover them
+            self.query_one(ChoiceList).highlighted = n
+
+    def _refused(self, item: MenuItem) -> Text:
+        """Why a line is forbidden, by which rules, and what would make it legal."""
+        rules = f" [{' '.join(item.rules[:3])}]" if item.rules else ""
+        text = Text(f"Not allowed: {item.reason}{rules}", self.look.alarm)
+        remedy = remedy_of_code(item.code)
+        return Text.assemble(text, f" {remedy}" if remedy else "")
+
+    def action_close(self) -> None:
+        """Do nothing."""
+        self.dismiss(None)
+
+
+OTHER_ROWS = 14
+"""Rows of the box that are not the list's."""
+
+
+class ReinforceDialog(MultiPickDialog):
+    """A list to tick. Enter with nothing ticked takes the line under the cursor.
+
+    Args:
+        title: what is asked.
+        lines: the units.
+        worth: what some of them would be worth, in words, by their numbers.
+    """
+
+    TOPIC = "reinforce"
+
+    def __init__(self, title: str, lines: Sequence[str], worth: Callable[[frozenset[int]], str]) -> None:
+        super().__init__(title, lines)
+        self._worth = worth
+
+    def compose(self) -> ComposeResult:
+        """Title, lines, and what they are worth."""
+        with Vertical(classes="box"):
+            yield PlainText(self.asked, classes="title")
+            yield ChoiceList(id="tick")
+            yield PlainText(id="worth")
+            keys = "{tick.tick} or a letter ticks · Enter calls them · {tick.close} nobody"
+            yield KeyHints(self.format_keys(keys))
+
+    def _answer(self) -> frozenset[int]:
+        """What Enter takes."""
+        return frozenset(self.ticked) or frozenset(() if self.row is None else (self.row,))
+
+    def on_resize(self, event: Resize) -> None:
+        """The list takes what room there is, and scrolls in it."""
+        self.query_one(ChoiceList).styles.max_height = max(4, event.size.height * 9 // 10 - OTHER_ROWS)
+
+    @on(ChoiceList.OptionHighlighted)
+    def _say(self) -> None:
+        """What is chosen is worth something else now."""
+        self.query_one("#worth", PlainText).update(self.look.signs(Text(self._worth(self._answer()))))

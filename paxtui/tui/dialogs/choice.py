@@ -1,0 +1,236 @@
+"""The answer to a pending choice: a list of its options.
+
+What an answer would bring about, beside the answers of a short question of War: odds, and where a unit goes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+
+from paxtui.engine.refusal import Refusal
+from paxtui.games.pax.actions.actions import Choose
+from paxtui.games.pax.events import events
+from paxtui.games.pax.narration.labels import describe_option, describe_question
+from paxtui.games.pax.narration.narrator import Narrator
+from paxtui.games.pax.preview import odds
+from paxtui.games.pax.preview.dry_run import try_action
+from paxtui.games.pax.preview.odds import CombatOdds, combat_odds_at, describe_odds
+from paxtui.games.pax.state.questions import Combine, FightOrDecline, JoinAttack, Pending, Retreat, Return
+from paxtui.games.pax.text.display import join_with_and, sentence
+from paxtui.games.pax.transaction import default_answer, option_texts
+from paxtui.session.local_session import Session
+from paxtui.session.reference import load_orders
+from paxtui.tui.base.dialogs import ListDialog
+from paxtui.tui.base.screen import ChoiceList, KeyHints, PlainText
+from paxtui.tui.dialogs import war
+from paxtui.tui.formatting.look import Look, wrap_hanging
+from paxtui.tui.reference_screens.reference import RulesScreen
+
+MAX_EFFECT_LINES = 6
+"""Lines told at most."""
+
+
+def answer_effects(session: Session, look: Look, choice: Pending, text: str, width: int) -> Text:
+    """What an answer to a question of War would bring about; nothing for other questions.
+
+    Args: the open game; the colours; the question; the answer; cells of a row.
+    """
+    about = choice.about
+    if isinstance(about, JoinAttack):
+        out = Text()
+        for line in session.war_warnings(Choose(choice.id, (text,))):
+            out.append_text(wrap_hanging(Text(look.palette.text(f"! {line}"), look.alarm), width, 2))
+            out.append("\n")
+        return out.append_text(_joined_attack_odds(session, look, choice, text))
+    if isinstance(about, Return):
+        return _immediate_effects(session, look, choice, text, width)
+    return Text()
+
+
+def _joined_attack_odds(session: Session, look: Look, choice: Pending, text: str) -> Text:
+    """The odds of an attack with the Power that is asked, or without it."""
+    found = odds.join_options(session.tables, session.live, choice)
+    if not found:
+        return Text()
+    assault = found[0] if text == choice.options[0] else found[-1]
+    out = Text(f"{war.odds_heading(session.tables, assault)}   ")
+    out.append(f"{war.odds_chances(assault)}\n", look.key)
+    out.append_text(war.odds_table(look, assault))
+    return look.signs(out)
+
+
+def _immediate_effects(session: Session, look: Look, choice: Pending, text: str, width: int) -> Text:
+    """What the answer does at once, in the words of the log."""
+    said = try_action(session.tables, session.live, session.seat, Choose(choice.id, (text,)))
+    if isinstance(said, Refusal):
+        return Text(said.message, look.alarm)
+    narrator = Narrator(session.tables, session.live)
+    out, lines = Text(), []
+    for event in said:
+        if isinstance(event, events.WarOver | events.ChoiceOffered | events.PhaseBegan | events.TurnBegan):
+            break
+        if not isinstance(event, events.ChoiceMade) and (told := narrator.tell(event)):
+            lines.append(sentence(told))
+    for line in lines[:MAX_EFFECT_LINES]:
+        out.append_text(wrap_hanging(Text(look.palette.text(f"• {line}")), width, 2))
+        out.append("\n")
+    if len(lines) > MAX_EFFECT_LINES:
+        out.append(f"and {len(lines) - MAX_EFFECT_LINES} more", look.faint)
+    out.rstrip()
+    return out
+
+
+DIE_FACES = 6
+"""Sides of a die."""
+LINE_WIDTH = 80
+"""Cells of a line of the box."""
+
+
+class ChoiceDialog(ListDialog[Choose | None]):
+    """A pending choice: Space marks where several may be named, Enter answers.
+
+    Args: the open game; the choice.
+    """
+
+    TOPIC = "choice"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "close", "Later", id="choice.close", tooltip="Answer later"),
+        Binding("space", "mark", "Mark", id="choice.mark", tooltip="Mark or unmark this option"),
+        Binding("d", "default", "Default", id="choice.default", tooltip="Take the default"),
+        Binding("A", "everywhere", "Attack on", id="choice.everywhere", tooltip="Attack, here and wherever it is won"),
+        Binding("question_mark", "rules", "Rules", id="choice.rules", tooltip="The rules of the question"),
+    ]
+
+    def __init__(self, session: Session, choice: Pending) -> None:
+        super().__init__()
+        self._session, self._choice = session, choice
+        alone = isinstance(choice.about, Retreat) and len(choice.about.units) == 1
+        self._several = choice.about.several and not alone
+        self._options = list(option_texts(choice))
+        self.first = self._first()
+        self._marked: set[int] = set()
+        self.onward = False
+        """Whether the answer goes for all fights that are won in any case."""
+        if self._several:
+            left = list(default_answer(choice))
+            for i, text in enumerate(self._options):
+                if text in left:
+                    left.remove(text)
+                    self._marked.add(i)
+
+    def compose(self) -> ComposeResult:
+        """The question and its options."""
+        c = self._choice
+        with Vertical(classes="box"):
+            yield PlainText(describe_question(self._session.tables, c), classes="title")
+            odds = self._odds()
+            if odds is not None:
+                yield PlainText(describe_odds(odds), classes="note")
+            yield ChoiceList(id="options")
+            yield PlainText(id="follows")
+            keys = "{choice.mark} ticks · Enter takes what is ticked" if self._several else "Enter answers"
+            default = join_with_and([self._said(text) for text in default_answer(c)]) or "nothing"
+            if self._sure():
+                yield KeyHints(self.format_keys("{choice.everywhere} attack here, and wherever it is won in any case"))
+            before = self.format_keys(f"{keys} · {{choice.default}} default")
+            after = self.format_keys("{choice.rules} rules · {choice.close} later")
+            yield KeyHints(f"{before} ({default}) · {after}")
+
+    def _said(self, text: str) -> str:
+        """An option as it is read out."""
+        return describe_option(self._session.tables, self._choice, text)
+
+    def _odds(self) -> CombatOdds | None:
+        """The odds of the fight that is asked about; None where none is."""
+        s, c = self._session, self._choice
+        if not c.area or not isinstance(c.about, FightOrDecline | Combine):
+            return None
+        return combat_odds_at(s.tables, s.live, c.area, (c.power,))
+
+    def _first(self) -> int:
+        """The line under the cursor at first: never a fight that cannot be won."""
+        odds = self._odds()
+        if odds is None or odds.wins:
+            return 0
+        return next((n for n, text in enumerate(self._options) if text.startswith("decline")), 0)
+
+    def lines(self) -> Iterable[Text]:
+        """The options, ticked or not where several may be."""
+        for i, text in enumerate(self._options):
+            mark = ("[x] " if i in self._marked else "[ ] ") if self._several else ""
+            yield Text(mark + self._said(text))
+
+    @on(ChoiceList.OptionHighlighted)
+    def _told(self, event: ChoiceList.OptionHighlighted) -> None:
+        """What the answer under the cursor would bring about, where that can be told."""
+        told = answer_effects(self._session, self.look, self._choice, self._options[event.option_index], LINE_WIDTH)
+        panel = self.query_one("#follows", PlainText)
+        panel.display = bool(told.plain)
+        panel.update(told)
+
+    def _answer(self, *answer: str) -> None:
+        self.dismiss(Choose(self._choice.id, answer))
+
+    def action_mark(self) -> None:
+        """Mark or unmark."""
+        if self.row is not None and self._several:
+            self._marked ^= {self.row}
+            self.fill(self.row)
+
+    @on(ChoiceList.OptionSelected)
+    def _selected(self, event: ChoiceList.OptionSelected) -> None:
+        if self._several and self._marked:
+            self._answer(*(self._options[i] for i in sorted(self._marked)))
+        else:
+            self._answer(self._options[event.option_index])
+
+    def action_default(self) -> None:
+        """Take the default."""
+        self._answer(*default_answer(self._choice))
+
+    def _sure(self) -> bool:
+        """Whether this is a fight, and another one waits that is won in any case."""
+        fight = isinstance(self._choice.about, FightOrDecline)
+        return fight and find_certain_win(self._session, self._choice.id) is not None
+
+    def action_everywhere(self) -> None:
+        """Attack here and wherever it is won in any case."""
+        if self._sure():
+            self.onward = True
+            self._answer(fight_option(self._choice))
+
+    def action_rules(self) -> None:
+        """The rules of the question: those of this one, then those of its kind."""
+        kind = load_orders()[1].get(self._choice.kind)
+        self.app.push_screen(RulesScreen(" ".join((*self._choice.rules, *(kind.rules if kind else ())))))
+
+
+def fight_option(choice: Pending) -> str:
+    """The option of a fight that is to fight it."""
+    return next(text for text in option_texts(choice) if not text.startswith("decline"))
+
+
+def find_certain_win(session: Session, but: str = "") -> Pending | None:
+    """A fight that waits for the seat and is won whatever the die shows; None where none is. `but`: one left out."""
+    for choice in session.live.choices:
+        if choice.seat == session.seat and choice.id != but and isinstance(choice.about, FightOrDecline):
+            found = combat_odds_at(session.tables, session.live, choice.area, (choice.power,))
+            if found is not None and found.wins == DIE_FACES:
+                return choice
+    return None
+
+
+def is_unresisted(session: Session, choice: Pending) -> bool:
+    """Whether a choice of the seat is a fight in an Area of strength 0 in which no other Power has a stake."""
+    if choice.seat != session.seat or not isinstance(choice.about, FightOrDecline):
+        return False
+    here = session.live.areas[choice.area]
+    others = any(u.power != choice.power for u in here.units) or any(m.power != choice.power for m in here.markers)
+    return not others and not combat_odds_at(session.tables, session.live, choice.area, (choice.power,)).table

@@ -1,0 +1,168 @@
+"""A report, page by page: how the Game Turn ended and the next began, what changed while others acted.
+
+What a fight came to, before the keyboard goes on to somebody else: who has ordered it sees its dice first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.narration.narrator import ReportPage
+from paxtui.tui.base.screen import KEY_SEPARATOR, KeyRows, ModalDialog, PlainText
+from paxtui.tui.formatting.reports import line_targets, report_text
+from paxtui.tui.rendering.key_queue import DebouncedScreen
+
+MAX_PAGE_WIDTH = 100
+"""Cells that a page is wide at most."""
+OTHER_ROWS = 7
+"""Rows of the box that are not the page's: frame, title, and two for the keys."""
+MIN_ROWS, MAX_ROWS = 14, 50
+"""Rows of the box."""
+
+
+class ReportScreen(DebouncedScreen, ModalDialog[str | None]):
+    """Pages to read; answers with the place that one of their lines leads to.
+
+    Args:
+        tables: the tables of the game.
+        pages: at least one.
+        who: the name of the seat that reads them.
+    """
+
+    TOPIC = "report"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter,space", "next", "Go on", id="report.next", tooltip="The next page; after the last one the game"),
+        Binding("left,backspace", "leaf(-1)", "Page back", id="report.back", tooltip="The page before"),
+        Binding("right", "leaf(1)", "Page on", id="report.on", tooltip="The page after"),
+        Binding("escape,q", "close", "Close", id="report.close", tooltip="Close the report"),
+        Binding("down", "scroll(1)", "Down", id="report.down", tooltip="A line down", show=False),
+        Binding("up", "scroll(-1)", "Up", id="report.up", tooltip="A line up", show=False),
+    ]
+
+    def __init__(self, tables: Tables, pages: Sequence[ReportPage], who: str) -> None:
+        super().__init__()
+        self._tables, self._pages, self._who = tables, pages, who
+        self.number = 0
+
+    @property
+    def page(self) -> ReportPage:
+        """The page that is read."""
+        return self._pages[self.number]
+
+    def compose(self) -> ComposeResult:
+        """Title, page, keys."""
+        with Vertical(classes="box", id="report-box"):
+            yield PlainText(classes="title", id="report-title")
+            with VerticalScroll(id="report-page"):
+                yield PlainText(id="report-text")
+            yield PlainText(classes="note", id="report-keys")
+
+    def on_mount(self) -> None:
+        """Show the first page."""
+        self.fill()
+
+    def on_resize(self) -> None:
+        """Wrap it anew."""
+        self.fill()
+
+    def restyle(self) -> None:
+        """Other colours."""
+        self.fill()
+
+    def fill(self) -> None:
+        """Show the page."""
+        count = len(self._pages)
+        where = f" · page {self.number + 1} of {count}" if count > 1 else ""
+        title = f"{self.page.title} · {self._who}{where}"
+        self.query_one("#report-title", PlainText).update(self.look.palette.text(title))
+        width = min(MAX_PAGE_WIDTH, self.app.size.width - 2) - 8
+        texts = [report_text(self._tables, self.look, page, width) for page in self._pages]
+        # as high as the longest page wants it, so that leafing moves nothing
+        tallest = max(text.plain.count("\n") + 1 for text in texts) + OTHER_ROWS
+        most = self.app.size.height * 95 // 100
+        self.query_one("#report-box").styles.height = min(max(tallest, MIN_ROWS), most, MAX_ROWS)
+        self.query_one("#report-text", PlainText).update(texts[self.number])
+        self.query_one("#report-keys", PlainText).update(self._keys())
+        self.query_one("#report-page", VerticalScroll).scroll_home(animate=False)
+
+    def _keys(self) -> KeyRows:
+        key, parts = self.app.key_of, []
+        if line_targets(self.page):
+            parts.append("a letter: its place on the map")
+        parts.append(f"{key('report.next', 'enter')}: {'next page' if self._more else 'go on'}")
+        if self.number:
+            parts.append(f"{key('report.back', 'left')}: page before")
+        parts += [f"{key('report.close', 'escape')}: close", f"{key('game.since', 'w')}: all of this again later"]
+        return KeyRows(self.look.palette.text(KEY_SEPARATOR.join(parts)))
+
+    @property
+    def _more(self) -> bool:
+        return self.number + 1 < len(self._pages)
+
+    # --- keys -----------------------------------------------------------------------------------------------------
+
+    def on_key(self, event: events.Key) -> None:
+        """A letter before a line goes to its place on the map."""
+        place = line_targets(self.page).get(event.character or "")
+        if place:
+            event.stop()
+            self.dismiss(place)
+
+    def action_next(self) -> None:
+        """The next page; after the last one back to the game."""
+        if self._more:
+            self.action_leaf(1)
+        else:
+            self.dismiss(None)
+
+    def action_leaf(self, step: int) -> None:
+        """Another page, which has to be seen before it hears a key."""
+        number = self.number + step
+        if 0 <= number < len(self._pages):
+            self.number = number
+            self.app.expect_frame()
+            self.fill()
+
+    def action_scroll(self, step: int) -> None:
+        """A line up or down."""
+        self.query_one("#report-page", VerticalScroll).scroll_relative(y=step, animate=False)
+
+    def action_close(self) -> None:
+        """Back to the game."""
+        self.dismiss(None)
+
+
+class CombatResultDialog(DebouncedScreen, ModalDialog[None]):
+    """The dice of a fight; the keyboard goes on when it is closed.
+
+    Args: what the dice said; whose keyboard it is next, "" where the seat stays.
+    """
+
+    TOPIC = "fought"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("space,enter,escape,q,c,x", "close", "Go on", id="fought.close", tooltip="The next player sits down"),
+    ]
+
+    def __init__(self, said: Text, after: str) -> None:
+        super().__init__()
+        self._said, self._after = said, after
+
+    def compose(self) -> ComposeResult:
+        """What the dice said, and what comes next."""
+        with Vertical(classes="box"):
+            with VerticalScroll():
+                yield PlainText(self._said)
+            goes = f"on to {self._after}" if self._after else "the game goes on"
+            yield PlainText(f"{self.format_keys('{fought.close}')}: {goes}", classes="note")
+
+    def action_close(self) -> None:
+        """Go on."""
+        self.dismiss(None)

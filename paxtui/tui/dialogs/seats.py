@@ -1,0 +1,183 @@
+"""Who sits where in a running game: every seat with a person, a bot or nobody, changed all at once.
+
+What stands between two players at one keyboard: a card at an open table, a curtain where somebody has secrets.
+
+Space sits down, and not Enter: of all keys it is the one that is held down, and whoever holds it is still the last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import ClassVar
+
+from msgspec.structs import replace
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+
+from paxtui.bots.pax.profiles import LEVELS, TEMPERS
+from paxtui.games.pax.actions.seats import PERSON, BotTemper, SeatOccupant, occupant_label
+from paxtui.games.pax.text.display import power_name
+from paxtui.session.local_session import Session
+from paxtui.tui.base.dialogs import ListDialog
+from paxtui.tui.base.screen import ChoiceList, KeyHints, ModalDialog, PlainText
+from paxtui.tui.rendering.key_queue import DebouncedScreen
+
+RIVAL = SeatOccupant(by="bot", level="normal")
+"""Who plays against a person who plays alone."""
+STEADY = SeatOccupant(by="bot", level="steady")
+CARETAKER = SeatOccupant(by="bot", level="caretaker")
+OCCUPANTS = (PERSON, RIVAL, STEADY, CARETAKER, SeatOccupant(by="nobody"))
+"""Who can sit at a seat, in the order in which one leafs through them."""
+ANY_TEMPER: tuple[BotTemper, ...] = ("", *TEMPERS)
+
+
+def next_occupant(sitter: SeatOccupant, step: int) -> SeatOccupant:
+    """Who comes next in the list; a statesman is one, however he plays."""
+    kind = RIVAL if sitter.level in LEVELS else sitter
+    return OCCUPANTS[(OCCUPANTS.index(kind) + step) % len(OCCUPANTS)] if kind in OCCUPANTS else OCCUPANTS[0]
+
+
+def next_level(sitter: SeatOccupant) -> SeatOccupant:
+    """A statesman who plays better, or after the best the weakest; anybody else stays who he is."""
+    if sitter.level not in LEVELS:
+        return sitter
+    return replace(sitter, level=LEVELS[(LEVELS.index(sitter.level) + 1) % len(LEVELS)])
+
+
+def next_temper(sitter: SeatOccupant) -> SeatOccupant:
+    """A statesman of another temper, or none; anybody else stays who he is."""
+    if sitter.level not in LEVELS:
+        return sitter
+    return replace(sitter, temper=ANY_TEMPER[(ANY_TEMPER.index(sitter.temper) + 1) % len(ANY_TEMPER)])
+
+
+class SeatsDialog(ListDialog[dict[str, SeatOccupant] | None]):
+    """Answers with those seats at which somebody else is to sit.
+
+    Args:
+        session: the open game.
+    """
+
+    TOPIC = "sitters"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q", "close", "Close", id="sitters.close", tooltip="Leave everybody where they sit"),
+        Binding("right", "change(1)", "Next", id="sitters.next", tooltip="Somebody else sits there"),
+        Binding("left", "change(-1)", "Before", id="sitters.previous", tooltip="Whoever came before"),
+        Binding("l", "level", "Level", id="sitters.level", tooltip="How well the statesman plays"),
+        Binding("t", "temper", "Temper", id="sitters.temper", tooltip="How the statesman treats his neighbours"),
+        Binding("f10", "done", "Done", id="sitters.done", tooltip="Let them sit so"),
+    ]
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self._tables, self._seats = session.tables, session.live.players
+        self._before = {seat: session.occupant(seat) for seat in self._seats}
+        self._after = dict(self._before)
+
+    def compose(self) -> ComposeResult:
+        """The seats, and what it means."""
+        with Vertical(classes="box"):
+            yield PlainText("Who sits where", classes="title")
+            yield ChoiceList(id="sitters")
+            yield PlainText("A statesman plays to win, a steady bot trades.", classes="note")
+            yield PlainText("A caretaker keeps what is held, an empty seat nothing.", classes="note")
+            how = "Enter or {sitters.previous} {sitters.next} who · {sitters.level} level · {sitters.temper} temper"
+            yield KeyHints(self.format_keys(how + " · {sitters.done} does it · {sitters.close} leaves it"))
+
+    def lines(self) -> Iterable[Text]:
+        """The seats, and who sits there."""
+        look = self.look
+        for seat in self._seats:
+            changed = self._after[seat] != self._before[seat]
+            text = Text(no_wrap=True)
+            text.append(look.palette.text(f"{power_name(self._tables, seat):<20} "))
+            text.append(look.palette.text(occupant_label(self._after[seat])), look.key if changed else "")
+            yield text
+
+    @on(ChoiceList.OptionSelected)
+    def _selected(self) -> None:
+        self.action_change(1)
+
+    def action_change(self, step: int) -> None:
+        """Somebody else sits at the seat under the cursor."""
+        self._change(lambda sitter: next_occupant(sitter, step))
+
+    def action_level(self) -> None:
+        """The statesman under the cursor plays better or worse."""
+        self._change(next_level)
+
+    def action_temper(self) -> None:
+        """The statesman under the cursor has another temper."""
+        self._change(next_temper)
+
+    def _change(self, changed: Callable[[SeatOccupant], SeatOccupant]) -> None:
+        row = self.row or 0
+        seat = self._seats[row]
+        self._after[seat] = changed(self._after[seat])
+        self.fill(row)
+
+    def action_done(self) -> None:
+        """Let them sit so."""
+        if all(sitter.is_automatic for sitter in self._after.values()):
+            self.notify("Somebody has to play: let a person sit at one of the seats.", severity="warning", timeout=5)
+            return
+        self.dismiss({seat: who for seat, who in self._after.items() if who != self._before[seat]})
+
+
+class SeatCard(DebouncedScreen, ModalDialog[None]):
+    """Who is to sit down, in which Phase, and what waits for him.
+
+    Args: his Power; the Phase; what waits, a line each.
+    """
+
+    TOPIC = "seat_card"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("space,escape", "sit", "Sit down", id="card.sit", tooltip="Take the keyboard"),
+    ]
+
+    def __init__(self, name: str, phase: str, waits: Sequence[str]) -> None:
+        super().__init__()
+        self._who, self._phase, self._waits = name, phase, waits
+
+    def compose(self) -> ComposeResult:
+        """Who should sit down, and why."""
+        look = self.look
+        with Vertical(classes="box"):
+            yield PlainText(f"{self._who}, sit down.", classes="title")
+            yield PlainText(self._phase)
+            lines = [f"! {what}" for what in self._waits] or ["Nothing waits for you but your own plans."]
+            yield PlainText(look.signs(Text("\n".join(lines), look.alarm if self._waits else "")))
+            yield PlainText(self.format_keys("\n{card.sit} sits down"), classes="note")
+
+    def action_sit(self) -> None:
+        """Take the keyboard."""
+        self.dismiss(None)
+
+
+class PrivacyScreen(DebouncedScreen, ModalDialog[None]):
+    """A blank screen between two players at one keyboard.
+
+    Args: the Power of the next one; what everybody may know of what is asked of it, "" for nothing.
+    """
+
+    TOPIC = "curtain"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("space,escape", "lift", "Lift the curtain", id="curtain.lift", tooltip="Show the game"),
+    ]
+
+    def __init__(self, name: str, asks: str = "") -> None:
+        super().__init__()
+        self._who, self._asks = name, asks
+
+    def compose(self) -> ComposeResult:
+        """Who should sit down."""
+        asks = f"{self._asks}\n\n" if self._asks else ""
+        told = f"{self._who}, sit down.\n\n{asks}" + self.format_keys("{curtain.lift} lifts the curtain.")
+        yield PlainText(told, classes="title")
+
+    def action_lift(self) -> None:
+        """Show the game."""
+        self.dismiss(None)

@@ -1,0 +1,325 @@
+"""A declaration of War before it is final: on whom, who is called, what tension becomes, the Great War, its blame.
+
+The odds of an attack as a text: both strengths, the row of the Combat Results Table, and what each result does.
+
+An attack before it is ordered: its odds for each set of allies that may join.
+
+Where each Unit retreats to: a line for each, and the places it may go to in turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import ClassVar
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.widgets.option_list import Option
+
+from paxtui.engine.refusal import Refusal
+from paxtui.games.pax import casus_belli
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.actions.actions import Choose
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.narration.labels import describe_question
+from paxtui.games.pax.preview import supply
+from paxtui.games.pax.preview.dry_run import WarForecast, describe_forecast, try_action
+from paxtui.games.pax.preview.odds import Assault
+from paxtui.games.pax.state.diplomacy import CasusBelli
+from paxtui.games.pax.state.questions import Pending, WarRetreat
+from paxtui.games.pax.text.display import place_name, power_name, powers_text
+from paxtui.games.pax.transaction import default_answer, option_texts
+from paxtui.games.pax.war import declarations
+from paxtui.session.local_session import Session
+from paxtui.tui.base.dialogs import ListDialog
+from paxtui.tui.base.screen import ChoiceList, KeyHints, ModalDialog, PlainText
+from paxtui.tui.formatting.look import Look, wrap_hanging
+
+FACE_WIDTH = 5
+"""Cells of a face of the die."""
+
+
+def odds_heading(tables: Tables, assault: Assault) -> str:
+    """An attack in a line: who, the strengths, the column, how often it goes well and ill."""
+    who = powers_text(tables, assault.powers)
+    return f"{who}: {assault.attack} against {assault.defend}, {assault.column}"
+
+
+def odds_chances(assault: Assault) -> str:
+    """How often, of six times, no defender stays and no attacker does."""
+    return f"clears {assault.wins}/6, fails {assault.fails}/6"
+
+
+def odds_table(look: Look, assault: Assault) -> Text:
+    """The row of the table by the faces of the die, and below it each result in words with what it costs."""
+    out = Text()
+    if not assault.table:
+        return out
+    out.append(f"Table {assault.table}, column {assault.column}\n", look.faint)
+    out.append("die    " + "".join(f"{face:<{FACE_WIDTH}}" for face in range(1, 7)) + "\n", look.faint)
+    out.append("       ")
+    for result in assault.row:
+        out.append(f"{result:<{FACE_WIDTH}}", _style(look, assault, result))
+    out.append("\n")
+    for prospect in assault.prospects:
+        out.append(f"{prospect.faces} of 6  ", look.key)
+        out.append(f"{prospect.result:<3} {prospect.text}\n", _style(look, assault, prospect.result))
+    out.rstrip()
+    return out
+
+
+def _style(look: Look, assault: Assault, result: str) -> str:
+    prospect = next(p for p in assault.prospects if p.result == result)
+    if prospect.clears and prospect.ours < assault.force:
+        return look.good
+    if result == "AR" or prospect.ours >= assault.force:
+        return look.alarm
+    return ""
+
+
+class AttackScreen(ModalDialog[bool | None]):
+    """Shows what an attack can bring; the answer is True where it is ordered.
+
+    Args:
+        tables: the tables of the game.
+        title: where, and with what.
+        assaults: the attack with each set of allies that may join, the largest force first.
+    """
+
+    TOPIC = "attack"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q", "close", "Close", id="attack.close", tooltip="Do not attack"),
+    ]
+
+    def __init__(self, tables: Tables, title: str, assaults: Sequence[Assault]) -> None:
+        super().__init__()
+        self._tables, self._title, self._assaults = tables, title, tuple(assaults)
+
+    def compose(self) -> ComposeResult:
+        """The sets of allies, and the odds of the one under the cursor."""
+        with Vertical(classes="box"):
+            yield PlainText(self._title, classes="title")
+            yield ChoiceList(*(Option(self._line(a), id=str(n)) for n, a in enumerate(self._assaults)), id="assaults")
+            yield PlainText(id="odds")
+            asked = ", allies there are asked" if len(self._assaults) > 1 else ""
+            note = f"Enter orders the attack{asked} · ↑ ↓ other allies · {{attack.close}} not now"
+            yield KeyHints(self.format_keys(note))
+
+    def _line(self, assault: Assault) -> Text:
+        text = Text(f"{odds_heading(self._tables, assault)}   ", no_wrap=True, overflow="ellipsis")
+        text.append(odds_chances(assault), self.look.key)
+        if assault.aside:
+            text.append(f"   without {powers_text(self._tables, assault.aside)}", self.look.faint)
+        return self.look.signs(text)
+
+    def on_mount(self) -> None:
+        """The largest force first."""
+        rows = self.query_one(ChoiceList)
+        self.set_focus(rows)
+        rows.highlighted = 0
+
+    @on(ChoiceList.OptionHighlighted)
+    def _told(self, event: ChoiceList.OptionHighlighted) -> None:
+        """The odds of the set under the cursor."""
+        self.query_one("#odds", PlainText).update(odds_table(self.look, self._assaults[event.option_index]))
+
+    @on(ChoiceList.OptionSelected)
+    def _selected(self, event: ChoiceList.OptionSelected) -> None:
+        event.stop()
+        self.dismiss(True)
+
+    def action_close(self) -> None:
+        """Do not attack."""
+        self.dismiss(None)
+
+
+CHECKED_SIGN, UNCHECKED_SIGN = "[x]", "[ ]"
+LINE_WIDTH = 84
+"""Cells of a line of the box, where there is room for it."""
+FRAME_CELLS = 10
+"""Cells that the box takes around it."""
+
+
+class DeclareScreen(ListDialog[actions.DeclareWar | None]):
+    """The enemies that one declaration names, and what follows from it; `y` declares.
+
+    Args: the open game; the declaration as it was begun.
+    """
+
+    TOPIC = "declare"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q", "close", "Close", id="declare.close", tooltip="Declare nothing"),
+        Binding("space", "tick", "Tick", id="declare.tick", tooltip="Name this Power too, or no longer"),
+        Binding("y", "declare", "Declare", id="declare.yes", tooltip="Declare War"),
+    ]
+
+    def __init__(self, session: Session, begun: actions.DeclareWar) -> None:
+        super().__init__()
+        self._session, self._power, self._beside = session, begun.power, begun.beside
+        holder = begun.power or session.seat
+        self._causes = declarations.usable_causes(session.tables, session.live, holder)
+        named = [n for n, c in enumerate(self._causes) if c.against in begun.on]
+        over = [n for n in named if self._causes[n].id in begun.over]
+        self.ticked = set((over or named)[:1])
+        self.first = min(self.ticked, default=0)
+
+    @property
+    def order(self) -> actions.DeclareWar:
+        """The declaration as it stands."""
+        chosen = [c for n, c in enumerate(self._causes) if n in self.ticked]
+        on = tuple(dict.fromkeys(c.against for c in chosen))
+        several = any(sum(c.against == power for c in self._causes) > 1 for power in on)
+        return actions.DeclareWar(on, tuple(c.id for c in chosen) if several else (), self._power, self._beside)
+
+    def compose(self) -> ComposeResult:
+        """The causes, what would follow, and the keys."""
+        with Vertical(classes="box"):
+            yield PlainText("Declare War", classes="title")
+            yield ChoiceList(id="causes")
+            yield PlainText(id="foretold")
+            keys = "{declare.tick} names another Power too · {declare.yes} declares War · {declare.close} not now"
+            yield KeyHints(self.format_keys(keys))
+
+    def lines(self) -> Iterable[Text]:
+        """The causes; below them, what follows from those that are ticked."""
+        self.query_one("#foretold", PlainText).update(self._foretold())
+        return [self._line(n, cause) for n, cause in enumerate(self._causes)]
+
+    def _line(self, n: int, cause: CasusBelli) -> Text:
+        look, tables = self.look, self._session.tables
+        out = Text(no_wrap=True, overflow="ellipsis")
+        out.append(f"{CHECKED_SIGN if n in self.ticked else UNCHECKED_SIGN} ", look.key if n in self.ticked else "")
+        out.append(power_name(tables, cause.against), f"bold {look.ink(cause.against)}".strip())
+        out.append(f"   {casus_belli.describe_cause(tables, cause)}", look.faint)
+        return look.signs(out)
+
+    def _foretold(self) -> Text:
+        """What the declaration would bring about, or why it is refused."""
+        s, order = self._session, self.order
+        if not order.on:
+            return Text("Nobody is named.", self.look.faint)
+        told = s.forecast(order)
+        if told is None:
+            said = try_action(s.tables, s.live, s.seat, order)
+            return Text(said.message if isinstance(said, Refusal) else "", self.look.alarm)
+        return forecast_lines(s, self.look, told, min(LINE_WIDTH, self.app.size.width - FRAME_CELLS))
+
+    def action_tick(self) -> None:
+        """Name the Power under the cursor too, or no longer."""
+        if self.row is not None:
+            self.ticked ^= {self.row}
+            self.fill(self.row)
+
+    @on(ChoiceList.OptionSelected)
+    def _selected(self, event: ChoiceList.OptionSelected) -> None:
+        """Enter is pressed too easily for a declaration of War."""
+        event.stop()
+        self.notify(self.format_keys("{declare.yes} declares War, {declare.close} leaves it."), timeout=4)
+
+    def action_declare(self) -> None:
+        """Declare War."""
+        if self.order.on:
+            self.dismiss(self.order)
+
+
+def forecast_lines(session: Session, look: Look, told: WarForecast, width: int) -> Text:
+    """A forecast, a row for each of its sentences; what ends the game stands out.
+
+    Args: the open game; the colours; the forecast; cells of a row.
+    """
+    out = Text()
+    for line in describe_forecast(session.tables, told):
+        bad = "Great War" in line or "would break" in line
+        out.append_text(wrap_hanging(Text(look.palette.text(f"• {line}"), look.alarm if bad else ""), width, 2))
+        out.append("\n")
+    out.rstrip()
+    return out
+
+
+class RetreatScreen(ListDialog[Choose | None]):
+    """Units that have to leave a place: Left and Right choose where the one under the cursor goes, Enter sends all.
+
+    Args: the open game; the choice, a `WarRetreat`.
+    """
+
+    TOPIC = "retreat"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "close", "Later", id="retreat.close", tooltip="Answer later"),
+        Binding("right,space", "turn(1)", "Next place", id="retreat.next", tooltip="Another place for this Unit"),
+        Binding("left", "turn(-1)", "Place before", id="retreat.before", tooltip="The place before for this Unit"),
+        Binding("a", "all", "All there", id="retreat.all", tooltip="All Units that can go where this one goes"),
+    ]
+
+    def __init__(self, session: Session, choice: Pending) -> None:
+        super().__init__()
+        self._session, self._choice = session, choice
+        assert isinstance(choice.about, WarRetreat)
+        self._units = choice.about.units
+        self._places = {
+            name: [text for text in option_texts(choice) if text.split()[0] == name] for name in self._units
+        }
+        left = list(default_answer(choice))
+        self._sent: list[str] = []
+        for name in self._units:
+            text = next((t for t in left if t.split()[0] == name), self._places[name][0])
+            if text in left:
+                left.remove(text)
+            self._sent.append(text)
+
+    def compose(self) -> ComposeResult:
+        """The question, and a line for each Unit."""
+        with Vertical(classes="box"):
+            yield PlainText(describe_question(self._session.tables, self._choice), classes="title")
+            yield ChoiceList(id="units")
+            yield PlainText(id="barred")
+            where = "{retreat.before} {retreat.next} where to · {retreat.all} all there"
+            yield KeyHints(self.format_keys(f"{where} · Enter sends them · {{retreat.close}} later"))
+
+    def lines(self) -> Iterable[Text]:
+        """Where each Unit goes; below the list, what would bar it."""
+        s = self._session
+        told = supply.unsupplied_places(s.tables, s.live, self._choice, tuple(self._sent))
+        barred = self.query_one("#barred", PlainText)
+        barred.display = isinstance(told, Refusal)
+        barred.update(Text(told.message if isinstance(told, Refusal) else "", self.look.alarm))
+        return [self._line(name, text, told) for name, text in zip(self._units, self._sent, strict=True)]
+
+    def _line(self, name: str, text: str, told: frozenset[str] | Refusal) -> Text:
+        """A Unit, where it goes, and whether it will be in supply there."""
+        s, look = self._session, self.look
+        end = supply.retreat_end(s.tables, text)
+        several = self._places[name]
+        out = Text(f"{name:<4}→ {place_name(s.tables, end)}   ")
+        if not isinstance(told, Refusal):
+            out.append("! out of supply" if end in told else "in supply", look.alarm if end in told else look.good)
+        out.append(f"   {several.index(text) + 1} of {len(several)}", look.faint)
+        return look.signs(out)
+
+    def action_turn(self, step: int) -> None:
+        """Another place for the Unit under the cursor."""
+        row = self.row
+        if row is not None:
+            several = self._places[self._units[row]]
+            self._sent[row] = several[(several.index(self._sent[row]) + step) % len(several)]
+            self.fill(row)
+
+    def action_all(self) -> None:
+        """All Units that can go where this one goes."""
+        row = self.row
+        if row is None:
+            return
+        tables = self._session.tables
+        wanted = supply.retreat_end(tables, self._sent[row])
+        for n, name in enumerate(self._units):
+            self._sent[n] = next(
+                (t for t in self._places[name] if supply.retreat_end(tables, t) == wanted), self._sent[n]
+            )
+        self.fill(row)
+
+    @on(ChoiceList.OptionSelected)
+    def _selected(self, event: ChoiceList.OptionSelected) -> None:
+        event.stop()
+        self.dismiss(Choose(self._choice.id, tuple(self._sent)))

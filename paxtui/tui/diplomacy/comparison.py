@@ -1,0 +1,267 @@
+"""A list with what the line under the cursor would bring, beside the map as it is and as it would be.
+
+The spoils of a War, a peace and the questions of a War are put so.
+
+What changes from one position to another: markers and units of Areas, a row each, and the figures of the Powers.
+
+What an agreement or an answer changes, now and then: the markers of Areas, and figures of the Record Sheet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import ClassVar
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+
+from paxtui.games.pax.board.status import area_state
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.diplomacy.settlement import played_belligerents
+from paxtui.games.pax.narration.narrator import BAD, GOOD
+from paxtui.games.pax.preview import peace
+from paxtui.games.pax.preview.peace import PeaceOutcome
+from paxtui.games.pax.preview.war_answers import FigureChange
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.war import War
+from paxtui.games.pax.text.display import place_name, power_name
+from paxtui.session.local_session import Session
+from paxtui.tui.base.screen import BaseScreen, ChoiceList, PlainText, Result, set_border_title
+from paxtui.tui.formatting.look import GAIN, LOSS, Look, format_pounds, wrap_hanging
+from paxtui.tui.map.world_map import WorldMap
+from paxtui.tui.widgets.map_scene import build_scene
+
+CHANGE_NAME_WIDTH, CHANGE_FIELD_WIDTH = 24, 18
+"""Cells of what a row is about, and of what it was before."""
+
+
+def area_changes(tables: Tables, look: Look, before: State, after: State, areas: Sequence[str]) -> Text:
+    """What stands in Areas before and after, a row each under a heading."""
+    out = Text()
+    out.append(f"{'':<{CHANGE_NAME_WIDTH}}{'now':<{CHANGE_FIELD_WIDTH}}then\n", look.faint)
+    for area in areas:
+        out.append(f"{place_name(tables, area):<{CHANGE_NAME_WIDTH}}"[:CHANGE_NAME_WIDTH], "bold")
+        first, last = (area_contents(tables, look, state, area) for state in (before, after))
+        out.append_text(first)
+        out.append(" " * max(1, CHANGE_FIELD_WIDTH - first.cell_len))
+        out.append_text(last)
+        out.append("\n")
+    return out
+
+
+def area_contents(tables: Tables, look: Look, state: State, area: str) -> Text:
+    """The markers and units of an Area, in short."""
+    here, out = area_state(state, area), Text()
+    for m in here.markers:
+        out.append_text(look.text(look.marker(tables, m.power, m.marker, m.established), " "))
+    for power in dict.fromkeys(unit.power for unit in here.units):
+        out.append_text(look.text(look.units(power, tuple(u for u in here.units if u.power == power)), " "))
+    if here.unrest:
+        out.append("! ", look.alarm)
+    out.rstrip()
+    return out if out.plain else Text("nothing", look.faint)
+
+
+def figure_changes(tables: Tables, look: Look, before: State, after: State) -> Text:
+    """Treasuries and Victory Points of the Powers, and both indexes, before and after, as far as they change."""
+    rows: list[tuple[str, str, str]] = []
+    for power, own in after.powers.items():
+        then = before.powers.get(power)
+        if then is not None and then.treasury != own.treasury:
+            rows.append((power_name(tables, power), format_pounds(then.treasury), format_pounds(own.treasury)))
+        if then is not None and then.victory_points != own.victory_points:
+            rows.append((f"{power_name(tables, power)}, points", str(then.victory_points), str(own.victory_points)))
+    for name, first, last in (
+        ("European Tensions", before.tension, after.tension),
+        ("Chinese Resentment", before.resentment, after.resentment),
+    ):
+        if first != last:
+            rows.append((name, str(first), str(last)))
+    out = Text()
+    for name, first_, last_ in rows:
+        out.append(f"{name:<{CHANGE_NAME_WIDTH}}{first_:<{CHANGE_FIELD_WIDTH}}{last_}\n")
+    return look.signs(out)
+
+
+NAME_WIDTH, FIELD_WIDTH = 27, 14
+"""Cells of what a row is about, and of what it is now."""
+
+
+def marker_changes(tables: Tables, look: Look, areas: Sequence[str], now: State, then: State) -> Text:
+    """The established markers of Areas now and then, a row each under a heading.
+
+    Args: the tables; the colours; the Areas; both positions.
+    """
+    out = Text()
+    out.append(f"{'':<{NAME_WIDTH}}{'now':<{FIELD_WIDTH}}then\n", look.faint)
+    for area in areas:
+        out.append(f"{place_name(tables, area):<{NAME_WIDTH}}"[:NAME_WIDTH], "bold")
+        first, last = (marker_signs(tables, look, state, area) for state in (now, then))
+        out.append_text(first)
+        out.append(" " * max(1, FIELD_WIDTH - first.cell_len))
+        out.append_text(last)
+        out.append("\n")
+    return out
+
+
+def marker_signs(tables: Tables, look: Look, state: State, area: str) -> Text:
+    """The established markers of an Area."""
+    out = Text()
+    for m in area_state(state, area).markers:
+        if m.established:
+            out.append_text(look.text(look.marker(tables, m.power, m.marker), " "))
+    return out or Text("nobody's", look.faint)
+
+
+def figure_row(look: Look, figure: FigureChange) -> Text:
+    """A figure now and then."""
+    change = figure.after - figure.before
+    out = Text(f"{figure.what:<{NAME_WIDTH}}{figure.before:<{FIELD_WIDTH}}", "" if change else look.faint)
+    if not change:
+        return out.append(f"{figure.after}\n", look.faint)
+    good = (change > 0) == figure.more_is_better
+    sign = GAIN if change > 0 else LOSS
+    return out.append(f"{figure.after}  {sign}{abs(change)}\n", look.good if good else look.alarm)
+
+def peace_effects(session: Session, look: Look, power: str, war: War, found: PeaceOutcome, room: int) -> Text:
+    """What a peace would bring: the War, what goes back, tensions, markers now and then, figures of each party.
+
+    Args: the open game; the colours; whose eyes look; the War; the outcome; cells of a row.
+    """
+    tables, state = session.tables, session.live
+    styles = {GOOD: look.good, BAD: look.alarm}
+    out = Text()
+    for line in peace.describe_peace(tables, power, state, war, found):
+        out.append_text(wrap_hanging(Text(f"• {line.text}", styles.get(line.tone, "")), room, 2))
+        out.append("\n")
+    if found.refusal is not None:
+        out.rstrip()
+        return look.signs(out)
+    out.append("\n")
+    if found.areas:
+        out.append_text(marker_changes(tables, look, found.areas, state, found.state))
+    parties: Iterable[str] = (power, *(p for p in played_belligerents(tables, state, war) if p != power))
+    for figure in peace.peace_figures(tables, tuple(parties), state, found):
+        if figure.before != figure.after or figure.what.startswith(power_name(tables, power)):
+            out.append_text(figure_row(look, figure))
+    out.rstrip()
+    return look.signs(out)
+
+
+WIDE_COLUMNS = 130
+"""Columns from which the map stands beside the list."""
+LIST_WIDTH = 64
+"""Cells of the column of the list."""
+
+
+class MapListScreen(BaseScreen[Result]):
+    """What is asked, the list, what its lines bring, the keys; beside it, or behind Tab, the map."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("pagedown", "leaf(1)", "On", id="beside.down", tooltip="More of what it would bring", priority=True),
+        Binding("pageup", "leaf(-1)", "Back", id="beside.up", tooltip="What stands above that", priority=True),
+    ]
+    before = False
+    """Whether the map shows the world as it is."""
+
+    def compose(self) -> ComposeResult:
+        """The column, the map and the keys."""
+        with Horizontal(id="beside-all"):
+            with Vertical(id="beside-side"):
+                yield PlainText(id="beside-asked", classes="title")
+                yield ChoiceList(id="beside-list")
+                with VerticalScroll(id="beside-room"):
+                    yield PlainText(id="beside-told")
+            yield WorldMap(id="beside-map", palette=self.app.palette)
+        yield PlainText(id="beside-keys", classes="note")
+
+    def on_mount(self) -> None:
+        """The list has the keyboard."""
+        self.set_class(self.app.size.width < WIDE_COLUMNS, "small")
+        self.map.can_focus = False
+        self.query_one("#beside-room", VerticalScroll).can_focus = False
+        self.write()
+        self.set_focus(self.rows)
+        self.begin()
+
+    def on_resize(self) -> None:
+        """Another size, another composition."""
+        self.set_class(self.app.size.width < WIDE_COLUMNS, "small")
+        self.write()
+
+    def begin(self) -> None:
+        """Fill the list, and put the cursor where it begins."""
+
+    def write(self) -> None:
+        """Write what is asked, and the keys."""
+
+    # --- its parts --------------------------------------------------------------------------------------------------
+
+    @property
+    def asked(self) -> PlainText:
+        """What is asked."""
+        return self.query_one("#beside-asked", PlainText)
+
+    @property
+    def rows(self) -> ChoiceList:
+        """The list."""
+        return self.query_one("#beside-list", ChoiceList)
+
+    @property
+    def told(self) -> PlainText:
+        """What the line under the cursor brings."""
+        return self.query_one("#beside-told", PlainText)
+
+    @property
+    def keys(self) -> PlainText:
+        """The keys."""
+        return self.query_one("#beside-keys", PlainText)
+
+    @property
+    def map(self) -> WorldMap:
+        """The map."""
+        return self.query_one("#beside-map", WorldMap)
+
+    @property
+    def room(self) -> int:
+        """Cells of a row of the column."""
+        return (self.app.size.width if self.has_class("small") else LIST_WIDTH) - 4
+
+    @property
+    def turns(self) -> str:
+        """What Tab does here."""
+        return "Tab map" if self.has_class("small") else "Tab before and after"
+
+    # --- the map ----------------------------------------------------------------------------------------------------
+
+    def draw(self, session: Session, now: State, then: State, lit: Sequence[str], at: str, power: str) -> None:
+        """Draw the map as it is, or as it would be.
+
+        Args: the open game; both positions; the Areas that are lit; the place under the cursor; whose eyes look.
+        """
+        set_border_title(self.map, "As it is" if self.before else "As it would be")
+        drawn = build_scene(session.tables, now if self.before else then, at or self.map.cursor, power)
+        self.map.scene = replace(drawn, lit=frozenset(lit))
+        if at:
+            self.map.centre_on(at)
+
+    def action_turn(self) -> None:
+        """The map before, the map after; on a small screen first the one, then the other, then the list again."""
+        if self.has_class("small"):
+            shown = self.has_class("-map")
+            self.before = shown and not self.before
+            self.set_class(not shown or self.before, "-map")
+        else:
+            self.before = not self.before
+        self.map_turned()
+
+    def action_leaf(self, step: int) -> None:
+        """A page on, or back, of what the line under the cursor would bring."""
+        room = self.query_one("#beside-room", VerticalScroll)
+        room.scroll_relative(y=step * max(1, room.size.height - 1), animate=False)
+
+    def map_turned(self) -> None:
+        """The other map is to be drawn."""

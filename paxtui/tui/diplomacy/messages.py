@@ -1,0 +1,261 @@
+"""Dispatches: what was written to this seat and by it, unread ones marked, and a line to write another.
+
+Table talk: what everybody at a kept table has said, and a line to say something in.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.widgets import Input
+from textual.widgets.option_list import Option
+
+from paxtui.engine.refusal import Refusal
+from paxtui.engine.seats import SPECTATOR
+from paxtui.games.pax.actions.dispatches import MAX_DISPATCH_LENGTH, Letter
+from paxtui.games.pax.text.display import power_name
+from paxtui.games.pax.text.free_text import MAX_CHAT_LENGTH, ChatLine
+from paxtui.session.local_session import Session, SessionChange
+from paxtui.session.player_news import last_read_dispatch, mark_dispatches_read, mark_talk_read
+from paxtui.tui.base.playing import SessionDialog
+from paxtui.tui.base.screen import ChoiceList, PlainText
+from paxtui.tui.formatting.look import Look
+
+
+class DispatchScreen(SessionDialog[None]):
+    """Letters of one seat.
+
+    Args: the open game; its seat reads and writes.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q", "close", "Close", id="dispatches.close", tooltip="Back to the map, or out of the line"),
+        Binding("n", "write", "Write", id="dispatches.write", tooltip="Write to one seat or several"),
+        Binding("p", "proclaim", "Proclaim", id="dispatches.proclaim", tooltip="Say something to everybody"),
+        Binding("r", "reply", "Reply", id="dispatches.reply", tooltip="Answer whoever wrote this"),
+    ]
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self._letters: list[Letter] = []
+
+    def compose(self) -> ComposeResult:
+        """List, text, line to write in."""
+        with Vertical(classes="box", id="dispatch-box"):
+            yield PlainText(classes="title", id="dispatch-title")
+            yield ChoiceList(id="dispatch-list")
+            with VerticalScroll(id="dispatch-page", can_focus=False):
+                yield PlainText(id="dispatch-text")
+            yield Input(id="dispatch-line", max_length=MAX_DISPATCH_LENGTH + 200, compact=True, select_on_focus=False)
+            write = "{dispatches.write} write · {dispatches.reply} reply · {dispatches.proclaim} proclaim"
+            yield PlainText(self.format_keys(write + " · {dispatches.close} back"), classes="note", id="dispatch-note")
+
+    def on_mount(self) -> None:
+        """Show the letters, the newest under the cursor."""
+        self.query_one(Input).display = False
+        self._fill()
+        self.set_focus(self.query_one(ChoiceList))
+
+    def session_changed(self, change: SessionChange) -> None:
+        """Something has been sent, or has come."""
+        self._fill()
+
+    def _fill(self) -> None:
+        session, look = self.session, self.look
+        name = power_name(session.tables, session.seat)
+        self.query_one("#dispatch-title", PlainText).update(look.palette.text(f"Dispatches · {name}"))
+        self._letters = list(session.dispatches())
+        seen = last_read_dispatch(session)
+        rows = self.query_one(ChoiceList)
+        rows.clear_options()
+        for n, letter in enumerate(self._letters):
+            new = letter.line > seen and letter.sender != session.seat
+            text = Text(no_wrap=True, overflow="ellipsis")
+            text.append("* " if new else "  ", look.key)
+            text.append(*look.power(session.tables, letter.sender, long=False))
+            text.append(" to ", look.faint)
+            for power in letter.to:
+                text.append(*look.power(session.tables, power, long=False))
+                text.append(" ")
+            if not letter.to:
+                text.append("everybody ", look.faint)
+            words = letter.text if not letter.sealed else "sealed"
+            text.append(look.palette.text(words), "bold" if new else "")
+            text.truncate(min(100, self.app.size.width * 96 // 100) - 7, overflow="ellipsis")
+            rows.add_option(Option(text, id=str(n)))
+        if self._letters:
+            new_ones = [n for n, d in enumerate(self._letters) if d.line > seen and d.sender != session.seat]
+            rows.highlighted = new_ones[0] if new_ones else len(self._letters) - 1
+        else:
+            self.query_one("#dispatch-text", PlainText).update(
+                Text("Nobody has written yet. Words bind nobody, and no undo takes them back.", look.faint)
+            )
+
+    @on(ChoiceList.OptionHighlighted)
+    def _read(self, event: ChoiceList.OptionHighlighted) -> None:
+        session, look = self.session, self.look
+        letter = self._letters[event.option_index]
+        to = ", ".join(power_name(session.tables, p) for p in letter.to) or "everybody"
+        text = Text(f"{power_name(session.tables, letter.sender)} to {to}", "bold")
+        if letter.opens:
+            year = session.tables.turns[letter.opens - 1].year
+            text.append(f" · sealed until {year}", look.faint)
+        text.append("\n" + (letter.text or "The letter opens when its year begins."))
+        self.query_one("#dispatch-text", PlainText).update(text)
+        mark_dispatches_read(session, letter.line)
+
+    # --- writing ------------------------------------------------------------------------------------------------
+
+    def action_write(self) -> None:
+        """Open the line: Powers, a colon, the words."""
+        self._open("", "france, italy: your words     (france sealed 1888: ... opens in that year)")
+
+    def action_proclaim(self) -> None:
+        """Open the line for everybody."""
+        self._open("all: ", "all: your words")
+
+    def action_reply(self) -> None:
+        """Open the line for whoever wrote the letter under the cursor, and whoever else it went to."""
+        row = self.query_one(ChoiceList).highlighted
+        if row is None:
+            return
+        letter = self._letters[row]
+        to = [p for p in (letter.sender, *letter.to) if p != self.session.seat]
+        self._open(f"{', '.join(dict.fromkeys(to)) or 'all'}: ", "")
+
+    def _open(self, value: str, hint: str) -> None:
+        line = self.query_one(Input)
+        line.value, line.placeholder, line.display = value, hint, True
+        line.cursor_position = len(value)
+        self.set_focus(line)
+
+    @on(Input.Submitted)
+    def _send(self, event: Input.Submitted) -> None:
+        text = event.value.strip()
+        if not text:
+            self.action_close()
+            return
+        try:
+            self.session.send(f"dispatch {text}")
+        except Refusal as refusal:
+            self.notify(refusal.message, title="Not sent", severity="warning")
+            return
+        except OSError as error:
+            self.notify(f"The log could not be written: {error}. Nothing was sent.", severity="error")
+            return
+        self.action_close()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """In the line every key is a letter."""
+        return not (isinstance(self.focused, Input) and action != "close")
+
+    def action_close(self) -> None:
+        """Out of the line first, then back to the map."""
+        line = self.query_one(Input)
+        if line.display:
+            line.display = False
+            self.set_focus(self.query_one(ChoiceList))
+        else:
+            self.dismiss(None)
+
+
+MAX_CHAT_LINES = 300
+"""Lines that are shown, the newest ones."""
+
+
+class ChatScreen(SessionDialog[None]):
+    """The talk of the table.
+
+    Args: the open game; its seat speaks.
+    """
+
+    TOPIC = "talk"
+    STAYS: ClassVar[bool] = True
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "close", "Close", id="talk.close", tooltip="Back to the map"),
+        Binding("pageup", "scroll(-1)", "Earlier", id="talk.up", tooltip="What was said before", priority=True),
+        Binding("pagedown", "scroll(1)", "Later", id="talk.down", tooltip="What was said after", priority=True),
+    ]
+
+    def compose(self) -> ComposeResult:
+        """What was said, and the line to say something in."""
+        with Vertical(classes="box", id="talk-box"):
+            yield PlainText("Table talk", classes="title")
+            with VerticalScroll(id="talk-page", can_focus=False):
+                yield PlainText(id="talk-text")
+            yield Input(
+                id="talk-line", max_length=MAX_CHAT_LENGTH, compact=True, placeholder="say something to everybody"
+            )
+            told = "Enter says it to everybody · {talk.up} {talk.down} scroll · {talk.close} back"
+            yield PlainText(self.format_keys(told), classes="note")
+
+    def on_mount(self) -> None:
+        """Show what was said, the newest at the bottom."""
+        line = self.query_one(Input)
+        line.display = self.session.talks
+        if line.display:
+            self.set_focus(line)
+        self._fill()
+
+    def session_changed(self, change: SessionChange) -> None:
+        """Something may have been said."""
+        self._fill()
+
+    def restyle(self) -> None:
+        """Other colours."""
+        self._fill()
+
+    def _fill(self) -> None:
+        text = Text("\n").join(chat_line(self.session, self.look, line) for line in self.session.talk[-MAX_CHAT_LINES:])
+        if not text.plain:
+            text = Text("Nobody has said anything yet. Everybody here reads what is said.", self.look.faint)
+        self.query_one("#talk-text", PlainText).update(text)
+        mark_talk_read(self.session)
+        self.query_one("#talk-page", VerticalScroll).scroll_end(animate=False)
+
+    @on(Input.Submitted)
+    def _say(self, event: Input.Submitted) -> None:
+        """Enter: say it; what could not be said stays in the line."""
+        event.stop()
+        if not event.value.strip():
+            return
+        try:
+            self.session.say(event.value)
+        except Refusal as refusal:
+            self.notify(refusal.message, title="Not said", severity="warning")
+        except OSError as error:
+            self.notify(f"{error.strerror or error} Nobody has heard it.", severity="error")
+        else:
+            self.query_one(Input).value = ""
+
+    def action_scroll(self, step: int) -> None:
+        """A page up or down."""
+        page = self.query_one("#talk-page", VerticalScroll)
+        page.scroll_relative(y=step * max(1, page.size.height - 2), animate=False)
+
+    def action_close(self) -> None:
+        """Back to the map."""
+        self.dismiss(None)
+
+
+def chat_line(session: Session, look: Look, line: ChatLine) -> Text:
+    """A line of table talk: when, who, and his words."""
+    text = Text(f"{line.time[11:16]} " if line.time else "", look.faint)
+    text.append(look.palette.text(chat_speaker(session, line)), f"{_ink(session, look, line)} bold")
+    text.append(" ")
+    return text.append(look.palette.text(line.text))
+
+
+def chat_speaker(session: Session, line: ChatLine) -> str:
+    """Who has said a line: the Power, and what its player is called."""
+    seat = power_name(session.tables, line.seat) if line.seat in session.tables.powers else line.seat.title()
+    return f"{seat} ({line.name}):" if line.name else f"{seat}:"
+
+
+def _ink(session: Session, look: Look, line: ChatLine) -> str:
+    return look.faint if line.seat == SPECTATOR else look.power(session.tables, line.seat)[1]

@@ -1,0 +1,325 @@
+"""The spoils of a War, or what China cedes: every answer in a list, with what each of them brings, beside the map.
+
+A question of War: what is asked in a whole sentence, and what each answer would bring, beside the map.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.text import Text
+from textual import on
+from textual.binding import Binding, BindingType
+from textual.widgets.option_list import Option
+
+from paxtui.games.pax.actions.actions import Choose
+from paxtui.games.pax.board.status import seat_of
+from paxtui.games.pax.board.tables import HOME
+from paxtui.games.pax.narration.labels import describe_option, describe_question
+from paxtui.games.pax.narration.narrator import BAD, GOOD
+from paxtui.games.pax.preview import war_answers
+from paxtui.games.pax.preview.war_answers import AnswerPreview, FigureChange, SpoilsPreview, changed_areas
+from paxtui.games.pax.reports import war_status
+from paxtui.games.pax.state.questions import Pending
+from paxtui.games.pax.text.display import join_with_and, marker_name, place_name, power_name, the_power, the_powers
+from paxtui.games.pax.transaction import default_answer, option_texts
+from paxtui.session.local_session import Session
+from paxtui.session.reference import load_orders
+from paxtui.tui.base.screen import ChoiceList
+from paxtui.tui.diplomacy.comparison import MapListScreen, figure_row, marker_changes
+from paxtui.tui.formatting.look import GAIN, LOSS, wrap_hanging
+from paxtui.tui.reference_screens.reference import RulesScreen
+from paxtui.tui.rendering.key_queue import DebouncedScreen
+
+MAX_PENDING_AREAS = 6
+"""Areas that are named as still to come."""
+
+
+class SpoilsScreen(MapListScreen[Choose | None]):
+    """What is placed in an Area that a War has won: the answers, and what the one under the cursor would bring.
+
+    Args: the open game; the choice, about spoils or cessions.
+    """
+
+    TOPIC = "spoils"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q", "close", "Later", id="spoils.close", tooltip="Answer later"),
+        Binding("tab", "turn", "Before and after", id="spoils.turn", tooltip="The map as it is, as it would be"),
+        Binding("d", "default", "Default", id="spoils.default", tooltip="Take the default"),
+        Binding("question_mark", "rules", "Rules", id="spoils.rules", tooltip="The rules of the question"),
+    ]
+
+    def __init__(self, session: Session, choice: Pending) -> None:
+        super().__init__()
+        self._session, self._choice = session, choice
+        self._texts = option_texts(choice)
+        self._shares: dict[str, SpoilsPreview] = {}
+
+    def begin(self) -> None:
+        """The first demand that nobody objects to is under the cursor; to demand nothing only if there is no other."""
+        self.rows.add_options(Option(self._line(text)) for text in self._texts)
+        # never a quarrel under the cursor at first, where there is a way round it
+        agreed = [n for n, text in enumerate(self._texts) if not self._share(text).against]
+        demands = [n for n in agreed if self._area_of(self._texts[n])]
+        first = next(iter((*demands, *agreed)), 0)
+        self.rows.highlighted = first
+        self._show(self._texts[first])
+
+    def write(self) -> None:
+        """The question with what has been said and what comes after it, and the keys."""
+        s, tables = self._session, self._session.tables
+        out = wrap_hanging(Text(describe_question(tables, self._choice), "bold"), self.room, 0)
+        for power, text in war_answers.other_answers(tables, self._choice):
+            said = f"{power_name(tables, power)} has said: {describe_option(tables, self._choice, text)}."
+            out.append("\n")
+            out.append_text(wrap_hanging(Text(said, self.look.alarm), self.room, 2))
+        to_come = war_answers.remaining_areas(tables, s.live, self._choice)
+        if to_come:
+            more = [f"{len(to_come) - MAX_PENDING_AREAS} more"] if len(to_come) > MAX_PENDING_AREAS else []
+            named = join_with_and([*(place_name(tables, area) for area in to_come[:MAX_PENDING_AREAS]), *more])
+            out.append("\n")
+            out.append_text(wrap_hanging(Text(f"After it: {named}.", self.look.faint), self.room, 2))
+        self.asked.update(self.look.signs(out))
+        self.keys.update(self.look.palette.text(self.format_keys(
+            f"Enter answers · ↑ ↓ other answers · {self.turns} · {{spoils.default}} default · {{spoils.rules}} rules · "
+            "{spoils.close} later"
+        )))
+
+    # --- an answer --------------------------------------------------------------------------------------------------
+
+    def _share(self, text: str) -> SpoilsPreview:
+        """What an answer would leave, worked out once."""
+        if text not in self._shares:
+            s = self._session
+            self._shares[text] = war_answers.preview_spoils(s.tables, s.live, self._choice, text)
+        return self._shares[text]
+
+    def _area_of(self, text: str) -> str:
+        """The Area that an answer places something in; "" for one that demands nothing."""
+        s = self._session
+        if war_answers.demanded_marker(s.tables, s.live, self._choice, text) is None:
+            return ""
+        last = text.split()[-1] if text.split() else ""
+        return self._choice.area or (last if last in s.tables.areas else "")
+
+    def _figures(self, text: str) -> tuple[FigureChange, ...]:
+        s = self._session
+        asked = self._choice
+        return war_answers.figure_changes(s.tables, asked.power, asked.seat, s.live, self._share(text).state)
+
+    def _said(self, text: str) -> str:
+        """An answer as a line of the list: the marker, for whom, and where it is not the same for all, the Area."""
+        s, tables = self._session, self._session.tables
+        demand = war_answers.demanded_marker(tables, s.live, self._choice, text)
+        if demand is None:
+            return describe_option(tables, self._choice, text)
+        said = marker_name(tables, demand.marker)
+        if len(demand.powers) > 1:
+            said += f" shared by {the_powers(tables, demand.powers)}"
+        elif demand.powers != (self._choice.power,):
+            said += f" for {the_power(tables, demand.powers[0])}"
+        return said if self._choice.area else f"{said} in {place_name(tables, text.split()[-1])}"
+
+    def _line(self, text: str) -> Text:
+        """An answer with what it earns a turn and at the end."""
+        look = self.look
+        out = Text(no_wrap=True, overflow="ellipsis")
+        out.append(self._said(text))
+        by_name = {figure.what.partition(":")[0]: figure for figure in self._figures(text)}
+        for line, unit in (("Line 22", "£"), ("Line 31", " VP")):
+            change = by_name[line].after - by_name[line].before
+            if change:
+                sign, style = (GAIN, look.good) if change > 0 else (LOSS, look.alarm)
+                figure = f"£{abs(change)}" if unit == "£" else f"{abs(change)}{unit}"
+                out.append(f"  {sign}{figure}", style)
+        if self._share(text).against:
+            out.append("  quarrel", look.alarm)
+        return look.signs(out)
+
+    @on(ChoiceList.OptionHighlighted)
+    def _walked(self, event: ChoiceList.OptionHighlighted) -> None:
+        self._show(self._texts[event.option_index])
+
+    def _show(self, text: str) -> None:
+        """What the answer under the cursor would bring."""
+        found = self._share(text)
+        self.told.update(self._told(text, found))
+        self._draw(found)
+
+    def _told(self, text: str, found: SpoilsPreview) -> Text:
+        """Markers before and after, the figures, and the rest in sentences."""
+        s, look, tables = self._session, self.look, self._session.tables
+        areas = changed_areas(s.live, found.state) or ((self._choice.area,) if self._choice.area else ())
+        out = marker_changes(tables, look, areas, s.live, found.state)
+        styles = {GOOD: look.good, BAD: look.alarm}
+        for line in war_answers.describe_spoils(tables, self._choice, s.live, found):
+            out.append_text(wrap_hanging(Text(f"• {line.text}", styles.get(line.tone, "")), self.room, 2))
+            out.append("\n")
+        out.append("" if self.has_class("small") else "\n")
+        for figure in self._figures(text):
+            # on a small screen what stays as it is goes without saying, but for the sum
+            if not self.has_class("small") or figure.before != figure.after or figure.what.startswith("Line 31"):
+                out.append_text(figure_row(look, figure))
+        out.rstrip()
+        return look.signs(out)
+
+    def _draw(self, found: SpoilsPreview) -> None:
+        """The map as it is, or as it would be."""
+        s = self._session
+        areas = changed_areas(s.live, found.state)
+        asked = next((area for area in map(self._area_of, self._texts) if area), "")
+        at_ = self._choice.area or (areas[0] if areas else asked)
+        self.draw(s, s.live, found.state, areas or ((at_,) if at_ else ()), at_, self._choice.power)
+
+    # --- keys -------------------------------------------------------------------------------------------------------
+
+    def _under_cursor(self) -> str:
+        return self._texts[self.rows.highlighted or 0]
+
+    @on(ChoiceList.OptionSelected)
+    def _selected(self, event: ChoiceList.OptionSelected) -> None:
+        event.stop()
+        self.dismiss(Choose(self._choice.id, (self._texts[event.option_index],)))
+
+    def action_default(self) -> None:
+        """Take the default."""
+        self.dismiss(Choose(self._choice.id, default_answer(self._choice)))
+
+    def map_turned(self) -> None:
+        """The other map is to be drawn."""
+        self._draw(self._share(self._under_cursor()))
+
+    def action_rules(self) -> None:
+        """The rules of the question: those of this one, then those of its kind."""
+        kind = load_orders()[1].get(self._choice.kind)
+        self.app.push_screen(RulesScreen(" ".join((*self._choice.rules, *(kind.rules if kind else ())))))
+
+    def action_close(self) -> None:
+        """Answer later."""
+        self.dismiss(None)
+
+
+class NextSpoilsScreen(DebouncedScreen, SpoilsScreen):
+    """The question that comes by itself when the one before it has been answered."""
+
+
+MAIN_FIGURES = ("Line 22", "Line 31")
+"""Figures that are always told: what a Game Turn brings, and the Victory Points if the game ended now."""
+
+
+class WarQuestionScreen(MapListScreen[Choose | None]):
+    """A question of War with its answers.
+
+    Args: the open game; the choice.
+    """
+
+    TOPIC = "war_question"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q", "close", "Later", id="question.close", tooltip="Answer later"),
+        Binding("tab", "turn", "Before and after", id="question.turn", tooltip="The map as it is, as it would be"),
+        Binding("d", "default", "Default", id="question.default", tooltip="Take the default"),
+        Binding("question_mark", "rules", "Rules", id="question.rules", tooltip="The rules of the question"),
+    ]
+
+    def __init__(self, session: Session, choice: Pending) -> None:
+        super().__init__()
+        self._session, self._choice = session, choice
+        self._texts = option_texts(choice)
+        self._answers: dict[str, AnswerPreview] = {}
+
+    def begin(self) -> None:
+        """The answer that the rules take by default is under the cursor."""
+        self.rows.add_options(Option(self._line(text)) for text in self._texts)
+        default = default_answer(self._choice)
+        first = next((n for n, text in enumerate(self._texts) if text in default), 0)
+        self.rows.highlighted = first
+        self._show(self._texts[first])
+
+    def write(self) -> None:
+        """The question, for whom, in which War; the keys."""
+        s, choice = self._session, self._choice
+        out = wrap_hanging(Text(describe_question(s.tables, choice), "bold"), self.room, 0)
+        war = next((w for w in s.live.wars if w.id == getattr(choice.about, "war", "")), None)
+        where = f"{war_status.war_title(s.tables, war)}. " if war is not None else ""
+        out.append("\n")
+        who = f"{where}You answer for {power_name(s.tables, choice.power)}."
+        out.append_text(wrap_hanging(Text(who, self.look.faint), self.room, 0))
+        self.asked.update(self.look.signs(out))
+        keys = f"Enter answers · {self.turns} · {{question.default}} default · {{question.rules}} rules"
+        self.keys.update(self.look.palette.text(self.format_keys(f"{keys} · {{question.close}} later")))
+
+    # --- an answer --------------------------------------------------------------------------------------------------
+
+    def _answer(self, text: str) -> AnswerPreview:
+        """What an answer would bring, worked out once."""
+        if text not in self._answers:
+            s = self._session
+            self._answers[text] = war_answers.preview_answer(s.tables, s.live, self._choice, text)
+        return self._answers[text]
+
+    def _line(self, text: str) -> Text:
+        """An answer with what it does to the tensions."""
+        s, look, found = self._session, self.look, self._answer(text)
+        out = Text(no_wrap=True, overflow="ellipsis")
+        said = describe_option(s.tables, self._choice, text)
+        out.append(said[:1].upper() + said[1:])
+        if found.state.result is not None and s.live.result is None:
+            out.append("   the Great War", look.alarm)
+        elif found.state.tension != s.live.tension:
+            out.append(f"   tension {s.live.tension} → {found.state.tension}", look.alarm)
+        return look.signs(out)
+
+    @on(ChoiceList.OptionHighlighted)
+    def _walked(self, event: ChoiceList.OptionHighlighted) -> None:
+        self._show(self._texts[event.option_index])
+
+    def _show(self, text: str) -> None:
+        """What the answer under the cursor would bring, in sentences, markers and figures."""
+        s, look, choice, found = self._session, self.look, self._choice, self._answer(text)
+        styles = {GOOD: look.good, BAD: look.alarm}
+        out = Text()
+        for line in found.told:
+            out.append_text(wrap_hanging(Text(f"• {line.text}", styles.get(line.tone, "")), self.room, 2))
+            out.append("\n")
+        small = self.has_class("small")
+        if found.areas:
+            if not small:  # on a small screen the sentences have to do
+                out.append("\n")
+                out.append_text(marker_changes(s.tables, look, found.areas, s.live, found.state))
+            if choice.power in s.live.powers:
+                seat = seat_of(s.tables, s.live, choice.power)
+                for figure in war_answers.figure_changes(s.tables, choice.power, seat, s.live, found.state):
+                    if figure.what.startswith(MAIN_FIGURES) or (figure.before != figure.after and not small):
+                        out.append_text(figure_row(look, figure))
+        out.rstrip()
+        self.told.update(look.signs(out))
+        self.map_turned()
+
+    def map_turned(self) -> None:
+        """The map as it is, or as it would be."""
+        found, choice = self._answer(self._under_cursor()), self._choice
+        at = choice.area or next(iter(found.areas), HOME + choice.power)
+        self.draw(self._session, self._session.live, found.state, found.areas or (at,), at, choice.power)
+
+    # --- keys -------------------------------------------------------------------------------------------------------
+
+    def _under_cursor(self) -> str:
+        return self._texts[self.rows.highlighted or 0]
+
+    @on(ChoiceList.OptionSelected)
+    def _selected(self, event: ChoiceList.OptionSelected) -> None:
+        event.stop()
+        self.dismiss(Choose(self._choice.id, (self._texts[event.option_index],)))
+
+    def action_default(self) -> None:
+        """Take the default."""
+        self.dismiss(Choose(self._choice.id, default_answer(self._choice)))
+
+    def action_rules(self) -> None:
+        """The rules of the question: those of this one, then those of its kind."""
+        kind = load_orders()[1].get(self._choice.kind)
+        self.app.push_screen(RulesScreen(" ".join((*self._choice.rules, *(kind.rules if kind else ())))))
+
+    def action_close(self) -> None:
+        """Answer later."""
+        self.dismiss(None)

@@ -1,0 +1,198 @@
+"""How things are written on the screen: Powers in their colours, markers with their signs, pounds and points.
+
+Lines wrapped with a hanging indent, and the names of Powers in their colours.
+
+A bar that fills up: how far an Index has come.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from rich.cells import cell_len
+from rich.style import Style
+from rich.text import Text
+
+from paxtui.games.pax.board.status import units_line
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.pieces import Unit
+from paxtui.games.pax.text.display import place_name, power_name
+from paxtui.tui.colors import LETTERS, Palette
+
+GAIN, LOSS = "▴", "▾"
+"""Signs of a gain and of a loss."""
+
+
+class Look:
+    """A palette at work: every colour a pane uses comes from here.
+
+    Args: the palette; whether it is told why bots have acted while the game goes on.
+    """
+
+    def __init__(self, palette: Palette, tells_why: bool = False) -> None:
+        self.palette, self.tells_why = palette, tells_why
+
+    def ink(self, key: str) -> str:
+        """Style of a Power, a type of Area or a role; empty where the palette has no colour."""
+        return self.palette.ink(key) if self.palette.colour else ""
+
+    @property
+    def faint(self) -> str:
+        """Style of what matters less than the rest."""
+        return self.ink("faint") or "dim"
+
+    @property
+    def alarm(self) -> str:
+        """Style of what must not be overlooked."""
+        return f"bold {self.ink('alarm')}".strip()
+
+    @property
+    def good(self) -> str:
+        """Style of what is allowed and done."""
+        return self.ink("good") or "bold"
+
+    @property
+    def key(self) -> str:
+        """Style of a key to press."""
+        return f"bold {self.palette.lit}" if self.palette.colour else "bold"
+
+    def text(self, *pieces: tuple[str, str] | str) -> Text:
+        """A line of pieces, each plain or with a style."""
+        out = Text(no_wrap=False)
+        for piece in pieces:
+            body, style = (piece, "") if isinstance(piece, str) else piece
+            out.append(self.palette.text(body), style)
+        return out
+
+    def signs(self, text: Text) -> Text:
+        """A text made ready, with the signs that this palette may show; its styles stay where they are."""
+        if self.palette.ascii:
+            text.plain = self.palette.text(text.plain)
+        return text
+
+    def power(self, tables: Tables, power: str, long: bool = True) -> tuple[str, str]:
+        """A Power by name or by its two letters."""
+        return (
+            power_name(tables, power) if long else LETTERS.get(power, power[:2].upper()),
+            f"bold {self.ink(power)}".strip(),
+        )
+
+    def marker(self, tables: Tables, power: str, marker: str, established: bool = True) -> tuple[str, str]:
+        """A Status marker: sign, letters, and a question mark while unestablished."""
+        sign = tables.markers[marker].sign if marker in tables.markers else "?"
+        letters = LETTERS.get(power, power[:2].upper())
+        return (f"{sign}{letters}{'' if established else '?'}", self.ink(power))
+
+    def units(self, power: str, units: tuple[Unit, ...]) -> tuple[str, str]:
+        """Units of one Power."""
+        return (f"{LETTERS.get(power, '??')} {units_line(units)}", self.ink(power))
+
+
+def clickable(style: str, action: str) -> Style:
+    """A style that does something when it is clicked: an action such as `screen.pane('log')`."""
+    return Style.parse(style) + Style.from_meta({"@click": action})
+
+
+def format_pounds(n: int | None) -> str:
+    """An amount of money; a dash where it is not known."""
+    return "—" if n is None else f"£{n}" if n >= 0 else f"-£{-n}"
+
+
+def format_change(n: int) -> str:
+    """A change, with its sign; nothing for none."""
+    return f"+{n}" if n > 0 else str(n) if n < 0 else ""
+
+
+def place_line(tables: Tables, state: State, place: str) -> str:
+    """A place in one line: name, type, value and strength, or the Sea Zones it lies on."""
+    if place in tables.areas:
+        a = tables.areas[place]
+        kind = (state.areas[place].type or a.type).replace("_", " ")
+        return f"{a.name} · {kind} · value {a.value} · strength {a.strength}"
+    if place in tables.sea_zones:
+        next_ = ", ".join(place_name(tables, z) for z in tables.sea_zones[place].adjacent)
+        return f"{tables.sea_zones[place].name} · Sea Zone · next to {next_}"
+    if place in tables.capes:
+        return f"{tables.capes[place].name} · a zone in War only"
+    return f"{place_name(tables, place)} · Home Country"
+
+
+def truncate(text: Text, room: int) -> Text:
+    """A text in at most `room` cells: what is too long ends in a sign of it, the rules in brackets at its end stay."""
+    if text.cell_len <= room:
+        return text
+    rules = text.plain.rfind(" [") if text.plain.endswith("]") else len(text)
+    said, cited = text[:rules], text[rules:]
+    said.truncate(max(1, room - cited.cell_len), overflow="ellipsis")
+    return said.append_text(cited)
+
+
+def wrap_hanging(text: Text, width: int, indent: int) -> Text:
+    """A line wrapped between its words, all rows but the first indented.
+
+    Args: the line; cells of a row; cells by which the rows after the first are indented.
+    """
+    cuts: list[int] = []
+    used, at, room = 0, 0, max(8, width)
+    for word in re.findall(r"\S+\s*", text.plain) if text.plain[:1] != " " else _words(text.plain):
+        wide = cell_len(word.rstrip())
+        if used and used + wide > room:
+            cuts.append(at)
+            used, room = 0, max(8, width - indent)
+        used += cell_len(word)
+        at += len(word)
+    rows = text.divide(cuts)
+    out = Text()
+    for n, row in enumerate(rows):
+        row.rstrip()
+        out.append("\n" + " " * indent if n else "")
+        out.append_text(row)
+    return out
+
+
+def _words(plain: str) -> list[str]:
+    """The words of a line that begins with blanks, these being part of the first."""
+    return re.findall(r"^\s*\S*\s*|\S+\s*", plain)
+
+
+def colour_powers(tables: Tables, look: Look, text: Text) -> Text:
+    """The line with every Power that it names in the colour of that Power."""
+    if look.palette.colour:
+        for match in _names(tables).finditer(text.plain):
+            text.stylize(f"bold {look.ink(_power(tables, match.group()))}", match.start(), match.end())
+    return text
+
+
+@lru_cache(4)
+def _pattern(names: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile(r"\b(?:" + "|".join(map(re.escape, names)) + r")\b")
+
+
+def _names(tables: Tables) -> re.Pattern[str]:
+    return _pattern(tuple(sorted((p.name for p in tables.powers.values()), key=len, reverse=True)))
+
+
+def _power(tables: Tables, name: str) -> str:
+    return next(p.id for p in tables.powers.values() if p.name == name)
+
+
+EIGHTHS = " ▏▎▍▌▋▊▉"
+"""A cell filled by so many eighths."""
+FULL_CELL, EMPTY_CELL = "█", "░"
+
+
+def meter_bar(look: Look, value: int, most: int, cells: int) -> str:
+    """A bar of so many cells. Whatever is more than nothing shows, and only `most` fills it.
+
+    Args: what the palette may show; how far it has come; where it ends; the cells.
+    """
+    eighths = max(0, min(8 * cells, 8 * cells * value // most))
+    if value > 0:
+        eighths = max(1, eighths)
+    if look.palette.ascii:
+        eighths = -(-eighths // 8) * 8 if eighths < 8 else eighths // 8 * 8
+    full, rest = divmod(eighths, 8)
+    bar = FULL_CELL * full + (EIGHTHS[rest] if rest else "")
+    return bar + EMPTY_CELL * (cells - len(bar))

@@ -1,0 +1,312 @@
+"""Treaties in words: the line of a list, and the page of one with what each clause is worth just now.
+
+What an act would bring, as it is written on the screen: signs in a line, sentences below it.
+
+A gain has `▴` and the colour of what goes well, a loss `▾` and that of alarm: no palette needs its colours for it.
+
+A page of a report as it stands on the screen: Victory Points, sections, and the key before each place.
+
+Charts as texts of the screen, in the colours and signs of its palette.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+from rich.text import Text
+
+from paxtui.charts.chart import Chart
+from paxtui.charts.terminal import ALARM, BOLD, KEY, ON, draw_chart
+from paxtui.charts.terminal import FAINT as terminal_FAINT
+from paxtui.engine.refusal import Refusal
+from paxtui.games.pax.board.status import powers_of
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.clauses.kind import ASLEEP, BROKEN, DUE, KEPT
+from paxtui.games.pax.clauses.notation import describe_clause
+from paxtui.games.pax.clauses.registry import is_immediate
+from paxtui.games.pax.diplomacy import settlement
+from paxtui.games.pax.narration.narrator import BAD, FAINT, GOOD, ReportLine, ReportPage
+from paxtui.games.pax.preview.preview import Preview, describe_preview
+from paxtui.games.pax.state.diplomacy import CONGRESS, DRAFT, ENDED, IN_FORCE, SETTLEMENT, TREATY, Treaty
+from paxtui.games.pax.text.display import power_name
+from paxtui.games.pax.treaties import breaches
+from paxtui.games.pax.treaties.lookup import display_name
+from paxtui.games.pax.turn import victory
+from paxtui.session.local_session import Session
+from paxtui.tui.colors import CASUS_BELLI, LETTERS
+from paxtui.tui.formatting.look import GAIN, LOSS, Look, colour_powers, format_change, wrap_hanging
+from paxtui.tui.formatting.timeline import differences
+
+
+def income_text(look: Look, pounds: int) -> Text:
+    """A change of line 22, with its sign; blank for none."""
+    if not pounds:
+        return Text()
+    return Text(f"{GAIN if pounds > 0 else LOSS}{abs(pounds)}", look.good if pounds > 0 else look.alarm)
+
+
+def effect_signs(session: Session, look: Look, seen: Preview) -> Text:
+    """Everything but price and income in signs: `▾⚔FR ▾tension 1 ▴15 VP`."""
+    mine = powers_of(session.tables, session.live, session.seat)
+    pieces: list[tuple[bool, str]] = []
+    if seen.great_war:
+        pieces.append((False, "Great War"))
+    against = [LETTERS.get(c.holder, c.holder[:2].upper()) for c in seen.causes if c.against in mine]
+    if against:
+        pieces.append((False, CASUS_BELLI + " ".join(dict.fromkeys(against))))
+    held = [LETTERS.get(c.against, c.against[:2].upper()) for c in seen.causes if c.holder in mine]
+    if held:
+        pieces.append((True, CASUS_BELLI + " ".join(dict.fromkeys(held))))
+    if seen.perils:
+        pieces.append((False, "supply"))
+    if seen.breaches:
+        pieces.append((False, "breach"))
+    if seen.tension > 0:
+        pieces.append((False, f"tension {seen.tension}"))
+    china = seen.resentment + seen.yearly_resentment
+    if china:
+        pieces.append((china < 0, f"China {abs(china)}"))
+    points = seen.points + seen.points_at_end
+    if points:
+        pieces.append((points > 0, f"{abs(points)} VP"))
+    if seen.ottoman_war:
+        pieces.append((False, "Ottoman War"))
+    if seen.ungarrisoned:
+        pieces.append((False, "no army"))
+    if seen.garrisoned:
+        pieces.append((True, "garrison"))
+    if seen.odds:
+        pieces.append((seen.odds.wins > 3, f"wins {seen.odds.wins}/6"))
+    out = Text()
+    for good, what in pieces:
+        out.append(" " if out else "")
+        out.append((GAIN if good else LOSS) + what, look.good if good else look.alarm)
+    return out
+
+
+def effect_sentences(session: Session, look: Look, seen: Preview) -> Text:
+    """Everything in sentences, one after the other, each in its colour and with its sign."""
+    lines = describe_preview(session.tables, session.live, session.seat, seen)
+    if seen.income:
+        lines.insert(
+            0, ReportLine(f"Income (line 22) {seen.income:+d} a Game Turn.", tone=GOOD if seen.income > 0 else BAD)
+        )
+    return _joined(look, [f"Costs £{seen.price}."] if seen.price > 0 else [], lines)
+
+
+def consequence_lines(session: Session, look: Look, seen: Preview) -> Text:
+    """The same without price and income."""
+    return _joined(look, (), describe_preview(session.tables, session.live, session.seat, seen))
+
+
+def _joined(look: Look, plain: Iterable[str], lines: Iterable[ReportLine]) -> Text:
+    out = Text(" ".join(plain))
+    for line in lines:
+        out.append(" " if out else "")
+        sign = {GOOD: GAIN, BAD: LOSS}.get(line.tone, "")
+        style = {GOOD: look.good, BAD: look.alarm}.get(line.tone, "")
+        out.append(f"{sign} {line.text}".lstrip(), style)
+    return out
+
+
+LINE_KEYS = "abcdefghijklmnoprstuvxyzABCDEFGHIJKLMNOPRSTUVXYZ"
+"""What goes to the place of a line, in their order: not q, which closes, nor w, which brings the page back."""
+
+
+def line_targets(page: ReportPage) -> dict[str, str]:
+    """The place to which each key goes: one for every line that has a place, as long as there are letters."""
+    return dict(zip(LINE_KEYS, page.places(), strict=False))
+
+
+def report_text(tables: Tables, look: Look, page: ReportPage, width: int) -> Text:
+    """The page in so many cells."""
+    out = Text()
+    if page.standings:
+        out.append("Victory Points\n", "bold")
+        name = max(len(tables.powers[s.seat].name) for s in page.standings)
+        for s in page.standings:
+            row = look.text(f"   {s.rank:>2}  ", look.power(tables, s.seat))
+            row.append(" " * (name - len(tables.powers[s.seat].name)))
+            row.append(f" {s.total:>5}  ", "bold")
+            style = look.good if s.gained > 0 else look.alarm if s.gained < 0 else look.faint
+            row.append(f"{format_change(s.gained) or '·':>4}", style)
+            row.append(f"  {s.why}" if s.why else "", look.faint)
+            out.append_text(wrap_hanging(row, width, name + 20))
+            out.append("\n")
+        out.append("\n")
+    keys = iter(LINE_KEYS)
+    for section in page.sections:
+        out.append(f"{section.title}\n", "bold")
+        for line in section.lines:
+            out.append_text(_line(tables, look, line, next(keys, "") if line.place else "", width))
+            out.append("\n")
+        out.append("\n")
+    out.rstrip()
+    return look.signs(out)
+
+
+def _line(tables: Tables, look: Look, line: ReportLine, key: str, width: int) -> Text:
+    style = {GOOD: look.good, BAD: look.alarm, FAINT: look.faint}.get(line.tone, "")
+    text = Text(f" {key or ' '} ", look.key if key else "")
+    text.append(line.text, style)
+    return wrap_hanging(colour_powers(tables, look, text) if line.tone not in (BAD,) else text, width, 3)
+
+
+SIGNS = {
+    KEPT: "✓",
+    DUE: "!",
+    BROKEN: "✗",
+    ASLEEP: "z",
+}
+"""What a clause is just now."""
+
+FORMS = {SETTLEMENT: "settlement", CONGRESS: "before the Congress"}
+
+
+def sorted_treaties(session: Session) -> list[Treaty]:
+    """The agreements the seat knows: those that wait for its signature first, then drafts, in force, ended."""
+    mine = session.my_powers()
+    return sorted(session.state.treaties, key=lambda t: (_rank(t, mine), -t.since, t.name))
+
+
+def _rank(treaty: Treaty, mine: tuple[str, ...]) -> int:
+    if awaits_signature(treaty, mine):
+        return 0
+    return {DRAFT: 1, IN_FORCE: 2, ENDED: 3}[treaty.stage]
+
+
+def awaits_signature(treaty: Treaty, mine: tuple[str, ...]) -> bool:
+    """Whether a draft waits for the signature of one of these Powers."""
+    return (
+        treaty.stage == DRAFT
+        and treaty.form != CONGRESS
+        and any(p in treaty.parties and p not in treaty.signed for p in mine)
+    )
+
+
+def treaty_line(session: Session, look: Look, treaty: Treaty) -> Text:
+    """One agreement in one line: what it is, its name, its parties with their signatures."""
+    mine = session.my_powers()
+    stage = "sign?" if awaits_signature(treaty, mine) else "draft" if treaty.stage == DRAFT else ""
+    if treaty.stage == IN_FORCE:
+        stage = str(session.tables.turns[max(1, treaty.since) - 1].year)
+    elif treaty.stage == ENDED:
+        stage = treaty.reason
+    out = Text(no_wrap=True, overflow="ellipsis")
+    out.append(f"{stage:<10.10} ", look.key if stage == "sign?" else look.faint)
+    out.append(look.palette.text(display_name(session.tables, treaty)), "bold" if treaty.stage != ENDED else look.faint)
+    form = FORMS.get(treaty.form, "") if treaty.name else ""
+    out.append(f" {form}" if form else "", look.faint)
+    out.append(
+        " secret" if not treaty.public and treaty.stage != ENDED and treaty.form != SETTLEMENT else "", look.faint
+    )
+    out.append("  ")
+    for power in treaty.parties:
+        out.append(*look.power(session.tables, power, long=False))
+        gone = power in treaty.left
+        out.append(look.palette.text("✗ " if gone else "✓ " if power in treaty.signed else "· "), look.faint)
+    if any(b.open or not treaty.public for b in treaty.breaches):
+        out.append("broken", look.alarm)
+    return out
+
+
+def treaty_page(session: Session, look: Look, treaty: Treaty) -> Text:
+    """The whole agreement: parties, articles with what each is worth now, breaches, charges, and what it would do."""
+    tables, state = session.tables, session.state
+    out = Text()
+    out.append(look.palette.text(display_name(tables, treaty)), "bold")
+    out.append(f"  {treaty.id}", look.faint)
+    out.append(f"  {'public' if treaty.public else 'secret'}", look.faint)
+    out.append("\n")
+    for power in treaty.parties:
+        out.append(*look.power(tables, power))
+        word = "left" if power in treaty.left else "signed" if power in treaty.signed else "not signed"
+        out.append(f" {word}   ", look.faint)
+    out.append("\n")
+    for n, clause in enumerate(treaty.clauses):
+        worth = breaches.clause_status(tables, state, treaty, n) if treaty.stage == IN_FORCE else ""
+        style = look.alarm if worth == BROKEN else look.key if worth == DUE else look.good
+        out.append(f"{n + 1:>2} ", look.key)
+        if worth:
+            out.append(look.palette.text(SIGNS[worth]) + " ", style if worth != ASLEEP else look.faint)
+        out.append(look.palette.text(describe_clause(tables, clause)))
+        if clause.secret:
+            out.append(" (secret article)" if n not in treaty.shown else " (was a secret article)", look.faint)
+        out.append(
+            f" {worth}" if worth else "", style if worth in (BROKEN, DUE) else look.faint
+        )
+        out.append("\n")
+    for breach in treaty.breaches:
+        told = breaches.describe_breach(tables, treaty, breach.clause, breach.power, breach.what)
+        year = tables.turns[breach.turn - 1].year
+        out.append(
+            look.palette.text(f"✗ {year}: {told}" + ("" if breach.open else " (nobody else knows)")) + "\n", look.alarm
+        )
+    for charge in treaty.charges:
+        who, whom = power_name(tables, charge.by), power_name(tables, charge.against)
+        votes = ", ".join(
+            f"{power_name(tables, p)} {'guilty' if g else 'innocent'}" for p, g in charge.verdicts.items()
+        )
+        out.append(f"{who} charges {whom} with breaking article {charge.clause + 1}: {votes}\n", look.key)
+    return out
+
+
+def treaty_points(session: Session, look: Look, treaty: Treaty) -> Text:
+    """Victory Points that a draft of a Treaty would bring its parties at the end of every Game Turn, once revealed."""
+    tables, state, out = session.tables, session.state, Text()
+    if treaty.stage != DRAFT or treaty.form != TREATY:
+        return out
+    bound = replace(treaty, stage=IN_FORCE, signed=treaty.parties, public=True, since=max(1, state.turn))
+    after = replace(state, treaties=tuple(bound if t.id == treaty.id else t for t in state.treaties))
+    for power in treaty.parties:
+        now, then = (sum(points for _, points, _ in victory.turn_bonuses(tables, s, power)) for s in (state, after))
+        if then != now:
+            much = f"{then - now:+d} Victory Point{'s' * (abs(then - now) != 1)} a Game Turn"
+            when = "" if treaty.public else ", once revealed"
+            out.append_text(look.text(look.power(tables, power), f": {much}{when}\n"))
+    return out
+
+
+def treaty_effects(session: Session, look: Look, treaty: Treaty) -> Text:
+    """What the world would look like once the agreement is signed, as differences; the reason where it cannot be."""
+    now = tuple(c for c in treaty.clauses if is_immediate(c))
+    if not now or treaty.stage != DRAFT:
+        return Text()
+    out = Text("\nWhat it would change\n", "bold")
+    try:
+        after = settlement.settlement_outcome(
+            session.tables, session.live, now, treaty.form == CONGRESS, treaty.parties
+        )
+    except Refusal as refusal:
+        out.append(f"It cannot be done now: {refusal.message}\n", look.alarm)
+        return out
+    out.append_text(differences(session.tables, session.live, after, look))
+    raised = after.tension - session.live.tension
+    if raised:
+        out.append(f"European Tensions rise by {raised}.\n", look.alarm)
+    return out
+
+
+def chart_text(chart: Chart, look: Look, width: int, height: int) -> Text:
+    """A chart in so many cells."""
+    out = Text(no_wrap=True, overflow="crop")
+    rows = draw_chart(chart, width, height, look.palette.ascii)
+    for n, cells in enumerate(rows):
+        for text, ink in cells:
+            out.append(look.palette.text(text), _ink_style(look, ink))
+        if n < len(rows) - 1:
+            out.append("\n")
+    return out
+
+
+def _ink_style(look: Look, ink: str) -> str:
+    """The style of an ink."""
+    if not ink:
+        return ""
+    roles = {terminal_FAINT: look.faint, BOLD: "bold", ALARM: look.alarm, KEY: look.key, "good": look.good}
+    if ink in roles:
+        return roles[ink]
+    if ink.startswith(ON):
+        return f"{look.ink(ink.removeprefix(ON))} reverse".strip()
+    return look.ink(ink)

@@ -1,0 +1,227 @@
+"""Time at a glance: the scrubber with its marks, what differs between two moments, what happened meanwhile."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from rich.text import Text
+
+from paxtui.games.pax import casus_belli
+from paxtui.games.pax.board.status import area_state, units_line
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.events import events
+from paxtui.games.pax.narration.narrator import BAD, FAINT, GOOD
+from paxtui.games.pax.narration.war import END_TEST_NAMES, WAR_COMBAT_RESULTS
+from paxtui.games.pax.reports import war_status
+from paxtui.games.pax.reports.war_changes import describe_war_changes
+from paxtui.games.pax.state.diplomacy import OVER
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.pieces import LEVEL
+from paxtui.games.pax.state.war import War
+from paxtui.games.pax.text.display import marker_name, place_name, power_name, the_power, the_powers
+from paxtui.session.local_session import Session
+from paxtui.tui.formatting.look import Look, wrap_hanging
+
+MARKS = (
+    ("✗", ("BattleFought", "WarDeclared", "WarArose", "WarDecided")),
+    ("⚔", ("CasusBelliArose",)),
+    ("!", ("UnrestBegan",)),
+    ("◆", ("MarkerPlaced", "MarkerEstablished", "MarkerLowered", "MarkerTransferred")),
+    ("·", ("ColonialCombat", "RandomEventRolled", "OfficeIncome", "RebellionChecked", "MinorDirected")),
+)
+"""Signs of the scrubber, the loudest first: Wars and their battles, disputes, Unrest, markers, dice."""
+NO_DIFFERENCE = "No change on the map."
+"""What is said of two moments that are alike."""
+PROMINENT_COUNT = 3
+"""Of these signs so many stand out."""
+
+
+def scrubber(session: Session, look: Look, width: int) -> Text:
+    """The whole game as one line: turns, marks where something happened, and where you stand."""
+    span = max(10, width - 2)
+    last = max(2, session.version)
+    cells = ["─"] * span
+    rank = [len(MARKS)] * span
+    for entry in session.log():
+        for n, (sign, kinds) in enumerate(MARKS):
+            x = (entry.line - 1) * (span - 1) // (last - 1)
+            if entry.kind in kinds and n < rank[x]:
+                cells[x], rank[x] = sign, n
+    turns: dict[int, str] = {0: str(session.tables.turns[0].year)}
+    for entry in session.log():
+        if entry.kind == "TurnBegan":
+            turns[(entry.line - 1) * (span - 1) // (last - 1)] = entry.text.strip("═ ")[:4]
+    here = (session.line - 1) * (span - 1) // (last - 1)
+    out = Text(" ", no_wrap=True, overflow="crop")
+    x = free = 0
+    while x < span:
+        year = turns.get(x)
+        # two years beside each other would be read as one number
+        if year and x != here and free <= x <= span - 4 and not x < here < x + 4:
+            out.append(year, look.faint)
+            x += 4
+            free = x + 1
+            continue
+        style = f"{look.key} reverse" if x == here else look.alarm if rank[x] < PROMINENT_COUNT else look.faint
+        out.append(look.palette.text("▮" if x == here else cells[x]), style)
+        x += 1
+    return out
+
+
+class Chapter(NamedTuple):
+    """A moment that one looks for: the line at which it begins, and what it is called.
+
+    `stops`: whether a replay stops there.
+    """
+
+    line: int
+    title: str
+    stops: bool = True
+
+
+def chapters(session: Session) -> list[Chapter]:
+    """Turns, Congresses, breaches of Treaties, Wars with their battles, and the end, as the eyes of the session know
+    of them. A replay stops at none of the battles: their Wars are enough.
+    """
+    found: list[Chapter] = []
+    sitting = False
+    fought: dict[str, War] = {}
+    for told in session.told():
+        for event in told.events:
+            title = ""
+            match event:
+                case events.TurnBegan(year=year, turn=turn):
+                    title = f"{year}, Game Turn {turn}"
+                case events.CongressChanged(congress=congress, step=step):
+                    if not sitting:
+                        title = f"  Congress of Europe in {power_name(session.tables, congress.site)}"
+                    sitting = step != OVER
+                case events.BreachOpened(power=power) | events.TreatyBroken(power=power):
+                    title = f"  {power_name(session.tables, power)} breaks a Treaty"
+                case events.GameEnded():
+                    title = "The end of the game"
+                case _:
+                    title = _of_war(session.tables, fought, event)
+            stops = not isinstance(event, events.BattleFought)
+            if title and (told.number, title) not in [(c.line, c.title) for c in found]:
+                found.append(Chapter(told.number, title, stops))
+    return found
+
+
+def _of_war(tables: Tables, fought: dict[str, War], event: events.Event) -> str:
+    """The title of a chapter of War; "" for none. Args: `fought`: the Wars heard of so far, which it adds to."""
+    if isinstance(event, events.WarDeclared | events.WarArose | events.WarsMerged | events.GreatWarBegan):
+        fought[event.war.id] = event.war
+    match event:
+        case events.WarDeclared(power=power, on=on):
+            return f"  War: {the_power(tables, power)} against {the_powers(tables, on)}"
+        case events.WarArose(war=war):
+            return f"  War: {war_status.war_title(tables, war)}"
+        case events.WarsMerged(war=war):
+            return f"  The Wars become one: {war_status.war_title(tables, war)}"
+        case events.GreatWarBegan():
+            return "  The Great War"
+        case events.BattleFought(place=place, attackers=attackers, result=result):
+            verb = "attacks" if len(attackers) == 1 else "attack"
+            who = f"{the_powers(tables, attackers)} {verb}"
+            return f"    Battle in {place_name(tables, place)}: {who}, {WAR_COMBAT_RESULTS[result]}"
+        case events.WarDecided(war=war_id, test=test) if war_id in fought:
+            return f"  War ends: {war_status.war_title(tables, fought[war_id])}, {END_TEST_NAMES.get(test, '')}".rstrip(
+                " ,"
+            )
+    return ""
+
+
+def line_at(session: Session, width: int, x: int) -> int:
+    """The line of the log under column `x` of the scrubber."""
+    span = max(10, width - 2)
+    return 1 + max(0, min(span - 1, x - 1)) * (max(2, session.version) - 1) // (span - 1)
+
+
+def differences(tables: Tables, before: State, after: State, look: Look) -> Text:
+    """Two moments side by side: only what is not alike, before on the left, after on the right.
+
+    A figure that has grown is marked as a gain, one that has shrunk as a loss, the two Indexes the other way round;
+    places have the colour of who holds them.
+    """
+    rows: list[tuple[str, str, str]] = []
+    years = (str(tables.turns[before.turn - 1].year), str(tables.turns[after.turn - 1].year))
+    rows.append(("year", *years))
+    rows.append(("European Tensions", str(before.tension), str(after.tension)))
+    rows.append(("Chinese Resentment", str(before.resentment), str(after.resentment)))
+    for power in after.powers:
+        old, new = before.powers.get(power), after.powers[power]
+        if old is not None:
+            name = power_name(tables, power)
+            rows.append((f"{name}: Treasury", f"£{old.treasury}", f"£{new.treasury}"))
+            rows.append((f"{name}: Victory Points", str(old.victory_points), str(new.victory_points)))
+    for area in tables.areas:
+        rows.append((place_name(tables, area), _area(tables, before, area), _area(tables, after, area)))
+    ended = "ended"
+    stood, stands = ({c.id: c for c in s.casus_belli} for s in (before, after))
+    for id_, cause in {**stood, **stands}.items():
+        said = casus_belli.describe_cause(tables, cause)
+        rows.append(("Casus Belli", said if id_ in stood else "", said if id_ in stands else ended))
+    for power in after.homes:
+        rows.append(
+            (f"{power_name(tables, power)}, at home", units_line(before.homes[power]), units_line(after.homes[power]))
+        )
+    for zone in tables.sea_zones:
+        fleets = [" ".join(tables.powers[p].letters for p in s.sea_zones.get(zone, ())) for s in (before, after)]
+        rows.append((place_name(tables, zone), fleets[0], fleets[1]))
+    holders = {place_name(tables, area): _holder(after, area) or _holder(before, area) for area in tables.areas}
+    holders |= {f"{power_name(tables, power)}, at home": power for power in after.homes}
+    out = Text()
+    for what, old_text, new_text in rows:
+        if old_text != new_text:
+            out.append(f"{what:<30}", f"bold {look.ink(holders.get(what, ''))}" if holders.get(what) else "bold")
+            out.append(look.palette.text(f"{old_text or 'nothing':<25} "), look.faint)
+            style, note = _changed(look, what, old_text, new_text)
+            out.append(look.palette.text(f"→ {new_text or 'nothing'}{note}\n"), style)
+    return out or Text(NO_DIFFERENCE)
+
+
+def war_differences(session: Session, before: int, after: int, look: Look, width: int) -> Text:
+    """What has changed in the Wars between two lines of the session's log, a row for each sentence; empty for nothing.
+
+    Args: the open game; the lines, the earlier one first; the colours; cells of a row.
+    """
+    then, now = session.position(before), session.position(after)
+    events = session.events_between(before, after)
+    styles = {GOOD: look.good, BAD: look.alarm, FAINT: look.faint}
+    out = Text()
+    for told in describe_war_changes(session.narrator, then, now, events, session.my_powers()):
+        out.append("" if out else "\nWars\n", "bold")
+        row = Text(look.palette.text(f"• {told.text}"), styles.get(told.tone, ""))
+        out.append_text(wrap_hanging(row, width, 2))
+        out.append("\n")
+    return out
+
+
+def _holder(state: State, area: str) -> str:
+    """Who has the highest marker in an Area, "" for nobody."""
+    markers = area_state(state, area).markers
+    return max(markers, key=lambda m: LEVEL[m.marker]).power if markers else ""
+
+
+def _changed(look: Look, what: str, before: str, after: str) -> tuple[str, str]:
+    """The style of a change and a word about it: better, worse, or neither."""
+    figures = [re.fullmatch(r"£?(-?\d+)", text) for text in (before, after)]
+    if what == "year" or not all(figures):
+        return "", ""
+    old, new = (int(found[1]) for found in figures if found)
+    good = (new > old) != (what in ("European Tensions", "Chinese Resentment"))
+    return (look.good, "  better") if good else (look.alarm, "  worse")
+
+
+def _area(tables: Tables, state: State, area: str) -> str:
+    """Markers, units and Unrest of an Area in a few words."""
+    here = area_state(state, area)
+    parts = []
+    for m in here.markers:
+        letters = tables.powers[m.power].letters if m.power in tables.powers else "OT"
+        parts.append(f"{marker_name(tables, m.marker).split(' ')[0]}{letters}{'' if m.established else '?'}")
+    for power in dict.fromkeys(u.power for u in here.units):
+        parts.append(units_line(tuple(u for u in here.units if u.power == power)))
+    return " ".join(parts + ["!"] * here.unrest)

@@ -1,0 +1,180 @@
+"""Undo and redo, and walking through the history of a game."""
+
+from __future__ import annotations
+
+from rich.text import Text
+from textual.events import Click
+from textual.timer import Timer
+
+from paxtui.games.pax.text.display import phase_name
+from paxtui.session.player_news import open_undo_request, undo_request_text
+from paxtui.tui.base.dialogs import PickDialog, TextDialog
+from paxtui.tui.base.playing import SessionScreen
+from paxtui.tui.formatting.timeline import NO_DIFFERENCE, differences, line_at, war_differences
+from paxtui.tui.reference_screens.log import LogScreen
+
+COMPARISON_WIDTH = 70
+"""Cells of a row of what two moments are compared by, where there is room for it."""
+FRAME_CELLS = 12
+"""Cells that the box takes around it."""
+
+
+class HistoryControls(SessionScreen[None]):
+    """The history of the game screen."""
+
+    marked: int = 1
+    """The line that others are compared with."""
+    player: Timer | None = None
+    """What plays the log while it is played."""
+
+    def action_undo(self) -> None:
+        """Take back the last act; where that goes back further than the Phase it is said, with the way on again."""
+        s = self.session
+        before = s.live
+        if not self.tried(s.undo):
+            return
+        now = s.live
+        if (before.turn, before.phase) != (now.turn, now.phase):
+            when = f"{s.tables.turns[now.turn - 1].year}, {phase_name(now.phase)}"
+            on = self.app.key_of("game.redo", "ctrl+r")
+            text = f"Your last act was in {when}, and all that came after it went with it. {on} brings it back."
+            self.notify(text, title="Taken back", severity="warning", timeout=10)
+
+    def action_redo(self) -> None:
+        """Bring back what was undone."""
+        self.tried(self.session.redo)
+
+    def action_undo_here(self) -> None:
+        """Take the game back to the line looked at: at one keyboard all agree, or the others are asked."""
+        s, at = self.session, self.session.at
+        request = open_undo_request(s)
+        if request is not None and at in (None, request.line):
+            self._answer_request(request.line)
+            return
+        if at is None:
+            self.notify("Look at an earlier line first: [ goes back.", timeout=4)
+            return
+        year, phase = s.tables.turns[s.state.turn - 1].year, phase_name(s.state.phase)
+        gone, last = s.version - at, s.version
+
+        def done(number: int | None) -> None:
+            if number == 0 and self.tried(lambda: s.undo_together(at)):
+                back = self.app.key_of("game.redo", "ctrl+r")
+                self.notify(f"The game stands as after line {at}. {back} brings back what came later.", timeout=5)
+            elif number == 1 and self.tried(lambda: s.undo(at)):
+                self._tell_undone(at, last)
+
+        def asked(number: int | None) -> None:
+            if number == 0 and self.tried(lambda: s.undo(at)):
+                s.look_at(None)
+                self._tell_undone(at, last)
+
+        lines = (
+            "Yes, everybody at this keyboard agrees",
+            "Ask the others first",
+            "No, I only look at it",
+        )
+        if not s.shares_keyboard:
+            title = f"Take the game back to line {at} ({year}, {phase})? All who have acted since must agree."
+            self.app.push_screen(PickDialog(title, ("Ask the others", "No, I only look at it"), 1), asked)
+            return
+        title = f"Take the game back to line {at} ({year}, {phase})? {gone} later line{'s' * (gone > 1)} would go."
+        self.app.push_screen(PickDialog(title, lines, 2), done)
+
+    def _tell_undone(self, to: int, last: int) -> None:
+        """Say whether the game was taken back to a line or waits for consent. Args: it; the last line before."""
+        s, key = self.session, self.app.key_of("game.undo_here", "U")
+        request = next((r for r in s.undo_requests() if s.seat in r.seats), None)
+        if request is not None and s.version > last and s.lines[-1].kind != "undo":
+            text = f"You have asked to go back to line {to}. Nothing has changed yet: the others answer with {key}."
+        else:
+            text = f"The game stands as after line {to}."
+        self.notify(text, timeout=6)
+
+    def _answer_request(self, line: int) -> None:
+        """Agree to an undo that others ask for, or look at its line first."""
+        s, last = self.session, self.session.version
+
+        def done(number: int | None) -> None:
+            if number == 0 and self.tried(lambda: s.undo(line)):
+                s.look_at(None)
+                self._tell_undone(line, last)
+            elif number == 1:
+                s.look_at(line)
+
+        gone = s.version - line
+        title = f"{undo_request_text(s)} {gone} later line{'s' * (gone > 1)} would go."
+        self.app.push_screen(PickDialog(title, ("Agree", "Look at that line first", "Not now"), 2), done)
+
+    def action_mouse_line(self, line: int) -> None:
+        """Look at a line of the log: for the mouse on it."""
+        self.session.look_at(line)
+
+    def on_click(self, event: Click) -> None:
+        """A click on the timeline goes to that moment."""
+        if self.session.at is not None and event.widget is not None and event.widget.id == "hint":
+            self.session.look_at(line_at(self.session, self.app.size.width, event.x))
+
+    def action_history(self, step: int) -> None:
+        """Walk through the log."""
+        self.session.look_at(self.session.line + step)
+
+    def here(self) -> str:
+        """The place under the cursor; "" where there is no map."""
+        return ""
+
+    def action_log(self) -> None:
+        """Choose a moment from the whole log."""
+
+        def done(line: int | None) -> None:
+            if line is not None:
+                self.session.look_at(line)
+
+        self.app.push_screen(LogScreen(self.session, self.here()), done)
+
+    def action_play(self) -> None:
+        """Play the log from the line looked at; once more stops."""
+        if self.player is not None:
+            self.stop_playing()
+            return
+        if self.session.at is None:
+            self.session.look_at(1)
+        self.player = self.set_interval(1 / self.app.settings.speed, self._play_on)
+
+    def _play_on(self) -> None:
+        self.session.look_at(self.session.line + 1)
+        if self.session.at is None or self.session.line >= self.session.version:
+            self.stop_playing()
+
+    def stop_playing(self) -> None:
+        """Play no further."""
+        if self.player is not None:
+            self.player.stop()
+            self.player = None
+
+    def action_mark(self) -> None:
+        """Remember the moment looked at."""
+        self.marked = self.session.line
+        compare = self.app.key_of("game.compare", "=")
+        self.notify(f"Line {self.marked} is marked: {compare} compares another moment with it.", timeout=4)
+
+    def action_compare(self) -> None:
+        """What differs between the moment marked and the one looked at."""
+        s = self.session
+        before, after = sorted((self.marked, s.line))
+        then, now = (s.position(line) for line in (before, after))
+        text = differences(s.tables, then, now, self.look)
+        wars = war_differences(s, before, after, self.look, min(COMPARISON_WIDTH, self.app.size.width - FRAME_CELLS))
+        if wars:
+            text = Text() if text.plain == NO_DIFFERENCE else text
+            text.append_text(wars)
+        self.app.push_screen(TextDialog(f"line {before} and line {after}", text))
+
+    def action_turn(self, step: int) -> None:
+        """Walk through the log by turns."""
+        turns = [e.line for e in self.session.log() if e.kind == "TurnBegan"]
+        marks = sorted({1, *turns, self.session.version})
+        here = self.session.line
+        later = [m for m in marks if m > here]
+        earlier = [m for m in marks if m < here]
+        self.session.look_at((later[0] if later else None) if step > 0 else (earlier[-1] if earlier else 1))

@@ -1,0 +1,381 @@
+"""What the seat at the keyboard does on the map: menus, moves, answers to what it is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textual import getters, on
+from textual.reactive import reactive
+
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.menus.menu import MenuItem
+from paxtui.games.pax.preview.dry_run import describe_forecast
+from paxtui.games.pax.preview.odds import possible_assaults
+from paxtui.games.pax.preview.war_answers import is_about_spoils, is_previewed
+from paxtui.games.pax.reports.todo import CONGRESS, PEACE, QUESTION, TREATIES
+from paxtui.games.pax.state.pieces import ARMY, NAVAL
+from paxtui.games.pax.state.questions import CongressQuestion, WarRetreat
+from paxtui.games.pax.text.display import place_name, the_power
+from paxtui.games.pax.war import alliances
+from paxtui.session.local_session import Session, SessionChange
+from paxtui.session.order_planning import (
+    Reinforcement,
+    describe_garrisons,
+    describe_purchases,
+    describe_reinforcements,
+    find_purchases,
+    find_reinforcements,
+    plan_garrisons,
+    reinforcement_orders,
+)
+from paxtui.session.place_menu import place_menu
+from paxtui.session.player_news import pending_tasks
+from paxtui.tui.base.dialogs import ConfirmDialog, PickDialog
+from paxtui.tui.dialogs.advice import AdvisedScreen
+from paxtui.tui.dialogs.area_menu import AreaMenu, ReinforceDialog
+from paxtui.tui.dialogs.choice import ChoiceDialog, fight_option, find_certain_win, is_unresisted
+from paxtui.tui.dialogs.war import AttackScreen, DeclareScreen, RetreatScreen
+from paxtui.tui.formatting.look import place_line
+from paxtui.tui.game import lazy_screens
+from paxtui.tui.game.seats import SeatControls
+from paxtui.tui.map.world_map import WorldMap
+from paxtui.tui.reference_screens.reference import RulesScreen
+from paxtui.tui.widgets.board import Board, MoveInProgress, begin_move
+
+
+class OrderControls(SeatControls, AdvisedScreen[None]):
+    """The game screen with its map."""
+
+    march: reactive[MoveInProgress | None] = reactive(None, init=False, repaint=False)
+    """The units in hand."""
+    map = getters.query_one("#map", Board)
+    _walk = 0
+    """Which of the things that wait for the seat was gone to last."""
+    _walked_at = -1
+    """The place in the log at which it was."""
+    _bought_at = 0
+    """How many keys had been heard when the last line of a menu was carried out."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self._fought_unasked: set[str] = set()
+
+    @on(WorldMap.Activated)
+    def _activated(self, event: WorldMap.Activated) -> None:
+        event.stop()
+        self.action_menu()
+
+    def action_menu(self) -> None:
+        """What can I do here; with units in hand: go here. Not by a key meant for one more page of a report."""
+        s, place = self.session, self.map.cursor
+        if self.is_repeated_close:
+            again = self.app.key_of("game.menu", "enter")
+            self.notify(f"That was the last page. {again} once more: what can be done here.", timeout=4)
+            return
+        if self.march is not None:
+            if self.march.start == place:
+                self.march = None
+            else:
+                self.act(self.march.order(s, place), told=self.march_risks()[:1])
+            return
+        items = place_menu(s, place)
+        if not items:
+            self.notify("There is nothing to do here in this Phase.")
+            return
+        beside = self.map.label_region(place) if self.map.display else None
+        menu = AreaMenu(s, place_line(s.tables, s.state, place), items, beside, choose=not self._is_repeated_key)
+        self.app.push_screen(menu, self._chosen)
+
+    @property
+    def _is_repeated_key(self) -> bool:
+        """Whether the key that has carried out a line of the menu is pressed again, or held down."""
+        keyboard = self.app.keyboard
+        return keyboard.repeated and keyboard.heard == self._bought_at + 1
+
+    def march_risks(self) -> list[str]:
+        """What the units in hand would cost the seat in War by going to the place under the cursor."""
+        march, place = self.march, self.map.cursor
+        if march is None or not march.in_war or place not in march.reach:
+            return []
+        return self.session.warnings(march.order(self.session, place))
+
+    def _chosen(self, item: MenuItem | None) -> None:
+        """A line of the menu was chosen."""
+        self._bought_at = self.app.keyboard.heard
+        if item is not None and item.action is None:
+            self.action_move()
+        elif item is not None and isinstance(item.action, actions.Attack):
+            self._consider(item.action)
+        elif item is not None and isinstance(item.action, actions.DeclareWar):
+            self.app.push_screen(DeclareScreen(self.session, item.action), self._given)
+        elif item is not None and isinstance(item.action, actions.JoinWar):
+            self._join(item.action)
+        elif item is not None and isinstance(item.action, actions.Transfer):
+            self._confirm_transfer(item.action)
+        elif item is not None and item.action is not None and self._is_costly(item):
+            self._confirm_purchase(item.label, item.price, item.action)
+        elif item is not None and item.action is not None:
+            self.act(item.action)
+
+    def _is_costly(self, item: MenuItem) -> bool:
+        """Whether a line takes most of the Treasury and was chosen with the key that opened the menu."""
+        s = self.session
+        treasury = s.live.powers[s.power].treasury if s.power in s.live.powers else 0
+        return self.app.keyboard.repeated and 2 * item.price > treasury
+
+    def _confirm_purchase(self, label: str, price: int, order: actions.Action) -> None:
+        """Ask before most of the Treasury is spent."""
+        s = self.session
+
+        def answered(wanted: bool | None) -> None:
+            if wanted:
+                self.act(order)
+
+        told = f"{label}: £{price} of the £{s.live.powers[s.power].treasury} that you have."
+        self.app.push_screen(ConfirmDialog("Spend most of your money?", told, "buy"), answered)
+
+    def _confirm_transfer(self, order: actions.Transfer) -> None:
+        """Ask before a marker is offered away: the other may take it at once."""
+        tables = self.session.tables
+        what, whom = place_name(tables, order.area), the_power(tables, order.to)
+
+        def answered(wanted: bool | None) -> None:
+            if wanted:
+                self.act(order)
+
+        told = f"Your marker in {what} is offered to {whom}, for nothing; who accepts it has it at once."
+        self.app.push_screen(ConfirmDialog(f"Hand over {what}?", told, "hands it over"), answered)
+
+    def _consider(self, attack: actions.Attack) -> None:
+        """Show what an attack can bring before it is ordered."""
+        s, place = self.session, attack.place
+        war = alliances.current_war(s.live)
+        kind = NAVAL if attack.naval or place not in s.tables.areas else ARMY
+        if war is None:
+            return
+        found = possible_assaults(s.tables, s.live, war, place, kind, attack.power or s.seat)
+        title = f"Attack in {place_name(s.tables, place)} with {'fleets' if kind == NAVAL else 'armies'}"
+
+        def answered(wanted: bool | None) -> None:
+            if wanted:
+                self.act(attack)
+
+        self.app.push_screen(AttackScreen(s.tables, title, found), answered)
+
+    def _join(self, order: actions.JoinWar) -> None:
+        """Say what joining a War would bring before it is done."""
+        s = self.session
+        told = s.forecast(order)
+        what = " ".join(describe_forecast(s.tables, told)) if told else "The engine says why not when you try."
+
+        def answered(wanted: bool | None) -> None:
+            if wanted:
+                self.act(order)
+
+        title = f"Join the War at the side of {the_power(s.tables, order.side)}"
+        self.app.push_screen(ConfirmDialog(title, what, "joins"), answered)
+
+    def _given(self, order: actions.Action | None) -> None:
+        """An order, or none, that a box over the screen has given back."""
+        if order is not None:
+            self.act(order)
+
+    def action_move(self) -> None:
+        """Choose units here and walk to where they go."""
+        march = begin_move(self.session, self.map.cursor)
+        if march is None:
+            self.notify("No unit of yours can move from here.", severity="warning")
+        else:
+            self.march = march
+
+    def action_reinforce(self) -> None:
+        """Bring units to the place under the cursor, from wherever they stand or newly built."""
+        s, place = self.session, self.map.cursor
+        found = find_reinforcements(s, place)
+        if not found:
+            self.notify("No unit of yours can come here now.", severity="warning")
+            return
+
+        def chosen(numbers: frozenset[int] | None) -> None:
+            if numbers:
+                self._in_turn(reinforcement_orders(s, place, [found[n] for n in sorted(numbers)]))
+
+        def worth(numbers: frozenset[int]) -> str:
+            return describe_reinforcements(s, place, [found[n] for n in sorted(numbers)])
+
+        title = f"Who comes to {place_name(s.tables, place)}?"
+        self.app.push_screen(ReinforceDialog(title, [_reinforcement_line(s, comer) for comer in found], worth), chosen)
+
+    def action_garrison_all(self) -> None:
+        """Send an army to each Area that lacks one, after its price has been shown and confirmed."""
+        s = self.session
+        plan = plan_garrisons(s)
+        if not plan.orders:
+            why = describe_garrisons(s, plan) or "No Area of yours lacks an army."
+            self.notify(why if s.live.phase == "movement" else "Armies move in the Movement Phase only.", timeout=6)
+            return
+
+        def answered(wanted: bool | None) -> None:
+            if wanted:
+                self._in_turn(plan.orders)
+
+        self.app.push_screen(ConfirmDialog("Garrison all", describe_garrisons(s, plan), "garrison"), answered)
+
+    def action_purchases(self) -> None:
+        """List what the Treasury can buy, the best return first; Enter goes to the Area."""
+        s = self.session
+        found = find_purchases(s)
+        if not found:
+            self.notify("Your money can buy no marker that pays for itself now.", timeout=4)
+            return
+
+        def chosen(number: int | None) -> None:
+            if number is not None:
+                self.go_to(found[number].area)
+
+        lines, more = describe_purchases(s, found)
+        title = f"What £{s.live.powers[s.power].treasury} can buy: price, and points by the end, best return first"
+        self.app.push_screen(PickDialog(title, lines, more=more, enters="goes there"), chosen)
+
+    def _in_turn(self, orders: Sequence[actions.Action]) -> None:
+        """Give orders one after the other, as long as they are accepted."""
+        if orders:
+            self.act(orders[0], then=lambda: self._in_turn(orders[1:]))
+
+    def action_group(self) -> None:
+        """The next group of units."""
+        if self.march is not None:
+            self.march = self.march.next_group(self.session)
+
+    def action_choose(self) -> None:
+        """Answer the first pending choice of the seat."""
+        mine = [c for c in self.session.live.choices if c.seat == self.session.seat]
+        if not mine:
+            self.notify("There is nothing for you to choose.")
+            return
+        if isinstance(mine[0].about, CongressQuestion) and self.session.live.congress is not None:
+            self.action_congress()
+            return
+        self.answer(mine[0].id)
+
+    def answer(self, id_: str) -> None:
+        """Ask one of the questions that wait for the seat."""
+        choice = next((c for c in self.session.live.choices if c.id == id_), None)
+        if choice is None:
+            return
+        if choice.area:
+            self.map.cursor = choice.area
+        if is_about_spoils(choice):
+            self.app.push_screen(lazy_screens.spoils_screen(self.session, choice), self._area_divided)
+            return
+        if is_previewed(choice):
+            self.app.push_screen(lazy_screens.war_question_screen(self.session, choice), self._answered)
+            return
+        if isinstance(choice.about, WarRetreat):
+            self.app.push_screen(RetreatScreen(self.session, choice), self._answered)
+            return
+        box = ChoiceDialog(self.session, choice)
+        self.app.push_screen(box, lambda order: self._attack_on(order) if box.onward else self._answered(order))
+
+    def session_changed(self, change: SessionChange) -> None:
+        """Something has happened in the game: fights that need no decision are fought when all of it is done."""
+        super().session_changed(change)
+        if change.events and not change.more:
+            self.call_next(self._fight_unresisted)
+
+    def _fight_unresisted(self) -> None:
+        """Fight where the Area does not resist and no other Power is involved: there is nothing to decide.
+
+        Once for each fight: after an undo the player may decline it. Where several people share the keyboard, each
+        gives their own orders.
+        """
+        s = self.session
+        if not self.is_attached or s.at is not None or s.bots_at_work or self.app.screen is not self or self.shared:
+            return
+        fight = next((c for c in s.live.choices if c.id not in self._fought_unasked and is_unresisted(s, c)), None)
+        if fight is not None:
+            self._fought_unasked.add(fight.id)
+            self.act(actions.Choose(fight.id, (fight_option(fight),)))
+
+    def _attack_on(self, order: actions.Choose | None) -> None:
+        """Attack, and then wherever else the seat wins whatever the die shows."""
+        if order is not None:
+            self.act(order, then=self._next_attack)
+
+    def _next_attack(self) -> None:
+        fight = find_certain_win(self.session)
+        if fight is not None:
+            self._attack_on(actions.Choose(fight.id, (fight_option(fight),)))
+
+    def _answered(self, order: actions.Choose | None) -> None:
+        """A question has been answered, in sight of what the answer costs in War, or not yet."""
+        if order is not None:
+            self.act(order, told=self.session.war_warnings(order))
+
+    def _area_divided(self, order: actions.Choose | None) -> None:
+        """What becomes of an Area that a War has won has been said, or not yet."""
+        if order is not None:
+            seat = self.session.seat
+            self.act(order, then=lambda: self._divide_on(seat))
+
+    def _divide_on(self, seat: str) -> None:
+        """Go on with the next Area, as long as it is for the same seat to say."""
+        s = self.session
+        choice = next((c for c in s.live.choices if c.seat == seat and is_about_spoils(c)), None)
+        if choice is not None and s.seat == seat:
+            if choice.area:
+                self.map.cursor = choice.area
+            self.app.push_screen(lazy_screens.next_spoils_screen(s, choice), self._area_divided)
+
+    def action_next_task(self) -> None:
+        """Walk through what waits for the seat: to its place on the map, or to where it is answered."""
+        waits = pending_tasks(self.session)
+        if not waits:
+            due = self.session.seat in self.session.waiting()
+            ready = self.app.key_of("game.ready", "r")
+            act = f"Nothing left to decide. Act, or press {ready} when ready: the game waits for you."
+            self.notify(act if due else "Nothing waits for you.", timeout=4)
+            return
+        self._walk = (self._walk + 1) % len(waits) if self._walked_at == self.session.place else 0
+        self._walked_at = self.session.place
+        must = waits[self._walk]
+        if must.place:
+            self.map.cursor = must.place
+        if len(waits) > 1 or must.place:
+            self.notify(must.text, title=f"{self._walk + 1} of {len(waits)}", timeout=5)
+        if must.where == CONGRESS:
+            self.action_congress()
+        elif must.where == TREATIES:
+            self.action_treaties(must.id)
+        elif must.where == PEACE:
+            self.action_peace()
+        elif must.where == QUESTION:
+            self.answer(must.id)
+
+    def prepare_for_advice(self) -> None:
+        """The units in hand are let go: a statesman speaks of the position, and Esc is for him."""
+        self.march = None
+
+    def here(self) -> str:
+        """The place under the cursor."""
+        return self.map.cursor
+
+    def go_to(self, place: str | None) -> None:
+        """The cursor goes to a place that was chosen from a list."""
+        if place:
+            self.map.cursor = place
+
+    def action_why(self) -> None:
+        """The last refusal in full; without one, the rules of what can be done under the cursor."""
+        refusal = self.session.refusal
+        here = (rule for item in place_menu(self.session, self.map.cursor) for rule in item.rules)
+        rules = refusal.rules if refusal is not None else tuple(dict.fromkeys(here))
+        self.app.push_screen(RulesScreen(" ".join(rules), refusal))
+
+
+def _reinforcement_line(session: Session, comer: Reinforcement) -> str:
+    """A unit that can come, as a line of a list."""
+    where = f"new, £{comer.price}" if comer.price else place_name(session.tables, comer.start)
+    way = f"{comer.steps} step{'s' * (comer.steps != 1)}" if comer.steps else "by sea"
+    bound = "   Indian Army" if comer.indian else "   its only army" if comer.needed else ""
+    return f"{comer.unit:<4}{where:<24}{way:<7}{bound}".rstrip()

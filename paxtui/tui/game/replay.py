@@ -1,0 +1,146 @@
+"""A replay: the game screen over a log that is only read, with chapters, eyes to see it with, and notes beside it."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from msgspec.structs import replace
+from textual.binding import Binding, BindingType
+
+from paxtui.engine.refusal import Refusal
+from paxtui.session.local_session import SessionChange
+from paxtui.session.replay import ReplaySession
+from paxtui.tui.base.dialogs import InputDialog, PickDialog
+from paxtui.tui.formatting.timeline import Chapter, chapters
+from paxtui.tui.game.screen import GameScreen
+
+SPEEDS = (1, 2, 4, 8, 16)
+"""Lines a second, as the settings have them."""
+
+
+class ReplayScreen(GameScreen):
+    """The game screen, for reading only."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("p,space", "play", "Play", id="replay.play", tooltip="Play on to the next chapter; once more stops"),
+        Binding("minus", "speed(-1)", "Slower", id="replay.slower", tooltip="Play slower"),
+        Binding("plus", "speed(1)", "Faster", id="replay.faster", tooltip="Play faster"),
+        Binding("c", "chapters", "Chapters", id="replay.chapters", tooltip="Turns, Congresses, breaches, wars, notes"),
+        Binding("s", "eyes(1)", "Other eyes", id="replay.eyes", tooltip="See it as the public, a seat, or everybody"),
+        Binding("S", "eyes(-1)", "Eyes before", id="replay.eyes_back", tooltip="The eyes before"),
+        Binding("N", "note", "Note", id="replay.note", tooltip="Write a note to this line, kept beside the log"),
+    ]
+
+    BRIEFS = False
+    session: ReplaySession
+
+    def __init__(self, session: ReplaySession) -> None:
+        super().__init__(session)
+        self._chapters: tuple[str, list[Chapter]] = ("", [])
+        self._noted = 0
+
+    def topics(self) -> tuple[str, ...]:
+        """First the page about replays."""
+        return ("replay", *super().topics())
+
+    # --- chapters -------------------------------------------------------------------------------------------------
+
+    def chapters(self) -> list[Chapter]:
+        """The chapters as the eyes of now know of them."""
+        if self._chapters[0] != self.session.viewpoint:
+            self._chapters = self.session.viewpoint, chapters(self.session)
+        return self._chapters[1]
+
+    def action_chapters(self) -> None:
+        """Jump to a chapter, or to a note."""
+        notes = [Chapter(self.session.number_of(n), f"  Note: {said}", False) for n, said in self.session.notes.items()]
+        all_ = sorted([Chapter(1, "The start"), *self.chapters(), *notes], key=lambda chapter: chapter.line)
+        here = max((n for n, chapter in enumerate(all_) if chapter.line <= self.session.line), default=0)
+
+        def done(number: int | None) -> None:
+            if number is not None:
+                self.session.look_at(all_[number].line)
+
+        self.app.push_screen(PickDialog("Chapters", [chapter.title for chapter in all_], here), done)
+
+    def _play_on(self) -> None:
+        super()._play_on()
+        here = next((c for c in self.chapters() if c.stops and c.line == self.session.line), None)
+        if here is not None and self.player is not None:
+            self.stop_playing()
+            self.notify(f"{here.title.strip()}. {self.app.key_of('replay.play', 'p')} plays on.", timeout=4)
+
+    def action_speed(self, step: int) -> None:
+        """Play faster or slower."""
+        speed = self.app.settings.speed
+        at = SPEEDS.index(speed) if speed in SPEEDS else 2
+        speed = SPEEDS[max(0, min(len(SPEEDS) - 1, at + step))]
+        self.app.settings = replace(self.app.settings, speed=speed)
+        if self.player is not None:
+            self.stop_playing()
+            self.action_play()
+        self.notify(f"{speed} line{'s' * (speed > 1)} a second.", timeout=2)
+
+    # --- eyes and notes -------------------------------------------------------------------------------------------
+
+    def action_eyes(self, step: int) -> None:
+        """See it with other eyes."""
+        eyes = self.session.viewpoints
+        self.stop_playing()
+        self.session.set_viewpoint(eyes[(eyes.index(self.session.viewpoint) + step) % len(eyes)])
+
+    def action_note(self) -> None:
+        """Write a note to the line looked at."""
+
+        def done(text: str | None) -> None:
+            if text is None:
+                return
+            try:
+                path = self.session.save_note(text)
+            except OSError as error:
+                self.notify(f"The note could not be kept: {error}", severity="error", timeout=8)
+            else:
+                self.notify(f"Kept in {path.name}." if text else "The note is gone.", timeout=4)
+
+        title = f"A note to line {self.session.line}"
+        self.app.push_screen(InputDialog(title, self.session.note_at_line()), done)
+
+    def session_changed(self, change: SessionChange) -> None:
+        """A note is shown when one comes to its line."""
+        super().session_changed(change)
+        note, line = self.session.note_at_line(), self.session.line
+        if note and line != self._noted:
+            self.notify(note, title=f"Your note to line {line}", timeout=4)
+        self._noted = line
+
+    # --- nothing is done --------------------------------------------------------------------------------------------
+
+    def pass_on(self) -> None:
+        """Nobody sits down: whose sheets are shown is for the reader to say."""
+
+    @property
+    def shared(self) -> bool:
+        """Nobody hands the keyboard over, and what is secret here the reader has chosen to see."""
+        return False
+
+    def change_seats(self, before: str) -> None:
+        """No curtain falls: whose eyes see the game is for the reader to say."""
+
+    def action_ready(self) -> None:
+        """Refused."""
+        self._only_read()
+
+    def action_all_ready(self) -> None:
+        """Refused."""
+        self._only_read()
+
+    def action_undo_here(self) -> None:
+        """Refused."""
+        self._only_read()
+
+    def action_sitters(self) -> None:
+        """Refused."""
+        self._only_read()
+
+    def _only_read(self) -> None:
+        self.tell(Refusal("replay", (), "This is a replay: it can be looked at, and nothing in it can be changed."))

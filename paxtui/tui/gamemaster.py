@@ -1,0 +1,467 @@
+"""The gamemaster's desk as a screen: what has arrived and what is missing, and all that a turn takes, a key each.
+
+A dry run shows what publishing would bring, to everybody and to each seat; nothing of it is kept until it is published.
+
+What stands on the gamemaster's desk: how the game stands, a row for each seat, and what is known of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import ClassVar, NamedTuple, Protocol
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.widgets.option_list import Option
+
+from paxtui.engine.refusal import Refusal
+from paxtui.games.pax.board.status import area_state
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.text.display import power_name
+from paxtui.mail import administration
+from paxtui.mail.game_directory import (
+    PUBLIC_REPORT,
+    TEXT_SUFFIX,
+    GameDirectory,
+    deadline_text,
+    parse_deadline,
+    parse_zoned_time,
+    time_left_text,
+)
+from paxtui.mail.gamemaster import DryRun, GamemasterService
+from paxtui.mail.submissions import MailStatus
+from paxtui.session.tables.loader import load_tables
+from paxtui.tui.base.dialogs import ConfirmDialog, InputDialog, TextDialog
+from paxtui.tui.base.screen import BaseScreen, ChoiceList, KeyHints, PlainText
+from paxtui.tui.diplomacy.comparison import area_changes, figure_changes
+from paxtui.tui.formatting.look import Look, wrap_hanging
+from paxtui.tui.rendering.text_widgets import ScrollingText
+
+
+class SeatStatus(NamedTuple):
+    """How a seat stands at the desk.
+
+    Attributes:
+        sign, style: of its row. says: in a few words.
+        more: sentences about it.
+    """
+
+    sign: str
+    style: str
+    says: str
+    more: tuple[str, ...] = ()
+
+
+def game_status(look: Look, found: MailStatus, now: datetime) -> Text:
+    """Which game, what it waits for, until when in the reader's own zone."""
+    terms = found.terms
+    out = Text()
+    out.append(f"Game {terms.game}", "bold")
+    if terms.over:
+        out.append(": it is over.")
+        return out
+    out.append(f", stop {terms.stop}: {terms.asks}\n")
+    if terms.paused:
+        out.append("Paused: no deadline passes.", look.alarm)
+    else:
+        out.append(f"Deadline {deadline_text(terms.deadline)}, ")
+        out.append(time_left_text(terms.deadline, now), look.alarm if found.closed else look.key)
+    waits = [seat for seat in terms.waits_for if seat in found.missing]
+    if found.may_open:
+        out.append("\nThe forms may be opened.", look.good)
+    else:
+        out.append(f"\n{len(found.arrived)} in, {len(waits)} missing.")
+    return look.signs(out)
+
+
+def seat_statuses(
+    look: Look, found: MailStatus, folder: GameDirectory, addresses: Mapping[str, str]
+) -> dict[str, SeatStatus]:
+    """How each seat stands."""
+    terms, out = found.terms, dict[str, SeatStatus]()
+    for seat in terms.players:
+        refused = [f"{name}: {why}" for name, why in found.refused.items() if Path(name).stem == seat]
+        more = [f"Not taken: {line}" for line in refused]
+        if seat in addresses:
+            more.append(f"Letters go to {addresses[seat]}.")
+        elif addresses:
+            more.append("No address is known.")
+        if terms.desk_key:
+            more.append(f"Key {terms.keys[seat][:16]}." if seat in terms.keys else "Nobody has taken the seat yet.")
+        if seat in found.arrived and seat not in found.extend:
+            out[seat] = SeatStatus("✓", look.good, f"arrived {_when(folder, terms.stop, seat)}", tuple(more))
+        elif seat in found.extend:
+            out[seat] = SeatStatus("…", look.key, f"asks for {found.extend[seat]} more days", tuple(more))
+        elif refused:
+            out[seat] = SeatStatus("✗", look.alarm, "not taken", tuple(more))
+        elif seat in found.missing:
+            out[seat] = SeatStatus("…", look.key, "missing", tuple(more))
+        else:
+            out[seat] = SeatStatus("·", look.faint, "not asked", tuple(more))
+    return out
+
+
+def _when(folder: GameDirectory, stop: int, seat: str) -> str:
+    """When the form of a seat came, in the reader's own zone."""
+    found = [path for path in folder.orders_of(stop).glob(f"{seat}.*") if path.is_file()]
+    times = [datetime.fromtimestamp(path.stat().st_mtime).astimezone() for path in found]
+    return max(times).strftime("%a %d %b, %H:%M") if times else ""
+
+
+def seat_row(look: Look, tables: Tables, seat: str, player: str, now: SeatStatus) -> Text:
+    """A seat in a row."""
+    out = Text(no_wrap=True, overflow="ellipsis")
+    out.append(f"{now.sign} ", now.style)
+    name = f"{power_name(tables, seat)}{f' ({player})' if player else ''}"
+    out.append(f"{name:<26}")
+    out.append(f" {now.says}", look.faint)
+    return look.signs(out)
+
+
+def seat_details(look: Look, now: SeatStatus, room: int) -> Text:
+    """What there is to say of a seat."""
+    out = Text()
+    for line in now.more:
+        out.append_text(wrap_hanging(Text(f"• {line}"), room, 2))
+        out.append("\n")
+    return look.signs(out)
+
+
+class MailTransport(Protocol):
+    """Carries the letters of the game by e-mail. Raises: Refusal, OSError."""
+
+    @property
+    def addresses(self) -> Mapping[str, str]:
+        """The players' addresses by seat."""
+
+    def carry(self) -> str:
+        """Fetch, answer and send; says in a sentence what was done."""
+
+    def remind(self) -> str:
+        """Remind who has sent nothing; says whom."""
+
+
+class GamemasterScreen(BaseScreen[None]):
+    """The desk. Args: it; who carries its letters, None where nobody does."""
+
+    TOPIC = "mail_desk"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q", "close", "Back", id="desk.close", tooltip="Drop the dry run; leave the desk"),
+        Binding("d", "dry_run", "Dry run", id="desk.dry_run", tooltip="What publishing would bring; nothing is kept"),
+        Binding("p", "publish", "Publish", id="desk.publish", tooltip="Open the forms and write the reports"),
+        Binding("e", "extend", "Deadline", id="desk.extend", tooltip="Set another deadline"),
+        Binding("z", "pause", "Pause", id="desk.pause", tooltip="Stop the clock, or let it go on"),
+        Binding("r", "replace", "New player", id="desk.replace", tooltip="Give the seat to another player"),
+        Binding("c", "caretaker", "Caretaker", id="desk.caretaker", tooltip="Hand the seat to the caretaker"),
+        Binding("v", "early", "Look early", id="desk.early", tooltip="Read the forms before time; all are told"),
+        Binding("k", "code", "New code", id="desk.code", tooltip="A new code for the seat of a sealed game"),
+        Binding("m", "carry", "Mail", id="desk.carry", tooltip="Fetch letters, answer them, send the reports"),
+        Binding("n", "remind", "Remind", id="desk.remind", tooltip="Remind who has sent nothing"),
+        Binding("l", "look", "Look again", id="desk.look", tooltip="Look again at what has arrived"),
+        Binding("pagedown", "leaf(1)", "On", id="desk.down", tooltip="More of the text", priority=True),
+        Binding("pageup", "leaf(-1)", "Back", id="desk.up", tooltip="What stands above that", priority=True),
+    ]
+
+    def __init__(self, desk: GamemasterService, carrier: MailTransport | None = None) -> None:
+        super().__init__()
+        self._desk, self._carrier = desk, carrier
+        self._tables = load_tables()
+        self._status = desk.status()
+        self._trial: DryRun | None = None
+
+    def compose(self) -> ComposeResult:
+        """How it stands, the seats, a text beside them, the keys."""
+        yield PlainText(id="desk-head")
+        with Horizontal(id="desk-body"):
+            yield ChoiceList(id="desk-list")
+            yield ScrollingText(id="desk-page")
+        yield KeyHints(self._key_help(), id="desk-keys")
+
+    def _key_help(self) -> str:
+        keys = (
+            "{desk.dry_run} dry run · {desk.publish} publish · {desk.extend} deadline · {desk.pause} pause · "
+            "{desk.replace} new player · {desk.caretaker} caretaker · {desk.early} look early"
+        )
+        if self._status.terms.desk_key:
+            keys += " · {desk.code} new code"
+        if self._carrier is not None:
+            keys += " · {desk.carry} mail · {desk.remind} remind"
+        return self.format_keys(keys + " · {desk.look} look again · {desk.close} back")
+
+    def on_mount(self) -> None:
+        """Everybody is under the cursor."""
+        super().on_mount()
+        self.set_class(self.app.size.width < 110, "small")
+        self.set_focus(self.query_one(ChoiceList))
+        self._draw()
+
+    def on_resize(self) -> None:
+        """Another size, another composition."""
+        self.set_class(self.app.size.width < 110, "small")
+
+    def restyle(self) -> None:
+        """Other colours."""
+        self._draw()
+
+    # --- what stands there ----------------------------------------------------------------------------------------
+
+    def _seats(self) -> dict[str, SeatStatus]:
+        addresses = self._carrier.addresses if self._carrier is not None else {}
+        return seat_statuses(self.look, self._status, self._desk.folder, addresses)
+
+    def _draw(self) -> None:
+        """Write all of it anew; the cursor stays where it is."""
+        head = game_status(self.look, self._status, self._desk.now())
+        if self._trial is not None:
+            dry = self.format_keys("\nA dry run: nothing is kept. {desk.publish} publishes it, {desk.close} drops it.")
+            head.append(dry, self.look.key)
+        self.query_one("#desk-head", PlainText).update(head)
+        rows = self.query_one(ChoiceList)
+        row = rows.highlighted or 0
+        rows.clear_options()
+        rows.add_option(Option("  Everybody", id=PUBLIC_REPORT))
+        players = self._status.terms.players
+        for seat, now in self._seats().items():
+            rows.add_option(Option(seat_row(self.look, self._tables, seat, players[seat], now), id=seat))
+        rows.highlighted = row
+        self._show()
+
+    @on(ChoiceList.OptionHighlighted)
+    def _walked(self) -> None:
+        self._show()
+        self.query_one(ScrollingText).to_start()
+
+    def _seat(self) -> str:
+        """The seat under the cursor; "" for everybody."""
+        option = self.query_one(ChoiceList).highlighted_option
+        return option.id if option is not None and option.id and option.id != PUBLIC_REPORT else ""
+
+    def _show(self) -> None:
+        """The text beside the list: what a dry run brings, or how the seat stands and its last report."""
+        seat, page = self._seat(), self.query_one(ScrollingText)
+        name = (seat or PUBLIC_REPORT) + TEXT_SUFFIX
+        out = Text()
+        if self._trial is not None:
+            if not seat:
+                out.append_text(self._difference(self._trial))
+            out.append(self._trial.reports[name])
+        else:
+            if seat:
+                out.append_text(seat_details(self.look, self._seats()[seat], 72))
+            strangers = [n for n in self._status.refused if n.partition(".")[0] not in self._status.terms.players]
+            for file in strangers if not seat else ():
+                out.append(f"• Not taken: {file}: {self._status.refused[file]}\n", self.look.alarm)
+            path = self._desk.folder.reports_of(self._status.terms.stop) / name
+            if path.is_file():
+                out.append("\n" if out.plain else "")
+                out.append(path.read_text("utf-8"))
+        page.show(self.look.signs(out))
+
+    def _difference(self, trial: DryRun) -> Text:
+        """What a dry run changes, in rows."""
+        areas = [a for a in self._tables.areas if area_state(trial.before, a) != area_state(trial.after, a)]
+        out = Text()
+        out.append("What it changes\n", "bold")
+        if areas:
+            out.append_text(area_changes(self._tables, self.look, trial.before, trial.after, areas))
+        out.append_text(figure_changes(self._tables, self.look, trial.before, trial.after))
+        out.append("\n")
+        return out
+
+    # --- what is done ---------------------------------------------------------------------------------------------
+
+    def _do(self, step: Callable[[], object], done: str = "") -> bool:
+        """Do a step, look again, and say what has come of it. Returns: whether it could be done."""
+        try:
+            step()
+            self._status = self._desk.status()
+        except (Refusal, OSError) as problem:
+            self._refused(problem)
+            return False
+        self._draw()
+        if done:
+            self.notify(done, timeout=5)
+        return True
+
+    def _refused(self, problem: Refusal | OSError) -> None:
+        text = problem.message if isinstance(problem, Refusal) else str(problem)
+        self.notify(text, severity="warning", timeout=8)
+
+    def action_look(self) -> None:
+        """Look again at what has arrived."""
+        self._trial = None
+        self._do(lambda: None, "Looked again.")
+
+    def action_dry_run(self) -> None:
+        """Show what publishing would bring; ask first when this ends the stop for the players."""
+        if not self._desk.dry_run_closes:
+            self._dry_run()
+            return
+        said = "After a dry run of this game no more forms are taken for the stop, and the next report says so."
+        question = ConfirmDialog("Dry run", said, "tries it out")
+        self.app.push_screen(question, lambda yes: self._dry_run() if yes else None)
+
+    def _dry_run(self) -> None:
+        def run() -> None:
+            self._trial = self._desk.dry_run_result()
+
+        self.query_one(ChoiceList).highlighted = 0
+        if self._do(run):
+            self.query_one(ScrollingText).to_start()
+
+    def action_publish(self) -> None:
+        """Open the forms, carry them out, write the reports; without a dry run only after a question."""
+        if self._trial is not None:
+            self._publish()
+            return
+        missing = [power_name(self._tables, seat) for seat in self._status.missing]
+        said = f"The caretaker plays for {', '.join(missing)}. " if missing else ""
+        question = ConfirmDialog("Publish", f"{said}The forms are opened and the reports written.", "publishes")
+        self.app.push_screen(question, lambda yes: self._publish() if yes else None)
+
+    def _publish(self) -> None:
+        self._trial = None
+        if self._do(self._desk.adjudicate, "Published."):
+            self.query_one(ChoiceList).highlighted = 0
+            self.query_one(ScrollingText).to_start()
+
+    def action_extend(self) -> None:
+        """Set another deadline, in the gamemaster's own zone."""
+        terms, now = self._status.terms, self._desk.now()
+
+        def wrong(words: str) -> str:
+            try:
+                when = parse_deadline(words, terms.deadline, now)
+            except Refusal as refusal:
+                return refusal.message
+            gone = parse_zoned_time(when) < now.replace(second=0, microsecond=0)
+            return "That time has passed; 'now' closes the stop at once." if gone else ""
+
+        def answered(words: str | None) -> None:
+            if words:
+                when = parse_deadline(words, terms.deadline, now)
+                self._do(lambda: self._desk.extend(when), "The deadline is set; the next report tells of it.")
+
+        box = InputDialog("Deadline, in your own time", "", wrong, "+3 (days), +12h, now, 2026-12-24 18:00")
+        self.app.push_screen(box, answered)
+
+    def action_pause(self) -> None:
+        """Stop the clock, or let it go on."""
+        if self._status.terms.paused:
+            self._do(lambda: administration.resume_game(self._desk), "The game goes on.")
+        else:
+            self._do(lambda: administration.pause_game(self._desk), "The game is paused; the next report tells of it.")
+
+    def action_replace(self) -> None:
+        """Give the seat under the cursor to another player."""
+        seat = self._chosen()
+        if not seat:
+            return
+
+        def answered(name: str | None) -> None:
+            codes: list[str] = []
+            if name and self._do(lambda: codes.append(administration.assign_player(self._desk, seat, name))):
+                self._tell_code(seat, codes[0], f"{power_name(self._tables, seat)} has a new player.")
+
+        title = f"Who plays {power_name(self._tables, seat)} from now on?"
+        self.app.push_screen(InputDialog(title, "", lambda words: "" if words.strip() else "A name."), answered)
+
+    def action_caretaker(self) -> None:
+        """Hand the seat under the cursor to the caretaker."""
+        seat = self._chosen()
+        if seat:
+            name = power_name(self._tables, seat)
+            question = ConfirmDialog(
+                "Caretaker", f"{name} follows the General Orders from now on, until it has a player again. All are "
+                "told of it.", "hands it over",
+            )  # fmt: skip
+
+            def answered(yes: bool | None) -> None:
+                if yes:
+                    self._do(
+                        lambda: administration.assign_caretaker(self._desk, seat), f"{name} is with the caretaker."
+                    )
+
+            self.app.push_screen(question, answered)
+
+    def action_early(self) -> None:
+        """Open the forms before the deadline; every report tells of it."""
+
+        def read(yes: bool | None) -> None:
+            forms: dict[str, str] = {}
+            if yes and self._do(lambda: forms.update(administration.open_forms_early(self._desk))):
+                out = Text()
+                for seat, text in forms.items():
+                    out.append(f"{power_name(self._tables, seat)}\n", "bold")
+                    out.append(text.rstrip() + "\n\n")
+                self.app.push_screen(TextDialog("What has come", self.look.signs(out)))
+
+        said = "You read the forms that have come before they are due. The log keeps it, and the next report tells all."
+        self.app.push_screen(ConfirmDialog("Look early", said, "opens them"), read)
+
+    def action_code(self) -> None:
+        """A new code for the seat under the cursor."""
+        seat, codes = self._chosen(), list[str]()
+        if seat and self._do(lambda: codes.append(self._desk.new_code(seat))):
+            self._tell_code(seat, codes[0], "An earlier code is good no longer.")
+
+    def _tell_code(self, seat: str, code: str, said: str) -> None:
+        """Tell a code, and put it into the clipboard."""
+        if code:
+            self.app.copy_to_clipboard(code)
+            name = power_name(self._tables, seat)
+            self.notify(f"{code}\nIt is in the clipboard, too. {said}", title=name, timeout=30)
+        else:
+            self.notify(said, timeout=5)
+
+    def _chosen(self) -> str:
+        """The seat under the cursor; where there is none it is said."""
+        seat = self._seat()
+        if not seat:
+            self.notify("Put the cursor on a seat first.", severity="warning", timeout=4)
+        return seat
+
+    def action_carry(self) -> None:
+        """Fetch letters, answer them, send the reports."""
+        self._by_mail(lambda carrier: carrier.carry())
+
+    def action_remind(self) -> None:
+        """Remind who has sent nothing, and send it."""
+        self._by_mail(lambda carrier: carrier.remind())
+
+    def _by_mail(self, work: Callable[[MailTransport], str]) -> None:
+        """Let the carrier work, while the screen goes on."""
+        carrier = self._carrier
+        if carrier is None:
+            self.notify("desk/mail.toml says how letters travel; docs/by-mail.md what it holds.", timeout=6)
+            return
+        known = carrier
+
+        def run() -> None:
+            try:
+                said = work(known)
+            except (Refusal, OSError) as problem:
+                self.app.call_from_thread(self._refused, problem)
+            else:
+                self.app.call_from_thread(self._do, lambda: None, said)
+
+        self.notify("Letters are being carried…", timeout=3)
+        self.run_worker(run, thread=True, group="mail", exclusive=True)
+
+    def action_leaf(self, step: int) -> None:
+        """A page on, or back, of the text."""
+        page = self.query_one(ScrollingText)
+        page.scroll_relative(y=step * max(1, page.size.height - 1), animate=False)
+
+    def action_close(self) -> None:
+        """Drop the dry run; without one leave the desk."""
+        if self._trial is None:
+            self.dismiss(None)
+        else:
+            self._trial = None
+            self._draw()

@@ -1,0 +1,154 @@
+"""The one warp from longitude and latitude to the unit square, and from there to the cells of a canvas.
+
+Coasts and labels pass through the same warp, so a label cannot drift off its land whatever the size of the canvas.
+The warp is monotone and piecewise linear in each axis: it gives Europe and China the room their labels need and
+takes it from the oceans. The world is cut along one meridian; longitudes are counted eastwards from there.
+
+The rows of the tables the map is drawn from. The only module of the map that opens a file.
+"""
+
+from __future__ import annotations
+
+import csv
+import tomllib
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+
+from paxtui.session.storage.files import data_path
+
+
+def map_file(name: str) -> Path:
+    """The file `name` of the game's data, `map/…` for the map's own."""
+    return data_path(name)
+
+
+def table_rows(name: str) -> list[dict[str, str]]:
+    """The rows of a table, column by column name; lines that start with # are remarks."""
+    with map_file(name).open(encoding="utf-8", newline="") as stream:
+        return list(csv.DictReader(line for line in stream if not line.startswith("#")))
+
+
+Knots = tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Zoom:
+    """A way to look at the map. `width` by `height` is the size its label offsets were made for."""
+
+    name: str
+    width: int
+    height: int
+    names: bool
+    """Full names with a second line below, or three-letter codes followed by signs."""
+
+
+WORLD = Zoom("world", 160, 46, names=False)
+THEATRE = Zoom("theatre", 240, 72, names=True)
+ZOOMS: Mapping[str, Zoom] = {zoom.name: zoom for zoom in (WORLD, THEATRE)}
+
+
+@dataclass(frozen=True, slots=True)
+class Echo:
+    """A place drawn a second time: dim, never under the cursor. Lines go to the nearer of the two."""
+
+    id: str
+    lat: float
+    lon: float
+    offset: tuple[int, int]
+    theatre_offset: tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Warp:
+    """The knots of both axes, the meridian of the cut, and what hangs on them."""
+
+    cut: float
+    x: Knots
+    y: Knots
+    echoes: tuple[Echo, ...] = ()
+    theatre_offsets: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+
+    def east_of_cut(self, lon: float) -> float:
+        """`lon` as a number of degrees in the 360 that start at the cut."""
+        return self.cut + (lon - self.cut) % 360.0
+
+    def unit(self, lat: float, lon: float) -> tuple[float, float]:
+        """A point of the globe on the unit square, (0, 0) at the upper left."""
+        return interpolate(self.x, self.east_of_cut(lon)), interpolate(self.y, lat)
+
+
+def interpolate(knots: Knots, value: float) -> float:
+    """Piecewise linear through `knots`, whose first column rises or falls; beyond the ends the last slope goes on."""
+    rising = knots[0][0] < knots[-1][0]
+    at = bisect_right(knots, value if rising else -value, key=lambda knot: knot[0] if rising else -knot[0])
+    at = min(max(at, 1), len(knots) - 1)
+    (v0, u0), (v1, u1) = knots[at - 1], knots[at]
+    return u0 + (value - v0) * (u1 - u0) / (v1 - v0)
+
+
+class Axis:
+    """`interpolate` for thousands of points in a row: slopes worked out once."""
+
+    __slots__ = ("_flip", "_lines", "_stops")
+
+    def __init__(self, knots: Knots, scale: float) -> None:
+        self._flip = 1.0 if knots[0][0] < knots[-1][0] else -1.0
+        self._stops = [knot[0] * self._flip for knot in knots[1:-1]]
+        self._lines = []
+        for (v0, u0), (v1, u1) in pairwise(knots):
+            slope = (u1 - u0) / (v1 - v0)
+            self._lines.append((slope * scale, (u0 - v0 * slope) * scale))
+
+    def __call__(self, value: float) -> float:
+        slope, base = self._lines[bisect_right(self._stops, value * self._flip)]
+        return value * slope + base
+
+
+@dataclass(frozen=True, slots=True)
+class Projection:
+    """A warp on a canvas of `width` by `height` cells."""
+
+    warp: Warp
+    width: int
+    height: int
+
+    def point(self, lat: float, lon: float) -> tuple[float, float]:
+        """A point of the globe in cells, with fractions."""
+        x, y = self.warp.unit(lat, lon)
+        return x * self.width, y * self.height
+
+    def cell(self, lat: float, lon: float) -> tuple[int, int]:
+        """The cell a point falls into, always one of the canvas."""
+        x, y = self.point(lat, lon)
+        return min(max(int(x), 0), self.width - 1), min(max(int(y), 0), self.height - 1)
+
+
+def _offset(value: Sequence[int]) -> tuple[int, int]:
+    dx, dy = value
+    return int(dx), int(dy)
+
+
+def read_warp(path: Path) -> Warp:
+    """The warp as written down in `map_warp.toml`."""
+    with path.open("rb") as stream:
+        raw = tomllib.load(stream)
+    return Warp(
+        cut=float(raw["cut"]),
+        x=tuple((float(lon), float(u)) for lon, u in raw["x"]),
+        y=tuple((float(lat), float(u)) for lat, u in raw["y"]),
+        echoes=tuple(
+            Echo(e["id"], float(e["lat"]), float(e["lon"]), _offset(e["offset"]), _offset(e["theatre_offset"]))
+            for e in raw.get("echo", ())
+        ),
+        theatre_offsets={place: _offset(value) for place, value in raw.get("theatre_offset", {}).items()},
+    )
+
+
+@cache
+def load_warp() -> Warp:
+    """The warp of the game's map, read once."""
+    return read_warp(map_file("map/map_warp.toml"))

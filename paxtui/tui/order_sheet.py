@@ -1,0 +1,419 @@
+"""The order sheet of a mail game: a seat's orders with what each would bring, beside the map as it would be.
+
+What is written is the same plain text file that any editor writes; it is kept after every change.
+
+The box in which an order is written: what is wrong with it, or what it would bring, stands below while one types.
+
+The form behind the order sheet: a plain text file, kept line by line, so that remarks stay where they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import ClassVar
+
+from rich.text import Text
+from textual import on
+from textual.binding import Binding, BindingType
+from textual.widgets import Input
+from textual.widgets.option_list import Option
+
+from paxtui.engine.refusal import Refusal
+from paxtui.games.pax.board.tables import HOME, Tables
+from paxtui.games.pax.mail.forms import HEADER_KEYS, strip_comment
+from paxtui.games.pax.narration.labels import describe_question
+from paxtui.games.pax.narration.narrator import BAD, FAINT, GOOD
+from paxtui.games.pax.preview.order_form import FormLine, FormPreview, preview_form, preview_line
+from paxtui.games.pax.text.display import phase_name, power_name
+from paxtui.mail.reports import SeatPosition
+from paxtui.session.storage.files import replace_file
+from paxtui.tui.base.dialogs import InputDialog
+from paxtui.tui.base.screen import ChoiceList, PlainText, set_border_title
+from paxtui.tui.diplomacy.comparison import MapListScreen, area_changes
+from paxtui.tui.formatting.look import format_pounds, wrap_hanging
+from paxtui.tui.widgets.map_scene import build_scene
+
+
+class OrderInputDialog(InputDialog):
+    """Answers with the line, or with nothing where one leaves.
+
+    Args: what is asked for; what stands there; says of a line what is to be said, and whether it can be taken.
+    """
+
+    TOPIC = "order_sheet"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "close", "Close", id="ask.close", tooltip="Leave everything as it is"),
+    ]
+
+    def __init__(self, title: str, value: str, says: Callable[[str], Text]) -> None:
+        super().__init__(title, value, hint="place protectorate tunis if britain places protectorate egypt")
+        self._says = says
+
+    def on_mount(self) -> None:
+        """Say at once what there is to say."""
+        super().on_mount()
+        self._tell(self.query_one(Input).value)
+
+    @on(Input.Changed)
+    def _changed(self, event: Input.Changed) -> None:
+        self._tell(event.value)
+
+    def _tell(self, line: str) -> None:
+        self.query_one("#ask-wrong", PlainText).update(self._says(line) if line.strip() else Text(""))
+
+
+INSTRUCTIONS_HEADING = "standing:"
+
+
+class OrderForm:
+    """A form that is being written. Args: its text."""
+
+    def __init__(self, text: str) -> None:
+        self._lines = text.splitlines()
+        self._before: list[list[str]] = []
+
+    @property
+    def text(self) -> str:
+        """The form as it stands."""
+        return "\n".join(self._lines).rstrip() + "\n"
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The lines, from 1, that say something to be done: no remark, no head, no heading."""
+        return tuple(n for n, line in enumerate(self._lines, 1) if self._says(line))
+
+    def line(self, number: int) -> str:
+        """What a line says."""
+        return self._lines[number - 1].strip()
+
+    def _says(self, line: str) -> bool:
+        said = strip_comment(line).strip().casefold()
+        name, colon, value = said.partition(":")
+        if not said or (colon and name.strip() in HEADER_KEYS):
+            return False
+        return not (colon and name.strip() in ("standing", "orders") and not value.strip())
+
+    # --- changes ----------------------------------------------------------------------------------------------------
+
+    def _keep(self) -> None:
+        self._before.append(list(self._lines))
+
+    def undo(self) -> bool:
+        """Take the last change back. Returns: whether there was one."""
+        if not self._before:
+            return False
+        self._lines = self._before.pop()
+        return True
+
+    def change(self, number: int, text: str) -> None:
+        """Write a line anew."""
+        self._keep()
+        self._lines[number - 1] = text
+
+    def add(self, text: str, after: int = 0) -> int:
+        """Write a new order. Args: it; below which line, 0 below the last order. Returns: its line."""
+        self._keep()
+        heading = self._heading()
+        orders = [n for n in self.numbers if not heading or n < heading]
+        at = after if after in orders else orders[-1] if orders else heading - 1 if heading else len(self._lines)
+        if not orders and heading:
+            self._lines.insert(at, "")
+        self._lines.insert(at, text)
+        return at + 1
+
+    def instruct(self, text: str) -> int:
+        """Write a new standing instruction. Returns: its line."""
+        self._keep()
+        if not self._heading():
+            self._lines += ["", INSTRUCTIONS_HEADING]
+        self._lines.append(text)
+        return len(self._lines)
+
+    def delete(self, number: int) -> None:
+        """Take a line away."""
+        self._keep()
+        del self._lines[number - 1]
+
+    def move(self, number: int, by: int) -> int:
+        """Let a line change places with the one above (-1) or below (1). Returns: where it stands then."""
+        here = self.numbers
+        at = here.index(number) + by
+        if not 0 <= at < len(here) or self._instructs(number) != self._instructs(here[at]):
+            return number
+        self._keep()
+        one, other = number - 1, here[at] - 1
+        self._lines[one], self._lines[other] = self._lines[other], self._lines[one]
+        return here[at]
+
+    def _heading(self) -> int:
+        """The line of the heading of standing instructions, 0 for none."""
+        found = (
+            n for n, line in enumerate(self._lines, 1) if strip_comment(line).strip().casefold() == INSTRUCTIONS_HEADING
+        )
+        return next(found, 0)
+
+    def _instructs(self, number: int) -> bool:
+        """Whether a line is a standing instruction."""
+        heading = self._heading()
+        return bool(heading) and number > heading
+
+
+SubmitForm = Callable[[str], str]
+"""Hands a form in; says in a sentence what has come of it. Raises: Refusal, OSError."""
+
+NEW_ORDER, NEW_INSTRUCTION = "A new order", "A new standing instruction"
+CONDITIONAL_NOTE = "Tried as if every condition above were met: where one is not, this may still be carried out."
+"""Said of an order that could not be carried out behind one that hangs on a condition."""
+
+
+class OrderSheetScreen(MapListScreen[None]):
+    """The order sheet.
+
+    Args: the tables; the position as the seat may know it; the file of the form; hands it in, None where that cannot be
+        done from here.
+    """
+
+    TOPIC = "order_sheet"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q", "close", "Leave", id="sheet.close", tooltip="Leave; what is written is in the file"),
+        Binding("n", "add", "New order", id="sheet.add", tooltip="Write a new order below this one"),
+        Binding("i", "instruct", "Instruction", id="sheet.instruct", tooltip="Write a new standing instruction"),
+        Binding("x,delete", "delete", "Delete", id="sheet.delete", tooltip="Take the line away"),
+        Binding("K,shift+up", "move(-1)", "Up", id="sheet.up", tooltip="Let the order be carried out earlier"),
+        Binding("J,shift+down", "move(1)", "Down", id="sheet.down", tooltip="Let the order be carried out later"),
+        Binding("u", "undo", "Undo", id="sheet.undo", tooltip="Take the last change back"),
+        Binding("h", "hand_in", "Hand in", id="sheet.hand_in", tooltip="Hand the form in"),
+        Binding("tab", "turn", "Before and after", id="sheet.turn", tooltip="The map as it is, as it would be"),
+    ]
+
+    def __init__(self, tables: Tables, position: SeatPosition, path: Path, hand_in: SubmitForm | None = None) -> None:
+        super().__init__()
+        self._tables, self._position, self._path, self._hand_in = tables, position, path, hand_in
+        text = path.read_text("utf-8") if path.exists() else ""
+        self.form = OrderForm(text)
+        self._sheet = self._tried(self.form.text)
+
+    def _tried(self, text: str) -> FormPreview:
+        return preview_form(self._tables, self._position.state, self._position.seat, text)
+
+    # --- what stands there ------------------------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """The first order is under the cursor."""
+        self._fill(0)
+
+    def write(self) -> None:
+        """Whose sheet it is, what is left of the money, what could go wrong; the keys."""
+        look, tables, found = self.look, self._tables, self._position
+        year = tables.turns[found.state.turn - 1].year
+        where = f"{year}: {phase_name(found.state.phase)}, stop {found.stop}"
+        out = Text(f"{power_name(tables, found.seat)}, {where}", "bold")
+        before, after = (s.powers[found.seat].treasury for s in (found.state, self._sheet.state))
+        out.append(f"\n{format_pounds(before)} to spend, {format_pounds(after)} left", "" if after >= 0 else look.alarm)
+        if not self.form.numbers:
+            out.append(f"\n{self.format_keys('No orders yet: {sheet.add} writes one.')}", look.faint)
+        for choice in found.state.choices:
+            if choice.seat == found.seat:
+                asked = Text(f"You are asked ({choice.id}): {describe_question(tables, choice)}", look.key)
+                out.append("\n")
+                out.append_text(wrap_hanging(asked, self.room, 2))
+        self.asked.update(look.signs(out))
+        keys = (
+            "Enter writes · {sheet.add} new order · {sheet.instruct} instruction · {sheet.up} {sheet.down} reorder · "
+            f"{{sheet.delete}} delete · {{sheet.undo}} undo · {self.turns}"
+        )
+        hand_in = " · {sheet.hand_in} hand in" if self._hand_in else ""
+        self.keys.update(look.palette.text(self.format_keys(f"{keys}{hand_in} · {{sheet.close}} leave")))
+
+    def _fill(self, row: int) -> None:
+        """Try the form anew, and write its lines. Args: the line under the cursor then."""
+        self._sheet = self._tried(self.form.text)
+        self.rows.clear_options()
+        self.rows.add_options(Option(self._row(line), id=str(n)) for n, line in enumerate(self._sheet.lines))
+        count = len(self._sheet.lines)
+        self.rows.highlighted = min(row, count - 1) if count else None
+        self.write()
+        self._show()
+
+    def _row(self, line: FormLine) -> Text:
+        """A line of the form with a sign of what would become of it, and its price."""
+        look = self.look
+        out = Text(no_wrap=True, overflow="ellipsis")
+        if line.why:
+            out.append("✗ ", look.alarm)
+        elif line.standing:
+            out.append("· ", look.faint)
+        else:
+            depends = line.condition or line.waits
+            out.append("? " if depends else "✓ ", look.key if depends else look.good)
+        out.append(line.text, look.faint if line.standing else "")
+        if line.price:
+            out.append(f"  {format_pounds(line.price)}", look.faint)
+        return look.signs(out)
+
+    @on(ChoiceList.OptionHighlighted)
+    def _walked(self) -> None:
+        self._show()
+
+    def _here(self) -> FormLine | None:
+        """The line under the cursor."""
+        at = self.rows.highlighted
+        return self._sheet.lines[at] if at is not None and at < len(self._sheet.lines) else None
+
+    def _show(self) -> None:
+        """What the line under the cursor would bring, what could go wrong with all of them, and what they change."""
+        look, line, position = self.look, self._here(), self._position
+        out = Text()
+        if line is not None:
+            out.append_text(self._about(line))
+        styles = {GOOD: look.good, BAD: look.alarm, FAINT: look.faint}
+        if self._sheet.warnings:
+            out.append("\nAll of it\n", "bold")
+        for told in self._sheet.warnings:
+            out.append_text(wrap_hanging(Text(f"• {told.text}", styles.get(told.tone, "")), self.room, 2))
+            out.append("\n")
+        if self._sheet.areas:
+            out.append("\n")
+            out.append_text(area_changes(self._tables, look, position.state, self._sheet.state, self._sheet.areas))
+        out.rstrip()
+        self.told.update(look.signs(out))
+        self.map_turned()
+
+    def _about(self, line: FormLine) -> Text:
+        """What is to be said of a line."""
+        look, out = self.look, Text()
+        styles = {GOOD: look.good, BAD: look.alarm, FAINT: look.faint}
+        said = [(line.why + (f" [{' '.join(line.rules)}]" if line.rules else ""), BAD)] if line.why else []
+        before = [other for other in self._sheet.lines if other.number < line.number]
+        if line.why and line.order is not None and any(other.condition for other in before):
+            said.append((CONDITIONAL_NOTE, ""))
+        said += [(f"Only if {line.condition}.", "")] if line.condition else []
+        said += [(line.waits, "")] if line.waits else []
+        if not line.why:
+            told = preview_line(self._tables, self._position.seat, line, self._sheet.state)
+            said += [(each.text, each.tone) for each in told]
+        for text, tone in said:
+            out.append_text(wrap_hanging(Text(f"• {text}", styles.get(tone, "")), self.room, 2))
+            out.append("\n")
+        return out
+
+    def map_turned(self) -> None:
+        """The map as it is, or as it would be."""
+        found, line = self._position, self._here()
+        at = line.area if line is not None else ""
+        if at not in (*self._tables.areas, *self._tables.sea_zones):
+            at = "" if self.map.cursor else HOME + found.seat
+        set_border_title(self.map, "As it is" if self.before else "As it would be")
+        state = found.state if self.before else self._sheet.state
+        drawn = build_scene(self._tables, state, at or self.map.cursor, found.seat)
+        changed = {area: replace(drawn.marks[area], highlight=True) for area in self._sheet.areas}
+        self.map.scene = replace(drawn, marks={**drawn.marks, **changed})
+
+    # --- writing ------------------------------------------------------------------------------------------------------
+
+    def _keep(self, row: int) -> None:
+        """Keep the file, and write the lines anew."""
+        try:
+            replace_file(self._path, self.form.text.encode(), 0o600)
+        except OSError as error:
+            self.notify(f"{self._path} cannot be written: {error}", severity="error", timeout=10)
+        self._fill(row)
+
+    def _row_of(self, number: int) -> int:
+        """The row of a line of the form, once it is tried."""
+        return next((n for n, at in enumerate(self.form.numbers) if at == number), 0)
+
+    def _ask(self, title: str, value: str, put: Callable[[OrderForm, str], int]) -> None:
+        """Ask for a line, and say while it is written what would come of it.
+
+        Args: what is asked for; what stands there; puts it into a form and gives its line.
+        """
+
+        def says(text: str) -> Text:
+            trial = OrderForm(self.form.text)
+            number = put(trial, text)
+            line = next((line for line in self._tried(trial.text).lines if line.number == number), None)
+            if line is None:
+                return Text("")
+            about = self._about(line)
+            if line.price:
+                about.append(f"It {'costs' if line.price > 0 else 'brings'} {format_pounds(abs(line.price))}.\n")
+            about.rstrip()
+            return self.look.signs(about) if about.plain else Text("It can be carried out.", self.look.good)
+
+        def answered(text: str | None) -> None:
+            if text:
+                self._keep(self._row_of(put(self.form, text)))
+
+        self.app.push_screen(OrderInputDialog(title, value, says), answered)
+
+    @on(ChoiceList.OptionSelected)
+    def _edit(self, event: ChoiceList.OptionSelected) -> None:
+        """Write the line under the cursor anew."""
+        event.stop()
+        line = self._here()
+        if line is not None:
+            number = line.number
+
+            def put(form: OrderForm, text: str) -> int:
+                form.change(number, text)
+                return number
+
+            self._ask(f"Line {number}", self.form.line(number), put)
+
+    def action_add(self) -> None:
+        """Write a new order below the one under the cursor."""
+        line = self._here()
+        after = line.number if line is not None else 0
+        self._ask(NEW_ORDER, "", lambda form, text: form.add(text, after))
+
+    def action_instruct(self) -> None:
+        """Write a new standing instruction."""
+        self._ask(NEW_INSTRUCTION, "", lambda form, text: form.instruct(text))
+
+    def action_delete(self) -> None:
+        """Take the line under the cursor away."""
+        line = self._here()
+        if line is not None:
+            self.form.delete(line.number)
+            self._keep(self.rows.highlighted or 0)
+
+    def action_move(self, by: int) -> None:
+        """Let the order under the cursor be carried out earlier or later."""
+        line = self._here()
+        if line is not None:
+            self._keep(self._row_of(self.form.move(line.number, by)))
+
+    def action_undo(self) -> None:
+        """Take the last change back."""
+        if self.form.undo():
+            self._keep(self.rows.highlighted or 0)
+        else:
+            self.notify("There is nothing to take back.", timeout=3)
+
+    def action_hand_in(self) -> None:
+        """Hand the form in."""
+        if self._hand_in is None:
+            self.notify(f"Send the file {self._path}: it cannot be handed in from here.", timeout=6)
+            return
+        try:
+            said = self._hand_in(self.form.text)
+        except (Refusal, OSError) as problem:
+            text = problem.message if isinstance(problem, Refusal) else str(problem)
+            self.notify(text, title="Not handed in", severity="warning", timeout=10)
+        else:
+            self.notify(f"{said}{self._impossible_lines()}", timeout=6)
+
+    def _impossible_lines(self) -> str:
+        """Which lines of the form are marked as impossible, in a sentence; "" for none."""
+        found = [line.text for line in self._sheet.lines if line.why]
+        if not found:
+            return ""
+        more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
+        return f" Marked as impossible: {found[0]}{more}."
+
+    def action_close(self) -> None:
+        """Leave; what is written is in the file."""
+        self.dismiss(None)

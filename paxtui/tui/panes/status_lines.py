@@ -1,0 +1,252 @@
+"""The line on top, which says where the game stands, and the one at the bottom, which says what the keys do.
+
+The card under the map: what stands at a place, and what the acting Power could do there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rich.text import Text
+
+from paxtui.games.pax.actions.clock import countdown_text
+from paxtui.games.pax.board.routes import link_path
+from paxtui.games.pax.board.status import units_line
+from paxtui.games.pax.reports import war_status as standing
+from paxtui.games.pax.sequence import OPEN
+from paxtui.games.pax.text.display import phase_name, place_name, power_name, the_powers
+from paxtui.session.local_session import Session
+from paxtui.session.player_news import unread_talk
+from paxtui.tui.formatting.look import Look, clickable, meter_bar
+from paxtui.tui.panes.registry import PANES, WAR_PANE
+
+TRACK = (
+    ("random_events", "Events"),
+    ("administrative", "Admin"),
+    ("minor_powers", "Minors"),
+    ("movement", "Movement"),
+    ("colonial_combat", "Combat"),
+    ("marker_adjustment", "Adjust"),
+    ("negotiation", "Negotiate"),
+    ("congress", "Congress"),
+    ("chinese_resentment", "China"),
+    ("war", "War"),
+    ("victory_point_record", "Victory"),
+)
+
+OCCASIONAL_PHASES = ("congress", "war")
+"""Phases that stand in the track only while they last."""
+
+
+def top_line(session: Session, look: Look, width: int) -> Text:
+    """Turn, Phase track, both indexes, seats with their ready flags."""
+    tables, state = session.tables, session.state
+    out = Text(no_wrap=True, overflow="crop")
+    if session.reading:
+        out.append(f" {session.reading.upper()} ", f"{look.alarm} reverse")
+    elif width >= 100:
+        out.append(" PAX BRITANNICA ", "bold")
+    clock = clock_face(session)
+    if clock:
+        out.append(f" {clock} ", f"{look.alarm} reverse" if session.paused or session.is_time_short else "reverse")
+    out.append(f" {tables.turns[state.turn - 1].year}", "bold")
+    if clock and width < 100:  # the turn is told by the year
+        out.append(" ")
+    else:
+        out.append(f" turn {state.turn}/10  " if width < 140 else f" · turn {state.turn} of 10  ")
+    fought = war_status(session, look) if state.phase == "war" else ""
+    if fought:
+        room = max(12, width - (100 if width >= 140 else 78 if width >= 100 else 44))
+        out.append("▸WAR ", look.key)
+        out.append(fought if len(fought) <= room else fought[: room - 1] + "…")
+        out.append(" ")
+    elif width >= 140:
+        for phase, name in TRACK:
+            if phase in OCCASIONAL_PHASES and state.phase != phase:
+                continue
+            here = phase == state.phase
+            out.append(("▸" + name.upper() if here else name) + " ", look.key if here else look.faint)
+    else:
+        out.append("▸" + dict(TRACK).get(state.phase, phase_name(state.phase)).upper(), look.key)
+    alarm = look.alarm if state.tension >= 80 else ""
+    if width >= 100:
+        cells = 10 if width >= 160 else 5
+        out.append(" tension ")
+        out.append(f"{state.tension} {meter_bar(look, state.tension, 100, cells)}", alarm)
+        out.append(f" China {state.resentment} ")
+    else:
+        out.append(f" T{state.tension} ", alarm)
+        out.append(f"C{state.resentment} ")
+    due = session.waiting()
+    for seat in state.players:
+        letters, style = look.power(tables, seat, long=False)
+        sign = "✓" if state.phase in OPEN and seat in state.ready else "·" if seat in due else " "
+        mine = seat == session.seat
+        out.append(look.palette.text("●") if seat in session.here else "", look.good)
+        out.append(letters, clickable(f"{style} reverse" if mine else style, f"screen.mouse_seat('{seat}')"))
+        out.append(sign + (" " if width >= 190 else ""), look.faint)
+    return out
+
+
+def clock_face(session: Session) -> str:
+    """What the clock of a shared table shows; "" where there is none."""
+    if session.paused:
+        return "PAUSED"
+    left = session.left
+    return "" if left is None else countdown_text(left)
+
+
+def war_status(session: Session, look: Look) -> str:
+    """The War that concerns the seat or is played now, and its Phase, as short as it can be said; "" for none."""
+    wars = standing.sorted_wars(session.state, session.my_powers())
+    if not wars:
+        return ""
+    war = wars[0]
+
+    def letters(side: tuple[str, ...]) -> str:
+        return " ".join(look.power(session.tables, power, long=False)[0] for power in side)
+
+    sides = " - ".join(letters(side) for side in war.alliances if side)
+    step = standing.STEP_NAMES.get(war.stage, "")
+    return f"{sides} · cycle {war.cycle}" + (f" · {letters(war.alliance(war.turn_of))} {step}" if step else "")
+
+
+def pane_hint(look: Look, key_of: Callable[[str, str], str]) -> Text:
+    """How to get on from a pane that has the place of the map."""
+    out = Text(no_wrap=True, overflow="crop")
+    for key, what in ((key_of("game.back", "escape") + " ←", "back to the map"), ("↑ ↓", "scroll"),
+                      (key_of("game.next_pane", "tab"), "next pane")):
+        out.append(key, look.key)
+        out.append(f" {what}   ")
+    return out
+
+
+def window_title(session: Session) -> str:
+    """The game in a few words, for the title of the terminal's window."""
+    tables, state = session.tables, session.state
+    due = " ".join(tables.powers[seat].letters for seat in session.waiting())
+    year = tables.turns[state.turn - 1].year
+    if state.result is not None:
+        return f"Pax Britannica {year} · the game is over"
+    return f"Pax Britannica {year} · {phase_name(state.phase)}" + (f" · {due} to act" if due else "")
+
+
+IN_PEACE = f"{PANES[0].key}-{next(pane.key for pane in reversed(PANES) if pane.name != WAR_PANE)}"
+IN_WAR = f"{PANES[0].key}-{PANES[-1].key}"
+"""Keys of the panes, without that of War and with it."""
+
+KEY_HINTS = {
+    "move": (("game.group", "space", "next unit group"), ("", "arrows", "walk"), ("game.menu", "enter", "go there"),
+             ("game.back", "escape", "stay")),
+    "war": (("game.menu", "enter", "what can I do here"), ("game.move", "v", "move"), ("game.choose", "c", "choose"),
+            ("game.ready", "r", "pass"), ("game.command", "colon", "command"), ("game.find", "slash", "find"),
+            ("game.seat", "s", "seat"), ("game.undo", "u", "undo"), ("game.peace", "P", "peace"),
+            ("game.filter", "f", "war map"), ("game.past", "[ ]", "history"),
+            ("", IN_WAR, "panes"), ("game.zoom", "z", "zoom"),
+            ("game.next_task", "n", "what waits"), ("game.since", "w", "what happened"),
+            ("game.all_ready", "R", "all pass"), ("app.help", "f1", "help")),
+    "past": (("game.past", "[ ]", "step"), ("game.turn_back", "{ }", "turn"), ("", "Home End", "ends"),
+             ("game.play", "p", "play"), ("game.mark", "m =", "compare"), ("game.undo_here", "U", "undo to here"),
+             ("app.help", "f1", "help")),
+    "replay": (("game.past", "[ ]", "step"), ("game.turn_back", "{ }", "turn"), ("replay.play", "p", "play"),
+               ("replay.slower", "- +", "speed"), ("replay.chapters", "c", "chapters"), ("replay.eyes", "s", "eyes"),
+               ("replay.note", "N", "note"), ("", "Home End", "ends"), ("app.help", "f1", "help")),
+    "now": (("game.menu", "enter", "what can I do here"), ("game.move", "v", "move"), ("game.choose", "c", "choose"),
+            ("game.ready", "r", "ready"), ("game.command", "colon", "command"), ("game.find", "slash", "find"),
+            ("game.seat", "s", "seat"), ("game.undo", "u", "undo"), ("game.reinforce", "V", "bring here"),
+            ("game.past", "[ ]", "history"),
+            ("", IN_PEACE, "panes"), ("game.zoom", "z", "zoom"),
+            ("game.next_task", "n", "what waits"), ("game.since", "w", "what happened"),
+            ("game.treaties", "t", "treaties"), ("game.all_ready", "R", "all ready"),
+            ("game.congress", "C", "Congress"), ("app.help", "f1", "help")),
+}  # fmt: skip
+"""What the line at the bottom says: binding, its key when nobody has changed it, what it does."""
+
+
+def key_line(session: Session, look: Look, width: int, moving: bool, key_of: Callable[[str, str], str]) -> Text:
+    """What the keys do now.
+
+    Args: the open game; colours; the cells of the line; whether units are in hand; gives the key of a binding as
+        people write it, from its id and the key that it has by itself.
+    """
+    place = "move" if moving else "replay" if session.reading else "past" if session.at is not None else "now"
+    if place == "now" and session.live.phase == "war":
+        place = "war"
+    keys = tuple((id_, key_of(id_, key) if id_ else key, what) for id_, key, what in KEY_HINTS[place])
+    said = len(unread_talk(session))
+    right = f"{said} said ({key_of('game.talk', 'T')}) · " if said else ""
+    right += f"line {session.line}" + ("" if session.at is None else f" of {session.version}")
+    kept = "not saved" if session.failed else "saving…" if session.saving else "saved"
+    right += " " if session.reading else f" · {kept} "
+    out = Text(" ", no_wrap=True, overflow="crop")
+    for id_, key, what in keys:
+        # whole pairs only; the last key, help, always has its place
+        if len(out.plain) + len(key) + len(what) + 3 + len(right) > width - (9 if what != "help" else 0):
+            continue
+        press = f"app.press('{id_}')"
+        out.append(key, clickable(look.key, press) if id_ else look.key)
+        out.append(f" {what}", clickable("", press) if id_ else "")
+        out.append("  ")
+    out.append(" " * max(0, width - len(out.plain) - len(right)) + right, look.faint)
+    return out
+
+
+def place_card(session: Session, look: Look, place: str) -> Text:
+    """The card under the map: what stands at a place and what the acting Power could do there."""
+    tables, state = session.tables, session.state
+    out = Text()
+    if place in tables.areas:
+        here = state.areas[place]
+        for m in here.markers:
+            name = tables.markers[m.marker].name
+            new = "" if m.established else " (unestablished)"
+            out.append_text(
+                look.text(look.marker(tables, m.power, m.marker, m.established), f" {name}{new}   ")
+            )
+        if not here.markers:
+            out.append("nobody's yet   ", look.faint)
+        for p in dict.fromkeys(u.power for u in here.units):
+            out.append_text(look.text(look.units(p, tuple(u for u in here.units if u.power == p)), "   "))
+        if here.unrest:
+            out.append("! Unrest   ", look.alarm)
+        if here.codominion:
+            out.append(f"Codominion of {', '.join(power_name(tables, p) for p in here.codominion)}   ")
+        for war in state.wars:
+            if war.conqueror(place):
+                out.append(f"conquered by {the_powers(tables, war.alliance(war.conqueror(place)))}   ", look.alarm)
+        if here.canal:
+            out.append("canal   ")
+        path = link_path(tables, state, session.power, place)
+        link = " → ".join(place_name(tables, p) for p in path[1:-1]) if path else ""
+        out.append(
+            ("your link: " + (link or "next door")) if path else f"no link for {power_name(tables, session.power)}",
+            look.faint,
+        )
+    elif place in tables.sea_zones or place in tables.capes:
+        here_at_sea = state.at_sea.get(place, ())
+        for p in dict.fromkeys(u.power for u in here_at_sea):
+            out.append_text(look.text(look.units(p, tuple(u for u in here_at_sea if u.power == p)), "   "))
+        fleets = state.sea_zones.get(place, ())
+        if place in tables.capes:
+            return out
+        out.append("Merchant Fleets: ")
+        for p in fleets:
+            out.append_text(look.text(look.power(tables, p, long=False), " "))
+        if not fleets:
+            out.append("none", look.faint)
+    elif place.startswith("home:"):
+        units = state.homes.get(place[5:], ())
+        out.append(f"at home: {units_line(units) or 'nothing'}")
+    out.append_text(_last_visitor(session, look, place))
+    return out
+
+
+def _last_visitor(session: Session, look: Look, place: str) -> Text:
+    """Who of the others at a shared table has acted here last."""
+    out = Text()
+    for seat, there in session.acted_at.items():
+        if there == place:
+            out.append_text(look.text("   ", look.power(session.tables, seat, long=False)))
+    if out:
+        out.append(" acted here last", look.faint)
+    return out

@@ -1,0 +1,137 @@
+"""The whole log as a list: Enter on a line shows the world at that moment."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.widgets import Input
+from textual.widgets.option_list import Option
+
+from paxtui.session.game_viewer import LogEntry
+from paxtui.session.local_session import Session
+from paxtui.tui.base.screen import ChoiceList, KeyHints, ModalDialog, PlainText
+from paxtui.tui.formatting.look import colour_powers
+from paxtui.tui.panes.side_panes import HEADING_KINDS, LINE_KINDS, LogFilter, bot_reason, filter_log
+from paxtui.tui.reference_screens.reference import RulesScreen
+from paxtui.tui.rendering.text_widgets import LazyText
+
+MAX_LINES = 2000
+"""Lines of the list, the newest ones."""
+
+
+class LogScreen(ModalDialog[int | None]):
+    """Everything that happened, to read and to search; answers with the line chosen.
+
+    Args: the open game; the place under the cursor of the map.
+    """
+
+    TOPIC = "log_screen"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "close", "Close", id="log.close", tooltip="Back to the map"),
+        Binding("slash", "search", "Search", id="log.search", tooltip="Only lines with these words"),
+        Binding("s", "seat", "Seat", id="log.seat", tooltip="Only the acts of one seat; the next one at each press"),
+        Binding("k", "kind(1)", "Kind", id="log.kind", tooltip="Only one kind of lines; the next one at each press"),
+        Binding("K", "kind(-1)", "Kind back", id="log.kind_back", tooltip="The kind of lines before"),
+        Binding("p", "place", "Place", id="log.place", tooltip="Only what is about the place under the cursor"),
+        Binding("question_mark", "rules", "Rules", id="log.rules", tooltip="The rules behind the line"),
+    ]
+
+    def __init__(self, session: Session, place: str = "") -> None:
+        super().__init__()
+        self._session, self._place = session, place
+        self._sieve = LogFilter()
+        self._entries: list[LogEntry] = []
+
+    def compose(self) -> ComposeResult:
+        """Search line, list, keys."""
+        with Vertical(classes="box", id="log-box"):
+            yield PlainText(classes="title", id="log-title")
+            yield Input(placeholder="words to search for", id="log-words")
+            yield ChoiceList(id="log-lines")
+            yield PlainText(id="log-why")
+            keys = (
+                "Enter: the world after the line · {log.search} search · {log.seat} seat · {log.kind} kind · "
+                "{log.place} place · {log.rules} its rules · {log.close} back"
+            )
+            yield KeyHints(self.format_keys(keys))
+
+    def on_mount(self) -> None:
+        """Show everything, at the line looked at."""
+        self._fill("")
+        self.set_focus(self.query_one(ChoiceList))
+
+    def _fill(self, words: str) -> None:
+        log = self._session.log()
+        self._entries = filter_log(log, self._sieve, words)[-MAX_LINES:]
+        rows, look = self.query_one(ChoiceList), self.look
+        rows.clear_options()
+        options = []
+        for n, entry in enumerate(self._entries):
+            text = LazyText(no_wrap=True, overflow="ellipsis")
+            text.append(f"{entry.line:>5} ", look.faint)
+            text.append(look.palette.text(entry.text), "bold" if entry.kind in HEADING_KINDS else "")
+            colour_powers(self._session.tables, look, text)
+            options.append(Option(text, id=str(n)))
+        rows.add_options(options)
+        before = [n for n, e in enumerate(self._entries) if e.line <= self._session.line]
+        if before:
+            rows.highlighted = before[-1]
+        title = f"The log · {self._sieve.said(self._session)}"
+        self.query_one("#log-title", PlainText).update(look.palette.text(title))
+
+    @on(ChoiceList.OptionHighlighted)
+    def _told(self, event: ChoiceList.OptionHighlighted) -> None:
+        """All of the line under the cursor, and why it was done, as far as that may be told."""
+        entry, look = self._entries[event.option_index], self.look
+        told = colour_powers(self._session.tables, look, Text(look.palette.text(entry.text)))
+        why = bot_reason(self._session, look, entry)
+        told.append(look.palette.text(f"\n{why}") if why else "", look.faint)
+        self.query_one("#log-why", PlainText).update(told)
+
+    def action_seat(self) -> None:
+        """The acts of the next seat only; after the last one those of everybody."""
+        seats = ("", *self._session.live.players)
+        self._sift(self._sieve._replace(seat=seats[(seats.index(self._sieve.seat) + 1) % len(seats)]))
+
+    def action_kind(self, step: int) -> None:
+        """Another kind of lines."""
+        self._sift(self._sieve._replace(kind=(self._sieve.kind + step) % len(LINE_KINDS)))
+
+    def action_place(self) -> None:
+        """What is about the place under the cursor only, or about any."""
+        self._sift(self._sieve._replace(place="" if self._sieve.place else self._place))
+
+    def _sift(self, sieve: LogFilter) -> None:
+        self._sieve = sieve
+        self._fill(self.query_one(Input).value)
+
+    @on(Input.Changed)
+    def _changed(self, event: Input.Changed) -> None:
+        self._fill(event.value)
+
+    @on(Input.Submitted)
+    def _submitted(self) -> None:
+        self.set_focus(self.query_one(ChoiceList))
+
+    @on(ChoiceList.OptionSelected)
+    def _selected(self, event: ChoiceList.OptionSelected) -> None:
+        self.dismiss(self._entries[event.option_index].line)
+
+    def action_search(self) -> None:
+        """Search."""
+        self.set_focus(self.query_one(Input))
+
+    def action_rules(self) -> None:
+        """The rules behind the line."""
+        row = self.query_one(ChoiceList).highlighted
+        if row is not None and self._entries[row].rules:
+            self.app.push_screen(RulesScreen(" ".join(self._entries[row].rules)))
+
+    def action_close(self) -> None:
+        """Back to the map."""
+        self.dismiss(None)

@@ -1,0 +1,456 @@
+"""The screen of the reference: a line to search with, what it finds, the page read, and where it leads.
+
+The pages of the reference: a rule, a term, a refusal, each with its links to others and into the game.
+
+A page is named `rule:STA-009`, `term:Control` or `refusal`; a link leads to a page, or into the game: `line:45`
+(the world after a line of the log), `order:place` (the line for orders) or `choice:c12`.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.events import Resize
+from textual.message import Message
+from textual.widgets import Input
+from textual.widgets.option_list import Option
+
+from paxtui.engine.refusal import Refusal
+from paxtui.games.pax.board.tables import Rule
+from paxtui.session.local_session import Session
+from paxtui.session.reference import (
+    CHAPTERS,
+    choices_of,
+    find_terms,
+    load_glossary,
+    load_orders,
+    orders_of,
+    phase_of,
+    related_rules,
+    remedy_of,
+    rule_origin,
+    rule_remarks,
+    terms_of_rule,
+)
+from paxtui.session.tables.loader import load_rules, load_tables
+from paxtui.tui.base.playing import SessionScreen
+from paxtui.tui.base.screen import ChoiceList, ModalDialog, PlainText
+from paxtui.tui.formatting.look import Look
+
+RULE, TERM, LINE, ORDER, CHOICE, REFUSAL = "rule:", "term:", "line:", "order:", "choice:", "refusal"
+
+MOST_LINES = 5
+"""Lines of the log that a page lists, the newest ones."""
+
+
+@dataclass(frozen=True)
+class ReferenceLink:
+    """One line that leads somewhere; nowhere where `to` is empty."""
+
+    to: str
+    head: str
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class ReferencePage:
+    """What is read, and what it leads to, in groups with a heading each."""
+
+    title: str
+    body: Text
+    groups: tuple[tuple[str, tuple[ReferenceLink, ...]], ...] = field(default=())
+
+
+def find_page(name: str, look: Look, session: Session | None = None, refusal: Refusal | None = None) -> ReferencePage:
+    """The page of that name.
+
+    Args:
+        name: of a rule, a term, or "refusal".
+        look: colours.
+        session: the open game, where there is one.
+        refusal: what "refusal" shows.
+    """
+    if name == REFUSAL and refusal is not None:
+        return refusal_page(refusal, look)
+    if name.startswith(TERM):
+        return term_page(name.removeprefix(TERM), look)
+    return rule_page(load_rules()[name.removeprefix(RULE)], look, session)
+
+
+# --- rules ------------------------------------------------------------------------------------------------------------
+
+
+def rule_page(rule: Rule, look: Look, session: Session | None = None) -> ReferencePage:
+    """A rule: what it says, where it comes from, what belongs to it, where this game has used it."""
+    tables = session.tables if session else load_tables()
+    body = look.text(
+        (f"{phase_of(rule)} · {rule.kind} · {rule_origin(rule)}\n", look.faint),
+        (f"{rule.statement}\n", "bold"),
+    )
+    for remark in rule_remarks(rule, tables):
+        body.append_text(look.text((f"! {remark}\n", look.key)))
+    body.rstrip()
+    beside = related_rules(rule.id)
+    named = tuple(dict.fromkeys((*beside.names, *beside.named_by)))
+    lines = tuple(i for i in beside.same_lines if i not in named)
+    near = tuple(i for i in (beside.before, beside.after) if i and i not in (*named, *lines))
+    groups = (
+        *_waiting(rule, session),
+        ("Orders and choices it governs", _governed(rule, session)),
+        *_in_log(rule, session),
+        ("Words", tuple(term_link(t) for t in terms_of_rule(rule.id)[:9])),
+        ("Rules it names, or that name it", tuple(rule_link(i) for i in named)),
+        ("Rules of the same lines", tuple(rule_link(i) for i in lines)),
+        ("Before and after it", tuple(rule_link(i) for i in near)),
+    )
+    return ReferencePage(f"{rule.id} · {CHAPTERS[rule.id[:3]]}", body, tuple(g for g in groups if g[1]))
+
+
+def _waiting(rule: Rule, session: Session | None) -> tuple[tuple[str, tuple[ReferenceLink, ...]], ...]:
+    """Questions of the open game that cite the rule and wait for the seat at the keyboard."""
+    if session is None:
+        return ()
+    waits = tuple(
+        ReferenceLink(CHOICE + c.id, c.id, c.prompt or c.kind)
+        for c in session.live.choices
+        if rule.id in c.rules and c.seat == session.seat
+    )
+    return (("Waiting for your answer", waits),)
+
+
+def _in_log(rule: Rule, session: Session | None) -> tuple[tuple[str, tuple[ReferenceLink, ...]], ...]:
+    """Lines of the log of the open game that cite the rule, the newest first."""
+    if session is None:
+        return ()
+    cited = [e for e in session.log() if rule.id in e.rules]
+    shown = tuple(ReferenceLink(f"{LINE}{e.line}", f"line {e.line}", e.text) for e in reversed(cited[-MOST_LINES:]))
+    head = "In this game" if len(cited) <= MOST_LINES else f"In this game, {len(cited)} times; lately"
+    return ((head, shown),)
+
+
+def _governed(rule: Rule, session: Session | None) -> tuple[ReferenceLink, ...]:
+    """Orders, which can be begun from here while a game is open, and kinds of choice."""
+    orders = [
+        ReferenceLink(ORDER + o.verb if session else "", o.verb, f"{o.what}: {o.usage}" if " " in o.usage else o.what)
+        for o in orders_of(rule.id)
+    ]
+    return (*orders, *(ReferenceLink("", "choice", f"{c.what} ({c.kind})") for c in choices_of(rule.id)))
+
+
+def rule_link(id_: str) -> ReferenceLink:
+    """A link to a rule."""
+    return ReferenceLink(RULE + id_, id_, load_rules()[id_].statement)
+
+
+def find_rules(words: str) -> list[Rule]:
+    """Rules named by id, or whose id begins with, or whose statement contains, every one of the words."""
+    wanted = words.casefold().replace(",", " ").split()
+    rules = load_rules()
+    ids = [rules[w.upper()] for w in dict.fromkeys(wanted) if w.upper() in rules]
+    if ids:
+        return ids
+    return [
+        r
+        for r in rules.values()
+        if all(r.id.casefold().startswith(w) or w in r.statement.casefold() for w in wanted)
+    ]
+
+
+# --- terms ------------------------------------------------------------------------------------------------------------
+
+
+def term_page(name: str, look: Look) -> ReferencePage:
+    """A term: what it means, its sign, its rules, and the terms beside it."""
+    term = load_glossary()[name]
+    body = Text()
+    if term.also:
+        body.append(f"also: {', '.join(term.also)}\n", look.faint)
+    if term.sign:
+        body.append_text(look.text("on the screen: ", (f"{term.sign}\n", look.key)))
+    body.append_text(look.text((f"{term.text}\n", "bold")))
+    body.rstrip()
+    beside = [t.name for t in load_glossary().values() if name in t.see and t.name not in term.see]
+    groups = (
+        ("Its rules", tuple(rule_link(i) for i in term.rules)),
+        ("See also", tuple(term_link(t) for t in (*term.see, *beside))),
+    )
+    return ReferencePage(term.name, body, tuple(g for g in groups if g[1]))
+
+
+def term_link(name: str) -> ReferenceLink:
+    """A link to a term."""
+    return ReferenceLink(TERM + name, name, load_glossary()[name].text)
+
+
+# --- refusals ---------------------------------------------------------------------------------------------------------
+
+
+def refusal_page(refusal: Refusal, look: Look) -> ReferencePage:
+    """What was refused, why, and what would make it legal."""
+    body = look.text((f"code {refusal.code}\n", look.faint), (f"{refusal.message}\n", "bold"))
+    remedy = remedy_of(refusal)
+    if remedy:
+        body.append_text(look.text(("What would make it legal: ", look.key), f"{remedy}\n"))
+    if not refusal.rules:
+        body.append("No rule of the game forbids it: the words, the seat or the moment are at fault.\n", look.faint)
+    body.rstrip()
+    rules = tuple(rule_link(i) for i in refusal.rules if i in load_rules())
+    words = tuple(dict.fromkeys(t for i in refusal.rules if i in load_rules() for t in terms_of_rule(i)[:3]))
+    groups = (("The rules", rules), ("Words", tuple(term_link(t) for t in words[:6])))
+    return ReferencePage("Not allowed", body, tuple(g for g in groups if g[1]))
+
+
+def usage_lines() -> list[str]:
+    """Every order with its form and what it does, for the help of the line for orders."""
+    orders = load_orders()[0].values()
+    wide = max(len(o.usage) for o in orders)
+    return [f"{o.usage:<{wide}}  {o.what}" for o in orders]
+
+
+MAX_RESULTS = 300
+"""Lines of what a search finds."""
+
+
+class ReferenceScreen(ModalDialog[None]):
+    """Find pages by words, read them, follow their links and come back.
+
+    Args:
+        words: what is searched for at first.
+        refusal: what was refused, where the screen is to explain it: its page comes first.
+        at: the name of the page that is read at first; by itself the first one found.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "close", "Close", id="read.close", tooltip="Back to where you were"),
+        Binding("backspace", "back", "Page before", id="read.back", tooltip="Back to the page before, as you came"),
+        Binding("slash", "search", "Search", id="read.search", tooltip="Search by other words"),
+        Binding("right", "links", "Links", id="read.links", tooltip="Go to the links of the page"),
+        Binding("left", "list", "List", id="read.list", tooltip="Go to the list of what was found"),
+        Binding("down", "list", "List", id="read.down", tooltip="From the words to what they find", show=False),
+        Binding("f2", "rules", "Rules", id="read.rules", tooltip="Search the rules"),
+        Binding("f3", "glossary", "Glossary", id="read.glossary", tooltip="Search the words of the game"),
+    ]
+    TITLE_TEXT: ClassVar[str] = ""
+    HINT: ClassVar[str] = ""
+
+    class IntoTheGame(Message):
+        """A link leads into the game: `kind` is LINE, ORDER or CHOICE, `what` the line, the verb or the choice."""
+
+        def __init__(self, kind: str, what: str) -> None:
+            super().__init__()
+            self.kind, self.what = kind, what
+
+    def __init__(self, words: str = "", refusal: Refusal | None = None, at: str = "") -> None:
+        super().__init__()
+        self._words, self._refusal, self._at = words, refusal, at
+        self._found: list[str] = []
+        self._links: list[ReferenceLink] = []
+        self._back: list[str] = []
+        self.reading = ""
+
+    # --- what a kind of reference says for itself ---
+
+    @abstractmethod
+    def find(self, words: str) -> list[tuple[str, str, str]]:
+        """Pages that the words find: name, head and line of each."""
+
+    # --- the screen ---
+
+    @property
+    def game(self) -> SessionScreen[None] | None:
+        """The screen of the open game beneath, where there is one."""
+        return next((s for s in self.app.screen_stack if isinstance(s, SessionScreen)), None)
+
+    @property
+    def session(self) -> Session | None:
+        """The open game."""
+        return self.game.session if self.game else None
+
+    def compose(self) -> ComposeResult:
+        """Words, list, page, links."""
+        with Vertical(classes="box", id="read-box"):
+            yield PlainText(self.TITLE_TEXT, classes="title", id="read-title")
+            yield Input(self._words, placeholder=self.HINT, id="rule-words", compact=True)
+            with Horizontal(id="read-body"):
+                yield ChoiceList(id="rule-list")
+                with Vertical(id="read-page"):
+                    yield PlainText(id="rule-title")
+                    with VerticalScroll(id="rule-scroll"):
+                        yield PlainText(id="rule-text")
+                    yield ChoiceList(id="rule-links")
+            yield PlainText(classes="note", id="read-note")
+
+    def on_mount(self) -> None:
+        """Show what the words find."""
+        if self._refusal is not None:
+            self.app.clear_notifications()  # the page says all of it
+        self._resized(self.app.size.width)
+        self._fill(self._words)
+        if self._at:
+            self.read(self._at)
+        if self._words or self._refusal or self._at:
+            self.set_focus(self.query_one("#rule-links" if self._at and self._links else "#rule-list"))
+        else:
+            self.set_focus(self.query_one(Input))
+
+    def on_resize(self, event: Resize) -> None:
+        """Side by side where there is room, else one above the other."""
+        self._resized(event.size.width)
+
+    def _resized(self, width: int) -> None:
+        small = width < 100
+        self.set_class(small, "small")
+        note = self.format_keys(
+            "Enter follows · {read.back} back · {read.search} words · {read.rules} rules · {read.glossary} glossary · "
+            "{read.close}"
+        )
+        if not small:
+            arrows = "left right" if self.look.palette.ascii else "← →"
+            note = note.replace(" · B", f" · {arrows} list and links · B", 1)
+        self.query_one("#read-note", PlainText).update(self.look.palette.text(note))
+
+    @on(Input.Changed)
+    def _changed(self, event: Input.Changed) -> None:
+        if event.value != self._words:
+            self._words, self._refusal = event.value, None
+            self._fill(event.value)
+
+    @on(Input.Submitted)
+    def _submitted(self) -> None:
+        self.action_list()
+
+    def _fill(self, words: str) -> None:
+        look, found = self.look, self.find(words)
+        rows = self.query_one("#rule-list", ChoiceList)
+        if self._refusal is not None:
+            found = [(REFUSAL, "Not allowed", self._refusal.message), *found]
+        self._found = [name for name, _, _ in found[:MAX_RESULTS]]
+        options = []
+        for name, head, line in found[:MAX_RESULTS]:
+            text = look.text((f"{head}  ", look.alarm if name == REFUSAL else look.key), line)
+            text.no_wrap, text.overflow = True, "ellipsis"
+            options.append(Option(text))
+        rows.clear_options()
+        rows.add_options(options or [Option(Text("Nothing has these words."), disabled=True)])
+        self.query_one("#read-title", PlainText).update(look.palette.text(f"{self.TITLE_TEXT} · {len(found)} found"))
+        if self._found:
+            rows.highlighted = 0
+            if not self._at:
+                self.read(self._found[0])
+
+    @on(ChoiceList.OptionHighlighted, "#rule-list")
+    def _highlighted(self, event: ChoiceList.OptionHighlighted) -> None:
+        if self.focused is event.option_list and event.option_index < len(self._found):
+            self.read(self._found[event.option_index])
+
+    def read(self, name: str) -> None:
+        """Show a page and its links."""
+        self.reading = name
+        look = self.look
+        shown = find_page(name, look, self.session, self._refusal)
+        self.query_one("#rule-title", PlainText).update(look.palette.text(shown.title))
+        self.query_one("#rule-text", PlainText).update(shown.body)
+        self.query_one("#rule-scroll", VerticalScroll).scroll_home(animate=False)
+        rows = self.query_one("#rule-links", ChoiceList)
+        rows.clear_options()
+        self._links = []
+        for heading, links in shown.groups:
+            rows.add_option(Option(Text(heading), disabled=True))
+            self._links.append(ReferenceLink("", heading))
+            for link in links:
+                text = look.text("  ", (f"{link.head}  ", look.key if link.to else ""), link.text)
+                text.no_wrap, text.overflow = True, "ellipsis"
+                rows.add_option(Option(text, disabled=not link.to))
+                self._links.append(link)
+        first = next((n for n, link in enumerate(self._links) if link.to), None)
+        rows.highlighted = first
+        rows.scroll_home(animate=False)
+
+    # --- walking ---
+
+    @on(ChoiceList.OptionSelected, "#rule-list")
+    def _opened(self, event: ChoiceList.OptionSelected) -> None:
+        if event.option_index < len(self._found):
+            self.read(self._found[event.option_index])
+            self.action_links()
+
+    @on(ChoiceList.OptionSelected, "#rule-links")
+    def _chosen(self, event: ChoiceList.OptionSelected) -> None:
+        self.follow(self._links[event.option_index].to)
+
+    def follow(self, to: str) -> None:
+        """Go where a link leads: to another page, or into the game."""
+        if to.startswith((LINE, ORDER, CHOICE)):
+            kind, colon, what = to.partition(":")
+            if self.game is not None:
+                self.game.post_message(self.IntoTheGame(kind + colon, what))
+        elif to:
+            self._back.append(self.reading)
+            self.read(to)
+
+    def action_back(self) -> None:
+        """The page before; from the first page back to where one was."""
+        if self._back:
+            self.read(self._back.pop())
+        elif not isinstance(self.focused, Input):
+            self.dismiss(None)
+
+    def action_search(self) -> None:
+        """To the words."""
+        words = self.query_one(Input)
+        self.set_focus(words)
+        words.action_select_all()
+
+    def action_list(self) -> None:
+        """To the list."""
+        self.set_focus(self.query_one("#rule-list", ChoiceList))
+
+    def action_links(self) -> None:
+        """To the links."""
+        if any(link.to for link in self._links):
+            self.set_focus(self.query_one("#rule-links", ChoiceList))
+
+    def action_rules(self) -> None:
+        """The rules."""
+        if not isinstance(self, RulesScreen):
+            self.app.switch_screen(RulesScreen())
+
+    def action_glossary(self) -> None:
+        """The glossary."""
+        if not isinstance(self, GlossaryScreen):
+            self.app.switch_screen(GlossaryScreen())
+
+    def action_close(self) -> None:
+        """Back."""
+        self.dismiss(None)
+
+
+class RulesScreen(ReferenceScreen):
+    """The rules, all of them or those that the words find; each leads to others and into the game."""
+
+    TOPIC = "rules"
+    TITLE_TEXT = "The rules"
+    HINT = "rule id or words, such as CCB-014 or garrison"
+
+    def find(self, words: str) -> list[tuple[str, str, str]]:
+        """Rules by id or words."""
+        return [(RULE + r.id, r.id, r.statement) for r in find_rules(words)]
+
+
+class GlossaryScreen(ReferenceScreen):
+    """The words and signs of the game, all of them or those that the words find: by name, spelling, sign or text."""
+
+    TOPIC = "glossary"
+    TITLE_TEXT = "The glossary"
+    HINT = "a word or a sign, such as Codominion or ⚔"
+
+    def find(self, words: str) -> list[tuple[str, str, str]]:
+        """Terms by name, spelling, sign or text."""
+        return [(TERM + t.name, f"{t.sign + ' ' if t.sign else ''}{t.name}", t.text) for t in find_terms(words)]

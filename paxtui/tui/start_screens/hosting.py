@@ -1,0 +1,431 @@
+"""The lobby of a kept house: the games that concern a visitor, and his ways to a seat.
+
+Hosting a saved game: the house is opened, and the line and the code for each friend are shown, ready to copy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import ClassVar, NamedTuple, Protocol
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.message import Message
+from textual.widgets.option_list import Option
+
+from paxtui.engine.refusal import Refusal
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.games.pax.text.display import power_name
+from paxtui.session.lobby import LobbyRow, LobbyView, game_details, lobby_rows
+from paxtui.session.tables.loader import load_tables
+from paxtui.tui.base.dialogs import InputDialog, PickDialog
+from paxtui.tui.base.screen import BaseScreen, ChoiceList, ModalDialog, PlainText
+
+
+class SeatInvitation(NamedTuple):
+    """A seat of a hosted game.
+
+    Attributes:
+        seat: which.
+        code: what its player types once; "" where there is none to be told.
+        holder: who sits there, or that it has been offered already; "" for nobody.
+    """
+
+    seat: str
+    code: str = ""
+    holder: str = ""
+
+
+class HostingInfo(NamedTuple):
+    """A game that is open for friends.
+
+    Attributes:
+        game: what it is called in the house.
+        line: what a friend types.
+        fingerprint: the key of the house, for a friend to compare.
+        offers: its seats.
+    """
+
+    game: str
+    line: str
+    fingerprint: str
+    offers: tuple[SeatInvitation, ...]
+
+
+class HostingService(Protocol):
+    """Keeps the player's house. Everything may take some seconds. Raises: Refusal, OSError, each with a sentence."""
+
+    def missing(self) -> str:
+        """What is missing on this machine, in a sentence; "" for nothing."""
+
+    def host(self, path: Path) -> HostingInfo:
+        """Move a saved game into the house, and open that where it is not open yet."""
+
+    def offer(self, game: str, seat: str) -> str:
+        """A new code for a seat; an earlier one is no longer good."""
+
+    def close(self) -> None:
+        """Close the house; nothing is lost."""
+
+
+class HostScreen(ModalDialog[None]):
+    """A game that is open for friends.
+
+    Args: who keeps the house; the log of the game.
+    """
+
+    TOPIC = "hosting"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q", "close", "Back", id="hosting.close", tooltip="Back; the house stays open"),
+        Binding("p", "play", "Sit down", id="hosting.play", tooltip="Sit down at a seat of yours"),
+        Binding("i", "invite", "New code", id="hosting.invite", tooltip="A new code for the seat under the cursor"),
+        Binding("X", "shut", "Close the house", id="hosting.shut", tooltip="Close the house; nothing is lost"),
+    ]
+
+    class Enters(Message):
+        """The host wants to sit down himself."""
+
+    def __init__(self, keeper: HostingService, path: Path) -> None:
+        super().__init__()
+        self._keeper, self._path = keeper, path
+        self._hosted: HostingInfo | None = None
+        self._offers: list[SeatInvitation] = []
+        self._tables = load_tables()
+
+    def compose(self) -> ComposeResult:
+        """What a friend types, the seats with their codes."""
+        with Vertical(classes="box", id="hosting-box"):
+            yield PlainText("Host this game", classes="title")
+            yield PlainText("The house is being opened…", id="hosting-line")
+            yield ChoiceList(id="hosting-seats")
+            told = (
+                "Enter copies what a friend needs · {hosting.invite} new code · {hosting.play} sit down yourself · "
+                "{hosting.shut} close the house · {hosting.close} back"
+            )
+            yield PlainText(self.format_keys(told), classes="note")
+
+    def on_mount(self) -> None:
+        """Open the house, while the screen goes on."""
+        self.set_focus(self.query_one(ChoiceList))
+        missing = self._keeper.missing()
+        if missing:
+            self._say(missing)
+        else:
+            self.run_worker(self._open, thread=True, group="house")
+
+    def _open(self) -> None:
+        try:
+            hosted = self._keeper.host(self._path)
+        except (Refusal, OSError) as error:
+            text = error.message if isinstance(error, Refusal) else str(error)
+            self.app.call_from_thread(self._say, text)
+        else:
+            self.app.call_from_thread(self._show, hosted)
+
+    def _say(self, text: str) -> None:
+        """Say why it could not be done."""
+        if self.is_attached:
+            self.query_one("#hosting-line", PlainText).update(Text(text, self.look.alarm))
+
+    def _show(self, hosted: HostingInfo) -> None:
+        if not self.is_attached:
+            return
+        self._hosted, self._offers = hosted, list(hosted.offers)
+        text = Text("Your friends need an SSH client and a key, and type\n\n    ")
+        text.append(hosted.line, "bold")
+        text.append("\n\nand once the code of their seat. The key of the house, to compare:\n    ")
+        text.append(hosted.fingerprint, self.look.faint)
+        text.append("\n\nIt stays open when you leave. Who reads its disk knows every secret.\n")
+        self.query_one("#hosting-line", PlainText).update(text)
+        self._fill()
+
+    def _fill(self) -> None:
+        rows = self.query_one(ChoiceList)
+        at = rows.highlighted or 0
+        rows.clear_options()
+        for n, offer in enumerate(self._offers):
+            text = Text(f"{power_name(self._tables, offer.seat):<18}", no_wrap=True, overflow="ellipsis")
+            text.append(offer.code or offer.holder, self.look.key if offer.code else self.look.faint)
+            rows.add_option(Option(text, id=str(n)))
+        rows.highlighted = min(at, len(self._offers) - 1) if self._offers else None
+
+    @on(ChoiceList.OptionSelected)
+    def _copy(self, event: ChoiceList.OptionSelected) -> None:
+        """Copy what the friend at a seat needs."""
+        offer, hosted = self._offers[event.option_index], self._hosted
+        if hosted is None or not offer.code:
+            key = self.format_keys("{hosting.invite}")
+            self.notify(f"There is no code to copy for this seat: {key} makes one.", timeout=4)
+            return
+        name = power_name(self._tables, offer.seat)
+        self.app.copy_to_clipboard(
+            f"Pax Britannica, {hosted.game}: you are {name}.\n{hosted.line}\n"
+            f"Your code, once: {offer.code}\nThe key of the house: {hosted.fingerprint}\n"
+        )
+        self.notify(f"What {name} needs is in the clipboard.", timeout=3)
+
+    def action_invite(self) -> None:
+        """A new code for the seat under the cursor."""
+        at, hosted = self.query_one(ChoiceList).highlighted, self._hosted
+        if at is None or hosted is None:
+            return
+        seat = self._offers[at].seat
+        try:
+            self._offers[at] = SeatInvitation(seat, self._keeper.offer(hosted.game, seat))
+        except (Refusal, OSError) as error:
+            self.notify(error.message if isinstance(error, Refusal) else str(error), severity="warning", timeout=6)
+        else:
+            self._fill()
+
+    def action_play(self) -> None:
+        """Sit down oneself."""
+        if self._hosted is not None:
+            self.post_message(self.Enters())
+
+    def action_shut(self) -> None:
+        """Close the house."""
+        try:
+            self._keeper.close()
+        except (Refusal, OSError) as error:
+            self.notify(error.message if isinstance(error, Refusal) else str(error), severity="warning", timeout=6)
+        else:
+            self.app.notify("The house is closed; its games are where they were left.", timeout=6)
+            self.dismiss(None)
+
+    def action_close(self) -> None:
+        """Back."""
+        self.dismiss(None)
+
+
+REFRESH_S = 5.0
+"""Seconds between two looks at what the others do."""
+
+TITLE = """P A X   B R I T A N N I C A
+
+the lobby"""
+
+COUNT_WORDS = (4, 5, 6, 7, 8)
+
+
+class LobbyClient(Protocol):
+    """Where a visitor asks; each of these but `look` gives a ticket. Raises: Refusal; OSError where nobody answers."""
+
+    def look(self) -> LobbyView:
+        """What there is."""
+
+    def sit(self, game: str, seat: str) -> str:
+        """Sit down at a seat of his."""
+
+    def take(self, game: str, seat: str) -> str:
+        """Take a seat that is free."""
+
+    def watch(self, game: str) -> str:
+        """Look on."""
+
+    def redeem(self, code: str) -> str:
+        """Take the seat of an invitation."""
+
+    def open(self, name: str, players: int, seat: str) -> str:
+        """Open a game."""
+
+
+class LobbyScreen(BaseScreen[None]):
+    """Where to sit down.
+
+    Args: where the visitor asks; the time.
+    """
+
+    TOPIC = "lobby"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("c", "code", "Code", id="lobby.code", tooltip="Take the seat of an invitation"),
+        Binding("o", "open", "Open a game", id="lobby.open", tooltip="Open a new game in this house"),
+        Binding("slash", "search", "Search", id="lobby.search", tooltip="Show only the games that match"),
+        Binding("r", "again", "Look again", id="lobby.again", tooltip="Look again what the others do"),
+        Binding("q,escape", "leave", "Leave", id="lobby.leave", tooltip="Leave the house"),
+    ]
+
+    class Seated(Message):
+        """A ticket for a seat."""
+
+        def __init__(self, ticket: str) -> None:
+            super().__init__()
+            self.ticket = ticket
+
+    class Left(Message):
+        """The visitor goes."""
+
+    def __init__(self, desk: LobbyClient, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
+        super().__init__()
+        self._desk, self._now = desk, now
+        self._lobby = LobbyView()
+        self._rows: list[LobbyRow] = []
+        self._wanted = ""
+        self._tables = load_tables()
+
+    def compose(self) -> ComposeResult:
+        """Title, list, what there is to know of the game under the cursor."""
+        with Vertical(classes="box", id="lobby-box"):
+            yield PlainText(TITLE, classes="title", id="lobby-title")
+            yield ChoiceList(id="lobby-rows")
+            yield PlainText(id="lobby-about", classes="note")
+            told = "Enter go · {lobby.search} search · {lobby.code} code · {lobby.again} refresh · {lobby.leave} leave"
+            yield PlainText(self.format_keys(told), classes="note")
+
+    def on_mount(self) -> None:
+        """Look around."""
+        self.set_focus(self.query_one(ChoiceList))
+        self.action_again()
+        self.set_interval(REFRESH_S, self._look)
+
+    def on_screen_resume(self) -> None:
+        """Back from a game: others have acted meanwhile."""
+        self._look()
+
+    def action_again(self) -> None:
+        """Look again, and say it."""
+        self._tried(self._look_at_it)
+
+    def _look(self) -> None:
+        if self.is_current:
+            self._tried(self._look_at_it)
+
+    def _look_at_it(self) -> None:
+        self._lobby = self._desk.look()
+        found = lobby_rows(self._tables, self._lobby, self._now(), self._wanted)
+        if found == self._rows:
+            self._tell()
+            return
+        self._rows = found
+        lines, look = self.query_one(ChoiceList), self.look
+        at = lines.highlighted or 0
+        lines.clear_options()
+        for n, row in enumerate(found):
+            text = Text(no_wrap=True, overflow="ellipsis")
+            text.append(row.text, f"{look.key} bold" if row.waits else "")
+            lines.add_option(Option(look.signs(text), id=str(n)))
+        lines.highlighted = min(at, len(found) - 1)
+        who = f" of {self._lobby.name}" if self._lobby.name else ""
+        search = f' · games with "{self._wanted}"' if self._wanted else ""
+        self.query_one("#lobby-title", PlainText).update(look.palette.text(TITLE + who + search))
+        self._tell()
+
+    def _tell(self) -> None:
+        at = self.query_one(ChoiceList).highlighted
+        table = self._rows[at].table if at is not None and at < len(self._rows) else None
+        lines = game_details(self._tables, table, self._now()) if table else [""]
+        self.query_one("#lobby-about", PlainText).update(self.look.signs(Text("\n".join(lines))))
+
+    def restyle(self) -> None:
+        """Other colours."""
+        self._rows = []
+        self._look()
+
+    @on(ChoiceList.OptionHighlighted)
+    def _highlighted(self) -> None:
+        self._tell()
+
+    @on(ChoiceList.OptionSelected)
+    def _chosen(self, event: ChoiceList.OptionSelected) -> None:
+        self._follow(self._rows[event.option_index])
+
+    def _follow(self, row: LobbyRow) -> None:
+        """Do what a line of the lobby says."""
+        desk = self._desk
+        game, seat = row.table.name if row.table else "", row.seat
+        if row.way == "sit":
+            self._go(lambda: desk.sit(game, seat))
+        elif row.way == "take":
+            self._go(lambda: desk.take(game, seat))
+        elif row.way == "watch":
+            self._go(lambda: desk.watch(game))
+        elif row.way == "choose":
+            self._choose(row)
+        elif row.way == "code":
+            self.action_code()
+        elif row.way == "open":
+            self.action_open()
+        elif row.way == "leave":
+            self.action_leave()
+
+    def _choose(self, row: LobbyRow) -> None:
+        """Let the visitor choose one of several seats or games."""
+
+        def chosen(number: int | None) -> None:
+            if number is not None:
+                self._follow(row.choices[number])
+
+        title = row.table.name if row.table else row.text
+        self.app.push_screen(PickDialog(title, [choice.text for choice in row.choices]), chosen)
+
+    def action_search(self) -> None:
+        """Ask for words, and show only the games in which they occur; an empty answer shows all."""
+
+        def given(words: str | None) -> None:
+            if words is not None:
+                self._wanted = words.strip()
+                self.query_one(ChoiceList).highlighted = 0
+                self._look()
+
+        self.app.push_screen(InputDialog("Search games", self._wanted, hint="a name, a Power, a player"), given)
+
+    def _go(self, ticket: Callable[[], str]) -> None:
+        """Go where a ticket leads, if there is one."""
+        self._tried(lambda: self.post_message(self.Seated(ticket())))
+
+    def _tried(self, act: Callable[[], object]) -> bool:
+        """Ask for something; what stands in its way is said."""
+        try:
+            act()
+        except Refusal as refusal:
+            self.notify(refusal.message, severity="warning", timeout=6)
+        except OSError as error:
+            self.notify(f"{error.strerror or error} Try again in a moment.", severity="error", timeout=4)
+        else:
+            return True
+        return False
+
+    def action_code(self) -> None:
+        """Take the seat of an invitation."""
+
+        def given(code: str | None) -> None:
+            if code:
+                self._go(lambda: self._desk.redeem(code))
+
+        self.app.push_screen(InputDialog("Your code of invitation", hint="ABCD-EFGH-JKLM"), given)
+
+    def action_open(self) -> None:
+        """Open a game: its name, how many play, his own seat."""
+        if not self._lobby.opens:
+            self.notify("Games are opened by the host of this house.", timeout=4)
+            return
+
+        def named(name: str | None) -> None:
+            if name:
+                self.app.push_screen(PickDialog("How many play?", [f"{n} players" for n in COUNT_WORDS]), counted(name))
+
+        def counted(name: str) -> Callable[[int | None], None]:
+            def done(number: int | None) -> None:
+                if number is not None:
+                    seats = seats_for(COUNT_WORDS[number])
+                    titles = [power_name(self._tables, seat) for seat in seats]
+                    self.app.push_screen(PickDialog("Which Power is yours?", titles), seated(name, COUNT_WORDS[number]))
+
+            return done
+
+        def seated(name: str, players: int) -> Callable[[int | None], None]:
+            def done(number: int | None) -> None:
+                if number is not None:
+                    self._go(lambda: self._desk.open(name, players, seats_for(players)[number]))
+
+            return done
+
+        self.app.push_screen(InputDialog("What is the game called?"), named)
+
+    def action_leave(self) -> None:
+        """Leave the house."""
+        self.post_message(self.Left())

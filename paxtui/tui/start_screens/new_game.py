@@ -1,0 +1,305 @@
+"""Setting up a new game: its name, who sits where, its options, and the seed of its dice.
+
+What each Power begins with and what it may earn beside income, for whoever chooses one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from datetime import date
+from typing import ClassVar, NamedTuple
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.events import Resize
+from textual.widgets.option_list import Option
+
+from paxtui.engine.refusal import Refusal
+from paxtui.games.pax.actions.seats import PERSON, SeatOccupant, occupant_label
+from paxtui.games.pax.board.status import holdings
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.position.setup import check_options, new_game, seats_for
+from paxtui.games.pax.state.model import State, options_to_texts
+from paxtui.games.pax.state.pieces import ARMY
+from paxtui.games.pax.text.display import power_name
+from paxtui.games.pax.turn.victory import possible_bonuses
+from paxtui.session.storage.saved_games import check_name
+from paxtui.session.tables.loader import load_tables
+from paxtui.tui.base.dialogs import InputDialog
+from paxtui.tui.base.screen import BaseScreen, ChoiceList, KeyHints, PlainText
+from paxtui.tui.dialogs.seats import next_level, next_occupant, next_temper
+from paxtui.tui.start_screens.open_game import open_new_game
+
+
+def power_summaries(tables: Tables, seats: Sequence[str]) -> list[tuple[str, str]]:
+    """The Powers of these seats: their names, and a few lines about each."""
+    state = new_game(tables, tuple(seats), {})
+    return [(power_name(tables, seat), "\n".join(_lines(tables, state, seat))) for seat in seats]
+
+
+def _lines(tables: Tables, state: State, seat: str) -> list[str]:
+    """What a Power begins with, then the bonuses that it alone may get: those of all Powers tell none from another."""
+    units = [u for here in state.areas.values() for u in here.units if u.power == seat]
+    units += state.homes.get(seat, ())
+    armies, fleets = (sum(u.strength for u in units if (u.kind == ARMY) == army) for army in (True, False))
+    held = len(holdings(state, seat))
+    markers = f"{held} Status marker{'s' * (held != 1)}" if held else "no Status markers"
+    own = [(row.points, what) for row, what in possible_bonuses(tables, seat) if getattr(row, "power", "") == seat]
+    return [
+        f"In 1880: {markers}, armies of strength {armies}, fleets of {fleets}.",
+        *(f"{points:+d} {what}" for points, what in own),
+    ]
+
+
+MIN_PLAYERS, MAX_PLAYERS = 4, 8
+OTHER_ROWS = 13
+"""Lines of the screen that are not the list's."""
+OCCUPANT_HELP = (
+    "A person at this keyboard, or one who plays by himself: a statesman plays to win ({new.level}: how well, "
+    "{new.temper}: how he treats his neighbours), a steady bot trades and takes what pays, a caretaker only keeps what "
+    "is held. An empty seat does nothing and takes what comes. {new.same}: as here at all seats below."
+)
+"""What it means who sits somewhere."""
+HELP = {
+    "start": "Everything is deployed as in 1880, and the first dice are yours to roll.",
+    "name": "The name of the game among your saved games. A name that is taken gets a number.",
+    "players": "With so many players the rules say which Powers take part; the others play themselves. [SET-055]",
+    "seat": OCCUPANT_HELP,
+    "rules": "Options of the rules, on a page of their own; Esc comes back from there.",
+    "back": "Back to name, players and seats.",
+    "seed": "The same seed and the same orders give the same game. Empty: a fresh one.",
+}
+
+
+class NewGameRow(NamedTuple):
+    """A line of the dialog: its id, what it is about, what holds, and whether that is as usual."""
+
+    id: str
+    title: str
+    value: str
+    usual: bool = True
+
+
+class NewGameScreen(BaseScreen[None]):
+    """Name, seats, options and seed of a new game."""
+
+    TOPIC = "new"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "back", "Back", id="new.back", tooltip="Back to the start screen"),
+        Binding("right", "change(1)", "Next choice", id="new.next", tooltip="The next choice of this line"),
+        Binding("left", "change(-1)", "Choice before", id="new.previous", tooltip="The choice before of this line"),
+        Binding("plus", "more", "More players", id="new.more", tooltip="One player more"),
+        Binding("minus", "fewer", "Fewer players", id="new.fewer", tooltip="One player fewer"),
+        Binding("l", "level", "Level", id="new.level", tooltip="How well the statesman of this line plays"),
+        Binding("t", "temper", "Temper", id="new.temper", tooltip="How the statesman treats his neighbours"),
+        Binding("s", "same", "Same below", id="new.same", tooltip="At all seats below sits the same as here"),
+        Binding("f10,ctrl+s", "start", "Start", id="new.start", tooltip="Start the game"),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.players = 7
+        self.options: dict[str, str] = {}
+        self.sitters: dict[str, SeatOccupant] = {}
+        today = date.today()
+        self.called = f"Game of {today.day} {today:%B %Y}"
+        self.seed = ""
+        self.shows_rules = False
+
+    def compose(self) -> ComposeResult:
+        """The lines of the game, and what the one under the cursor means."""
+        with Vertical(classes="box", id="new-box"):
+            yield PlainText("A new game", classes="title", id="new-title")
+            yield ChoiceList(id="options")
+            yield PlainText(id="option-help", classes="note")
+            walk = "↑↓ a line · Enter or {new.previous} {new.next} changes it"
+            keys = " · {new.level} {new.temper} {new.same} of a seat · {new.start} starts · {new.back} back"
+            yield KeyHints(self.format_keys(walk + keys), id="new-keys")
+
+    def on_mount(self) -> None:
+        """Load the options and show them."""
+        self.tables = load_tables(self.app.tables_dir)
+        self._show(0)
+        self.set_focus(self.query_one(ChoiceList))
+
+    def on_resize(self, event: Resize) -> None:
+        """The list takes what room there is, and scrolls in it."""
+        self.query_one(ChoiceList).styles.max_height = max(4, event.size.height - OTHER_ROWS)
+
+    # --- lines --------------------------------------------------------------------------------------------------
+
+    def _lines(self) -> Iterator[NewGameRow]:
+        """Yield the rows of the page: name, players, seats and seed, or the options of the rules."""
+        options = list(self._options())
+        if self.shows_rules:
+            yield NewGameRow("back", "◂ Back to the seats", "")
+            yield from options
+            return
+        seats = seats_for(self.players)
+        yield NewGameRow("start", "▶ Start the game", "")
+        yield NewGameRow("name", "Name", self.called)
+        yield NewGameRow("players", "Players", str(self.players), self.players == 7)
+        for seat in seats:
+            sitter = self.sitters.get(seat, PERSON)
+            yield NewGameRow(
+                f"seat:{seat}", f"  {self.tables.powers[seat].name}", occupant_label(sitter), sitter == PERSON
+            )
+        changed = sum(not row.usual for row in options)
+        yield NewGameRow(
+            "rules", "Rules...", f"{changed} of {len(options)} changed" if changed else "as usual", not changed
+        )
+        yield NewGameRow("seed", "Seed of the dice", self.seed or "a fresh one", not self.seed)
+
+    def _options(self) -> Iterator[NewGameRow]:
+        chosen = options_to_texts(check_options(self.tables, self.options))  # an edition sets others
+        for option in self.tables.options.values():
+            if option.id != "belgium":
+                value = chosen[option.id]
+                yield NewGameRow(f"option:{option.id}", option.name, option.meaning(value), value == option.default)
+
+    def _turn_page(self, *, to_rules: bool) -> None:
+        """Show the page of the rules, or that of the seats with the cursor where it was."""
+        self.shows_rules = to_rules
+        self.query_one("#new-title", PlainText).update("A new game: rules" if to_rules else "A new game")
+        self._show(1 if to_rules else [row.id for row in self._lines()].index("rules"))
+
+    def _show(self, row: int) -> None:
+        look, rows = self.look, self.query_one(ChoiceList)
+        lines = list(self._lines())
+        rows.clear_options()
+        for line in lines:
+            text = Text(no_wrap=True, overflow="ellipsis")
+            text.append(look.palette.text(f"{line.title:<43} "))
+            text.append(look.palette.text(line.value), "" if line.usual else look.key)
+            text.append("" if line.usual else " *", look.key)
+            rows.add_option(Option(text, id=line.id))
+        rows.highlighted = min(row, len(lines) - 1)
+
+    @on(ChoiceList.OptionHighlighted)
+    def _highlighted(self, event: ChoiceList.OptionHighlighted) -> None:
+        kind, _, id_ = (event.option_id or "").partition(":")
+        option = self.tables.options.get(id_)
+        text = f"{option.help} [{', '.join(option.rules)}]" if option else self.format_keys(HELP.get(kind, ""))
+        self.query_one("#option-help", PlainText).update(Text(text))
+
+    # --- changing them ------------------------------------------------------------------------------------------
+
+    @on(ChoiceList.OptionSelected)
+    def _selected(self, event: ChoiceList.OptionSelected) -> None:
+        self._change(event.option_id or "", 1)
+
+    def action_change(self, step: int) -> None:
+        """The next choice of the line under the cursor, or the one before."""
+        rows = self.query_one(ChoiceList)
+        at = rows.highlighted_option
+        if at is not None and at.id not in ("start", "name", "seed", "rules", "back"):
+            self._change(at.id or "", step)
+
+    def _change(self, line: str, step: int) -> None:
+        row = self.query_one(ChoiceList).highlighted or 0
+        kind, _, id_ = line.partition(":")
+        if kind == "start":
+            self.action_start()
+        elif kind in ("rules", "back"):
+            self._turn_page(to_rules=kind == "rules")
+        elif kind == "name":
+            self.app.push_screen(InputDialog("What is the game called?", self.called, _wrong_name), self._named)
+        elif kind == "seed":
+            self.app.push_screen(InputDialog("The seed of the dice", self.seed, hint="a fresh one"), self._seeded)
+        elif kind == "players":
+            self._set_players(MIN_PLAYERS + (self.players - MIN_PLAYERS + step) % (MAX_PLAYERS - MIN_PLAYERS + 1))
+        elif kind == "seat":
+            self.sitters[id_] = next_occupant(self.sitters.get(id_, PERSON), step)
+            self._show(row)
+        else:
+            option = self.tables.options[id_]
+            value = options_to_texts(check_options(self.tables, self.options))[id_]
+            self.options[id_] = option.values[(option.values.index(value) + step) % len(option.values)]
+            self._show(row)
+
+    def action_level(self) -> None:
+        """The statesman under the cursor plays better or worse."""
+        self._reseat(next_level)
+
+    def action_temper(self) -> None:
+        """The statesman under the cursor has another temper."""
+        self._reseat(next_temper)
+
+    def action_same(self) -> None:
+        """At all seats below the cursor sits the same as under it."""
+        here, seats = self._seat_here(), seats_for(self.players)
+        if here:
+            for seat in seats[seats.index(here) :]:
+                self.sitters[seat] = self.sitters.get(here, PERSON)
+            self._show(self.query_one(ChoiceList).highlighted or 0)
+
+    def _seat_here(self) -> str:
+        """The seat of the line under the cursor, "" where it is about something else."""
+        at = self.query_one(ChoiceList).highlighted_option
+        kind, _, seat = (at.id or "" if at is not None else "").partition(":")
+        return seat if kind == "seat" else ""
+
+    def _reseat(self, changed: Callable[[SeatOccupant], SeatOccupant]) -> None:
+        seat = self._seat_here()
+        if seat:
+            self.sitters[seat] = changed(self.sitters.get(seat, PERSON))
+            self._show(self.query_one(ChoiceList).highlighted or 0)
+
+    def _named(self, name: str | None) -> None:
+        self.called = name or self.called
+        self._show(self.query_one(ChoiceList).highlighted or 0)
+
+    def _seeded(self, seed: str | None) -> None:
+        self.seed = self.seed if seed is None else seed
+        self._show(self.query_one(ChoiceList).highlighted or 0)
+
+    def _set_players(self, players: int) -> None:
+        self.players = max(MIN_PLAYERS, min(MAX_PLAYERS, players))
+        self._show(self.query_one(ChoiceList).highlighted or 0)
+
+    def action_more(self) -> None:
+        """One player more."""
+        self._set_players(self.players + 1)
+
+    def action_fewer(self) -> None:
+        """One player fewer."""
+        self._set_players(self.players - 1)
+
+    def action_back(self) -> None:
+        """Back to the page of the seats, from there to the start screen."""
+        if self.shows_rules:
+            self._turn_page(to_rules=False)
+        else:
+            self.dismiss(None)
+
+    def action_start(self) -> None:
+        """Start the game."""
+        options = dict(self.options)
+        if self.players == MAX_PLAYERS:
+            options["belgium"] = "yes"
+        seats = seats_for(self.players)
+        sitters = {seat: self.sitters.get(seat, PERSON) for seat in seats}
+        if all(sitter.is_automatic for sitter in sitters.values()):
+            self.notify("Somebody has to play: let a person sit at one of the seats.", severity="warning", timeout=5)
+            return
+        try:
+            seed, app = self.seed.strip(), self.app
+            screen = open_new_game(self.called, seats, sitters, seed, options, app.tables_dir, app.leisurely)
+        except Refusal as refusal:
+            self.notify(refusal.message, severity="error", timeout=8)
+        except OSError as error:
+            self.notify(f"The game cannot be saved: {error}", severity="error", timeout=8)
+        else:
+            self.app.switch_screen(screen)
+
+
+def _wrong_name(words: str) -> str:
+    """What is wrong with a name."""
+    try:
+        check_name(words)
+    except Refusal as refusal:
+        return refusal.message
+    return ""

@@ -1,0 +1,147 @@
+"""Games opened and begun: the screen of a saved one, and that of a new one.
+
+A mail game opened from the start screen: its directory is asked for, and then whose place at it is taken.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Protocol
+
+from textual.screen import Screen
+
+from paxtui.engine.refusal import Refusal
+from paxtui.games.pax.actions.seats import SeatOccupant
+from paxtui.session.game_host import GameHost
+from paxtui.session.local_session import Session
+from paxtui.session.storage.files import typed_path
+from paxtui.session.storage.saved_games import free_path, is_lesson, read_sidecar
+from paxtui.session.tables.loader import load_tables
+from paxtui.tui.base.app import BaseApp
+from paxtui.tui.base.dialogs import InputDialog, PickDialog
+from paxtui.tui.game.screen import GameScreen
+from paxtui.tui.tutorial.screen import resume_tutorial
+
+
+def open_game(path: Path, leisurely: bool = False) -> GameScreen:
+    """The screen of a saved game; a tutorial that is under way goes on where it was left.
+
+    Args: its log; whether bots are shown at their moves.
+    Raises: BrokenLog, Locked, Refusal, OSError, each with a message for the player.
+    """
+    if is_lesson(read_sidecar(path, "")):
+        return resume_tutorial(path)
+    return GameScreen(Session(GameHost.open(path), leisurely=leisurely))
+
+
+def open_exercise(path: Path, replay: bool = False) -> Screen[None]:
+    """The screen of an exercise of Empires in Arms; nothing of it is imported before. Raises: as `open_game`."""
+    from paxtui.tui.exercise.screen import resume_exercise as go_on_with
+
+    return go_on_with(path, replay)
+
+
+def choose_exercise(app: BaseApp, begin: Callable[[Callable[[], Screen[None]]], None]) -> None:
+    """Ask which exercise is played, and at which seat; `begin` gets what makes its screen."""
+    from paxtui.tui.exercise import screen
+
+    exercises = screen.list_exercises()
+
+    def chosen(number: int | None) -> None:
+        if number is None:
+            return
+        exercise = exercises[number][0]
+        seats = screen.exercise_powers(exercise)
+
+        def seated(seat: int | None) -> None:
+            if seat is not None:
+                persons = tuple(power for power, _ in (seats if seat == len(seats) else seats[seat : seat + 1]))
+                begin(lambda: screen.begin_exercise(exercise, persons))
+
+        lines = [*(name for _, name in seats), "All of them, at this keyboard"]
+        app.push_screen(PickDialog("Which Power do you play? Bots play the others.", lines), seated)
+
+    titles, more = [title for _, title, _ in exercises], [about for _, _, about in exercises]
+    app.push_screen(PickDialog("Exercises of Empires in Arms, on maps drawn by us", titles, more=more), chosen)
+
+
+def open_new_game(
+    name: str,
+    powers: Sequence[str],
+    sitters: Mapping[str, SeatOccupant],
+    seed: str,
+    options: dict[str, str],
+    tables_dir: Path | None = None,
+    leisurely: bool = False,
+) -> GameScreen:
+    """The screen of a new game, saved in the player's directory from its first line on.
+
+    Args:
+        name: what it is called; one that is taken gets a number.
+        powers: the seats.
+        sitters: who sits where; where persons sit everywhere the log needs no line about it.
+        seed: of the dice, "" for a fresh one.
+        options: by name; what is left out has its default.
+        tables_dir: replacement tables.
+        leisurely: whether bots are shown at their moves.
+
+    Raises: Refusal, OSError.
+    """
+    tables, seed = load_tables(tables_dir), seed or secrets.token_hex(8)
+    path = free_path(name)
+    table = GameHost.new(tables, powers, seed, options, path=path, undo="free", tables_dir=tables_dir)
+    if any(sitter.is_automatic for sitter in sitters.values()):
+        table.seat(sitters)
+    return GameScreen(Session(table, leisurely=leisurely))
+
+
+class MailGameOpener(Protocol):
+    """Opens the directories of mail games."""
+
+    def found(self, where: Path) -> list[tuple[str, str]]:
+        """What can be opened there: a seat, "" for the desk, and what it is called. Raises: Refusal, OSError."""
+
+    def screen(self, where: Path, seat: str) -> Screen[None]:
+        """The order sheet of a seat, or the desk. Raises: anything, with a sentence for the player."""
+
+
+def open_mail_game(app: BaseApp, games: MailGameOpener) -> None:
+    """Ask for a directory, or for a form; then for the place where there are several; and open its screen."""
+
+    def path(words: str) -> Path:
+        return typed_path(words.strip())
+
+    def wrong(words: str) -> str:
+        if not words.strip():
+            return "Write the name of a directory, or of a form."
+        try:
+            if not path(words).exists():
+                return f"There is no {path(words)}."
+            return "" if games.found(path(words)) else "No orders are asked of you there now."
+        except (Refusal, OSError) as problem:
+            return problem.message if isinstance(problem, Refusal) else str(problem)
+
+    def show(make: Callable[[], Screen[None]]) -> None:
+        try:
+            app.push_screen(make())
+        except Exception as error:
+            app.notify(str(error), title="This mail game cannot be opened", severity="error", timeout=8)
+
+    def asked(words: str | None) -> None:
+        if words is None:
+            return
+        where = path(words)
+        places = games.found(where)
+
+        def picked(number: int | None) -> None:
+            if number is not None:
+                show(lambda: games.screen(where, places[number][0]))
+
+        if len(places) == 1:
+            picked(0)
+        else:
+            app.push_screen(PickDialog("What do you open?", [name for _, name in places]), picked)
+
+    app.push_screen(InputDialog("Which mail game? Its directory, or a form.", "", wrong, "/home/ann/spring"), asked)

@@ -1,0 +1,489 @@
+"""The first screen: a new game, the saved ones, the tutorial, the rules.
+
+Every other screen is imported when it is opened. `tests/test_architecture.py` limits what this one imports.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.events import Resize
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets.option_list import Option
+
+from paxtui.engine.refusal import Refusal
+from paxtui.games.pax.actions.seats import PERSON, occupants_label
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.text.display import phase_name, power_name
+from paxtui.session.storage.files import typed_path
+from paxtui.session.storage.log_store import save_dir
+from paxtui.session.storage.saved_games import (
+    TURN_LESSON,
+    WAR_LESSON,
+    SaveSummary,
+    check_name,
+    game_name,
+    is_lesson,
+    last_played_label,
+    lessons_under_way,
+    list_games,
+    move_to_trash,
+    read_progress,
+    read_sidecar,
+    rename_game,
+    restore_from_trash,
+    sort_latest_first,
+)
+from paxtui.session.tables.loader import load_tables
+from paxtui.tui.base.screen import BaseScreen, ChoiceList, KeyHints, PlainText
+from paxtui.tui.colors import LETTERS
+from paxtui.tui.rendering.app import import_when_idle
+
+if TYPE_CHECKING:
+    from paxtui.tui.game.screen import GameScreen
+
+IDLE_IMPORTS = (
+    *(
+        "paxtui.games.pax.actions.structured",
+        "paxtui.games.pax.sequence",
+        "paxtui.games.pax.game",
+        "paxtui.session.game_host",
+    ),
+    *(
+        "paxtui.session.local_session",
+        "paxtui.tui.dialogs.area_menu",
+        "paxtui.tui.base.dialogs",
+        "paxtui.tui.base.dialogs",
+    ),
+    *(
+        "paxtui.tui.game.screen",
+        "paxtui.tui.start_screens.new_game",
+        "paxtui.tui.tutorial.screen",
+        "paxtui.tui.game.replay",
+    ),
+    *(
+        "paxtui.tui.panes.side_panes",
+        "paxtui.tui.panes.side_panes",
+        "paxtui.tui.panes.side_panes",
+        "paxtui.tui.start_screens.new_game",
+    ),
+    *(
+        "paxtui.tui.reference_screens.reference",
+        "paxtui.tui.reference_screens.help",
+        "paxtui.tui.command_palette",
+        "paxtui.tui.start_screens.settings",
+    ),
+)
+"""Imported in idle time after the first frame, in this order: each takes about as long as a frame."""
+HELP = {
+    "new": "A name, who sits where, the options.",
+    "alone": "You choose a Power and play; six statesmen play the others, to win. It begins at once.",
+    "learn": "About ten minutes. No game that you have is touched by it.",
+    "war": "For whoever knows a turn: two cycles of a War, from the declaration to the spoils. About ten minutes.",
+    "exercises": "Procedures of another game, Empires in Arms, on small maps drawn by us; not its campaign.",
+    "mail": "The order sheet of a player, or the gamemaster's desk. A game begins with 'paxtui postal new'.",
+    "replay": "A log that a friend has sent, or any other: it is looked at, and nothing is written.",
+    "rules": "Every rule in plain words, to be searched.",
+    "quit": "Every game is saved with every act.",
+}
+LESSONS = {
+    TURN_LESSON: ("Tutorial", "learn by playing a first turn"), WAR_LESSON: ("Second lesson", "a War of two cycles"),
+}  # fmt: skip
+"""What the lessons are called."""
+BACKDROP_DELAY_S = 0.03
+"""Seconds between the first frame and the drawing of the map behind it."""
+OTHER_ROWS = 15
+"""Lines of the screen that are not the list's."""
+NAME_WIDTH = 27
+"""Columns of a game's name."""
+MOST_SEATS = 8
+TITLE = """P A X   B R I T A N N I C A
+
+the colonial era, 1880 to the Great War"""
+
+
+class StartScreen(BaseScreen[None]):
+    """What to play."""
+
+    TOPIC = "start"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("n", "new", "New game", id="start.new", tooltip="Set up a new game"),
+        Binding("a", "alone", "Play alone", id="start.alone", tooltip="Play one Power against bots"),
+        Binding("l", "learn", "Learn", id="start.learn", tooltip="Learn the game by playing a first turn"),
+        Binding("w", "war", "Learn War", id="start.war", tooltip="Learn how a War is fought"),
+        Binding("i", "exercises", "Exercises", id="start.exercises", tooltip="Empires in Arms, in part"),
+        Binding("m", "mail", "Play by mail", id="start.mail", tooltip="The order sheet or the desk of a mail game"),
+        Binding("e", "rename", "Rename", id="start.rename", tooltip="Give the saved game another name"),
+        Binding("x,delete", "throw_away", "To the trash", id="start.trash", tooltip="Put the game into the trash"),
+        Binding("v", "watch", "Watch", id="start.watch", tooltip="Look at the game under the cursor as a replay"),
+        Binding("o", "replay", "Open a replay", id="start.replay", tooltip="Look at any log, also somebody else's"),
+        Binding("h", "host", "Host", id="start.host", tooltip="Open the game under the cursor for friends, with ssh"),
+        Binding("u", "restore", "From the trash", id="start.restore", tooltip="Bring back what was thrown away last"),
+        Binding("f2", "rules", "Rules", id="start.rules", tooltip="Read and search the rules"),
+        Binding("f3", "glossary", "Glossary", id="start.glossary", tooltip="The words and signs of the game"),
+        Binding("q,escape", "leave", "Quit", id="start.quit", tooltip="Leave"),
+    ]
+
+    class Hosts(Message):
+        """A saved game is to be opened for friends."""
+
+        def __init__(self, path: Path) -> None:
+            super().__init__()
+            self.path = path
+
+    class Mails(Message):
+        """A mail game is to be opened."""
+
+    def compose(self) -> ComposeResult:
+        """Title and list. The map behind them follows after the first frame."""
+        with Vertical(classes="box", id="start-box"):
+            yield PlainText(TITLE, classes="title")
+            yield ChoiceList(id="games")
+            yield PlainText(id="about", classes="note")
+            keys = (
+                "Enter opens · {start.rename} rename · {start.trash} trash · {start.watch} replay · "
+                "{start.host} host · "
+                f"{self.app.key_of('app.help', 'f1')} help · {{start.quit}} quit"
+            )
+            yield KeyHints(self.format_keys(keys))
+
+    def on_mount(self) -> None:
+        """Fill the list."""
+        self.call_after_refresh(self._add_backdrop if self.app.is_headless else self._add_backdrop_soon)
+        self._games: list[SaveSummary] = []
+        self._trashed: list[tuple[Path, Path]] = []
+        self._fill()
+
+    @cached_property
+    def tables(self) -> Tables:
+        """The tables for new games, read on first use."""
+        return load_tables(self.app.tables_dir)
+
+    def _add_backdrop_soon(self) -> None:
+        """Let the terminal get the first frame before the map keeps the program busy."""
+        self.set_timer(BACKDROP_DELAY_S, self._add_backdrop)
+
+    async def _add_backdrop(self) -> None:
+        """Draw the world of 1880 behind the list."""
+        from paxtui.tui.start_screens.backdrop import backdrop_map
+
+        if self.is_attached:
+            await self.mount(backdrop_map(self.app.palette, self.app.tables_dir), before="#start-box")
+        if not self.app.is_headless:
+            import_when_idle(self, IDLE_IMPORTS)
+
+    def on_resize(self, event: Resize) -> None:
+        """The list takes what room there is, and scrolls in it."""
+        self.query_one(ChoiceList).styles.max_height = max(4, event.size.height - OTHER_ROWS)
+
+    def on_screen_resume(self) -> None:
+        """A game may have been added meanwhile."""
+        self._fill()
+
+    def _fill(self) -> None:
+        rows = self.query_one(ChoiceList)
+        at = rows.highlighted_option.id if rows.highlighted_option else ""
+        rows.clear_options()
+        rows.add_option(Option("New game", id="new"))
+        rows.add_option(Option("Play alone, with bots at the other seats", id="alone"))
+        for id_, name in (("learn", TURN_LESSON), ("war", WAR_LESSON)):
+            head, lesson = LESSONS[name]
+            under_way = next(lessons_under_way(name), None)
+            rows.add_option(Option(f"{head}: {'go on where you left it' if under_way else lesson}", id=id_))
+        rows.add_option(Option("Exercises: Empires in Arms in part, on maps drawn by us", id="exercises"))
+        rows.add_option(Option("Play by mail: the order sheet, or the desk", id="mail"))
+        rows.add_option(Option("Replays: look at any log", id="replay"))
+        rows.add_option(Option("Rules of the game", id="rules"))
+        rows.add_option(Option("Quit", id="quit"))
+        self._games = sort_latest_first(list_games(save_dir()))
+        if self._games:
+            rows.add_option(None)
+        for i, game in enumerate(self._games):
+            rows.add_option(Option(self._line_of(game), id=f"game{i}"))
+        ids = [option.id for option in rows.options]
+        rows.highlighted = ids.index(at) if at in ids else ids.index("game0") if self._games else 0
+        self.set_focus(rows)
+
+    def _line_of(self, game: SaveSummary) -> Text:
+        """A saved game in one line: name, year, Powers with persons lit, when it was played last."""
+        look = self.look
+        text = Text(no_wrap=True, overflow="ellipsis")
+        text.append(look.palette.text(f"{_truncate(game_name(game.path), NAME_WIDTH):<{NAME_WIDTH}} "))
+        if game.error:
+            return text.append(look.palette.text(game.error), look.alarm)
+        if game.is_exercise:
+            text.append(f" {game.options.get('exercise', '')}  ", look.key)
+            return text.append(last_played(game), look.faint)
+        how_far = read_progress(game)
+        text.append(f" {how_far.year} ", look.key)
+        for seat in game.seats:
+            persons = not how_far.sitters.get(seat, PERSON).is_automatic
+            text.append(f" {look.palette.text(LETTERS.get(seat, '??'))}", "bold" if persons else look.faint)
+        text.append(" " * (2 + 3 * (MOST_SEATS - len(game.seats))))
+        return text.append(last_played(game), look.faint)
+
+    @on(ChoiceList.OptionHighlighted)
+    def _highlighted(self, event: ChoiceList.OptionHighlighted) -> None:
+        game = self._game(event.option_id or "")
+        text = HELP.get(event.option_id or "", "") if game is None else describe_game(game, self.tables)
+        self.query_one("#about", PlainText).update(self.look.palette.text(text))
+
+    def _game(self, id_: str) -> SaveSummary | None:
+        """The saved game of a line."""
+        return self._games[int(id_.removeprefix("game"))] if id_.startswith("game") else None
+
+    def _chosen_game(self) -> SaveSummary | None:
+        """The saved game under the cursor."""
+        here = self.query_one(ChoiceList).highlighted_option
+        return self._game(here.id or "") if here is not None else None
+
+    @on(ChoiceList.OptionSelected)
+    def _chosen(self, event: ChoiceList.OptionSelected) -> None:
+        what = event.option_id or ""
+        game = self._game(what)
+        if game is not None:
+            path, leisurely = game.path, self.app.leisurely
+            self._open(lambda: open_saved_game(path, game.is_exercise, leisurely), "This game cannot be opened")
+        else:
+            getattr(self, f"action_{'leave' if what == 'quit' else what}")()
+
+    def _open(self, make: Callable[[], Screen[None]], trouble: str) -> None:
+        """Open a screen, or say why it cannot be opened."""
+        try:
+            self.app.push_screen(make())
+        except Exception as error:
+            self.notify(str(error), title=trouble, severity="error", timeout=8)
+
+    # --- saved games --------------------------------------------------------------------------------------------
+
+    def action_rename(self) -> None:
+        """Give the game under the cursor another name."""
+        game = self._chosen_game()
+        if game is None:
+            self.notify("Walk to a saved game first.", timeout=4)
+            return
+        from paxtui.tui.base.dialogs import InputDialog
+
+        path = game.path
+
+        def wrong(name: str) -> str:
+            try:
+                check_name(name)
+            except Refusal as refusal:
+                return refusal.message
+            return ""
+
+        def done(name: str | None) -> None:
+            if name is not None:
+                self._do(lambda: rename_game(path, name), "renamed")
+
+        self.app.push_screen(InputDialog("What is the game called from now on?", game_name(path), wrong), done)
+
+    def action_throw_away(self) -> None:
+        """Put the game under the cursor into the trash."""
+        game = self._chosen_game()
+        if game is None:
+            self.notify("Walk to a saved game first.", timeout=4)
+            return
+        gone = self._do(lambda: move_to_trash(game.path), "thrown away")
+        if gone is not None:
+            self._trashed.append((game.path, gone))
+            back = self.app.key_of("start.restore", "u")
+            self.notify(f"'{game_name(game.path)}' is in the trash: {back} brings it back.", timeout=6)
+
+    def action_host(self) -> None:
+        """Open the game under the cursor for friends, who come with ssh."""
+        game = self._chosen_game()
+        if game is None:
+            self.notify("Walk to a saved game first.", timeout=4)
+        elif game.error or game.is_exercise or is_lesson(read_sidecar(game.path, game.game)):
+            self.notify("This one cannot be hosted.", timeout=4)
+        else:
+            self.post_message(self.Hosts(game.path))
+
+    def action_restore(self) -> None:
+        """Bring back the game that was thrown away last."""
+        if not self._trashed:
+            self.notify("Nothing has been thrown away since the program began.", timeout=4)
+            return
+        path, gone = self._trashed.pop()
+        self._do(lambda: restore_from_trash(gone, path), "brought back")
+
+    def _do(self, act: Callable[[], Path], what: str) -> Path | None:
+        """Do something to a file of a game; the new file, None where it could not be done, and then that is said."""
+        try:
+            path = act()
+        except Refusal as refusal:
+            self.notify(refusal.message, severity="warning", timeout=6)
+        except OSError as error:
+            self.notify(f"The game cannot be {what}: {error}", severity="error", timeout=8)
+        else:
+            self._fill()
+            return path
+        return None
+
+    def action_watch(self) -> None:
+        """Look at the game under the cursor as a replay."""
+        game = self._chosen_game()
+        if game is None:
+            self.action_replay()
+        elif game.is_exercise:
+            self._open(lambda: open_replay(game.path, True), "This log cannot be read")
+        else:
+            self._open(lambda: open_replay(game.path), "This log cannot be read")
+
+    def action_replay(self) -> None:
+        """Look at any log."""
+        from paxtui.tui.base.dialogs import InputDialog
+
+        def wrong(words: str) -> str:
+            if not words.strip():
+                return "Write the name of a file."
+            try:
+                path = typed_path(words.strip())
+                return "" if path.is_file() else f"There is no file {path}."
+            except OSError as problem:
+                return f"{problem}."
+
+        def done(words: str | None) -> None:
+            if words is not None:
+                path = typed_path(words.strip())
+                self._open(lambda: open_replay(path), "This log cannot be read")
+
+        self.app.push_screen(
+            InputDialog("Which log? Nothing is written to it.", "", wrong, "/home/ann/game.jsonl"), done
+        )
+
+    # --- what else there is -------------------------------------------------------------------------------------
+
+    def action_new(self) -> None:
+        """Set up a new game."""
+        from paxtui.tui.start_screens.new_game import NewGameScreen
+
+        self.app.push_screen(NewGameScreen())
+
+    def action_learn(self) -> None:
+        """Play the tutorial, from where it was left."""
+        self._open(lambda: lesson_screen(self.app.tables_dir, TURN_LESSON), "The tutorial cannot be opened")
+
+    def action_war(self) -> None:
+        """Play the second lesson, from where it was left."""
+        self._open(lambda: lesson_screen(self.app.tables_dir, WAR_LESSON), "The second lesson cannot be opened")
+
+    def action_alone(self) -> None:
+        """Play one Power, with bots at the other seats."""
+        from paxtui.games.pax.position.setup import seats_for
+        from paxtui.tui.base.dialogs import PickDialog
+        from paxtui.tui.dialogs.seats import RIVAL
+        from paxtui.tui.start_screens.new_game import power_summaries
+        from paxtui.tui.start_screens.open_game import open_new_game
+
+        seats = seats_for(7)
+
+        def done(number: int | None) -> None:
+            if number is not None:
+                me = seats[number]
+                sitters = {seat: PERSON if seat == me else RIVAL for seat in seats}
+                name, app = f"Alone as {self.tables.powers[me].name}", self.app
+
+                def begun() -> GameScreen:
+                    screen = open_new_game(name, seats, sitters, "", {}, app.tables_dir, app.leisurely)
+                    screen.begins = True
+                    return screen
+
+                self._open(begun, "The game cannot be saved")
+
+        names, more = zip(*power_summaries(self.tables, seats), strict=True)
+        self.app.push_screen(PickDialog("Which Power do you play?", names, more=more), done)
+
+    def action_mail(self) -> None:
+        """Open the order sheet or the desk of a mail game."""
+        self.post_message(self.Mails())
+
+    def action_exercises(self) -> None:
+        """Choose an exercise of Empires in Arms, and play it."""
+        from paxtui.tui.start_screens.open_game import choose_exercise
+
+        choose_exercise(self.app, lambda make: self._open(make, "The exercise cannot be saved"))
+
+    def action_rules(self) -> None:
+        """Read the rules."""
+        from paxtui.tui.reference_screens.reference import RulesScreen
+
+        self.app.push_screen(RulesScreen())
+
+    def action_glossary(self) -> None:
+        """The words of the game."""
+        from paxtui.tui.reference_screens.reference import GlossaryScreen
+
+        self.app.push_screen(GlossaryScreen())
+
+    def action_leave(self) -> None:
+        """Leave."""
+        self.app.exit(0)
+
+
+def open_saved_game(path: Path, is_exercise: bool, leisurely: bool) -> Screen[None]:
+    """Open a saved game and return its screen. Raises: as `open_game`."""
+    from paxtui.tui.start_screens.open_game import open_exercise, open_game
+
+    return open_exercise(path) if is_exercise else open_game(path, leisurely)
+
+
+def open_replay(path: Path, is_exercise: bool = False) -> Screen[None]:
+    """Open a log as a replay and return its screen. Raises: as `open_game`."""
+    if is_exercise:
+        from paxtui.tui.start_screens.open_game import open_exercise
+
+        return open_exercise(path, replay=True)
+    from paxtui.session.replay import ReplaySession
+    from paxtui.tui.game.replay import ReplayScreen
+
+    return ReplayScreen(ReplaySession(path))
+
+
+def lesson_screen(tables_dir: Path | None, name: str) -> Screen[None]:
+    """Return the screen of a lesson, at its first step or where it was left. Raises: as `open_tutorial`."""
+    from paxtui.tui.tutorial.screen import open_tutorial
+
+    return open_tutorial(tables_dir, name)
+
+
+def describe_game(game: SaveSummary, tables: Tables) -> str:
+    """A saved game in a few sentences."""
+    if game.error:
+        return f"{game.path}: {game.error}"
+    if game.is_exercise:
+        return "An exercise of Empires in Arms, on a map drawn by us."
+    far = read_progress(game)
+    said = [f"{far.year}, Game Turn {far.turn}" + (f", {phase_name(far.phase)}." if far.phase else ", at its start.")]
+    if far.winners:
+        said = [f"It is over: {' and '.join(power_name(tables, seat) for seat in far.winners)} won."]
+    said.append(occupants_label(tables, {seat: far.sitters.get(seat, PERSON) for seat in game.seats}) + ".")
+    if is_lesson(read_sidecar(game.path, game.game)):
+        said.append("A tutorial that is under way.")
+    return " ".join(said)
+
+
+def last_played(game: SaveSummary) -> str:
+    """When a game was played last."""
+    time = last_played_label(game)
+    days = (datetime.now().astimezone().date() - time.date()).days
+    if days in (0, 1):
+        return f"{'today' if days == 0 else 'yesterday'} {time:%H:%M}"
+    return f"{time.day} {time:%b %Y}"
+
+
+def _truncate(text: str, width: int) -> str:
+    """A text in so many columns."""
+    return text if len(text) <= width else text[: width - 1] + "…"

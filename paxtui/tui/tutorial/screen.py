@@ -1,0 +1,494 @@
+"""A lesson of the tutorial: a real game on the real game screen, with a strip that says what to do next and why.
+
+The last page of the tutorial: what was learned, and the ways on.
+
+The games of the tutorial: one is gone on with where it was left, and none is ever overwritten.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.screen import Screen
+from textual.widgets.option_list import Option
+
+from paxtui.engine.log import BrokenLog
+from paxtui.engine.refusal import Refusal
+from paxtui.engine.seats import ARBITER
+from paxtui.games.pax.actions.actions import Choose
+from paxtui.games.pax.actions.seats import PERSON, SeatOccupant
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.games.pax.transaction import default_answer
+from paxtui.games.pax.turn import administration
+from paxtui.session.game_host import GameHost
+from paxtui.session.local_session import LessonSession, SessionChange
+from paxtui.session.storage.files import NotRegularFile
+from paxtui.session.storage.saved_games import (
+    TURN_LESSON,
+    WAR_LESSON,
+    Sidecar,
+    free_path,
+    lessons_under_way,
+    read_sidecar,
+    write_sidecar,
+)
+from paxtui.session.tables.loader import load_rules, load_tables
+from paxtui.tui.base.keymap import key_name
+from paxtui.tui.base.screen import ChoiceList, KeyHints, ModalDialog, PlainText, TextPanel
+from paxtui.tui.game.screen import GameScreen
+from paxtui.tui.map.world_map import WorldMap
+from paxtui.tui.tutorial.lessons import (
+    Cursor,
+    Filter,
+    LearnerActions,
+    Lesson,
+    LessonStep,
+    Opened,
+    Pane,
+    Past,
+    Reached,
+    Read,
+    Redone,
+    ScreenState,
+    Undone,
+    format_lesson_text,
+    is_condition_met,
+    is_step_past,
+    load_lesson,
+    place_in_turn,
+    render_prompt,
+    rule_behind_step,
+)
+from paxtui.tui.widgets.map_scene import FILTERS
+
+
+class EndOfTutorial(ModalDialog[str | None]):
+    """The last page: what to try next."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q", "close", "Close", id="ways.close", tooltip="Back to the game of the tutorial"),
+    ]
+
+    def __init__(self, lesson: Lesson) -> None:
+        super().__init__()
+        self._lesson = lesson
+
+    def compose(self) -> ComposeResult:
+        """What was learned, and the ways on."""
+        with Vertical(classes="box"):
+            yield PlainText(self._lesson.title, classes="title")
+            yield PlainText(self.look.palette.text(self._lesson.farewell.strip()))
+            yield PlainText()
+            yield ChoiceList(*(Option(way.title, id=way.id) for way in self._lesson.ways), id="ways")
+            yield PlainText(id="way")
+            yield KeyHints(self.format_keys("Enter chooses · {ways.close} back to the board"))
+
+    def on_mount(self) -> None:
+        """The first way is under the cursor."""
+        rows = self.query_one(ChoiceList)
+        rows.highlighted = 0
+        self.set_focus(rows)
+
+    @on(ChoiceList.OptionHighlighted)
+    def _highlighted(self, event: ChoiceList.OptionHighlighted) -> None:
+        way = self._lesson.ways[event.option_index]
+        self.query_one("#way", PlainText).update(self.look.palette.text(way.text))
+
+    @on(ChoiceList.OptionSelected)
+    def _selected(self, event: ChoiceList.OptionSelected) -> None:
+        self.dismiss(event.option_id)
+
+    def action_close(self) -> None:
+        """Stay."""
+        self.dismiss(None)
+
+
+HINT_AFTER_STEPS = 8
+"""Places walked to without coming nearer, after which a hint is given."""
+PAST = "You are looking at the past: {game.last} returns to the present."
+EARLIER = "The game stands at an earlier Phase: play on, or {tutorial.skip}."
+DONE = "Done already; {tutorial.on} goes on."
+READ = "{tutorial.on} goes on"
+HERE = "▸ "
+
+
+class TutorialScreen(GameScreen):
+    """The game screen with a teacher."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("space", "on", "Go on", id="tutorial.on", tooltip="Read on; while moving, the next group of units"),
+        Binding("f8", "step_back", "Step back", id="tutorial.back", tooltip="Read the step before once more"),
+        Binding("f9", "skip", "Skip the step", id="tutorial.skip", tooltip="Let the program play the step, and go on"),
+    ]
+
+    CLOSING = ()  # the key that reads on does so whatever lies on the map
+    BRIEFS = False  # the teacher tells what has happened
+    session: LessonSession
+
+    def __init__(self, session: LessonSession, lesson: Lesson, number: int = 0) -> None:
+        super().__init__(session)
+        self.lesson = lesson
+        self.number = number
+        self.seen = LearnerActions(session.version)
+        self.over = False
+        self._reread = False
+        self._hinting = False
+        self._begun = False
+        # what others do before a step they have done before it was left
+        self._played = {step.id for step in lesson.steps[: number + 1]} if number else set[str]()
+        self._names_of_keys: dict[str, str] = {}
+        self._told: dict[str, str] = {}
+
+    @property
+    def step(self) -> LessonStep:
+        """The step on show."""
+        return self.lesson.steps[self.number]
+
+    # --- the strip ------------------------------------------------------------------------------------------------
+
+    def compose(self) -> ComposeResult:
+        """The game screen, with the strip above the line of keys."""
+        for widget in super().compose():
+            if widget.id == "hint":
+                words_of_it = Vertical(TextPanel(id="lesson-text"), TextPanel(id="lesson-note"), id="lesson-words")
+                yield Horizontal(words_of_it, TextPanel(id="lesson-why"), id="lesson")
+            yield widget
+
+    def on_mount(self) -> None:
+        """Begin when the game screen stands. A key may come before that."""
+        self._names_of_keys = self.key_names()
+        self.app.screen_change_signal.subscribe(self, self._screen_changed)
+        self.call_after_refresh(self._first_step)
+
+    def _first_step(self) -> None:
+        self.side.pane = self.lesson.pane
+        self._begun = True
+        self.begin_step(self.number)
+
+    def key_names(self) -> dict[str, str]:
+        """Every key that a text may name, as this player has it."""
+        out = {}
+        for owner in (WorldMap, GameScreen, TutorialScreen, type(self.app)):
+            for binding in owner.BINDINGS:
+                if isinstance(binding, Binding) and binding.id:
+                    out[binding.id] = key_name(self.app.own_keys.get(binding.id, binding.key))
+        return out
+
+    def _resized(self, width: int, height: int) -> None:
+        super()._resized(width, height)
+        self.set_class(width >= 150, "roomy")
+
+    def draw(self) -> None:
+        """The game, then whether the step is done."""
+        super().draw()
+        self.check_step()
+
+    def restyle(self) -> None:
+        """Other colours, signs or keys."""
+        self._names_of_keys = self.key_names()
+        super().restyle()
+
+    def figures(self) -> dict[str, str]:
+        """Figures that a text may name, as they are at this moment."""
+        s, seat = self.session, self.lesson.seat
+        power = s.live.powers[seat]
+        return {
+            "treasury": str(power.treasury),
+            "forecast": str(administration.forecast_net_income(s.tables, s.live, seat)),
+            "tension": str(s.live.tension),
+            "points": str(power.victory_points),
+        }
+
+    def draw_strip(self) -> None:
+        """Draw the strip."""
+        look, step = self.look, self.step
+        width = self.app.size.width - 3 - (46 if self.app.size.width >= 150 else 0)
+        count = len(self.lesson.steps)
+        text = render_prompt(step, self.number + 1, count, self._names_of_keys, self._told, look, width)
+        self.query_one("#lesson-text", TextPanel).show(look.signs(text))
+        note = self.current_note()
+        said = look.text((HERE, look.key)) if note else look.text("")
+        said.append_text(format_lesson_text(note, self._names_of_keys, self._told, look))
+        self.query_one("#lesson-note", TextPanel).show(look.signs(said))
+        rules = load_rules()
+        why = rule_behind_step([rules[r] for r in step.rules if r in rules], look)
+        self.query_one("#lesson-why", TextPanel).show(look.signs(why))
+
+    def current_note(self) -> str:
+        """What else there is to say: where one is lost, or a hint."""
+        s, step = self.session, self.step
+        if self._reread:
+            return DONE
+        if s.at is not None and step.id not in ("past", "present"):
+            return PAST
+        if step.phase and place_in_turn(s.live.phase, s.live.turn) < place_in_turn(step.phase) and self._hinting:
+            return EARLIER if step.id != "dice" else step.hint
+        if isinstance(step.done, Read):
+            return READ
+        return step.hint if self._hinting else ""
+
+    # --- from step to step ------------------------------------------------------------------------------------------
+
+    def begin_step(self, number: int) -> None:
+        """Begin a step: the first from `number` on that still makes sense."""
+        while number < len(self.lesson.steps) - 1 and is_step_past(self.session, self.lesson.steps[number]):
+            number += 1
+        self.number = min(number, len(self.lesson.steps) - 1)
+        self.seen = LearnerActions(self.session.version)
+        self._reread = self._hinting = False
+        step = self.step
+        self._keep_place()
+        if step.acts and step.id not in self._played:
+            self._played.add(step.id)
+            self.session.play_script(step.acts)
+        if step.map:
+            self.question = 0
+            self.cards = False
+            self.remove_class("-side")
+            self.set_focus(self.map)
+        self._told = self.figures()
+        # what the dice said stays until the learner's next key
+        self.dice.fresh = self.dice.display
+        self.side.from_start()
+        self.draw_soon()
+        if step.line:
+            self.call_after_refresh(self._bring_into_sight, step.line)
+
+    def _bring_into_sight(self, line: str) -> None:
+        """Scroll the pane to the line that begins so."""
+        pane = self.side.page
+        rows = pane.text.plain.splitlines()
+        row = next((n for n, text in enumerate(rows) if text.startswith(line)), 0)
+        pane.scroll_to(y=max(0, row + 2 - pane.size.height), animate=False)
+
+    def _key_pressed(self) -> None:
+        """A key that redraws nothing puts the dice away, too."""
+        self.dice.fresh = False
+        self.dice.put_away()
+
+    def check_step(self) -> None:
+        """Go on when the step is done; draw the strip."""
+        if not self._begun or self.over:
+            return
+        if self.app.screen is self and not self._reread:
+            if is_step_past(self.session, self.step) and self.number < len(self.lesson.steps) - 1:
+                self.begin_step(self.number + 1)
+                return
+            if is_condition_met(self.session, self.step.done, self.seen, self.sight()):
+                self.next_step()
+                return
+        self.draw_strip()
+
+    def _keep_place(self, learned: bool = False) -> None:
+        """Keep how far the tutorial has come, beside its log."""
+        about = self.session.about
+        if about.file is not None:
+            # where it cannot be kept the tutorial begins at its first step again
+            with suppress(OSError):
+                kept = Sidecar(game=about.game, step=self.step.id, lesson=self.lesson.id, learned=learned)
+                write_sidecar(about.file, kept)
+
+    def next_step(self) -> None:
+        """The next step, or the last page."""
+        if self.number + 1 < len(self.lesson.steps):
+            self.begin_step(self.number + 1)
+        else:
+            self._keep_place(learned=True)
+            self.draw_strip()
+            self.app.push_screen(EndOfTutorial(self.lesson), self.go_way)
+
+    def sight(self) -> ScreenState:
+        """What is on the screen."""
+        hidden = self.has_class("small") and not self.has_class("-side")
+        return ScreenState(self.map.cursor, "" if hidden else self.side.pane, FILTERS[self.question])
+
+    def _screen_changed(self, screen: Screen[object]) -> None:
+        """Another screen has been opened, or the game is back."""
+        if screen is self:
+            self.check_step()
+        else:
+            self._key_pressed()
+            # where there is little room a box stands above the strip, not upon it
+            screen.add_class("over-lesson")
+            self.seen.opened.add(type(screen).__name__)
+            wanted = self.step.done
+            if (
+                isinstance(wanted, Opened)
+                and wanted.at_once
+                and is_condition_met(self.session, wanted, self.seen, self.sight())
+            ):
+                self.next_step()
+
+    @on(WorldMap.Selected)
+    def _walked(self) -> None:
+        self.seen.moves += 1
+        self._hinting = self._hinting or self.seen.moves >= HINT_AFTER_STEPS
+        self.check_step()
+
+    def session_changed(self, change: SessionChange) -> None:
+        """After an order of the learner's: one that is not what the step asks for is answered by a hint."""
+        number = self.number
+        super().session_changed(change)
+        if change.order:
+            if change.refusal is not None:
+                self.seen.refused.update(change.refusal.rules)
+            self.check_step()
+            if number == self.number:
+                self._hinting = True
+                self.check_step()
+
+    # --- keys -----------------------------------------------------------------------------------------------------
+
+    def action_pane(self, name: str) -> None:
+        """Show a pane; a step may wait for it."""
+        super().action_pane(name)
+        self.check_step()
+
+    def action_on(self) -> None:
+        """Read on; while units are being moved, the next group."""
+        if self.march is not None or self.over:
+            self.action_group()
+            return
+        self._key_pressed()
+        if self._reread or isinstance(self.step.done, Read):
+            self.next_step()
+        else:
+            self._hinting = True
+            self.draw_strip()
+
+    def action_skip(self) -> None:
+        """Let the program do what the step asks for, where that changes anything, and go on."""
+        self._key_pressed()
+        if self.over:
+            return
+        number = self.number
+        if not (self._reread or is_condition_met(self.session, self.step.done, self.seen, self.sight())):
+            self._play_step()
+        if number == self.number:  # what was done may have led on by itself
+            self.next_step()
+
+    def _play_step(self) -> None:
+        """Do what a step asks for; what is not possible any more is left out."""
+        s, wanted = self.session, self.step.done
+        s.look_at(None)
+        match wanted:
+            case Cursor(place=place):
+                self.map.cursor = place
+            case Pane(name=name):
+                self.action_pane(name)
+            case Filter(name=name):
+                self.question = FILTERS.index(name)
+            case Past():
+                s.look_at(s.line - 1)
+            case Undone():
+                self.tried(s.undo)
+            case Redone():
+                self.tried(s.redo)
+            case Reached() if self.can_advance:
+                self.tried(s.advance)
+            case _:
+                for order in self.step.plays:
+                    with suppress(Refusal):
+                        self._play(order)
+
+    def _play(self, order: str) -> None:
+        """Give an order of a step, or answer the first question that waits. Raises: Refusal."""
+        s = self.session
+        verb, _, answer = order.partition(" ")
+        if verb != "answer":
+            s.act(order)
+            return
+        choice = next((c for c in s.live.choices if c.seat == s.seat), None)
+        if choice is not None:
+            s.act(Choose(choice.id, (answer,) if answer else default_answer(choice)))
+
+    def action_step_back(self) -> None:
+        """Read the step before."""
+        self._key_pressed()
+        if self.number and not self.over:
+            self.number -= 1
+            self._reread = True
+            self._told = self.figures()
+            self.draw_strip()
+
+    # --- the end ----------------------------------------------------------------------------------------------------
+
+    def go_way(self, way: str | None) -> None:
+        """Go the way that was chosen on the last page; none stays where one is."""
+        if way == "on":
+            self.over = True
+            self.query_one("#lesson").display = False
+            self.session.end_lesson()
+            self.draw_soon()
+        elif way == "rules":
+            self.action_rules()
+        elif way in ("again", WAR_LESSON):
+            self.session.close()
+            self.post_message(self.Left(then="war" if WAR_LESSON in (way, self.lesson.id) else "tutorial"))
+        elif way == "new":
+            self.session.close()
+            self.post_message(self.Left(then="new"))
+        elif way == "leave":
+            self.action_leave()
+
+
+LESSON_SEATS = 7
+LESSON_SAVE_NAMES = {TURN_LESSON: "tutorial", WAR_LESSON: "tutorial of War"}
+"""What the games of the lessons are called."""
+
+
+def open_tutorial(tables_dir: Path | None = None, name: str = TURN_LESSON) -> TutorialScreen:
+    """A lesson where it was left; where none is under way, at its first step.
+
+    Raises: Locked while another program plays it; OSError.
+    """
+    for path in lessons_under_way(name):
+        try:
+            return resume_tutorial(path)
+        except (BrokenLog, NotRegularFile, FileNotFoundError):
+            continue
+    return new_tutorial(tables_dir, name)
+
+
+def resume_tutorial(path: Path) -> TutorialScreen:
+    """The tutorial of a game, at the step where it was left.
+
+    Raises: BrokenLog, Locked, NotRegular, OSError.
+    """
+    table = GameHost.open(path)
+    beside = read_sidecar(path, table.game.header.game)
+    lesson = load_lesson(beside.lesson or TURN_LESSON)
+    number = next((n for n, step in enumerate(lesson.steps) if step.id == beside.step), 0)
+    return TutorialScreen(lesson_session(lesson, table), lesson, number)
+
+
+def new_tutorial(tables_dir: Path | None = None, name: str = TURN_LESSON) -> TutorialScreen:
+    """A lesson at its first step, in a file of its own.
+
+    Raises: OSError.
+    """
+    lesson = load_lesson(name)
+    table = new_lesson_table(lesson, free_path(LESSON_SAVE_NAMES[name]), tables_dir)
+    return TutorialScreen(lesson_session(lesson, table), lesson)
+
+
+def lesson_session(lesson: Lesson, table: GameHost) -> LessonSession:
+    """The game of a lesson as its learner plays it."""
+    cues = {(cue.at.cycle, cue.at.side, cue.at.stage): cue.acts for cue in lesson.cues}
+    return LessonSession(table, lesson.seat, cues)
+
+
+def new_lesson_table(lesson: Lesson, path: Path | None = None, tables_dir: Path | None = None) -> GameHost:
+    """The game of a tutorial before its first act. Args: its lesson; its file, None for none; replacement tables."""
+    seats = seats_for(LESSON_SEATS)
+    table = GameHost.new(load_tables(tables_dir), seats, lesson.seed, {}, path=path, undo="free", tables_dir=tables_dir)
+    if lesson.position:
+        table.act(ARBITER, {"type": "set_position", "patch": lesson.position})
+    table.seat({s: PERSON if s == lesson.seat else SeatOccupant(by="bot", level="steady") for s in seats})
+    return table

@@ -1,0 +1,177 @@
+"""The map in a war view: belligerents in their colours, the rest dim; Units by strength, supply, blockades, coaling.
+
+What a scene of peace says of markers is replaced by what counts in War. Signs show the sides, colours the Powers: ▲ the
+side looked at, ▼ the other ones, ⚔ both, hollow where only fleets are; ⊗ a blockaded coast, ! out of supply, ≈ coaling.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from paxtui.games.pax.board.status import units_line
+from paxtui.games.pax.board.tables import HOME, Tables
+from paxtui.games.pax.reports import war_status
+from paxtui.games.pax.reports.war_status import WarMap, war_map
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.pieces import ARMY, Unit
+from paxtui.games.pax.state.war import War
+from paxtui.session.local_session import Session
+from paxtui.tui.colors import LETTERS
+from paxtui.tui.map.scene import COALING, WITHIN_REACH, PlaceMark, Scene, TextSegments
+
+OWN_SIGN, ENEMY_SIGN, BOTH_SIGN = "▲", "▼", "⚔"
+HOLLOW = {OWN_SIGN: "△", ENEMY_SIGN: "▽"}
+"""The same where only fleets are."""
+BLOCKADED, COALED = "⊗", "≈"
+OWN_STATUS, CONQUERED_STATUS = "possession", "protectorate"
+"""Statuses whose tints stand for what a side holds of its own, and what it has conquered."""
+
+Numbered = tuple[tuple[int, Unit], ...]
+
+
+def viewer_side(war: War, powers: tuple[str, ...]) -> int:
+    """The number of the Alliance whose eyes look: that of these Powers, for neutrals the first one."""
+    return next((n for p in powers if (n := war.side_of(p))), 1)
+
+
+def overlay_war(
+    scene: Scene, tables: Tables, state: State, powers: tuple[str, ...], view: str, war: War | None = None
+) -> Scene:
+    """A scene of peace with a War laid over it.
+
+    Args:
+        view: one of `WAR_VIEWS`.
+        powers: the Powers of the viewer.
+        war: by default the War of these Powers, or the one played now.
+    """
+    found = war or next(iter(war_status.sorted_wars(state, powers)), None)
+    if found is None:
+        return scene
+    side = viewer_side(found, powers)
+    seen = war_map(tables, state, found, side)
+    lead = {n: next(iter(names), "") for n, names in enumerate(found.alliances, start=1)}
+    marks = {place: _mark(scene.marks[place], place, seen, side, lead, found) for place in scene.marks}
+    laid = replace(
+        scene,
+        marks=marks,
+        sea_merchants=_seas(scene.sea_merchants, tables, seen, side),
+        own_lines=seen.own_lines,
+        enemy_lines=seen.enemy_lines,
+        filter=None,
+    )
+    if view == WITHIN_REACH:
+        return replace(laid, filter=seen.within)
+    if view == COALING:
+        return replace(laid, filter=seen.coaling | seen.volunteered)
+    return laid
+
+
+def _mark(
+    mark: PlaceMark, place: str, seen: WarMap, side: int, lead: Mapping[int, str], war: War
+) -> PlaceMark:
+    """A place as it looks in War: each Area in the colour of the belligerent that holds it."""
+    number = seen.held.get(place, 0)
+    units = seen.units.get(place, ())
+    sign = _strengths(units, side) if units else ()
+    home = mark.status == "home"
+    if not number:
+        return replace(mark, dim=not units, sign=sign or mark.sign, second=_units_by_side(units, side) or mark.second)
+    conquered = place in seen.conquered
+    holder = next((power for power in mark.holders if war.side_of(power) == number), lead[number])
+    owner = lead[number] if conquered else holder
+    if not sign and not home:
+        sign = (("▸", owner), (LETTERS.get(owner, owner[:2].upper()), owner)) if conquered else mark.sign
+    if place in seen.blockaded:
+        sign = (*sign, (BLOCKADED, "alarm"))
+    holders = (owner, *(h for h in mark.holders if conquered and h != owner))
+    return replace(
+        mark,
+        ink=mark.ink if home else owner,
+        owned=not home,
+        sign=sign,
+        second=_units_by_side(units, side) or mark.second,
+        unrest=place in seen.peril,
+        casus_belli=False,
+        unestablished=False,
+        status=mark.status if home else CONQUERED_STATUS if conquered else OWN_STATUS,
+        holders=mark.holders if home else holders,
+        dim=False,
+    )
+
+
+def _strengths(units: Numbered, side: int) -> TextSegments:
+    """What follows a code: the strength of one side, or of both where they face each other.
+
+    The sign of a side has the colour of its strongest Power there, the figure that of the second, if there is one.
+    """
+    ours, theirs = [u for n, u in units if n == side], [u for n, u in units if n != side]
+    if ours and theirs:
+        one, other = _points(ours), _points(theirs)
+        if len(f"{one}{other}") > 2:
+            return ((BOTH_SIGN, "war"),)
+        return ((str(one), _by_strength(ours)[0]), (BOTH_SIGN, "war"), (str(other), _by_strength(theirs)[0]))
+    sign, these = (OWN_SIGN, ours) if ours else (ENEMY_SIGN, theirs)
+    armies = [u for u in these if u.kind == ARMY]
+    powers = _by_strength(armies or these)
+    return ((sign if armies else HOLLOW[sign], powers[0]), (str(_points(armies or these)), powers[:2][-1]))
+
+
+def _by_strength(units: list[Unit]) -> list[str]:
+    """The Powers whose Units these are, the strongest first."""
+    powers = dict.fromkeys(u.power for u in units)
+    return sorted(powers, key=lambda power: -_points([u for u in units if u.power == power]))
+
+
+def _points(units: list[Unit]) -> int:
+    armies = [u for u in units if u.kind == ARMY]
+    return sum(u.strength for u in armies or units)
+
+
+def _units_by_side(units: Numbered, side: int) -> TextSegments:
+    """The Units of each Power, for the second line of a place; behind those of allies no sign stands again."""
+    found = []
+    for number in dict.fromkeys(n for n, _ in units):
+        these = [u for n, u in units if n == number]
+        sign = OWN_SIGN if number == side else ENEMY_SIGN
+        for power in _by_strength(these):
+            found.append((sign + units_line(tuple(u for u in these if u.power == power)), power))
+            sign = ""
+    return tuple(found)
+
+
+def _seas(merchants: Mapping[str, TextSegments], tables: Tables, seen: WarMap, side: int) -> dict[str, TextSegments]:
+    """Under the names of seas: the strength of both sides, whether one has Coaling Rights, belligerents' merchants."""
+    found = {}
+    for zone in (*tables.sea_zones, *tables.capes):
+        units = seen.units.get(zone, ())
+        told = tuple(
+            _strength_at_sea([u for n, u in units if n == number and u.power == power], power, ours=number == side)
+            for number in sorted({n for n, _ in units}, key=lambda n: n != side)
+            for power in _by_strength([u for n, u in units if n == number])
+        )
+        coal: TextSegments = ((COALED, "good"),) if zone in seen.coaling else ()
+        own = tuple((text, power) for text, power in merchants.get(zone, ()) if HOME + power in seen.held)
+        if pieces := (*told, *coal, *own):
+            found[zone] = pieces
+    return found
+
+
+def _strength_at_sea(units: list[Unit], power: str, *, ours: bool) -> tuple[str, str]:
+    """The fleets of a Power in a sea, and behind them the Armies that they carry."""
+    sign = OWN_SIGN if ours else ENEMY_SIGN
+    fleets, armies = ([u.strength for u in units if (u.kind == ARMY) == carried] for carried in (False, True))
+    text = f"{HOLLOW[sign]}{sum(fleets)}" if fleets else ""
+    return text + (f"{sign}{sum(armies)}" if armies else ""), power
+
+
+def war_theatre(session: Session) -> str:
+    """The place that the War of the Powers at the keyboard is about; "" if they fight none."""
+    tables, mine = session.tables, session.my_powers()
+    war = next((war for war in session.live.wars if any(war.side_of(power) for power in mine)), None)
+    if war is None:
+        return ""
+    side = viewer_side(war, mine)
+    enemies = [power for n, powers in enumerate(war.alliances, start=1) if n != side for power in powers]
+    homes = [HOME + power for power in enemies if power in tables.homes]
+    return next(iter([area for area in war.over if area in tables.areas] + homes), "")
