@@ -1,4 +1,13 @@
-"""Measure speed and size on the sample game, with the bounds that a release keeps.
+"""The command `bench`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+BENCH_USAGE = """Measure speed and size on the sample game, with the bounds that a release keeps.
 
 first_frame_ms           from the command `play` to its first finished frame, on a pseudo-terminal of 160x50 with a warm
                          disk cache: the moment of the last byte before the screen, its title there, goes quiet
@@ -62,16 +71,7 @@ examples:
   paxtui bench --no-games          without the games of bots
   paxtui bench --no-hub            without the clients of a shared table
   paxtui bench --against OLD.json  how many times as good each figure is as in OLD.json, written by --json
-
-The figures of two programs, or of one program on two days, side by side.
 """
-
-from __future__ import annotations
-
-import argparse
-import json
-from collections.abc import Mapping
-from pathlib import Path
 
 BOUNDS: dict[str, tuple[str, float]] = {
     "first_frame_ms": ("<=", 700),

@@ -1,41 +1,4 @@
-"""Play whole games of bots without a screen, and report on them.
-
-Without --out nothing is kept. With it every game is a log that `paxtui play FILE` opens, results.jsonl has a line for
-each game, report.md is what is printed at the end, and report.html the same with charts.
-
-examples:
-  paxtui simulate --games 20                               seven caretakers
-  paxtui simulate --games 20 --seats steady france=caretaker
-  paxtui simulate --games 20 --seats statesman italy=statesman:hard:bold
-  paxtui simulate --games 100 --players 8 --jobs 2 --seed 7 --out run7
-  paxtui simulate --games 100 --players 8 --jobs 2 --seed 7 --out run7 --resume
-  paxtui simulate --games 1000 --executor dask://HOST --out run    on a cluster (the extra 'cluster')
-  paxtui simulate --games 5 --json                         a line of JSON for each game
-  paxtui simulate --games 10 --seats steady --pair statesman steady --out pairs
-                                 both at every seat among steady bots, with the same ten seeds
-
-Try games for faults of the program, with players who do whatever is allowed, or what is not.
-
-After each act: the books balance, whatever the menu offers is accepted and has one text that says the same again, an
-undo restores the position, nobody sees what is hidden from him, and the position is one that a game can have and reads
-the same again. At the end the log is read again and every act decided again. Each fault is saved as a log that ends
-where it is first there, with a description beside it.
-
-examples:
-  paxtui fuzz                                 three games of each kind of players
-  paxtui fuzz --games 200 --seed 7 --out faults
-  paxtui fuzz --players hostile --seconds 300
-  paxtui fuzz --games 500 --jobs 2 --thorough 1    whole menus of all seats after every act
-  paxtui fuzz --again faults/hostile-7-12.jsonl   whether a fault that was saved is still there
-
-Speak the engine protocol: JSON lines on stdin and stdout.
-
-One request a line, {"id": 1, "method": "new", "params": {...}}; one answer a line. Methods: new, load, save,
-position, dice, view, legal, suggest, forecast, act, events, schema, quit. The end of stdin ends the program.
-
-example:
-  echo '{"id":1,"method":"new","params":{"seed":7}}' | paxtui engine
-"""
+"""The commands `simulate`, `fuzz` and `engine`: games without a screen."""
 
 from __future__ import annotations
 
@@ -51,6 +14,47 @@ if TYPE_CHECKING:
     from paxtui.games.pax.board.tables import Tables
     from paxtui.simulation.batch import BatchPlan
     from paxtui.simulation.match import Outcome
+
+SIMULATE_USAGE = """Play whole games of bots without a screen, and report on them.
+
+Without --out nothing is kept. With it every game is a log that `paxtui play FILE` opens, results.jsonl has a line for
+each game, report.md is what is printed at the end, and report.html the same with charts.
+
+examples:
+  paxtui simulate --games 20                               seven caretakers
+  paxtui simulate --games 20 --seats steady france=caretaker
+  paxtui simulate --games 20 --seats statesman italy=statesman:hard:bold
+  paxtui simulate --games 100 --players 8 --jobs 2 --seed 7 --out run7
+  paxtui simulate --games 100 --players 8 --jobs 2 --seed 7 --out run7 --resume
+  paxtui simulate --games 1000 --executor dask://HOST --out run    on a cluster (the extra 'cluster')
+  paxtui simulate --games 5 --json                         a line of JSON for each game
+  paxtui simulate --games 10 --seats steady --pair statesman steady --out pairs
+                                 both at every seat among steady bots, with the same ten seeds
+"""
+
+FUZZ_USAGE = """Try games for faults of the program, with players who do whatever is allowed, or what is not.
+
+After each act: the books balance, whatever the menu offers is accepted and has one text that says the same again, an
+undo restores the position, nobody sees what is hidden from him, and the position is one that a game can have and reads
+the same again. At the end the log is read again and every act decided again. Each fault is saved as a log that ends
+where it is first there, with a description beside it.
+
+examples:
+  paxtui fuzz                                 three games of each kind of players
+  paxtui fuzz --games 200 --seed 7 --out faults
+  paxtui fuzz --players hostile --seconds 300
+  paxtui fuzz --games 500 --jobs 2 --thorough 1    whole menus of all seats after every act
+  paxtui fuzz --again faults/hostile-7-12.jsonl   whether a fault that was saved is still there
+"""
+
+ENGINE_USAGE = """Speak the engine protocol: JSON lines on stdin and stdout.
+
+One request a line, {"id": 1, "method": "new", "params": {...}}; one answer a line. Methods: new, load, save,
+position, dice, view, legal, suggest, forecast, act, events, schema, quit. The end of stdin ends the program.
+
+example:
+  echo '{"id":1,"method":"new","params":{"seed":7}}' | paxtui engine
+"""
 
 
 def simulate_arguments(part: argparse.ArgumentParser) -> None:

@@ -1,4 +1,4 @@
-"""The command `paxtui`: one small module per subcommand, imported only when it is called."""
+"""The command `paxtui`: dispatch to a subcommand, whose module is imported only when it is called."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import sys
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from types import ModuleType
 from typing import NoReturn
 
 from paxtui import __version__
@@ -47,20 +48,22 @@ COMMANDS = {
     "bench": "measure speed and size",
 }
 
-HOSTING = ("serve", "join")
-"""The commands that live in a room of their own."""
-
-KEEPING = ("invite", "seat", "terms", "clock", "players", "status", "export", "backup", "restore", "stop")
-"""Those of whoever keeps a house."""
+MODULES = {
+    "play": "new play tutorial",
+    "saved_games": "show verify stats",
+    "reference": "rules keys",
+    "headless": "simulate fuzz engine",
+    "picture": "picture",
+    "bench": "bench",
+    "hosting.serve": "serve",
+    "hosting.admin": "join invite seat terms clock players status stop",
+    "hosting.backup": "backup restore export",
+    "mail.commands": "postal",
+}
+"""The module of each command below `paxtui.cli`: it defines NAME_arguments, run_NAME and NAME_USAGE."""
 
 ON_SCREEN = ("", "new", "play", "tutorial")
 """Those that draw a screen at the keyboard."""
-
-PICTURES = ("stats",)
-"""Those that live among the pictures."""
-
-MAIL = ("postal",)
-"""Those of games by mail."""
 
 GARBAGE = 10_000, 20, 50
 """How many new objects, and how many rounds among the younger ones, the collector of garbage waits for. Python's own
@@ -93,23 +96,22 @@ def parser(command: str = "", alone: bool = False) -> argparse.ArgumentParser:
     sub = top.add_subparsers(dest="command", metavar="COMMAND")
     wanted = {command: COMMANDS[command]} if alone else COMMANDS
     for name, help_ in wanted.items():
-        module = importlib.import_module(_module(name)) if name == command else None
-        doc = module.__doc__ if module else None
+        module = _module(name) if name == command else None
+        doc = getattr(module, f"{name.upper()}_USAGE") if module else None
         part = sub.add_parser(
             name, help=help_, description=doc, formatter_class=argparse.RawDescriptionHelpFormatter
         )
         if module is not None:
             part.add_argument("--tables", metavar="DIR", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
-            module.arguments(part)
-            part.set_defaults(run=module.run)
+            getattr(module, f"{name}_arguments")(part)
+            part.set_defaults(run=getattr(module, f"run_{name}"))
     return top
 
 
-def _module(command: str) -> str:
-    """The module of a command."""
-    rooms = {"hosting.": HOSTING, "keeping.": KEEPING, "pictures.": PICTURES, "postal.": MAIL}
-    room = next((name for name, commands in rooms.items() if command in commands), "")
-    return f"paxtui.cli.{room}{command}"
+def _module(command: str) -> ModuleType:
+    """Import the module of a command."""
+    name = next(name for name, commands in MODULES.items() if command in commands.split())
+    return importlib.import_module(f"paxtui.cli.{name}")
 
 
 def _tables(named: str) -> str:

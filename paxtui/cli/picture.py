@@ -1,20 +1,4 @@
-"""Draw the world of a saved game at any moment: SVG, PNG, plain text, or text with colours for a terminal.
-
-The format is that of the file's ending; without -o plain text goes to stdout (with colours when that is a terminal).
---screen draws the whole main screen instead of the map alone, or another screen by its name, or whatever --keys opens.
-
-examples:
-  paxtui picture game.jsonl -o now.svg                       the present
-  paxtui picture game.jsonl --at 120 -o then.png             after line 120 (needs 'paxtui[picture]')
-  paxtui picture --start --zoom theatre -o 1880.svg          the start, with full names
-  paxtui picture --start --size 120x40 --palette light       on the terminal
-  paxtui picture game.jsonl --screen -o main.svg             the main screen
-  paxtui picture game.jsonl --screen sheet -o sheet.png      the Record Sheet
-  paxtui picture game.jsonl --screen region --cursor siam -o asia.png
-  paxtui picture game.jsonl --screen --keys 3,f -o f.svg     whatever these keys show
-
-A whole screen of the program as rows of cells, drawn without a terminal: for reports and the README.
-"""
+"""The command `picture`."""
 
 from __future__ import annotations
 
@@ -37,6 +21,22 @@ if TYPE_CHECKING:
     from paxtui.session.game_host import GameHost
     from paxtui.tui.app import PaxApp
     from paxtui.tui.colors import Palette
+
+PICTURE_USAGE = """Draw the world of a saved game at any moment: SVG, PNG, plain text, or text with colours for a terminal.
+
+The format is that of the file's ending; without -o plain text goes to stdout (with colours when that is a terminal).
+--screen draws the whole main screen instead of the map alone, or another screen by its name, or whatever --keys opens.
+
+examples:
+  paxtui picture game.jsonl -o now.svg                       the present
+  paxtui picture game.jsonl --at 120 -o then.png             after line 120 (needs 'paxtui[picture]')
+  paxtui picture --start --zoom theatre -o 1880.svg          the start, with full names
+  paxtui picture --start --size 120x40 --palette light       on the terminal
+  paxtui picture game.jsonl --screen -o main.svg             the main screen
+  paxtui picture game.jsonl --screen sheet -o sheet.png      the Record Sheet
+  paxtui picture game.jsonl --screen region --cursor siam -o asia.png
+  paxtui picture game.jsonl --screen --keys 3,f -o f.svg     whatever these keys show
+"""
 
 
 Rows = list[list["Segment"]]

@@ -1,4 +1,18 @@
-"""Set up a new game and play it (or, with --file and --no-play, only write its log).
+"""The commands `new`, `play` and `tutorial`."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import secrets
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from paxtui.games.pax.actions.seats import SeatOccupant
+
+NEW_USAGE = """Set up a new game and play it (or, with --file and --no-play, only write its log).
 
 examples:
   paxtui new                                    seven players, default options
@@ -12,32 +26,22 @@ examples:
   paxtui new --plain                            line by line, on pipes too
   paxtui new --game empires --exercise channel-1805 --bot france --bot spain
                                                 an exercise of Empires in Arms, see docs/empires.md
+"""
 
-Continue a saved game.
+PLAY_USAGE = """Continue a saved game.
 
 examples:
   paxtui play                          the last game
   paxtui play ~/game.jsonl             that one
   paxtui play theirs.jsonl --replay    look at it from its first line on; nothing is written
+"""
 
-Learn the game by playing a first turn, or how a War is fought, with a prompt for every step.
+TUTORIAL_USAGE = """Learn the game by playing a first turn, or how a War is fought, with a prompt for every step.
 
 examples:
   paxtui tutorial                      about ten minutes; q leaves at any time
   paxtui tutorial war                  the second lesson: a War of two cycles
 """
-
-from __future__ import annotations
-
-import argparse
-import os
-import secrets
-from collections.abc import Callable
-from pathlib import Path
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from paxtui.games.pax.actions.seats import SeatOccupant
 
 
 BOT_NAMES = ("steady", "caretaker", "statesman")

@@ -1,19 +1,4 @@
-"""Read and search the rules, in our own words, with the ids that refusals name.
-
-examples:
-  paxtui rules CCB-014              one rule
-  paxtui rules garrison codominion  rules with both words
-  paxtui rules --chapter MOV        a whole chapter
-  paxtui rules --glossary           every word of the game
-  paxtui rules --glossary link      what a word means, and its rules
-
-List every key of the screen, or write the file that changes them.
-
-examples:
-  paxtui keys                     every binding: its key, its id, what it does
-  paxtui keys --write             write your keymap file (what you have changed stays)
-  paxtui keys --where             where that file is
-"""
+"""The commands `rules` and `keys`."""
 
 from __future__ import annotations
 
@@ -21,6 +6,24 @@ import argparse
 import sys
 import textwrap
 from collections import Counter
+
+RULES_USAGE = """Read and search the rules, in our own words, with the ids that refusals name.
+
+examples:
+  paxtui rules CCB-014              one rule
+  paxtui rules garrison codominion  rules with both words
+  paxtui rules --chapter MOV        a whole chapter
+  paxtui rules --glossary           every word of the game
+  paxtui rules --glossary link      what a word means, and its rules
+"""
+
+KEYS_USAGE = """List every key of the screen, or write the file that changes them.
+
+examples:
+  paxtui keys                     every binding: its key, its id, what it does
+  paxtui keys --write             write your keymap file (what you have changed stays)
+  paxtui keys --where             where that file is
+"""
 
 
 def rules_arguments(part: argparse.ArgumentParser) -> None:

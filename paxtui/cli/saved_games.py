@@ -1,4 +1,34 @@
-"""Check a saved game: account for every line of it, and decide every act again under today's rules.
+"""The commands `show`, `verify` and `stats`: read a saved game."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from paxtui.engine.verify import Difference
+    from paxtui.session.game_host import GameHost
+    from paxtui.session.verification import Verdict
+
+SHOW_USAGE = """Print any moment of a saved game, as everybody or one seat sees it.
+
+examples:
+  paxtui show game.jsonl                      the present
+  paxtui show game.jsonl --at 120             after line 120
+  paxtui show game.jsonl --seat france        what France sees
+  paxtui show game.jsonl --json               the view of the protocol, for programs
+  paxtui show game.jsonl --log                every line in plain words
+  paxtui show game.jsonl --toml > here.toml   the position as text: paxtui new --position here.toml
+
+With --seat the lines have that seat's numbers, and what is hidden from it is left out. The file itself hides nothing:
+it is plain text, and whoever can read it can read its secrets.
+"""
+
+VERIFY_USAGE = """Check a saved game: account for every line of it, and decide every act again under today's rules.
 
 exit codes:
   0  sound: the header, the start, every act, undo and note, and the order of times are accounted for, and every act
@@ -19,21 +49,9 @@ not found out.
 examples:
   paxtui verify saves/ten-turns.jsonl
   paxtui verify game.jsonl && echo sound
+"""
 
-Print any moment of a saved game, as everybody or one seat sees it.
-
-examples:
-  paxtui show game.jsonl                      the present
-  paxtui show game.jsonl --at 120             after line 120
-  paxtui show game.jsonl --seat france        what France sees
-  paxtui show game.jsonl --json               the view of the protocol, for programs
-  paxtui show game.jsonl --log                every line in plain words
-  paxtui show game.jsonl --toml > here.toml   the position as text: paxtui new --position here.toml
-
-With --seat the lines have that seat's numbers, and what is hidden from it is left out. The file itself hides nothing:
-it is plain text, and whoever can read it can read its secrets.
-
-The course of a saved game in charts: Victory Points, Treasuries, tension and resentment, what points came from, the
+STATS_USAGE = """The course of a saved game in charts: Victory Points, Treasuries, tension and resentment, what points came from, the
 balance of the regions, Wars and Treaties.
 
 A game that is over shows everything. One that is not shows what everybody may know, or what a seat knows with --seat.
@@ -45,20 +63,6 @@ examples:
   paxtui stats game.jsonl --json              all figures, for programs
   paxtui stats game.jsonl --html > game.html  one page that needs nothing else
 """
-
-from __future__ import annotations
-
-import argparse
-import sys
-from collections.abc import Callable
-from functools import partial
-from pathlib import Path
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from paxtui.engine.verify import Difference
-    from paxtui.session.game_host import GameHost
-    from paxtui.session.verification import Verdict
 
 
 def show_arguments(part: argparse.ArgumentParser) -> None:

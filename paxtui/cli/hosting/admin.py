@@ -1,79 +1,4 @@
-"""The clock of a kept table, and its pauses; without an option, how much time is left.
-
-Times are written as 90s, 10m, 2h, 3d or 1h30m. When the time of a Phase is over, defaults are taken, or the caretaker
-acts for those who are late, or you are asked (--then arbiter): the program of `serve --hook` is started with
-PAXTUI_ASKS=host, --end says what is done, and --give lets them go on. Their time begins again meanwhile.
-
-examples:
-  paxtui clock friday --each 10m                          ten minutes for each Phase
-  paxtui clock friday --phase movement=30m --phase negotiation=1h --each 10m --then caretaker
-  paxtui clock slow --each 2d --warn 6h                   a slow game
-  paxtui clock friday --give 5m                           five minutes more for this Phase
-  paxtui clock friday --pause "the pizza is here"         nobody acts, the clock stands still
-  paxtui clock friday --resume
-  paxtui clock friday --end default                       the time of all who are waited for is over now
-  paxtui clock friday --off                               no clock any more
-
-The house that a command is about, and asking its hub.
-
-Sit down at a table of this machine, in a shell of the one who keeps it.
-
-Without a game you come into the lobby, where every seat of the house is open to you.
-
-examples:
-  paxtui join
-  paxtui join friday britain
-  paxtui join friday                 look on
-  paxtui join friday britain --plain line by line, as where TERM=dumb
-
-Offer seats to friends: a code for each, good once.
-
-examples:
-  paxtui invite friday                    every seat of a person's that nobody has yet
-  paxtui invite friday france japan       these two
-
-Everybody with a key on this server: id, name, seats, and the fingerprints of all keys.
-
-examples:
-  paxtui players
-  paxtui players --rename 5f0c1a2b3c4d Ann             give the player with this id another name
-  paxtui players --remove-key 5f0c1a2b3c4d SHA256:AbCd  the key no longer opens the player's seats
-  paxtui players --json
-
-Say who sits at a seat of a kept table; without --to, who has which seat.
-
-examples:
-  paxtui seat friday                              everybody with a key, and his seats
-  paxtui seat friday france --to caretaker        France keeps what it holds while its player is away
-  paxtui seat friday france --to statesman:hard   a bot that plays to win
-  paxtui seat friday france --to person           its player is back
-  paxtui seat friday france --to free             the seat is taken from its player: invite another
-  paxtui seat friday --begin                      begin now: who gives no word within two minutes is left out
-  paxtui seat friday --rewind 120                 take the game back to line 120, as its arbiter
-
-Which games a house has, who is there, and whom they wait for.
-
-examples:
-  paxtui status
-  paxtui status --json
-  paxtui status --clear-limits     forget wrong codes, message floods and closed connections
-
-Stop a server: everybody is told, and nothing is lost. Returns when all its processes have ended; the port is free.
-
-examples:
-  paxtui stop
-  paxtui stop --data ~/table
-
-Say what those may do at a kept table who have no seat there: watch, talk, take a free seat.
-
-Nobody, those who are known (they have, or have had, a seat in the house), or anybody with an SSH key.
-
-examples:
-  paxtui terms friday                                  what they are
-  paxtui terms friday --watch anybody --delay 10       everybody may look on, ten minutes behind
-  paxtui terms friday --talk everybody                 and those who look on may talk
-  paxtui terms friday --seats known                    free seats are for whoever is known
-"""
+"""Commands for a running server: join, invite, seat, terms, clock, players, status, stop."""
 
 from __future__ import annotations
 
@@ -92,6 +17,88 @@ from paxtui.games.pax.actions.clock import OTHER_PHASES, duration_text, parse_du
 from paxtui.server.client import ConnectionLost, HubClient
 from paxtui.server.data_directory import DataDirectory
 from paxtui.session.storage.files import player_data, typed_path
+
+JOIN_USAGE = """Sit down at a table of this machine, in a shell of the one who keeps it.
+
+Without a game you come into the lobby, where every seat of the house is open to you.
+
+examples:
+  paxtui join
+  paxtui join friday britain
+  paxtui join friday                 look on
+  paxtui join friday britain --plain line by line, as where TERM=dumb
+"""
+
+INVITE_USAGE = """Offer seats to friends: a code for each, good once.
+
+examples:
+  paxtui invite friday                    every seat of a person's that nobody has yet
+  paxtui invite friday france japan       these two
+"""
+
+SEAT_USAGE = """Say who sits at a seat of a kept table; without --to, who has which seat.
+
+examples:
+  paxtui seat friday                              everybody with a key, and his seats
+  paxtui seat friday france --to caretaker        France keeps what it holds while its player is away
+  paxtui seat friday france --to statesman:hard   a bot that plays to win
+  paxtui seat friday france --to person           its player is back
+  paxtui seat friday france --to free             the seat is taken from its player: invite another
+  paxtui seat friday --begin                      begin now: who gives no word within two minutes is left out
+  paxtui seat friday --rewind 120                 take the game back to line 120, as its arbiter
+"""
+
+TERMS_USAGE = """Say what those may do at a kept table who have no seat there: watch, talk, take a free seat.
+
+Nobody, those who are known (they have, or have had, a seat in the house), or anybody with an SSH key.
+
+examples:
+  paxtui terms friday                                  what they are
+  paxtui terms friday --watch anybody --delay 10       everybody may look on, ten minutes behind
+  paxtui terms friday --talk everybody                 and those who look on may talk
+  paxtui terms friday --seats known                    free seats are for whoever is known
+"""
+
+CLOCK_USAGE = """The clock of a kept table, and its pauses; without an option, how much time is left.
+
+Times are written as 90s, 10m, 2h, 3d or 1h30m. When the time of a Phase is over, defaults are taken, or the caretaker
+acts for those who are late, or you are asked (--then arbiter): the program of `serve --hook` is started with
+PAXTUI_ASKS=host, --end says what is done, and --give lets them go on. Their time begins again meanwhile.
+
+examples:
+  paxtui clock friday --each 10m                          ten minutes for each Phase
+  paxtui clock friday --phase movement=30m --phase negotiation=1h --each 10m --then caretaker
+  paxtui clock slow --each 2d --warn 6h                   a slow game
+  paxtui clock friday --give 5m                           five minutes more for this Phase
+  paxtui clock friday --pause "the pizza is here"         nobody acts, the clock stands still
+  paxtui clock friday --resume
+  paxtui clock friday --end default                       the time of all who are waited for is over now
+  paxtui clock friday --off                               no clock any more
+"""
+
+PLAYERS_USAGE = """Everybody with a key on this server: id, name, seats, and the fingerprints of all keys.
+
+examples:
+  paxtui players
+  paxtui players --rename 5f0c1a2b3c4d Ann             give the player with this id another name
+  paxtui players --remove-key 5f0c1a2b3c4d SHA256:AbCd  the key no longer opens the player's seats
+  paxtui players --json
+"""
+
+STATUS_USAGE = """Which games a house has, who is there, and whom they wait for.
+
+examples:
+  paxtui status
+  paxtui status --json
+  paxtui status --clear-limits     forget wrong codes, message floods and closed connections
+"""
+
+STOP_USAGE = """Stop a server: everybody is told, and nothing is lost. Returns when all its processes have ended; the port is free.
+
+examples:
+  paxtui stop
+  paxtui stop --data ~/table
+"""
 
 
 def data_argument(part: argparse.ArgumentParser) -> None:

@@ -1,20 +1,4 @@
-"""Write a whole house into one file, while it runs or not. Who has the file has every secret: keys, dice, orders.
-
-examples:
-  paxtui backup                              into paxtui-backup-DATE.tar.gz
-  paxtui backup friday-night.tar.gz
-
-Make a house of a backup, in a directory of its own. Friends come in with the keys and seats that they had.
-
-examples:
-  paxtui restore paxtui-backup-2026-11-22-120000.tar.gz --data ~/table
-
-Take a log of the house home: the whole one, or that of one seat.
-
-examples:
-  paxtui export friday > friday.jsonl                  everything, secrets too: for whoever keeps the table
-  paxtui export friday --seat france > france.jsonl    what France may know
-"""
+"""The commands `backup`, `restore` and `export`."""
 
 from __future__ import annotations
 
@@ -25,6 +9,26 @@ from pathlib import Path
 
 from paxtui.cli.hosting.admin import ask_hub, data_argument, data_root, is_running, open_data_directory
 from paxtui.server.backup import restore_backup, write_backup
+
+BACKUP_USAGE = """Write a whole house into one file, while it runs or not. Who has the file has every secret: keys, dice, orders.
+
+examples:
+  paxtui backup                              into paxtui-backup-DATE.tar.gz
+  paxtui backup friday-night.tar.gz
+"""
+
+RESTORE_USAGE = """Make a house of a backup, in a directory of its own. Friends come in with the keys and seats that they had.
+
+examples:
+  paxtui restore paxtui-backup-2026-11-22-120000.tar.gz --data ~/table
+"""
+
+EXPORT_USAGE = """Take a log of the house home: the whole one, or that of one seat.
+
+examples:
+  paxtui export friday > friday.jsonl                  everything, secrets too: for whoever keeps the table
+  paxtui export friday --seat france > france.jsonl    what France may know
+"""
 
 
 def backup_arguments(part: argparse.ArgumentParser) -> None:

@@ -1,20 +1,4 @@
-"""Keep a table for friends, who sit down at it with `ssh -p PORT HOST`.
-
-Every game in DIR/games is served; one that is named is moved there. Where no die has fallen yet it gets fair dice: the
-log promises a seed, each player's program adds a word, and at the end everybody can roll every die again. Each friend
-needs a code once: `paxtui invite`.
-
-CMD of --hook is started (no shell reads it) when a seat must act, and told by its environment: PAXTUI_GAME,
-PAXTUI_SEAT, PAXTUI_TURN, PAXTUI_YEAR, PAXTUI_PHASE, and PAXTUI_HERE, which is yes where somebody sits there already.
-When the clock of the table warns, it is started once more with PAXTUI_LEFT, the seconds that are left. When the time of
-a seat is over and you have to decide, it is started with PAXTUI_ASKS=host.
-
-examples:
-  paxtui serve --hook '/home/ann/tell.sh --short'   tell.sh sends a mail, or whatever it likes
-  paxtui serve friday.jsonl                         that game, on port 2222 of every address
-  paxtui serve --data ~/table --listen :2200        the games of another house
-  paxtui serve --listen 127.0.0.1:2222              for this machine alone, as behind ssh -R
-"""
+"""The command `serve`."""
 
 from __future__ import annotations
 
@@ -38,6 +22,24 @@ from paxtui.server.hub import Hub
 from paxtui.server.metrics import MetricsServer
 from paxtui.server.notifications import HostHook
 from paxtui.session.storage.extras import install_command
+
+SERVE_USAGE = """Keep a table for friends, who sit down at it with `ssh -p PORT HOST`.
+
+Every game in DIR/games is served; one that is named is moved there. Where no die has fallen yet it gets fair dice: the
+log promises a seed, each player's program adds a word, and at the end everybody can roll every die again. Each friend
+needs a code once: `paxtui invite`.
+
+CMD of --hook is started (no shell reads it) when a seat must act, and told by its environment: PAXTUI_GAME,
+PAXTUI_SEAT, PAXTUI_TURN, PAXTUI_YEAR, PAXTUI_PHASE, and PAXTUI_HERE, which is yes where somebody sits there already.
+When the clock of the table warns, it is started once more with PAXTUI_LEFT, the seconds that are left. When the time of
+a seat is over and you have to decide, it is started with PAXTUI_ASKS=host.
+
+examples:
+  paxtui serve --hook '/home/ann/tell.sh --short'   tell.sh sends a mail, or whatever it likes
+  paxtui serve friday.jsonl                         that game, on port 2222 of every address
+  paxtui serve --data ~/table --listen :2200        the games of another house
+  paxtui serve --listen 127.0.0.1:2222              for this machine alone, as behind ssh -R
+"""
 
 ESCAPE = "50"
 """Milliseconds after which an Esc that came alone is one: a network tears the sequences of keys apart."""

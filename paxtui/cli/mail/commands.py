@@ -1,4 +1,30 @@
-"""Play by mail: a directory through which forms come in and reports go out.
+"""The command `postal`: play by mail."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from paxtui.cli.mail import gamemaster, screens
+from paxtui.engine.refusal import Refusal
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.mail.conditions import format_condition
+from paxtui.games.pax.mail.forms import OrderForm
+from paxtui.games.pax.mail.stops import PACES, STOP_DEADLINES
+from paxtui.games.pax.preview.order_form import form_warnings
+from paxtui.games.pax.text.parsing import name_index
+from paxtui.mail import fair_dice, keys, sealed_letters
+from paxtui.mail.game_directory import FORM_SUFFIX, GameDirectory, MailTerms, deadline_text, read_small, read_terms
+from paxtui.mail.reports import POSITION_SUFFIX, SeatPosition, read_position
+from paxtui.mail.sealed_letters import RECEIPT_SUFFIX, SEALED_SUFFIX, open_receipt, open_report, save_receipt
+from paxtui.mail.submissions import check_form, decode_form, now_utc, submit_form, withdraw_form
+from paxtui.session.storage.files import typed_path, write_new
+from paxtui.session.tables.loader import load_tables
+
+POSTAL_USAGE = """Play by mail: a directory through which forms come in and reports go out.
 
 for the gamemaster:
   paxtui postal new spring                          begin a game of seven in the directory spring
@@ -34,33 +60,7 @@ for a player:
 A form is plain text, one order a line; a blank one, with what is asked and how it is written, lies beside each
 report. What lies in spring/desk is the gamemaster's alone: the log, with the seed of the dice. Unless the game is
 sealed, whoever can read spring/orders can read the forms.
-
-What a player of a mail game asks: to take a seat, to try a form, to hand it in, and to read his report.
 """
-
-from __future__ import annotations
-
-import argparse
-import sys
-from collections.abc import Callable
-from contextlib import suppress
-from pathlib import Path
-
-from paxtui.cli.mail import gamemaster, screens
-from paxtui.engine.refusal import Refusal
-from paxtui.games.pax.board.tables import Tables
-from paxtui.games.pax.mail.conditions import format_condition
-from paxtui.games.pax.mail.forms import OrderForm
-from paxtui.games.pax.mail.stops import PACES, STOP_DEADLINES
-from paxtui.games.pax.preview.order_form import form_warnings
-from paxtui.games.pax.text.parsing import name_index
-from paxtui.mail import fair_dice, keys, sealed_letters
-from paxtui.mail.game_directory import FORM_SUFFIX, GameDirectory, MailTerms, deadline_text, read_small, read_terms
-from paxtui.mail.reports import POSITION_SUFFIX, SeatPosition, read_position
-from paxtui.mail.sealed_letters import RECEIPT_SUFFIX, SEALED_SUFFIX, open_receipt, open_report, save_receipt
-from paxtui.mail.submissions import check_form, decode_form, now_utc, submit_form, withdraw_form
-from paxtui.session.storage.files import typed_path, write_new
-from paxtui.session.tables.loader import load_tables
 
 
 def read_form(name: str) -> str:
