@@ -35,8 +35,8 @@ LOOK = 0.25
 
 ATTENTIVE = """
 import sys
-from paxtui.tui.swift import type_ahead
-type_ahead.SEEN = -1.0
+from paxtui.tui.rendering import key_queue
+key_queue.MIN_VISIBLE_S = -1.0
 from paxtui.cli.main import main
 sys.exit(main(sys.argv[1:]))
 """

@@ -20,7 +20,7 @@ from tests.tui.playing import MOVEMENT, begun, press, sizes
 from tests.tui.wars import far_east
 
 BOXES = {
-    "V": "ReinforceScreen", "enter": "AreaMenu", "W": "SittersScreen", "F": "PickScreen", "l": "LogScreen",
+    "V": "ReinforceDialog", "enter": "AreaMenu", "W": "SeatsDialog", "F": "PickDialog", "l": "LogScreen",
     "t": "TreatyScreen", "d": "DispatchScreen", "e": "RecordScreen", "f4": "SettingsScreen",
     "f5": "KeysScreen",
 }  # fmt: skip

@@ -75,4 +75,4 @@ async def test_the_palette_is_not_opened_upon_itself(home: Path) -> None:
         await burst(pilot, "ctrl+p")
         await burst(pilot, "f1")
         await burst(pilot, "ctrl+p")
-        assert app.crash is None and len([s for s in app.screen_stack if type(s).__name__ == "PaletteScreen"]) == 1
+        assert app.crash is None and len([s for s in app.screen_stack if type(s).__name__ == "CommandPalette"]) == 1

@@ -34,7 +34,7 @@ class Book(App[None]):
     """A page of twelve columns and five rows, beside nothing."""
 
     CSS = """
-    Page { width: 12; height: 5; padding: 0 1; scrollbar-size-vertical: 1; }
+    ScrollingText { width: 12; height: 5; padding: 0 1; scrollbar-size-vertical: 1; }
     Under, Dim, Plain { background: #102030; color: #c0c0c0; }
     Dim, Plain { background: #402010 40%; align: center middle; }
     #box { width: 10; height: 3; background: #808080; }
@@ -123,7 +123,7 @@ class Lists(App[None]):
 async def test_rows_of_a_list_look_as_textual_draws_them() -> None:
     app = Lists()
     async with app.run_test(size=(40, 30)) as pilot:
-        ours, theirs = app.query_one("#Row", OptionList), app.query_one("#Text", OptionList)
+        ours, theirs = app.query_one("#LazyText", OptionList), app.query_one("#Text", OptionList)
         await pilot.pause()
         for down in range(5):
             assert ours.virtual_size == theirs.virtual_size and ours.virtual_size.height > 6

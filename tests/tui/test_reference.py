@@ -167,7 +167,7 @@ async def test_a_question_that_waits_is_answered_from_its_rule(home):
         assert f"choice:{choice.id}" in heads(rules)
         rules.follow(f"choice:{choice.id}")
         await pilot.pause()
-        assert type(pilot.app.screen).__name__ == "ChoiceScreen"
+        assert type(pilot.app.screen).__name__ == "ChoiceDialog"
         asked = await press(pilot, "question_mark")
         assert isinstance(asked, RulesScreen) and choice.rules[0] in asked.query_one("#rule-words", Input).value
 

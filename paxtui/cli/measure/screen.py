@@ -386,18 +386,18 @@ class RenderingPart(NamedTuple):
 
 RENDERING_PARTS = {
     "sheet": RenderingPart(
-        "from paxtui.tui.rendering.app import SwiftApp; del SwiftApp._display", ARROWS, ARROWS, bytes=True
+        "from paxtui.tui.rendering.app import RenderingApp; del RenderingApp._display", ARROWS, ARROWS, bytes=True
     ),
     "frame": RenderingPart(
-        "from paxtui.tui.rendering.compositor import SwiftScreen; del SwiftScreen.__init__", ARROWS, ARROWS
+        "from paxtui.tui.rendering.compositor import RenderingScreen; del RenderingScreen.__init__", ARROWS, ARROWS
     ),
     "driver": RenderingPart(
-        "from paxtui.tui.rendering.app import SwiftApp; del SwiftApp.get_driver_class", (ENTER, ESC), (ESC,)
+        "from paxtui.tui.rendering.app import RenderingApp; del RenderingApp.get_driver_class", (ENTER, ESC), (ESC,)
     ),
     "overlay": RenderingPart(
-        "import paxtui.tui.rendering.compositor as over; del over.Overlay._render_content", (ENTER, ESC), (ENTER,)
+        "import paxtui.tui.rendering.compositor as over; del over.DimmingModalScreen._render_content", (ENTER, ESC), (ENTER,)
     ),
-    "rows": RenderingPart("from paxtui.tui.rendering.text_widgets import Row; del Row.visualize", (b"l", ESC), (b"l",)),
+    "rows": RenderingPart("from paxtui.tui.rendering.text_widgets import LazyText; del LazyText.visualize", (b"l", ESC), (b"l",)),
 }
 """The parts by the module in which each stands."""
 

@@ -27,7 +27,7 @@ class ScrollingText(ScrollView, can_focus=False):
     """A pane of text with a scrollbar where it needs one."""
 
     DEFAULT_CSS = """
-    Page { width: 1fr; height: 1fr; overflow-x: hidden; overflow-y: auto; }
+    ScrollingText { width: 1fr; height: 1fr; overflow-x: hidden; overflow-y: auto; }
     """
 
     def __init__(self, *, id: str | None = None) -> None:

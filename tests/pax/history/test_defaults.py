@@ -40,7 +40,7 @@ SAYING = {
     "Marker.established": True,
     "Treaty.stage": "draft",
     "Draft.form": "treaty",
-    "Sitter.by": "person",
+    "SeatOccupant.by": "person",
     "Power.vp_points": 1,
     "RandomEvent.spend_on": "units",
     "RandomEvent.units_at_most": -1,
@@ -57,7 +57,7 @@ SAYING = {
     "Header.rules": 1,
     "Line.kind": "act",
     "Difference.index": -1,
-    "Forecast.at": -1,
+    "WarForecast.at": -1,
 }
 """Fields that say something when they are left out, and what. Those of `Options` stand in `options.toml`."""
 
