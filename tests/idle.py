@@ -13,6 +13,8 @@ from threading import get_ident
 from time import process_time
 
 import textual.app
+import textual.pilot
+import textual.screen
 from textual._wait import SLEEP_GRANULARITY, SLEEP_IDLE, wait_for_idle
 
 FRAME = 0.001

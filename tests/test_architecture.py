@@ -21,7 +21,9 @@ HEAVY = {"textual", "rich", "asyncio", "asyncssh", "networkx", "pydantic"}
 DOCS = sorted((PACKAGE.parent / "docs").glob("*.md"))
 FOLDERS = sorted(path.parent for path in PACKAGE.glob("*/**/__init__.py"))
 LATER = (
-    *("paxtui.games", "paxtui.bots", "paxtui.server", "paxtui.mail", "paxtui.simulation", "paxtui.charts"),
+    *("paxtui.games.empires", "paxtui.games.pax.decide", "paxtui.games.pax.menus", "paxtui.games.pax.war"),
+    *("paxtui.games.pax.congress", "paxtui.games.pax.preview", "paxtui.games.pax.reports"),
+    *("paxtui.bots", "paxtui.server", "paxtui.mail", "paxtui.simulation", "paxtui.charts"),
     *("paxtui.session.game_host", "paxtui.session.local_session", "paxtui.session.bot_process"),
     *("paxtui.tui.game", "paxtui.tui.dialogs", "paxtui.tui.diplomacy", "paxtui.tui.reference_screens"),
     *("paxtui.tui.exercise", "paxtui.tui.widgets", "paxtui.tui.base.dialogs", "paxtui.tui.base.playing"),

@@ -1,6 +1,6 @@
 """The log of a game as bytes: one header line, then one JSON object per accepted line.
 
-Bytes in, bytes out; files belong to `paxtui.table.disk.store`. Each line carries the hash of the line
+Bytes in, bytes out; files belong to `paxtui.session.storage.log_store`. Each line carries the hash of the line
 before, so that a log which somebody or some disk has changed in the middle is noticed and named by
 its line number instead of being played on.
 """

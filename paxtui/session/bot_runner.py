@@ -313,7 +313,7 @@ class BotRunner:
 
 
 def suggest_orders(table: GameHost, seat: str, bot: str) -> list[BotAction]:
-    """What a bot would do now at a seat, whoever sits there. `bot`: its name, as `paxtui.bots.players` has them.
+    """What a bot would do now at a seat, whoever sits there. `bot`: its name, as `paxtui.bots.pax.registry` has them.
 
     Raises: Refusal `unknown_seat`; ValueError for a name that no bot has.
     """

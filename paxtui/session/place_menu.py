@@ -1,6 +1,6 @@
 """What can be done at a place in War, or on the way to it: steps, attacks, declarations, coaling, passages.
 
-Every line is one of the menu of War (`paxtui.pax.menus.war_menu`), put where a player looks for it; what is forbidden
+Every line is one of the menu of War (`paxtui.games.pax.menus.war`), put where a player looks for it; what is forbidden
 here and now says why.
 
 What an act of the seat at the keyboard would bring, tried on the position as this seat knows it.

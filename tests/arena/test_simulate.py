@@ -152,7 +152,7 @@ def test_bad_input_is_a_clear_error(words: list[str], capsys: pytest.CaptureFixt
 # --- how workers begin ------------------------------------------------------------------------------------------------
 
 FORKED = """
-from paxtui.arena.workers import Worker, may_fork
+from paxtui.simulation.workers import Worker, may_fork
 assert may_fork()
 first = Worker()
 second = Worker([first])

@@ -141,8 +141,8 @@ def test_killing_the_program_loses_no_acknowledged_act(tmp_path):
     code = (
         "import sys, os, signal\n"
         "from pathlib import Path\n"
-        "from paxtui.table.authority import Table\n"
-        "t = Table.open(Path(sys.argv[1]))\n"
+        "from paxtui.session.game_host import GameHost\n"
+        "t = GameHost.open(Path(sys.argv[1]))\n"
         "t.advance(); print(t.version, flush=True)\n"
         "t.act('britain', 'place interest egypt'); print(t.version, flush=True)\n"
         "os.kill(os.getpid(), signal.SIGKILL)\n"

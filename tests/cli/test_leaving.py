@@ -124,7 +124,7 @@ def test_a_terminal_that_goes_away_ends_the_program(game: Path, tmp_path: Path) 
 CRASHING = """
 import sys
 from paxtui.cli.main import main
-from paxtui.cli.plain.stream import heard_at_once
+from paxtui.cli.plain.repl import interruptible_input
 from paxtui.tui.game.screen import GameScreen
 
 def crash(self):

@@ -1,7 +1,7 @@
 """A random walk through whole games, with the books audited after every act.
 
 `Walk` plays a game by a seeded generator: mostly what the menu offers, often something wild, now and then the
-arbiter. The acts and the books are those of `paxtui fuzz` (`paxtui.arena`).
+arbiter. The acts and the books are those of `paxtui fuzz` (`paxtui.simulation`).
 """
 
 from __future__ import annotations

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import paxtui.pax
 import pytest
 
+import paxtui.games.pax
 from paxtui.engine.dice import Dice
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.actions import actions
@@ -28,7 +28,7 @@ BELGIUM = {**UNLIMITED, "belgium": "yes"}
 def proposals() -> dict[str, Path]:
     """Codes of the refusals in the source that propose orders, with their modules."""
     found = {}
-    for path in Path(paxtui.pax.__file__).parent.rglob("*.py"):
+    for path in Path(paxtui.games.pax.__file__).parent.rglob("*.py"):
         for call in ast.walk(ast.parse(path.read_text())):
             if isinstance(call, ast.Call) and any(word.arg == "fix" for word in call.keywords):
                 assert isinstance(call.args[0], ast.Constant)

@@ -187,7 +187,7 @@ def codes_in_the_source() -> dict[str, str]:
             said = None
             if isinstance(node, ast.Call) and node.args:
                 name = getattr(node.func, "id", getattr(node.func, "attr", ""))
-                said = node.args[0] if name in ("refuse", "Refusal", "Problem") else None
+                said = node.args[0] if name in ("refuse", "Refusal", "PlacementProblem") else None
             elif isinstance(node, ast.Tuple) and len(node.elts) == 3 and _are_rules(node.elts[1]):
                 said = node.elts[0]
             if said is None:
@@ -212,7 +212,7 @@ def test_every_refusal_of_the_program_says_what_would_make_it_legal():
     codes, remedies, of_exercises = codes_in_the_source(), load_remedies(), load_remedies(EXERCISE_REMEDIES_FILE)
     assert {"no_link", "no_money", "no_army", "revolt_of_others", "not_established", "no_depot"} <= set(codes)
     missing = {code: place for code, place in codes.items() if code not in remedies}
-    of_pax = {code: place for code, place in missing.items() if not place.startswith("empires/")}
+    of_pax = {code: place for code, place in missing.items() if not place.startswith("games/empires/")}
     assert not of_pax, f"data/remedies.tsv has no sentence for {of_pax}"
     assert missing.keys() <= of_exercises.keys(), f"data/empires/remedies.tsv: {missing.keys() - of_exercises.keys()}"
 

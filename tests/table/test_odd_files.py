@@ -210,11 +210,11 @@ def test_a_full_disk_leaves_what_was_there(tmp_path, game, monkeypatch):
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from paxtui.table.disk import files
+from paxtui.session.storage import files
 def killed(*_):
     os.kill(os.getpid(), signal.SIGKILL)
 setattr(os, sys.argv[2], killed)
-files.write_over(Path(sys.argv[1]), b"new")
+files.replace_file(Path(sys.argv[1]), b"new")
 """
 
 

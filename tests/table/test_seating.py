@@ -244,12 +244,12 @@ def test_a_bot_takes_a_seat_in_the_middle_of_a_game_and_a_person_takes_it_back()
 
 
 def test_a_bot_that_stumbles_does_not_end_the_game(monkeypatch):
-    import paxtui.table.thinking as thinking
+    import paxtui.session.bot_process as thinking
 
     def stumble(*_: object) -> list[str]:
         raise KeyError("a mistake")
 
-    monkeypatch.setattr(thinking, "choose_acts", stumble)
+    monkeypatch.setattr(thinking, "choose_bot_actions", stumble)
     table = begun()
     session = Session(table)
     session.advance()

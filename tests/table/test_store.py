@@ -160,8 +160,8 @@ def test_a_broken_log_is_not_touched_and_not_locked(path):
 HOLDER = """
 import sys
 from pathlib import Path
-from paxtui.table.disk.store import Store
-with Store.open(Path(sys.argv[1])):
+from paxtui.session.storage.log_store import LogStore
+with LogStore.open(Path(sys.argv[1])):
     print("open", flush=True)
     sys.stdin.read()
 """

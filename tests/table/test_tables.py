@@ -8,9 +8,9 @@ from collections import Counter
 from itertools import product
 from pathlib import Path
 
-import paxtui.pax
 import pytest
 
+import paxtui.games.pax
 from paxtui.games.pax.board.adjacency import board
 from paxtui.games.pax.board.tables import HOME, Tables
 from paxtui.games.pax.position.setup import new_game, seats_for
@@ -54,7 +54,7 @@ def test_an_installed_wheel_finds_its_own_files(tmp_path):
     shutil.copytree(here / "data", tmp_path / "paxtui/_data")
     shutil.copytree(here / "styles", tmp_path / "paxtui/_styles")
     code = (
-        "from paxtui.table.disk.resources import data_path, style_path; from paxtui.table.tables import load_tables;"
+        "from paxtui.session.storage.files import data_path, style_path; from paxtui.session.tables.loader import load_tables;"
         "print(len(load_tables().areas), data_path(), style_path())"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
@@ -63,7 +63,7 @@ def test_an_installed_wheel_finds_its_own_files(tmp_path):
 
 def test_start_up_does_not_read_the_rule_reference_nor_compare_words():
     code = (
-        "import sys; from paxtui.table.tables import load_tables, load_rules; load_tables();"
+        "import sys; from paxtui.session.tables.loader import load_tables, load_rules; load_tables();"
         "print(load_rules.cache_info().currsize, 'difflib' in sys.modules, 'textual' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -166,7 +166,7 @@ def test_european_great_powers_and_the_seat_of_austria_hungary():
 
 
 def test_every_option_is_read_by_the_rules():
-    source = Path(paxtui.pax.__file__).parent
+    source = Path(paxtui.games.pax.__file__).parent
     read = {change.option for change in TABLES.map_changes}
     for path in source.rglob("*.py"):
         read.update(re.findall(r"options\.(\w+)", path.read_text("utf-8")))

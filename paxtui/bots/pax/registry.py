@@ -62,7 +62,7 @@ def choose_bot_actions(
     Raises: ValueError for a name that no bot has.
     """
     # Each is imported when it first thinks: a game of people needs none of these rooms, and a statesman thinks in a
-    # process of its own (`paxtui.table.thinker`), so that a screen never needs his.
+    # process of its own (`paxtui.session.bot_process`), so that a screen never needs his.
     sitter = parse_bot_name(name)
     if sitter.level == CARETAKER:
         from paxtui.bots.pax.caretaker import general_orders

@@ -32,7 +32,7 @@ from paxtui.tui.reference_screens import statistics
 from paxtui.tui.reference_screens.help import load_topics
 
 RARE_MODULES = (
-    *(congress, messages, peace, peace, war_questions, treaties, treaty_editor, war_questions),
+    *(congress, messages, peace, war_questions, treaties, treaty_editor),
     *(help_screen, statistics, bot_process),
 )
 """What a game opens now and then, and what each client would otherwise import for itself alone."""

@@ -1,6 +1,6 @@
 """Print one frame of the map at the start of 1880, for pictures and for looking at a terminal.
 
-    python -m paxtui.tui.map.demo [--zoom world|theatre] [--size 160x46] [--palette dark] [--ascii]
+    python -m paxtui.cli.measure.map_demo [--zoom world|theatre] [--size 160x46] [--palette dark] [--ascii]
                                   [--cursor madagascar] [--full] [--move] [--time]
 """
 

@@ -1,12 +1,12 @@
 """The Game Turn Sequence: which Phase follows which, who is waited for, and the arbiter's advance and step.
 
-What a Phase does is its own (`paxtui.pax.play.phase.Phase`).
+What a Phase does is its own (`paxtui.games.pax.transaction.Phase`).
 
 Rules: SEQ-001, SEQ-028, SET-036, SET-003
 
 Answering pending choices: what answers each kind of question stands beside the rule that asks it.
 
-An answer names options by their texts; several where the question allows several (`paxtui.pax.play.choices`).
+An answer names options by their texts; several where the question allows several (`paxtui.games.pax.transaction`).
 """
 
 from __future__ import annotations
@@ -41,7 +41,10 @@ def _answer_announcement(
 ) -> None:
     """The end of a Rebellion or an Ottoman War is demanded, or objected to. Rules: REB-033, OTT-023."""
     war = next(w for w in play.state.wars if w.id == about.war)
-    (rebellion_end if war.kind == REBELLION else ends).answer_announce(play, choice, about, answer)
+    if war.kind == REBELLION:
+        rebellion_end.answer_rebellion_end(play, choice, about, answer)
+    else:
+        ends.answer_ottoman_end(play, choice, about, answer)
 
 
 ANSWERED: dict[type[questions.Question], Callable[[Transaction, questions.Pending, Any, AnswerTexts], None]] = {

@@ -12,7 +12,7 @@ Rules: MOV-020, STA-034, NEG-019, CAN-011
 
 What a Phase is to the sequence of play: what happens when it is reached, while it lasts, and when it ends.
 
-Each Phase is a `PHASE` of the module of its rules; `paxtui.pax.sequence` strings them together.
+Each Phase is a `PHASE` of the module of its rules; `paxtui.games.pax.sequence` strings them together.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ OF_THE_GAME = {"id", "over", "answer", "name", "form", "instead", "parties", "cl
 def test_each_text_of_an_action_says_what_it_names(kind: type[actions.Action]) -> None:
     hints = get_type_hints(kind, include_extras=True)
     for field in kind.__struct_fields__:
-        said = "Named." in str(hints[field])
+        said = "FieldKind." in str(hints[field])
         assert said or field in OF_THE_GAME or "str" not in str(hints[field]), field
 
 

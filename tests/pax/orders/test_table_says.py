@@ -124,16 +124,20 @@ def test_only_the_arbiter_knows_a_hidden_temper() -> None:
     assert seating.visible_seating({"type": "seating"}, "japan") == {"type": "seating"}
 
 
-@pytest.mark.parametrize("room", [seating, seating])
-def test_such_notes_are_the_arbiters_and_are_written_again_as_they_were(room: Any) -> None:
-    notes = {
-        seating: {"type": "seating", "seats": {"italy": {"name": "Ann"}}},
-        seating: {"type": "stand_in", "seat": "italy", "bot": "hard", "why": "it has stopped"},
-    }
-    note = notes[room]
-    assert room.again(STATE, Line(n=2, seat=ARBITER, kind="note", action=note)) == note
+@pytest.mark.parametrize(
+    ("rewrite", "note"),
+    [
+        (seating.rewrite_seating_note, {"type": "seating", "seats": {"italy": {"name": "Ann"}}}),
+        (
+            seating.rewrite_fallback_note,
+            {"type": "stand_in", "seat": "italy", "bot": "hard", "why": "it has stopped"},
+        ),
+    ],
+)
+def test_such_notes_are_the_arbiters_and_are_written_again_as_they_were(rewrite: Any, note: Any) -> None:
+    assert rewrite(STATE, Line(n=2, seat=ARBITER, kind="note", action=note)) == note
     with pytest.raises(ValueError, match="only the arbiter says who"):
-        room.again(STATE, Line(n=2, seat="italy", kind="note", action=note))
+        rewrite(STATE, Line(n=2, seat="italy", kind="note", action=note))
 
 
 def test_why_a_stand_in_acts_is_cut_to_its_length() -> None:

@@ -1,12 +1,12 @@
 """What a seat may ask. One frozen struct an action; `power` is the Power acting ("" means the seat's own).
 
-Every action has one text in the notation (`paxtui.pax.orders.notation`), and the same shape as JSON in the protocol
+Every action has one text in the notation (`paxtui.games.pax.actions.notation`), and the same shape as JSON in the protocol
 and the log, told apart by `type`.
 
 What every action is, and what its fields name; the structs stand in `actions` and `war_actions`.
 
 A field says by its type what its text names, and so how freely it may be spelt in a structured action
-(`paxtui.pax.orders.structured`). One that may be left out has a default.
+(`paxtui.games.pax.actions.structured`). One that may be left out has a default.
 
 What a seat may ask in War, or on the way to it.
 

@@ -1,7 +1,7 @@
 """Dispatches: private notes between seats, open proclamations, and sealed letters to be opened at a date.
 
 A dispatch is no act of the game: it changes no position, waits for nobody, and no undo takes it back. It stands in
-the log as a note, and `paxtui.pax.play.secrecy.visible` says who may read it.
+the log as a note, and `paxtui.games.pax.visibility.visible_raw` says who may read it.
 
 Rules: TRE-001 (R-TRE-01)
 """

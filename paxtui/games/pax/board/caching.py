@@ -2,7 +2,7 @@
 
 Positions are never changed, only followed by others, so that whatever was found out about one holds as long as it is
 asked about the same objects. What is found by carrying the last answer on to the next position (pieces in use, links,
-the view of each Area; see `paxtui.pax.board.carried`) is no such thing, and keeps its own last answer.
+the view of each Area; see `paxtui.games.pax.board.caching`) is no such thing, and keeps its own last answer.
 
 What is different in the next position: for whatever is found by carrying the last answer on.
 

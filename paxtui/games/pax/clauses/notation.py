@@ -2,7 +2,7 @@
 
 Forms natural to type, each of which may begin with `secret` and end with `every turn`, `in YEAR`, `by YEAR`,
 `until YEAR` (that year included) and `upon war POWER POWER`, `upon control POWER AREA` or `upon unrest AREA`; each kind
-has its own forms and an example (`paxtui.pax.clauses.kind`).
+has its own forms and an example (`paxtui.games.pax.clauses.kind`).
 
 Rules: TRE-002, TRE-004, TRE-005, TRE-013
 

@@ -3,7 +3,7 @@
 Rules: NEG-003 to NEG-024, COD-001 to COD-004, COD-012, COD-013, CRI-006, CON-016 to CON-020, ETI-013, ETI-029 to
 ETI-032, OTT-002 (R-NEG-01 to R-NEG-08, R-COD-01, R-COD-04, Decision 23)
 
-The acts that a settlement is made of (`paxtui.pax.clauses.exchanges`), and who has to agree to them.
+The acts that a settlement is made of (`paxtui.games.pax.clauses.exchanges`), and who has to agree to them.
 
 Rules: NEG-011, NEG-012, NEG-019, NEG-022, COD-004, MOV-020, STA-034, TRE-002 (R-NEG-03, R-NEG-08, Decision 23)
 

@@ -4,7 +4,7 @@ Candidates come from the same predicates that `decide` asks; what is rare is sim
 
 The shape of a menu: texts, and small grammars where there would be too many texts.
 
-`paxtui.pax.legal` puts it together.
+`paxtui.games.pax.menus.legal` puts it together.
 
 The moves of a menu: for each place and kind of units, where they may go.
 
@@ -141,7 +141,7 @@ class MenuItem(NamedTuple):
 
     `action`: what it does; None begins a move, whose end is still to be chosen. `price` in pounds; `code`, `rules` and
     `reason` of the refusal, or the rules that allow it. `letter`: the key that picks it, always the same for the same
-    act at the same place; "" for none. What the act would bring is for `paxtui.pax.reports.foresight`.
+    act at the same place; "" for none. What the act would bring is for `paxtui.games.pax.preview.preview`.
     """
 
     action: actions.Action | None

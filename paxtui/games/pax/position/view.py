@@ -1,7 +1,7 @@
 """What a seat sees: the one shape in which a game leaves the authority.
 
 All pieces, all money and all points lie open; hidden are the seed and the dice queue, which are no part of a state,
-and what `paxtui.pax.play.secrecy` keeps from a seat. Lists of choices are a seat's own.
+and what `paxtui.games.pax.visibility` keeps from a seat. Lists of choices are a seat's own.
 
 The dicts of what has not changed (Areas, Home Countries, Powers, options) are shared between views: whoever gets a view
 reads it and changes nothing.

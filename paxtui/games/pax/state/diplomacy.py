@@ -5,7 +5,7 @@ Negotiation Phase, done at once or not at all) and a draft before a Congress of 
 
 Rules: TRE-001 to TRE-005, NEG-013, CON-011, CON-015 (R-NEG-08)
 
-Casus Belli as they stand in a position; what they mean is for `paxtui.pax.play.casus_belli`.
+Casus Belli as they stand in a position; what they mean is for `paxtui.games.pax.casus_belli`.
 
 What a Congress of Europe is while it sits: who called it where, who sits in it, what it has before it.
 
@@ -27,7 +27,7 @@ class CasusBelli(msgspec.Struct, frozen=True, omit_defaults=True):
     Attributes:
         cause: its row in the Casus Belli Summary (`Tables.causes`); "" for a conflict of markers set up by hand.
         lapses: "negotiation" where it is settled by default once nobody has acted on it till the War Phase has opened,
-            "turn" where it is there till the end of the Game Turn (`paxtui.pax.play.casus_belli`).
+            "turn" where it is there till the end of the Game Turn (`paxtui.games.pax.casus_belli`).
         treaty: id of the Treaty that was broken, or that grants it.
         minor: Minor Power whose rights the holder defends.
         demanded: whether the holder demanded the Area, where victors quarrel over the spoils of a War.
@@ -67,7 +67,7 @@ class ClauseTrigger(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unkn
     """What must have happened before a clause binds: `kind` says what of the rest means something.
 
     Attributes:
-        kind: "war", "control" or "unrest" (`paxtui.pax.clauses.upon`).
+        kind: "war", "control" or "unrest" (`paxtui.games.pax.clauses.registry`).
         power: the Power that is at War, or has Control.
         other: the Power it is at War with; "" for any.
         area: the Area controlled, or in Unrest.
@@ -80,7 +80,7 @@ class ClauseTrigger(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unkn
 
 
 class Clause(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """One clause. `kind` says which of the fields mean something: `paxtui.pax.clauses.kinds`.
+    """One clause. `kind` says which of the fields mean something: `paxtui.games.pax.clauses.registry`.
 
     Attributes:
         kind: name of the kind (defensive, pay, no_marker, ...).

@@ -1,7 +1,7 @@
 """What the choices that wait for a seat are about: a struct for each kind of question. Data only.
 
 What everybody has to know of a kind stands on its struct: whether play waits for the answer, whether several options
-may be named, and whom it is between. The rule that asks a question also takes its answer (`paxtui.pax.answers`).
+may be named, and whom it is between. The rule that asks a question also takes its answer (`paxtui.games.pax.sequence`).
 
 What every question is that a choice puts before a seat. Data only; the kinds are in `questions`.
 

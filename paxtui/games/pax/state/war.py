@@ -1,6 +1,6 @@
 """Wars as they stand in a position: sides, the place in the War Sequence, and what a War leaves behind on the way.
 
-Data only; the rules are in the room `paxtui.pax.war`.
+Data only; the rules are in the room `paxtui.games.pax.war`.
 
 Rules: WAR-019, WAR-020, WAR-055, WAR-064
 """

@@ -1,6 +1,6 @@
 """Watching Treaties: what an act breaks or keeps, and what each clause is just now.
 
-What breaks or keeps a clause is said by its kind (`paxtui.pax.clauses`). Only what the engine can see is watched;
+What breaks or keeps a clause is said by its kind (`paxtui.games.pax.clauses`). Only what the engine can see is watched;
 words are judged by the signers (R-TRE-01).
 
 Rules: TRE-004, TRE-007, TRE-014, TRE-015 (R-TRE-01)

@@ -1,7 +1,7 @@
 """Drafting an agreement and putting it before its parties; who drafts signs by it.
 
 Only the parties know of an agreement unless it is public. A settlement of the Negotiation Phase is done at once or
-not at all. What is proposed to a Congress of Europe is tabled there (`paxtui.pax.congress`).
+not at all. What is proposed to a Congress of Europe is tabled there (`paxtui.games.pax.congress`).
 
 Rules: TRE-001 to TRE-006, TRE-011, TRE-013, NEG-013, NEG-019, SEQ-001, AUS-002, MIN-002 (R-NEG-08, R-TRE-08)
 

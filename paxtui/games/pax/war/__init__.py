@@ -1,4 +1,4 @@
-"""War: from the declaration to the way home. Wars stand in `State.wars` (`paxtui.pax.state.war`).
+"""War: from the declaration to the way home. Wars stand in `State.wars` (`paxtui.games.pax.state.war`).
 
 A War is a set of Powers linked by being at War. Its sides are Alliances, numbered from 1; all Powers of a side are
 allies, all of different sides are enemies. There is no table of single hostilities beside them: who declares on one

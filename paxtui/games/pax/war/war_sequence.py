@@ -418,8 +418,8 @@ def _end_tests(play: Transaction, war: War) -> None:
 
     Rules: WEN-027 to WEN-033, REB-058
     """
-    alone = {CHINA: rebellion_end, OTTOMAN_EMPIRE: ends}
-    alone.get(unallied_empire(play.state, war), ends).test(play, war)
+    empire_tests = {CHINA: rebellion_end.test_rebellion_end, OTTOMAN_EMPIRE: ends.test_ottoman_end}
+    empire_tests.get(unallied_empire(play.state, war), ends.test_end)(play, war)
     now = next((w for w in play.state.wars if w.id == war.id), None)
     if _is_choice_open(play.state) or now is None or now.stage != END:
         return
