@@ -87,7 +87,9 @@ def functions(tree: ast.Module) -> Iterator[ast.FunctionDef]:
 def test_the_core_loads_no_screen() -> None:
     found = imported(*map(named, core()))
     assert not {name.split(".")[0] for name in found} & HEAVY
-    assert not {name for name in found if name.startswith(("paxtui.session", "paxtui.tui", "paxtui.cli", "paxtui.bots"))}
+    assert not {
+        name for name in found if name.startswith(("paxtui.session", "paxtui.tui", "paxtui.cli", "paxtui.bots"))
+    }
 
 
 def test_the_client_starts_without_heavy_libraries() -> None:

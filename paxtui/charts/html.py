@@ -197,7 +197,8 @@ def render_page(
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"/><title>{escape(title)}</title>\n'
         '<meta name="viewport" content="width=device-width"/>\n'
         f'<meta http-equiv="Content-Security-Policy" content="{CONTENT_POLICY}"/>\n'
-        f"<style>:root {{ {_colour_variables(day)} }}\n@media (prefers-color-scheme: dark) {{ :root {{ {_colour_variables(night)} }} }}\n"
+        f"<style>:root {{ {_colour_variables(day)} }}\n@media (prefers-color-scheme: dark) "
+        f"{{ :root {{ {_colour_variables(night)} }} }}\n"
         f"{PAGE_STYLE}{style}</style></head>\n<body>\n{body}\n</body></html>\n"
     )
 

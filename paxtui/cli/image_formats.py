@@ -117,7 +117,10 @@ def svg_of_rows(rows: Sequence[Sequence[Segment]], palette: Palette) -> str:
         for piece in cell_runs(row, palette):
             look, left = piece.look, piece.x * SVG_CELL_WIDTH
             if look.paper != base.paper:
-                box = f"M{left} {top}h{len(piece.text) * SVG_CELL_WIDTH}v{SVG_CELL_HEIGHT}h-{len(piece.text) * SVG_CELL_WIDTH}z"
+                box = (
+                    f"M{left} "
+                    f"{top}h{len(piece.text) * SVG_CELL_WIDTH}v{SVG_CELL_HEIGHT}h-{len(piece.text) * SVG_CELL_WIDTH}z"
+                )
                 papers.setdefault(look.paper, []).append(box)
             for at, sign in enumerate(piece.text):
                 for dx, dy in block_quarters(sign):
@@ -135,7 +138,11 @@ def svg_of_rows(rows: Sequence[Sequence[Segment]], palette: Palette) -> str:
                     _text_element(found.group(), left + found.start() * SVG_CELL_WIDTH, top)
                 )
             if look.underline:
-                line = f"M{left} {top + SVG_CELL_HEIGHT - 2}h{len(piece.text) * SVG_CELL_WIDTH}v1h-{len(piece.text) * SVG_CELL_WIDTH}z"
+                line = (
+                    f"M{left} "
+                    f"{top + SVG_CELL_HEIGHT - 2}h{len(piece.text) * SVG_CELL_WIDTH}v1h-"
+                    f"{len(piece.text) * SVG_CELL_WIDTH}z"
+                )
                 marks.setdefault(look.ink, []).append(line)
     out = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}">',

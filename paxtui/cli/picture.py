@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from paxtui.tui.app import PaxApp
     from paxtui.tui.colors import Palette
 
-PICTURE_USAGE = """Draw the world of a saved game at any moment: SVG, PNG, plain text, or text with colours for a terminal.
+PICTURE_USAGE = """Draw the world of a saved game at any moment: SVG, PNG, plain text, or text with colours for a
+terminal.
 
 The format is that of the file's ending; without -o plain text goes to stdout (with colours when that is a terminal).
 --screen draws the whole main screen instead of the map alone, or another screen by its name, or whatever --keys opens.

@@ -51,7 +51,8 @@ examples:
   paxtui verify game.jsonl && echo sound
 """
 
-STATS_USAGE = """The course of a saved game in charts: Victory Points, Treasuries, tension and resentment, what points came from, the
+STATS_USAGE = """The course of a saved game in charts: Victory Points, Treasuries, tension and resentment, what points
+came from, the
 balance of the regions, Wars and Treaties.
 
 A game that is over shows everything. One that is not shows what everybody may know, or what a seat knows with --seat.

@@ -10,7 +10,8 @@ stumbles gives a thought that says so.
 
 The process in which bots think for a screen: questions come in on its input, thoughts go out, until nobody asks.
 
-It is started as `python -m paxtui.session.bot_process` by `thinker`, and ends when its input does. Each message is a number
+It is started as `python -m paxtui.session.bot_process` by `thinker`, and ends when its input does. Each message is a
+number
 of four bytes, how long it is, and then as many bytes of MessagePack.
 """
 

@@ -546,7 +546,8 @@ class GameHost(SeatViews):
         Args:
             seat: who writes; the arbiter may too.
             to: Powers; none for a proclamation.
-            text: at most `paxtui.games.pax.actions.dispatches.MAX_DISPATCH_LENGTH` characters; control characters are dropped.
+            text: at most `paxtui.games.pax.actions.dispatches.MAX_DISPATCH_LENGTH` characters; control characters are
+            dropped.
             opens: Game Turn until which it is sealed, 0 for an open one.
 
         Raises:

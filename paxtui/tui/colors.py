@@ -401,19 +401,41 @@ PALETTES: Mapping[str, Palette] = {
     for palette in (
         Palette("dark"),
         Palette(
-            "light", LIGHT_INKS, sea="#cfe0ee", shallow="#bdd4e8", land="#f4f1e6", coast="#7f9db5", route="#bdb59a",
-            route_lit="#a06a00", path="#000000", sea_name="#2f5c85", sea_name_dim="#48698a", accent="#10161c",
-            on_accent="#ffffff", lit="#8f6000", dark=False, plain_share=0.07, border=0.15,
+            "light",
+            LIGHT_INKS,
+            sea="#cfe0ee",
+            shallow="#bdd4e8",
+            land="#f4f1e6",
+            coast="#7f9db5",
+            route="#bdb59a",
+            route_lit="#a06a00",
+            path="#000000",
+            sea_name="#2f5c85",
+            sea_name_dim="#48698a",
+            accent="#10161c",
+            on_accent="#ffffff",
+            lit="#8f6000",
+            dark=False,
+            plain_share=0.07,
+            border=0.15,
         ),
         Palette(
-            "high-contrast", {**DARK_INKS, **HIGH_CONTRAST_INKS}, sea="#000000", shallow="#0c1a2a", land="#181e22", coast="#7fb4dc",
-            route="#a39f78", sea_name="#a9d4ff", sea_name_dim="#86acd0", tint_share=1.1,
+            "high-contrast",
+            {**DARK_INKS, **HIGH_CONTRAST_INKS},
+            sea="#000000",
+            shallow="#0c1a2a",
+            land="#181e22",
+            coast="#7fb4dc",
+            route="#a39f78",
+            sea_name="#a9d4ff",
+            sea_name_dim="#86acd0",
+            tint_share=1.1,
         ),
         Palette("deuteranopia", {**DARK_INKS, **DEUTERANOPIA_INKS}),
         Palette("protanopia", {**DARK_INKS, **PROTANOPIA_INKS}),
         Palette("mono", colour=False),
     )
-}  # fmt: skip
+}
 DEFAULT = PALETTES["dark"]
 
 

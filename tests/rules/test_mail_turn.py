@@ -189,9 +189,16 @@ def test_one_report_holds_orders_combat_adjustment_and_casus_belli() -> None:
     g.dice(6, 6)
     send(g, france="place protectorate tunis", italy="place protectorate tunis")
     assert phases(g) == ["colonial_combat", "marker_adjustment", "negotiation"]
-    assert [type(e) for e in g.last if isinstance(e, events.MarkerPlaced | events.ColonialCombat | events.CasusBelliArose)] == [
-        events.MarkerPlaced, events.MarkerPlaced, events.ColonialCombat, events.ColonialCombat, events.CasusBelliArose, events.CasusBelliArose,
-    ]  # fmt: skip
+    assert [
+        type(e) for e in g.last if isinstance(e, events.MarkerPlaced | events.ColonialCombat | events.CasusBelliArose)
+    ] == [
+        events.MarkerPlaced,
+        events.MarkerPlaced,
+        events.ColonialCombat,
+        events.ColonialCombat,
+        events.CasusBelliArose,
+        events.CasusBelliArose,
+    ]
     assert g.causes() == {("france", "italy", "tunis"), ("italy", "france", "tunis")}
     assert stopped(g) and stop_kind(g.state) == "negotiation"
 

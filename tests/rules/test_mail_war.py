@@ -65,8 +65,13 @@ def test_a_declaration_brings_the_resentment_roll_at_once_and_then_initiative() 
     g = agreements.tunis()
     g.dice(6, 6, 6, 4, 4, 5, 3)
     send(g, france="declare war italy")
-    order = [type(e) for e in g.last if isinstance(e, events.WarDeclared | events.ResentmentRaised | events.RebellionChecked
-                                                    | events.InitiativeRolled)]  # fmt: skip
+    order = [
+        type(e)
+        for e in g.last
+        if isinstance(
+            e, events.WarDeclared | events.ResentmentRaised | events.RebellionChecked | events.InitiativeRolled
+        )
+    ]
     assert (
         order == [events.WarDeclared, events.ResentmentRaised, events.RebellionChecked, events.InitiativeRolled]
         and not g.queue

@@ -54,7 +54,9 @@ def test_an_installed_wheel_finds_its_own_files(tmp_path):
     shutil.copytree(here / "data", tmp_path / "paxtui/_data")
     shutil.copytree(here / "styles", tmp_path / "paxtui/_styles")
     code = (
-        "from paxtui.session.storage.files import data_path, style_path; from paxtui.session.tables.loader import load_tables;"
+        "from paxtui.session.storage.files import data_path, style_path;"
+        "from paxtui.session.tables.loader import "
+        "load_tables;"
         "print(len(load_tables().areas), data_path(), style_path())"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)

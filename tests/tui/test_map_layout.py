@@ -160,7 +160,8 @@ def test_a_pane_larger_than_the_map_is_filled_and_a_smaller_one_is_not_squeezed(
 def test_importing_the_map_pulls_in_nothing_heavy() -> None:
     code = (
         "import sys, paxtui.tui.map, paxtui.tui.map.layout, paxtui.tui.map.geometry, paxtui.tui.map.scene\n"
-        "print([m for m in ('numpy', 'networkx', 'textual', 'rich', 'paxtui.games.pax', 'shapely') if m in sys.modules])"
+        "print([m for m in ('numpy', 'networkx', 'textual', 'rich', 'paxtui.games.pax', 'shapely') if m in "
+        "sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

@@ -104,9 +104,16 @@ def test_unrest_edges_a_land_and_light_falls_on_it() -> None:
     plain = territory_fill(PlaceLook(mark), DEFAULT)
     assert not plain.edge and territory_fill(PlaceLook(replace(mark, unrest=True)), DEFAULT).edge
     assert territory_fill(PlaceLook(replace(mark, casus_belli=True)), DEFAULT).edge
-    light = [territory_fill(look, DEFAULT).colours for look in (
-        PlaceLook(mark, cursor=True), PlaceLook(mark, lit=True), PlaceLook(mark, dim=True), PlaceLook(mark, heat=0.1), PlaceLook(mark, heat=0.9)
-    )]  # fmt: skip
+    light = [
+        territory_fill(look, DEFAULT).colours
+        for look in (
+            PlaceLook(mark, cursor=True),
+            PlaceLook(mark, lit=True),
+            PlaceLook(mark, dim=True),
+            PlaceLook(mark, heat=0.1),
+            PlaceLook(mark, heat=0.9),
+        )
+    ]
     assert len({plain.colours, *light}) == 6
 
 

@@ -67,7 +67,8 @@ NET_INCOME = "22"
 
 
 def state_from_view(tables: Tables, view: Mapping[str, Any]) -> State:
-    """The position of a view as builtins, as `paxtui.games.pax.position.view.view_for_seat` or the protocol gives it."""
+    """The position of a view as builtins, as `paxtui.games.pax.position.view.view_for_seat` or the protocol gives
+    it."""
     result = view["result"]
     return State(
         turn=view["turn"],

@@ -93,7 +93,8 @@ examples:
   paxtui status --clear-limits     forget wrong codes, message floods and closed connections
 """
 
-STOP_USAGE = """Stop a server: everybody is told, and nothing is lost. Returns when all its processes have ended; the port is free.
+STOP_USAGE = """Stop a server: everybody is told, and nothing is lost. Returns when all its processes have ended; the
+port is free.
 
 examples:
   paxtui stop

@@ -10,14 +10,16 @@ from pathlib import Path
 from paxtui.cli.hosting.admin import ask_hub, data_argument, data_root, is_running, open_data_directory
 from paxtui.server.backup import restore_backup, write_backup
 
-BACKUP_USAGE = """Write a whole house into one file, while it runs or not. Who has the file has every secret: keys, dice, orders.
+BACKUP_USAGE = """Write a whole house into one file, while it runs or not. Who has the file has every secret: keys,
+dice, orders.
 
 examples:
   paxtui backup                              into paxtui-backup-DATE.tar.gz
   paxtui backup friday-night.tar.gz
 """
 
-RESTORE_USAGE = """Make a house of a backup, in a directory of its own. Friends come in with the keys and seats that they had.
+RESTORE_USAGE = """Make a house of a backup, in a directory of its own. Friends come in with the keys and seats that
+they had.
 
 examples:
   paxtui restore paxtui-backup-2026-11-22-120000.tar.gz --data ~/table

@@ -154,7 +154,8 @@ def run_join(args: argparse.Namespace) -> int:
     folder = GameDirectory(typed_path(args.dir))
     key = keys.request_seat(folder, read_terms(folder), args.code, args.name)
     print(
-        f"your request for the seat of {key.seat} is in {folder.orders / 'joining'}; your key is in {keys.key_directory()}"
+        f"your request for the seat of {key.seat} is in {folder.orders / 'joining'}; your key is in "
+        f"{keys.key_directory()}"
     )
     print("the seat is yours when the desk has accepted the code: 'paxtui postal read' shows your report then")
     return 0

@@ -395,9 +395,13 @@ RENDERING_PARTS = {
         "from paxtui.tui.rendering.app import RenderingApp; del RenderingApp.get_driver_class", (ENTER, ESC), (ESC,)
     ),
     "overlay": RenderingPart(
-        "import paxtui.tui.rendering.compositor as over; del over.DimmingModalScreen._render_content", (ENTER, ESC), (ENTER,)
+        "import paxtui.tui.rendering.compositor as over; del over.DimmingModalScreen._render_content",
+        (ENTER, ESC),
+        (ENTER,),
     ),
-    "rows": RenderingPart("from paxtui.tui.rendering.text_widgets import LazyText; del LazyText.visualize", (b"l", ESC), (b"l",)),
+    "rows": RenderingPart(
+        "from paxtui.tui.rendering.text_widgets import LazyText; del LazyText.visualize", (b"l", ESC), (b"l",)
+    ),
 }
 """The parts by the module in which each stands."""
 

@@ -114,9 +114,11 @@ ORDER_HELP = {
     "proclaim": HelpEntry("proclaim: WORDS", "Tell everybody, spectators too.", "proclaim: peace in our time"),
     "treaty": HelpEntry(
         "treaty [NAME] with POWERS [public]: CLAUSE; CLAUSE",
-        f"Draft a Treaty and offer it. Clauses: {'; '.join(kind.usage for kind in CLAUSE_KINDS.values())}. Before each may "
+        f"Draft a Treaty and offer it. Clauses: {'; '.join(kind.usage for kind in CLAUSE_KINDS.values())}. Before "
+        "each may "
         "stand 'secret', after it 'every turn', 'in', 'by' or 'until' a year, and 'upon' "
-        f"{join_with_or([condition.usage for condition in CONDITIONS.values()])}. region:near_east and the like stand for "
+        f"{join_with_or([condition.usage for condition in CONDITIONS.values()])}. region:near_east and the like "
+        "stand for "
         "their Areas.",
         "treaty Rome with italy: defensive against germany until 1892; secret france pays italy 15",
     ),

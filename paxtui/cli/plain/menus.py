@@ -43,7 +43,10 @@ def open_questions(session: Session) -> NumberedAnswer:
         said = [describe_option(session.tables, choice, text) for text in default_answer(choice)]
         default = f" Default: {', '.join(said) or 'nothing'}."
         rules = f" [{', '.join(choice.rules)}]" if choice.rules else ""
-        heading = f"Question {choice.id}{whose}, {choice.kind}: {strip_symbols(describe_question(session.tables, choice))}{many}"
+        heading = (
+            f"Question {choice.id}{whose}, {choice.kind}: "
+            f"{strip_symbols(describe_question(session.tables, choice))}{many}"
+        )
         heading += f"{combat_chances(session, choice)}{default}{rules}"
         if not texts:
             lines.append(heading)
@@ -57,7 +60,10 @@ def combat_chances(session: Session, choice: Pending) -> str:
     """What a fight can bring, before one decides; "" for other questions."""
     joining = join_options(session.tables, session.live, choice)
     if joining:
-        return f" {describe_assault(session.tables, joining[0])} Without you: {describe_assault(session.tables, joining[1])}"
+        return (
+            f" {describe_assault(session.tables, joining[0])} Without you: "
+            f"{describe_assault(session.tables, joining[1])}"
+        )
     if not isinstance(choice.about, FightOrDecline | Combine):
         return ""
     return f" {describe_odds(combat_odds_at(session.tables, session.live, choice.area, (choice.power,)))}"

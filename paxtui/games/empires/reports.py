@@ -102,7 +102,10 @@ def corps_text(tables: Tables, corps: Corps) -> str:
 
 def movement_text(corps: Corps) -> str:
     """Return the movement points of a counter: those left, of how many. Rules: EIA 7.3.1.1"""
-    return f"{points_left(corps)} of {movement_allowance(corps.kind, corps.swift and corps.power == 'france', corps.forced)} points"
+    return (
+        f"{points_left(corps)} of "
+        f"{movement_allowance(corps.kind, corps.swift and corps.power == 'france', corps.forced)} points"
+    )
 
 
 def leader_text(tables: Tables, leader: Leader) -> str:

@@ -83,7 +83,8 @@ def render_indexes(session: Session, look: Look, width: int) -> Text:
     out.append(meter_bar(look, state.tension, 100, bar) + "\n", style)
     out.append(f"Chinese Resentment {state.resentment:>3}")
     out.append(
-        f"  Rebellion on {state.resentment // 10} or less with three dice ({three_dice_chance(state.resentment // 10)})\n"
+        f"  Rebellion on {state.resentment // 10} or less with three dice "
+        f"({three_dice_chance(state.resentment // 10)})\n"
     )
     row = tables.turns[state.turn - 1]
     rebuilt = " (reconstructed)" if "turns" in tables.reconstructed else ""

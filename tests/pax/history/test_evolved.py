@@ -45,24 +45,41 @@ BEGUN = start(
 STATE = replace(
     BEGUN,
     ready=("japan", "united_states"),
-    choices=(Pending("c1", "italy", "italy", questions.FightOrDecline(), ("fight tunis", "decline"), "decline", "tunis"),),
+    choices=(
+        Pending("c1", "italy", "italy", questions.FightOrDecline(), ("fight tunis", "decline"), "decline", "tunis"),
+    ),
     treaties=(
-        replace(LISBON, stage=IN_FORCE, breaches=(Breach(0, "germany", 1),), release={"italy": ("italy",)},
-                charges=(Claim(0, "italy", "germany", 1),), public_end="lapsed"),
+        replace(
+            LISBON,
+            stage=IN_FORCE,
+            breaches=(Breach(0, "germany", 1),),
+            release={"italy": ("italy",)},
+            charges=(Claim(0, "italy", "germany", 1),),
+            public_end="lapsed",
+        ),
         NILE,
     ),
     wars=(
         replace(
-            FAR_EAST, conquered=(), commands={"belgium": "japan"}, surrendered=(SurrenderedUnit("japan", "army", 1),),
-            clashes=(Clash("korea", "army"),), consents=(Consent("france", "pass"),), quiet=1,
-            denied=(Denial("suez", "japan", "italy"),), order=(1, 2), waived=("russia",), invaded=("japan fukien",),
-            unsupplied=("korea", "japan korea"), marching=("japan korea A1",),
+            FAR_EAST,
+            conquered=(),
+            commands={"belgium": "japan"},
+            surrendered=(SurrenderedUnit("japan", "army", 1),),
+            clashes=(Clash("korea", "army"),),
+            consents=(Consent("france", "pass"),),
+            quiet=1,
+            denied=(Denial("suez", "japan", "italy"),),
+            order=(1, 2),
+            waived=("russia",),
+            invaded=("japan fukien",),
+            unsupplied=("korea", "japan korea"),
+            marching=("japan korea A1",),
         ),
         replace(FAR_EAST, id="w2", alliances=(("italy",), ("spain",))),
     ),
     declarations=(Declaration("japan", ("russia", "united_states")),),
     at_sea={"oceania": (Unit("japan", "naval", 3),)},
-)  # fmt: skip
+)
 """A position in which there is something for every event to change."""
 
 _OF_A_CONGRESS = events.CongressChanged | events.CongressBesideWar | events.BallotCast | events.BallotsOpened

@@ -82,13 +82,25 @@ def test_how_the_dice_stand(
 
 
 SITTERS: list[dict[str, SeatOccupant]] = [
-    {}, {"atlantis": SeatOccupant()}, {"italy": SeatOccupant()}, {"italy": SeatOccupant(name="Ann")}, {"italy": SeatOccupant(by="bot")},
-    {"italy": SeatOccupant(level="hard")}, {"italy": SeatOccupant(by="nobody", level="easy")}, {"italy": SeatOccupant(temper="bold")},
-    {"italy": SeatOccupant(hidden=True)}, {"italy": SeatOccupant(by="nobody")}, {"italy": SeatOccupant(by="nobody", name="Ann")},
-    {"italy": SeatOccupant(name="A" * 60)}, {"italy": SeatOccupant(name="A" * 61)}, {"italy": SeatOccupant(name="A\nB")},
-    {"italy": SeatOccupant(key="a" * 64)}, {"italy": SeatOccupant(key="a" * 63)}, {"italy": SeatOccupant(key="A" * 64)},
+    {},
+    {"atlantis": SeatOccupant()},
+    {"italy": SeatOccupant()},
+    {"italy": SeatOccupant(name="Ann")},
+    {"italy": SeatOccupant(by="bot")},
+    {"italy": SeatOccupant(level="hard")},
+    {"italy": SeatOccupant(by="nobody", level="easy")},
+    {"italy": SeatOccupant(temper="bold")},
+    {"italy": SeatOccupant(hidden=True)},
+    {"italy": SeatOccupant(by="nobody")},
+    {"italy": SeatOccupant(by="nobody", name="Ann")},
+    {"italy": SeatOccupant(name="A" * 60)},
+    {"italy": SeatOccupant(name="A" * 61)},
+    {"italy": SeatOccupant(name="A\nB")},
+    {"italy": SeatOccupant(key="a" * 64)},
+    {"italy": SeatOccupant(key="a" * 63)},
+    {"italy": SeatOccupant(key="A" * 64)},
     {"italy": SeatOccupant(by="bot", level="hard", temper="bold", hidden=True), "japan": SeatOccupant(by="nobody")},
-]  # fmt: skip
+]
 
 
 def test_who_can_be_seated() -> None:

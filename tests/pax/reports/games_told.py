@@ -78,7 +78,10 @@ def _acts(game: Kept) -> Iterator[str]:
             continue
         seats = before.players or after.players
         reader = next(s for s in seats[n % len(seats) :] + seats if s != act.seat)
-        yield f"{n + 2} {act.seat}: {'sets up a position' if isinstance(order, actions.SetPosition) else format_order(T, order)}"
+        yield (
+            f"{n + 2} {act.seat}: "
+            f"{'sets up a position' if isinstance(order, actions.SetPosition) else format_order(T, order)}"
+        )
         if act.seat in before.players:
             yield from _foreseen(before, act.seat, order)
         narrator.learn(act.events)
@@ -130,7 +133,10 @@ def _answers(state: State, asked: set[str]) -> Iterator[str]:
 
 def _share(state: State, choice: Pending, text: str) -> Iterator[str]:
     found = war_answers.preview_spoils(T, state, choice, text)
-    yield f"  =   demands {war_answers.demanded_marker(T, state, choice, text)}, then {war_answers.remaining_areas(T, state, choice)}"
+    yield (
+        f"  =   demands {war_answers.demanded_marker(T, state, choice, text)}, then "
+        f"{war_answers.remaining_areas(T, state, choice)}"
+    )
     yield f"  =   heard {war_answers.other_answers(T, choice)}, against {found.against}, waits: {found.waits}"
     yield from _marked(war_answers.describe_spoils(T, choice, state, found), "=")
     yield from _figures(war_answers.figure_changes(T, choice.power, choice.seat, state, found.state), "=")

@@ -32,7 +32,8 @@ def test_a_private_question_says_whom_it_is_between_and_holds_up_nobody(kind: ty
     (questions.MoneyOffer("italy", "japan", 3), {"italy"}),
     (questions.MarkerOffer("italy", "japan", "siam", "interest"), {"italy"}),
     (questions.ShareOffer("siam", ("japan", "russia"), "p1", "italy"), {"italy", "japan", "russia"}),
-    (questions.CanalOffer("panama", ("italy", "japan"), "p2", "italy", (questions.CanalShare("italy", 30, 15),)), {"italy", "japan"}),
+    (questions.CanalOffer("panama", ("italy", "japan"), "p2", "italy", (questions.CanalShare("italy", 30, 15),)),
+     {"italy", "japan"}),
     (questions.Duty("t1", 0, "japan", ("italy", "japan")), {"italy", "japan"}),
 ], ids=lambda x: type(x).__name__)  # fmt: skip
 def test_an_offer_is_between_those_it_names(about: questions.AnyQuestion, powers: set[str]) -> None:

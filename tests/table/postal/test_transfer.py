@@ -46,8 +46,9 @@ def test_bots_leave_their_seats_to_the_caretaker_and_fair_dice_stay_fair(tmp_pat
         table.seat({"france": SeatOccupant(by="bot", level="steady"), "germany": SeatOccupant(name="Carla")})
     desk = convert_to_mail(GameDirectory.made(tmp_path / "mail"), log)
     assert desk.terms.waits_for == ("britain", "germany", "united_states") and desk.terms.players["germany"] == "Carla"
-    with GameHost.new(tables(), ("britain", "france", "germany", "united_states"), "s" * 40, path=tmp_path / "fair.jsonl",
-                   dice="fair"):  # fmt: skip
+    with GameHost.new(
+        tables(), ("britain", "france", "germany", "united_states"), "s" * 40, path=tmp_path / "fair.jsonl", dice="fair"
+    ):
         pass
     assert refused(convert_to_mail, GameDirectory.made(tmp_path / "other"), tmp_path / "fair.jsonl").code == "dice_wait"
 

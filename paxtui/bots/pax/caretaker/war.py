@@ -4,7 +4,8 @@ Rules: ORD-009, ORD-010, ORD-048, ETI-036 (R-ORD-03, R-ORD-04, R-ORD-05)
 
 Rules 9 to 11: the one place where a Power under General Orders decides something in War.
 
-The rules of the game hold the orders of a campaign themselves (`paxtui.games.pax.war.automatic_orders`), for forces that nobody
+The rules of the game hold the orders of a campaign themselves (`paxtui.games.pax.war.automatic_orders`), for forces
+that nobody
 commands. The caretaker asks what they would be if nobody commanded its own, and gives those orders from its seat.
 
 Rules: ORD-012, ORD-037 to ORD-045 (R-ORD-25)

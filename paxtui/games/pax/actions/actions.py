@@ -1,6 +1,7 @@
 """What a seat may ask. One frozen struct an action; `power` is the Power acting ("" means the seat's own).
 
-Every action has one text in the notation (`paxtui.games.pax.actions.notation`), and the same shape as JSON in the protocol
+Every action has one text in the notation (`paxtui.games.pax.actions.notation`), and the same shape as JSON in the
+protocol
 and the log, told apart by `type`.
 
 What every action is, and what its fields name; the structs stand in `actions` and `war_actions`.

@@ -203,10 +203,28 @@ class Redo(msgspec.Struct, frozen=True):
 Order = actions.AnyAction | Undo | Redo | Dispatch
 
 PowerAction = (
-    actions.Move | actions.Merchant | actions.Garrison | actions.Place | actions.Upgrade | actions.Downgrade | actions.Withdraw | actions.Build | actions.Canal
-    | actions.Transfer | actions.Pay | actions.Codominion | actions.Defend | actions.CallCongress | actions.DeclareWar
-    | actions.Draft | actions.Sign | actions.Reject | actions.Reveal | actions.Renounce | actions.Volunteer
-)  # fmt: skip
+    actions.Move
+    | actions.Merchant
+    | actions.Garrison
+    | actions.Place
+    | actions.Upgrade
+    | actions.Downgrade
+    | actions.Withdraw
+    | actions.Build
+    | actions.Canal
+    | actions.Transfer
+    | actions.Pay
+    | actions.Codominion
+    | actions.Defend
+    | actions.CallCongress
+    | actions.DeclareWar
+    | actions.Draft
+    | actions.Sign
+    | actions.Reject
+    | actions.Reveal
+    | actions.Renounce
+    | actions.Volunteer
+)
 """Orders of a Power that the rules, or a bot, propose."""
 
 

@@ -1,7 +1,8 @@
 """The tables of the game as frozen structs.
 
 Everything the rules look up stands here: the board, the prices, the dice tables, the options. Nothing in this
-module reads a file: `paxtui.session.tables.loader` loads `data/` and hands a `Tables` in. No code knows an Area by name.
+module reads a file: `paxtui.session.tables.loader` loads `data/` and hands a `Tables` in. No code knows an Area by
+name.
 """
 
 from __future__ import annotations

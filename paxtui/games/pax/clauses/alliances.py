@@ -121,7 +121,8 @@ SHARED_CAUSE = ClauseKind(
     forms=(ClauseForm(word_pattern(r"shared[-_ ]cause(?: against (?P<against>.+))?"), _read_shared_cause),),
     text=lambda c: f"shared cause{against_notation(c)}",
     say=lambda t, c: (
-        f"Once a signer is at War over a Casus Belli against {describe_foes(t, c)}, the others have that Casus Belli too"
+        f"Once a signer is at War over a Casus Belli against {describe_foes(t, c)}, the others have that Casus "
+        "Belli too"
     ),
     idle=ASLEEP,
 )

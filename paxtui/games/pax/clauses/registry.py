@@ -211,7 +211,8 @@ def check_clauses(
 ) -> None:
     """Whether the rules of the game allow an agreement of these parties to say this.
 
-    What only the position of the moment forbids is found when it is to be done (`paxtui.games.pax.diplomacy.settlement`).
+    What only the position of the moment forbids is found when it is to be done
+    (`paxtui.games.pax.diplomacy.settlement`).
 
     Raises: Refusal with TRE-006, or the rule that a clause contravenes.
     Rules: TRE-006, TRE-002, TRE-010, AUS-002, AUS-010, AUS-011, COD-001, COD-013, CON-040, MIN-036, NEG-006, NEG-012,

@@ -27,7 +27,8 @@ class Event(msgspec.Struct, frozen=True, tag_field="type", tag=type_tag, omit_de
 
     Attributes:
         rules: ids of the rules that made it happen.
-        only: seats that see it as it is; empty for everybody. `paxtui.games.pax.visibility.seal_event` fills it in when the
+        only: seats that see it as it is; empty for everybody. `paxtui.games.pax.visibility.seal_event` fills it in
+        when the
             event is emitted, where the emitter has not.
         others: what all other seats see instead of these fields; None: they see nothing of the event.
     """

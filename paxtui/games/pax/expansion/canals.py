@@ -113,7 +113,8 @@ def divide_shares(play: Transaction, power: str, action: actions.Canal, points: 
         refuse(
             "bad_division",
             ("CAN-011", "CAN-003", "CAN-009" if points else "CAN-010"),
-            f"The builders divide its £{CANAL_PRICE} and {what} in whole numbers, one for each of them in the order in which "
+            f"The builders divide its £{CANAL_PRICE} and {what} in whole numbers, one for each of them in the "
+            "order in which "
             f"they are named.",
             pounds=CANAL_PRICE,
             points=points,

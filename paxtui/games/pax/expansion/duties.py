@@ -186,7 +186,8 @@ def _check_forced(tables: Tables, state: State, power: str, pounds: int, counts:
         refuse(
             "duty_first",
             ("EVT-018", *event.rules),
-            f"{tables.powers[power].name} must still spend £{outstanding_pounds(tables, state, power)} on {kind} Units this "
+            f"{tables.powers[power].name} must still spend £{outstanding_pounds(tables, state, power)} on {kind} "
+            "Units this "
             f"turn ({event.title}): £{due} of its £{treasury} must stay for them, or be spent on them first.",
             outstanding=outstanding_pounds(tables, state, power),
             reserve=due,

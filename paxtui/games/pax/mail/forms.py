@@ -130,9 +130,20 @@ to play the seat for so long."""
 _VACATION = re.compile(r"[1-9]\d{0,2}|until (?:\d{4}|\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))", re.ASCII)
 
 CONDITIONAL = (
-    actions.Place, actions.Upgrade, actions.Downgrade, actions.Withdraw, actions.Build, actions.Move, actions.Merchant, actions.Canal, actions.Garrison,
-    actions.Pay, actions.Transfer, actions.Attack, AcceptOrder,
-)  # fmt: skip
+    actions.Place,
+    actions.Upgrade,
+    actions.Downgrade,
+    actions.Withdraw,
+    actions.Build,
+    actions.Move,
+    actions.Merchant,
+    actions.Canal,
+    actions.Garrison,
+    actions.Pay,
+    actions.Transfer,
+    actions.Attack,
+    AcceptOrder,
+)
 """What may be ordered on a condition."""
 
 _NOT_BY_MAIL: dict[type[object], str] = {

@@ -68,8 +68,17 @@ ActionExecutor = Callable[[Transaction, str, Action], None]
 GIFT_ACTIONS = (actions.Pay, actions.Transfer)
 
 AGREEMENT_ACTIONS = (
-    actions.Draft, actions.Sign, actions.Reject, actions.Reveal, actions.Lapse, actions.Release, actions.Renounce, actions.Charge, actions.Judge, actions.Choose,
-)  # fmt: skip
+    actions.Draft,
+    actions.Sign,
+    actions.Reject,
+    actions.Reveal,
+    actions.Lapse,
+    actions.Release,
+    actions.Renounce,
+    actions.Charge,
+    actions.Judge,
+    actions.Choose,
+)
 """Acts between several seats, which are no acts of the Movement/Status Change Phase."""
 
 

@@ -275,9 +275,16 @@ def _words_of(state: State, choice: Pending, said: StandingInstruction) -> Answe
 
 
 IN_CONGRESS: dict[str, type[questions.CongressQuestion]] = {
-    "site": questions.Site, "attend": questions.Attend, "stay": questions.Attend, "invite": questions.Invite, "agenda": questions.Agenda,
-    "vote": questions.Ballot, "tie": questions.Tie, "sign": questions.Signature, "refuse": questions.Signature,
-}  # fmt: skip
+    "site": questions.Site,
+    "attend": questions.Attend,
+    "stay": questions.Attend,
+    "invite": questions.Invite,
+    "agenda": questions.Agenda,
+    "vote": questions.Ballot,
+    "tie": questions.Tie,
+    "sign": questions.Signature,
+    "refuse": questions.Signature,
+}
 """What a Congress asks, by the verb of the instruction that answers it."""
 
 

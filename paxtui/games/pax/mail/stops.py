@@ -95,9 +95,18 @@ MAX_STEPS = 10_000
 """Steps after which a game that never stops would be a mistake of the program."""
 
 AUTOMATIC_QUESTIONS = (
-    questions.FightOrDecline, questions.Combine, questions.Losses, questions.Retreat, questions.Coast, questions.JoinAttack, questions.WarLosses, questions.WarRetreat,
-    questions.EndWaiver, questions.Return, questions.Site,
-)  # fmt: skip
+    questions.FightOrDecline,
+    questions.Combine,
+    questions.Losses,
+    questions.Retreat,
+    questions.Coast,
+    questions.JoinAttack,
+    questions.WarLosses,
+    questions.WarRetreat,
+    questions.EndWaiver,
+    questions.Return,
+    questions.Site,
+)
 """Questions that a mail game does not stop for (R-PBM-22)."""
 
 

@@ -230,7 +230,10 @@ def _marker(tables: Tables, choice: Pending, text: str) -> str:
         return f"{_with_article(tables.markers[words[1]].name)} in {place_name(tables, words[2])}{who}"
     if words[0] == "codominion" and words[1] in tables.markers:
         names = the_powers(tables, words[3:-1])
-        return f"a Codominion of {names} in {place_name(tables, words[-1])}, {_with_article(tables.markers[words[1]].name)} each"
+        return (
+            f"a Codominion of {names} in {place_name(tables, words[-1])}, "
+            f"{_with_article(tables.markers[words[1]].name)} each"
+        )
     return " ".join(_display_word(tables, word) for word in words)
 
 

@@ -363,7 +363,10 @@ def describe_assault(tables: Tables, assault: Assault) -> str:
         return ""
     who = powers_text(tables, assault.powers)
     head = f"{who}: {assault.attack} against {assault.defend}, Table {assault.table} at {assault.column}"
-    return f"{head}. {assault_chances(assault)} Of six faces: {'; '.join(f'{p.faces} {p.text}' for p in assault.prospects)}."
+    return (
+        f"{head}. {assault_chances(assault)} Of six faces: "
+        f"{'; '.join(f'{p.faces} {p.text}' for p in assault.prospects)}."
+    )
 
 
 def assault_chances(assault: Assault) -> str:

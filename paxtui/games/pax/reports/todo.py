@@ -124,7 +124,10 @@ def _agreements(tables: Tables, state: State, seat: str) -> Iterator[TodoItem]:
                     text = f"{the_power(tables, treaty.drafter)} proposes a peace, which waits for your answer"
                     yield TodoItem(sentence(text), "", PEACE, treaty.id, rules=("WEN-036",))
                     continue
-                text = f"{of_power(tables, treaty.drafter)} draft of {treaty_title(tables, treaty)} waits for your signature"
+                text = (
+                    f"{of_power(tables, treaty.drafter)} draft of {treaty_title(tables, treaty)} waits for "
+                    "your signature"
+                )
                 yield TodoItem(sentence(text), "", TREATIES, treaty.id, rules=("TRE-002",))
         for claim in treaty.charges:
             if owes_verdict(tables, state, treaty, claim, seat):
@@ -144,7 +147,10 @@ def _dues(tables: Tables, state: State, treaty: Treaty, mine: tuple[str, ...]) -
             continue
         owing = bound_powers(treaty, clause)[:1]
         if owing and owing[0] in mine:
-            text = f"due this turn under {treaty_title(tables, treaty)}: {describe_clause(tables, clause).removeprefix('(secret) ')}"
+            text = (
+                f"due this turn under {treaty_title(tables, treaty)}: "
+                f"{describe_clause(tables, clause).removeprefix('(secret) ')}"
+            )
             have = state.powers[owing[0]].treasury if owing[0] in state.powers else 0
             short = f"; your Treasury holds £{have}" if clause.kind == "pay" and have < clause.amount else ""
             place = clause.places[0] if clause.places else ""

@@ -436,7 +436,8 @@ def _check_odds(play: Transaction, war: War, power: str, place: str, kind: str, 
         refuse(
             "below_odds",
             ("ORD-038", "ORD-046"),
-            f"Abandoned {name} attacks at {ATTACK_ODDS[0]} to {ATTACK_ODDS[1]} or better; here it is {ours} to {theirs}.",
+            f"Abandoned {name} attacks at {ATTACK_ODDS[0]} to {ATTACK_ODDS[1]} or better; here it is {ours} to "
+            f"{theirs}.",
         )
 
 
