@@ -1,16 +1,13 @@
-"""Who is at War with whom: Wars, their sides, and who gives a Power its orders.
+"""Wars, their sides and their command, and the order of the Wars in the War Sequence.
 
-A War is a set of Powers linked by being at War; its sides are its Alliances. Every Power of a side is the ally of all
-others of it, and at War with every Power of the other sides.
+A War is a set of Powers linked by being at War; its sides are its Alliances. All Powers of a side are allies, Powers of
+different sides are at War.
+
+The Rebellion is fought first, then the Ottoman War, then all other Wars side by side. These play each Phase War by War,
+in the order of `State.wars`. Each War stores its position (`stage`, `turn_of`, `order`); the War furthest behind comes
+next.
 
 Rules: WAR-020, WAR-021, WAR-055, WAR-056, WAR-064, WMV-031, REB-004
-
-Where the Wars of the turn stand in the War Sequence, and which of them comes next.
-
-The Rebellion is fought first, then the Ottoman War, then all other Wars side by side: every Phase of the Sequence war
-by war, in the order of `State.wars`. The Wars themselves say where they are (`stage`, `turn_of`, `order`): a War that
-is behind the others comes next.
-
 Rules: WAR-018, WAR-019, WAR-025, WAR-026, WAR-055, WAR-065
 """
 
@@ -51,17 +48,17 @@ REGENTS = {"russia": "france", "japan": "britain"}
 
 
 def declared_war_of(state: State, power: str) -> War | None:
-    """The War of the Power among those that are declared, the Rebellion and the Ottoman War left out."""
+    """Return the declared War of a Power; the Rebellion and the Ottoman War do not count."""
     return next((w for w in state.wars if w.kind in DECLARED and w.side_of(power)), None)
 
 
 def ottoman_war(state: State) -> War | None:
-    """The Ottoman War, None where there is none."""
+    """Return the Ottoman War, or None."""
     return next((w for w in state.wars if w.kind == OTTOMAN), None)
 
 
 def at_war(state: State, one: str, other: str) -> bool:
-    """Whether two Powers are at War with each other, over whatever.
+    """Return whether two Powers are at War with each other in any War.
 
     Rules: WAR-064
     """
@@ -69,13 +66,13 @@ def at_war(state: State, one: str, other: str) -> bool:
 
 
 def are_opposed(war: War, one: str, other: str) -> bool:
-    """Whether two Powers are on different sides of a War."""
+    """Return whether two Powers are on different sides of a War."""
     ours, theirs = war.side_of(one), war.side_of(other)
     return bool(ours and theirs and ours != theirs)
 
 
 def enemies(war: War, power: str) -> tuple[str, ...]:
-    """The Powers of all other sides; none for a neutral."""
+    """Return the Powers of all other sides; none for a neutral."""
     side = war.side_of(power)
     if not side:
         return ()
@@ -83,7 +80,7 @@ def enemies(war: War, power: str) -> tuple[str, ...]:
 
 
 def allies(war: War, power: str) -> tuple[str, ...]:
-    """The Powers of the same side, itself among them; itself alone for a neutral."""
+    """Return the Powers of the same side, including the Power itself; only itself for a neutral."""
     return war.alliance(war.side_of(power)) or (power,)
 
 
@@ -91,16 +88,16 @@ def allies(war: War, power: str) -> tuple[str, ...]:
 
 
 def great_allies(state: State, war: War, power: str) -> tuple[str, ...]:
-    """Powers with a player on the side of a Power, itself left out."""
+    """Return the other Powers with a player on the side of a Power."""
     return tuple(p for p in allies(war, power) if p in state.powers and p != power)
 
 
 def commanders(tables: Tables, state: State, war: War, power: str) -> tuple[str, ...]:
-    """The seats that give the Units of a Power their orders, all of which have to agree; none: the engine does.
+    """Return the seats that command the Units of a Power; none if the engine does. All of them have to agree.
 
-    A Power with a player: its own seat. A Minor Power or an Empire: the seats of its Great Power allies, by mail the
-    one of them that was named; without allies the seat that was named for this War. An abandoned Great Power: the first
-    of its Great Power allies with a player.
+    A Power with a player is commanded by its own seat. A Minor Power or an Empire is commanded by the seats of its
+    Great Power allies (by mail, by the appointed one of them), without allies by the seat appointed for this War. An
+    abandoned Great Power is commanded by the first of its Great Power allies with a player.
 
     Rules: WAR-021, WMV-031, OTT-010, OTT-013, REB-048, ORD-036, PBM-098 (R-WAR-09, R-WMV-13, R-ORD-11, R-REB-24)
     """
@@ -119,13 +116,13 @@ def commanders(tables: Tables, state: State, war: War, power: str) -> tuple[str,
 
 
 def ally_seats(tables: Tables, state: State, war: War, power: str) -> tuple[str, ...]:
-    """The seats with a player whose Powers stand beside a Power in a War, in the order of the seats."""
+    """Return the seats with a player whose Powers are allied with a Power in a War, in seat order."""
     seats = {seat_of(tables, state, p) for p in great_allies(state, war, power)}.difference(state.abandoned)
     return tuple(s for s in state.players if s in seats)
 
 
 def regents(state: State, members: Iterable[str]) -> dict[str, str]:
-    """The seats that play minor Russia and Japan in a Rebellion, be they members of it or not.
+    """Return the seats that play minor Russia and Japan in a Rebellion, members of it or not.
 
     Rules: REB-048, REB-049 (R-REB-15)
     """
@@ -134,17 +131,17 @@ def regents(state: State, members: Iterable[str]) -> dict[str, str]:
 
 
 def commanded_powers(tables: Tables, state: State, war: War, seat: str) -> tuple[str, ...]:
-    """The belligerents whose Units a seat gives orders to in a War, alone or with others."""
+    """Return the belligerents that a seat commands in a War, alone or with others."""
     return tuple(p for p in war.powers if seat in commanders(tables, state, war, p))
 
 
 def engine_commanded(tables: Tables, state: State, war: War, number: int) -> tuple[str, ...]:
-    """The Powers of an Alliance that the engine commands."""
+    """Return the Powers of an Alliance that the engine commands."""
     return tuple(p for p in war.alliance(number) if not commanders(tables, state, war, p))
 
 
 def unallied_empire(state: State, war: War) -> str:
-    """The Empire that fights a War without a Great Power beside it, "" where there is none.
+    """Return the Empire that fights a War without an allied Great Power, "" if there is none.
 
     Rules: REB-001, OTT-008, WAR-022, WAR-023
     """
@@ -158,7 +155,7 @@ def unallied_empire(state: State, war: War) -> str:
 
 
 def new_war(state: State, power: str, on: tuple[str, ...], over: tuple[str, ...]) -> War:
-    """The War that a declaration between Powers at peace begins.
+    """Return the War that a declaration between Powers at peace begins.
 
     Rules: WAR-020, WAR-064
     """
@@ -166,7 +163,7 @@ def new_war(state: State, power: str, on: tuple[str, ...], over: tuple[str, ...]
 
 
 def war_against_empire(state: State, power: str, over: tuple[str, ...]) -> War:
-    """The War with the Ottoman Empire as a declaration on it leaves it: begun, or joined on its enemies' side.
+    """Return the War with the Ottoman Empire after a declaration on it: begun, or joined on its enemies' side.
 
     Rules: EVT-036, WAR-061, OTT-004
     """
@@ -177,7 +174,7 @@ def war_against_empire(state: State, power: str, over: tuple[str, ...]) -> War:
 
 
 def with_more_enemies(war: War, powers: tuple[str, ...]) -> War:
-    """An Ottoman War with more enemies of the Empire in it. Rules: WAR-061, OTT-002."""
+    """Return an Ottoman War with more enemies of the Empire. Rules: WAR-061, OTT-002."""
     foes = 2 if war.side_of(OTTOMAN_EMPIRE) == 1 else 1
     new = tuple(p for p in powers if not war.side_of(p))
     sides = ((*side, *new) if n == foes else side for n, side in enumerate(war.alliances, start=1))
@@ -185,7 +182,7 @@ def with_more_enemies(war: War, powers: tuple[str, ...]) -> War:
 
 
 def follows_to_empire(war: War, partner: str, on: tuple[str, ...]) -> bool:
-    """Whether who declares War on some Powers, called by a partner, follows it to the Ottoman Empire's side.
+    """Return whether a declarer called by a partner follows it to the Ottoman Empire's side.
 
     Rules: OTT-005, WAR-048
     """
@@ -194,18 +191,18 @@ def follows_to_empire(war: War, partner: str, on: tuple[str, ...]) -> bool:
 
 
 def with_empire_ally(war: War, power: str) -> War:
-    """An Ottoman War with one more Power on the Empire's side. Rules: OTT-005."""
+    """Return an Ottoman War with one more Power on the Empire's side. Rules: OTT-005."""
     own = war.side_of(OTTOMAN_EMPIRE)
     sides = ((*side, power) if n == own else side for n, side in enumerate(war.alliances, start=1))
     return replace(war, alliances=tuple(sides))
 
 
 def with_declaration(war: War, power: str, on: tuple[str, ...], partner: str = "") -> War:
-    """Return a war as a declaration leaves it, between powers of which at least one is in it.
+    """Return a War after a declaration between Powers of which at least one is in it.
 
-    A declarer from outside joins the alliance of the partner it helps, otherwise the first alliance that it does not
-    declare war on. A power that is attacked joins the first alliance opposed to the declarer's. A power that declares
-    war on its ally, or on every alliance, fights alone in a further alliance.
+    A declarer from outside joins the Alliance of the partner it helps, otherwise the first Alliance that it does not
+    declare War on. A Power that is attacked joins the first Alliance opposed to the declarer's. A Power that declares
+    War on its ally, or on each Alliance, fights alone in a further Alliance.
 
     Rules: WAR-055, WAR-061, WAR-064 (R-WAR-03, R-WAR-08, Decision 58)
     """
@@ -251,7 +248,7 @@ def _add_attacked(sides: list[list[str]], power: str, target: list[str] | None) 
 
 
 def linked_wars(state: State) -> Iterator[tuple[War, War]]:
-    """Pairs of Wars of which a Power of one is at War with a Power of the other, the older first."""
+    """Return pairs of Wars with Powers at War with each other, the older War first."""
     known = [war for war in state.wars if war.kind in DECLARED]
     for n, war in enumerate(known):
         for other in known[n + 1 :]:
@@ -262,10 +259,10 @@ def linked_wars(state: State) -> Iterator[tuple[War, War]]:
 
 
 def merge_wars(older: War, newer: War) -> War:
-    """Two Wars as one: the sides of the newer join those of the older to which their enemies are opposed.
+    """Merge two Wars: the sides of the newer join the sides of the older that oppose their enemies.
 
-    The older cycle count stays, the count towards a Stalemate starts anew, Alliance 1 is that of the older War. What
-    links one of them to a third War still does.
+    The cycle count of the older War stays, the count towards a Stalemate starts again, and Alliance 1 is that of the
+    older War. Links to a third War stay.
 
     Rules: WAR-064, GWR-015 (R-WAR-08)
     """
@@ -312,14 +309,14 @@ def merge_wars(older: War, newer: War) -> War:
 
 
 def _is_between(older: War, newer: War, one: str, two: str) -> bool:
-    """Whether one power fights in the one war and the other power in the other war."""
+    """Return whether one Power fights in one War and the other Power in the other War."""
     return bool((older.side_of(one) and newer.side_of(two)) or (older.side_of(two) and newer.side_of(one)))
 
 
 def _merged_as_allies(older: War, newer: War, here: str, there: str) -> War:
-    """The older war with the powers of the newer: `here` of the one and `there` of the other are allies.
+    """Return the older War with the Powers of the newer, if `here` of the older and `there` of the newer are allies.
 
-    The first alliance opposed to `there` joins the enemies of `here`, every other one stays an alliance of its own.
+    The first Alliance opposed to `there` joins the enemies of `here`; each other one stays an Alliance of its own.
 
     Rules: WAR-064 (Decision 58)
     """
@@ -339,7 +336,9 @@ def _merged_as_allies(older: War, newer: War, here: str, there: str) -> War:
 
 
 def _merged_as_enemies(older: War, newer: War, here: str, there: str) -> War:
-    """The older War with the Powers of the newer: `here` of the one and `there` of the other are opposed."""
+    """Return the older War with the Powers of the newer, if `here` of the older and `there` of the newer are
+    opposed.
+    """
     sides = [list(side) for side in older.alliances]
     foes = older.side_of(here) - 1
     friends = next((n for n in range(len(sides)) if n != foes), foes)
@@ -348,7 +347,7 @@ def _merged_as_enemies(older: War, newer: War, here: str, there: str) -> War:
     for number, side in enumerate(newer.alliances, start=1):
         if number == against:
             sides[friends].extend(side)
-        elif not placed:  # the enemies of `there` stand with `here`
+        elif not placed:  # the enemies of `there` are allies of `here`
             sides[foes].extend(side)
             placed = True
         else:
@@ -357,9 +356,9 @@ def _merged_as_enemies(older: War, newer: War, here: str, there: str) -> War:
 
 
 def _merged_around(older: War, newer: War, power: str) -> War:
-    """The older War with the Powers of the newer, in both of which `power` fights: its friends there are its friends.
+    """Return the older War with the Powers of the newer, if `power` fights in both: its allies become allies.
 
-    Who is in both Wars already stays where the older one has him.
+    Powers in both Wars keep their place in the older one.
     """
     sides = [list(side) for side in older.alliances]
     friends = older.side_of(power) - 1
@@ -371,22 +370,22 @@ def _merged_around(older: War, newer: War, power: str) -> War:
 
 
 def _new_side_numbers(war: War, newer: War) -> dict[int, int]:
-    """Number of each side of the newer War -> its number in the merged one."""
+    """Map the number of each side of the newer War to its number in the merged one."""
     return {n: war.side_of(side[0]) for n, side in enumerate(newer.alliances, start=1) if side}
 
 
 ALLIANCE_PHASES = (MANEUVER, ATTACK, SUPPLY)
-"""The Phases that come for each Alliance in the order of the cycle."""
+"""Phases that each Alliance plays, in the order of the cycle."""
 
 _AFTER_ALLIANCES = 100
-"""Place in the Sequence after the Phases of every Alliance, whatever their number."""
+"""Position in the Sequence after the Phases of all Alliances."""
 
 CyclePlace = tuple[str, int]
-"""A Phase of the War Sequence: its name, and the number of the Alliance whose Phase it is (0 for nobody's)."""
+"""A Phase of the War Sequence: its name, and the number of its Alliance (0 for none)."""
 
 
 def active_wars(state: State) -> tuple[War, ...]:
-    """The Wars that are fought now, or come next: the Rebellion, else the Ottoman War, else all others.
+    """Return the Wars that are fought now or next: the Rebellion, else the Ottoman War, else all others.
 
     Rules: WAR-018, WAR-019
     """
@@ -398,7 +397,7 @@ def active_wars(state: State) -> tuple[War, ...]:
 
 
 def cycle_position(war: War) -> int:
-    """How far a War has come in its cycle: 0 is Initiative Determination; -1 where it has not begun."""
+    """Return how far a War is in its cycle: 0 at Initiative Determination, -1 before its begin."""
     if war.stage == ALLIANCES:
         return -1
     if war.stage == INITIATIVE:
@@ -409,7 +408,7 @@ def cycle_position(war: War) -> int:
 
 
 def current_war(state: State) -> War | None:
-    """The War whose Phase is played now: of those that are fought, the one furthest behind.
+    """Return the War whose Phase is played now: of those that are fought, the one furthest behind.
 
     Rules: WAR-019, WAR-026
     """
@@ -423,7 +422,7 @@ def current_war(state: State) -> War | None:
 
 
 def following_phase(war: War) -> CyclePlace:
-    """The Phase that comes after the present one in the cycle.
+    """Return the next Phase of the cycle.
 
     Rules: WAR-026, WAR-055
     """
@@ -438,17 +437,17 @@ def following_phase(war: War) -> CyclePlace:
 
 
 def war_phase_name(tables: Tables, war: War) -> str:
-    """Name the Phase that a War is in: "the Attack Phase of Japan"."""
+    """Return the name of the Phase of a War: "the Attack Phase of Japan"."""
     whose = f" of {the_powers(tables, war.alliance(war.turn_of))}" if war.stage in ALLIANCE_PHASES else ""
     return f"the {STAGE_NAMES[war.stage]}{whose}" if whose else STAGE_NAMES[war.stage]
 
 
 def war_positions(state: State) -> tuple[tuple[str, int, str, int], ...]:
-    """Where every War is, for telling whether anything has gone on."""
+    """Return the position of each War in the Sequence, to detect progress."""
     return tuple((war.id, war.cycle, war.stage, war.turn_of) for war in state.wars)
 
 
 def following_turn(war: War) -> int:
-    """The number of the Alliance that moves after the present one in this cycle, 0 where none does."""
+    """Return the number of the next Alliance in this cycle, 0 if there is none."""
     later = war.order[war.order.index(war.turn_of) + 1 :] if war.turn_of in war.order else ()
     return later[0] if later else 0

@@ -1,24 +1,13 @@
-"""The forces of a Power that nobody plays: which of its Units General Orders 10 and 11 let go, and how one goes.
+"""The engine's orders in War: General Orders 9 to 11, and the Armies of Empires without an allied Great Power.
+
+The engine commands Minor Powers without an ally and abandoned Powers. In a Maneuver Phase, Units out of supply turn
+back first. Then free forces go against the largest enemy force that they can beat. In an Attack Phase, each force with
+odds of 3 to 2 attacks. General Order 10 directs landings in a Chinese Rebellion, General Order 11 other Wars.
 
 Rules: ORD-037, ORD-039 to ORD-042, ORD-044 (R-ORD-12, R-ORD-22)
-
-General Order 11: against whom the engine sends forces in a War with a Minor Power or the Ottoman Empire.
-
 Rules: ORD-042 to ORD-045 (R-ORD-13, R-ORD-22)
-
-General Order 10: where the engine lands forces in a Chinese Rebellion.
-
 Rules: ORD-040, ORD-041, ORD-042 (R-ORD-12, R-ORD-22)
-
-What an Empire without a Great Power beside it does in its own Phases: its Armies march, and attack.
-
 Rules: REB-010 to REB-018, REB-055, REB-057, OTT-008 (R-REB-03, R-REB-04, R-OTT-11)
-
-The engine's orders in War: General Orders 9 to 11, for Minor Powers without an ally and for abandoned Powers.
-
-In a Maneuver Phase first the Units out of supply turn back, then the forces that are free to go are sent against the
-largest enemy force that they can beat; in an Attack Phase whatever has 3 to 2 attacks.
-
 Rules: WAR-021, ORD-036 to ORD-045 (Decision 29, R-ORD-11 to R-ORD-13, R-ORD-22)
 """
 
@@ -43,14 +32,14 @@ from paxtui.games.pax.war.command import has_attack_odds
 
 
 class FreeForce(NamedTuple):
-    """A Unit that is free to go, where it stands, and every place it could come to."""
+    """A Unit that is free to move, its place, and the places it can reach."""
 
     unit: Unit
     place: str
     ahead: dict[WarStep, command.WarPath]
 
     def way(self, place: str) -> command.WarPath | None:
-        """The way to a place; on whichever of its coasts it ends first."""
+        """Return the path to a place, on whichever of its coasts is reached first."""
         ways = [way for step, way in self.ahead.items() if step.place == place]
         return min(ways, key=lambda way: way.far, default=None)
 
@@ -59,18 +48,18 @@ class FreeForce(NamedTuple):
 
 
 def units_abroad(state: State, power: str) -> list[tuple[Unit, str]]:
-    """The Units of a Power in Areas and at sea that have not moved, heavy ones first in each place."""
+    """Return the Units of a Power in Areas and at sea that have not moved, heavy ones first in each place."""
     places = (*((area, here.units) for area, here in state.areas.items()), *state.at_sea.items())
     found = [(u, place) for place, units in places for u in units if u.power == power and not u.halted]
     return sorted(found, key=lambda item: -item[0].strength)
 
 
 def free_forces(tables: Tables, state: State, war: War, power: str, kind: str) -> list[FreeForce]:
-    """The Units of a kind that General Order 10 lets go: those at sea and on the march, in the first cycle whatever a
-    garrison has above its smallest Unit; of fleets all.
+    """Return the Units of a kind that General Order 10 lets move.
 
-    Units that are out of supply go back instead, and those at home stay, but for fleets; in the first cycle of a war
-    that the power itself declared, armies at home go too.
+    These are Units at sea and on the march, in the first cycle also each garrison except its smallest Unit, and all
+    fleets. Units out of supply go back instead. Armies at home stay, except in the first cycle of a War that the Power
+    itself declared.
 
     Rules: ORD-009, ORD-039, ORD-040, ORD-041, ORD-044 (R-ORD-12, R-ORD-22, Decision 65)
     """
@@ -100,7 +89,7 @@ def free_forces(tables: Tables, state: State, war: War, power: str, kind: str) -
                 continue
         if command.is_out_of_supply(tables, state, war, unit, place):
             continue
-        alike = (unit.strength, unit.coast, place)  # like Units of one place have the same ways
+        alike = (unit.strength, unit.coast, place)  # identical Units of one place have the same paths
         if alike not in ways:
             ways[alike] = _supplied_paths(tables, state, war, unit, place)
         found.append(FreeForce(unit, place, ways[alike]))
@@ -108,24 +97,24 @@ def free_forces(tables: Tables, state: State, war: War, power: str, kind: str) -
 
 
 def _has_moved_in(state: State, power: str, place: str) -> bool:
-    """Whether an Army of a Power that has come in this Phase garrisons an Area already."""
+    """Return whether an Army of the Power that came in this Phase already garrisons an Area."""
     return any(u.power == power and u.kind == ARMY and u.halted for u in units_at(state, place))
 
 
 def _supplied_paths(tables: Tables, state: State, war: War, unit: Unit, place: str) -> dict[WarStep, command.WarPath]:
-    """The ways of a Unit whose first step does not take it out of supply. Rules: ORD-037."""
+    """Return the paths of a Unit whose first step keeps it in supply. Rules: ORD-037."""
     ahead = command.find_paths(tables, state, war, unit, place)
     return {s: way for s, way in ahead.items() if command.is_supplied_at(tables, state, war, unit, way.first)}
 
 
 def has_fleets_on_both_sides(state: State, war: War, power: str) -> bool:
-    """Whether a Power and its enemies both have Naval Units. Rules: ORD-044."""
+    """Return whether a Power and its enemies both have Naval Units. Rules: ORD-044."""
     owners = {u.power for u in all_units(state) if u.kind == NAVAL}
     return power in owners and not owners.isdisjoint(enemies(war, power))
 
 
 def area_merits(tables: Tables, state: State, power: str, place: str) -> tuple[int, int, int]:
-    """What decides between two Areas, the lower the better: own status, Economic Value, Combat Strength.
+    """Return the sort key of an Area, lower is better: own status, Economic Value, Combat Strength.
 
     Rules: ORD-042
     """
@@ -140,7 +129,7 @@ def area_merits(tables: Tables, state: State, power: str, place: str) -> tuple[i
 
 
 def find_war(play: Transaction, id_: str) -> War | None:
-    """The War as it is now; None once it stands still because a choice has come up."""
+    """Return the War as it is now; None if an open choice stops it."""
     war = current_war(play.state)
     asked = any(c.about.pressing for c in play.state.choices)
     return war if war and war.id == id_ and not asked else None
@@ -151,7 +140,7 @@ def is_still_there(state: State, unit: Unit, place: str) -> bool:
 
 
 def send_unit(play: Transaction, war: War, unit: Unit, place: str, step: WarStep, to: str) -> None:
-    """A Unit takes a step; `to`: where it is sent, "" for back into supply."""
+    """Move a Unit one step; `to`: its destination, "" for back into supply."""
     rules = ("ORD-037",) if not to else ("ORD-040", "ORD-045")
     war_adjacency.take_step(play, unit, place, step, "war", rules)
     known = f"{unit.power} {place} {unit.name}" in war.marching
@@ -167,15 +156,16 @@ def send_unit(play: Transaction, war: War, unit: Unit, place: str, step: WarStep
 
 
 class AdvanceTarget(NamedTuple):
-    """Where forces may be sent, and the strength points that they would meet there."""
+    """A possible destination of forces, and the strength points of the enemy there."""
 
     place: str
     strength: int
 
 
 def advance_forces(play: Transaction, war: War, power: str, kind: str) -> None:
-    """Send the free forces of a kind against the largest enemy force that they outnumber by 3 to 2; the others against
-    the next; who outnumbers none stays.
+    """Send free forces of a kind against the largest enemy force that they outnumber by 3 to 2.
+
+    The rest go against the next largest. Forces that outnumber no enemy stay.
 
     Rules: ORD-043, ORD-044, ORD-045 (R-ORD-13)
     """
@@ -197,7 +187,7 @@ def advance_forces(play: Transaction, war: War, power: str, kind: str) -> None:
 
 
 def _advance_targets(tables: Tables, state: State, war: War, power: str, kind: str) -> Iterator[AdvanceTarget]:
-    """Enemy forces of a kind, and, for Armies, enemy Areas without any.
+    """Return enemy forces of a kind and, for Armies, enemy Areas without any.
 
     Rules: ORD-043, ORD-045
     """
@@ -219,8 +209,10 @@ def _advance_targets(tables: Tables, state: State, war: War, power: str, kind: s
 def _best_target(
     play: Transaction, war: War, power: str, kind: str, forces: list[FreeForce], targets: list[AdvanceTarget]
 ) -> AdvanceTarget | None:
-    """The target to go for: the largest force that can be beaten, then higher own status, higher Economic Value, lower
-    Combat Strength, the nearer one, at last by lot; of Areas without an enemy the nearest.
+    """Return the best target: the largest force that can be beaten.
+
+    Ties are broken by higher own status, higher Economic Value, lower Combat Strength, distance, then by lot. Of Areas
+    without an enemy the nearest is taken.
 
     Rules: ORD-042, ORD-043, ORD-045 (R-ORD-13, R-ORD-22)
     """
@@ -246,9 +238,9 @@ def _best_target(
 
 
 def disembark_forces(play: Transaction, war: War, power: str) -> None:
-    """In a Chinese Rebellion the free Armies go to the nearest Chinese Area, Formosa left out, and land there.
+    """Land the free Armies in the nearest Chinese Area, except Formosa, in a Chinese Rebellion.
 
-    A landing that would have to fight at less than 3 to 2 is not made; the next Area is tried.
+    A landing that has to fight at less than 3 to 2 is not made; the next Area is tried.
 
     Rules: ORD-040, ORD-041, ORD-042 (R-ORD-12, R-ORD-22)
     """
@@ -274,12 +266,12 @@ def disembark_forces(play: Transaction, war: War, power: str) -> None:
 
 
 def _is_mainland(play: Transaction, war: War, area: str) -> bool:
-    """Whether an Overland Route leads on from an Area through the Empire; from Formosa none does. Rules: ORD-040."""
+    """Return whether an Overland Route leads from an Area into the Empire; from Formosa none does. Rules: ORD-040."""
     return bool(empire.empire_steps(play.tables, play.state, war, area))
 
 
 def _can_disembark(play: Transaction, war: War, area: str, strength: int) -> bool:
-    """Whether Armies may go to an Area that would have to be attacked at once. Rules: ORD-040 (R-ORD-22)."""
+    """Return whether Armies may land in an Area that they have to attack at once. Rules: ORD-040 (R-ORD-22)."""
     if not empire.is_resisting(play.tables, play.state, war, area):
         return True
     foes = empire.armies_in(play.state, area, (empire.empire_of(war),))
@@ -288,13 +280,12 @@ def _can_disembark(play: Transaction, war: War, area: str, strength: int) -> boo
 
 
 DIE_FACES = 6
-"""Faces of a die."""
 
 
 def act_for_empire(play: Transaction, war: War) -> bool:
-    """What the Empire does in a Phase of its Alliance; whether it is an Empire's that fights alone.
+    """Act for an Empire without an ally in the current Phase; return whether the current Alliance is such an Empire.
 
-    It may be asked again after a choice: what is done is not done twice.
+    Safe to call again after a choice: finished actions are not repeated.
 
     Rules: REB-010 to REB-018, OTT-008
     """
@@ -312,7 +303,7 @@ def act_for_empire(play: Transaction, war: War) -> bool:
 
 
 def _march_armies(play: Transaction, war: War, power: str) -> None:
-    """Each Army that no enemy holds down goes one Area towards the nearest enemy Army, if it can reach any.
+    """Move each Army that is not pinned down one Area towards the nearest enemy Army it can reach.
 
     Rules: REB-010, REB-011, REB-013, REB-057 (R-REB-17)
     """
@@ -328,7 +319,7 @@ def _march_armies(play: Transaction, war: War, power: str) -> None:
 
 
 def _march_one_step(play: Transaction, war: War, area: str, unit: Unit) -> bool:
-    """One Army goes one Area towards its target; whether it has one.
+    """Move one Army one Area towards its target; return whether it has a target.
 
     Rules: REB-011, REB-012, REB-013, REB-055 (R-REB-03)
     """
@@ -348,7 +339,7 @@ def _march_one_step(play: Transaction, war: War, area: str, unit: Unit) -> bool:
 
 
 def _roll_target(play: Transaction, war: War, area: str, unit: Unit, near: tuple[str, ...]) -> str:
-    """The die says which of several equally near Areas an Army heads for; it is thrown again where it does not divide.
+    """Roll for one of several equally near Areas; roll again if the faces do not divide evenly.
 
     Rules: REB-012
     """
@@ -356,7 +347,7 @@ def _roll_target(play: Transaction, war: War, area: str, unit: Unit, near: tuple
     share = DIE_FACES // len(near)  # faces of the die for each of them
     while share and (not dice or dice[-1] > share * len(near)):
         dice.append(play.dice.roll())
-    # more than a die can tell apart are told apart by the seed
+    # more Areas than faces of a die: the seed decides
     target = near[(dice[-1] - 1) // share] if share else near[play.dice.draw(len(near))]
     play.emit(
         events.TargetRolled(
@@ -371,7 +362,7 @@ def _roll_target(play: Transaction, war: War, area: str, unit: Unit, near: tuple
 
 
 def _attack_everywhere(play: Transaction, war: War, power: str) -> None:
-    """Wherever its Armies stand beside enemy Armies they attack, whatever the odds, in alphabetical order of Areas.
+    """Attack enemy Armies in each shared Area at any odds, in alphabetical order of Areas.
 
     Rules: REB-016, REB-017, REB-018 (R-REB-04)
     """
@@ -386,9 +377,9 @@ def _attack_everywhere(play: Transaction, war: War, power: str) -> None:
 
 
 def act_for_engine(play: Transaction, war: War) -> None:
-    """What the engine does in the present Phase for the Powers that it commands.
+    """Act in the current Phase for the Powers that the engine commands.
 
-    It may be asked again after a choice: what is done is not done twice.
+    Safe to call again after a choice: finished actions are not repeated.
 
     Rules: WAR-021, ORD-036
     """
@@ -397,14 +388,14 @@ def act_for_engine(play: Transaction, war: War) -> None:
     powers = engine_commanded(play.tables, play.state, war, war.turn_of)
     if war.stage == MANEUVER:
         for power in powers:
-            if power in play.tables.powers:  # an Empire has no garrisons, and nowhere to go but its own Areas
+            if power in play.tables.powers:  # an Empire has no garrisons and stays in its own Areas
                 _move_engine_units(play, war.id, power)
     elif war.stage == ATTACK:
         _attack_where_possible(play, war, powers)
 
 
 def _move_engine_units(play: Transaction, id_: str, power: str) -> None:
-    """Move the Units of a Power: those out of supply first, then those that are free to go.
+    """Move the Units of a Power: those out of supply first, then the free ones.
 
     Rules: ORD-037, ORD-039, ORD-040, ORD-041, ORD-043, ORD-044, ORD-045
     """

@@ -1,4 +1,4 @@
-"""Treaty calls: whom a declaration of War obliges to come to a partner's side, and what answers it.
+"""Treaty calls: the Powers that a declaration of War obliges to join a partner, and their answers.
 
 Rules: WAR-038, WAR-039, WAR-047 to WAR-054, WAR-062, WAR-063, AUS-003, AUS-004, TRE-009 (R-WAR-04, R-WAR-06, R-WAR-07,
 R-WAR-21)
@@ -26,13 +26,13 @@ from paxtui.games.pax.war.alliances import at_war, enemies
 DEFENSIVE, OFFENSIVE = CALLING_CLAUSES
 REFUSE = "refuse"
 GO_ON = "go on"
-"""What a Power answers that no Treaty calls."""
+"""Answer of a Power that no Treaty calls."""
 DESERTED, UNHELPED = -5, 3
-"""Victory Points and points of tension that it costs to desert a Minor Power one has announced to defend (MIN-045)."""
+"""Victory Points and points of tension that deserting a Minor Power costs its announced defender (MIN-045)."""
 
 
 class TreatyCall(msgspec.Struct, frozen=True):
-    """A call: `power` owes it to `partner` by a clause (from 0) of a Treaty to come to its side."""
+    """A call: `power` owes `partner` help by a clause (from 0) of a Treaty."""
 
     power: str
     partner: str
@@ -41,10 +41,11 @@ class TreatyCall(msgspec.Struct, frozen=True):
 
 
 def calls_due(tables: Tables, before: State, now: State, declaration: Declaration, war: War) -> tuple[TreatyCall, ...]:
-    """Every call that a declaration makes, by the Treaties as they were before it.
+    """Return all calls that a declaration causes, by the Treaties as they were before it.
 
-    Args: the position before the declaration and after it, the declaration, the War as it is after it. A clause that
-    waits for a War is awake when this very declaration begins that War.
+    Args: the position before and after the declaration, the declaration, and the War after it. A clause that waits for
+    a War is awake if this declaration begins that War.
+
     Rules: WAR-038, WAR-039, WAR-047, WAR-051, WAR-054, WAR-062, AUS-003, TRE-009 (R-WAR-21)
     """
     found = []
@@ -59,9 +60,10 @@ def calls_due(tables: Tables, before: State, now: State, declaration: Declaratio
 
 
 def immediate_calls(calls: Iterable[TreatyCall], declaration: Declaration, war: War) -> tuple[TreatyCall, ...]:
-    """The calls that are asked about when War is declared. In an Ottoman War nobody comes to another's defence by
-    himself, for the Empire's enemies have to ask for aid; but who has promised to attack with a Power follows it to
-    the side that it has chosen.
+    """Return the calls to ask about when War is declared.
+
+    In an Ottoman War there are no defensive calls, because the Empire's enemies have to ask for aid. A Power that has
+    promised to attack together with another Power follows it to its side.
 
     Rules: OTT-005, OTT-006, OTT-007, WAR-047 (R-OTT-17)
     """
@@ -72,10 +74,10 @@ def immediate_calls(calls: Iterable[TreatyCall], declaration: Declaration, war: 
 
 
 def _called_pairs(treaty: Treaty, clause: Clause, declaration: Declaration, war: War) -> Iterator[tuple[str, str]]:
-    """Who owes whom his help by one clause: `(power, partner)`."""
+    """Yield `(power, partner)` for each Power that owes help by one clause."""
     bound = treaty.bound
     if clause.kind == DEFENSIVE:
-        # whoever began the War has no claim to be defended in it
+        # the aggressor has no claim to defence
         partners = [p for p in declaration.on if p in bound and p not in war.declared]
         foes = [declaration.power]
     else:
@@ -91,7 +93,7 @@ def _called_pairs(treaty: Treaty, clause: Clause, declaration: Declaration, war:
 
 
 class Declared(msgspec.Struct, frozen=True):
-    """A declaration that has been worked off: the position before it, and the war as it left it."""
+    """A processed declaration: the position before it, and the War after it."""
 
     before: State
     declaration: Declaration
@@ -99,7 +101,7 @@ class Declared(msgspec.Struct, frozen=True):
 
 
 def ask_called_powers(play: Transaction, wave: Sequence[Declared]) -> None:
-    """Ask each power that a wave of declarations calls, in seat order: it declares war too, or refuses.
+    """Ask each Power that a wave of declarations calls, in seat order, whether it declares War too or refuses.
 
     Rules: WAR-047, WAR-048, WAR-053, WAR-062, AUS-004 (R-WAR-04)
     """
@@ -124,15 +126,15 @@ def ask_called_powers(play: Transaction, wave: Sequence[Declared]) -> None:
 
 
 def _now(state: State, war: War) -> War:
-    """Return a war as it is after the rest of the wave."""
+    """Return a War as it is after the rest of the wave."""
     return next((w for w in state.wars if w.id == war.id), war)
 
 
 def _ask_uncalled_powers(play: Transaction, wave: Sequence[Declared]) -> None:
-    """Ask every other power that a hidden agreement could call, so that nobody sees whether one calls anybody.
+    """Ask each other Power that a hidden agreement could call, so that no question shows who is called.
 
-    All are asked from the first Negotiation Phase on, whether or not a hidden agreement stands: who is asked does
-    not show that there is one. In a position that was set up they are asked at once if it contains one.
+    All are asked from the first Negotiation Phase on, even if no hidden agreement exists. In a position that was set up
+    they are asked only if it contains one.
 
     Rules: WAR-047, TRE-011, TRE-012
     """
@@ -169,7 +171,7 @@ def _is_involved(state: State, declared: Declared, power: str) -> bool:
 
 
 def _ask_power(play: Transaction, power: str, partner: str, its: list[TreatyCall], war: War, by: str) -> None:
-    """Ask a Power to come to a partner's side, unless it is on its way there. `by`: whose declaration calls it."""
+    """Ask a Power to join a partner, unless it is already joining. `by`: the Power whose declaration calls it."""
     tables = play.tables
     on = tuple(p for p in enemies(war, partner) if p != power and not at_war(play.state, power, p))
     if not on or any(d.power == power and d.called_by and set(d.on) & set(on) for d in play.state.declarations):
@@ -191,9 +193,9 @@ def _ask_power(play: Transaction, power: str, partner: str, its: list[TreatyCall
 
 
 def take_call_answer(play: Transaction, choice: Pending, about: Call, words: tuple[str, ...]) -> None:
-    """A called Power declares War, or refuses: then it has broken what called it.
+    """Declare War for a called Power, or record its refusal as a breach.
 
-    Who answers one call by joining has refused those that would bring him against his new allies.
+    A Power that joins on one call refuses the calls against its new allies.
 
     Raises: Refusal `bad_answer`; GameOver.
     Rules: WAR-048, WAR-049, WAR-050, WAR-053, WAR-063, AUS-004 (R-WAR-06, R-WAR-07)
@@ -213,7 +215,7 @@ def take_call_answer(play: Transaction, choice: Pending, about: Call, words: tup
 
 
 def helped_partner(tables: Tables, state: State, declaration: Declaration) -> str:
-    """Return the power that a declarer comes to help: the one named, defended, or signing its treaty alone with it.
+    """Return the Power that a declarer helps: the one named, defended, or signing its Treaty alone with it.
 
     Rules: WAR-048 (Decision 58)
     """
@@ -226,7 +228,7 @@ def helped_partner(tables: Tables, state: State, declaration: Declaration) -> st
 
 
 def record_refusal(play: Transaction, power: str, call: TreatyCall) -> None:
-    """What a Power breaks by staying away from one call.
+    """Record the breach of a Power that refuses one call.
 
     Raises: GameOver.
     Rules: WAR-049, WAR-050, ETI-027
@@ -235,7 +237,7 @@ def record_refusal(play: Transaction, power: str, call: TreatyCall) -> None:
 
 
 def ask_defender(play: Transaction, power: str, minor: str, on: str) -> None:
-    """Ask a Power that has announced the defence of a Minor Power to declare War on whom it fights.
+    """Ask the announced defender of a Minor Power to declare War on its enemy.
 
     Rules: MIN-045
     """
@@ -257,7 +259,7 @@ def ask_defender(play: Transaction, power: str, minor: str, on: str) -> None:
 
 
 def take_defender_answer(play: Transaction, choice: Pending, about: Defence, words: tuple[str, ...]) -> None:
-    """An announced defender declares War, or deserts the Minor Power.
+    """Declare War for an announced defender, or record that it deserts the Minor Power.
 
     Raises: Refusal `bad_answer`; GameOver.
     Rules: MIN-045, ETI-028 (R-MIN-13, R-ETI-09)
@@ -271,7 +273,7 @@ def take_defender_answer(play: Transaction, choice: Pending, about: Defence, wor
 
 
 def record_desertion(play: Transaction, power: str, minor: str, what: str, rules: tuple[str, ...]) -> None:
-    """What it costs to announce the defence of a Minor Power and not to do one's best for it.
+    """Charge the cost of deserting a Minor Power after announcing its defence.
 
     Raises: GameOver.
     Rules: MIN-045, MIN-046, ETI-028 (R-MIN-13, R-MIN-14, R-ETI-09)
@@ -282,7 +284,7 @@ def record_desertion(play: Transaction, power: str, minor: str, what: str, rules
 
 
 def record_separate_peaces(play: Transaction) -> None:
-    """Defenders who have made a separate peace that leaves their Minor Power in the War have deserted it.
+    """Record as deserters the defenders whose separate peace leaves their Minor Power in the War.
 
     Raises: GameOver.
     Rules: MIN-046 (R-MIN-14)
@@ -294,7 +296,7 @@ def record_separate_peaces(play: Transaction) -> None:
 
 
 def record_profit(play: Transaction, war: War, power: str) -> None:
-    """A defender who gets a Status marker out of a War that his side has lost has deserted the Minor Power.
+    """Record as deserter a defender that gains a Status marker from a War that its side has lost.
 
     Raises: GameOver.
     Rules: MIN-046 (R-MIN-14)
@@ -306,7 +308,7 @@ def record_profit(play: Transaction, war: War, power: str) -> None:
 
 
 def record_defence_failure(play: Transaction, war: War, minor: str, power: str, what: str) -> None:
-    """A defender pays, once, for not doing his best.
+    """Charge a defender, once, for not doing its best.
 
     Raises: GameOver.
     Rules: MIN-046 (R-MIN-14)
@@ -316,7 +318,7 @@ def record_defence_failure(play: Transaction, war: War, minor: str, power: str, 
 
 
 def _record_refusals(play: Transaction, power: str, about: Call) -> None:
-    """What a Power breaks by staying away: every Treaty that has called it.
+    """Record the breach of each Treaty whose call a Power refuses.
 
     Raises: GameOver.
     Rules: WAR-049, WAR-050, AUS-004, AUS-005, ETI-027

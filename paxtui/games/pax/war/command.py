@@ -1,34 +1,15 @@
-"""General Order 9: what binds whoever commands the forces of an abandoned Power in a War, seat or engine.
+"""Command of forces in War: abandoned seats, shared command, neutral commanders, and General Order 9.
 
-Out of supply, a Unit goes toward supply; an attack is made at 3 to 2 or better; no Controlled Area loses its last Army.
-Orders for other Powers go straight on to `maneuver` and `battle`.
+General Order 9 binds every commander of an abandoned Power, seat or engine. A Unit out of supply moves toward supply.
+Attacks need odds of 3 to 2. No Controlled Area loses its last Army. The module also finds paths for Units in War, and
+gives the default answers of Powers without a player
+(Decision 60).
 
 Rules: ORD-036 to ORD-039, ORD-046 (R-ORD-11)
-
-Seats that nobody plays any more: the arbiter says so, and that somebody has come.
-
-From then on an ally commands the forces of their Powers in War, else the engine does (`war.alliances.commanders`).
-
 Rules: ORD-001, ORD-036, ORD-046
-
-Orders for a Power without a player that several seats command: each gives the order, the last carries it out.
-
 Rules: WMV-031, WCB-008 (R-WMV-13)
-
-A neutral seat that commands a Minor Power without an ally, where all players name the same one before Initiative.
-
-With the option only. Whoever names the engine, or another seat than those before him, leaves it to the engine.
-
 Rules: WAR-021, WAR-058 (R-WAR-09)
-
-Ways in War: where a Unit could come to, and by which step it comes nearer.
-
 Rules: ORD-037, ORD-040, WMV-006 (R-ORD-11, R-ORD-12)
-
-What a Power without a player answers where the default of a question is taken: what the General Orders say.
-
-Whoever takes the default, `step`, a deadline or the caretaker, gets the same answer (Decision 60).
-
 Rules: ORD-005, ORD-006, ORD-007, ORD-038, ORD-046, WEN-031
 """
 
@@ -78,7 +59,7 @@ from paxtui.games.pax.war.outcome import ends
 
 
 def set_abandoned(play: Transaction, action: actions.Abandon) -> None:
-    """Seats are abandoned from now on, or have a player again.
+    """Mark seats as abandoned, or as played again.
 
     Raises: Refusal `unknown_seat`, `abandoned_already`, `has_player`.
     Rules: ORD-001, ORD-036
@@ -98,8 +79,9 @@ def set_abandoned(play: Transaction, action: actions.Abandon) -> None:
 
 
 def check_command(play: Transaction, seat: str, power: str) -> None:
-    """Whether a seat gives orders to the forces of a Power in the War fought now: those of an abandoned one have none
-    from its own.
+    """Check that a seat may command the forces of a Power in the current War.
+
+    The own seat of an abandoned Power may not.
 
     Raises: Refusal `abandoned`.
     Rules: ORD-036
@@ -115,15 +97,15 @@ def check_command(play: Transaction, seat: str, power: str) -> None:
 
 
 def move_text(units: tuple[str, ...], start: str, end: str, coast: str) -> str:
-    """The text by which the same move is known whoever orders it, in whatever words."""
+    """Return the canonical text of a move, the same for each wording of the order."""
     side = f" ({coast})" if coast else ""
     return f"move {' '.join(sorted(units))} {start} > {end}{side}"
 
 
 def missing_consents(war: War, seats: tuple[str, ...], order: str) -> tuple[str, ...]:
-    """The seats that have still to give an order, by its text; all of them where nobody has begun.
+    """Return the seats that have still to give an order, by its text; all of them if none has given it.
 
-    An order that all have given has been carried out; who gives it again means another like Unit.
+    An order that all have given is already carried out. The same text given again means another identical Unit.
     """
     given = {seat: sum(c == (seat, order) for c in ((c.seat, c.order) for c in war.consents)) for seat in seats}
     done = min(given.values(), default=0)
@@ -131,7 +113,7 @@ def missing_consents(war: War, seats: tuple[str, ...], order: str) -> tuple[str,
 
 
 def record_consent(play: Transaction, war: War, seat: str, power: str, order: str) -> bool:
-    """Note that a seat gives an order for a Power; whether all who command it have given it now.
+    """Record that a seat gives an order for a Power; return whether all its commanders have given it.
 
     Raises: Refusal `consented`.
     Rules: WMV-031, WCB-008 (R-WMV-13)
@@ -156,12 +138,13 @@ def record_consent(play: Transaction, war: War, seat: str, power: str, order: st
 
 
 ENGINE_COMMAND = "engine"
-"""What a seat answers that leaves a Minor Power to the engine."""
+"""Answer that leaves a Minor Power to the engine."""
 
 
 def ask_for_commander(play: Transaction) -> bool:
-    """Ask who shall command the next Minor Power without an ally, of the Wars that are about to be fought; whether
-    somebody is asked.
+    """Ask who commands the next Minor Power without an ally; return whether a question is open.
+
+    Covers the Wars that are about to be fought.
 
     Rules: WAR-058 (R-WAR-09)
     """
@@ -178,13 +161,13 @@ def ask_for_commander(play: Transaction) -> bool:
 
 
 def neutral_seats(tables: Tables, state: State, war: War) -> tuple[str, ...]:
-    """The seats of the game that have no Power in a War, and are played. Rules: WAR-058."""
+    """Return the played seats without a Power in a War. Rules: WAR-058."""
     inside = {seat_of(tables, state, p) for p in war.powers if p in state.powers}
     return tuple(s for s in state.players if s not in inside and s not in state.abandoned)
 
 
 def _ask_next_player(play: Transaction, war: War, about: Command) -> bool:
-    """Ask the next player; whether there is one. Rules: WAR-058."""
+    """Ask the next player; return whether there is one. Rules: WAR-058."""
     voters = [s for s in play.state.players if s not in play.state.abandoned and s not in about.asked]
     if not voters:
         return False
@@ -204,7 +187,7 @@ def _ask_next_player(play: Transaction, war: War, about: Command) -> bool:
 
 
 def answer_commander(play: Transaction, choice: Pending, about: Command, words: tuple[str, ...]) -> None:
-    """A player names a neutral, or leaves the Minor Power to the engine; the last one's word settles it.
+    """Name a neutral seat as commander, or leave the Minor Power to the engine; the last answer decides.
 
     Raises: Refusal `bad_answer`.
     Rules: WAR-058 (R-WAR-09)
@@ -221,24 +204,24 @@ def answer_commander(play: Transaction, choice: Pending, about: Command, words: 
 
 
 class WarPath(NamedTuple):
-    """How far a place is, in steps, and the first step of a shortest way to it."""
+    """The distance to a place in steps, and the first step of a shortest path to it."""
 
     far: int
     first: WarStep
 
 
 def find_paths(tables: Tables, state: State, war: War, unit: Unit, place: str) -> dict[WarStep, WarPath]:
-    """Every place that a Unit could come to from here, each with the way there.
+    """Return each place that a Unit can reach, with its path.
 
-    The first step is one that it could take now; beyond it only what lasts bars the way: land that is closed, waters
-    without Merchant Fleets or coal.
+    The first step is one that the Unit can take now. Later steps are barred only by lasting obstacles: closed land, and
+    waters without Merchant Fleets or coal.
 
     Rules: WMV-006, ORD-040 (R-ORD-12)
     """
     ahead = (_army_next_steps if unit.kind == ARMY else _fleet_next_steps)(tables, state, war, unit)
     known = {step: WarPath(1, step) for step in open_steps(tables, state, war, unit, place)}
     todo = list(known)
-    for here in todo:  # grows while it is gone through: the nearest places come first
+    for here in todo:  # the list grows during the loop: nearest places first
         for step in ahead(here):
             if step not in known and step.place != place:
                 known[step] = WarPath(known[here].far + 1, known[here].first)
@@ -247,7 +230,7 @@ def find_paths(tables: Tables, state: State, war: War, unit: Unit, place: str) -
 
 
 NextSteps = Callable[[WarStep], Iterable[WarStep]]
-"""What lies one step beyond a place."""
+"""Places one step beyond a place."""
 
 
 def _army_next_steps(tables: Tables, state: State, war: War, unit: Unit) -> NextSteps:
@@ -283,7 +266,7 @@ def _fleet_next_steps(tables: Tables, state: State, war: War, unit: Unit) -> Nex
 
 
 def is_supplied_at(tables: Tables, state: State, war: War, unit: Unit, step: WarStep) -> bool:
-    """Whether a Unit would be in supply at a place, as the board stands.
+    """Return whether a Unit would be in supply at a place in the present position.
 
     Rules: SUP-008, SUP-019, ORD-037
     """
@@ -295,7 +278,7 @@ def is_supplied_at(tables: Tables, state: State, war: War, unit: Unit, step: War
 
 
 def path_to_supply(tables: Tables, state: State, war: War, unit: Unit, place: str) -> WarPath | None:
-    """The way of a Unit to the nearest place where it would be in supply, None where there is none.
+    """Return the path of a Unit to the nearest place where it would be in supply, or None.
 
     Rules: ORD-037 (R-ORD-11)
     """
@@ -304,26 +287,28 @@ def path_to_supply(tables: Tables, state: State, war: War, unit: Unit, place: st
 
 
 ATTACK_ODDS = (3, 2)
-"""Attackers to defenders from which a combat may be started (ORD-038)."""
+"""Minimum odds of attackers to defenders for an attack (ORD-038)."""
 
 
 # --- the three rules ------------------------------------------------------------------------------------------------
 
 
 def has_attack_odds(attack: int, defend: int) -> bool:
-    """Whether attackers are strong enough for General Order 9b, in strength points. Rules: ORD-038."""
+    """Return whether attackers have the odds of General Order 9b. Arguments in strength points. Rules: ORD-038."""
     return attack * ATTACK_ODDS[1] >= defend * ATTACK_ODDS[0]
 
 
 def is_last_of_garrison(state: State, unit: Unit, place: str) -> bool:
-    """Whether an Army Unit is the only one that its Power has in an Area that it Controls. Rules: ORD-039."""
+    """Return whether an Army Unit is the last one of its Power in an Area that the Power Controls. Rules: ORD-039."""
     if unit.kind != ARMY or place not in state.areas or not controls(state, place, unit.power):
         return False
     return sum(u.power == unit.power and u.kind == ARMY for u in units_at(state, place)) == 1
 
 
 def is_out_of_supply(tables: Tables, state: State, war: War, unit: Unit, place: str) -> bool:
-    """Whether a Unit has lost its supply; what never had any since its War began has not.
+    """Return whether a Unit has lost its supply.
+
+    A Unit that never had supply since its War began has not lost it.
 
     Rules: ORD-037, SUP-031 (R-SUP-13)
     """
@@ -333,7 +318,7 @@ def is_out_of_supply(tables: Tables, state: State, war: War, unit: Unit, place: 
 
 
 def general_order_bar(tables: Tables, state: State, war: War, unit: Unit, start: str, step: WarStep) -> StepBar | None:
-    """What of General Order 9 keeps a Unit of an abandoned Power from a step; None for others, or where it may go.
+    """Return why General Order 9 forbids a step to a Unit of an abandoned Power; None if it is allowed.
 
     Rules: ORD-037, ORD-039, ORD-046 (R-ORD-11)
     """
@@ -353,7 +338,7 @@ def general_order_bar(tables: Tables, state: State, war: War, unit: Unit, start:
 
 
 def _leads_away(tables: Tables, state: State, war: War, unit: Unit, start: str, step: WarStep) -> bool:
-    """Whether a step takes a Unit farther from the nearest place where it would be in supply. Rules: ORD-037."""
+    """Return whether a step takes a Unit farther from its nearest place in supply. Rules: ORD-037."""
     here = path_to_supply(tables, state, war, unit, start)
     if here is None or is_supplied_at(tables, state, war, unit, step):
         return False
@@ -366,9 +351,9 @@ def _leads_away(tables: Tables, state: State, war: War, unit: Unit, start: str, 
 
 
 def order_move(play: Transaction, power: str, action: actions.Move) -> None:
-    """Move Units one step, an abandoned Power's as General Order 9 allows.
+    """Move Units one step; for an abandoned Power, within General Order 9.
 
-    Raises: Refusal `last_garrison`, `away_from_supply`, or as `maneuver.move`.
+    Raises: Refusal `last_garrison`, `away_from_supply`, or as the move itself.
     Rules: ORD-037, ORD-039, ORD-046
     """
     war = current_war(play.state)
@@ -388,29 +373,30 @@ def order_move(play: Transaction, power: str, action: actions.Move) -> None:
 
 
 def _is_moved(unit: Unit, moved: events.UnitsMoved) -> bool:
-    """Whether a Unit is the one that a move is about."""
     about = (moved.power, moved.units[0], moved.start_coast, False)
     return (unit.power, unit.name, unit.coast, unit.halted) == about
 
 
 def order_attack(play: Transaction, power: str, action: actions.Attack) -> None:
-    """Attack in a place, an abandoned Power as General Order 9 allows: with 3 to 2, all that could join counted.
+    """Attack in a place; an abandoned Power needs odds of 3 to 2.
 
-    Raises: Refusal `below_odds`, or as `battle.attack`.
+    All Units that could join the attack count.
+
+    Raises: Refusal `below_odds`, or as the attack itself.
     Rules: ORD-038, ORD-046
     """
     war = current_war(play.state)
     kind = NAVAL if action.naval else ARMY
-    battle.begin_attack(DryRun(play.tables, play.state), power, action)  # what forbids it to anybody comes first
+    battle.begin_attack(DryRun(play.tables, play.state), power, action)  # general obstacles come first
     if war:
         _check_odds(play, war, power, action.place, kind, ())
     battle.begin_attack(play, power, action)
 
 
 def answer_join_order(play: Transaction, choice: Pending, about: JoinAttack, words: tuple[str, ...]) -> None:
-    """An ally joins an attack or stands aside, an abandoned Power as General Order 9 allows.
+    """Join an ally's attack or stand aside, within General Order 9 for an abandoned Power.
 
-    Raises: Refusal `below_odds`, or as `battle.answer_join`.
+    Raises: Refusal `below_odds`, or as the answer itself.
     Rules: ORD-038, ORD-046, WCB-006
     """
     war = current_war(play.state)
@@ -422,14 +408,18 @@ def answer_join_order(play: Transaction, choice: Pending, about: JoinAttack, wor
 def is_too_weak(
     tables: Tables, state: State, war: War, power: str, place: str, kind: str, aside: tuple[str, ...] = ()
 ) -> bool:
-    """Whether an abandoned Power may not attack in a place, its side being too weak there. Rules: ORD-038, ORD-046."""
+    """Return whether General Order 9 forbids an abandoned Power to attack in a place. Rules: ORD-038, ORD-046."""
     return is_abandoned(tables, state, power) and not has_attack_odds(
         *battle.combat_strengths(tables, state, war, place, kind, aside)
     )
 
 
 def _check_odds(play: Transaction, war: War, power: str, place: str, kind: str, aside: tuple[str, ...]) -> None:
-    """Raises: Refusal `below_odds` where the attackers are not strong enough. Rules: ORD-038, ORD-046."""
+    """Check the odds of an attack.
+
+    Raises: Refusal `below_odds`.
+    Rules: ORD-038, ORD-046
+    """
     if is_too_weak(play.tables, play.state, war, power, place, kind, aside):
         ours, theirs = battle.combat_strengths(play.tables, play.state, war, place, kind, aside)
         name = power_name(play.tables, power)
@@ -442,11 +432,11 @@ def _check_odds(play: Transaction, war: War, power: str, place: str, kind: str, 
 
 
 _DICE = "general orders"
-"""Seed of the dice of what is only tried; nothing of them is looked at."""
+"""Seed of the dice of a dry run; their results are not used."""
 
 
 def standing_answer(tables: Tables, state: State, choice: Pending) -> AnswerTexts:
-    """Return the default answer to a question, for an abandoned Power that of the General Orders.
+    """Return the default answer to a question; for an abandoned Power, the answer of the General Orders.
 
     Rules: ORD-005, ORD-006, ORD-007, ORD-038, ORD-046, WEN-031 (Decision 60)
     """
@@ -465,13 +455,16 @@ def standing_answer(tables: Tables, state: State, choice: Pending) -> AnswerText
 
 
 def is_fighting_alone(tables: Tables, state: State, power: str, war_id: str) -> bool:
-    """Whether no Great Power with a player fights beside a Power in a War. Rules: ORD-036 (R-ORD-25)."""
+    """Return whether no Great Power with a player is allied with a Power in a War. Rules: ORD-036 (R-ORD-25)."""
     war = next((w for w in state.wars if w.id == war_id), None)
     return war is not None and not ally_seats(tables, state, war, power)
 
 
 def _answer_to_call(tables: Tables, state: State, choice: Pending) -> AnswerTexts:
-    """Come when called, unless that is the Great War and staying away is not. Rules: ORD-005, ORD-006, ORD-007."""
+    """Join when called, unless joining causes the Great War and staying away does not.
+
+    Rules: ORD-005, ORD-006, ORD-007
+    """
     join, refuse = default_answer(choice), (calls.REFUSE,)
     if ends_game(tables, state, choice, join) and not ends_game(tables, state, choice, refuse):
         return refuse
@@ -479,7 +472,7 @@ def _answer_to_call(tables: Tables, state: State, choice: Pending) -> AnswerText
 
 
 def ends_game(tables: Tables, state: State, choice: Pending, answer: AnswerTexts) -> bool:
-    """Whether an answer to a call ends the game, once each Power that is called with it, or by it, has come.
+    """Return whether an answer to a call ends the game once all Powers called with it or by it have joined.
 
     Rules: ORD-005, ORD-006
     """

@@ -1,14 +1,11 @@
-"""Declarations of War: who may declare on whom and when, and how they are worked off, first in, first out.
+"""Declarations of War: who may declare on whom and when, the queue of declarations, and the test for the Great War.
 
-Each declaration: the sides as it leaves them, 5 points of tension, the tests for the end of the game, the end of the
-Treaties between declarer and target, the Powers that Treaties call, the causes that Treaties grant; what is declared
-because of it comes to the end of the queue.
+Declarations are processed first in, first out. Each one sets the sides, raises tensions by 5 points, tests for the end
+of the game, ends the Treaties between declarer and target, calls Powers, and grants Casus Belli by Treaty. Declarations
+that follow from it go to the end of the queue.
 
 Rules: TRE-009, WAR-015, WAR-017, WAR-037, WAR-040 to WAR-048, WAR-055, WAR-061, WAR-062, EVT-036, ETI-019, ETI-020,
 AUS-014, SET-070 (R-WAR-01, R-WAR-03, R-WAR-04, R-WAR-05, R-WAR-08, R-WAR-23)
-
-When a War becomes the Great War by the number of European Powers in it, and who is to blame.
-
 Rules: GWR-002 to GWR-020, ETI-033, BEL-003 (R-GWR-01 to R-GWR-03, R-GWR-06, Decision 54)
 """
 
@@ -57,18 +54,18 @@ from paxtui.games.pax.war.alliances import (
 )
 
 GREAT_WAR_POWERS = 4
-"""European Powers that make a War the Great War (GWR-002)."""
+"""Number of European Powers that makes a War the Great War (GWR-002)."""
 FEWEST_SEATS = 4
-"""Seats of the game in which the European Great Powers with a player are enough (GWR-008)."""
+"""Number of seats in a game for which the European Great Powers with a player are enough (GWR-008)."""
 JOINT = "played_by_germany"
-"""Kind of the Power for whose entry as the fourth its seat is not to blame (GWR-007)."""
+"""Kind of the Power whose seat is not to blame when it enters as the fourth (GWR-007)."""
 
 
 def overlapping_wars(state: State, war: War) -> tuple[War, ...]:
-    """The Wars that count as one with this one, itself among them: those that a declaration has linked to it, and
-    those in which one of its Powers fights too.
+    """Return the Wars that count as one with this War, including it.
 
-    A Rebellion, and a War against an Empire without an ally, counts with no other.
+    These are the Wars linked to it by a declaration, and the Wars that share a Power with it. A Rebellion, and a War
+    against an Empire without an ally, is never counted with another War.
 
     Rules: GWR-010, GWR-011, GWR-013, GWR-014, ETI-033
     """
@@ -82,7 +79,7 @@ def overlapping_wars(state: State, war: War) -> tuple[War, ...]:
 
 
 def european_belligerents(tables: Tables, wars: tuple[War, ...]) -> tuple[str, ...]:
-    """The European Powers at War in some Wars, those without a player among them, in the order of the powers table.
+    """Return the European Powers in some Wars, including those without a player, in the order of the powers table.
 
     Rules: GWR-002, GWR-006, GWR-016, GWR-017, BEL-003
     """
@@ -90,7 +87,7 @@ def european_belligerents(tables: Tables, wars: tuple[War, ...]) -> tuple[str, .
 
 
 def is_great_war(tables: Tables, state: State, war: War) -> bool:
-    """Whether a War, with those that overlap it, is the Great War.
+    """Return whether a War, with those that overlap it, is the Great War.
 
     Rules: GWR-002, GWR-008, GWR-009, GWR-010, GWR-011, GWR-012, GWR-014
     """
@@ -106,12 +103,14 @@ def is_great_war(tables: Tables, state: State, war: War) -> bool:
 def great_war_culprits(
     tables: Tables, state: State, war: War, before: State, declaration: Declaration
 ) -> tuple[str, ...]:
-    """The seats to blame for the Great War that a declaration has brought about, in the order of the seats.
+    """Return the seats to blame for the Great War that a declaration has caused, in seat order.
 
-    The first declarer of each War in it, and whoever declared: as the fourth, or because that pulled the fourth in.
-    Of a Power that is called by its own seat, and is the fourth, it is the Power whose declaration has called it.
+    These are the first declarer of each War in it, and the declarer of this War if it is the fourth Power or drew in
+    the fourth. If the fourth Power is called by its own seat, the Power whose declaration called it is to
+    blame.
 
-    Args: the War as it is now; `before`: the position before the declaration.
+    Args: `war` as it is now; `before`: the position before the declaration.
+
     Rules: GWR-004 to GWR-007, GWR-015, GWR-018, GWR-020, ETI-006 to ETI-008, ETI-042 (R-GWR-02, R-GWR-07)
     """
     wars = overlapping_wars(state, war)
@@ -125,9 +124,10 @@ def great_war_culprits(
 
 
 def test_great_war(play: Transaction, war: War, before: State, declaration: Declaration) -> None:
-    """End the game where the declaration just made has made its War the Great War.
+    """End the game if this declaration makes its War the Great War.
 
-    Args: as for `culprits`.
+    Args: as for `great_war_culprits`.
+
     Raises: GameOver.
     Rules: GWR-002, GWR-003, GWR-017, GWR-019
     """
@@ -140,7 +140,7 @@ def test_great_war(play: Transaction, war: War, before: State, declaration: Decl
 def with_great_war_blame(
     play: Transaction, end: GameOver, war: War, before: State, declaration: Declaration
 ) -> GameOver:
-    """The end of the game by an Index of 100, with the blame for a Great War that the same declaration makes.
+    """Return the end of the game at an Index of 100, with the blame for a Great War caused by the same declaration.
 
     Rules: ETI-009, ETI-042 (R-ETI-06)
     """
@@ -152,7 +152,7 @@ def with_great_war_blame(
 
 
 def _record_great_war(play: Transaction, war: War) -> None:
-    """The Wars that overlap are one from now on, and that is the Great War.
+    """Merge the overlapping Wars into the Great War.
 
     Rules: GWR-002, GWR-014
     """
@@ -175,10 +175,10 @@ DECLARATION_TENSION = 5
 
 
 def usable_causes(tables: Tables, state: State, power: str) -> tuple[CasusBelli, ...]:
-    """The Casus Belli on which a Power could declare War.
+    """Return the Casus Belli on which a Power may declare War.
 
-    The defence of a Minor Power forces a Congress and is no cause of War of its own; nobody declares on a Power that
-    is at War with him already, nor on one of his own seat.
+    The defence of a Minor Power forces a Congress and is no cause of War. A Power cannot declare on a Power of its own
+    seat, nor on one with which it is already at War.
 
     Rules: WAR-015, WAR-040, AUS-014, MIN-040
     """
@@ -195,16 +195,20 @@ def usable_causes(tables: Tables, state: State, power: str) -> tuple[CasusBelli,
 
 
 def _is_empire_ally(state: State, power: str, against: str) -> bool:
-    """Whether a Power stands beside the Ottoman Empire that it has a cause against. Rules: OTT-005, EVT-036."""
+    """Return whether a Power is allied with the Ottoman Empire although it has a cause against it.
+
+    Rules: OTT-005, EVT-036
+    """
     war = ottoman_war(state)
     return war is not None and against == OTTOMAN_EMPIRE and war.side_of(power) == war.side_of(OTTOMAN_EMPIRE)
 
 
 def can_declare(tables: Tables, state: State, power: str) -> bool:
-    """Whether a Power with a cause may declare War at this moment.
+    """Return whether a Power with a cause may declare War at this moment.
 
-    In Negotiation, in a Congress, when the War Phase opens, before the dice of each Initiative Determination, in the
-    window after a Phase in which a cause arose, and at once by whoever is waited for anyway.
+    It may in Negotiation, in a Congress, at the opening of the War Phase, before the dice of each Initiative
+    Determination, and in the window after a Phase in which a cause arose. A seat that play waits for may declare at
+    once.
 
     Rules: WAR-017, WAR-044, WAR-045, WAR-061 (R-WAR-01, R-WAR-03, R-WAR-26)
     """
@@ -225,7 +229,7 @@ def can_declare(tables: Tables, state: State, power: str) -> bool:
 
 
 def declaring_seats(tables: Tables, state: State) -> tuple[str, ...]:
-    """The seats that could declare War now, in the order of the seats."""
+    """Return the seats that may declare War now, in seat order."""
     seats = {
         seat_of(tables, state, power)
         for power in state.powers
@@ -234,13 +238,13 @@ def declaring_seats(tables: Tables, state: State) -> tuple[str, ...]:
     return tuple(seat for seat in state.players if seat in seats)
 
 
-# --- the act --------------------------------------------------------------------------------------------------------
+# --- declaring ------------------------------------------------------------------------------------------------------
 
 
 def declare_war(play: Transaction, power: str, action: actions.DeclareWar) -> None:
     """Declare War on one or several Powers against which `power` has a Casus Belli.
 
-    Raises: Refusal, as `check`; GameOver.
+    Raises: Refusal, as `check_declaration`; GameOver.
     Rules: WAR-015, WAR-043, ETI-019, ETI-020
     """
     causes = check_declaration(play, power, action)
@@ -248,7 +252,7 @@ def declare_war(play: Transaction, power: str, action: actions.DeclareWar) -> No
 
 
 def check_declaration(play: Transaction, power: str, action: actions.DeclareWar) -> list[CasusBelli]:
-    """The Casus Belli on which `power` declares War, one for each Power named.
+    """Return the Casus Belli on which `power` declares War, one for each Power named.
 
     Raises: Refusal `no_window`, `calls_first`, `oneself`, `twice`, `at_war`, `no_cause_of_war`, `which_cause`.
     Rules: WAR-015, WAR-017, WAR-040, WAR-043, WAR-044, WAR-045, WAR-061
@@ -304,7 +308,7 @@ def default_alliance(tables: Tables, state: State, power: str, on: tuple[str, ..
 
 
 def declare_war_of_minor(play: Transaction, minor: str, on: str, area: str) -> None:
-    """A Minor Power declares War on the Great Power that defies a Congress over an Area; it raises no tensions.
+    """Declare War for a Minor Power on the Great Power that defies a Congress over an Area; tensions do not rise.
 
     Raises: GameOver.
     Rules: MIN-044 (R-WAR-18)
@@ -318,9 +322,9 @@ def declare_war_of_minor(play: Transaction, minor: str, on: str, area: str) -> N
 def queue_declaration(
     play: Transaction, power: str, on: tuple[str, ...], over: tuple[str, ...], beside: str = ""
 ) -> None:
-    """Put a declaration that is allowed into the queue and work it off.
+    """Queue a permitted declaration and process the queue.
 
-    Args: `over`: Areas of its causes, "" for none; `beside`: a power of the alliance to join, "" for the default.
+    Args: `over`: Areas of its causes, "" for none; `beside`: a Power of the Alliance to join, "" for the default.
 
     Raises: GameOver.
     Rules: WAR-015, WAR-035, WAR-062 (Decision 58)
@@ -335,7 +339,7 @@ def queue_declaration(
 
 
 def _declaration_targets(play: Transaction, power: str, on: tuple[str, ...]) -> tuple[str, ...]:
-    """The Powers named, each of which War can be declared on.
+    """Return the named Powers, after checking that War can be declared on each.
 
     Raises: Refusal `oneself`, `twice`, `at_war`, `apart`.
     Rules: WAR-042, WAR-043, AUS-014, OTT-004, EVT-036
@@ -354,7 +358,7 @@ def _declaration_targets(play: Transaction, power: str, on: tuple[str, ...]) -> 
 
 
 def _find_cause(play: Transaction, power: str, target: str, over: tuple[str, ...]) -> CasusBelli:
-    """The Casus Belli on which War is declared on a Power.
+    """Return the Casus Belli on which War is declared on a Power.
 
     Raises: Refusal `no_cause_of_war`, `which_cause`.
     Rules: WAR-015, WAR-040, WAR-043
@@ -370,11 +374,11 @@ def _find_cause(play: Transaction, power: str, target: str, over: tuple[str, ...
     return (named or found)[0]
 
 
-# --- working off ----------------------------------------------------------------------------------------------------
+# --- processing -----------------------------------------------------------------------------------------------------
 
 
 def process_queue(play: Transaction) -> None:
-    """Work off all declarations in the queue, then ask the powers that they call; again when all have answered.
+    """Process all queued declarations, then ask the Powers that they call; repeat when all have answered.
 
     Raises: GameOver.
     Rules: WAR-047, WAR-062 (R-WAR-04)
@@ -386,7 +390,7 @@ def process_queue(play: Transaction) -> None:
 
 
 def answer_call(play: Transaction, choice: Pending, about: Call, words: tuple[str, ...]) -> None:
-    """A called Power answers; once all have, the queue goes on.
+    """Answer a Treaty call; the queue continues after the last answer.
 
     Raises: Refusal `bad_answer`; GameOver.
     Rules: WAR-048, WAR-049, WAR-062
@@ -396,7 +400,7 @@ def answer_call(play: Transaction, choice: Pending, about: Call, words: tuple[st
 
 
 def answer_uncalled(play: Transaction, choice: Pending, about: DummyCall, words: tuple[str, ...]) -> None:
-    """A Power that no Treaty calls says so much and no more; once all have answered, the queue goes on.
+    """Acknowledge a declaration as a Power that no Treaty calls; the queue continues after the last answer.
 
     Raises: Refusal `bad_answer`; GameOver.
     Rules: WAR-047, WAR-062, TRE-011
@@ -406,7 +410,7 @@ def answer_uncalled(play: Transaction, choice: Pending, about: DummyCall, words:
 
 
 def answer_defender(play: Transaction, choice: Pending, about: Defence, words: tuple[str, ...]) -> None:
-    """An announced defender of a Minor Power answers; once all have who are asked, the queue goes on.
+    """Answer as an announced defender of a Minor Power; the queue continues after the last answer.
 
     Raises: Refusal `bad_answer`; GameOver.
     Rules: MIN-045, WAR-062
@@ -416,7 +420,7 @@ def answer_defender(play: Transaction, choice: Pending, about: Defence, words: t
 
 
 def _process_declaration(play: Transaction, declaration: Declaration, wave: list[calls.Declared]) -> None:
-    """Work off one declaration in the steps of R-WAR-04. After the last of a wave the powers called are asked.
+    """Process one declaration in the steps of R-WAR-04. After the last of a wave, ask the called Powers.
 
     Raises: GameOver.
     Rules: WAR-062, ETI-019, GWR-017
@@ -451,7 +455,7 @@ def _process_declaration(play: Transaction, declaration: Declaration, wave: list
 
 
 def _resulting_war(play: Transaction, declaration: Declaration) -> War:
-    """The War that a declaration begins or joins, as it leaves it; Powers of another War are linked for the time being.
+    """Return the War that a declaration begins or joins. Powers of another War are linked for the time being.
 
     Rules: WAR-055, WAR-061, WAR-064, EVT-036 (R-WAR-08)
     """
@@ -482,7 +486,7 @@ def _resulting_war(play: Transaction, declaration: Declaration) -> War:
 
 
 def with_fleets_noted(state: State, war: War) -> War:
-    """A War that notes where the Minor Powers in it have Naval Units abroad.
+    """Return a War with the Naval Units abroad of its Minor Powers recorded.
 
     Rules: WEN-049, WEN-050 (Decision 52)
     """
@@ -490,7 +494,7 @@ def with_fleets_noted(state: State, war: War) -> War:
 
 
 def _minor_fleets_abroad(state: State, war: War) -> tuple[MinorFleet, ...]:
-    """Where the Minor Powers of a War that are not noted yet have Naval Units abroad.
+    """Return the locations of Naval Units abroad of the Minor Powers not yet recorded in a War.
 
     Rules: WEN-049, WEN-050 (Decision 52)
     """
@@ -504,9 +508,9 @@ def _minor_fleets_abroad(state: State, war: War) -> tuple[MinorFleet, ...]:
 
 
 def end_treaties(play: Transaction, before: State, declarer: str, target: str) -> None:
-    """The Treaties between declarer and target end; a promise not to make War on one another is broken by it.
+    """End the Treaties between declarer and target; the declarer breaks its promises of peace between them.
 
-    Args: the position before the declaration: a promise that wakes with this very War is not broken by it.
+    Args: the position before the declaration. A promise that awakes with this War is not broken by it.
 
     Raises: GameOver.
     Rules: WAR-041 (R-WAR-05, R-WAR-23)
@@ -524,9 +528,9 @@ def end_treaties(play: Transaction, before: State, declarer: str, target: str) -
 
 
 def end_treaties_between_enemies(play: Transaction, before: State) -> None:
-    """End the treaties between two powers that have come to be at war with each other since `before`.
+    """End the Treaties between two Powers that have come to be at War with each other since `before`.
 
-    Nobody breaks them: neither power declared war on the other.
+    This is no breach: neither Power declared War on the other.
 
     Rules: WAR-041 (Decision 69)
     """

@@ -1,8 +1,8 @@
-"""The land of an Empire at War: which Areas are its own, which of them still fight, and where its Armies go.
+"""The land of an Empire at War: its Areas, the Areas that still resist, and the movement of its Armies.
 
 China in a Rebellion and the Ottoman Empire in its War are Powers without a Home Country. Their Areas defend themselves
-with their Combat Strength until they are defeated; where no Great Power stands beside the Empire its Armies march and
-retreat by rule. What they do is in `empire_acts`.
+with their Combat Strength until they are defeated. Without an allied Great Power, the Armies of an Empire march and
+retreat by rule; `automatic_orders` carries that out.
 
 Rules: REB-009 to REB-015, REB-019 to REB-023, REB-026, REB-030, REB-055, REB-056 (R-REB-03, R-REB-07, R-REB-22,
 R-REB-23, R-OTT-11)
@@ -23,17 +23,17 @@ from paxtui.games.pax.state.war import OTTOMAN, REBELLION, War
 from paxtui.games.pax.war.alliances import enemies, great_allies
 
 EMPIRES = (CHINA, OTTOMAN_EMPIRE)
-"""Powers without a Home Country: their Armies, and what is theirs, are never checked for supply (R-SUP-11)."""
+"""Powers without a Home Country: their Armies and Areas are never checked for supply (R-SUP-11)."""
 
 SUEZ = "suez"
-"""The passage that tells the one Area outside the Empire where its Armies may go."""
+"""Passage that identifies the one Area outside the Empire that its Armies may enter."""
 
 EMPIRE_AREA_TYPES = {REBELLION: ("chinese_empire", "chinese_vassal"), OTTOMAN: ("ottoman",)}
-"""Kind of War -> types of the Areas that are the Empire's, whoever Controls them."""
+"""Kind of War -> types of the Areas of the Empire, whoever Controls them."""
 
 
 def empire_of(war: War) -> str:
-    """The Empire that a War is fought with, "" where there is none."""
+    """Return the Empire in a War, "" if there is none."""
     return next((empire for empire in EMPIRES if war.kind in EMPIRE_AREA_TYPES and war.side_of(empire)), "")
 
 
@@ -45,7 +45,7 @@ def _empire_areas_key(tables: Tables, state: State, war: War) -> CacheKey:
 
 @cached(most=8, by=_empire_areas_key)
 def empire_areas(tables: Tables, state: State, war: War) -> frozenset[str]:
-    """The Areas of the Empire in a War: all are open to its enemies, and they alone to its Armies.
+    """Return the Areas of the Empire in a War: all are open to its enemies, and only they to its Armies.
 
     The possessions of the Ottoman expansion count as the Ottoman Empire's.
 
@@ -61,12 +61,12 @@ def empire_areas(tables: Tables, state: State, war: War) -> frozenset[str]:
 
 
 def egypt_area(tables: Tables) -> str:
-    """The Area of the canal. Rules: OTT-021."""
+    """Return the Area of the canal. Rules: OTT-021."""
     return next(a.id for a in tables.areas.values() if a.passage == SUEZ)
 
 
 def is_egypt_open(tables: Tables, state: State, war: War) -> bool:
-    """Whether Ottoman Armies may enter Egypt: where nobody Controls it, or a belligerent does, be it in part.
+    """Return whether Ottoman Armies may enter Egypt: no Control there, or Control of a belligerent, even shared.
 
     Rules: OTT-019, OTT-020, OTT-022 (R-OTT-18)
     """
@@ -75,7 +75,7 @@ def is_egypt_open(tables: Tables, state: State, war: War) -> bool:
 
 
 def roamed_areas(tables: Tables, state: State, war: War) -> frozenset[str]:
-    """The Areas that the Armies of the Empire may ever enter: its own, and Egypt where the Ottomans may.
+    """Return the Areas that the Armies of the Empire may enter: its own, and Egypt if it is open to the Ottomans.
 
     Rules: REB-014, OTT-008, OTT-019, OTT-020, OTT-021, OTT-022 (R-OTT-05)
     """
@@ -86,7 +86,7 @@ def roamed_areas(tables: Tables, state: State, war: War) -> frozenset[str]:
 
 
 def is_unmarked(tables: Tables, state: State, war: War, area: str) -> bool:
-    """Whether an Area counts as the Ottoman Empire's in a War that Great Powers fight beside it: nobody Controls it.
+    """Return whether an Area without Control counts as Ottoman in a War with Great Powers allied to the Empire.
 
     Rules: OTT-013, EVT-037 (R-OTT-15)
     """
@@ -100,7 +100,7 @@ def is_unmarked(tables: Tables, state: State, war: War, area: str) -> bool:
 
 
 def is_over_expansion(tables: Tables, state: State, war: War) -> bool:
-    """Whether an Ottoman War is about what the expansion of the Empire took, and nothing else. Rules: EVT-036."""
+    """Return whether an Ottoman War is only about the conquests of the Ottoman expansion. Rules: EVT-036."""
     taken = [area for area in war.over if area in tables.areas]
     return (
         war.kind == OTTOMAN
@@ -110,9 +110,10 @@ def is_over_expansion(tables: Tables, state: State, war: War) -> bool:
 
 
 def is_spared(tables: Tables, state: State, war: War, side: int, area: str) -> bool:
-    """Whether an Alliance cannot take an Area of the Empire: in a War over its expansion all but what that took.
+    """Return whether an Alliance cannot take an Area of the Empire.
 
-    Areas of Great Powers beside the Empire are not spared, nor is anything spared by the Empire's side.
+    In a War over the Ottoman expansion these are all Areas except its conquests. Areas of Great Powers allied with the
+    Empire are not spared. The Empire's own side spares nothing.
 
     Rules: EVT-036 (R-OTT-10)
     """
@@ -125,7 +126,7 @@ def is_spared(tables: Tables, state: State, war: War, side: int, area: str) -> b
 
 
 def is_resisting(tables: Tables, state: State, war: War, area: str) -> bool:
-    """Whether an Area of the Empire fights by itself: nobody else Controls it, and it has not been defeated.
+    """Return whether an Area of the Empire fights by itself: no other Control, and not defeated.
 
     Rules: REB-022, REB-026, REB-028, REB-056 (R-REB-05, R-REB-07)
     """
@@ -136,7 +137,7 @@ def is_resisting(tables: Tables, state: State, war: War, area: str) -> bool:
 
 
 def area_strength(tables: Tables, state: State, war: War, area: str) -> int:
-    """Strength points that an Area adds to the Armies of its Empire, attacking or defending; 0 where it adds none.
+    """Return the strength points that an Area adds to the Armies of its Empire in attack or defence.
 
     Rules: REB-022, REB-023, REB-026
     """
@@ -144,14 +145,15 @@ def area_strength(tables: Tables, state: State, war: War, area: str) -> int:
 
 
 def are_against_empire(war: War, powers: Iterable[str]) -> bool:
-    """Whether Powers stand against the Empire of a War. Rules: REB-030."""
+    """Return whether Powers are opposed to the Empire of a War. Rules: REB-030."""
     empire = empire_of(war)
     return bool(empire) and not set(powers).isdisjoint(enemies(war, empire))
 
 
 def is_occupied(state: State, war: War, area: str) -> bool:
-    """Whether a defeated Area of the Empire serves its enemies like a conquered one: nobody Controls it, their Armies
-    stand there, and none of the Empire's.
+    """Return whether a defeated Area of the Empire serves its enemies like a conquered one.
+
+    No Power Controls it, enemy Armies are there, and none of the Empire's.
 
     Rules: REB-005, SUP-011, WMV-026 (R-REB-19)
     """
@@ -161,8 +163,9 @@ def is_occupied(state: State, war: War, area: str) -> bool:
 
 
 def carries_supply(tables: Tables, state: State, war: War, members: Collection[str], area: str) -> bool:
-    """Whether an Area that none of an Alliance Controls carries its Lines of Supply all the same: a defeated one that
-    the Empire's enemies occupy, or one of the Ottoman Empire's own for the Great Powers beside it.
+    """Return whether an Area without Control of an Alliance carries its Lines of Supply.
+
+    These are defeated Areas that the Empire's enemies occupy, and the Ottoman Empire's own Areas for its allies.
 
     Rules: REB-005, OTT-013 (R-REB-19, R-OTT-15)
     """
@@ -178,18 +181,18 @@ def carries_supply(tables: Tables, state: State, war: War, members: Collection[s
 
 
 def armies_in(state: State, area: str, powers: Iterable[str]) -> tuple[Unit, ...]:
-    """The Army Units of some Powers in an Area."""
+    """Return the Army Units of some Powers in an Area."""
     own = tuple(powers)
     return tuple(u for u in units_at(state, area) if u.kind == ARMY and u.power in own)
 
 
 def is_pinned_down(state: State, war: War, area: str) -> bool:
-    """Whether enemy Army Units in an Area keep the Armies of the Empire there. Rules: REB-010."""
+    """Return whether enemy Army Units in an Area keep the Armies of the Empire there. Rules: REB-010."""
     return bool(armies_in(state, area, enemies(war, empire_of(war))))
 
 
 def empire_steps(tables: Tables, state: State, war: War, area: str) -> tuple[str, ...]:
-    """Areas of the Empire next to one by Overland Route, in alphabetical order. Rules: REB-013, REB-014."""
+    """Return the Areas of the Empire adjacent by Overland Route, in alphabetical order. Rules: REB-013, REB-014."""
     return _empire_routes(tables, state, war).get(area, ())
 
 
@@ -199,13 +202,16 @@ def _empire_routes_key(tables: Tables, state: State, war: War) -> CacheKey:
 
 @cached(most=8, by=_empire_routes_key)
 def _empire_routes(tables: Tables, state: State, war: War) -> dict[str, tuple[str, ...]]:
-    """Each Area with those next to it where Armies of the Empire may go."""
+    """Return each Area with its neighbours that Armies of the Empire may enter."""
     own, routes = roamed_areas(tables, state, war), board(tables, state).routes
     return {area: tuple(sorted(a for a in routes.get(area, ()) if a in own)) for area in state.areas}
 
 
 def _distances(tables: Tables, state: State, war: War, start: str) -> dict[str, int]:
-    """Areas of the Empire, and how many Overland Routes through it they lie from one. Rules: REB-055 (R-REB-03)."""
+    """Return the distances from one Area to Areas of the Empire, in Overland Routes through it.
+
+    Rules: REB-055 (R-REB-03)
+    """
     routes = _empire_routes(tables, state, war)
     found = {start: 0}
     todo = deque([start])
@@ -219,10 +225,9 @@ def _distances(tables: Tables, state: State, war: War, start: str) -> dict[str, 
 
 
 def nearest_targets(tables: Tables, state: State, war: War, area: str) -> tuple[str, ...]:
-    """The nearest Areas with enemy Army Units for an Army of the Empire, in alphabetical order; none that it cannot
-    reach.
+    """Return the nearest Areas with enemy Army Units for an Army of the Empire, in alphabetical order.
 
-    Enemy Armies elsewhere are nothing to it.
+    Only reachable Areas count; enemy Armies outside the Empire are ignored.
 
     Rules: REB-011, REB-012, REB-015, REB-055 (R-REB-03)
     """
@@ -234,7 +239,7 @@ def nearest_targets(tables: Tables, state: State, war: War, area: str) -> tuple[
 
 
 def steps_towards(tables: Tables, state: State, war: War, area: str, target: str) -> tuple[str, ...]:
-    """The next Areas on the shortest ways to a target, in alphabetical order.
+    """Return the next Areas on the shortest paths to a target, in alphabetical order.
 
     Rules: REB-011, REB-013, REB-055 (R-REB-03)
     """
@@ -243,8 +248,9 @@ def steps_towards(tables: Tables, state: State, war: War, area: str, target: str
 
 
 def retreat_areas(tables: Tables, state: State, war: War, area: str) -> tuple[str, ...]:
-    """The Areas that an Army of the Empire retreats to, all alike to it: without enemy Armies, and without a Control
-    marker before those with one; none where it has to be eliminated.
+    """Return the equally good Areas to which an Army of the Empire may retreat; none if it is eliminated.
+
+    They hold no enemy Armies. Areas without a Control marker come before those with one.
 
     Rules: REB-019, REB-020, REB-021 (R-REB-23)
     """

@@ -1,12 +1,10 @@
-"""Alliance Determination of an Ottoman War: who comes to the Empire's aid, then whom its enemies ask for theirs.
+"""The Ottoman War: its start, and the two windows of its Alliance Determination.
 
-Two windows, in this order and once only. The Phase is the one of the Alliance whose aid is asked about (`turn_of`).
-Whoever joins declares War on the other side and adds 5 to the European Tensions Index.
+The Empire declares War and puts its Armies into the field. Then Powers may come to the Empire's aid, and after that its
+enemies may ask for aid; each window opens once. `turn_of` is the Alliance whose aid is determined. A Power that joins
+declares War on the other side and adds 5 to the European Tensions Index.
 
 Rules: OTT-005, OTT-006, OTT-007, OTT-035, SET-070, WAR-020, WAR-041, AUS-014 (R-OTT-03, R-OTT-17, Decision 6)
-
-The Ottoman War begins: whom the Empire declares it on, and the Armies that it puts into the field.
-
 Rules: OTT-002, OTT-003, OTT-004, OTT-012, OTT-036, ETI-041, OTT-025 (R-OTT-01, R-OTT-02, R-OTT-04, R-OTT-16)
 """
 
@@ -28,19 +26,20 @@ from paxtui.games.pax.war import alliances, calls, declarations, empire
 from paxtui.games.pax.war.alliances import ottoman_war, with_more_enemies
 
 FIELD_ARMIES = 3
-"""Armies that the Empire puts into the field (OTT-012)."""
+"""Number of Armies that the Empire puts into the field (OTT-012)."""
 STRAITS = "straits"
-"""The passage that tells the heart of the Empire."""
+"""Passage that identifies the heart of the Empire."""
 
 
 def heart_area(tables: Tables) -> str:
-    """The Area at the heart of the Empire, the one with the straits. Rules: OTT-012."""
+    """Return the Area at the heart of the Empire, the one with the straits. Rules: OTT-012."""
     return next(a.id for a in tables.areas.values() if a.type == OTTOMAN and a.passage == STRAITS)
 
 
 def control_placers(state: State) -> tuple[Holding, ...]:
-    """The Powers that hold Control newly taken in the Empire, and where: they themselves, or whom they have handed it
-    to; nobody where it is gone.
+    """Return the Powers with newly taken Control in the Empire, with its Areas.
+
+    These are the Powers that took it, or those that received it from them; none if the marker is gone.
 
     Rules: OTT-002, OTT-003 (R-OTT-01, R-OTT-16)
     """
@@ -56,10 +55,10 @@ def control_placers(state: State) -> tuple[Holding, ...]:
 
 
 def open_ottoman_war(play: Transaction) -> None:
-    """The Empire declares War on all whom it fights this turn: one War against all of them, without tension.
+    """Begin one War of the Empire against all its targets of this turn, without tension.
 
-    The Powers that took what it is about count as the first to declare it. Who has declared War on it already, over
-    what its expansion took, fights in the same War.
+    The Powers that took Ottoman Areas count as its first declarers. Powers that have declared War on the Empire over
+    its expansion fight in the same War.
 
     Rules: EVT-036, OTT-002, OTT-004, OTT-025, OTT-035, ETI-041 (R-OTT-02, R-OTT-03, R-ETI-03)
     """
@@ -84,7 +83,7 @@ def open_ottoman_war(play: Transaction) -> None:
 
 
 def place_field_armies(play: Transaction) -> None:
-    """Three Armies appear at the heart of the Empire, Controlled or not, even among enemies.
+    """Place three Armies at the heart of the Empire, even if it is Controlled or holds enemies.
 
     Rules: OTT-012 (R-OTT-04)
     """
@@ -93,16 +92,16 @@ def place_field_armies(play: Transaction) -> None:
 
 
 EMPIRE, ENEMIES = 1, 2
-"""Numbers of the Alliances of an Ottoman War, and the windows in which their aid is asked about."""
+"""Numbers of the Alliances of an Ottoman War, also used for the windows of their aid."""
 JOIN_AID, STAY_OUT = "join", "stay out"
-"""What a Power that is asked for aid may answer."""
+"""Answers of a Power that is asked for aid."""
 
 
-# --- the windows ----------------------------------------------------------------------------------------------------
+# --- windows --------------------------------------------------------------------------------------------------------
 
 
 def forming_war(state: State) -> War | None:
-    """The Ottoman War in its Alliance Determination, None where there is none now.
+    """Return the Ottoman War during its Alliance Determination, else None.
 
     Rules: OTT-004, OTT-007
     """
@@ -111,7 +110,7 @@ def forming_war(state: State) -> War | None:
 
 
 def determining_seats(tables: Tables, state: State) -> tuple[str, ...]:
-    """The seats that may come to the Empire's aid now, or ask for aid against it.
+    """Return the seats that may now come to the Empire's aid, or ask for aid against it.
 
     Rules: OTT-005, OTT-006, OTT-007
     """
@@ -127,7 +126,7 @@ def determining_seats(tables: Tables, state: State) -> tuple[str, ...]:
 
 
 def continue_determination(play: Transaction) -> bool:
-    """One step of the Alliance Determination; whether there was one, or the Ottoman War may be fought now.
+    """Run one step of the Alliance Determination; return False if the Ottoman War is ready to be fought.
 
     Rules: OTT-007, OTT-012
     """
@@ -150,13 +149,13 @@ def _open_window(play: Transaction, war: War, side: int, rules: tuple[str, ...])
     )
 
 
-# --- who may --------------------------------------------------------------------------------------------------------
+# --- permission ----------------------------------------------------------------------------------------------------
 
 
 def can_aid(tables: Tables, state: State, war: War, power: str) -> bool:
-    """Whether a Power may come to the Empire's aid now.
+    """Return whether a Power may come to the Empire's aid now.
 
-    Who has come with another Power of its seat may follow it.
+    A Power may follow another Power of its seat that has come.
 
     Rules: OTT-005, OTT-007, SET-070
     """
@@ -167,7 +166,7 @@ def can_aid(tables: Tables, state: State, war: War, power: str) -> bool:
 
 
 def can_ask_for_aid(tables: Tables, state: State, war: War, power: str) -> bool:
-    """Whether a Power may ask for aid now: one that the Empire has declared War on, once.
+    """Return whether a Power may ask for aid now: once, if the Empire has declared War on it.
 
     Rules: OTT-006, OTT-007
     """
@@ -177,7 +176,7 @@ def can_ask_for_aid(tables: Tables, state: State, war: War, power: str) -> bool:
 
 
 def askable_powers(tables: Tables, state: State, war: War) -> tuple[str, ...]:
-    """The Powers that may still be asked for aid against the Empire. Minor Powers would stay out (R-OTT-17).
+    """Return the Powers that may still be asked for aid against the Empire. Minor Powers would refuse (R-OTT-17).
 
     Rules: OTT-006, AUS-014
     """
@@ -190,11 +189,11 @@ def askable_powers(tables: Tables, state: State, war: War) -> tuple[str, ...]:
     )
 
 
-# --- the orders -----------------------------------------------------------------------------------------------------
+# --- orders ---------------------------------------------------------------------------------------------------------
 
 
 def join_empire(play: Transaction, power: str, action: actions.JoinWar) -> None:
-    """Come to the aid of the Ottoman Empire: a declaration of War on all its enemies, for which no cause is needed.
+    """Come to the aid of the Ottoman Empire: a declaration of War on all its enemies, without a Casus Belli.
 
     Raises: Refusal `no_war_to_join`, `not_invited`, `oneself`; GameOver.
     Rules: OTT-005, OTT-006, OTT-007, OTT-035, SET-070
@@ -212,7 +211,7 @@ def join_empire(play: Transaction, power: str, action: actions.JoinWar) -> None:
 
 
 def ask_for_aid(play: Transaction, power: str, action: actions.InviteAid) -> None:
-    """Ask Powers for aid against the Ottoman Empire, once; they answer in the order in which they are named.
+    """Ask Powers for aid against the Ottoman Empire, once; they answer in the order of their names in the order.
 
     Raises: Refusal `no_war_to_join`, `twice`, `no_guest`.
     Rules: OTT-006, OTT-007
@@ -236,15 +235,14 @@ def ask_for_aid(play: Transaction, power: str, action: actions.InviteAid) -> Non
 
 
 def _renewed_war(play: Transaction, war: War) -> War:
-    """The War as it is now."""
     return next(w for w in play.state.wars if w.id == war.id)
 
 
-# --- the invitations ------------------------------------------------------------------------------------------------
+# --- aid requests ---------------------------------------------------------------------------------------------------
 
 
 def _ask_next_power(play: Transaction, war: War) -> bool:
-    """Ask the first of those who have still to answer; whether there is one.
+    """Ask the first Power that has still to answer; return whether there is one.
 
     Rules: OTT-006, OTT-007
     """
@@ -269,7 +267,7 @@ def _ask_next_power(play: Transaction, war: War) -> bool:
 
 
 def _remind_of_treaties(play: Transaction, war: War, power: str) -> None:
-    """Tell a Power, and nobody else, which Treaties it breaks by staying out. Rules: WAR-047 (R-OTT-17)."""
+    """Tell only the Power itself which Treaties it breaks by staying out. Rules: WAR-047 (R-OTT-17)."""
     owed = _calls_on(play, war, power)
     names = ", ".join(dict.fromkeys(call.treaty.name or call.treaty.id for call in owed))
     if names:
@@ -279,7 +277,7 @@ def _remind_of_treaties(play: Transaction, war: War, power: str) -> None:
 
 
 def answer_aid_request(play: Transaction, choice: Pending, about: Invitation, words: tuple[str, ...]) -> None:
-    """A Power that is asked for aid joins the Empire's enemies or stays out; a defensive partner breaks his Treaty so.
+    """Join the Empire's enemies when asked for aid, or stay out; a defensive partner that stays out breaks its Treaty.
 
     Raises: Refusal `bad_answer`; GameOver.
     Rules: OTT-006, OTT-007, OTT-035, WAR-049 (R-OTT-17)
@@ -300,9 +298,10 @@ def answer_aid_request(play: Transaction, choice: Pending, about: Invitation, wo
 
 
 def _calls_on(play: Transaction, war: War, power: str) -> list[calls.TreatyCall]:
-    """What calls a Power that is asked for aid: its defensive Treaties with those that the Empire, or a Power at its
-    side, has declared War on. That they took new Control does not make them the ones who began it; that they declared
-    War over the Empire's expansion does.
+    """Return the Treaty calls on a Power that is asked for aid.
+
+    These are its defensive Treaties with the Powers on which the Empire or an ally of it has declared War. Powers that
+    declared War over the Empire's expansion count as aggressors; Powers that only took new Control do not.
 
     Rules: WAR-047, WAR-051, EVT-036 (R-OTT-17)
     """
@@ -321,9 +320,9 @@ def _calls_on(play: Transaction, war: War, power: str) -> list[calls.TreatyCall]
 
 
 def _join_side(play: Transaction, war: War, power: str, side: int, rules: tuple[str, ...]) -> None:
-    """A Power joins a side: a declaration of War on all of the other, with its tension, and the Great War tested.
+    """Add a Power to a side: declare War on the other side, raise tension, and test for the Great War.
 
-    Whom an offensive Treaty binds to a Power that comes to the Empire's aid is called to follow it.
+    A Power with an offensive Treaty with an ally of the Empire is called to follow it.
 
     Raises: GameOver.
     Rules: WAR-047, OTT-005, OTT-006, OTT-025, OTT-032, OTT-033, OTT-035, WAR-041, ETI-019 (R-OTT-03, R-GWR-06)

@@ -1,20 +1,11 @@
-"""The War Phase: its opening, the windows for new causes, and the War Sequence, war by war and Phase by Phase.
+"""The War Phase: Initiative Determination, the start of the Chinese Rebellion, and the War Sequence step by step.
 
-The Phase rolls only in `run`; an act of a seat that was waited for ends at most the Phase of the Sequence it was
-waited for in.
+Automatic steps roll dice only in `run_step`. An action of a waiting seat ends at most the Phase in which it waited. The
+Chinese Rebellion begins when the declarations of the War Phase are closed, and is fought before all other Wars.
 
 Rules: SEQ-024, SET-037, WAR-016 to WAR-026, WAR-035, WAR-055, WAR-056, WAR-061, WAR-064, WAR-065, WEN-033, WEN-035,
 ETI-022, ETI-023 (R-WAR-01 to R-WAR-03, R-WAR-10, R-WAR-27, R-ETI-04, R-ETI-10)
-
-Initiative Determination: which Alliance comes first in a cycle of the War Sequence.
-
 Rules: WAR-022, WAR-023, WAR-024, WAR-025, WAR-055 (R-WAR-10, R-WAR-13, R-WAR-27)
-
-The Chinese Rebellion begins: a War between the Empire of China and all Powers with something to lose there.
-
-The War arises when the declarations of the War Phase are closed; the dice for the Chinese Armies fall when it is
-fought, before all other Wars.
-
 Rules: REB-001 to REB-008, REB-048, REB-049, REB-054, CRI-003 (R-REB-01, R-REB-02, R-REB-10, R-REB-25)
 """
 
@@ -51,7 +42,7 @@ from paxtui.games.pax.war.outcome import ends, rebellion_end, resolution
 
 
 def roll_initiative(play: Transaction, war: War) -> None:
-    """Each Alliance rolls one die, the tied ones again for their places among each other; the Empires come first.
+    """Roll one die for each Alliance; tied ones roll again among themselves. Empires come first.
 
     Rules: WAR-022, WAR-023, WAR-024, WAR-055 (R-WAR-10, R-WAR-27)
     """
@@ -71,7 +62,7 @@ def roll_initiative(play: Transaction, war: War) -> None:
 def _ranked_sides(
     play: Transaction, tied: tuple[int, ...], sides: int, rolls: list[tuple[int, ...]]
 ) -> tuple[int, ...]:
-    """Alliances in descending order of their dice; `rolls` gets every round, 0 for an Alliance that does not roll."""
+    """Return Alliances in descending order of their dice; `rolls` receives each round, 0 for no roll."""
     if len(tied) == 1:
         return tied
     dice = {number: play.dice.roll() for number in tied}
@@ -83,11 +74,11 @@ def _ranked_sides(
 
 
 MOST_THROWS = 100
-"""Throws for the Area of one Army, after which it is not placed (R-REB-01)."""
+"""Maximum number of rolls for the Area of one Army; then the Army is not placed (R-REB-01)."""
 
 
 def rebellion_members(tables: Tables, state: State) -> tuple[str, ...]:
-    """The Powers, Great and Minor, with an Influence or Control marker in an Area of China or a Vassal of it.
+    """Return the Powers, Great and Minor, with an Influence or Control marker in an Area of China or its Vassals.
 
     Rules: REB-003, REB-049
     """
@@ -102,9 +93,9 @@ def rebellion_members(tables: Tables, state: State) -> tuple[str, ...]:
 
 
 def open_rebellion(play: Transaction) -> None:
-    """The Rebellion of the turn, if there is one: China against its members, who stay the same until it is over.
+    """Begin the Chinese Rebellion of this turn, if there is one. Its members stay the same until it ends.
 
-    Where nobody has more than an Interest to defend it has won before it is fought.
+    If no Power has more than an Interest to defend, the Rebellion wins without a fight.
 
     Rules: CRI-003, REB-001, REB-002, REB-003, REB-048, REB-049, REB-054 (R-REB-10, R-REB-25)
     """
@@ -124,7 +115,7 @@ def open_rebellion(play: Transaction) -> None:
 
 
 def place_rebel_armies(play: Transaction, war: War) -> None:
-    """One die says how many Chinese Armies appear, and two dice for each of them where.
+    """Roll one die for the number of Chinese Armies, and two dice for the Area of each.
 
     Rules: REB-006, REB-007, REB-008 (R-REB-02)
     """
@@ -135,7 +126,7 @@ def place_rebel_armies(play: Transaction, war: War) -> None:
 
 
 def _place_rebel_army(play: Transaction, war: War) -> None:
-    """One Army appears where two dice say; they are thrown again for an Area that is somebody's Possession.
+    """Place one Army by two dice; roll again for an Area that holds a Possession.
 
     Rules: REB-007, REB-008 (R-REB-01)
     """
@@ -153,14 +144,14 @@ def _place_rebel_army(play: Transaction, war: War) -> None:
 
 
 CONTINUATION_TENSION = 2
-"""Points by which the tensions rise at the end of each War Phase past which a War goes on (ETI-022)."""
+"""Points by which the tensions rise at the end of each War Phase if a War continues (ETI-022)."""
 
 
-# --- who is waited for ----------------------------------------------------------------------------------------------
+# --- waiting seats --------------------------------------------------------------------------------------------------
 
 
 def is_due(state: State) -> bool:
-    """Whether play comes to the War Phase: a War is there or due, or a cause of one is left.
+    """Return whether the War Phase is played: a War exists or is due, or a cause of War is left.
 
     Rules: SEQ-024, SEQ-028, WAR-017
     """
@@ -169,18 +160,18 @@ def is_due(state: State) -> bool:
 
 
 def waiting_seats(tables: Tables, state: State) -> tuple[str, ...]:
-    """The seats that the War Phase waits for now, besides those that have a choice to make.
+    """Return the seats that the War Phase waits for, besides those with an open choice.
 
     Rules: WAR-017, WAR-061, WMV-004, WCB-002 (R-WAR-26)
     """
-    if _is_choice_open(state):  # first those who have to choose
+    if _is_choice_open(state):  # seats with an open choice come first
         return ()
     seats = acting_seats(tables, state)
     return tuple(seat for seat in seats if seat not in state.ready)
 
 
 def acting_seats(tables: Tables, state: State) -> tuple[str, ...]:
-    """The seats that may do something in what is played now, those that have passed among them."""
+    """Return the seats that may act in the current Phase, including those that have passed."""
     if state.top.step != FOUGHT:
         return declarations.declaring_seats(tables, state)
     war = alliances.current_war(state)
@@ -196,13 +187,13 @@ def acting_seats(tables: Tables, state: State) -> tuple[str, ...]:
 
 
 def area_to_attack(tables: Tables, state: State, seat: str) -> str:
-    """An Area that a seat has to attack before it may pass, "" for none. Rules: REB-030."""
+    """Return an Area that a seat must attack before it may pass, "" for none. Rules: REB-030."""
     war = alliances.current_war(state) if state.top.step == FOUGHT else None
     return battle.area_to_attack(tables, state, war, seat) if war else ""
 
 
 def check_pass(play: Transaction, seat: str) -> None:
-    """Nobody passes whose Armies have to attack still.
+    """Check that a seat has no Armies left that must attack.
 
     Raises: Refusal `must_attack`.
     Rules: REB-030
@@ -214,15 +205,15 @@ def check_pass(play: Transaction, seat: str) -> None:
 
 
 def is_over(state: State) -> bool:
-    """Whether the War Phase has nothing more to do."""
+    """Return whether the War Phase is finished."""
     return state.top.step == FOUGHT and not state.wars
 
 
-# --- going on -------------------------------------------------------------------------------------------------------
+# --- progress -------------------------------------------------------------------------------------------------------
 
 
 def begin_phase(play: Transaction) -> None:
-    """Once somebody has passed and nobody is waited for any more: end what was waited in, without dice."""
+    """End the Phase after a pass if no seat is waited for any more, without dice."""
     calls.record_separate_peaces(play)
     resolution.return_stragglers(play)
     state = play.state
@@ -239,19 +230,18 @@ def begin_phase(play: Transaction) -> None:
 
 
 def _has_automatic_step(play: Transaction, war: War) -> bool:
-    """Whether something in the Phase of an Alliance is automatic, so that only `run` may end it."""
+    """Return whether the Phase of an Alliance has an automatic part, so that only `run_step` may end it."""
     if alliances.engine_commanded(play.tables, play.state, war, war.turn_of):
         return True
     return bool(battle.bound_attacks(play.tables, play.state, war))
 
 
 def _is_choice_open(state: State) -> bool:
-    """Whether a choice that play waits for is open."""
     return any(choice.about.pressing for choice in state.choices)
 
 
 def run_step(play: Transaction) -> None:
-    """One step of what is automatic: to the next Phase of the War Sequence, or to a choice."""
+    """Run one automatic step: to the next Phase of the War Sequence, or to a choice."""
     if play.state.top.step != FOUGHT:
         _close_window(play)
         return
@@ -281,7 +271,7 @@ def run_step(play: Transaction) -> None:
 
 
 def _close_window(play: Transaction) -> None:
-    """The declarations are closed: at the opening of the War Phase the Wars begin, in a War it goes on.
+    """Close the declarations: at the opening the Wars begin; within a War, play continues.
 
     Rules: WAR-016, WAR-035, WAR-061 (R-WAR-01, R-WAR-02)
     """
@@ -304,7 +294,7 @@ def _record_step(play: Transaction, step: str, rules: tuple[str, ...]) -> None:
 
 
 def _begin_wars(play: Transaction) -> None:
-    """The next Wars to be fought leave Alliance Determination.
+    """Move the next Wars to be fought out of Alliance Determination.
 
     Rules: WAR-018, WAR-019, WAR-020, WEN-035
     """
@@ -318,7 +308,7 @@ def _begin_wars(play: Transaction) -> None:
 
 
 def _assign_coasts(play: Transaction) -> None:
-    """When a War begins every Naval Unit in an Area with two coasts comes to lie on one of them, the first.
+    """Assign each Naval Unit in an Area with two coasts to the first coast when a War begins.
 
     Rules: STR-007 (R-STR-06)
     """
@@ -331,7 +321,7 @@ def _assign_coasts(play: Transaction) -> None:
 
 
 def _clear_coasts(play: Transaction) -> None:
-    """When the last War is over the coasts of an Area that are one in peace are one again.
+    """Merge the two coasts of such Areas again when the last War is over.
 
     Rules: STR-007, SET-015
     """
@@ -354,7 +344,7 @@ def _begin_phase_of(play: Transaction, war: War, stage: str, turn_of: int, rules
 
 
 def _determine_initiative(play: Transaction, war: War) -> None:
-    """Linked Wars merge, new ones begin, then the Alliances roll for the order of the cycle.
+    """Merge linked Wars, begin new ones, then roll for the order of the cycle.
 
     Rules: WAR-022 to WAR-025, WAR-064 (R-WAR-08)
     """
@@ -369,7 +359,7 @@ def _determine_initiative(play: Transaction, war: War) -> None:
 
 
 def _merge_linked_wars(play: Transaction) -> None:
-    """Wars that a declaration has linked become one.
+    """Merge Wars that a declaration has linked.
 
     Rules: WAR-064 (R-WAR-08)
     """
@@ -382,12 +372,11 @@ def _merge_linked_wars(play: Transaction) -> None:
 
 
 def _renewed_war(play: Transaction, war: War) -> War:
-    """The War as it is now."""
     return next(w for w in play.state.wars if w.id == war.id)
 
 
 def _end_alliance_phase(play: Transaction, war: War) -> None:
-    """The Maneuver or Attack Phase of an Alliance ends.
+    """End the Maneuver or Attack Phase of an Alliance.
 
     Rules: WAR-026, SUP-003, WMV-035
     """
@@ -397,7 +386,7 @@ def _end_alliance_phase(play: Transaction, war: War) -> None:
 
 
 def _go_to_next_phase(play: Transaction, id_: str) -> None:
-    """A War goes to its next Phase; causes that have arisen in this one have their window first.
+    """Take a War to its next Phase, after a window for the causes that arose in this one.
 
     Rules: WAR-026, WAR-061, STR-017 (R-WAR-03)
     """
@@ -414,7 +403,7 @@ def _go_to_next_phase(play: Transaction, id_: str) -> None:
 
 
 def _end_tests(play: Transaction, war: War) -> None:
-    """War End Determination: the War is decided, or goes on with the next cycle.
+    """Carry out War End Determination: the War is decided or goes on to the next cycle.
 
     Rules: WEN-027 to WEN-033, REB-058
     """
@@ -430,9 +419,9 @@ def _end_tests(play: Transaction, war: War) -> None:
 
 
 def _continue_wars(play: Transaction) -> None:
-    """When all Wars that are fought have had their end tests, those that go on raise the tensions, once.
+    """Raise the tensions once if Wars continue after all end tests.
 
-    Raises: GameOver, with the first declarers of all of them.
+    Raises: GameOver, with the first declarers of all these Wars.
     Rules: ETI-022, ETI-023, ETI-010, ETI-041 (R-ETI-03, R-ETI-04, R-ETI-10)
     """
     wars = [w for w in alliances.active_wars(play.state) if w.stage != ALLIANCES]
