@@ -1,1 +1,1 @@
-"""What every screen stands on: the app and its settings, themes, keys by their ids, prose without markup."""
+"""Basis of every screen: app, settings, themes, keymap, plain-text widgets, dialogs."""

@@ -1,6 +1,5 @@
-"""The app as every screen knows it: the player's settings and keys, colours and signs, and what it says to him.
-
-Which screens there are it does not know; `paxtui.tui.app` does.
+"""The app as every screen sees it: settings, keymap, colours, messages. It knows no concrete screens (see
+`paxtui.tui.app`).
 """
 
 from __future__ import annotations
@@ -31,33 +30,33 @@ if TYPE_CHECKING:
 
 @runtime_checkable
 class Restylable(Protocol):
-    """A screen that draws itself anew in other colours."""
+    """A screen that can redraw itself in other colours."""
 
     def restyle(self) -> None:
-        """The colours are others."""
+        """Redraw in the new colours."""
 
 
 @runtime_checkable
 class MakesRoom(Protocol):
-    """A screen that moves messages to where they cover nothing that matters."""
+    """A screen that positions messages beside important content."""
 
     def make_room_for_messages(self) -> None:
-        """A message is about to be shown."""
+        """Position the next message."""
 
 
 class BaseApp(RenderingApp):
-    """An app that a player has set up.
+    """An app with the player's settings.
 
     Args:
-        settings: overrides what is stored, for tests and pictures.
+        settings: overrides the stored settings, for tests and screenshots.
         tables_dir: a directory of replacement tables for new games.
 
     Attributes:
-        stored: whether what the player sets is kept.
-        poor: the terminal lacks the signs of the map; ASCII signs are chosen then, whatever the settings say.
-        own_keys: keys of the player's own, by the id of the binding.
-        leisurely: whether bots are shown at their moves, and acts while they are on their way to a slow disk; what is
-            drawn without a terminal is drawn when all that is done.
+        stored: whether changed settings are saved.
+        poor: the terminal lacks the signs of the map; ASCII is used whatever the settings say.
+        own_keys: the player's keys by binding id.
+        leisurely: whether bot moves are shown one by one and saves run in the background. False without a terminal:
+            drawing then waits for both.
     """
 
     settings: reactive[Settings] = reactive(Settings, init=False)
@@ -68,43 +67,43 @@ class BaseApp(RenderingApp):
         self.own_keys: dict[str, str] = {}
         self.tables_dir = tables_dir
         self._window = ""
-        self._told_at = 0  # how many keys had been heard at the last message
+        self._told_at = 0  # key count at the last message
         super().__init__(css_path=[str(path) for path in sorted(style_path().glob("*.tcss"))])
         self.set_reactive(BaseApp.settings, settings or load_settings())
         self._has_all_colours = False
         self.leisurely = False
         self._look, self._looks_like = Look(DEFAULT), (DEFAULT.name, False, Depth.ALL, False)
         self._readable = ContrastFilter(Depth.ALL)
-        # in these colours from the first: a theme put on later has all style sheets read a second time
+        # set now: a later theme change would parse all style sheets again
         self.set_reactive(BaseApp.theme, self._known_theme())
         self.stylesheet.set_variables(self.get_css_variables())
 
     @cached_property
     def thinker(self) -> BotProcess:
-        """Runs bots in a separate process. Created on first use: it imports the bots and the rules."""
+        """Return the bot process. Created on first use: it imports the bots and the rules."""
         from paxtui.session.bot_process import BotProcess
 
         return BotProcess()
 
     def end_thinker(self) -> None:
-        """End the bots' process, if there is one."""
+        """Stop the bot process if it runs."""
         if "thinker" in vars(self):
             self.thinker.end()
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
-        """The roles that the style sheets name, for themes that are not ours."""
+        """Return the variables of the style sheets, for Textual's own themes."""
         return dict(themes.ROLES)
 
     # --- colours and signs ----------------------------------------------------------------------------------------
 
     @property
     def palette(self) -> Palette:
-        """The palette that the settings name."""
+        """Return the palette of the settings."""
         return self.look.palette
 
     @property
     def look(self) -> Look:
-        """That palette at work."""
+        """Return the resolved palette."""
         s = self.settings
         wanted = s.palette, s.ascii or self.poor, self.depth, s.reasons == "at once"
         if self._looks_like != wanted:
@@ -115,15 +114,15 @@ class BaseApp(RenderingApp):
 
     @property
     def depth(self) -> Depth:
-        """How many colours are drawn with: as many as the settings say, or as the terminal is known to have.
+        """Return the colour depth of the settings or of the terminal.
 
-        What is drawn without a terminal, for tests and pictures, has all.
+        Headless apps (tests, screenshots) use all colours.
         """
         known = Depth.ALL if self._has_all_colours or self.is_headless else depth_of(self.console)
         return DEPTH_NAMES.get(self.settings.colours, known)
 
     def has_all_colours(self) -> None:
-        """The terminal has said that it has all colours: draw everything with them."""
+        """Handle the terminal's answer that it has 24-bit colour: redraw."""
         self._has_all_colours = True
         if self.settings.colours not in DEPTH_NAMES:
             self.apply_settings()
@@ -134,24 +133,24 @@ class BaseApp(RenderingApp):
             self.refresh()
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Textual's own, and what keeps every text readable."""
+        """Return Textual's filters and the contrast filter."""
         return [*super().get_line_filters(), self._readable]
 
     def apply_settings(self) -> None:
-        """Put the settings into effect."""
+        """Apply the settings."""
         self.theme = self._known_theme()
-        # the gentle sliding of Textual is all the animation there is
+        # the only animation is Textual's smooth scrolling
         self.animation_level = "full" if self.settings.animation else "none"
 
     def _known_theme(self) -> str:
-        """The name of the theme of the palette, which Textual knows from now on."""
+        """Register the theme of the palette and return its name."""
         name = themes.theme_name(self.palette.name, self.palette.depth)
         if name not in self.available_themes:
             self.register_theme(themes.theme_of(self.palette))
         return name
 
     def watch_settings(self) -> None:
-        """Others have been set: keep them where that is wanted."""
+        """Apply changed settings and save them if `stored`."""
         self.apply_settings()
         if self.stored:
             try:
@@ -162,7 +161,7 @@ class BaseApp(RenderingApp):
     # --- keys -----------------------------------------------------------------------------------------------------
 
     def store_keymap(self, own: dict[str, str], bindings: tuple[keymap.KeyBinding, ...]) -> None:
-        """Take other keys and keep them. Args: the player's keys by binding id; every binding of the program."""
+        """Apply and save a keymap. Args: the player's keys by binding id; every binding of the program."""
         self.own_keys = own
         self.set_keymap(own)
         if self.stored:
@@ -172,7 +171,7 @@ class BaseApp(RenderingApp):
                 self.notify(f"The keys could not be stored: {error}", severity="warning")
 
     def key_of(self, id_: str, default: str) -> str:
-        """The key of a binding as people write it."""
+        """Return the readable key of a binding."""
         return keymap.key_name(self.own_keys.get(id_, default))
 
     # --- messages -------------------------------------------------------------------------------------------------
@@ -186,9 +185,9 @@ class BaseApp(RenderingApp):
         timeout: float | None = None,
         markup: bool = False,
     ) -> None:
-        """Say something in a corner of the screen, as it is: whatever is asked for, nothing in it is markup.
+        """Show a message in a corner of the screen. `markup` is ignored: texts are always plain.
 
-        What was said before goes, unless something is wrong with the game itself (an error): messages never pile up.
+        Earlier messages close, except errors.
         """
         if not any(said.severity == "error" for said in self._notifications):
             self.clear_notifications()
@@ -198,7 +197,7 @@ class BaseApp(RenderingApp):
             self.screen.make_room_for_messages()
 
     def forget_older_messages(self) -> None:
-        """Remove messages that an earlier key brought. Warnings and errors stay."""
+        """Close messages of earlier keys. Warnings and errors stay."""
         if self._told_at == self.keyboard.heard:
             return
         for said in list(self._notifications):
@@ -206,13 +205,13 @@ class BaseApp(RenderingApp):
                 del self._notifications[said]
 
     def window_title(self, text: str) -> None:
-        """Set the title of the terminal's window, where the settings want it."""
+        """Set the window title if the settings allow it."""
         if self.settings.title and text != self._window and self._driver is not None and not self.is_headless:
             self._window = text
             clean = "".join(c for c in text if c.isprintable())
             self._driver.write(f"\x1b]2;{clean}\x07")
 
     def ring(self) -> None:
-        """Ring, where the settings want it."""
+        """Ring the bell if the settings allow it."""
         if self.settings.bell:
             self.bell()

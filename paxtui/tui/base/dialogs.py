@@ -1,17 +1,4 @@
-"""A short list to pick one line from: by letter, by Enter, by the mouse.
-
-A question before something that cannot simply be taken back: `y` does it, every other way leaves all as it is.
-
-Boxes around a list: its lines are made anew when something changes, and the cursor stays where it is.
-
-One line of words asked for: a name, a file, a note.
-
-A small screen over the others: a text to read.
-
-A list in which several lines are ticked: Space or a letter ticks, Enter takes what is ticked, Esc leaves it all.
-
-A list of choices that typing filters.
-"""
+"""Generic dialogs: confirmation, list, single and multiple choice, text input, text page, filtered list."""
 
 from __future__ import annotations
 
@@ -33,12 +20,12 @@ from paxtui.tui.rendering.key_queue import DebouncedScreen
 
 
 class ConfirmDialog(DebouncedScreen, ModalDialog[bool | None]):
-    """Asks; the answer is True only after `y`, a key that nobody holds down by chance.
+    """Ask for confirmation; True only after `y`, a key that is rarely held down.
 
     Args:
-        title: what it is about.
-        told: what would follow, in whole sentences.
-        yes: what `y` does, in a word or two.
+        title: the title.
+        told: the consequences, in full sentences.
+        yes: what `y` does, in one or two words.
     """
 
     TOPIC = "confirmation"
@@ -52,7 +39,7 @@ class ConfirmDialog(DebouncedScreen, ModalDialog[bool | None]):
         self._title, self._told, self._yes = title, told, yes
 
     def compose(self) -> ComposeResult:
-        """The question and its two keys."""
+        """Create the question and the two keys."""
         with Vertical(classes="box"):
             yield PlainText(self._title, classes="title")
             yield PlainText(self.look.palette.text(self._told))
@@ -60,19 +47,19 @@ class ConfirmDialog(DebouncedScreen, ModalDialog[bool | None]):
             yield PlainText(f"\n{yes} {self._yes} · {no} leaves everything as it is", classes="note")
 
     def action_yes(self) -> None:
-        """Do it."""
+        """Confirm."""
         self.dismiss(True)
 
     def action_no(self) -> None:
-        """Leave everything as it is."""
+        """Cancel."""
         self.dismiss(False)
 
 
 class ListDialog(ModalDialog[Result]):
-    """A box with one list, which has the keyboard; it can be left without an answer."""
+    """A box with one focused list. It can close without a result."""
 
     first = 0
-    """The line under the cursor at first."""
+    """Index of the line highlighted first."""
 
     def on_mount(self) -> None:
         """Fill the list."""
@@ -81,10 +68,10 @@ class ListDialog(ModalDialog[Result]):
 
     @abstractmethod
     def lines(self) -> Iterable[Text]:
-        """The lines of the list as they are now."""
+        """Return the current lines."""
 
     def fill(self, row: int) -> None:
-        """Make the lines anew. Args: the line under the cursor then."""
+        """Rebuild the lines. Args: the line to highlight."""
         rows = self.query_one(ChoiceList)
         rows.clear_options()
         rows.add_options(Option(line, id=str(n)) for n, line in enumerate(self.lines()))
@@ -92,22 +79,22 @@ class ListDialog(ModalDialog[Result]):
 
     @property
     def row(self) -> int | None:
-        """The line under the cursor; None in an empty list."""
+        """Return the index of the highlighted line; None in an empty list."""
         return self.query_one(ChoiceList).highlighted
 
     def action_close(self) -> None:
-        """Leave everything as it is."""
+        """Cancel."""
         self.dismiss(None)
 
 
 class InputDialog(ModalDialog[str | None]):
-    """Answers with the words, or with nothing where one leaves.
+    """Ask for a line of text; return it, or None if the player cancels.
 
     Args:
         title: what is asked for.
-        value: what stands there already.
-        wrong: says what is wrong with words, "" for good ones; the question stays until they are good.
-        hint: what stands in an empty line.
+        value: the initial text.
+        wrong: returns an error message for a text, "" if it is valid.
+        hint: the placeholder.
     """
 
     TOPIC = "ask"
@@ -122,7 +109,7 @@ class InputDialog(ModalDialog[str | None]):
         self._title, self._value, self._wrong, self._hint = title, value, wrong, hint
 
     def compose(self) -> ComposeResult:
-        """Title, the line, and what is wrong with it."""
+        """Create the title, the input and the error line."""
         with Vertical(classes="box"):
             yield PlainText(self._title, classes="title")
             yield Input(self._value, placeholder=self._hint, id="ask")
@@ -130,7 +117,7 @@ class InputDialog(ModalDialog[str | None]):
             yield KeyHints(self.format_keys("Enter takes it · {ask.close} leaves it"))
 
     def on_mount(self) -> None:
-        """The line has focus."""
+        """Focus the input."""
         self.set_focus(self.query_one(Input))
 
     @on(Input.Submitted)
@@ -143,12 +130,12 @@ class InputDialog(ModalDialog[str | None]):
             self.dismiss(event.value.strip())
 
     def action_close(self) -> None:
-        """Leave everything as it is."""
+        """Cancel."""
         self.dismiss(None)
 
 
 class TextDialog(ModalDialog[None]):
-    """A text in a box; any of the leaving keys closes it."""
+    """A text in a box; every leaving key closes it."""
 
     TOPIC = "text"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -160,14 +147,14 @@ class TextDialog(ModalDialog[None]):
         self._title, self._text = title, text
 
     def compose(self) -> ComposeResult:
-        """Title and text."""
+        """Create the title and the text."""
         with Vertical(classes="box"):
             yield PlainText(self._title, classes="title")
             with VerticalScroll():
                 yield PlainText(self._text)
 
     def action_close(self) -> None:
-        """Back."""
+        """Close."""
         self.dismiss(None)
 
 
@@ -175,20 +162,19 @@ LETTERS = "abcdefghijklmnoprstuvwxyz"
 
 
 def pick_line_width(columns: int) -> int:
-    """Cells that a line of the box has, after its letter, on a screen of so many columns."""
+    """Return the cells of a line after its letter, on a screen of a number of columns."""
     return columns * 96 // 100 - 9
 
 
 class PickDialog(ModalDialog[int | None]):
-    """Answers with the number of the line picked.
+    """Choose one line; return its index.
 
     Args:
-        title: what is picked.
-        lines: the lines.
-        now: the line that holds now.
-        enters: what a letter or Enter does, in a word or two.
-        more: what is said below the list of the line under the cursor, for each line, where there is more to say; in
-            several lines, if need be.
+        title: the title.
+        lines: the choices.
+        now: the index of the current choice.
+        enters: what a letter or Enter does, in one or two words.
+        more: details of each line, shown below the list when it is highlighted.
     """
 
     TOPIC = "pick"
@@ -204,7 +190,7 @@ class PickDialog(ModalDialog[int | None]):
         self._title, self._lines, self._now, self._more = title, list(lines), now, list(more)
 
     def compose(self) -> ComposeResult:
-        """Title and lines."""
+        """Create the title and the lines."""
         look = self.look
         with Vertical(classes="box -more" if self._more else "box"):
             yield PlainText(self._title, classes="title")
@@ -221,12 +207,12 @@ class PickDialog(ModalDialog[int | None]):
             yield KeyHints(self.format_keys(f"a letter or Enter {self._enters} · {{pick.close}} leaves it"))
 
     def on_mount(self) -> None:
-        """The line that holds now is under the cursor."""
+        """Highlight the current choice."""
         said = [line for text in self._more for line in text.splitlines()]
         longest = max((len(line) for line in (self._title, *self._lines, *said)), default=0)
         width = max(48, min(longest + 10, self.app.size.width * 96 // 100))
         self.query_one(".box").styles.width = width
-        if self._more:  # as much room for all as the longest wants, so that the list stands still
+        if self._more:  # reserve the height of the longest details, so that the list does not move
             most = max(sum(-(-len(line) // (width - 8)) for line in text.splitlines()) for text in self._more)
             self.query_one("#pick-more").styles.height = 1 + most
         rows = self.query_one(ChoiceList)
@@ -236,7 +222,6 @@ class PickDialog(ModalDialog[int | None]):
 
     @on(ChoiceList.OptionHighlighted)
     def _told(self, event: ChoiceList.OptionHighlighted) -> None:
-        """What more there is to say of the line under the cursor."""
         if self._more:
             self.query_one("#pick-more", PlainText).update(self.look.palette.text(self._more[event.option_index]))
 
@@ -245,13 +230,13 @@ class PickDialog(ModalDialog[int | None]):
         self.dismiss(event.option_index)
 
     def on_key(self, event: Key) -> None:
-        """A letter picks its line."""
+        """Choose the line of a letter."""
         if event.character and event.character in LETTERS[: len(self._lines)]:
             event.stop()
             self.dismiss(LETTERS.index(event.character))
 
     def action_close(self) -> None:
-        """Leave everything as it is."""
+        """Cancel."""
         self.dismiss(None)
 
 
@@ -259,12 +244,12 @@ CHECKED_SIGN, UNCHECKED_SIGN = "[x]", "[ ]"
 
 
 class MultiPickDialog(ListDialog[frozenset[int] | None]):
-    """Answers with the numbers of the lines ticked.
+    """Choose several lines; return their indices.
 
     Args:
-        title: what is asked.
-        lines: the lines.
-        ticked: the numbers of those that are ticked already.
+        title: the question.
+        lines: the choices.
+        ticked: the indices ticked at first.
     """
 
     TOPIC = "tick"
@@ -278,7 +263,7 @@ class MultiPickDialog(ListDialog[frozenset[int] | None]):
         self.asked, self._lines, self.ticked = title, list(lines), set(ticked)
 
     def compose(self) -> ComposeResult:
-        """Title and lines."""
+        """Create the title and the lines."""
         with Vertical(classes="box"):
             yield PlainText(self.asked, classes="title")
             yield ChoiceList(id="tick")
@@ -286,7 +271,7 @@ class MultiPickDialog(ListDialog[frozenset[int] | None]):
             yield KeyHints(self.format_keys(keys))
 
     def lines(self) -> Iterable[Text]:
-        """The lines, each with its letter and its tick."""
+        """Return the lines with letters and ticks."""
         look = self.look
         for n, line in enumerate(self._lines):
             text = Text(no_wrap=True, overflow="ellipsis")
@@ -302,13 +287,13 @@ class MultiPickDialog(ListDialog[frozenset[int] | None]):
         self.fill(row)
 
     def on_key(self, event: Key) -> None:
-        """A letter ticks its line."""
+        """Toggle the line of a letter."""
         if event.character and event.character in LETTERS[: len(self._lines)]:
             event.stop()
             self._tick(LETTERS.index(event.character))
 
     def action_tick(self) -> None:
-        """Tick the line under the cursor, or take its tick away."""
+        """Toggle the highlighted line."""
         if self.row is not None:
             self._tick(self.row)
 
@@ -318,17 +303,16 @@ class MultiPickDialog(ListDialog[frozenset[int] | None]):
         self.dismiss(self._answer())
 
     def _answer(self) -> frozenset[int]:
-        """What Enter takes."""
         return frozenset(self.ticked)
 
 
 class FilterDialog(ModalDialog[int | None]):
-    """Return the index of the chosen line, None if the player leaves.
+    """Return the index of the chosen line, None if the player cancels.
 
     Args:
-        title: what is chosen.
+        title: the title.
         lines: the choices.
-        hint: what stands in the empty input line.
+        hint: the placeholder of the input.
     """
 
     TOPIC = "chooser"
@@ -342,7 +326,7 @@ class FilterDialog(ModalDialog[int | None]):
         self._shown: list[int] = []
 
     def compose(self) -> ComposeResult:
-        """Show the title, the input line and the choices."""
+        """Create the title, the input and the choices."""
         with Vertical(classes="box"):
             yield PlainText(self._title, classes="title")
             yield Input(placeholder=self._hint, id="chooser-filter")
@@ -350,7 +334,7 @@ class FilterDialog(ModalDialog[int | None]):
             yield KeyHints(self.format_keys("↑ ↓ move · Enter choose · {chooser.close} cancel"))
 
     def on_mount(self) -> None:
-        """Fill the list and listen to the keyboard."""
+        """Fill the list and focus the input."""
         self.query_one(ChoiceList).can_focus = False
         self.set_focus(self.query_one(Input))
         self._filter("")
@@ -358,7 +342,7 @@ class FilterDialog(ModalDialog[int | None]):
     def _filter(self, text: str) -> None:
         words = text.casefold().split()
         found = [n for n, line in enumerate(self._lines) if all(word in line.casefold() for word in words)]
-        # goals whose name begins with what is typed stand first
+        # lines that begin with the typed text come first
         self._shown = sorted(found, key=lambda n: not self._lines[n].casefold().startswith(text.casefold()))
         rows = self.query_one(ChoiceList)
         rows.clear_options()
@@ -383,7 +367,7 @@ class FilterDialog(ModalDialog[int | None]):
         self.dismiss(self._shown[event.option_index])
 
     def on_key(self, event: Key) -> None:
-        """Move in the list while the input line has the keyboard."""
+        """Move in the list while the input has focus."""
         rows = self.query_one(ChoiceList)
         moves = {
             "up": rows.action_cursor_up,
@@ -396,5 +380,5 @@ class FilterDialog(ModalDialog[int | None]):
             moves[event.key]()
 
     def action_close(self) -> None:
-        """Close the list without a choice."""
+        """Cancel."""
         self.dismiss(None)

@@ -1,7 +1,7 @@
-"""The keys of a player: every binding of every screen by its id, and the file that gives some of them other keys.
+"""The player's keymap: every binding by its id, and the file with changed keys.
 
-The file holds one line a binding, `"game.move" = "v"`; what is not in it keeps its own key. Keys are named as
-Textual names them: letters, `f1`, `ctrl+r`, `left_square_bracket`; several are parted by commas.
+The file holds one line per binding, `"game.move" = "v"`; other bindings keep their default. Keys have Textual's names:
+letters, `f1`, `ctrl+r`, `left_square_bracket`; commas separate several keys.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _KEY_NAMES = {
 
 @dataclass(frozen=True)
 class KeyBinding:
-    """A binding of the program: where it is at home, and what it is by itself."""
+    """A binding of the program: its owner and its default."""
 
     id: str
     key: str
@@ -40,9 +40,9 @@ class KeyBinding:
 
 
 def collect_bindings(owners: Iterable[type[DOMNode]]) -> list[KeyBinding]:
-    """Every binding that has an id, the game screen's first.
+    """Return every binding with an id, the game screen's first.
 
-    Args: the classes that bind keys.
+    Args: the classes that define bindings.
     """
     out: dict[str, KeyBinding] = {}
     for kind in owners:
@@ -54,18 +54,18 @@ def collect_bindings(owners: Iterable[type[DOMNode]]) -> list[KeyBinding]:
 
 
 def keymap_path() -> Path:
-    """The file of the player's keys."""
+    """Return the path of the keymap file."""
     return config_file("keymap.toml")
 
 
 def load_keymap(
     bindings: Callable[[], Iterable[KeyBinding]], path: Path | None = None
 ) -> tuple[dict[str, str], list[str]]:
-    """The player's keys by binding id, and what is wrong with the file, in words.
+    """Return the player's keys by binding id, and a list of errors in the file.
 
-    Lines that make no sense are left out and named; they never keep a game from opening.
+    Invalid lines are skipped.
 
-    Args: gives every binding of the program, if there is a file; the file.
+    Args: returns every binding of the program, called only if the file exists; the file.
     """
     raw = read_toml(path or keymap_path())
     known = {b.id: b.key for b in bindings()} if raw else {}
@@ -86,7 +86,7 @@ def load_keymap(
 
 
 def _flat(raw: Mapping[str, object], before: str = "") -> Iterable[tuple[str, object]]:
-    """Entries of a TOML file by dotted name, whether they were quoted or not."""
+    """Yield TOML entries by dotted name, quoted or not."""
     for name, value in raw.items():
         if isinstance(value, dict):
             yield from _flat(value, f"{before}{name}.")
@@ -95,7 +95,7 @@ def _flat(raw: Mapping[str, object], before: str = "") -> Iterable[tuple[str, ob
 
 
 def save_keymap(bindings: Iterable[KeyBinding], keymap: Mapping[str, str], path: Path | None = None) -> None:
-    """Store the player's keys: every binding has its line, those of the program as comments.
+    """Save the keymap; default keys are written as comments.
 
     Args: every binding of the program; the player's keys by binding id; the file.
     Raises: OSError.
@@ -115,7 +115,7 @@ def save_keymap(bindings: Iterable[KeyBinding], keymap: Mapping[str, str], path:
 def conflicting_binding(
     bindings: Iterable[KeyBinding], keymap: Mapping[str, str], id_: str, key: str
 ) -> KeyBinding | None:
-    """The binding of the same screen that has this key already; keys of the app count everywhere."""
+    """Return the binding of the same screen that uses a key already; app bindings conflict with all screens."""
     where = id_.partition(".")[0]
     for b in bindings:
         near = b.where == where or "app" in (b.where, where) or {b.where, where} == {"game", "map"}
@@ -125,7 +125,7 @@ def conflicting_binding(
 
 
 def key_name(key: str) -> str:
-    """A key as people write it: `ctrl+r`, `[`, `Esc`; of several the first."""
+    """Return the readable name of a key: `ctrl+r`, `[`, `Esc`; of several keys the first."""
     first = key.split(",")[0].strip()
     front, plus, last = first.rpartition("+")
     return front + plus + _KEY_NAMES.get(last, last.upper() if re.fullmatch(r"f\d+", last) else last)

@@ -1,4 +1,4 @@
-"""Screens on which the game is played: they give the orders of the seat, and say why one is refused."""
+"""Screens of an open game: they execute orders for the seat and report refusals."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class SessionScreen(BaseScreen[Result]):
     """
 
     STAYS: ClassVar[bool] = False
-    """Whether it stays open when another seat sits down; papers of one seat are nobody else's business."""
+    """Whether the screen stays open when the seat changes; screens with secret content close."""
 
     def __init__(self, session: Session) -> None:
         super().__init__()
@@ -32,38 +32,38 @@ class SessionScreen(BaseScreen[Result]):
         self._deaf: Callable[[], None] = lambda: None
 
     def on_mount(self) -> None:
-        """Hear of every change from now on."""
+        """Subscribe to changes of the session."""
         self._deaf = self.session.listen(self.session_changed)
 
     def on_unmount(self) -> None:
-        """Hear no more."""
+        """Unsubscribe from the session."""
         self._deaf()
 
     def session_changed(self, change: SessionChange) -> None:
-        """Something has happened in the game, or another moment or seat is looked at."""
+        """Handle a change of the game, of the moment shown, or of the seat."""
 
     def end_session(self) -> str:
         self.session.finish_bots()
         return self.session.trouble
 
-    # --- while the rivals are at their moves ------------------------------------------------------------------------
+    # --- while bots move -----------------------------------------------------------------------------------------
 
     FREE: ClassVar[frozenset[str]] = frozenset(
         ("up", "down", "left", "right", "pageup", "pagedown", "home", "end", "escape", "tab", "f1", "ctrl+l", "ctrl+q")
     )
-    """Keys that only look at something, or leave: they do not wait for the rivals."""
+    """Keys that only view or close; they do not wait for bots."""
 
     def holds(self, event: Key | Paste) -> bool:
-        """Whether a key waits until the rivals have done and the last act is on the disk: each does that could act."""
+        """Return whether a key waits for the bots and the last save: each key that could act does."""
         waits = self.session.bots_at_work or self.session.saving
         return waits and not (isinstance(event, Key) and event.key in self.FREE)
 
     def handles_immediately(self, event: Key | Paste) -> bool:
-        """Whether a key cannot wait for those before it."""
+        """Return whether a key cannot wait for earlier ones."""
         return False
 
     def cancels_wait(self, event: Key | Paste) -> bool:
-        """Whether the key that comes next has given up a thought that is waited for."""
+        """Return whether the next key cancelled an awaited search."""
         return False
 
     # --- acting ---------------------------------------------------------------------------------------------------
@@ -71,11 +71,11 @@ class SessionScreen(BaseScreen[Result]):
     def act(
         self, order: str | Order | actions.Action, then: Callable[[], object] = lambda: None, told: Collection[str] = ()
     ) -> bool:
-        """Give an order for the seat at the keyboard; whether it has been accepted already.
+        """Execute an order for the seat; return whether it was accepted at once.
 
-        One that would break a Treaty of the seat's, or cost it supply in War, is asked about first.
+        Ask first if the order breaks a Treaty of the seat or costs it supply in War.
 
-        Args: the order; what is done when it has been accepted; warnings that the screen shows already.
+        Args: the order; a callback after acceptance; warnings that the screen shows already.
         """
 
         def give() -> bool:
@@ -96,7 +96,7 @@ class SessionScreen(BaseScreen[Result]):
         return False
 
     def tried(self, act: Callable[[], object]) -> bool:
-        """Do something to the game; whether it was done. What stands in its way is told, in the place of what did."""
+        """Call `act`; on failure show the reason and return False."""
         self.app.clear_notifications()
         try:
             act()
@@ -105,14 +105,14 @@ class SessionScreen(BaseScreen[Result]):
         except OSError as error:
             self.notify(self.session.describe_failure(error), severity="error", timeout=15)
         except InternalError as error:
-            # our own mistake must not cost the player the screen
+            # a bug must not close the player's screen
             self.notify(f"A mistake of the program, nothing has changed: {error}", severity="error", timeout=20)
         else:
             return True
         return False
 
     def tell(self, refusal: Refusal) -> None:
-        """Say what was refused, by which rules, and what would make it legal; `?` says all of it."""
+        """Show a refusal, its rules and what would make the order legal; `?` shows all of it."""
         self.session.refusal = refusal
         rules = f" [{' '.join(refusal.rules[:3])}]" if refusal.rules else ""
         lines = (refusal.message, remedy_of(refusal), f"{self.app.key_of('game.why', 'question_mark')} tells more")
@@ -121,4 +121,4 @@ class SessionScreen(BaseScreen[Result]):
 
 
 class SessionDialog(SessionScreen[Result], ModalDialog[Result]):
-    """A screen with an open game that lies over another one."""
+    """A modal dialog of an open game."""

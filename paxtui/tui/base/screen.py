@@ -1,10 +1,7 @@
-"""The screens of the program: what each of them knows of the app, its colours and its help.
+"""Base classes of screens and dialogs, and widgets for plain text.
 
-The one place where texts are put on the screen: they are shown as they are, and nothing in them is markup.
-
-A Treaty may be called `[/]` and a dispatch say `[@click=app.quit]`: Textual would take both for commands of its own in
-whatever is handed over as a plain string. The widgets here never do, and every screen shows its texts by them; so do
-the messages of the app (`PlayersApp.notify`). Where colours are wanted, a `rich.text.Text` carries them.
+Textual would parse a Treaty named `[/]` or a dispatch with `[@click=app.quit]` as markup. The widgets of this module,
+and `BaseApp.notify`, never parse markup. Use a `rich.text.Text` for colours.
 """
 
 from __future__ import annotations
@@ -31,18 +28,18 @@ from paxtui.tui.rendering.compositor import DimmingModalScreen, RenderingScreen
 
 
 class PlainText(Static):
-    """A text as it is."""
+    """A text without markup."""
 
     def __init__(self, content: VisualType = "", *, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(content, id=id, classes=classes, markup=False)
 
 
 KEY_SEPARATOR = " · "
-"""What stands between two keys."""
+"""Separator between two keys."""
 
 
 class KeyRows:
-    """Keys and what they do, in rows that end between two of them and never inside one, as far as the room goes."""
+    """Keys and what they do, in rows that wrap only between two keys."""
 
     def __init__(self, told: str) -> None:
         self._told = told
@@ -51,7 +48,7 @@ class KeyRows:
         return self._told
 
     def rows(self, width: int) -> list[str]:
-        """The rows. Args: cells of each."""
+        """Return the rows. Args: their width in cells."""
         rows: list[str] = []
         for item in self._told.split(KEY_SEPARATOR):
             longer = f"{rows[-1]}{KEY_SEPARATOR}{item}" if rows else item
@@ -66,23 +63,23 @@ class KeyRows:
 
 
 class KeyHints(PlainText):
-    """The keys of a box and what they do, below it."""
+    """The key hints below a box."""
 
     def __init__(self, told: str, *, id: str | None = None) -> None:
         super().__init__(KeyRows(told), id=id, classes="note")
 
 
 def set_border_title(widget: Widget, title: str) -> None:
-    """Write a title on a widget's edge."""
+    """Set the border title of a widget as plain text."""
     widget.border_title = Text(title)
 
 
 class TextPanel(PlainText):
-    """A text whose room is given by the style sheet: to show another one moves nothing, the same one costs nothing."""
+    """A text whose size comes from the style sheet: a change moves nothing, an equal text costs nothing."""
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        # a click does something here and there, but the colours are the game's and nothing is underlined
+        # links are clickable but keep the game's colours, without underline
         self.auto_links = False
         self.text = Text()
 
@@ -93,24 +90,24 @@ class TextPanel(PlainText):
             self.update(text, layout=False)
 
     def forget(self) -> None:
-        """What is shown next is drawn anew, whatever it is: in other colours a text may be the same."""
+        """Redraw with the next text even if it is equal; its colours may differ."""
         self.text = Text()
 
 
 class ChoiceList(OptionList):
-    """A list to choose a line from, whose lines are shown as they are."""
+    """A list of plain-text choices."""
 
     def __init__(self, *lines: Option, id: str | None = None) -> None:
         super().__init__(*lines, id=id, markup=False)
 
     def action_page_up(self) -> None:
-        """One page up; not in a list that has just been filled anew, or has no room at all, and knows no rows yet."""
+        """Move one page up; ignored before the list is laid out, when it has no rows."""
         page: Callable[[], object] = super().action_page_up
         with suppress(KeyError, IndexError):
             page()
 
     def action_page_down(self) -> None:
-        """One page down; as above."""
+        """Move one page down; ignored before the list is laid out."""
         page: Callable[[], object] = super().action_page_down
         with suppress(KeyError, IndexError):
             page()
@@ -118,11 +115,11 @@ class ChoiceList(OptionList):
 
 Result = TypeVar("Result")
 MESSAGE_ROWS = 7
-"""Rows that messages need."""
+"""Rows reserved for messages."""
 HIGH = 32
-"""Rows from which on a box leaves the card of the place and the keys below free."""
+"""Minimum screen rows for a box to leave the region card and the key hints visible."""
 _NAMED = re.compile(r"{([a-z_.]+)}")
-"""The id of a binding in a text about keys."""
+"""A binding id in a text about keys."""
 
 
 class BaseScreen(RenderingScreen[Result]):
@@ -130,32 +127,32 @@ class BaseScreen(RenderingScreen[Result]):
 
     app = getters.app(BaseApp)
     TOPIC: ClassVar[str] = ""
-    """Its page of the help (`data/help.toml`); a screen without one speaks by its own description."""
+    """Its help page (`data/help.toml`); without one, its own docstring is shown."""
 
     @property
     def look(self) -> Look:
-        """Colours and signs of the settings."""
+        """Return the colours and signs of the settings."""
         return self.app.look
 
     def on_mount(self) -> None:
-        """Be drawn anew when the settings change."""
+        """Redraw when the settings change."""
         self.watch(self.app, "settings", self.restyle, init=False)
 
     def restyle(self) -> None:
-        """The settings have changed: other colours, other signs."""
+        """Redraw after a change of colours or signs."""
 
     def dismiss(self, result: Result | None = None) -> AwaitComplete:
-        """Close the screen with an answer. One that has been closed already stays so, and nothing else is."""
+        """Close the screen with a result. Ignored if it is closed already."""
         return super().dismiss(result) if self.is_active else AwaitComplete()
 
     def format_keys(self, told: str) -> str:
-        """A text about the keys of this screen: `{choice.default}` in it becomes the key that the binding has now."""
+        """Replace each `{choice.default}` in a text by the current key of that binding."""
         bound = (b for kind in type(self).__mro__ for b in vars(kind).get("BINDINGS", ()) if isinstance(b, Binding))
         own = {b.id: b.key for b in bound}
         return _NAMED.sub(lambda named: self.app.key_of(named[1], own[named[1]]), told)
 
     def topics(self) -> tuple[str, ...]:
-        """Pages of the help that belong here, first that of what has focus."""
+        """Return the help pages, first that of the focused widget."""
         return (self.TOPIC,) if self.TOPIC else ()
 
     def end_session(self) -> str:
@@ -163,7 +160,7 @@ class BaseScreen(RenderingScreen[Result]):
         return ""
 
     def words(self) -> str:
-        """What the screen says, to be copied: its texts, and the lines under the cursor of its lists."""
+        """Return the content for copying: its texts and the highlighted lines of its lists."""
         parts = [str(w.content).strip() for w in self.query(PlainText) if w.display]
         for rows in self.query(ChoiceList):
             if rows.highlighted is not None:
@@ -172,21 +169,21 @@ class BaseScreen(RenderingScreen[Result]):
 
 
 class ModalDialog(DimmingModalScreen[Result], BaseScreen[Result]):
-    """A screen of the program that lies over another one. Messages stand where they leave its title free."""
+    """A dialog over another screen. Messages leave its title visible."""
 
     VERTICAL_BREAKPOINTS: list[tuple[int, str]] | None = [(0, "-low"), (HIGH, "-high")]
 
     def on_mount(self) -> None:
-        """Messages about what the screen below showed go."""
+        """Close messages about the screen below."""
         self.app.forget_older_messages()
-        # those that stay are shown once, over this screen
+        # remaining messages are shown once, over this screen
         for below in self.app.screen_stack[:-1]:
             for rack in below.query("ToastRack"):
                 rack.display = False
         self.call_after_refresh(self.make_room_for_messages)
 
     def make_room_for_messages(self) -> None:
-        """Put messages above the box or below it, or else under its title."""
+        """Position messages above or below the box, otherwise under its title."""
         titles, boxes = self.query(".title"), self.query(".box")
         if not titles or not boxes:
             return

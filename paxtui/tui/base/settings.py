@@ -1,4 +1,4 @@
-"""What a player may set: one table. The settings screen, the file and its comments are all drawn from it."""
+"""The settings: one table defines the settings screen, the file and its comments."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ YES_OR_NO = (False, True)
 
 
 class SettingRow(NamedTuple):
-    """What the table says of a setting.
+    """Metadata of a setting.
 
     Attributes:
-        group: the heading it stands under.
+        group: its heading.
         title: its name on the screen.
-        help: what it does, in a sentence.
-        values: what it may be, in the order in which the screen goes through them.
+        help: a sentence about its effect.
+        values: the allowed values, in the order of the screen.
     """
 
     group: str
@@ -120,7 +120,7 @@ class Settings(msgspec.Struct, frozen=True):
 
 
 class Setting(NamedTuple):
-    """A row of the table: `key` is its name in the file, `default` what it is when nobody has said anything."""
+    """A row of the table: `key` is its name in the file, `default` its initial value."""
 
     key: str
     default: SettingValue
@@ -140,26 +140,26 @@ SETTINGS = _table()
 
 
 def settings_path() -> Path:
-    """The file of the settings."""
+    """Return the path of the settings file."""
     return config_file("settings.toml")
 
 
 def load_settings() -> Settings:
-    """The stored settings; whatever is missing or makes no sense has its default."""
+    """Return the stored settings; missing or invalid values have their default."""
     raw = read_toml(settings_path())
     good = {s.key: raw[s.key] for s in SETTINGS if _is_allowed(s, raw.get(s.key))}
     return Settings(**good)
 
 
 def _is_allowed(setting: Setting, value: object) -> bool:
-    """Whether a stored value is one of those a setting may have (True is no 1)."""
+    """Return whether a stored value is allowed (True does not equal 1 here)."""
     return any(type(v) is type(value) and v == value for v in setting.values)
 
 
 def save_settings(settings: Settings) -> None:
-    """Store the settings.
+    """Save the settings.
 
-    Raises: OSError when the directory cannot be written.
+    Raises: OSError if the directory is not writable.
     """
     lines = []
     for s in SETTINGS:

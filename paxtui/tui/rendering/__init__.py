@@ -1,20 +1,14 @@
-"""Textual made quick at a slow terminal, and strict about keys. Nothing here knows the game.
+"""Rendering and input on top of Textual: minimal terminal output, strict key order. Independent of the game.
 
-`app.SwiftApp` is the app that all others build upon. It writes only what the terminal does not show already (`sheet`,
-`pen`), and hands keys over strictly in order, each to the screen that stands when all before it are done (`keyboard`).
-A screen is put together of the rows in sight alone (`frame`).
-`overlay`, `page` and `rows` are quick widgets, `driver` reads the terminal, `warm` does chores while nobody types.
+`app.RenderingApp` is the base class of all apps. It writes only changed cells (`ansi_writer`) and handles keys
+strictly in order (`key_queue`). `compositor` draws only visible rows. `text_widgets` holds fast widgets, `driver` reads
+the terminal.
 
-One key in order is not heard: one typed before the player could read what it would answer (`type_ahead`). There is one
-way to ask for that, and no screen does it by itself:
+Keys typed before a dialog has been visible for `MIN_VISIBLE_S` are discarded:
 
-- A screen that comes unasked (a card, a curtain, a report page) or asks before it does something (a confirmation) is
-  a `SeenFirst`: `class ReportPage(SeenFirst, PaxOverlay[None])`. What was typed before it had been in sight for
-  `SEEN` seconds is thrown away: for every page anew, and when one over it has gone, too.
-- What is drawn on a screen that stands already, and must be seen first all the same, calls `app.expect_a_look()`
-  before it is drawn.
+- A screen that opens without a key of the player, or a confirmation, derives from `DebouncedScreen` first.
+- Before drawing such content on a screen that is already visible, call `RenderingApp.expect_frame()`.
 
-What of Textual's own it leans on that is private is named and looked at in tests/tui/test_private_textual.py.
-
-Tests put another clock into `app.keyboard.type_ahead.clock`; those of tests/tui have read a card when it is drawn.
+tests/tui/test_private_textual.py lists the private parts of Textual in use. Tests may replace
+`app.keyboard.type_ahead.clock`.
 """

@@ -1,13 +1,7 @@
-"""The codes that a terminal gets: pieces of text in their colours, with as little moving and turning as possible.
+"""Terminal output: ANSI codes with minimal cursor and colour changes, frame differences, an ASCII fallback.
 
-Terminals without Unicode: how one is told, and what stands there for each sign that it cannot show.
-
-What the terminal shows already, and the fewest bytes that make it show the next frame.
-
-Textual writes every widget that might have changed, with all colours written out for each piece of text. On a map of
-many colours that is a hundred thousand bytes for a menu that opens. A `Sheet` remembers the cells it has written, row
-by row, leaves out pieces of a frame that are there already, and between two pieces writes only what differs in their
-colours. A piece is a run of text in one style as its widget made it: it is written whole or not at all.
+Textual rewrites every widget that might have changed. `FrameDiff` remembers the written cells and writes only
+segments that differ. A segment is a run of text in one style; it is written whole or not at all.
 """
 
 from __future__ import annotations
@@ -25,21 +19,24 @@ from textual.strip import Strip
 from paxtui.tui.colors import Depth, number_of
 
 POOR_TERMINALS = ("linux", "vt100", "vt102", "vt220", "ansi", "dumb", "cons25", "unknown")
-"""Values of TERM, or their beginnings before a hyphen, whose fonts lack the signs of the map."""
+"""Values of TERM, or their prefixes before a hyphen, whose fonts lack the signs of the map."""
 
 REPLACEMENT_SIGN = "?"
-"""What stands for a sign that nothing is like."""
+"""ASCII replacement for a sign without an equivalent."""
 
 
 def needs_ascii(environment: Mapping[str, str], encoding: str | None) -> bool:
-    """Whether the signs of the map cannot be shown. Args: the environment; the encoding of the terminal's stream."""
+    """Return whether the terminal cannot show the signs of the map.
+
+    Args: the environment; the encoding of the output stream.
+    """
     if environment.get("TERM", "").partition("-")[0] in POOR_TERMINALS:
         return True
     return not can_encode("●◇◆★─│⠿▚", encoding)
 
 
 def can_encode(text: str, encoding: str | None) -> bool:
-    """Whether an encoding has all signs of a text."""
+    """Return whether an encoding can represent a text."""
     try:
         text.encode(encoding or "ascii")
     except (UnicodeEncodeError, LookupError):
@@ -56,7 +53,7 @@ def _likeness() -> dict[int, str]:
     ):  # fmt: skip
         like |= dict.fromkeys(map(ord, signs), plain)
     like |= dict.fromkeys(range(0x2580, 0x25A0), "#") | {n: like[n] for n in like if 0x2580 <= n < 0x25A0}
-    for n in range(0x2500, 0x2580):  # what is left of the boxes is corners and crossings
+    for n in range(0x2500, 0x2580):  # the other box signs are corners and crossings
         like.setdefault(n, "+")
     like |= dict.fromkeys(range(0x2801, 0x2900), ".") | {0x2800: " "}
     return like
@@ -66,27 +63,27 @@ _LIKE = _likeness()
 
 
 def to_ascii(text: str) -> str:
-    """A text in ASCII, with a sign of one cell for each that is none."""
+    """Convert a text to ASCII; each other sign becomes one ASCII character."""
     plain = text.translate(_LIKE)
     return plain if plain.isascii() else "".join(c if c.isascii() else REPLACEMENT_SIGN for c in plain)
 
 
 RESET = "\x1b[0m"
 MAX_STEP_COLUMNS = 8
-"""A jump within a row of less than so many columns is written as steps to the right."""
+"""A shorter jump within a row is written as cursor-right steps."""
 
 
 CODE_CACHE_SIZE = 4096
-"""Styles whose codes are remembered."""
+"""Maximum number of styles with cached codes."""
 
 StyleCodes = dict[tuple[int, int], tuple[Style, str]]
-"""Codes by the style, told apart as an object, and the depth. The style is kept, so that no other takes its place."""
+"""Cached codes by style identity and colour depth. The entry keeps the style alive, so its id stays unique."""
 
 
 class AnsiWriter:
-    """Writes pieces of text, moving and changing colours as little as it can.
+    """Write text segments with minimal cursor movement and colour changes.
 
-    Args: the console; how many colours are written; the codes of styles that are known already.
+    Args: the console; the colour depth; the cache of style codes.
     """
 
     def __init__(self, console: Console, depth: Depth | None = None, codes: StyleCodes | None = None) -> None:
@@ -99,7 +96,7 @@ class AnsiWriter:
         self._at: tuple[int, int] | None = None
 
     def ansi(self, style: Style | None) -> str:
-        """The codes of a style."""
+        """Return the codes of a style."""
         if style is None:
             return ""
         known = self._codes.get((id(style), self._depth))
@@ -112,7 +109,7 @@ class AnsiWriter:
         return known[1]
 
     def piece(self, y: int, x: int, text: str, look: str) -> None:
-        """Write a text that takes a cell a character."""
+        """Write a text of single-cell characters."""
         if self._at != (y, x):
             self._move(y, x)
         if look != self._look:
@@ -137,7 +134,7 @@ class AnsiWriter:
             self._out.append(f"\x1b[{y + 1};{x + 1}H")
 
     def text(self) -> str:
-        """All that was written; the colours are the terminal's own again after it."""
+        """Return the output, ending with a colour reset."""
         if self._look:
             self._out.append(RESET)
             self._look = ""
@@ -151,13 +148,13 @@ DEPTHS = {"standard": Depth.SIXTEEN, "windows": Depth.SIXTEEN, "256": Depth.CUBE
 
 
 def depth_of(console: Console) -> Depth:
-    """How many colours a console writes."""
+    """Return the colour depth of a console."""
     return DEPTHS.get(console.color_system or "", Depth.ALL)
 
 
 @lru_cache(8192)
 def reduce_style(style: Style, depth: Depth) -> Style:
-    """A style in the colours that there are, by their numbers: those that look nearest, as Rich's own often do not."""
+    """Convert a style to the nearest colours of a depth, by perceived distance."""
     if depth == Depth.ALL:
         return style
     return style + Style.from_color(_numbered(style.color, depth), _numbered(style.bgcolor, depth))
@@ -168,11 +165,11 @@ def _numbered(colour: Color | None, depth: Depth) -> Color | None:
 
 
 _NARROW: set[str] = set()
-"""Letters and signs that are known to take one cell."""
+"""Characters known to take one cell."""
 
 
 def is_single_cell_text(text: str) -> bool:
-    """Whether each character takes one cell."""
+    """Return whether each character takes one cell."""
     if text.isascii() or _NARROW.issuperset(text):
         return True
     _NARROW.update(char for char in set(text) if cell_len(char) == 1)
@@ -181,7 +178,7 @@ def is_single_cell_text(text: str) -> bool:
 
 @lru_cache(16384)
 def style_change_codes(before: str, after: str) -> str:
-    """The shortest codes that turn one look into another."""
+    """Return the shortest codes that change one style into another."""
     if not after:
         return RESET
     whole = f"\x1b[0;{after}m"
@@ -197,7 +194,7 @@ def style_change_codes(before: str, after: str) -> str:
 
 @lru_cache(4096)
 def style_parts(look: str) -> tuple[frozenset[str], str, str]:
-    """A look as its attributes, the codes of its ink, and those of its paper."""
+    """Split the codes of a style into attributes, foreground and background."""
     codes = iter(look.split(";")) if look else iter(())
     attributes, ink, paper = set(), "", ""
     for code in codes:
@@ -217,28 +214,28 @@ def style_parts(look: str) -> tuple[frozenset[str], str, str]:
 
 
 PlacedStrip = tuple[int, Strip]
-"""A strip with the column it begins at."""
+"""A strip and its first column."""
 UNKNOWN_CELL = "\0"
-"""Text of a cell of which nothing is known."""
+"""Text of a cell with unknown content."""
 
 
 class FrameUpdate(CompositorUpdate):
-    """The bytes of a frame, made already."""
+    """The output of a frame, already encoded."""
 
     def __init__(self, text: str) -> None:
         self.text = text
 
     def render_segments(self, console: Console) -> str:
-        """The bytes."""
+        """Return the output."""
         return self.text
 
     def __rich__(self) -> str:
-        """The same for Rich, which prints whatever says this of itself."""
+        """Return the output for Rich."""
         return self.text
 
 
 class FrameDiff:
-    """The cells of a terminal as they have been written. Forgets everything with `clear`."""
+    """The cells last written to the terminal. `clear` forgets them."""
 
     def __init__(self) -> None:
         self._text: dict[int, str] = {}
@@ -247,7 +244,7 @@ class FrameDiff:
         self._codes: StyleCodes = {}
 
     def clear(self) -> None:
-        """The terminal may show anything now: the next frame is written whole."""
+        """Forget all cells; the next frame is written completely."""
         self._text.clear()
         self._styles.clear()
         self._strips.clear()
@@ -255,9 +252,9 @@ class FrameDiff:
     def change(
         self, update: ChopsUpdate | LayoutUpdate, console: Console, depth: Depth | None = None
     ) -> FrameUpdate | None:
-        """What is left to be written of an update; None where the terminal shows all of it already.
+        """Return the part of an update that the terminal does not show yet, None if there is none.
 
-        Args: the update; the console; how many colours are to be written, if not as many as the console says.
+        Args: the update; the console; the colour depth, by default that of the console.
         """
         pen = AnsiWriter(console, depth, self._codes)
         for y, placed in update_rows(update):
@@ -273,7 +270,6 @@ class FrameDiff:
         return FrameUpdate(text) if text else None
 
     def _strip(self, pen: AnsiWriter, y: int, x: int, strip: Strip) -> None:
-        """Write what differs of a strip, and remember it."""
         begin, end = x, x + strip.cell_length
         text, styles = self._text.get(y, ""), self._styles.setdefault(y, [])
         if len(text) < end:
@@ -285,7 +281,7 @@ class FrameDiff:
             or not is_single_cell_text(whole)
             or any(style and style.link for _, style, _ in strip)
         ):
-            # what takes two cells, or none, or bears a link, is written by Textual and not looked into
+            # Textual writes segments with wide or zero-width characters or links; they are not compared
             pen.raw(y, x, strip)
             whole = UNKNOWN_CELL * (end - x)
             styles[x:end] = [UNKNOWN_CELL] * (end - x)
@@ -301,7 +297,7 @@ class FrameDiff:
 
 
 def update_rows(update: ChopsUpdate | LayoutUpdate) -> Iterator[tuple[int, Iterable[PlacedStrip]]]:
-    """The strips of an update, row by row."""
+    """Yield the strips of an update, row by row."""
     if isinstance(update, LayoutUpdate):
         for y, line in enumerate(update.strips, update.region.y):
             yield y, _in_line(update.region.x, line)
@@ -311,14 +307,13 @@ def update_rows(update: ChopsUpdate | LayoutUpdate) -> Iterator[tuple[int, Itera
 
 
 def _in_line(x: int, line: Iterable[Strip]) -> Iterator[PlacedStrip]:
-    """Strips that stand side by side."""
     for strip in line:
         yield x, strip
         x += strip.cell_length
 
 
 def _in_span(line: Mapping[int, Strip | None], ends: list[int], first: int, last: int) -> Iterator[PlacedStrip]:
-    """The strips that lie in a span of a row, the last one cut off at its end."""
+    """Yield the strips of a row within a span; the last one is cropped."""
     for end, (x, strip) in zip(ends, line.items(), strict=False):
         if strip is not None and x < last and end > first:
             yield x, strip if end <= last else strip.crop(0, last - x)

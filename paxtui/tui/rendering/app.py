@@ -1,7 +1,4 @@
-"""An app that is quick at a slow terminal: it writes what is new alone, and takes keys strictly in order.
-
-Idle tasks: what is done while the player looks at the first frame, so that no later key has to wait for it.
-"""
+"""The base app with minimal terminal output and ordered keys, and tasks that run while the player is idle."""
 
 from __future__ import annotations
 
@@ -24,33 +21,35 @@ from paxtui.tui.rendering.key_queue import KEY_GROUP, KeyQueue
 
 
 class CachedStylesheet(Stylesheet):
-    """Style sheets that are read again only for other colours: Textual reads all of them twice before it begins."""
+    """Style sheets that are parsed again only when the theme colours change. Textual parses all of them twice at
+    startup.
+    """
 
     _others = True
-    """Whether the colours are others than those that the sheets were read for."""
+    """Whether the colours changed since the last parse."""
 
     def set_variables(self, variables: dict[str, str]) -> None:
-        """Take the colours of a theme."""
+        """Set the colours of a theme."""
         if variables != self._variables:
             super().set_variables(variables)
             self._others = True
 
     def parse(self) -> None:
-        """Read what has not been read."""
+        """Parse the sheets that are not parsed yet."""
         super().parse()
         self._others = False
 
     def reparse(self) -> None:
-        """Read everything again, where it says something else now."""
+        """Parse all sheets again if the colours changed."""
         if self._others or self._require_parse:
             super().reparse()
             self._others = False
 
 
 class RenderingApp(App[int]):
-    """An app that writes only what its terminal does not show already, and loses no key.
+    """An app that writes only changed cells and loses no key.
 
-    It stands in the way of a method of Textual's own, which writes a frame; Textual is pinned to one version.
+    It overrides a private method of Textual that writes a frame; the version of Textual is pinned.
     """
 
     def __init__(self, css_path: list[str] | None = None) -> None:
@@ -61,30 +60,30 @@ class RenderingApp(App[int]):
         self.asks_for_colours = depth_of(self.console) != Depth.ALL and not os.environ.get("NO_COLOR")
 
     def get_driver_class(self) -> type[Driver]:
-        """The driver of the platform; where Textual takes its own one for terminals, ours, which is quick with Esc."""
+        """Return `TerminalDriver` on a terminal, otherwise the driver of the platform."""
         found = super().get_driver_class()
         if found.__name__ != "LinuxDriver":
             return found
-        # a platform without terminals has no such module to build upon
+        # the module cannot be imported on a platform without termios
         from paxtui.tui.rendering.driver import TerminalDriver
 
         return TerminalDriver
 
     @property
     def depth(self) -> Depth:
-        """How many colours are written."""
+        """Return the colour depth in use."""
         return depth_of(self.console)
 
     def has_all_colours(self) -> None:
-        """The terminal has said that it has all colours."""
+        """Handle the terminal's answer that it has 24-bit colour."""
 
     def on_mount(self) -> None:
-        """Begin to take keys. What another program wrote while this one slept is not known: draw everything then."""
+        """Start handling keys. After a suspension, redraw the whole screen."""
         self.run_worker(self.keyboard.work(), group=KEY_GROUP)
         self.app_resume_signal.subscribe(self, lambda _: self.sheet.clear(), immediate=True)
 
     async def on_event(self, event: Event) -> None:
-        """Keys wait their turn; a terminal of another size may have wrapped or lost what it showed."""
+        """Queue keys; after a resize, redraw the whole screen."""
         if isinstance(event, Key | Paste) and not event.is_forwarded:
             self.keyboard.put(event)
             return
@@ -93,18 +92,17 @@ class RenderingApp(App[int]):
         await super().on_event(event)
 
     def action_redraw(self) -> None:
-        """Draw the whole screen again, whatever another program has written over it."""
+        """Redraw the whole screen."""
         self.sheet.clear()
         self.refresh()
 
     def expect_frame(self) -> None:
-        """What is about to be drawn must be seen before the next key is heard (`type_ahead`)."""
+        """Discard keys until the next frame has been visible for `MIN_VISIBLE_S`."""
         self.keyboard.type_ahead.expect()
-        # where nothing differs no frame is written
+        # no frame is written when nothing changed
         self.screen.call_after_refresh(lambda: self.keyboard.type_ahead.drawn(self.screen))
 
     def _display(self, screen: Screen[object], renderable: RenderableType | None) -> None:
-        """Write a frame."""
         drawn = renderable is not None and not self._batch_count
         writes = self._running and not self._closed and not self._batch_count and not self.is_headless
         if writes and isinstance(renderable, (ChopsUpdate, LayoutUpdate)):
@@ -119,23 +117,23 @@ class RenderingApp(App[int]):
 
 
 IDLE_DELAY_S = 0.25
-"""Seconds after the first frame until the first chore."""
+"""Delay between the first frame and the first idle task."""
 TASK_PAUSE_S = 0.01
-"""Seconds between two chores: keys come first."""
+"""Pause between two idle tasks; keys have priority."""
 
 
 def prepare_maps_when_idle(screen: Screen[None]) -> None:
-    """Do all chores of a screen with a map, one after the other, with pauses for the player's keys."""
+    """Run the idle tasks of a screen with a map, with pauses for keys."""
     run_when_idle(screen, idle_tasks(screen))
 
 
 def import_when_idle(screen: Screen[None], modules: Sequence[str]) -> None:
-    """Import modules that the next screens need, one after the other, with pauses for the player's keys."""
+    """Import modules that later screens need, with pauses for keys."""
     run_when_idle(screen, (importlib.import_module(name).__name__ for name in modules))
 
 
 def run_when_idle(screen: Screen[None], work: Iterator[str]) -> None:
-    """Run the steps of `work` one by one as long as the screen is attached. No step may take longer than two frames."""
+    """Run the steps of `work` one by one while the screen is attached. A step takes at most two frames."""
 
     def one() -> None:
         if screen.is_attached and next(work, "done") != "done":
@@ -145,12 +143,12 @@ def run_when_idle(screen: Screen[None], work: Iterator[str]) -> None:
 
 
 def idle_tasks(screen: Screen[None]) -> Iterator[str]:
-    """Each chore, done when it is asked for; its name. None takes longer than a frame or two."""
+    """Run the tasks one per iteration and yield their names. Each takes at most two frames."""
     from paxtui.tui.map.world_map import WorldMap
 
     yield from screen.query_one(WorldMap).prepare()
-    # Rules, tables, style sheets and classes are some hundred thousand objects that stay. The collector of garbage
-    # would go through them again and again, each time for as long as two frames take.
+    # Rules, tables, style sheets and classes are several hundred thousand permanent objects. Without freezing, each
+    # full garbage collection takes as long as two frames.
     gc.collect()
     gc.freeze()
     yield "garbage"

@@ -1,10 +1,7 @@
-"""A frame put together from the rows that are in sight, and no others.
+"""Frames composed of visible rows only, and modal screens that dim the screen below.
 
-Textual asks every widget near a change for all of its rows, also for those that lie under another widget, and throws
-most of them away. A `Frame` works out once for each layout which widget is in sight where, and asks that one for the
-rows that are wanted.
-
-Screens that lie over another one, which shows through them, dimmed.
+Textual renders every row of each widget near a change, including covered ones. `VisibleCompositor` computes once
+per layout which part of each widget is visible, and renders only that.
 """
 
 from __future__ import annotations
@@ -28,14 +25,15 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 RowSpan = tuple[int, int, int]
-"""A row of the screen, the first column of it that is wanted, and the one after the last."""
+"""A row of the screen, the first column, and the end column (exclusive)."""
 
 
 class VisiblePiece(NamedTuple):
-    """What a row shows of a widget from column `start` to before `end`.
+    """The visible part of a widget in a row, from column `start` to `end` (exclusive).
 
     Attributes:
-        whole: where the widget lies. seen: the part of it that its containers leave of it.
+        whole: the region of the widget.
+        seen: the region after clipping by its containers.
     """
 
     start: int
@@ -46,7 +44,7 @@ class VisiblePiece(NamedTuple):
 
 
 class VisibleCompositor(Compositor):
-    """Textual's compositor, but that it draws what is in sight alone."""
+    """Textual's compositor, rendering only visible parts."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -55,14 +53,14 @@ class VisibleCompositor(Compositor):
         self._on_row: list[list[VisiblePiece]] = []
 
     def clear(self) -> None:
-        """Forget all widgets, as the screen closes."""
+        """Forget all widgets when the screen closes."""
         super().clear()
         self._laid_out = None
         self._pieces.clear()
         self._on_row.clear()
 
     def render_partial_update(self) -> ChopsUpdate | None:
-        """What has changed since the last frame, None where nothing has."""
+        """Return the changes since the last frame, None if there are none."""
         screen = self.size.region
         regions = [part for region in self._dirty_regions if (part := region.intersection(screen))]
         self._dirty_regions.clear()
@@ -78,7 +76,7 @@ class VisibleCompositor(Compositor):
         return ChopsUpdate(chops, spans, ends)
 
     def _render_chops(self, crop: Region, is_rendered_line: Callable[[int], bool]) -> Sequence[Mapping[int, Strip]]:
-        """The pieces of rows within a region, by row and first column."""
+        """Return the segments within a region, by row and first column."""
         crop = crop.intersection(self.size.region)
         spans = [(y, crop.x, crop.right) for y in crop.line_range if is_rendered_line(y)]
         chops = self._drawn(spans)
@@ -87,7 +85,7 @@ class VisibleCompositor(Compositor):
         return [dict(self._as_cut(y, row)) for y, row in enumerate(chops)]
 
     def _as_cut(self, y: int, row: Mapping[int, Strip]) -> Iterator[tuple[int, Strip]]:
-        """The pieces of a row without texts that have no letters, which Textual drops from widgets that it cuts."""
+        """Drop segments without text, as Textual does for cropped widgets."""
         cuts = self.cuts[y]
         whole = {piece.start: piece.seen for piece in self._in_sight(y)}
         for x, strip in row.items():
@@ -98,7 +96,7 @@ class VisibleCompositor(Compositor):
                 yield x, strip
 
     def _drawn(self, spans: Iterable[RowSpan]) -> list[dict[int, Strip]] | None:
-        """The pieces that touch what is wanted; None where a widget does not fill its place, so that others show."""
+        """Render the segments in the spans; None if a widget does not fill its region, so that others show."""
         wanted: dict[Widget, list[tuple[int, VisiblePiece]]] = {}
         for y, first, last in spans:
             for piece in self._in_sight(y):
@@ -106,7 +104,7 @@ class VisibleCompositor(Compositor):
                     wanted.setdefault(piece.widget, []).append((y, piece))
         found: list[tuple[int, int, Strip]] = []
         for widget, pieces in wanted.items():
-            if widget._parent is None:  # removed since the last layout, and its styles with it
+            if widget._parent is None:  # removed since the last layout, together with its styles
                 found += [(y, start, Strip.blank(end - start)) for y, (start, end, *_) in pieces]
                 continue
             _, (_, _, _, whole, seen) = pieces[0]
@@ -125,7 +123,7 @@ class VisibleCompositor(Compositor):
         return rows
 
     def _in_sight(self, y: int) -> list[VisiblePiece]:
-        """What is in sight on a row, from left to right."""
+        """Return the visible pieces of a row, from left to right."""
         visible = self.visible_widgets
         if visible is not self._laid_out:
             self._laid_out = visible
@@ -143,9 +141,9 @@ class VisibleCompositor(Compositor):
 
 
 class EarlyCloseMixin(MessagePump):
-    """A screen that may be closed, or the program with it, before it has been mounted.
+    """A screen that may close before it is mounted.
 
-    Textual composes nothing then, but still sends the `Mount` event, whose handlers look for what was to be composed.
+    Textual then composes nothing but still sends `Mount`, whose handlers query the missing widgets.
     """
 
     async def _dispatch_message(self, message: Message) -> None:
@@ -155,7 +153,7 @@ class EarlyCloseMixin(MessagePump):
 
 
 class RenderingScreen(EarlyCloseMixin, Screen[ScreenResultType]):
-    """A screen that is put together by a `Frame`."""
+    """A screen composed by `VisibleCompositor`."""
 
     def __init__(self, name: str | None = None, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(name, id, classes)
@@ -163,7 +161,9 @@ class RenderingScreen(EarlyCloseMixin, Screen[ScreenResultType]):
 
 
 def _visible_parts(lying: Iterable[VisiblePiece], width: int) -> list[VisiblePiece]:
-    """What is in sight of widgets that lie across a row, the uppermost first, from left to right."""
+    """Return the visible parts of the widgets of a row, from left to right. Args: widgets, topmost first; the
+    width.
+    """
     found: list[VisiblePiece] = []
     free = [(0, width)]
     for piece in lying:
@@ -182,7 +182,7 @@ def _visible_parts(lying: Iterable[VisiblePiece], width: int) -> list[VisiblePie
 
 
 def _runs(rows: Iterable[int]) -> Iterator[tuple[int, int]]:
-    """Rows as runs of neighbours: the first, and the one after the last. A row may come more than once in a row."""
+    """Yield consecutive rows as (start, end) with an exclusive end. Rows may repeat."""
     begin = after = -1
     for y in sorted(set(rows)):
         if y != after:
@@ -195,20 +195,17 @@ def _runs(rows: Iterable[int]) -> Iterator[tuple[int, int]]:
 
 
 class DimmingModalScreen(EarlyCloseMixin, ModalScreen[ScreenResultType]):
-    """A modal screen that dims the screen below in a tenth of the time that Textual takes.
+    """A modal screen that dims the screen below ten times faster than Textual.
 
-    Textual sends every piece of the screen below through a general renderer and mixes its colours anew; here each row
-    is taken as it was composed, and each style is dimmed once. What the screen below shows still when the overlay is
-    drawn again is not dimmed again.
+    Textual renders and blends each segment again. This class dims each style once, and each unchanged row once.
     """
 
     _dimmed: Mapping[int, tuple[Strip, Strip]] = MappingProxyType({})
-    """What was dimmed the last time: pieces of rows by which object they are, which is kept with them."""
+    """Dimmed segments of the last frame, by the identity of the original, which the entry keeps alive."""
     _dims: DimCache | None = None
-    """What has dimmed them."""
+    """The style caches by background and base style."""
 
     def _render_content(self) -> None:
-        """All rows of the background."""
         below = visible_screen_stack.get([])
         background = self.styles.background
         if not below or below[-1] is self or below[-1].size != self.size or not 0 < background.a < 1:
@@ -218,7 +215,7 @@ class DimmingModalScreen(EarlyCloseMixin, ModalScreen[ScreenResultType]):
         known, now = self._dimmed if self._dims is dimmed else {}, {}
         rows = []
         frame = below.pop()._compositor
-        # of its own size: the screen below may have been told of another one, and not be laid out for it yet
+        # use the compositor's size: after a resize the screen below may not be laid out yet
         for row in frame._render_chops(frame.size.region, lambda y: True):
             pieces = []
             for piece in row.values():
@@ -235,13 +232,12 @@ DimCache = Callable[[Style | None], Style]
 
 
 def _dim_strip(strip: Strip, dimmed: DimCache) -> Strip:
-    """A piece of a row as it is seen through the overlay."""
     return Strip([Segment(text, dimmed(style)) for text, style, control in strip if not control], strip.cell_length)
 
 
 @lru_cache(8)
 def _dimmer(background: Color, base: Style) -> DimCache:
-    """What makes of a style the one that it has below a background, without what a click on it does."""
+    """Return a cache that dims styles below a background and removes click actions."""
     mix = Color.from_rich_color
 
     @lru_cache(4096)

@@ -1,11 +1,8 @@
-"""Keys as they come: Textual's own reader looks for a lone Esc ten times a second, which is felt when a menu closes.
+"""Terminal input without Textual's polling for Esc, and detection of 24-bit colour.
 
-Asking a terminal whether it has all colours, and taking its answer out of what is typed.
-
-Few terminals say so in their environment, and over SSH none does. All of xterm's kin answer two questions: which
-colours they would draw in just now, after having been told one of 16 million (DECRQSS), and what they know of the
-capabilities RGB and Tc (XTGETTCAP). Nobody waits: a game begins in 256 colours and gets the others as soon as the
-answer is there. What is no answer is a key, and stays one.
+Few terminals announce 24-bit colour in the environment, and none does over SSH. The driver sends two queries (DECRQSS,
+and XTGETTCAP for RGB and Tc). The app starts in 256 colours and switches when an answer arrives. Input that is not an
+answer is passed on as keys.
 """
 
 from __future__ import annotations
@@ -28,32 +25,32 @@ from textual.drivers.linux_driver import LinuxDriver
 from paxtui.tui.rendering.ansi_writer import can_encode, to_ascii
 
 QUERY_CODES = "\x1b[48;2;1;2;3m\x1bP$qm\x1b\\\x1b[0m\x1bP+q524742\x1b\\\x1bP+q5463\x1b\\"
-"""Lay down a colour of 16 million, ask which it is, take it away; ask for RGB and Tc."""
+"""Set a 24-bit colour, query it, reset it; query RGB and Tc."""
 QUESTIONS = 3
 ANSWER = re.compile(r"\x1bP([01])([$+])r([^\x1b\x07]*)(?:\x1b\\|\x07)")
-"""A whole answer: whether it is one, to which question, and what it says."""
+"""A complete answer; its groups are the status, the query and the value."""
 PARTIAL_ANSWER = re.compile(r"\x1b(?:P(?:[01](?:[$+](?:r[^\x1b\x07]*\x1b?)?)?)?)?\Z")
-"""The beginning of an answer, at the end of what has come."""
+"""The beginning of an answer at the end of the input."""
 SHOWN = re.compile(r"48[:;]2[:;]+1[:;]2[:;]3")
 ANSWER_TIMEOUT_S = 2.0
-"""Seconds within which an answer is looked for."""
+"""Time to wait for an answer."""
 PARTIAL_TIMEOUT_S = 0.05
-"""Seconds after which what began like an answer is a key."""
+"""Time after which a partial answer counts as keys."""
 SILENT_TERMINALS = ("linux", "dumb", "unknown")
-"""Terminals that answer nothing, or write the question on the screen."""
+"""Terminals that do not answer, or that print the query."""
 
 
 def can_query(environment: Mapping[str, str] = os.environ) -> bool:
-    """Whether the terminal is one that bears being asked."""
+    """Return whether it is safe to query the terminal."""
     terminal = environment.get("TERM", "dumb")
     return terminal not in SILENT_TERMINALS and environment.get("TERM_PROGRAM") != "Apple_Terminal"
 
 
 class TerminalAnswers:
-    """Takes answers out of what a terminal sends.
+    """Filter answers out of the terminal input.
 
     Attributes:
-        all_colours: whether an answer has said that there are all.
+        all_colours: whether an answer reported 24-bit colour.
     """
 
     def __init__(self) -> None:
@@ -65,15 +62,15 @@ class TerminalAnswers:
 
     @property
     def waiting(self) -> bool:
-        """Whether something is held back that may be the beginning of an answer."""
+        """Return whether a partial answer is held back."""
         return bool(self._held)
 
     def asked(self, now: float) -> None:
-        """The questions have been asked. Args: the time in seconds."""
+        """Note that the queries were sent. Args: the time in seconds."""
         self._left, self._until = QUESTIONS, now + ANSWER_TIMEOUT_S
 
     def keys(self, text: str, now: float) -> str:
-        """What is left of what has come when answers are taken out. Args: what has come; the time in seconds."""
+        """Return the input without answers. Args: the input; the time in seconds."""
         text, self._held = self._held + text, ""
         if not self._left:
             return text
@@ -87,7 +84,7 @@ class TerminalAnswers:
         return text
 
     def late(self, now: float) -> str:
-        """What was held back too long to be an answer. Args: the time in seconds."""
+        """Return held-back input that has timed out. Args: the time in seconds."""
         if self._held and now - self._held_at > PARTIAL_TIMEOUT_S:
             held, self._held = self._held, ""
             return held
@@ -102,40 +99,37 @@ class TerminalAnswers:
 
 
 POLL_S = 0.1
-"""Seconds between two looks at whether the program has ended."""
+"""Interval for checking whether the program has ended."""
 
 EXIT_HANGUP = 128 + signal.SIGHUP
-"""The exit code when the terminal has gone away."""
+"""The exit code when the terminal disconnects."""
 
 
 @runtime_checkable
 class ColorQueryApp(Protocol):
-    """An app that wants to know how many colours its terminal has."""
+    """An app that is notified of 24-bit colour."""
 
     asks_for_colours: bool
 
     def has_all_colours(self) -> None:
-        """The terminal has all of them."""
+        """Handle the answer that the terminal has 24-bit colour."""
 
 
 class TerminalFile:
-    """The terminal to write on. When it is gone, what is written is lost, and whoever writes goes on to the end.
-
-    Where its encoding lacks the signs of the screen, it is given signs that it has.
-    """
+    """Terminal output that ignores writes after a disconnect and replaces signs missing in the encoding."""
 
     def __init__(self, file: IO[str]) -> None:
         self._file = file
         self._plainly = not can_encode("●─⠿▚", getattr(file, "encoding", "utf-8"))
 
     def write(self, text: str) -> int:
-        """Write `text`, if anybody is there."""
+        """Write `text` if the terminal is connected."""
         with suppress(OSError):
             self._file.write(to_ascii(text) if self._plainly else text)
         return len(text)
 
     def flush(self) -> None:
-        """Write what is still to be written."""
+        """Flush the output if the terminal is connected."""
         with suppress(OSError):
             self._file.flush()
 
@@ -144,10 +138,10 @@ class TerminalFile:
 
 
 class TerminalDriver(LinuxDriver):
-    """A driver that tells a lone Esc at the moment when it can be told from the beginning of another key.
+    """A driver that reports a lone Esc as soon as it cannot start another key.
 
-    That moment is ESCDELAY milliseconds after it (an environment variable, as in other programs of the terminal).
-    When the terminal goes away, the program ends: Textual's own reader and writer would leave it waiting for ever.
+    That is ESCDELAY milliseconds later (an environment variable that other terminal programs use, too). The program
+    ends when the terminal disconnects; Textual's driver would wait forever.
     """
 
     def __init__(self, *args: Any, **words: Any) -> None:
@@ -157,7 +151,7 @@ class TerminalDriver(LinuxDriver):
         self.answers = TerminalAnswers()
 
     def start_application_mode(self) -> None:
-        """Take the terminal over, and ask what it can do."""
+        """Enter application mode and query the colours."""
         super().start_application_mode()  # type: ignore[no-untyped-call]
         app = self._app
         if isinstance(app, ColorQueryApp) and app.asks_for_colours and can_query():
@@ -169,7 +163,7 @@ class TerminalDriver(LinuxDriver):
         """Read keys until the program ends."""
         answers = self.answers
         parser = XTermParser(self._debug)
-        # bytes that are no UTF-8 (a key of a terminal set to Latin-1, a pasted file) are no keys
+        # ignore invalid UTF-8, such as keys of a Latin-1 terminal
         decode = getincrementaldecoder("utf-8")("ignore").decode
         with selectors.SelectSelector() as selector:
             selector.register(self.fileno, selectors.EVENT_READ)
@@ -186,7 +180,7 @@ class TerminalDriver(LinuxDriver):
                     self._heard()
                 else:
                     keys = answers.late(get_time())
-                # an empty text would tell the parser that there will be no more
+                # an empty text means end of input to the parser
                 if keys:
                     for event in parser.feed(keys):
                         self.process_message(event)
@@ -197,14 +191,13 @@ class TerminalDriver(LinuxDriver):
                 pass
 
     def _heard(self) -> None:
-        """Tell the app that the terminal has all colours, once it has said so."""
         app = self._app
         if self.answers.all_colours and isinstance(app, ColorQueryApp) and app.asks_for_colours:
             app.asks_for_colours = False
             self._loop.call_soon_threadsafe(app.has_all_colours)
 
     def _typed(self) -> bytes:
-        """What has been typed; nothing where the terminal is gone, and then the program is asked to end."""
+        """Return the input; if the terminal is disconnected, return nothing and ask the app to exit."""
         with suppress(OSError):
             typed = os.read(self.fileno, 4096)
             if typed:

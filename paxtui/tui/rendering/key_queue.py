@@ -1,17 +1,10 @@
-"""Keys in the order in which they were typed, each for the screen that stands when all before it are done.
+"""Keys in typed order, each for the screen that is open when all earlier keys are done.
 
-Textual hands a key to the widget that has focus at that moment, and looks at the next one while the first is still on
-its way through the queues of widgets, screen and app: of `:` and `ready` typed at once a letter may reach the map
-before the line for orders is open. A `Keyboard` holds the next key back until everything that the last one has set
-going has come to rest. What was typed before the player could read what it would answer is not heard (`type_ahead`).
-A screen that waits for something itself is a `Holding`: it says which keys wait with it, and which can not.
+Textual does not wait for the effects of a key before it handles the next one. `KeyQueue` holds the next key back until
+the app is idle. A screen that waits for a result is a `DefersKeys`.
 
-What was typed too early to have been meant for what stands on the screen now.
-
-Keys are never lost, with one exception. Some screens come without having been asked for, or ask before they do what
-cannot be undone: the card and the curtain between two players, a confirmation, a page that reports what has happened.
-A key typed before such a screen could be read was meant for what stood there before, and that has gone: it is thrown
-away, and reaches neither the new screen nor what lies behind it.
+Keys are lost in one case: `TypeAheadFilter` discards keys typed before a `DebouncedScreen` could be read. Such a key
+was meant for the previous screen.
 """
 
 from __future__ import annotations
@@ -31,22 +24,21 @@ from textual.events import Event, Key, Paste
 from textual.message_pump import MessagePump
 
 MIN_VISIBLE_S = 0.15
-"""Seconds that something must have been on the screen before a key counts as typed in sight of it."""
+"""Seconds that content must have been visible before a key applies to it."""
 
 
 class DebouncedScreen:
-    """Marks a screen that hears only keys typed when it had been on the screen for `SEEN` seconds.
+    """Mark a screen that accepts only keys typed after it was visible for `MIN_VISIBLE_S`.
 
-    Name it first among the bases: `class ReportScreen(SeenFirst, PaxOverlay[None])`. Nothing else is needed. A screen
-    that comes back into sight, because the one over it has gone, has to be seen anew.
+    Name it first among the bases. The time starts again when a screen above it closes.
     """
 
 
 class TypeAheadFilter:
-    """Knows when what stands on the screen was first in sight, and which keys are older than that.
+    """Decide which keys are older than the content they would apply to.
 
     Args:
-        clock: the seconds by which events carry their time; a test puts another one in its place.
+        clock: the clock of event times; tests replace it.
     """
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
@@ -56,69 +48,69 @@ class TypeAheadFilter:
         self._awaits_frame = False
 
     def expect(self) -> None:
-        """Something is about to be drawn that must be seen first, upon a screen that is no `SeenFirst`."""
+        """Debounce the next frame of a screen that is no `DebouncedScreen`."""
         self._awaits_frame = True
 
     def drawn(self, screen: object) -> None:
-        """A frame of the screen in front has been written."""
+        """Note that a frame of the top screen was written."""
         if self._awaits_frame or (screen is not self._in_sight and isinstance(screen, DebouncedScreen)):
             self._since = self.clock() + MIN_VISIBLE_S
         self._in_sight, self._awaits_frame = screen, False
 
     def drops(self, event: Event, front: object) -> bool:
-        """Whether a key was typed too early. Args: the key, or what was pasted; the screen in front."""
+        """Return whether a key was typed too early. Args: the key or paste event; the top screen."""
         unseen = isinstance(front, DebouncedScreen) and front is not self._in_sight
         return unseen or self._awaits_frame or event.time < self._since
 
 
 KEY_TIMEOUT_S = 10.0
-"""Seconds after which the next key is seen to, whatever the last one still does: no key may shut the others out.
+"""Seconds after which the next key is handled even if the last one is not done.
 
-A turn of the loop counts for `TURN` at most: while a busy machine, or one that slept, let nothing go on, nobody waited.
+One turn of the event loop counts for `MAX_TURN_S` at most, so that a busy or suspended machine causes no timeout.
 """
 MAX_TURN_S = 0.1
-"""The most seconds that one turn of the loop takes of that patience."""
+"""Maximum time that one turn of the event loop adds to the timeout."""
 KEY_GROUP = "keyboard"
-"""The group of the worker that sees to the keys."""
+"""Group of the worker that handles the keys."""
 BACKGROUND_GROUP = "behind"
-"""The group of workers that go on while keys are seen to: no key waits for them."""
+"""Group of workers that run in parallel with keys; no key waits for them."""
 AWAITED_GROUP = "thought"
-"""The group of workers that fetch what the next keys are for: those wait for it, however long it takes."""
+"""Group of workers whose results the next keys need; keys wait without a timeout."""
 RECHECK_S = 0.01
-"""Seconds after which a screen is asked again whether a key still waits."""
+"""Interval for asking a screen again whether a key still waits."""
 GC_YOUNG_IDLE_S, GC_FULL_IDLE_S = 0.05, 5.0
-"""Seconds without a key after which the youngest garbage is collected, and all of it."""
+"""Idle seconds before a collection of the youngest generation, and before a full one."""
 GC_YOUNG_OBJECTS, GC_OLD_ROUNDS, GC_NEVER = 2_000, 50, 1_000_000
-"""New objects, and rounds among the younger ones, for which either is worth it; and more rounds than there are."""
+"""Minimum counts of new objects and young collections for a collection; and a count that is never reached."""
 BUSY_WAIT_S = 0.02
-"""Seconds of asking again and again whether all is at rest; whatever takes longer is asked once a millisecond."""
+"""Seconds of busy waiting for an idle app; after that it is checked once per millisecond."""
 
 
 @runtime_checkable
 class DefersKeys(Protocol):
-    """A screen that may wait for something."""
+    """A screen that may wait for a result."""
 
     def holds(self, event: Key | Paste) -> bool:
-        """Whether a key, and with it all that come later, waits until the screen does not wait any more."""
+        """Return whether a key, and all later keys, must wait."""
 
     def handles_immediately(self, event: Key | Paste) -> bool:
-        """Whether a key cannot wait for those before it; where it is so, it has been seen to."""
+        """Handle a key out of order if it cannot wait; return whether it was handled."""
 
     def cancels_wait(self, event: Key | Paste) -> bool:
-        """Whether the key that comes next gives up the thought that is waited for; where it is so, it has done that."""
+        """Cancel the awaited work if the next key asks for it; return whether it was cancelled."""
 
 
 class KeyQueue:
-    """The keys of an app that wait to be seen to.
+    """The pending keys of an app.
 
     Args:
-        app: whose keys they are.
-        see: sees to one key, as Textual does.
+        app: the app.
+        see: handles one key, as Textual does.
 
     Attributes:
-        type_ahead: knows which of them were typed too early.
-        repeated: whether the key that is seen to is the one that was heard before it: pressed again, or held down.
-        heard: how many keys have been seen to, the one in hand among them.
+        type_ahead: the filter for keys typed too early.
+        repeated: whether the current key equals the previous one (pressed again or held down).
+        heard: number of handled keys, including the current one.
     """
 
     def __init__(self, app: App[int], see: Callable[[Event], Awaitable[None]]) -> None:
@@ -134,18 +126,18 @@ class KeyQueue:
 
     @property
     def busy(self) -> bool:
-        """Whether a key is still to be seen to, or what one has set going goes on."""
+        """Return whether a key is pending or its effects are not done."""
         return self._seeing or bool(self._typed)
 
     def put(self, event: Key | Paste) -> None:
-        """A key was pressed, or a text pasted."""
+        """Queue a key or a paste."""
         front = self._app.screen
         if not (isinstance(front, DefersKeys) and front.handles_immediately(event)):
             self._typed.append(event)
             self._comes.set()
 
     async def work(self) -> None:
-        """See to the keys one by one, for as long as the app runs; all garbage is collected while nobody types."""
+        """Handle the keys one by one while the app runs; collect garbage while the player is idle."""
         young, middle, old = gc.get_threshold()
         gc.set_threshold(young, middle, GC_NEVER)
         try:
@@ -169,14 +161,14 @@ class KeyQueue:
             try:
                 await self._see(event)
             except Exception as error:
-                # as Textual does when a key goes wrong in its own hands
+                # as Textual does for an error in a key handler
                 self._app._handle_exception(error)
                 return
             await self.settled()
             self._seeing = False
 
     async def _next(self) -> Key | Paste:
-        """The next key, as soon as there is one. Garbage is collected between keys, so that none waits for it."""
+        """Wait for the next key. Garbage is collected between keys, so that no key waits for it."""
         if not await self._wait_for_key(GC_YOUNG_IDLE_S):
             new, rounds, _ = gc.get_count()
             if new > GC_YOUNG_OBJECTS or rounds:
@@ -189,7 +181,7 @@ class KeyQueue:
         return self._typed.popleft()
 
     async def _wait_for_key(self, seconds: float) -> bool:
-        """Whether there is a key, or one comes within some seconds."""
+        """Wait for a key; return False after the timeout."""
         if not self._typed:
             self._comes.clear()
             with suppress(TimeoutError):
@@ -198,9 +190,9 @@ class KeyQueue:
         return bool(self._typed)
 
     async def repeats_within(self, seconds: float) -> bool:
-        """Whether the key in hand comes again within some seconds, as a key does that is held down.
+        """Return whether the current key repeats within some seconds, as a held key does.
 
-        For workers of the screen that has the key: the next key waits for them.
+        For workers of the screen that handles the key: the next key waits for them.
         """
         if not await self._wait_for_key(seconds):
             return False
@@ -208,9 +200,9 @@ class KeyQueue:
         return isinstance(following, Key) and following.key == self._last
 
     async def settled(self) -> None:
-        """Wait until nothing that the last key has set going is left to do, but for at most `PATIENCE` seconds.
+        """Wait until the effects of the last key are done, for at most `KEY_TIMEOUT_S`.
 
-        A thought takes as long as it takes, unless the next key gives it up.
+        Awaited workers have no timeout, but the next key may cancel them.
         """
         spent, last = 0.0, monotonic()
         await sleep(0)
@@ -224,20 +216,19 @@ class KeyQueue:
             await sleep(0 if spent < BUSY_WAIT_S else 0.001)
 
     def _is_result_awaited(self) -> bool:
-        """Whether the next keys are for something that is still being thought about."""
         return any(worker.group == AWAITED_GROUP and not worker.is_finished for worker in self._app.workers)
 
     def _cancel_if_asked(self) -> None:
-        """Let the next key give up what is waited for: it is that key's answer, and reaches nothing else."""
+        """Let the next key cancel the awaited work; that key is then consumed."""
         front = self._app.screen
         if self._typed and isinstance(front, DefersKeys) and front.cancels_wait(self._typed[0]):
             self.type_ahead.drops(self._typed.popleft(), front)
             self.heard += 1
 
     def is_at_rest(self) -> bool:
-        """Whether the app and all of the screen in front have seen to every message, and wait for another."""
+        """Return whether the app and the top screen have handled every message."""
         app = self._app
-        # what is looked up meanwhile, as the palette does, belongs to the key that asked for it
+        # a running search, such as that of the command palette, belongs to the key that started it
         looking_up = any(
             not worker.is_finished and worker.group not in (KEY_GROUP, BACKGROUND_GROUP) for worker in app.workers
         )
@@ -247,8 +238,8 @@ class KeyQueue:
 
 
 def is_idle(pump: MessagePump) -> bool:
-    """Whether a widget, screen or app has nothing to do: not one that is being made, but one that is going."""
+    """Return whether a message pump is running and has nothing to do."""
     if pump._closing or pump._closed:
         return True
-    # a task that waits for a message has left its mark in the queue; one that still sees to the last one has not
+    # a task that waits for a message sets a flag on the queue; a busy one does not
     return not pump.message_queue_size and bool(pump._message_queue.ready_event._waiters)

@@ -1,7 +1,4 @@
-"""A text that scrolls. It is wrapped once for a width; nothing around it moves when another text is shown.
-
-Lines of long lists: measured by their letters, and made ready for drawing only when they come into sight.
-"""
+"""Scrolling text that is wrapped once per width, and lazily rendered lines for long lists."""
 
 from __future__ import annotations
 
@@ -20,11 +17,11 @@ from textual.visual import RenderOptions, Visual
 from textual.widget import Widget
 
 MAX_CACHED_TEXTS = 5
-"""Texts whose rows are kept: going through the panes cuts none of them anew."""
+"""Number of texts whose wrapped rows are cached."""
 
 
 class ScrollingText(ScrollView, can_focus=False):
-    """A pane of text with a scrollbar where it needs one."""
+    """A text pane with a scrollbar when needed."""
 
     DEFAULT_CSS = """
     ScrollingText { width: 1fr; height: 1fr; overflow-x: hidden; overflow-y: auto; }
@@ -42,20 +39,20 @@ class ScrollingText(ScrollView, can_focus=False):
 
     @property
     def text(self) -> Text:
-        """What it shows."""
+        """Return the text."""
         return self._text
 
     def show(self, text: Text) -> None:
-        """Show a text, if it is another than the one shown."""
+        """Show a text if it differs from the current one."""
         if text != self._text:
             self.update(text)
 
     def forget(self) -> None:
-        """What is shown next is drawn anew, whatever it is: in other colours a text may be the same."""
+        """Redraw with the next text even if it is equal; its colours may differ."""
         self._text = Text()
 
     def update(self, text: Text) -> None:
-        """Show another text, from where the last one was scrolled to."""
+        """Show another text and keep the scroll position."""
         self._text = text
         self._layout_cache.clear()
         self._wrap()
@@ -65,25 +62,22 @@ class ScrollingText(ScrollView, can_focus=False):
         self.centre(0)
 
     def to_end(self) -> None:
-        """Scroll to the last row, and stay there when the size changes."""
+        """Scroll to the last row, and stay there after a resize."""
         self.centre(None)
 
     def centre(self, row: int | None) -> None:
-        """Bring a row into the middle, as far as there is text around it, and again when the size changes.
-
-        `row` None is the last one.
-        """
+        """Scroll a row to the middle, and again after a resize. `row` None is the last row."""
         self._centre = row
         height = self.size.height
         y = self.max_scroll_y if row is None else max(0, row - height // 2)
         self.scroll_to(y=y, animate=False)
 
     def render(self) -> Text:
-        """The text, as it can be selected and copied."""
+        """Return the text for selection and copying."""
         return self._text
 
     def _size_updated(self, size: Size, virtual_size: Size, container_size: Size, layout: bool = True) -> bool:
-        """Cut the text for a new size before the frame is drawn; a message would come after it."""
+        """Wrap the text for a new size before the frame is drawn; a message would come later."""
         changed = super()._size_updated(size, virtual_size, container_size, layout)
         if self.size != self._fitted:
             self._wrap()
@@ -91,11 +85,11 @@ class ScrollingText(ScrollView, can_focus=False):
         return changed
 
     def selection_updated(self, selection: Selection | None) -> None:
-        """Show what is selected."""
+        """Redraw after a change of the selection."""
         self._wrap()
 
     def _wrap(self) -> None:
-        """Cut the text into rows, beside a scrollbar if they are more than there is room for."""
+        """Wrap the text, beside a scrollbar if it does not fit."""
         self._fitted = self.size
         width, height = self.size
         if not width or not height:
@@ -109,13 +103,13 @@ class ScrollingText(ScrollView, can_focus=False):
                 self._rows = self._cut(narrow)
         size = Size(width, len(self._rows))
         if size != self.virtual_size:
-            # a text of another length moves the scrollbar only: nothing has to be laid out anew
+            # another text length changes only the scrollbar: no layout needed
             self.set_reactive(Widget.virtual_size, size)
             self._scroll_update(size)
         self.refresh()
 
     def _cut(self, width: int) -> list[Strip]:
-        """The rows of the text in so many cells; those of the last few texts are kept."""
+        """Return the rows for a width in cells, from the cache if possible."""
         self._style = style = self.visual_style
         selected = self.text_selection is not None
         for text, cells, look, rows in self._kept:
@@ -128,13 +122,13 @@ class ScrollingText(ScrollView, can_focus=False):
         return rows
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        """Rows of the pane, in the colours of now."""
+        """Render rows in the current colours."""
         if self._style is not None and self._style != self.visual_style:
             self._wrap()
         return super().render_lines(crop)
 
     def render_line(self, y: int) -> Strip:
-        """A row of the pane."""
+        """Render a row."""
         row = y + self.scroll_offset.y
         if row < len(self._rows):
             return self._rows[row]
@@ -142,15 +136,15 @@ class ScrollingText(ScrollView, can_focus=False):
 
 
 class LazyText(Text):
-    """A text for a list of hundreds: Textual wraps every line of a list before it shows the first."""
+    """A text for long lists. Textual would wrap every line before it shows the first one."""
 
     def visualize(self) -> Visual:
-        """What is drawn."""
+        """Return the visual."""
         return _LazyVisual(self)
 
 
 class _LazyVisual(Visual):
-    """A text that is looked into when it is drawn, or when it is too long for one row."""
+    """A visual that is rendered only when drawn or when too long for one row."""
 
     def __init__(self, text: Text) -> None:
         self._text = text
@@ -160,15 +154,15 @@ class _LazyVisual(Visual):
         return Content.from_rich_text(self._text)
 
     def render_strips(self, width: int, height: int | None, style: Style, options: RenderOptions) -> list[Strip]:
-        """The rows of the text."""
+        """Render the rows."""
         return self._content.render_strips(width, height, style, options)
 
     def get_optimal_width(self, rules: RulesMap, container_width: int) -> int:
-        """The width of the whole text."""
+        """Return the width of the whole text in cells."""
         return self._content.get_optimal_width(rules, container_width)
 
     def get_height(self, rules: RulesMap, width: int) -> int:
-        """One row where the text has room in it, else as many as it takes."""
+        """Return one row if the text fits, else the number of wrapped rows."""
         plain = self._text.plain
         if "\n" not in plain and cell_len(plain) <= width:
             return 1
