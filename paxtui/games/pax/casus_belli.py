@@ -1,8 +1,7 @@
-"""Casus Belli: how a cause of war arises, how long it is there, and what ends it.
+"""Casus Belli: how they arise, when they lapse, and how they end.
 
-Causes stand in the Casus Belli Summary (`Tables.causes`); those with a `holder` and `areas` of their own there (the
-Monroe Doctrine, the gates of India) arise by the table alone, so that a file of an owner of the printed sheets
-changes them without code. A cause that the table marks as reconstructed is marked wherever it is shown.
+The Casus Belli Summary (`Tables.causes`) lists the causes. Causes with a `holder` and `areas` there arise from the
+table alone (Monroe Doctrine, gates of India), so that owners of the printed sheets can change them without code.
 
 Rules: STA-024, STA-052, CCB-015, MIN-024, MIN-040, NEG-007, NEG-023, WAR-027, WAR-067, WAR-068,
 AUS-006 (Decisions 4 and 12, R-AUS-04, R-WAR-28)
@@ -20,17 +19,18 @@ from paxtui.games.pax.text.display import place_name, power_name
 from paxtui.games.pax.transaction import Transaction
 
 NEGOTIATION, TURN, WINDOW = "negotiation", "turn", "window"
-"""When a cause lapses: it is settled by default when the Negotiations, and at last the declarations at the opening of
-the War Phase, have brought nothing; it is there till the turn ends; or till the window for it inside a War closes."""
+"""When a cause lapses: after the declarations that open the War Phase, at the end of the turn, or when
+the window for it inside a War closes.
+"""
 
 MARKER_CAUSES = ("", "control_conflict", "control_over_influence", "codominion_over_influence")
-"""Causes that are there as long as the markers of both sides conflict; "" is one that was set up by hand."""
+"""Causes that last while the markers of both sides conflict; "" is a cause set up by hand."""
 
 DEFENCE = "defence"
-"""Cause of a Great Power that defends a Minor Power's rights: it forces a Congress of Europe."""
+"""Cause of a Great Power that defends the rights of a Minor Power; it forces a Congress of Europe."""
 
 SPOILS = "spoils_of_war"
-"""Cause of victors against each other who cannot agree on the spoils: it forces a Congress of Europe."""
+"""Cause of victors against each other who cannot agree on the spoils; it forces a Congress of Europe."""
 
 CAUSE_LAPSES: dict[str, str] = {
     **dict.fromkeys(MARKER_CAUSES, NEGOTIATION),
@@ -45,19 +45,19 @@ CAUSE_LAPSES: dict[str, str] = {
     "codominion_entered": WINDOW,
     "passage_denied": WINDOW,
 }
-"""When causes lapse; one of a replaced table that is not here: at turn's end."""
+"""When each cause lapses; other causes, from a replaced table, lapse at the end of the turn."""
 
 BETWEEN_SEATS = (
     "treaty_broken", "treaty_grants", "congress_treaty_refused", "codominion_entered", "passage_denied",
 )  # fmt: skip
-"""Causes that are waived at once between two Powers of one player."""
+"""Causes that never arise between two Powers of one player."""
 
 
 # --- reading ------------------------------------------------------------------------------------------------------
 
 
 def summary_row(tables: Tables, cause: CasusBelli) -> Cause | None:
-    """The row of the Casus Belli Summary; for a cause without a name the one that has its rule."""
+    """Return the row of the Casus Belli Summary; for a cause without a name, the row that has its rule."""
     for known in tables.causes:
         if known.id == cause.cause:
             return known
@@ -65,13 +65,13 @@ def summary_row(tables: Tables, cause: CasusBelli) -> Cause | None:
 
 
 def is_reconstructed(tables: Tables, cause: CasusBelli) -> bool:
-    """Whether the cause is ours, because no public text gives the printed summary."""
+    """Return whether the cause is a reconstruction, because no public text gives the printed summary."""
     known = summary_row(tables, cause)
     return known is not None and known.reconstructed
 
 
 def lapse_time(cause: CasusBelli) -> str:
-    """When it lapses: NEGOTIATION, WINDOW or TURN; one without an Area never before the turn ends.
+    """Return NEGOTIATION, WINDOW or TURN. A cause without an Area lasts until the end of the turn.
 
     Rules: SEQ-019, WAR-029 (R-NEG-09)
     """
@@ -81,7 +81,7 @@ def lapse_time(cause: CasusBelli) -> str:
 
 
 def describe_cause(tables: Tables, cause: CasusBelli) -> str:
-    """One line for people: who against whom, where, and for whose sake."""
+    """Describe a cause in one line: holder, opponent, Area and Minor Power."""
     where = f" over {place_name(tables, cause.area)}" if cause.area else ""
     whom = f", for {power_name(tables, cause.minor)}" if cause.minor else ""
     ours = " (reconstructed)" if is_reconstructed(tables, cause) else ""
@@ -89,8 +89,9 @@ def describe_cause(tables: Tables, cause: CasusBelli) -> str:
 
 
 def is_supported(state: State, cause: CasusBelli) -> bool:
-    """Whether the markers on the map still give the cause of war; one without an Area, or out of a War, needs none, nor
-    one about its spoils.
+    """Return whether the markers on the map still support the cause.
+
+    Causes without an Area, causes inside a War and causes about spoils need no markers.
 
     Rules: NEG-003, NEG-007, NEG-018, STA-030
     """
@@ -123,9 +124,10 @@ def create_casus_belli(
     minor: str = "",
     demanded: bool = False,
 ) -> str:
-    """Let a Casus Belli arise, unless there is one for the same thing; its id, "" where none has arisen.
+    """Create a Casus Belli and return its id, or "" if none arises.
 
-    Only Powers with a player hold one. Conflicts of markers over one Area are one and the same thing.
+    Only Powers with a player hold one. None arises if the holder already has one for the same reason; all conflicts of
+    markers over one Area are the same reason.
 
     Rules: WAR-027, STA-024, AUS-006 (R-AUS-04)
     """
@@ -164,9 +166,13 @@ def create_from_markers(
     concerned: tuple[str, ...] | None = None,
     waivers: tuple[Waiver, ...] = (),
 ) -> None:
-    """Causes that the established markers of an Area give: Control against Control, Influence against Control.
+    """Create the causes that the established markers of an Area give.
 
-    `concerned`: only causes for or against these Powers, None for all. `waivers`: what has been given up here.
+    Control conflicts with Control, and Influence with Control.
+
+    Args:
+        concerned: only causes for or against these Powers, None for all.
+        waivers: causes that have been given up here.
 
     Rules: STA-024, STA-052, CCB-015, MIN-024, NEG-023 (Decisions 4, 12 and 50)
     """
@@ -188,10 +194,9 @@ def create_from_markers(
 
 
 def create_from_codominion(play: Transaction, area: str, waivers: tuple[Waiver, ...] = ()) -> None:
-    """Whoever keeps an Influence beside a new Codominion has a Casus Belli against each member.
+    """Give each Power with Influence in a new Codominion a Casus Belli against each member.
 
-    What was given up before does not matter, for that was another cause; `waivers` are those of the very agreement
-    that makes the Codominion.
+    Earlier waivers concern other causes. `waivers` are those of the agreement that makes the Codominion.
 
     Rules: NEG-023, CON-023 (Decision 50)
     """
@@ -202,9 +207,9 @@ def create_from_codominion(play: Transaction, area: str, waivers: tuple[Waiver, 
 
 
 def create_from_summary(play: Transaction, area: str, power: str) -> None:
-    """Causes that the Casus Belli Summary gives its own holders when `power` has placed Control in the Area.
+    """Create the causes that the Casus Belli Summary gives when `power` places Control in the Area.
 
-    Whoever held Control in 1880 may be exempt there. A Power that belongs to the holder's player gives none.
+    The table may exempt Powers that held Control there in 1880. A Power of the holder's own player gives no cause.
 
     Rules: WAR-027, WAR-067, WAR-068, STA-024
     """
@@ -222,11 +227,12 @@ def create_from_summary(play: Transaction, area: str, power: str) -> None:
 
 
 def create_from_new_control(play: Transaction, only: str = "") -> None:
-    """Causes of the Summary for every Control marker placed or raised this turn that still stands.
+    """Create the Summary's causes for each Control marker placed or raised this turn that still stands.
 
-    `only`: the one Area that is asked about, "" for all.
+    Markers that were handed over give no cause.
 
-    One that was handed over is not placed, and what is agreed later in the turn is not asked about: neither gives any.
+    Args:
+        only: the one Area to check, "" for all.
 
     Rules: WAR-067, WAR-068, STA-024, NEG-016 (R-WAR-28)
     """
@@ -239,7 +245,7 @@ def create_from_new_control(play: Transaction, only: str = "") -> None:
 
 
 def settle_causes(play: Transaction, area: str, rules: tuple[str, ...]) -> None:
-    """End every Casus Belli over the Area that the markers no longer give. `rules`: what settled it.
+    """End each Casus Belli over the Area that the markers no longer support. `rules`: what settled it.
 
     Rules: NEG-003, NEG-007, NEG-018 (R-STA-15)
     """

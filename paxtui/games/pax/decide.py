@@ -1,4 +1,4 @@
-"""`decide(tables, state, seat, action, dice)`: the events an action has, or a `Refusal`. The door to all rules.
+"""Entry point of the rules: `decide` turns an action into events, or refuses it.
 
 Rules: SEQ-001, SET-002, AUS-001, AUS-007, MIN-002
 """
@@ -39,17 +39,17 @@ from paxtui.games.pax.war.outcome import ends
 MOVEMENT, COMBAT, NEGOTIATION, MEETING, WAR = "movement", "colonial_combat", "negotiation", "congress", "war"
 
 ActFunction = Callable[[Transaction, str, Any], None]
-"""What does an act of a Power: `(play, power, action)`."""
+"""Carries out an action of a Power: `(play, power, action)`."""
 
 
 def _draft(play: Transaction, power: str, action: actions.Draft) -> None:
-    """A proposal is tabled before the Congress, any other draft put before its parties."""
+    """Table a proposal before the Congress, or put a draft to its parties."""
     action = replace(action, clauses=settlement.expand_short_forms(play, action.clauses))
     (proposals.table_proposal if action.form == CONGRESS else lifecycle.draft_treaty)(play, power, action)
 
 
 ACTS: dict[type[actions.Action], dict[str, ActFunction]] = {
-    # what a Power does: the Phases in which it may, each with the function that does it
+    # actions of a Power: the Phases in which they are allowed, each with its function
     actions.Place: {MOVEMENT: status_change.place_marker},
     actions.Upgrade: {MOVEMENT: status_change.upgrade_marker},
     actions.Downgrade: {MOVEMENT: status_change.downgrade_marker, NEGOTIATION: disputes.downgrade_disputed},
@@ -79,7 +79,7 @@ ACTS: dict[type[actions.Action], dict[str, ActFunction]] = {
     actions.Volunteer: {WAR: supply_lines.volunteer_coaling},
     actions.Deny: {WAR: war_adjacency.deny_passage},
     actions.Allow: {WAR: war_adjacency.allow_passage},
-    # agreements: at any time; what is done at once has its Phase when the last one signs
+    # agreements: at any time; the Phase of immediate clauses is checked at the last signature
     actions.Draft: dict.fromkeys(PHASES, _draft),
     actions.Sign: dict.fromkeys(PHASES, lifecycle.sign_treaty),
     actions.Reject: dict.fromkeys(PHASES, lifecycle.reject_draft),
@@ -97,26 +97,32 @@ PHASE_RULES = {
     NEGOTIATION: ("SEQ-001",),
     WAR: ("SEQ-001", "SEQ-024"),
 }
-"""Rules that keep an act to its Phase, by the first of them."""
+"""Rules that restrict an action to its Phase, by the first of them."""
 
 CLEARS = (actions.Place, actions.Upgrade, actions.Build, actions.Move, actions.Merchant, actions.Garrison)
-"""Acts of a rival that take the ready flag away (R-SEQ-01)."""
+"""Actions that clear the ready flags of the other seats (R-SEQ-01)."""
 ON_ACCEPTANCE = (events.MarkerTransferred, events.CanalBuilt)
-"""What takes it away once it has happened: others may have to agree to it first."""
+"""Events that clear ready flags when they happen, because other Powers may have to agree first."""
 
 
 def decide(tables: Tables, state: State, seat: str, action: actions.Action, dice: Dice) -> list[events.Event]:
-    """What happens when `seat` asks for `action` at `state`.
+    """Return the events of `action` in order; applying them with `evolve` gives the next position.
 
-    Args: the tables; the position; a seat's id or ARBITER; the action; the dice to roll.
-    Returns: the events, in order; folding them with `evolve` gives the next position.
-    Raises: Refusal, and then nothing has happened.
+    Args:
+        tables: of the game.
+        state: the position.
+        seat: id of a seat, or ARBITER.
+        action: the action.
+        dice: the dice to roll.
+
+    Raises:
+        Refusal: nothing has happened.
     """
     return decide_with_state(tables, state, seat, action, dice).events
 
 
 def decide_with_state(tables: Tables, state: State, seat: str, action: actions.Action, dice: Dice) -> Transaction:
-    """The same with the next position beside its events. Args, Raises: as `decide`."""
+    """Like `decide`, but return the transaction, which holds the events and the next position."""
     play = Transaction(tables, state, dice)
     try:
         if seat == ARBITER:
@@ -131,22 +137,20 @@ def decide_with_state(tables: Tables, state: State, seat: str, action: actions.A
 
 
 def _apply_treaties(play: Transaction) -> None:
-    """What Treaties make of what has happened."""
+    """Apply the consequences of the events for Treaties."""
     breaches.watch_treaties(play)
     treaty_duties.note_due_clauses(play)
     treaty_duties.ask_duties(play)
 
 
 def apply_mail_order(play: Transaction, seat: str, action: actions.Action) -> None:
-    """An order of a form, and what follows from it at once."""
+    """Carry out an order of a form and its immediate consequences."""
     _seat(play, seat, action)
     if not isinstance(play, DryRun):
         _apply_treaties(play)
 
 
 def _arbiter(play: Transaction, action: actions.Action) -> None:
-    """What the arbiter may do: set a position, advance, step, open the forms of a mail game, say that a seat is
-    abandoned or has a player again."""
     if isinstance(action, actions.SetPosition):
         setup.set_position(play, action.patch)
         return
@@ -169,7 +173,6 @@ def _arbiter(play: Transaction, action: actions.Action) -> None:
 
 
 def _seat(play: Transaction, seat: str, action: actions.Action) -> None:
-    """What a seat may do: answer a choice, be ready, waive a Casus Belli, and every act of its Powers."""
     if seat not in play.state.players:
         refuse("unknown_seat", (), f"There is no seat {seat!r}; the seats are {', '.join(play.state.players)}.")
     if play.state.result is not None:
@@ -188,9 +191,11 @@ def _seat(play: Transaction, seat: str, action: actions.Action) -> None:
 
 
 def _act(play: Transaction, seat: str, action: actions.Action) -> None:
-    """An act of one of the seat's Powers.
+    """Carry out an action of one of the seat's Powers.
 
-    Raises: Refusal `not_yours`, `wrong_phase`, `not_your_power`, `abandoned`, or as the act.
+    Raises:
+        Refusal: `not_yours`, `wrong_phase`, `not_your_power`, `abandoned`, or as the action.
+
     Rules: SEQ-001, SET-002, AUS-001, MIN-002, ORD-036
     """
     acts = ACTS.get(type(action))
@@ -216,9 +221,11 @@ def _act(play: Transaction, seat: str, action: actions.Action) -> None:
 
 
 def _has_consents(play: Transaction, seat: str, power: str, action: actions.Action, act: ActFunction) -> bool:
-    """Whether an order may be carried out now: one for a Power that several command, once all of them have given it.
+    """Return whether an order may be carried out: all seats that command the Power have given it.
 
-    Raises: Refusal `consented`, or as the act.
+    Raises:
+        Refusal: `consented`, or as the action.
+
     Rules: WMV-031, WCB-008
     """
     war = (
@@ -238,13 +245,19 @@ def _has_consents(play: Transaction, seat: str, power: str, action: actions.Acti
 
 
 def _is_commander(play: Transaction, seat: str, power: str) -> bool:
-    """Whether a seat gives orders to a Power without a player in the War fought now. Rules: WMV-031, WAR-021."""
+    """Whether a seat commands a Power without a player in the present War. Rules: WMV-031, WAR-021."""
     war = alliances.current_war(play.state) if play.state.phase == WAR else None
     return war is not None and power in alliances.commanded_powers(play.tables, play.state, war, seat)
 
 
 def _check_phase(play: Transaction, phases: tuple[str, ...]) -> None:
-    """Raises: Refusal `wrong_phase`. Rules: SEQ-001, SEQ-011, SEQ-013."""
+    """Refuse an action in the wrong Phase.
+
+    Raises:
+        Refusal: `wrong_phase`.
+
+    Rules: SEQ-001, SEQ-011, SEQ-013
+    """
     if play.state.phase not in phases:
         wanted = " or ".join(phase_name(p) for p in phases)
         refuse(
@@ -257,7 +270,9 @@ def _check_phase(play: Transaction, phases: tuple[str, ...]) -> None:
 
 
 def clear_flags(play: Transaction, seat: str) -> None:
-    """Take the ready flags of the other seats, up to three times a Phase, of a War too, for each seat (R-SEQ-01).
+    """Clear the ready flags of the other seats, at most three times a Phase for each seat (R-SEQ-01).
+
+    In a War, a Phase is one of the War Sequence.
 
     Rules: SEQ-010, STA-002
     """
@@ -289,9 +304,11 @@ def _choose(play: Transaction, seat: str, action: actions.Choose) -> None:
 
 
 def _pass(play: Transaction, seat: str) -> None:
-    """Nothing more from this seat in what is played of the War now; the last one ends it.
+    """Pass in the present Phase of the War. The last pass ends the Phase.
 
-    Raises: Refusal `wrong_phase`, `not_waited`, `choose_first`, or what the Phase still demands of the seat.
+    Raises:
+        Refusal: `wrong_phase`, `not_waited`, `choose_first`, or a duty that the Phase still demands.
+
     Rules: WAR-017, WMV-004, WCB-002
     """
     _check_phase(play, (WAR,))
@@ -305,7 +322,7 @@ def _pass(play: Transaction, seat: str) -> None:
 
 
 def _ready(play: Transaction, seat: str, ready: bool) -> None:
-    """Set or take back the seat's ready flag; the last one ends the Phase. Rules: SEQ-010."""
+    """Set or clear the seat's ready flag; the last seat ends the Phase. Rules: SEQ-010."""
     if play.state.phase not in sequence.OPEN:
         refuse(
             "wrong_phase",

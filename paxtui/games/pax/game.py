@@ -1,4 +1,4 @@
-"""Pax Britannica as the kernel knows it: `paxtui.engine.timeline.Rules` bound to one set of tables."""
+"""Pax Britannica for the engine: `paxtui.engine.timeline.Rules` bound to one set of tables."""
 
 from __future__ import annotations
 
@@ -26,44 +26,46 @@ from paxtui.games.pax.sequence import waiting_seats
 from paxtui.games.pax.state.model import OPTION_VALUES, State, options_from_texts
 
 RULES_NUMBER = 3
-"""The number of the rules of play; every log names the one it began under.
+"""Number of the rules of play. Each log names the number under which it began.
 
-Raise it by one with every change after which the same act at the same position has other events or another refusal, or
-after which a game begins otherwise; once between two releases is enough. Then `verify` tells the games of earlier
-versions from forged ones: where the number is an older one, acts that differ are information and no fault.
+Raise it by one with each change after which the same action at the same position gives other events or another
+refusal, or after which a game begins differently. Once between two releases is enough. `verify` then treats different
+events in games with an older number as information, not as a fault.
 
-1: the games of version 0.1.0 and before, whose logs name no number.
+1: games of version 0.1.0 and before, whose logs name no number.
 2: garrisons, Codominions, settlements and Congresses by Decisions 33 to 56 (version 0.2.0).
 3: wars, treaties and Congresses by Decisions 57 to 77 (version 0.3.0).
 """
 
 
-# The struct of each tag: converting to a union of so many kinds takes fifty times as long.
+# Struct by tag: converting to a union of so many structs takes fifty times as long.
 _EVENTS: dict[object, Any] = {kind.__struct_config__.tag: kind for kind in get_args(events.AnyEvent)}
 _ACTIONS: dict[object, Any] = {kind.__struct_config__.tag: kind for kind in get_args(actions.AnyAction)}
 
 
 def _kind_of(raw: Any, kinds: dict[object, Any], union: Any) -> Any:
-    """The struct that `raw` is, by its tag; the whole union, with its better complaint, where it has none."""
+    """Return the struct for the tag of `raw`; without a known tag the whole union, for its better error message."""
     tag = raw.get("type") if isinstance(raw, dict) else None
     return kinds.get(tag, union) if isinstance(tag, str) else union
 
 
 class PaxRules:
-    """The rules of one game. Everything raw is builtins that JSON can carry.
+    """The rules of one game. Raw values are builtins that JSON can represent.
 
-    Args: the tables of the game, for its whole life.
+    Args:
+        tables: the tables of the game.
     """
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
 
     def begin(self, header: Header) -> State:
-        """The position at which a game with this header begins.
+        """Return the position at which a game with this header begins.
 
-        An option that came later has its default; one that is gone may stand in games of earlier numbers of the rules.
+        Missing options have their default. Games of earlier rules numbers may name options that no longer exist.
 
-        Raises: Refusal or ValueError, when no game has these options and seats.
+        Raises:
+            Refusal, ValueError: no game has these options and seats.
         """
         earlier = header.rules < RULES_NUMBER
         options = options_from_texts(
@@ -81,9 +83,10 @@ class PaxRules:
         return state
 
     def note(self, state: State, line: Line, lines: Sequence[Line]) -> Any:
-        """What a dispatch, a sealed letter that opens, or a line of the table's own says when it is written here.
+        """Return the content that a note (dispatch, opened letter, seating, clock) has if it is written here.
 
-        Raises: Refusal or ValueError, when it may not.
+        Raises:
+            Refusal, ValueError: the note is not allowed here.
         """
         if seats.is_seating_note(line.action):
             return seats.rewrite_seating_note(state, line)
@@ -98,20 +101,28 @@ class PaxRules:
         return dispatches.rewrite_dispatch_note(self.tables, state, line, lines)
 
     def decide(self, state: State, seat: str, action: Any, dice: Dice) -> Decision[State]:
-        """What `action` comes to. Raises: Refusal, and then nothing has happened."""
+        """Return the events and the position that `action` leads to.
+
+        Raises:
+            Refusal: nothing has changed.
+        """
         play = decide_with_state(self.tables, state, seat, action, dice)
         return Decision(play.events, play.state)
 
     def evolve(self, state: State, event: Any) -> State:
-        """The state after `event`."""
+        """Return the state after `event`."""
         return evolve(state, event)
 
     def encode_state(self, state: State) -> Any:
-        """`state` as builtins."""
+        """Return `state` as builtins."""
         return stamp_position(msgspec.to_builtins(state))
 
     def decode_state(self, raw: Any) -> State:
-        """The state that `encode_state` gave. Raises: ValueError, where it names what the tables do not know too."""
+        """Return the state that `encode_state` encoded.
+
+        Raises:
+            ValueError: it is malformed, or names something that the tables do not contain.
+        """
         state = msgspec.convert(upcast_position(raw), type=State)
         unknown = find_unknown_name(self.tables, state)
         if unknown:
@@ -119,37 +130,45 @@ class PaxRules:
         return state
 
     def encode_action(self, action: Any) -> Any:
-        """An action as builtins with its `type`."""
+        """Return an action as builtins with its `type`."""
         return msgspec.to_builtins(action)
 
     def decode_action(self, raw: Any) -> actions.AnyAction:
-        """The action that `encode_action` gave. Raises: msgspec.ValidationError."""
+        """Return the action that `encode_action` encoded.
+
+        Raises:
+            msgspec.ValidationError: it is malformed.
+        """
         action: actions.AnyAction = msgspec.convert(upcast_action(raw), type=_kind_of(raw, _ACTIONS, actions.AnyAction))
         return action
 
     def encode_event(self, event: Any) -> Raw:
-        """An event as builtins with its `type`, and `v` beyond version 1."""
+        """Return an event as builtins with its `type`, and `v` above version 1."""
         raw: Raw = msgspec.to_builtins(event)
         return UPCASTERS.stamp(raw)
 
     def decode_event(self, raw: Raw) -> events.AnyEvent:
-        """The event that `encode_event` gave, now or in an older version. Raises: msgspec.ValidationError."""
+        """Return the event that `encode_event` encoded, in this or an older version.
+
+        Raises:
+            msgspec.ValidationError: it is malformed.
+        """
         current = UPCASTERS.apply(raw)
         if "v" in current:
             current = {name: value for name, value in current.items() if name != "v"}
         event: events.AnyEvent = msgspec.convert(current, type=_kind_of(current, _EVENTS, events.AnyEvent))
         if event.others is not None:
-            visibility.visible_event(event, SPECTATOR)  # which outsiders must be able to read as well
+            visibility.visible_event(event, SPECTATOR)  # check that outsiders can decode their version
         return event
 
     def reveals(self, event: Any) -> bool:
-        """Whether the event shows what was hidden."""
+        """Return whether the event reveals hidden information."""
         return isinstance(event, visibility.REVEALING_EVENTS)
 
     def between(self, events: Sequence[Raw]) -> frozenset[str]:
-        """The seats that alone know of a line with these raw events."""
+        """Return the seats that alone see a line with these raw events."""
         return visibility.private_seats(events)
 
     def over(self, state: State) -> bool:
-        """Whether the game is over."""
+        """Return whether the game is over."""
         return state.result is not None

@@ -1,12 +1,8 @@
-"""The Game Turn Sequence: which Phase follows which, who is waited for, and the arbiter's advance and step.
+"""The Game Turn Sequence: order of the Phases, seats that play waits for, answers, and the arbiter's advance and step.
 
-What a Phase does is its own (`paxtui.games.pax.transaction.Phase`).
+Each Phase is a `paxtui.games.pax.transaction.Phase` in the module of its rules.
 
 Rules: SEQ-001, SEQ-028, SET-036, SET-003
-
-Answering pending choices: what answers each kind of question stands beside the rule that asks it.
-
-An answer names options by their texts; several where the question allows several (`paxtui.games.pax.transaction`).
 """
 
 from __future__ import annotations
@@ -39,7 +35,7 @@ from paxtui.games.pax.war.outcome import ends, rebellion_end, resolution, spoils
 def _answer_announcement(
     play: Transaction, choice: questions.Pending, about: questions.Announce, answer: AnswerTexts
 ) -> None:
-    """The end of a Rebellion or an Ottoman War is demanded, or objected to. Rules: REB-033, OTT-023."""
+    """Answer the announcement of the end of a Rebellion or an Ottoman War. Rules: REB-033, OTT-023."""
     war = next(w for w in play.state.wars if w.id == about.war)
     if war.kind == REBELLION:
         rebellion_end.answer_rebellion_end(play, choice, about, answer)
@@ -48,7 +44,7 @@ def _answer_announcement(
 
 
 ANSWERED: dict[type[questions.Question], Callable[[Transaction, questions.Pending, Any, AnswerTexts], None]] = {
-    # the struct of the question -> what takes its answer: `(play, choice, question, answer)`
+    # struct of the question -> function for its answer: `(play, choice, question, answer)`
     questions.Deficit: administration.answer_deficit,
     questions.FightOrDecline: colonial_combat.answer_fight,
     questions.Losses: colonial_combat.answer_losses,
@@ -88,13 +84,17 @@ ANSWERED: dict[type[questions.Question], Callable[[Transaction, questions.Pendin
 
 
 def take_answer(play: Transaction, choice: questions.Pending, answer: AnswerTexts, by_default: bool = False) -> None:
-    """Answer a choice. What takes the answer checks it against the rules, and refuses what they forbid."""
+    """Answer a choice.
+
+    Raises:
+        Refusal: the rules forbid the answer.
+    """
     transaction.record_choice(play, choice, answer, by_default)
     ANSWERED[type(choice.about)](play, choice, choice.about, answer)
 
 
 def take_default(play: Transaction, choice: questions.Pending) -> None:
-    """Take the default of a choice, for an abandoned Power the answer of the General Orders.
+    """Take the default of a choice; for an abandoned Power, the answer of the General Orders.
 
     Rules: ORD-005, ORD-007 (Decision 60)
     """
@@ -120,23 +120,23 @@ SEQUENCE: dict[str, Phase] = {
         victory.FINAL_RECORD,
     )
 }
-"""The Phases by name, in their order."""
+"""The Phases by name, in order."""
 
 PROCEDURES: dict[str, Phase] = {session.PROCEDURE.name: session.PROCEDURE}
-"""What may be in progress inside a Phase, on top of it."""
+"""Procedures that may be in progress inside a Phase."""
 
 OPEN = tuple(name for name, phase in SEQUENCE.items() if phase.open)
-"""Phases in which all seats act at once and say when they are ready."""
+"""Phases in which all seats act at once and report that they are ready."""
 
 
 def current_phase(play: Transaction) -> Phase:
-    """What is in progress: the Phase, or the procedure inside it."""
+    """Return the Phase in progress, or the procedure inside it."""
     name = play.state.top.phase
     return SEQUENCE[name] if name in SEQUENCE else PROCEDURES[name]
 
 
 def continue_phase(play: Transaction) -> None:
-    """Offer what is to be chosen now; where a procedure ends, what it stood in goes on."""
+    """Offer the choices due now. When a procedure ends, the Phase around it continues."""
     depth = len(play.state.frames)
     current_phase(play).begin(play)
     if len(play.state.frames) < depth:
@@ -144,7 +144,7 @@ def continue_phase(play: Transaction) -> None:
 
 
 def waiting_seats(tables: Tables, state: State) -> tuple[str, ...]:
-    """Seats that the game waits for, in the order of the seats.
+    """Return the seats that play waits for, in seat order.
 
     Rules: SEQ-010
     """
@@ -156,30 +156,32 @@ def waiting_seats(tables: Tables, state: State) -> tuple[str, ...]:
 
 
 def enter_phase(play: Transaction, phase: str) -> None:
-    """Begin a Phase: nothing is rolled, what can be chosen without dice is offered."""
+    """Begin a Phase and offer the choices that need no dice. No dice are rolled."""
     play.emit(events.PhaseBegan(phase=phase, rules=("SEQ-028",)))
     SEQUENCE[phase].begin(play)
     SEQUENCE[phase].enter(play)
 
 
 def next_phase(state: State) -> str:
-    """The Phase after the present one: Congress and War only where they have something to do.
+    """Return the Phase after the present one. Congress and War take place only when needed.
 
-    A quarrel over the spoils of a War brings a Congress, and the War Phase again.
+    A dispute over the spoils of a War brings a Congress, and then the War Phase again.
 
     Rules: SEQ-020, SEQ-021, SEQ-028, MIN-040, WEN-042, WEN-043
     """
     if state.phase == WAR and calling.has_spoils_quarrel(state):
         return MEETING
     if state.phase == MEETING and state.congress is not None and state.congress.spoils:
-        rest = PHASES[PHASES.index(WAR) :]  # it has come out of the War Phase
+        rest = PHASES[PHASES.index(WAR) :]  # this Congress interrupts the War Phase
     else:
         rest = PHASES[PHASES.index(state.phase) + 1 :]
     return next((phase for phase in rest if SEQUENCE[phase].due(state)), PHASES[0])
 
 
 def finish_phase(play: Transaction) -> None:
-    """End the present Phase and begin the next, unless the game is over, or a Congress beside a War is not.
+    """End the present Phase and begin the next one.
+
+    Nothing follows if the game is over, or while a Congress beside a War is unfinished.
 
     Rules: SEQ-028, TRE-004, TRE-007, PBM-057 (Decision 47)
     """
@@ -195,10 +197,11 @@ def finish_phase(play: Transaction) -> None:
 
 
 def recheck_ready(play: Transaction, before: State) -> None:
-    """Take the ready flag of every seat that has a duty unmet now, by its own act or by what has come to it.
+    """Remove the ready flag of each seat that has a new unmet duty.
 
-    However often flags have been cleared already: no Phase ends with a duty untested (Decision 34). Only a seat that
-    something has happened to can have got one.
+    There is no limit on how often this happens: no Phase ends with an unmet duty (Decision 34). Only seats that an
+    event
+    has touched are checked.
 
     Rules: SEQ-010, STA-039, STA-045, STA-046, STA-049, EVT-018, BEL-012
     """
@@ -217,7 +220,7 @@ def recheck_ready(play: Transaction, before: State) -> None:
 
 
 def resume(play: Transaction) -> None:
-    """After an answer or a ready flag: offer what follows from it; a seat's act ends at most its own Phase."""
+    """Continue after an answer or a ready flag. An action of a seat ends at most the Phase in which it happens."""
     state = play.state
     if state.result is not None:
         return
@@ -232,13 +235,13 @@ def resume(play: Transaction) -> None:
 
 
 def advance(play: Transaction) -> None:
-    """Play what is automatic until a seat is waited for or the game is over."""
+    """Play the automatic parts until play waits for a seat or the game is over."""
     while play.state.result is None and not waiting_seats(play.tables, play.state):
         _run_phase(play)
 
 
 def _run_phase(play: Transaction) -> None:
-    """The automatic part of the present Phase, and its end if nobody is waited for."""
+    """Run the automatic part of the Phase and end it if play waits for no seat."""
     if play.state.phase not in OPEN:
         current_phase(play).run(play)
     if (
@@ -250,7 +253,7 @@ def _run_phase(play: Transaction) -> None:
 
 
 def force_defaults(play: Transaction) -> None:
-    """Take the default of every choice pending now and mark every seat ready; duties to spend are waived."""
+    """Take the default of each pending choice and mark every seat ready; duties to spend are waived."""
     for choice in play.state.choices:
         if any(c.id == choice.id for c in play.state.choices):
             take_default(play, choice)
@@ -264,13 +267,13 @@ def force_defaults(play: Transaction) -> None:
 
 
 def all_pass(play: Transaction) -> None:
-    """Mark ready every seat that is waited for without a choice, for the arbiter."""
+    """Mark ready each seat that play waits for without a choice, for the arbiter."""
     for seat in SEQUENCE[play.state.phase].waits(play.tables, play.state):
         play.emit(events.SeatReady(seat=seat, rules=("SEQ-010",)))
 
 
 def step_phase(play: Transaction) -> None:
-    """Take defaults and play to the end of the present Phase, no further; in a War to that of the War Sequence."""
+    """Take defaults and play to the end of the present Phase; in a War, of the War Sequence's Phase."""
     place = _play_position(play.state)
     while play.state.result is None and _play_position(play.state) == place:
         if waiting_seats(play.tables, play.state) or play.state.choices:
@@ -280,5 +283,5 @@ def step_phase(play: Transaction) -> None:
 
 
 def _play_position(state: State) -> tuple[object, ...]:
-    """Where play is, for telling when a Phase is over: the Phase of the turn, and of the Wars that are fought."""
+    """Return turn, Phase and place in each War, to detect the end of a Phase."""
     return state.turn, state.phase, alliances.war_positions(state) if state.phase == "war" else ()

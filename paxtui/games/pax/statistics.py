@@ -1,21 +1,8 @@
-"""Wars, Congresses and Treaties on the time line: when they began, when and how they ended, who broke them.
+"""Statistics of a game: figures per Game Turn, sources of Victory Points, regions, and a time line.
 
-Made of the events that a seat has seen and of the Treaties that it knows: a War declared for a hidden Treaty looks like
-any other, and a Treaty that the seat does not know is not there.
+They use only the events and Treaties that the seat may know.
 
-Rules: WAR-020, TRE-001, TRE-011, CON-001
-
-What the course of a game is told in. Data only, and each part can be written as JSON.
-
-The figures of a Game Turn: points, money, Areas under Control, the two indexes.
-
-The balance of every region: who controls its Areas, and what they are worth.
-
-Where the Victory Points of a player came from, by the lines of his record sheets.
-
-Rules: VIC-006, VIC-009, VIC-011, VIC-015, VIC-016, VIC-018, VIC-020
-
-The course of a game, gathered from its acts; positions are asked for where a Game Turn ends only.
+Rules: VIC-006, VIC-009, VIC-011, VIC-015, VIC-016, VIC-018, VIC-020, WAR-020, TRE-001, TRE-011, CON-001
 """
 
 from __future__ import annotations
@@ -39,14 +26,14 @@ from paxtui.games.pax.turn import victory
 
 
 class TurnFigures(msgspec.Struct, frozen=True):
-    """A Game Turn in figures, as it ended or as it stands.
+    """Figures of a Game Turn, at its end or so far.
 
     Attributes:
-        turn, year: which one.
+        turn, year: the Game Turn.
         points: Victory Points so far, by seat, without those of Section VI.
-        money: pounds, the most that each Power had in its Treasury at once: what it had to spend.
-        income: pounds, line 22 of each Power, None before it was written.
-        held: Areas under the Control of each Power that plays or acts for itself.
+        money: highest balance of each Power's Treasury in the turn, in pounds.
+        income: line 22 of each Power, in pounds; None before it is written.
+        held: Areas under the Control of each Power, Minor Powers included.
         tension, resentment: the two indexes.
     """
 
@@ -61,7 +48,7 @@ class TurnFigures(msgspec.Struct, frozen=True):
 
 
 class PointsBonus(msgspec.Struct, frozen=True):
-    """Victory Points won or lost other than by money, and why; in which Game Turn, 0 for the end of the game."""
+    """Victory Points gained or lost other than by money, with the reason; `turn` is 0 for the end of the game."""
 
     turn: int
     amount: int
@@ -69,15 +56,15 @@ class PointsBonus(msgspec.Struct, frozen=True):
 
 
 class PointSources(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Where the Victory Points of a player came from.
+    """Sources of a player's Victory Points.
 
     Attributes:
         treasury: what was left over, turn by turn (line 24).
-        bonuses: those of the turns, penalties of events among them (line 25).
+        bonuses: bonuses and penalties of the turns (line 25).
         ending: bonuses and penalties at the end (line 28).
         income: twice the colonial income at the end (line 29).
-        penalty: for the Great War, not above 0 (line 30).
-        why: what bonuses and ending are the sum of.
+        penalty: for the Great War, never positive (line 30).
+        why: the parts of `bonuses` and `ending`.
     """
 
     treasury: int = 0
@@ -94,7 +81,7 @@ class PointSources(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class AreaHolders(msgspec.Struct, frozen=True):
-    """Who has Control of an Area, several in a Codominion, and who had it at the start; () for nobody."""
+    """Powers with Control of an Area now and at the start; several in a Codominion, () for none."""
 
     area: str
     now: tuple[str, ...]
@@ -102,12 +89,13 @@ class AreaHolders(msgspec.Struct, frozen=True):
 
 
 class RegionBalance(msgspec.Struct, frozen=True):
-    """A region: its Areas in the order of the table, and the Economic Value that each Power controls there.
+    """A region: its Areas in table order, and the Economic Value that each Power controls.
 
     Attributes:
-        name: of the region, as the table has it.
-        areas: who holds them.
-        values: Economic Value under Control now, by Power; first: at the start. Codominions count for each holder.
+        name: name of the region in the table.
+        areas: holders of each Area.
+        values: Economic Value under Control now, by Power. Codominions count for each holder.
+        first: the same at the start.
     """
 
     name: str
@@ -120,18 +108,18 @@ SpanKind = Literal["war", "congress", "treaty"]
 
 
 class TimeSpan(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something that lasted: a War, a Congress of Europe, a Treaty.
+    """A War, a Congress of Europe or a Treaty on the time line.
 
     Attributes:
         kind: which of them.
-        id: of the War or Treaty.
-        title: its name, in words.
-        sides: Powers, those on one side together; of a Treaty and a Congress one side.
+        id: id of the War or Treaty.
+        title: its name.
+        sides: Powers by side; a Treaty and a Congress have one side.
         began: Game Turn.
         ended: Game Turn, 0 while it lasts.
-        how: how it ended, in a word or two; "" while it lasts.
+        how: how it ended, in one or two words; "" while it lasts.
         broken: Game Turns in which it was broken, with the Power that broke it.
-        secret: whether only its parties know of it.
+        secret: whether only its parties know it.
     """
 
     kind: SpanKind
@@ -146,17 +134,17 @@ class TimeSpan(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class GameStatistics(msgspec.Struct, frozen=True):
-    """The course of a game from its start to a moment.
+    """The course of a game up to a moment.
 
     Attributes:
         players: the seats.
-        turns: the figures of each Game Turn, the last one perhaps unfinished.
-        sources: by seat; while the game goes on Section VI is as it would be now.
-        regions: who holds what.
-        spans: Wars, Congresses and Treaties in the order in which they began.
-        reason: how it ended, "last_turn" or "great_war"; "" while it goes on.
-        culprits: who brought the Great War about.
-        ranks: by seat, empty while it goes on.
+        turns: figures of each Game Turn; the last one may be unfinished.
+        sources: by seat; during the game, Section VI is as if the game ended now.
+        regions: balance of each region.
+        spans: Wars, Congresses and Treaties in order of their beginning.
+        reason: how the game ended, "last_turn" or "great_war"; "" during the game.
+        culprits: Powers that caused the Great War.
+        ranks: by seat, empty during the game.
     """
 
     players: tuple[str, ...]
@@ -170,9 +158,12 @@ class GameStatistics(msgspec.Struct, frozen=True):
 
 
 def turn_figures(tables: Tables, state: State, events: Iterable[ev.Event]) -> TurnFigures:
-    """The figures of the Game Turn that a position belongs to.
+    """Return the figures of the Game Turn that a position belongs to.
 
-    Args: the tables; the position at the end of the Game Turn, or wherever it stands; what has happened in the turn.
+    Args:
+        tables: of the game.
+        state: the position, usually at the end of the Game Turn.
+        events: the events of the turn.
     """
     return TurnFigures(
         turn=state.turn,
@@ -187,7 +178,6 @@ def turn_figures(tables: Tables, state: State, events: Iterable[ev.Event]) -> Tu
 
 
 def _most_money(state: State, events: Iterable[ev.Event]) -> dict[str, int]:
-    """The most that lay in each Treasury at once."""
     most = {power: p.treasury for power, p in state.powers.items()}
     for event in events:
         if isinstance(event, ev.TreasuryChanged):
@@ -196,12 +186,18 @@ def _most_money(state: State, events: Iterable[ev.Event]) -> dict[str, int]:
 
 
 def controlled_areas(state: State, power: str) -> int:
-    """Areas under a Power's established Control, Codominions among them."""
+    """Count the Areas under a Power's established Control, Codominions included."""
     return sum(marker in CONTROL for _, marker in holdings(state, power))
 
 
 def region_balances(tables: Tables, first: State, now: State) -> tuple[RegionBalance, ...]:
-    """Every region in the order of the table. Args: the tables; the position at the start; the position now."""
+    """Return all regions in table order.
+
+    Args:
+        tables: of the game.
+        first: the position at the start.
+        now: the present position.
+    """
     names: dict[str, list[str]] = {}
     for area in tables.areas.values():
         names.setdefault(area.region, []).append(area.id)
@@ -217,13 +213,13 @@ def region_balances(tables: Tables, first: State, now: State) -> tuple[RegionBal
 
 
 def area_holders(state: State, area: str) -> tuple[str, ...]:
-    """The Powers with established Control of an Area."""
+    """Return the Powers with established Control of an Area."""
     here = state.areas.get(area)
     return tuple(m.power for m in here.markers if m.established and m.marker in CONTROL) if here else ()
 
 
 def _values(tables: Tables, state: State, areas: list[str]) -> dict[str, int]:
-    """Economic Values under Control by Power, the greatest sum first."""
+    """Sum Economic Values under Control by Power, the greatest first."""
     sums: dict[str, int] = {}
     for area in areas:
         for power in area_holders(state, area):
@@ -232,11 +228,15 @@ def _values(tables: Tables, state: State, areas: list[str]) -> dict[str, int]:
 
 
 def point_sources(tables: Tables, state: State, seat: str, won: Mapping[int, Iterable[ev.Event]]) -> PointSources:
-    """Where a seat's Victory Points came from.
+    """Return the sources of a seat's Victory Points.
 
-    Before the end of the game Section VI is as it would be if the game ended now without a Great War.
+    During the game, Section VI is as if the game ended now without a Great War.
 
-    Args: the tables; the position; the seat; what has happened in each Game Turn.
+    Args:
+        tables: of the game.
+        state: the position.
+        seat: the seat.
+        won: events by Game Turn.
     """
     power = state.powers[seat]
     lines = power.record if state.result else dict(victory.final_lines(tables, state, seat))
@@ -259,7 +259,7 @@ def point_sources(tables: Tables, state: State, seat: str, won: Mapping[int, Ite
 
 
 WAR_TITLES = {REBELLION: "Chinese Rebellion", OTTOMAN: "Ottoman War", GREAT: "The Great War"}
-"""What kinds of War are called where they are not called by their Powers."""
+"""Names of the kinds of War that are not named after their Powers."""
 
 END_TEXTS = {
     "peace": "peace", "no_units": "no units left", "occupied": "occupied", "stalemate": "stalemate",
@@ -267,20 +267,23 @@ END_TEXTS = {
     "island": "announced", "ottomans_won": "the Empire won", "ottomans_beaten": "the Empire lost",
     "cut_off": "announced",
 }  # fmt: skip
-"""How a War ended, in a word or two."""
+"""How a War ended, in one or two words."""
 
 
 def time_spans(tables: Tables, now: State, by_turn: Mapping[int, Sequence[ev.Event]]) -> tuple[TimeSpan, ...]:
-    """Everything that lasted, in the order in which it began.
+    """Return all Wars, Congresses and Treaties in order of their beginning.
 
-    Args: the tables; the position as the seat may know it; what it has seen happen, by Game Turn.
+    Args:
+        tables: of the game.
+        now: the position as the seat may know it.
+        by_turn: the events that the seat has seen, by Game Turn.
     """
     found = [*_wars(tables, now, by_turn), *_congresses(tables, now, by_turn), *_treaties(tables, now, by_turn)]
     return tuple(sorted(found, key=lambda span: span.began))
 
 
 def _wars(tables: Tables, now: State, by_turn: Mapping[int, Iterable[ev.Event]]) -> Iterable[TimeSpan]:
-    """Wars by their ids; one that has merged into another has ended in it."""
+    """Wars by id. A War that merges into another one ends."""
     wars: dict[str, TimeSpan] = {}
 
     def seen(war: War, turn: int) -> None:
@@ -312,14 +315,14 @@ def _wars(tables: Tables, now: State, by_turn: Mapping[int, Iterable[ev.Event]])
 
 
 def _with_all(sides: tuple[tuple[str, ...], ...], now: tuple[tuple[str, ...], ...]) -> tuple[tuple[str, ...], ...]:
-    """The sides with whoever has come, and with whoever has left."""
+    """Merge two lists of sides: each side keeps the Powers that have left and gains those that have joined."""
     width = max(len(sides), len(now))
     pairs = ((*sides[n : n + 1], *now[n : n + 1]) for n in range(width))
     return tuple(tuple(dict.fromkeys(power for side in pair for power in side)) for pair in pairs)
 
 
 def war_title(tables: Tables, kind: str, sides: Sequence[Sequence[str]]) -> str:
-    """What a War is called: by its kind, or by the first Power of each side."""
+    """Name a War by its kind, or by the first Power of each side."""
     if kind in WAR_TITLES:
         return WAR_TITLES[kind]
     return " – ".join(power_name(tables, side[0]) for side in sides if side)
@@ -342,7 +345,7 @@ def _congresses(tables: Tables, now: State, by_turn: Mapping[int, Iterable[ev.Ev
 
 
 def _treaties(tables: Tables, now: State, by_turn: Mapping[int, Iterable[ev.Event]]) -> Iterable[TimeSpan]:
-    """Treaties that have been in force, as far as they are known."""
+    """Known Treaties that have been in force."""
     ended: dict[str, int] = {}
     for turn, events in by_turn.items():
         for event in events:
@@ -365,20 +368,20 @@ def _treaties(tables: Tables, now: State, by_turn: Mapping[int, Iterable[ev.Even
 
 
 def _broken(treaty: Treaty) -> tuple[tuple[int, str], ...]:
-    """When it was broken, and by whom, each once a turn."""
+    """List the turn and the Power of each breach, each Power once a turn."""
     return tuple(dict.fromkeys((breach.turn, breach.power) for breach in treaty.breaches))
 
 
 def collect_statistics(
     tables: Tables, acts: Sequence[tuple[ev.Event, ...]], after: Callable[[int], State], now: State | None = None
 ) -> GameStatistics:
-    """The course of a game.
+    """Return the statistics of a game.
 
     Args:
         tables: of the game.
-        acts: what has happened by each act in force, as the seat may know it.
-        after: the position after so many acts, as the seat may know it; 0 asks for the start.
-        now: the position after all of them, where it is at hand.
+        acts: events of each action in force, as the seat may know them.
+        after: returns the position after so many actions, as the seat may know it; 0 is the start.
+        now: the position after all of them, if available.
     """
     first = after(0)
     now = after(len(acts)) if now is None else now
@@ -394,7 +397,7 @@ def collect_statistics(
                 turns.append(turn_figures(tables, end, here))
                 here = by_turn[event.turn] = []
             elif isinstance(event, ev.PositionSet):
-                # what came before has nothing to do with the new position
+                # earlier events do not belong to the new position
                 turns.clear()
                 by_turn.clear()
                 first = after(n + 1)

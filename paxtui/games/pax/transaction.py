@@ -1,18 +1,9 @@
-"""One decision in progress: the position so far, the dice, and the events that have happened.
+"""Base of the rules: a transaction, the choices and offers that it puts to seats, and the interface of a Phase.
 
-A step of the rules reads `play.state` and calls `play.emit`. Ledgers are changed only through the functions here,
-so that every change carries amount, reason, rules and the Power to blame, and a European Tensions Index of 100
-ends the game at that very event.
-
-Pending choices: their options, which of them an answer names, what they take by default, and that they are made.
-
-Offers: something that one seat puts before others, done once they have accepted it, lapsed when the Phase ends.
+A rule reads `play.state` and calls `play.emit`. Only the methods of `Transaction` change ledgers.
+Each change has an amount, a reason, rule ids and the Power to blame.
 
 Rules: MOV-020, STA-034, NEG-019, CAN-011
-
-What a Phase is to the sequence of play: what happens when it is reached, while it lasts, and when it ends.
-
-Each Phase is a `PHASE` of the module of its rules; `paxtui.games.pax.sequence` strings them together.
 """
 
 from __future__ import annotations
@@ -45,11 +36,11 @@ from paxtui.games.pax.state.questions import (
 from paxtui.games.pax.state.war import RESOLUTION
 
 GREAT_WAR_TENSION = 100
-"""Points of the European Tensions Index at which the Great War ends the game (ETI-001)."""
+"""European Tensions Index, in points, at which the Great War ends the game (ETI-001)."""
 
 
 class GameOver(Exception):
-    """The European Tensions Index has reached 100: whatever was in progress stops.
+    """The European Tensions Index has reached 100; the action in progress stops.
 
     Args:
         culprits: Powers that pay the triple penalty.
@@ -61,11 +52,11 @@ class GameOver(Exception):
 
 
 class Transaction:
-    """The position as it changes while one action is decided.
+    """Position, dice and events of one action while the rules decide it.
 
     Attributes:
-        asks: whether choices are put before the seats.
-        by_mail: whether the action opens the forms of a game by mail.
+        asks: False in dry runs, which put no choices to seats.
+        by_mail: whether the action adjudicates the forms of a mail game.
     """
 
     asks = True
@@ -76,11 +67,15 @@ class Transaction:
         self.dice = dice
         self.events: list[events.Event] = []
         self.by_mail = False
-        self.watched = 0  # how many of them have been looked at for breaches of Treaties
-        self.agreed: dict[int, tuple[str, ...]] = {}  # who has agreed to what happens, by its place among them
+        self.watched = 0  # number of events already checked for breaches of Treaties
+        self.agreed: dict[int, tuple[str, ...]] = {}  # Powers that agreed to an event, by its index in `events`
 
     def emit(self, event: events.Event, agreed: tuple[str, ...] = ()) -> None:
-        """Let `event` happen, closed to the seats that may not know of it. `agreed`: Powers that have agreed to it."""
+        """Record `event`, restrict it to the seats that may see it, and apply it to the position.
+
+        Args:
+            agreed: Powers that have agreed to the event.
+        """
         event = visibility.seal_event(self.tables, self.state, event)
         if agreed:
             self.agreed[len(self.events)] = agreed
@@ -90,12 +85,16 @@ class Transaction:
     # --- ledgers -------------------------------------------------------------------------------------------------
 
     def tension(self, amount: int, reason: str, rules: tuple[str, ...], blame: str = "", area: str = "") -> None:
-        """Raise the European Tensions Index by `amount` points; at 100 the game ends here.
+        """Raise the European Tensions Index by `amount` points; at 100 the game ends.
 
-        `blame`: the Power whose act it is, "" for nobody. A Minor Power is blamed but pays nothing. Whoever declared
-        first in a War that goes on is to blame besides.
+        The first declarers of Wars that are still fought share the blame. A Minor Power pays no penalty.
 
-        Raises: GameOver.
+        Args:
+            blame: the Power whose act it is, "" for none.
+
+        Raises:
+            GameOver: the index has reached 100.
+
         Rules: ETI-001, ETI-002, ETI-009, ETI-010, ETI-029, ETI-041, SET-032 (R-ETI-10, Decision 8)
         """
         if amount <= 0:
@@ -108,7 +107,7 @@ class Transaction:
             raise GameOver(tuple(seat for seat in self.state.players if seat in seats))
 
     def resentment(self, amount: int, reason: str, rules: tuple[str, ...], power: str = "", area: str = "") -> None:
-        """Raise the Chinese Resentment Index by `amount` points; it has no upper end.
+        """Raise the Chinese Resentment Index by `amount` points; it has no maximum.
 
         Rules: SET-031, SET-052, CRI-001, CRI-013
         """
@@ -122,7 +121,10 @@ class Transaction:
     def money(
         self, power: str, amount: int, reason: str, rules: tuple[str, ...], units: int = 0, naval: int = 0
     ) -> None:
-        """Add `amount` pounds (negative: take) to a Treasury; `units`, `naval`: pounds of it spent on such units."""
+        """Add `amount` pounds to a Treasury (negative: take).
+
+        `units` and `naval` are the pounds of it that are spent on Military Units and Naval Units.
+        """
         total = self.state.powers[power].treasury + amount
         self.emit(
             events.TreasuryChanged(
@@ -141,7 +143,7 @@ class Transaction:
         )
 
     def establish(self, area: str, power: str, marker: str, own: Marker | None, rules: tuple[str, ...]) -> None:
-        """Place a marker that stands established at once, over the Power's `own` of the same standing, if any."""
+        """Place a marker as established. It replaces `own`, the Power's marker of the same standing, if any."""
         over = own.marker if own else ""
         self.emit(
             events.MarkerPlaced(
@@ -166,18 +168,20 @@ class Transaction:
         blame: str | None,
         established: bool = True,
     ) -> str:
-        """Take a marker down from `marker` to `to` ("" for off the map), step by step on the tension ledger.
+        """Lower a marker from `marker` to `to` ("" removes it) and return the level that is left.
 
-        Where no piece is free for what it should become, it goes altogether. What is left is the answer.
+        If no piece is free for `to`, the marker is removed. Each step lost raises tension, except for unestablished
+        markers.
+        A Power that loses its Control marker leaves the Codominion.
 
-        `blame`: Power to blame, "" for nobody, or None where the rules except it from raising tensions. An
-        unestablished marker never raises anything. A Control marker lost leaves its Codominion.
+        Args:
+            blame: Power to blame, "" for none, None if the rules exempt it from raising tension.
 
         Rules: ETI-013, ETI-014, ETI-039, SET-039, R-COD-05
         """
         pool = self.tables.markers[to].pool if to else ""
         own = [m.marker for m in area_state(self.state, area).markers if m.power == power]
-        # a piece of the kind that lies there already is turned over, or serves again
+        # a piece of the same kind in the Area is turned over or used again
         turned = not to or power not in self.tables.powers or any(self.tables.markers[m].pool == pool for m in own)
         if not turned and not free_pieces(self.tables, self.state, power, pool):
             to, rules = "", (*rules, "SET-039")
@@ -214,9 +218,11 @@ class Transaction:
         rules: tuple[str, ...] = (),
         seat: str = "",
     ) -> str:
-        """Put a choice before the seat of `power`, or before another that commands it in War; its id.
+        """Put a choice to a seat and return its id.
 
-        An offer between some seats only is not counted: its id comes from what it says.
+        The seat is `seat`, or the one that plays `power`. The id of a private offer is a hash of its content, so that
+        it does
+        not reveal how many others exist.
         """
         if not self.asks:
             return ""
@@ -237,15 +243,12 @@ class Transaction:
         area: str = "",
         only: tuple[str, ...] = (),
     ) -> None:
-        """Tell the players something; with `only`, no more than these seats."""
+        """Record a message to the players; with `only`, to these seats."""
         self.emit(events.Noted(code=code, text=text, power=power, area=area, rules=rules, only=only))
 
 
 class DryRun(Transaction):
-    """What would come of a step, thrown away afterwards: its dice mean nothing, and nobody is asked anything.
-
-    Whatever could forbid an offer has been looked at before it is put.
-    """
+    """Transaction for testing a step. It is discarded afterwards, its dice are arbitrary, and it puts no choices."""
 
     asks = False
 
@@ -254,7 +257,7 @@ class DryRun(Transaction):
 
 
 def find_refusal(step: Callable[[], object]) -> Refusal | None:
-    """What forbids a step; None where it can be done, be it the one that ends the game."""
+    """Return why a step is refused, or None if it is possible. A step that ends the game is possible."""
     try:
         step()
     except Refusal as refusal:
@@ -265,9 +268,10 @@ def find_refusal(step: Callable[[], object]) -> Refusal | None:
 
 
 def refuse(code: str, rules: tuple[str, ...], message: str, **detail: object) -> NoReturn:
-    """Refuse what is asked: nothing has happened.
+    """Refuse an action; nothing has changed.
 
-    Raises: Refusal.
+    Raises:
+        Refusal: always.
     """
     raise Refusal(code, rules, message, **detail)
 
@@ -276,7 +280,7 @@ AnswerTexts = tuple[str, ...]
 
 
 def option_texts(choice: Pending) -> tuple[str, ...]:
-    """Every text that may be part of an answer."""
+    """Return every text that may be part of an answer."""
     out: list[str] = []
     for option in choice.options:
         out.extend([option] if isinstance(option, str) else option)
@@ -284,14 +288,15 @@ def option_texts(choice: Pending) -> tuple[str, ...]:
 
 
 def default_answer(choice: Pending) -> AnswerTexts:
-    """The default as a tuple of texts."""
+    """Return the default answer as a tuple of texts."""
     return (choice.default,) if isinstance(choice.default, str) else choice.default
 
 
 def parse_answer(choice: Pending, words: AnswerTexts) -> AnswerTexts:
-    """The options that `words` name, in order; several words may make one option ("fight manchuria").
+    """Return the options that `words` name, in order. Several words may form one option ("fight manchuria").
 
-    Raises: Refusal `bad_answer`, with the options.
+    Raises:
+        Refusal: `bad_answer`, with the options.
     """
     flat = _answer_words(" ".join(words))
     texts = sorted(dict.fromkeys(option_texts(choice) + default_answer(choice)), key=lambda t: -len(t.split()))
@@ -315,14 +320,15 @@ def parse_answer(choice: Pending, words: AnswerTexts) -> AnswerTexts:
 
 
 def _answer_words(text: str) -> list[str]:
-    """The words of a text that count: commas may stand between the options of an answer."""
+    """Split a text into words; commas between options are ignored."""
     return text.casefold().replace(",", " ").split()
 
 
 def single_answer(choice: Pending, answer: AnswerTexts) -> str:
-    """The one option of an answer that may name no more.
+    """Return the answer's only option.
 
-    Raises: Refusal `bad_answer`.
+    Raises:
+        Refusal: `bad_answer`, if it names none or several.
     """
     if len(answer) != 1:
         texts = option_texts(choice)
@@ -332,7 +338,7 @@ def single_answer(choice: Pending, answer: AnswerTexts) -> str:
 
 
 def record_choice(play: Transaction, choice: Pending, answer: AnswerTexts, by_default: bool = False) -> None:
-    """Take a choice off the table: it has been made. What follows from it is for the rules that offered it."""
+    """Mark a choice as made. The rule that offered it carries out the consequences."""
     play.emit(events.ChoiceMade(id=choice.id, answer=answer, by_default=by_default, rules=choice.rules))
 
 
@@ -340,9 +346,10 @@ ACCEPT, DECLINE = OFFER_ANSWERS = "accept", "decline"
 
 
 def put_offer(play: Transaction, offer: MoneyOffer | MarkerOffer, area: str, prompt: str, rule: str) -> None:
-    """Offer something to the Power it is for.
+    """Put an offer to the Power that it is for.
 
-    Raises: Refusal `offered`, when the very same offer is pending.
+    Raises:
+        Refusal: `offered`, if the same offer is pending.
     """
     if any(c.about == offer for c in play.state.choices):
         name = play.tables.powers[offer.to].name
@@ -351,15 +358,16 @@ def put_offer(play: Transaction, offer: MoneyOffer | MarkerOffer, area: str, pro
 
 
 def is_offer_accepted(choice: Pending, answer: tuple[str, ...]) -> bool:
-    """Whether an offer is accepted.
+    """Return whether an offer is accepted.
 
-    Raises: Refusal `bad_answer`.
+    Raises:
+        Refusal: `bad_answer`.
     """
     return single_answer(choice, answer) == ACCEPT
 
 
 def lapse_offers(play: Transaction) -> None:
-    """End every offer still pending, when the Phase ends.
+    """Void all pending offers at the end of the Phase.
 
     Rules: MOV-020, STA-034
     """
@@ -369,37 +377,37 @@ def lapse_offers(play: Transaction) -> None:
 
 
 def open_questions(play: Transaction, offer: JointOffer) -> list[Pending]:
-    """The questions of the same proposal that still wait for an answer."""
+    """Return the unanswered questions about the same proposal."""
     return [c for c in play.state.choices if isinstance(c.about, type(offer)) and c.about.proposal == offer.proposal]
 
 
 def void_proposal(play: Transaction, offer: JointOffer) -> None:
-    """A proposal comes to nothing because one has declined it: the others need not answer any more."""
+    """Void the open questions about a proposal after one Power has declined."""
     for other in open_questions(play, offer):
         play.emit(events.ChoiceMade(id=other.id, void=True, rules=other.rules))
 
 
 def do_nothing(play: Transaction) -> None:
-    """Nothing is to be done."""
+    """Default step of a Phase."""
 
 
 def always_true(state: State) -> bool:
-    """It comes in every Game Turn."""
+    """Default condition of a Phase."""
     return True
 
 
 def no_seats(tables: Tables, state: State) -> tuple[str, ...]:
-    """It waits for no seat but those that have a choice to make."""
+    """Default of `Phase.waits`: the Phase waits only for pending choices."""
     return ()
 
 
 def seats_not_ready(tables: Tables, state: State) -> tuple[str, ...]:
-    """It waits for every seat that is not ready."""
+    """Return every seat that is not ready."""
     return tuple(seat for seat in state.players if seat not in state.ready)
 
 
 def allow_ready(play: Transaction, seat: str) -> None:
-    """A seat may be ready whenever it likes."""
+    """Default of `Phase.check_ready`: a seat may be ready at any time."""
 
 
 def mark_all_ready(play: Transaction) -> None:
@@ -413,20 +421,20 @@ def mark_all_ready(play: Transaction) -> None:
 
 
 class Phase(msgspec.Struct, frozen=True, kw_only=True):
-    """A Phase of the Game Turn.
+    """A Phase of the Game Turn, or a procedure inside one.
 
     Attributes:
         name: its id, one of `PHASES`.
-        due: whether play comes to it in this Game Turn.
-        enter: what happens once, when play comes to it; it rolls nothing.
-        begin: offers what is to be chosen, at the start and whenever something was answered; it rolls nothing.
-        run: what is automatic; it rolls. A Phase has no more of it when its frame's step is "done".
-        close: what happens when it ends.
-        waits: the seats that it waits for now, besides those that have a choice to make.
-        over: whether it may end once nobody is waited for; until then it is run again.
-        open: whether all seats act at once in it, and say when they are ready.
-        check_ready: whether a seat may be ready; raises a Refusal that says what is missing.
-        force_ready: marks every seat ready, for the arbiter, and waives what cannot be mended.
+        due: whether the Phase takes place in this Game Turn.
+        enter: runs once, when the Phase begins; rolls no dice.
+        begin: offers the choices, at the start and after each answer; rolls no dice.
+        run: automatic part, with dice. It is complete when the step of the frame is "done".
+        close: runs at the end.
+        waits: seats that the Phase waits for, besides those with a pending choice.
+        over: whether the Phase may end when it waits for no seat; until then `run` is called again.
+        open: whether all seats act at once and report that they are ready.
+        check_ready: raises a Refusal if a seat may not be ready yet.
+        force_ready: marks every seat ready, for the arbiter, and waives duties that are not met.
     """
 
     name: str

@@ -1,7 +1,6 @@
-"""What a seat may know of agreements: the one place that decides it, for views, logs, menus and refusals alike.
+"""Visibility of Treaties, private offers and other secrets, for views, logs, menus and refusals alike.
 
-Every event says itself who may see it: `sealed` puts that on it when it is emitted, from the position of that
-moment, so that a log can be shown to a seat line by line without knowing anything else.
+`seal_event` stores in each event which seats may see it. A log can then be filtered for a seat line by line.
 
 Rules: TRE-011, TRE-012, TRE-013, TRE-019
 """
@@ -28,22 +27,21 @@ from paxtui.games.pax.state.questions import Pending
 from paxtui.games.pax.state.war import Declaration
 
 REVEALING_EVENTS: tuple[type[events.Event], ...] = (events.TreatyRevealed, events.BreachOpened, events.BallotsOpened)
-"""Events after which somebody knows what was hidden before: no seat takes that back alone."""
+"""Events that reveal hidden information. A seat alone cannot undo them."""
 
 CALLING_CLAUSES = ("defensive", "offensive")
 """Kinds of clause that call a signer to War."""
 
 _Seal = tuple[tuple[str, ...], Raw | None]
-"""What `sealed` puts on an event: `only` and `others`."""
+"""The fields `only` and `others` of an event."""
 
 _OPEN: _Seal = ((), None)
 
 _HIDDEN = ("treaties", "choices")
-"""Parts of a position that is set up which a log shows to nobody."""
+"""Fields of a position that no seat's log shows."""
 
 
 def _plain(value: Any) -> Any:
-    """A value as the log has it."""
     return msgspec.json.decode(msgspec.json.encode(value))
 
 
@@ -55,46 +53,47 @@ _DEFAULTS: dict[str, Raw] = {
     }
     for kind in get_args(events.AnyEvent)
 }
-"""For each type of event the values with which a field is left out of the log."""
+"""Default values by type of event; the log leaves out fields that have them."""
 
 
 def private_id(sign: str, *content: object) -> str:
-    """A name made of what it names: it tells nothing about how many others there are."""
+    """Return an id made from the content. It does not reveal how many other objects exist."""
     said = msgspec.json.encode(content, order="deterministic")
     return sign + b32encode(sha256(b"paxtui/id|" + said).digest())[:5].decode().casefold()
 
 
-# --- what a seat may know -----------------------------------------------------------------------------------------
+# --- agreements and positions ------------------------------------------------------------------------------------
 
 
 def seats_of(tables: Tables, state: State, powers: tuple[str, ...]) -> tuple[str, ...]:
-    """The seats that play some Powers, each once, in the order of the seats; Minor Powers have none."""
+    """Return the seats that play some Powers, without duplicates, in seat order. Minor Powers have none."""
     found = {seat_of(tables, state, power) for power in powers}
     return tuple(seat for seat in state.players if seat in found)
 
 
 def seats_between(tables: Tables, state: State, choice: Pending) -> tuple[str, ...]:
-    """The seats that may know of a choice; all of them, unless it is a private offer."""
+    """Return the seats that may know of a choice: all, unless it is a private offer."""
     if not choice.about.private:
         return state.players
     return seats_of(tables, state, (*choice.about.between(), choice.power))
 
 
 def is_insider(tables: Tables, state: State, treaty: Treaty, seat: str) -> bool:
-    """Whether a seat knows all of an agreement: the seats of its parties, and the arbiter."""
+    """Return whether a seat knows all of an agreement: a party or the arbiter."""
     return seat == ARBITER or seat in seats_of(tables, state, treaty.parties)
 
 
 def is_known_to(tables: Tables, state: State, treaty: Treaty, seat: str) -> bool:
-    """Whether a seat may know that an agreement exists: its parties, and everybody where it is public."""
+    """Return whether a seat may know that an agreement exists: it is public, or the seat is an insider."""
     return treaty.public or is_insider(tables, state, treaty, seat)
 
 
 def public_part(treaty: Treaty) -> Treaty:
-    """A public agreement without what stays between its parties.
+    """Return a public agreement without its secret parts.
 
-    Hidden articles are left out and the rest is numbered without a gap, so that they cannot be counted; where only
-    they still bind it has ended. Of what has ended nobody is told who had left it before.
+    The remaining articles are numbered without gaps. If only secret articles still bind, the agreement appears as
+    ended.
+    An ended agreement does not show which parties had left it.
 
     Rules: TRE-011 (Decision 49)
     """
@@ -126,22 +125,22 @@ def public_part(treaty: Treaty) -> Treaty:
 
 
 def visible_treaty(tables: Tables, state: State, treaty: Treaty, seat: str) -> Treaty:
-    """The agreement without the articles that stay hidden from a seat that is no party."""
+    """Return the agreement without the articles that are hidden from a seat."""
     return treaty if is_insider(tables, state, treaty, seat) else public_part(treaty)
 
 
 def visible_treaties(tables: Tables, state: State, seat: str) -> tuple[Treaty, ...]:
-    """The agreements a seat may know, each as it may know it."""
+    """Return the agreements that a seat may know, without their hidden parts."""
     return tuple(visible_treaty(tables, state, t, seat) for t in state.treaties if is_known_to(tables, state, t, seat))
 
 
 def treaties_view(tables: Tables, state: State, seat: str) -> list[Raw]:
-    """The agreements a seat may know, as builtins with every field."""
+    """Return the agreements that a seat may know, as builtins with every field."""
     return [_full(t) for t in visible_treaties(tables, state, seat)]
 
 
 def visible_state(tables: Tables, state: State, seat: str) -> State:
-    """The position as a seat may know it: what is hidden from it is not there at all."""
+    """Return the position without everything that is hidden from a seat."""
     if seat == ARBITER:
         return state
     return replace(
@@ -151,7 +150,7 @@ def visible_state(tables: Tables, state: State, seat: str) -> State:
         ballots={s: b if s == seat else ("", "") for s, b in state.ballots.items()},
         declarations=tuple(d for d in state.declarations if _hidden_from(tables, state, d, seat) is None),
         beside=_visible_background(tables, state, seat),
-        asked_unseen=state.declaring,  # who is waited for shows that much to everybody
+        asked_unseen=state.declaring,  # the list of waiting seats already shows this
     )
 
 
@@ -160,13 +159,12 @@ def _visible_choices(tables: Tables, state: State, choices: tuple[Pending, ...],
 
 
 def _visible_background(tables: Tables, state: State, seat: str) -> Background | None:
-    """The Congress or War in the background, with the choices that a seat may know."""
     there = state.beside
     return replace(there, choices=_visible_choices(tables, state, there.choices, seat)) if there is not None else None
 
 
 def _hidden_from(tables: Tables, state: State, declaration: Declaration, seat: str) -> Treaty | None:
-    """The Treaty that a seat may not know and that a declaration honours, None where there is none."""
+    """Return the Treaty that a declaration honours and that the seat may not know, or None."""
     treaty = _calling(state, declaration.treaty)
     return None if treaty is None or is_insider(tables, state, treaty, seat) else treaty
 
@@ -177,16 +175,16 @@ def _full(treaty: Treaty) -> Raw:
 
 
 def _numbers(treaty: Treaty) -> dict[int, int]:
-    """The clauses that outsiders know, with the numbers they have for them."""
+    """Map the number of each public clause to its number for outsiders."""
     shown = (n for n, c in enumerate(treaty.clauses) if not c.secret or n in treaty.shown)
     return {n: i for i, n in enumerate(shown)}
 
 
-# --- what an event shows ------------------------------------------------------------------------------------------
+# --- events -------------------------------------------------------------------------------------------------------
 
 
 def seal_event(tables: Tables, state: State, event: events.Event) -> events.Event:
-    """An event with who may see it and what the others see instead; it happens at `state`."""
+    """Fill in `only` and `others` of an event that happens at `state`."""
     find = _SEALS.get(type(event))
     if find is None or event.only:
         return event
@@ -195,9 +193,9 @@ def seal_event(tables: Tables, state: State, event: events.Event) -> events.Even
 
 
 def seal_by_agreement(tables: Tables, state: State, event: events.Event, parties: tuple[str, ...]) -> events.Event:
-    """An event that everybody sees, done because of an agreement that only its parties may know of.
+    """Restrict an event that carries out a secret agreement to the parties.
 
-    For the others it is as if it had been done without: no rule about Treaties is behind it.
+    Other seats see the event without the agreement and without the rules about Treaties.
     """
     rules = [rule for rule in event.rules if not rule.startswith("TRE-")]
     if event.only or len(rules) == len(event.rules):
@@ -206,14 +204,14 @@ def seal_by_agreement(tables: Tables, state: State, event: events.Event, parties
 
 
 def seal_payment(tables: Tables, state: State, event: events.TreasuryChanged, parties: tuple[str, ...]) -> events.Event:
-    """A payment by a secret article as others see it: a sum, not for what or between whom. Rules: PBM-043."""
+    """Hide the reason and the parties of a payment by a secret article from other seats. Rules: PBM-043."""
     return replace(event, only=_seats_or_arbiter(tables, state, parties), others={"reason": events.UNTOLD, "rules": []})
 
 
 def private_seats(events: Sequence[Raw]) -> frozenset[str]:
-    """The seats that alone know of a line with these raw events; empty where anybody else sees any of it.
+    """Return the seats that alone see a line with these raw events; empty if any other seat sees part of it.
 
-    Such lines are carried over when others take something back.
+    An undo by another seat keeps such lines.
     """
     if not events or any(not _restricted_seats(raw) or raw.get("others") is not None for raw in events):
         return frozenset()
@@ -221,19 +219,19 @@ def private_seats(events: Sequence[Raw]) -> frozenset[str]:
 
 
 def _restricted_seats(raw: Raw) -> tuple[str, ...]:
-    """The seats that see a raw event as it is, () for everybody; a damaged log may hold anything."""
+    """Return the seats that see a raw event in full, () for all. A damaged log may hold any value."""
     only = raw.get("only")
     return tuple(str(seat) for seat in only) if isinstance(only, list | tuple) else ()
 
 
 def visible_raw(raw: Raw, seat: str) -> Raw | None:
-    """What `seat` may see of a logged event or note, for `paxtui.engine.log`; None for nothing of it."""
+    """Return what `seat` may see of a logged event or note, or None."""
     if raw.get("type") in (dispatches.DISPATCH, dispatches.LETTER):
         return dispatches.visible_note(raw, seat)
     if raw.get("type") == seats.SEATING_NOTE:
         return seats.visible_seating(raw, seat)
     if raw.get("type") == "position_set" and seat != ARBITER:
-        # each seat gets its view of the position anyway, which leaves out what is hidden from it
+        # seats receive the filtered position separately
         shown = raw.get("state")
         return {**raw, "state": {k: v for k, v in shown.items() if k not in _HIDDEN} if isinstance(shown, dict) else {}}
     only = _restricted_seats(raw)
@@ -244,12 +242,12 @@ def visible_raw(raw: Raw, seat: str) -> Raw | None:
         return None
     shown = {**{k: v for k, v in raw.items() if k not in ("only", "others")}, **others}
     defaults = _DEFAULTS.get(str(raw.get("type")), {})
-    # an event that hides nothing is written without its default values, and this one must look the same
+    # leave out default values, so that the event looks like one that hides nothing
     return {k: v for k, v in shown.items() if k not in defaults or v != defaults[k]}
 
 
 def visible_event(event: events.Event, seat: str) -> events.Event | None:
-    """What `seat` may see of an event; None for nothing of it."""
+    """Return what `seat` may see of an event, or None."""
     if not isinstance(event, events.PositionSet) and (not event.only or seat in (*event.only, ARBITER)):
         return event
     raw = visible_raw(msgspec.to_builtins(event), seat)
@@ -271,12 +269,12 @@ def _made(tables: Tables, state: State, e: events.ChoiceMade) -> _Seal:
 
 
 def _parties(tables: Tables, state: State, treaty: Treaty | None) -> tuple[str, ...]:
-    """Seats of the parties; of an agreement that is not there nobody is told."""
+    """Return the seats of the parties; the arbiter alone if there is no agreement."""
     return _seats_or_arbiter(tables, state, treaty.parties if treaty else ())
 
 
 def _seats_or_arbiter(tables: Tables, state: State, powers: tuple[str, ...]) -> tuple[str, ...]:
-    """The seats of some Powers; the arbiter alone where there are none, for `only` may not be empty."""
+    """Return the seats of some Powers; the arbiter alone if there are none, because `only` may not be empty."""
     return seats_of(tables, state, powers) or (ARBITER,)
 
 
@@ -300,19 +298,19 @@ def _revealed(tables: Tables, state: State, e: events.TreatyRevealed) -> _Seal:
 
 
 def _with_treaty(tables: Tables, state: State, e: Any) -> _Seal:
-    """Known as far as the agreement is."""
+    """Visible to the seats that know the agreement."""
     treaty = _treaty_of(state, e.id)
     return _OPEN if treaty and treaty.public else (_parties(tables, state, treaty), None)
 
 
 def _while_it_lasts(tables: Tables, state: State, e: Any) -> _Seal:
-    """Known as far as the agreement is, and as long as its open articles last."""
+    """Visible to the seats that know the agreement, and to its parties only after its public end."""
     treaty = _treaty_of(state, e.id)
     return (_parties(tables, state, treaty), None) if treaty and treaty.public_end else _with_treaty(tables, state, e)
 
 
 def _end(tables: Tables, state: State, e: events.TreatyEnded) -> _Seal:
-    """Where only secret articles are left it has ended for all but its parties, and does not end again later."""
+    """If only secret articles still bind, the agreement ends for outsiders now and not again later."""
     treaty = _treaty_of(state, e.id)
     if e.openly and treaty and treaty.public:
         return _parties(tables, state, treaty), {"openly": False}
@@ -320,12 +318,11 @@ def _end(tables: Tables, state: State, e: events.TreatyEnded) -> _Seal:
 
 
 def _parties_only(tables: Tables, state: State, e: Any) -> _Seal:
-    """Never known to others than the parties."""
     return _parties(tables, state, _treaty_of(state, e.id)), None
 
 
 def _breach(tables: Tables, state: State, e: Any) -> _Seal:
-    """A breach that everybody may know of has the number of its clause as others know it."""
+    """A public breach shows the number that its clause has for outsiders."""
     treaty = _treaty_of(state, e.id)
     number = {-1: -1, **(_numbers(treaty) if treaty and treaty.public else {})}
     shut = isinstance(e, events.TreatyBroken) and not e.open
@@ -335,7 +332,7 @@ def _breach(tables: Tables, state: State, e: Any) -> _Seal:
 
 
 def _charge(tables: Tables, state: State, e: Any) -> _Seal:
-    """A charge that all other seats judge is known to all, as the Treaty is; any other to the parties only."""
+    """All seats see a charge that the other seats judge, if they know the Treaty; other charges only the parties."""
     treaty = _treaty_of(state, e.id)
     charges = treaty.charges if treaty else ()
     referee = getattr(e, "referee", False) or any(
@@ -345,13 +342,13 @@ def _charge(tables: Tables, state: State, e: Any) -> _Seal:
 
 
 def _queued(tables: Tables, state: State, e: events.DeclarationQueued | events.DeclarationDropped) -> _Seal:
-    """A declaration that hidden articles call for is nobody else's business until it is made."""
+    """A declaration that a hidden article calls for is known to the parties only until it is made."""
     treaty = _calling(state, e.declaration.treaty)
     return (_parties(tables, state, treaty), None) if treaty else _OPEN
 
 
 def _declared(tables: Tables, state: State, e: events.WarDeclared) -> _Seal:
-    """A declaration that hidden articles call for looks like any other to those who do not know them."""
+    """A declaration that a hidden article calls for looks to outsiders like any other."""
     treaty = _calling(state, e.treaty)
     if treaty is None:
         return _OPEN
@@ -359,7 +356,7 @@ def _declared(tables: Tables, state: State, e: events.WarDeclared) -> _Seal:
 
 
 def _calling(state: State, id_: str) -> Treaty | None:
-    """The Treaty of an id that calls its signers, None where everybody knows that it does."""
+    """Return the Treaty with this id if it calls its signers by an article that is not public, else None."""
     treaty = _treaty_of(state, id_)
     if treaty is None:
         return None
