@@ -1,24 +1,12 @@
-"""Tables shared over a wire: one process owns the games, everybody else has what his seat may know of them.
+"""Server: one process owns the games; each client holds only the log of its own seat.
 
-A client holds the log of its seat and nothing more; from that it makes positions, menus and history itself, with the
-same code as a game at one keyboard. It asks for what it wants to do and waits for the answer; what others do arrives
-as further lines of that log.
+A client computes positions, menus and history from that log, with the same code as a local game. It sends
+commands and waits for the answer. Acts of other seats arrive as further log lines.
 
-    messages   what client and hub say to each other
-    framing    how it is cut into pieces on a socket
-    hosted     one game with everybody who is connected to it
-    timing     its clock
-    conflicts  simultaneous orders
-    limits     how often somebody may do something
-    hub        the process that owns the games
-    caller     a connection to it
-    office     what the doors of the house ask, and whoever keeps it
-    line       a client's end of the wire
-    visiting   a client's end of the lobby
-    remote     the table and the session of a client, as the screen knows them
-    players    keys, seats and invitations on the disk
-    house      the directory of a hub: where everything lies
-
-    keeping/   what keeping a table takes beside its games: terms, talk, who is due, the lobby
-    ssh/       the way in for friends
+    hub, hosted_game, games, clock       the server process, its games and their clocks
+    messages, client, remote_session     protocol, client connection, session of a remote game
+    admin_api, lobby, notifications      administrative requests, lobby, calls to the host's program
+    access_control, limits               players, keys, invitations, terms; rate limits and quotas
+    data_directory, backup, metrics      files, tickets, backup, figures for Prometheus
+    ssh_server, ssh_session, fork_server SSH access and the client processes it starts
 """

@@ -1,8 +1,6 @@
-"""Who may sit where: keys, seats and invitations of a house, in one file that is written whole or not at all.
+"""Access control: players with their keys, seats and invitations, and the access terms of each game.
 
-A player is a public key. An invitation is a code that is good for one seat, once; only its hash is kept.
-
-The terms of a house: what those may do who have no seat at a table, or want one, as the host has said.
+A player is identified by a public key. An invitation is a code for one seat, used once; only its hash is stored.
 """
 
 from __future__ import annotations
@@ -21,29 +19,29 @@ from paxtui.games.pax.text.free_text import check_stacks, clean_text, without_st
 from paxtui.session.storage.files import read_regular, replace_file
 
 CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
-"""Signs of a code: none that is taken for another when it is read out."""
+"""Characters of a code, without letters and digits that look or sound alike."""
 
 CODE_LENGTH, CODE_GROUP = 12, 4
-"""Signs of a code, and how many stand together; 59 bits, and the house counts wrong ones."""
+"""Characters of a code, and the size of a printed group. 59 bits; wrong codes are rate-limited."""
 
 LONGEST_NAME = 40
-"""Characters of a player's name."""
+"""Maximum length of a player name, in characters."""
 
 MOST_KEYS = 8
-"""Keys of one player."""
+"""Maximum number of keys per player."""
 
 MOST_UNREGISTERED = 500
-"""Keys that are remembered of those who have only looked in."""
+"""Maximum number of stored keys of unregistered visitors."""
 
 
 class Player(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """Somebody with a key.
+    """A player with at least one public key.
 
     Attributes:
         key: the first public key, type and content without comment.
         keys: further keys, for other machines.
-        name: what he is called at the table.
-        stranger: he has only looked in: no seat and no code has been his.
+        name: the name shown in games.
+        stranger: true for a visitor who has never had a seat or redeemed a code.
     """
 
     key: str
@@ -53,7 +51,7 @@ class Player(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
 
 
 class Invitation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A seat that is offered to whoever knows a code; or, without a game, a player to whom a key may be added.
+    """A code for a seat, or, without a game, a code that adds a key to a player.
 
     Attributes:
         code: the hash of the code.
@@ -67,7 +65,7 @@ class Invitation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _Register(msgspec.Struct, forbid_unknown_fields=True):
-    """The file: players by id, invitations, and for each game the player of each seat."""
+    """The file format: players by id, invitations, and for each game the player of each seat."""
 
     players: dict[str, Player] = {}
     invitations: list[Invitation] = []
@@ -75,19 +73,19 @@ class _Register(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class PlayerRegistry:
-    """The register of a house.
+    """The players, seats and invitations of a server, stored in one file that is replaced atomically.
 
     Args:
-        path: its file; it need not be there yet.
+        path: the file; it may be missing.
 
     Attributes:
-        seat_changed: is called with game, seat and new player ("" for nobody) after a seat was given away.
-        key_removed: is called with the id of a player after one of the player's keys was removed.
-        forget: is called with the id of each unregistered visitor that is dropped from the register.
+        seat_changed: callback with game, seat and new player ("" for none) after a seat changed hands.
+        key_removed: callback with the player id after one of the player's keys was removed.
+        forget: callback with the id of each unregistered visitor that is dropped from the register.
 
     Raises:
-        OSError: it cannot be read.
-        Refusal: `bad_register`: it is none.
+        OSError: the file cannot be read.
+        Refusal: `bad_register`: the file is not a valid register.
     """
 
     def __init__(self, path: Path) -> None:
@@ -106,50 +104,50 @@ class PlayerRegistry:
     # --- reading --------------------------------------------------------------------------------------------------
 
     def known(self, key: str) -> str:
-        """The player with a key, "" for nobody. Args: the public key, as `normal_key` gives it."""
+        """Return the id of the player with a key, in the form of `normalize_key`; "" for an unknown key."""
         players = self._register.players.items()
         return next((id_ for id_, player in players if key == player.key or key in player.keys), "")
 
     def name(self, player: str) -> str:
-        """What a player is called."""
+        """Return the name of a player; "" for an unknown id."""
         known = self._register.players.get(player)
         return known.name if known else ""
 
     def fingerprints(self, player: str) -> list[str]:
-        """The fingerprints of a player's keys, as SSH programs show them; the first key comes first."""
+        """Return the SHA256 fingerprints of a player's keys, the first key first."""
         known = self._register.players.get(player)
         return [_key_fingerprint(key) for key in (known.key, *known.keys)] if known else []
 
     def seats_of(self, player: str) -> list[tuple[str, str]]:
-        """Game and seat of each seat that a player has."""
+        """Return game and seat of each seat of a player."""
         seats = self._register.seats.items()
         return sorted((game, seat) for game, taken in seats for seat, who in taken.items() if who == player)
 
     def at(self, game: str, seat: str) -> str:
-        """The player of a seat, "" for nobody."""
+        """Return the player of a seat, "" for a free seat."""
         return self._register.seats.get(game, {}).get(seat, "")
 
     def ids(self) -> list[str]:
-        """All players."""
+        """Return the ids of all players, including unregistered visitors."""
         return sorted(self._register.players)
 
     def invited(self, game: str) -> tuple[str, ...]:
-        """The seats of a game that are offered to somebody."""
+        """Return the seats of a game with an open invitation."""
         return tuple(i.seat for i in self._register.invitations if i.game == game)
 
     def is_known(self, player: str) -> bool:
-        """Whether a player has, or has had, a seat in the house."""
+        """Whether a player has or had a seat on this server."""
         known = self._register.players.get(player)
         return known is not None and not known.stranger
 
     # --- changing -------------------------------------------------------------------------------------------------
 
     def invite(self, game: str, seat: str) -> str:
-        """Offer a seat; an earlier offer of it is no longer good. The code, which is nowhere kept. Raises: OSError."""
+        """Create an invitation code for a seat, which replaces an earlier one. Raises: OSError."""
         return self._issue(game, seat)
 
     def key_code(self, player: str) -> str:
-        """Make a code by which a player adds another key: it is typed when connecting with that key.
+        """Create a code by which a player adds another key: the player types it when connecting with that key.
 
         Raises: Refusal `no_such_player`, `too_many`; OSError.
         """
@@ -161,7 +159,9 @@ class PlayerRegistry:
         return self._issue("", player)
 
     def rename(self, player: str, name: str) -> str:
-        """Give a player another name, and return it as it is shown. Raises: Refusal `bad_name`, `taken`; OSError."""
+        """Rename a player and return the cleaned name. Raises: Refusal `no_such_player`, `bad_name`, `taken`;
+        OSError.
+        """
         check_stacks(name)
         wanted = " ".join(clean_text(name).split())[:LONGEST_NAME].strip()
         players = self._register.players
@@ -178,7 +178,7 @@ class PlayerRegistry:
     def remove_key(self, player: str, fingerprint: str) -> None:
         """Remove a key of a player, and the player's open codes for further keys.
 
-        Args: the id of the player; the fingerprint, or enough of it to be clear, with or without `SHA256:`.
+        Args: the player id; the fingerprint or a unique prefix of it, with or without `SHA256:`.
         Raises: Refusal `no_such_player`, `no_such_key`, `only_key`; OSError.
         """
         known = self._register.players.get(player)
@@ -208,7 +208,7 @@ class PlayerRegistry:
     def redeem(self, key: str, code: str, name: str) -> tuple[str, str, str]:
         """Give the seat of an invitation to the player with a key; the code is used up.
 
-        Returns: the player, the game and the seat; no game where the code has added the key to a player.
+        Returns: player, game and seat; game and seat are empty if the code added the key to a player.
         Raises: Refusal `wrong_code`, `known_key`; OSError.
         """
         offer = self._offer(code)
@@ -218,7 +218,9 @@ class PlayerRegistry:
         return self._take(self.known(key) or self._new(key, name), offer)
 
     def redeem_for(self, player: str, code: str) -> tuple[str, str]:
-        """As `redeem`, for a player who is here already: game and seat."""
+        """Redeem a code for a connected player and return game and seat. Raises: as `redeem`, and Refusal
+        `key_added`.
+        """
         offer = self._offer(code)
         if not offer.game and player in self._register.players:
             self._add_key(self._register.players[player].key, offer)
@@ -226,7 +228,7 @@ class PlayerRegistry:
         return self._take(player, offer)[1:]
 
     def _add_key(self, key: str, offer: Invitation) -> None:
-        """Add a key to the player of a code. Raises: Refusal `known_key`; OSError."""
+        """Add a key to the player of a code. Raises: Refusal `no_such_player`, `known_key`; OSError."""
         players, before = self._register.players, self.known(key)
         if offer.seat not in players:
             raise Refusal("no_such_player", (), "The player of this code is no longer registered.")
@@ -246,8 +248,8 @@ class PlayerRegistry:
 
         When the register is full, the visitor who came first and is not connected is dropped.
 
-        Args: the key and the name; the players who are connected now.
-        Raises: Refusal `too_many`: only connected visitors are left to drop; OSError.
+        Args: the key and the name; the ids of the connected players.
+        Raises: Refusal `too_many`: all stored visitors are connected; OSError.
         """
         player = self.known(key)
         if player:
@@ -266,7 +268,7 @@ class PlayerRegistry:
         return player
 
     def _offer(self, code: str) -> Invitation:
-        """The invitation with a code. Raises: Refusal `wrong_code`."""
+        """Return the invitation with a code. Raises: Refusal `wrong_code`."""
         wanted = _code_hash("".join(sign for sign in code.upper() if sign.isalnum()))
         found = [i for i in self._register.invitations if secrets.compare_digest(i.code, wanted)]
         if not found:
@@ -274,7 +276,7 @@ class PlayerRegistry:
         return found[0]
 
     def _free_name(self, name: str) -> str:
-        """A name that no other player has: a number follows where it is taken. No name stays no name."""
+        """Append a number to a name that is taken; an empty name stays empty."""
         taken = {player.name.casefold() for player in self._register.players.values()}
         free, number = name, 1
         while name and free.casefold() in taken:
@@ -288,7 +290,6 @@ class PlayerRegistry:
         return player
 
     def _take(self, player: str, offer: Invitation) -> tuple[str, str, str]:
-        """Give a player the seat of an invitation, which is used up."""
         if player not in self._register.players:
             raise Refusal("no_such_player", (), "A code is for a player with a key.")
         self._register.invitations.remove(offer)
@@ -299,7 +300,7 @@ class PlayerRegistry:
         return player, offer.game, offer.seat
 
     def seat(self, game: str, seat: str, player: str) -> None:
-        """Give a seat to a player, or to nobody (""). Raises: Refusal `no_such_player`; OSError."""
+        """Assign a seat to a player, or free it (""). Raises: Refusal `no_such_player`; OSError."""
         if player and player not in self._register.players:
             raise Refusal("no_such_player", (), f"There is no player {player} in this house.")
         taken = self._register.seats.setdefault(game, {})
@@ -311,7 +312,7 @@ class PlayerRegistry:
         self.seat_changed(game, seat, player)
 
     def _write(self) -> None:
-        """Save the register. Raises: OSError; then it is as it was when it was saved last."""
+        """Save the register; restore the last saved state on failure. Raises: OSError."""
         data = msgspec.json.encode(self._register)
         try:
             replace_file(self._path, msgspec.json.format(data, indent=1) + b"\n")
@@ -322,7 +323,7 @@ class PlayerRegistry:
 
 
 def normalize_key(text: str) -> str:
-    """A public key without its comment, as it is compared. Raises: Refusal `bad_key`."""
+    """Return type and content of a public key, without its comment. Raises: Refusal `bad_key`."""
     words = text.split()
     if len(words) < 2:
         raise Refusal("bad_key", (), "A public key is its type and its content, as in `ssh-ed25519 AAAA...`.")
@@ -345,20 +346,20 @@ def _code_hash(code: str) -> str:
 T = TypeVar("T")
 
 Audience = Literal["nobody", "known", "anybody"]
-"""Nobody; whoever has a seat in the house, or has had a code; everybody with a key."""
+"""No one; players who have or had a seat on this server; all visitors with a key."""
 
 LONGEST_DELAY = 24 * 60
-"""Minutes by which spectators may be behind."""
+"""Maximum delay for spectators, in minutes."""
 
 
 class AccessTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The terms of one table.
+    """The access terms of one game.
 
     Attributes:
-        watch: who may look on.
-        delay: minutes by which those who look on are behind.
-        talk: whether they may talk, too: the players alone, or everybody.
-        seats: who may take a seat that has nobody.
+        watch: who may watch.
+        delay: delay for spectators, in minutes.
+        talk: whether only players or also spectators may chat.
+        seats: who may take a free seat.
     """
 
     watch: Audience = "known"
@@ -368,7 +369,7 @@ class AccessTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _TermsFile(msgspec.Struct, forbid_unknown_fields=True):
-    """The file: who may open a game, the terms of each table, and the player who opened each game of a player."""
+    """The file format: who may open games, the terms of each game, and the opener of each player-opened game."""
 
     open: Literal["host", "known"] = "host"
     tables: dict[str, AccessTerms] = {}
@@ -376,14 +377,14 @@ class _TermsFile(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class ServerTerms:
-    """The terms of a house.
+    """The access terms of all games of a server.
 
     Args:
-        path: their file; it need not be there.
+        path: the file; it may be missing.
 
     Raises:
-        OSError: it cannot be read.
-        Refusal: `bad_terms`: it is none.
+        OSError: the file cannot be read.
+        Refusal: `bad_terms`: the file holds no valid terms.
     """
 
     def __init__(self, path: Path) -> None:
@@ -396,25 +397,25 @@ class ServerTerms:
                 raise Refusal("bad_terms", (), f"{path} holds no terms: {error}.") from None
 
     def of(self, game: str) -> AccessTerms:
-        """The terms of a table."""
+        """Return the terms of a game."""
         return self._file.tables.get(game, AccessTerms())
 
     @property
     def opens(self) -> str:
-        """Who may open a game: `host`, or `known` for whoever is known."""
+        """Who may open games: `host`, or `known` for all registered players."""
         return self._file.open
 
     def let_open(self, who: str) -> None:
-        """Say who may open a game. Raises: Refusal `bad_terms`; OSError."""
+        """Set who may open games. Raises: Refusal `bad_terms`; OSError."""
         self._file = _parse_terms(_TermsFile, {"open": who, "tables": self._file.tables, "openers": self._file.openers})
         self._write()
 
     def opener(self, game: str) -> str:
-        """The player who opened a game, "" for the host."""
+        """Return the player who opened a game, "" for the host."""
         return self._file.openers.get(game, "")
 
     def set(self, game: str, wanted: dict[str, str], opener: str = "") -> AccessTerms:
-        """Change terms of a table; what is not named stays. Args: it; what is changed; who opens it now.
+        """Change the given terms of a game and keep the others; record the player who opened it, if given.
 
         Raises: Refusal `bad_terms`; OSError.
         """
@@ -430,7 +431,6 @@ class ServerTerms:
 
 
 def _parse_terms(kind: type[T], said: dict[str, object]) -> T:
-    """Terms of what was said. Raises: Refusal `bad_terms`."""
     try:
         return msgspec.convert(said, kind, strict=False)
     except msgspec.ValidationError as error:

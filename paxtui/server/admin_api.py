@@ -1,4 +1,4 @@
-"""The office of the house: what its own doors ask, and whoever keeps it."""
+"""Handle administrative requests: status, invitations, seats, clocks, terms, backup."""
 
 from __future__ import annotations
 
@@ -28,21 +28,23 @@ from paxtui.session.storage.files import describe_error
 
 
 class AdminApi:
-    """The office of a house. Whoever can open its socket may ask it everything.
+    """The administrative requests of a server.
+
+    No authentication: the permissions of the Unix socket control access.
 
     Args:
-        house: the directory.
+        house: the data directory.
         players: keys, seats and invitations.
-        terms: what visitors may do.
-        lobby: where they find their games.
-        games: those of the house.
-        callers: who is connected.
-        limits: how often somebody may do something.
+        terms: access terms of the games.
+        lobby: the lobby.
+        games: the games.
+        callers: the open connections.
+        limits: rate limits.
 
     Attributes:
-        refused: how many messages could not be trusted.
-        over: the house is to be closed.
-        pace: how long acts take.
+        refused: number of malformed messages.
+        over: set when the server is to stop.
+        pace: durations of acts.
     """
 
     def __init__(
@@ -89,7 +91,7 @@ class AdminApi:
         }
 
     def answer(self, message: messages.AdminRequest) -> Any:
-        """The answer to a question of the house's own doors: builtins, with `refusal` where it is refused."""
+        """Answer a request with builtins; a refused request gets a dict with `refusal`."""
         ask = self._asked.get(message.ask)
         if ask is None:
             return {"refusal": f"Nobody knows what {message.ask!r} means."}
@@ -111,9 +113,9 @@ class AdminApi:
         return {"player": player, "name": self._players.name(player), "seats": seats, "known": known}
 
     def _redeem(self, key: str, code: str, name: str = "", address: str = "") -> Any:
-        """Give the seat of a code. Wrong ones count against the key of a registered player, else against the address.
+        """Give the seat of a code. Wrong codes count against a registered player's key, else against the address.
 
-        Raises: Refusal `wrong_code`; `often_wrong`, which the caller answers more slowly; OSError.
+        Raises: Refusal `wrong_code`; `often_wrong`, which the SSH server answers more slowly; OSError.
         """
         known = self._players.known(normalize_key(key))
         wrong, who = self._limits.wrong_codes, known if self._players.is_known(known) else address
@@ -129,7 +131,6 @@ class AdminApi:
         return {"player": player, "game": game, "seat": seat}
 
     def _count_turned_away(self, **reasons: str) -> Any:
-        """Count connections that the SSH server refused or closed, by reason."""
         self._limits.turned_away.update({reason: int(n) for reason, n in reasons.items() if n.isdecimal()})
         return {}
 
@@ -151,7 +152,7 @@ class AdminApi:
         return {"code": self._players.key_code(self._players.known(normalize_key(key)))}
 
     def _ticket(self, game: str, seat: str, player: str = "") -> Any:
-        """A ticket: of a player for a seat that is his, of whoever runs the house for any."""
+        """Return a ticket: a player gets one for an own seat or to watch, the host ("") for any seat."""
         if seat not in (*self._games.standing(game).seats, SPECTATOR):
             raise Refusal("unknown_seat", (), f"{game} has no seat {seat!r}.")
         if player and seat != SPECTATOR and self._players.at(game, seat) != player:
@@ -172,7 +173,7 @@ class AdminApi:
         return {}
 
     def _sit(self, game: str, seat: str, who: str) -> Any:
-        """Let a bot sit at a seat, nobody, or the person whose it is again."""
+        """Assign a seat to a bot, to its person again, or leave it empty."""
         hosted = self._games.game(game)
         sitters = {"person": PERSON, "nobody": SeatOccupant(by="nobody")}
         try:
@@ -183,7 +184,7 @@ class AdminApi:
         return {}
 
     def _rewind(self, game: str, line: str) -> Any:
-        """Take a game back to a line of its log, as the arbiter may; everybody sees it."""
+        """Rewind a game to a log line."""
         hosted = self._games.game(game)
         if not line.isdecimal():
             raise Refusal("no_such_line", (), f"A game goes back to the number of a line, and {line!r} is none.")
@@ -191,20 +192,19 @@ class AdminApi:
         return {"line": hosted.table.version, "reopened": reopened}
 
     def _begin(self, game: str) -> Any:
-        """Begin a game whose dice are not made: ask all players for their words now."""
+        """Start a game whose dice are not made yet: ask all players for their words."""
         hosted = self._games.game(game)
         hosted.start()
         return {"waits_for": list(hosted.missing_words)}
 
     def _time(self, game: str, what: str = "", **said: str) -> Any:
-        """Set the clock of a game, give more time, pause and resume it, end the time of those it waits for."""
+        """Set, extend, pause or resume the clock of a game, or end the time of the late seats."""
         if what:
             hosted = self._games.game(game)
             hosted.arbitrate(lambda: hosted.time.arbitrate(what, said))
         return {"told": self._games.standing(game).clock}
 
     def _everybody(self) -> Any:
-        """Everybody with a key, and his seats."""
         players = self._players
         return [
             {
@@ -219,13 +219,13 @@ class AdminApi:
         ]
 
     def _log(self, game: str, seat: str) -> Any:
-        """The log of a game: a seat's own, and the whole one when the game is over or for who runs the house ("")."""
+        """Return the log of a seat; the full log for the host ("") or when the game is over."""
         hosted = self._games.game(game)
         whole = not seat or hosted.table.state.result is not None
         return {"log": (hosted.table.log() if whole else hosted.log_of(seat).whole()).decode()}
 
     def status(self) -> Any:
-        """The games: what moment, who is there, whom they wait for, which seats have nobody yet."""
+        """Return the state of all games and the load of the server."""
         games: list[Raw] = []
         for name in self._games.names:
             try:
@@ -249,7 +249,7 @@ class AdminApi:
         }
 
     def figures(self) -> dict[str, float]:
-        """The figures of the hub, by their names for Prometheus."""
+        """Return the metrics of the server by their Prometheus names."""
         status = self.status()
         games = [game for game in status["games"] if "trouble" not in game]
         return {
@@ -271,9 +271,10 @@ class AdminApi:
     # --- the lobby and its terms --------------------------------------------------------------------------------------
 
     def _meet(self, key: str, name: str = "") -> Any:
-        """The player with a key, his seats, and whether the lobby has anything for him but the one seat of his.
+        """Return the player with a key, the player's seats, and whether to show the lobby.
 
-        Strangers are remembered where the terms of a table let anybody in.
+        The lobby is skipped if it offers nothing but the player's only seat. Visitors are registered if a game admits
+        anybody.
         """
         player = self._players.known(normalize_key(key))
         terms = [self._terms.of(game) for game in self._house.names()]
@@ -291,11 +292,10 @@ class AdminApi:
         return {"ticket": self._house.ticket("", "", player, time.time())}
 
     def _backup(self, path: str) -> Any:
-        """Write the whole house into a file, between two acts. Raises: OSError."""
+        """Write a backup of the data directory. Raises: OSError."""
         return {"files": write_backup(self._house, Path(path))}
 
     def _stop(self) -> Any:
-        """Close the house; everybody is told."""
         self.over.set()
         return {}
 

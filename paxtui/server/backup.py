@@ -1,6 +1,6 @@
-"""A house in one file: games, talk, players, terms, settings and keys; and a house made of it again.
+"""Back up a server into one file and restore it: games, talk, players, terms, settings and keys.
 
-The hub writes it between two acts, so that everything in it belongs together.
+The hub writes a backup between two acts, so that its files are consistent.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from paxtui.session.game_host import GameHost
 from paxtui.session.storage.files import read_regular, write_new
 
 LARGEST_BACKUP = 256 * 1024 * 1024
-"""Bytes of the largest file that is taken back."""
+"""Maximum size of a backup that is restored, in bytes."""
 
 _KEPT = re.compile(
     r"(?:games|talk)/[^/]+\.(?:jsonl|seed|clock|notes\.json)"
     r"|people/[0-9a-z]+/[^/]+\.toml"
     r"|players\.json|terms\.json|host_key|ticket_key"
 )
-"""What of a house is kept, by its name in there."""
+"""Path patterns of the files in a backup, relative to the data directory."""
 
 
 def write_backup(house: DataDirectory, path: Path) -> int:
-    """Write everything of a house into a file that is for its owner's eyes; how many files it holds.
+    """Write a backup that only its owner can read, and return the number of files in it.
 
     Raises: FileExistsError, OSError.
     """
@@ -50,7 +50,6 @@ def write_backup(house: DataDirectory, path: Path) -> int:
 
 
 def _files_to_keep(house: DataDirectory) -> Iterator[str]:
-    """What of a house is kept."""
     for path in sorted(house.root.rglob("*")):
         name = path.relative_to(house.root).as_posix()
         if path.is_file() and not path.is_symlink() and is_kept(name):
@@ -58,14 +57,14 @@ def _files_to_keep(house: DataDirectory) -> Iterator[str]:
 
 
 def is_kept(name: str) -> bool:
-    """Whether a file is one of those that a backup holds. Args: its name in the house."""
+    """Whether a backup holds a file. Args: the path relative to the data directory."""
     return _KEPT.fullmatch(name) is not None and ".." not in name and not Path(name).name.startswith(".")
 
 
 def restore_backup(path: Path, root: Path) -> list[str]:
-    """Make a house of a backup, in a directory that is not there yet or empty; its games, by name.
+    """Restore a backup into a new or empty directory and return the names of its games.
 
-    Raises: Refusal `not_empty`, `bad_backup`: nothing has been made; OSError.
+    Raises: Refusal `not_empty`, `bad_backup`: nothing was written; OSError.
     """
     if root.exists() and any(root.iterdir()):
         raise Refusal("not_empty", (), f"{root} is not empty: a house is restored into a directory of its own.")
@@ -85,7 +84,7 @@ def restore_backup(path: Path, root: Path) -> list[str]:
 
 
 def _read_backup(path: Path) -> dict[str, bytes]:
-    """The files of a backup. Raises: Refusal `bad_backup`; OSError."""
+    """Return the files of a backup. Raises: Refusal `bad_backup`; OSError."""
     found: dict[str, bytes] = {}
     try:
         with tarfile.open(path, "r:gz") as tar:

@@ -1,7 +1,4 @@
-"""A client's end of the wire: it asks and waits for the answer, and hears what others do.
-
-A client's end of the lobby: what a visitor finds there, and his tickets to seats.
-"""
+"""Client connections to the hub: `HubClient` for a seat or requests, `LobbyClient` for the lobby."""
 
 from __future__ import annotations
 
@@ -20,17 +17,17 @@ from paxtui.server.messages import MAX_HUB_MESSAGE, FrameReader, frame_message
 from paxtui.session.lobby import LobbyView
 
 ANSWER_TIMEOUT_S = 15.0
-"""Seconds that a client waits for an answer."""
+"""Timeout for an answer, in seconds."""
 QUEUE_WAIT_S = 0.01
-"""Seconds after which who has found no room before the door tries again."""
+"""Wait before the next attempt to connect when the backlog of the socket is full, in seconds."""
 
 
 class ConnectionLost(OSError):
-    """The hub cannot be reached, or has ended the connection. Its text says why, in a sentence.
+    """The hub cannot be reached, or has closed the connection. The text gives the reason in a sentence.
 
     Args:
         reason: in a sentence.
-        back: whether it is worth coming back.
+        back: whether to reconnect.
     """
 
     def __init__(self, reason: str, back: bool = True) -> None:
@@ -40,7 +37,7 @@ class ConnectionLost(OSError):
 
 
 def _connect(caller: socket.socket, door: Path) -> None:
-    """Connect; where more stand before the door than there is room for, wait like them. Raises: OSError."""
+    """Connect; retry while the backlog of the socket is full. Raises: OSError."""
     until = monotonic() + ANSWER_TIMEOUT_S
     while True:
         try:
@@ -55,10 +52,10 @@ class HubClient:
     """A connection to the hub.
 
     Args:
-        path: its socket.
+        path: the socket of the hub.
 
     Raises:
-        Lost: nobody listens there.
+        ConnectionLost: no hub listens there.
     """
 
     def __init__(self, path: Path) -> None:
@@ -75,18 +72,18 @@ class HubClient:
         self._mine, self._numbers = secrets.token_hex(8), count(1)
 
     def fileno(self) -> int:
-        """The descriptor by which the event loop knows that something has come."""
+        """Return the socket descriptor, for the event loop."""
         return self._socket.fileno()
 
     @property
     def unheard(self) -> bool:
-        """Whether something has come right behind an answer: it is here, so that the descriptor tells nobody of it."""
+        """Whether messages are buffered that came with an answer; the descriptor does not signal them."""
         return bool(self._heard)
 
     # --- asking ---------------------------------------------------------------------------------------------------
 
     def enter(self, ticket: str, line: int = 0, tip: str = "", heard: int = 0) -> messages.Welcome:
-        """Sit down. Args: as `messages.Enter`. Raises: Lost."""
+        """Join a game. Args: as `messages.JoinGame`. Raises: ConnectionLost."""
         self._send(messages.JoinGame(messages.VERSION, ticket, line, tip, heard))
         while True:
             for n, message in enumerate(self._heard):
@@ -96,23 +93,22 @@ class HubClient:
             self._hear()
 
     def command(self, deed: messages.Operation, line: int) -> tuple[messages.CommandResult, list[messages.ToClient]]:
-        """Do something for the seat.
+        """Send a command of the seat.
 
-        Args: what; the last line that the seat has.
-        Returns: the answer, and what has come before it, to be taken first.
-        Raises: Lost: nobody knows whether it has been done.
+        Args: the operation; the number of the seat's last log line.
+        Returns: the answer, and the messages before it, which must be processed first.
+        Raises: ConnectionLost: it is unknown whether the command was carried out.
         """
         id_ = f"{self._mine}-{next(self._numbers)}"
         return self._answered(messages.Command(id_, line, deed))
 
     def speak(self, text: str) -> tuple[messages.CommandResult, list[messages.ToClient]]:
-        """Say something to everybody at the table; as `command`. Raises: Lost."""
+        """Send a chat message; returns as `command`. Raises: ConnectionLost."""
         return self._answered(messages.SendChat(f"{self._mine}-{next(self._numbers)}", text))
 
     def _answered(
         self, asked: messages.Command | messages.SendChat
     ) -> tuple[messages.CommandResult, list[messages.ToClient]]:
-        """The answer to what is asked, and what has come before it."""
         id_ = asked.id
         self._send(asked)
         while True:
@@ -123,19 +119,19 @@ class HubClient:
             self._hear()
 
     def admin_request(self, ask: str, **about: str) -> Any:
-        """Ask something for the house. Raises: Refusal, Lost."""
+        """Send an administrative request and return the answer. Raises: Refusal, ConnectionLost."""
         return self._told(messages.AdminRequest(messages.VERSION, ask, about))
 
     def visit(self, ticket: str) -> None:
-        """Come into the lobby. Raises: Refusal, Lost."""
+        """Enter the lobby. Raises: Refusal, ConnectionLost."""
         self._told(messages.EnterLobby(messages.VERSION, ticket))
 
     def request(self, what: str, **about: str) -> Any:
-        """Ask for something in the lobby. Raises: Refusal, Lost."""
+        """Send a lobby request and return the answer. Raises: Refusal, ConnectionLost."""
         return self._told(messages.LobbyRequest(what, about))
 
     def _told(self, asked: messages.AdminRequest | messages.EnterLobby | messages.LobbyRequest) -> Any:
-        """The answer to a question. Raises: Refusal, Lost."""
+        """Send a request and return the answer. Raises: Refusal, ConnectionLost."""
         self._send(asked)
         while not any(isinstance(message, messages.Reply) for message in self._heard):
             self._hear()
@@ -148,7 +144,9 @@ class HubClient:
     # --- hearing --------------------------------------------------------------------------------------------------
 
     def take(self) -> list[messages.ToClient]:
-        """What has come meanwhile; nobody is waited for. Raises: Lost when nothing has and the connection has ended."""
+        """Return the received messages without waiting. Raises: ConnectionLost if there are none and the connection
+        is closed.
+        """
         self._socket.setblocking(False)
         try:
             while self._over is None:
@@ -164,7 +162,7 @@ class HubClient:
         return heard
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         self._socket.close()
 
     def _send(self, message: messages.ToHub) -> None:
@@ -178,7 +176,7 @@ class HubClient:
             raise ConnectionLost(f"The table cannot be reached ({error.strerror or error}).") from None
 
     def _hear(self) -> None:
-        """Wait for something. Raises: Lost."""
+        """Wait for data. Raises: ConnectionLost."""
         if self._over is not None:
             raise self._over
         try:
@@ -187,7 +185,7 @@ class HubClient:
             raise ConnectionLost(f"The table has not answered for {ANSWER_TIMEOUT_S:.0f} seconds.") from None
 
     def _read(self) -> None:
-        """Take what one look at the socket brings. Raises: BlockingIOError, TimeoutError for nothing."""
+        """Receive once and buffer the messages. Raises: BlockingIOError, TimeoutError if no data came."""
         try:
             data = self._socket.recv(1 << 18)
         except (BlockingIOError, TimeoutError):
@@ -210,14 +208,14 @@ class HubClient:
 
 
 class LobbyClient:
-    """A visitor in the lobby of a house. When the hub was started again he is there again.
+    """A visitor in the lobby. It reconnects once per request when the connection is lost.
 
     Args:
-        socket: where the hub listens.
-        ticket: what it has given out for the lobby.
+        socket: the socket of the hub.
+        ticket: the lobby ticket.
 
     Raises:
-        Lost: the hub cannot be reached, or does not know the ticket.
+        ConnectionLost: the hub cannot be reached, or does not accept the ticket.
     """
 
     def __init__(self, socket: Path, ticket: str) -> None:
@@ -230,7 +228,7 @@ class LobbyClient:
         return wire
 
     def _request(self, what: str, **about: str) -> Any:
-        """Ask for something. Raises: Refusal, Lost."""
+        """Send a request, reconnecting if necessary. Raises: Refusal, ConnectionLost."""
         try:
             return self._wire.request(what, **about)
         except ConnectionLost:
@@ -239,29 +237,29 @@ class LobbyClient:
             return self._wire.request(what, **about)
 
     def look(self) -> LobbyView:
-        """What there is. Raises: Refusal, Lost."""
+        """Return what the lobby shows. Raises: Refusal, ConnectionLost."""
         return msgspec.convert(self._request("look"), LobbyView)
 
     def sit(self, game: str, seat: str) -> str:
-        """A ticket for a seat of his. Raises: Refusal, Lost."""
+        """Return a ticket for a seat of the visitor. Raises: Refusal, ConnectionLost."""
         return str(self._request("sit", game=game, seat=seat)["ticket"])
 
     def take(self, game: str, seat: str) -> str:
-        """A ticket for a seat that was free. Raises: Refusal, Lost."""
+        """Take a free seat and return a ticket for it. Raises: Refusal, ConnectionLost."""
         return str(self._request("take", game=game, seat=seat)["ticket"])
 
     def watch(self, game: str) -> str:
-        """A ticket to look on. Raises: Refusal, Lost."""
+        """Return a ticket to watch a game. Raises: Refusal, ConnectionLost."""
         return str(self._request("watch", game=game)["ticket"])
 
     def redeem(self, code: str) -> str:
-        """A ticket for the seat of an invitation. Raises: Refusal, Lost."""
+        """Redeem an invitation code and return a ticket for its seat. Raises: Refusal, ConnectionLost."""
         return str(self._request("redeem", code=code)["ticket"])
 
     def open(self, name: str, players: int, seat: str) -> str:
-        """A ticket for a seat of a new game. Raises: Refusal, Lost."""
+        """Open a game and return a ticket for a seat of it. Raises: Refusal, ConnectionLost."""
         return str(self._request("open", name=name, players=str(players), seat=seat)["ticket"])
 
     def close(self) -> None:
-        """Leave the lobby."""
+        """Close the connection."""
         self._wire.close()

@@ -1,4 +1,4 @@
-"""The time of one hosted game: what the host may say about it, and what those who sit there are told."""
+"""The clock of a hosted game: time accounting, commands of the host, and what clients are sent."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ from paxtui.session.game_clock import BackgroundClock, GameClock
 from paxtui.session.game_host import Clock, GameHost
 
 CLOCK_TOLERANCE_S = 2.0
-"""Seconds by which the time that a client counts may differ before it is told anew."""
+"""Drift of a client's countdown after which the hub sends the time again, in seconds."""
 
 ActFor = Callable[[Sequence[str], TimeoutAction], None]
-"""Does for seats what the table has chosen for when their time is over."""
+"""Callback that carries out the timeout action of the game for late seats."""
 
 
 class SuspendedClock(NamedTuple):
-    """The time of a game that sleeps.
+    """The clock of a suspended game.
 
     Attributes:
-        clock: what is left.
-        rules: what the table has chosen, in a sentence; "" where it has no clock.
-        pause: that it is paused, in a sentence; "" where it is not.
-        warn: seconds before the end at which it is said.
-        warned: that has been done.
+        clock: the remaining time.
+        rules: the clock rules in a sentence; "" for a game without a clock.
+        pause: the pause in a sentence; "" if not paused.
+        warn: seconds before the end at which players are warned.
+        warned: whether the warning was sent.
     """
 
     clock: BackgroundClock
@@ -52,12 +52,12 @@ class SuspendedClock(NamedTuple):
     warned: bool
 
     def told(self, tick: float) -> str:
-        """What there is to know of it, in a line. Args: the clock that nobody sets, now, in seconds."""
+        """Return the state of the clock in a line. Args: the monotonic time in seconds."""
         return _clock_text(self.rules, self.pause, self.clock.left(tick))
 
     @property
     def alarm(self) -> float | None:
-        """When it is due to be looked at, in seconds of the clock that nobody sets; None for never."""
+        """Return the monotonic time in seconds at which the game must be resumed; None for never."""
         kept, looked = self.clock.kept, self.clock.looked
         if not kept.wait or self.pause or looked is None:
             return None
@@ -66,15 +66,15 @@ class SuspendedClock(NamedTuple):
 
 
 class HostedClock:
-    """The clock of one game, and who is told of it.
+    """The clock of one open game.
 
     Args:
         table: the game.
-        clock: the time of day, ISO 8601 in UTC.
-        steady: seconds on a clock that nobody sets.
-        file: where what is left is written down, None for nowhere.
-        act_for: does what is due for seats whose time is over.
-        before: the time of the same game while it slept; None where it has not.
+        clock: the time, ISO 8601 in UTC.
+        steady: monotonic seconds.
+        file: where the remaining time is saved; None for nowhere.
+        act_for: carries out the timeout action for late seats.
+        before: the clock of the game before it was resumed; None for a game that was not suspended.
     """
 
     def __init__(
@@ -93,34 +93,34 @@ class HostedClock:
         self._rang = 0, (0, "")  # the line by which some time was over, and the Game Turn and Phase of it
 
     def close(self) -> None:
-        """Do nothing for anybody any more."""
+        """Stop the clock."""
         self._act_for = lambda late, then: None
 
     @property
     def asleep(self) -> SuspendedClock:
-        """The time as it is to go on while the game sleeps."""
+        """The state to continue from after the game is suspended."""
         return SuspendedClock(
             self._clock.unwatched, self._rules, self._pause, self._clock.timing.clock.warn, self._warned
         )
 
     @property
     def runs(self) -> bool:
-        """Whether the table has a clock."""
+        """Whether the game has a clock."""
         return bool(self._clock.timing.clock.limits)
 
     @property
     def paused(self) -> bool:
-        """Whether the table is paused."""
+        """Whether the game is paused."""
         return self._clock.timing.paused
 
     def check_open(self) -> None:
-        """Raises: Refusal `paused`, while the table is."""
+        """Raise Refusal `paused` while the game is paused."""
         if self.paused:
             why = self._clock.timing.why
             raise Refusal("paused", (), f"The table is paused{f': {why}' if why else ''}.")
 
     def look(self, busy: bool) -> None:
-        """Count the time that has passed, and do what is due. Args: whether something goes on that the clock waits for.
+        """Account for the elapsed time and do what is due. Args: whether the clock must wait for work in progress.
 
         Raises: Refusal, OSError.
         """
@@ -129,7 +129,7 @@ class HostedClock:
             self._act_for(late, self._clock.timing.clock.then)
 
     def warning(self) -> float | None:
-        """Seconds that are left, once for each time when they have become few; else None."""
+        """Return the remaining seconds once when they fall below the warning limit; else None."""
         now = self.now
         few = 0 <= now.left <= now.warn and not now.paused
         warned, self._warned = self._warned, few
@@ -138,7 +138,7 @@ class HostedClock:
     # --- the host -------------------------------------------------------------------------------------------------
 
     def arbitrate(self, what: str, said: Mapping[str, str]) -> None:
-        """Do what the host wants: `set`, `give`, `pause`, `resume`, or `end` the time of those who are waited for.
+        """Carry out a command of the host: `set`, `give`, `pause`, `resume`, or `end` the time of the late seats.
 
         Raises: Refusal `bad_clock`, `paused`, `not_paused`, `nobody_late`; OSError.
         """
@@ -169,12 +169,12 @@ class HostedClock:
 
     @property
     def now(self) -> messages.TimeLeft:
-        """How much time is left, for a client."""
+        """Return the remaining time as a message."""
         timing, left = self._clock.timing, self._clock.left
         return messages.TimeLeft(-1.0 if left is None else left, timing.clock.warn, timing.paused)
 
     def news(self) -> messages.TimeLeft | None:
-        """The same, where it is other than clients can count themselves; else None."""
+        """Return the same if it differs from a client's own countdown; else None."""
         now, at, last = self.now, self._steady(), self._last
         counted = last.left - (at - self._last_at if last.left >= 0 and not last.paused else 0.0)
         same = (now.paused, now.warn, now.left < 0) == (last.paused, last.warn, last.left < 0)
@@ -185,12 +185,12 @@ class HostedClock:
 
     @property
     def told(self) -> str:
-        """What there is to know of the time, in a line; "" where there is no clock."""
+        """Return the state of the clock in a line; "" for a game without a clock."""
         return _clock_text(self._rules, self._pause, self._clock.left)
 
     @property
     def seats_for_host_decision(self) -> tuple[str, ...]:
-        """The seats whose time is over in this Phase, when the host has to decide what is done for them."""
+        """Return the late seats of this Phase for which the host must decide."""
         asked, rang, state = self._clock.timing.asked, self._clock.timing.rang, self._table.state
         if not asked:
             return ()
@@ -214,7 +214,7 @@ class HostedClock:
 
 
 def _clock_text(rules: str, pause: str, left: float | None) -> str:
-    """What there is to know of the time. Args: its rules and its pause as sentences; seconds that are left."""
+    """Describe a clock. Args: its rules and its pause as sentences; the remaining seconds."""
     rest = pause or ("" if left is None else f"{duration_text(left)} left.".capitalize())
     return " ".join(part for part in (rules, rest) if part)
 
@@ -226,7 +226,6 @@ _KINDS: dict[object, type[ClockNote]] = {
 
 
 def _parse_clock_note(said: Mapping[str, object]) -> ClockNote:
-    """A note of what was said in texts. Raises: Refusal `bad_clock`."""
     try:
         note: ClockNote = msgspec.convert(dict(said), _KINDS[said["type"]], strict=False)
     except msgspec.ValidationError as error:

@@ -1,18 +1,14 @@
-"""The directory of a hub: games, register, host key, the secret behind its tickets, and its socket.
+"""The data directory of a server, readable only by its owner; tickets; the journal.
 
     games/NAME.jsonl     the games
     players.json         keys, seats, invitations
-    journal.jsonl        what happened
-    terms.json           what visitors may do
-    talk/NAME.jsonl      what was said at a table
+    journal.jsonl        events of the server, one JSON object per line; no orders, messages, keys or codes
+    terms.json           access terms
+    talk/NAME.jsonl      chat of a game
     people/ID/           settings and keys of a player
-    host_key             the key by which SSH knows the house
-    ticket_key           signs tickets, so that clients come back after a restart
-    hub.sock             where clients and the house's own doors speak to the hub
-
-Nobody but its owner reads any of it.
-
-The journal of a house: what happened, a line of JSON each; no order, no word of a player's, no key, no code.
+    host_key             SSH host key
+    ticket_key           signs tickets, so that clients can reconnect after a restart
+    hub.sock             Unix socket of the hub
 """
 
 from __future__ import annotations
@@ -34,21 +30,21 @@ from paxtui.session.lobby import natural_key
 from paxtui.session.storage.files import StorageError, append_private, read_regular, write_new
 
 LONGEST_SOCKET_PATH = 100
-"""Bytes of the path of a socket that every system takes."""
+"""Maximum length of a socket path on all supported systems, in bytes."""
 
 TICKET_LIFETIME_S = 14 * 24 * 3600
-"""Seconds for which a ticket is good: as long as somebody may stay away with his program open."""
+"""Lifetime of a reconnect ticket, in seconds."""
 
 
 class Ticket(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
-    """What a ticket says.
+    """The content of a ticket.
 
     Attributes:
-        game: the game, by its name in the house.
-        seat: the seat, or the spectators'.
-        player: who holds the seat, "" for whoever runs the house.
-        until: when it ends, in seconds since 1970.
-        number: no two are the same.
+        game: the name of the game; "" for the lobby.
+        seat: the seat, or that of spectators.
+        player: the player id, "" for the host.
+        until: expiry, in seconds since 1970.
+        number: makes each ticket unique.
     """
 
     game: str
@@ -59,14 +55,14 @@ class Ticket(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like
 
 
 class DataDirectory:
-    """The directory of a hub.
+    """The data directory of a server.
 
     Args:
-        root: the directory; it is made where it is not there.
+        root: the directory; it is created if missing.
 
     Raises:
-        OSError: it cannot be made.
-        StoreError: somebody else may look into it, or its name is too long for a socket.
+        OSError: it cannot be created.
+        StoreError: other users can read it, or its path is too long for a socket.
     """
 
     def __init__(self, root: Path) -> None:
@@ -80,59 +76,59 @@ class DataDirectory:
 
     @property
     def games(self) -> Path:
-        """Where the games are."""
+        """Directory of the games."""
         return self.root / "games"
 
     @property
     def people(self) -> Path:
-        """Where each player's settings are."""
+        """Directory of the players' settings."""
         return self.root / "people"
 
     @property
     def talk(self) -> Path:
-        """Where what was said at the tables is."""
+        """Directory of the chat files."""
         return self.root / "talk"
 
     @property
     def terms(self) -> Path:
-        """The file of the terms for visitors."""
+        """File of the access terms."""
         return self.root / "terms.json"
 
     @property
     def journal(self) -> Path:
-        """What happened in the house, a line of JSON each."""
+        """File of the journal."""
         return self.root / "journal.jsonl"
 
     @property
     def register(self) -> Path:
-        """The file of keys, seats and invitations."""
+        """File of keys, seats and invitations."""
         return self.root / "players.json"
 
     @property
     def socket(self) -> Path:
-        """Where the hub listens."""
+        """Socket of the hub."""
         return self.root / "hub.sock"
 
     @property
     def host_key(self) -> Path:
-        """The key by which SSH knows the house."""
+        """File of the SSH host key."""
         return self.root / "host_key"
 
     def player_directory(self, player: str) -> Path:
-        """The directory of a player's settings; it is made. Raises: OSError."""
+        """Return the directory of a player's settings; create it if missing. Raises: OSError."""
         home = self.people / (player or "host")
         home.mkdir(mode=0o700, exist_ok=True)
         return home
 
     def game_file(self, name: str) -> Path:
-        """The file of a game. Raises: Refusal `no_such_game`."""
+        """Return the file of a game. Raises: Refusal `no_such_game`."""
         path = self.games / f"{name}.jsonl"
         if not name or "/" in name or name.startswith(".") or not path.is_file():
             raise Refusal("no_such_game", (), f"There is no game {name!r} in this house.")
         return path
 
     def names(self) -> list[str]:
-        """The games of the house, by name."""
+        """Return the names of the games."""
         return sorted((path.stem for path in self.games.glob("*.jsonl")), key=natural_key)
 
     # --- its processes --------------------------------------------------------------------------------------------
@@ -150,7 +146,7 @@ class DataDirectory:
             os.close(descriptor)
 
     def running(self, part: str) -> int:
-        """The process of a part of the house, 0 where there is none."""
+        """Return the process id of a running server process, 0 for none."""
         try:
             descriptor = os.open(self.root / f"{part}.lock", os.O_RDWR | os.O_CLOEXEC)
         except OSError:
@@ -167,12 +163,12 @@ class DataDirectory:
     # --- tickets --------------------------------------------------------------------------------------------------
 
     def ticket(self, game: str, seat: str, player: str, now: float) -> str:
-        """A ticket for one seat. Args: whose, and the time in seconds since 1970. Raises: OSError."""
+        """Create a ticket for one seat. Args: `now`, in seconds since 1970. Raises: OSError."""
         said = msgspec.msgpack.encode(Ticket(game, seat, player, int(now) + TICKET_LIFETIME_S, secrets.token_hex(8)))
         return f"{said.hex()}.{self._sign(said)}"
 
     def read_ticket(self, text: str, now: float) -> Ticket:
-        """What a ticket says. Raises: Refusal `bad_ticket`; OSError."""
+        """Check a ticket and return its content. Raises: Refusal `bad_ticket`; OSError."""
         said, _, sign = text.partition(".")
         try:
             data = bytes.fromhex(said)
@@ -196,21 +192,21 @@ class DataDirectory:
 
 
 LARGEST_JOURNAL = 8 * 1024 * 1024
-"""Bytes of the file, after which it is put aside and begun anew; one old one is kept."""
+"""Size in bytes at which the journal is rotated; one old file is kept."""
 
 
 class Journal:
     """The journal.
 
     Args:
-        path: its file; None for nothing kept.
+        path: the file; None to keep nothing.
     """
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
 
     def note(self, event: str, **about: str | int | float) -> None:
-        """Note something down. What cannot be written is lost: the games come first."""
+        """Append an entry. Write errors are ignored: the games come first."""
         if self._path is None:
             return
         now = datetime.now(UTC).isoformat(timespec="milliseconds")

@@ -1,9 +1,8 @@
-"""Clients forked from a process that has everything imported and knows no game: quick to start, and small.
+"""Fork client processes from a process with all imports done, so that they start fast and share memory.
 
-One thread, no event loop: what is forked inherits nothing half done. Who wants a client connects to a socket, sends one
-line of JSON, and is told in lines when it has begun and how it has ended. Hanging up ends nothing: the terminal does.
-
-Child processes of the hub: they end with it, whatever ends it.
+The fork server has one thread and no event loop, so that a fork copies no half-done work. A request is one line of
+JSON on a Unix socket. The answers are lines that report start and exit code. Closing the connection does not end
+the client; closing the terminal does. `end_with_parent` ends child processes of the hub with the hub.
 """
 
 from __future__ import annotations
@@ -26,21 +25,21 @@ from typing import NoReturn
 import msgspec
 
 LONGEST_REQUEST = 16 * 1024
-"""Bytes of the longest request."""
+"""Maximum length of a request, in bytes."""
 
 EXIT_FAILED = 70
-"""The exit code of a client that could not begin."""
+"""Exit code of a client that could not start."""
 
 
 class ClientRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A client that is wanted.
+    """A request for a client process.
 
     Attributes:
-        tty: the terminal it gets.
-        ticket: for the seat it gets.
+        tty: the terminal.
+        ticket: the ticket for the seat.
         home: the directory of the player's settings.
-        environment: what it may know of the player's own: TERM, COLORTERM, LANG.
-        plain: line by line, without a screen.
+        environment: forwarded variables: TERM, COLORTERM, LANG.
+        plain: line mode, without a screen.
         lobby: the ticket is for the lobby.
     """
 
@@ -53,19 +52,19 @@ class ClientRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 RunClient = Callable[[ClientRequest], int]
-"""What a client does; its exit code."""
+"""Runs a client and returns its exit code."""
 
 
 class ForkServer:
     """The process that clients are forked from.
 
     Args:
-        path: where it listens.
-        run: what each of them does.
-        parent: a pipe that ends with the hub, and the server with it; None for none.
+        path: the socket to listen on.
+        run: runs a client.
+        parent: a pipe whose end stops the server, because the hub has ended; None for none.
 
     Raises:
-        OSError: nobody can listen there.
+        OSError: the socket cannot be opened.
     """
 
     def __init__(self, path: Path, run: RunClient, parent: int | None = None) -> None:
@@ -111,7 +110,6 @@ class ForkServer:
             self._reap()
 
     def _end(self) -> NoReturn:
-        """End, and hang up on the clients."""
         for child in self._told:
             with suppress(ProcessLookupError):
                 os.kill(child, signal.SIGHUP)
@@ -123,7 +121,7 @@ class ForkServer:
             self._watched.register(caller, selectors.EVENT_READ)
 
     def _hear(self, caller: socket.socket) -> None:
-        """Fork what is asked for; a request comes in one piece, and whoever hangs up is forgotten."""
+        """Read a request, which comes in one piece, and fork; forget a closed connection."""
         try:
             data = caller.recv(LONGEST_REQUEST)
             order = msgspec.json.decode(data, type=ClientRequest) if data else None
@@ -156,7 +154,7 @@ class ForkServer:
             caller.sendall(text.encode() + b"\n")
 
     def _become(self, order: ClientRequest) -> NoReturn:
-        """Be the client, with nothing left of this process but what it has imported."""
+        """Run the client in the forked child, with nothing of the parent but its imports."""
         code = EXIT_FAILED
         try:
             signal.set_wakeup_fd(-1)
@@ -182,7 +180,7 @@ class ForkServer:
 
 
 def _take_terminal(name: str) -> None:
-    """Make a terminal the only one of this process, for reading and writing, and let go of everything else."""
+    """Make a terminal the controlling one and redirect the standard streams to it; close all other descriptors."""
     os.setsid()
     terminal = os.open(name, os.O_RDWR)
     fcntl.ioctl(terminal, termios.TIOCSCTTY, 0)
