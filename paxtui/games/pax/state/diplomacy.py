@@ -1,17 +1,9 @@
-"""What a Treaty is: its clauses, who has signed, what was broken. Data only; the rules are in the modules beside it.
+"""Casus Belli, agreements (Treaties, settlements, Congress drafts) and the Congress of Europe. Data only.
 
-One shape serves the three kinds of agreement of several parts: a Treaty that lasts, a settlement (a proposal of the
-Negotiation Phase, done at once or not at all) and a draft before a Congress of Europe.
+A settlement is a proposal of the Negotiation Phase that is carried out at once. Ballots are in `State.ballots`, so that
+views can hide them.
 
-Rules: TRE-001 to TRE-005, NEG-013, CON-011, CON-015 (R-NEG-08)
-
-Casus Belli as they stand in a position; what they mean is for `paxtui.games.pax.casus_belli`.
-
-What a Congress of Europe is while it sits: who called it where, who sits in it, what it has before it.
-
-Data only. Ballots are not part of it: they are kept apart in `State.ballots`, so that nobody sees them too soon.
-
-Rules: CON-001 to CON-013
+Rules: TRE-001 to TRE-005, NEG-013, CON-001 to CON-013, CON-015 (R-NEG-08)
 """
 
 from __future__ import annotations
@@ -22,15 +14,16 @@ from paxtui.games.pax.state.pieces import Holding
 
 
 class CasusBelli(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A cause of war: `holder` may use it against `against`.
+    """A cause of war of `holder` against `against`.
 
     Attributes:
         cause: its row in the Casus Belli Summary (`Tables.causes`); "" for a conflict of markers set up by hand.
-        lapses: "negotiation" where it is settled by default once nobody has acted on it till the War Phase has opened,
-            "turn" where it is there till the end of the Game Turn (`paxtui.games.pax.casus_belli`).
+        lapses: "negotiation" if it is settled by default when the War Phase has opened, "turn" if it lasts until the
+            end of
+            the Game Turn, "window" if it lasts for a window inside a War (`paxtui.games.pax.casus_belli`).
         treaty: id of the Treaty that was broken, or that grants it.
         minor: Minor Power whose rights the holder defends.
-        demanded: whether the holder demanded the Area, where victors quarrel over the spoils of a War.
+        demanded: whether the holder demanded the Area in a dispute over the spoils of a War.
     """
 
     id: str
@@ -46,13 +39,13 @@ class CasusBelli(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Waiver(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A Casus Belli over an Area given up. `against`: "" for everybody, in games that did not note it."""
+    """A waived Casus Belli over an Area. `against` is "" for every Power, in games that did not record it."""
 
     holder: str
     against: str = ""
 
     def covers(self, holder: str, against: str) -> bool:
-        """Whether what was given up is the cause of one Power against the other."""
+        """Return whether the waiver applies to a cause of `holder` against the other Power."""
         return self.holder == holder and self.against in ("", against)
 
 
@@ -60,11 +53,11 @@ TREATY, SETTLEMENT, CONGRESS = "treaty", "settlement", "congress"
 """Forms of an agreement."""
 
 DRAFT, IN_FORCE, ENDED = TREATY_STAGES = ("draft", "in_force", "ended")
-"""Stages of an agreement; an ended one says why in `reason`."""
+"""Stages of an agreement; an ended one has a `reason`."""
 
 
 class ClauseTrigger(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What must have happened before a clause binds: `kind` says what of the rest means something.
+    """Condition of a clause: it binds only after this has happened.
 
     Attributes:
         kind: "war", "control" or "unrest" (`paxtui.games.pax.clauses.registry`).
@@ -80,25 +73,25 @@ class ClauseTrigger(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unkn
 
 
 class Clause(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """One clause. `kind` says which of the fields mean something: `paxtui.games.pax.clauses.registry`.
+    """A clause. `kind` decides which fields are used: `paxtui.games.pax.clauses.registry`.
 
     Attributes:
         kind: name of the kind (defensive, pay, no_marker, ...).
-        power: the Power that owes it; empty where it binds all parties alike.
+        power: the Power that owes it; empty if it binds all parties alike.
         to: the Power it is owed to, or that receives.
-        against: Powers it is aimed at; empty for anybody who has not signed.
-        places: Areas, or Areas and Sea Zones, it is about. Regions and lists are written out when it is drafted.
-        region: what `places` was written out from, for the wording; empty where they were named.
-        marker: Status marker it is about.
-        units: Military Units it names (A10, N3), or "army" or "naval" for a kind of them.
-        amount: pounds, or strength points for a cap on units.
-        every_turn: whether it comes due again each Game Turn.
-        turn: Game Turn (1 to 10) in which it comes due, 0 for at once.
+        against: Powers it is aimed at; empty for any Power that has not signed.
+        places: Areas, or Areas and Sea Zones. Regions and lists are expanded when the clause is drafted.
+        region: the region that `places` was expanded from, for the wording; else empty.
+        marker: Status marker.
+        units: Military Units by name (A10, N3), or "army" or "naval".
+        amount: pounds, or strength points for a limit on units.
+        every_turn: whether it falls due again each Game Turn.
+        turn: Game Turn (1 to 10) in which it falls due, 0 for at once.
         until: last Game Turn in which it binds, 0 for as long as the Treaty.
-        upon: what must happen first; None for nothing.
-        vote: how a vote is promised, "yes", "no" or "abstain".
-        text: the words of a clause that the engine cannot watch.
-        secret: an article that stays hidden when the rest is public.
+        upon: condition, or None.
+        vote: promised vote, "yes", "no" or "abstain".
+        text: free text of a clause that the engine cannot check.
+        secret: whether it stays hidden when the rest is public.
     """
 
     kind: str
@@ -120,10 +113,9 @@ class Clause(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
 
 
 class ClauseProgress(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A part of clause `clause` (from 0) that is done.
+    """A completed part of clause `clause` (from 0).
 
-    `part`: the Game Turn of what comes due in each, the place (from 1) of a unit among those to be built; 0 where
-    there is but one.
+    `part` is the Game Turn for recurring duties, the position (from 1) of a unit for units to be built, else 0.
     """
 
     clause: int
@@ -131,16 +123,16 @@ class ClauseProgress(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class DueClause(msgspec.Struct, frozen=True):
-    """What clause `clause` (from 0) waits for has happened in Game Turn `turn`."""
+    """The condition of clause `clause` (from 0) was met in Game Turn `turn`."""
 
     clause: int
     turn: int
 
 
 class Breach(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A clause broken: `clause` counts from 0, -1 is the Treaty as a whole (a withdrawal without leave).
+    """A broken clause: `clause` counts from 0, -1 is the Treaty as a whole (withdrawal without leave).
 
-    While `open` is false nobody outside knows, tension has not risen and nobody holds a Casus Belli for it.
+    While `open` is false, only the parties know it. It has raised no tension and given no Casus Belli.
     """
 
     clause: int
@@ -151,7 +143,7 @@ class Breach(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Claim(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A signer's claim that another has broken clause `clause`; `verdicts` by seat: True for guilty (R-TRE-01)."""
+    """A signer's charge that another has broken clause `clause`; `verdicts` by seat: True for guilty (R-TRE-01)."""
 
     clause: int
     by: str
@@ -165,29 +157,29 @@ class Treaty(msgspec.Struct, frozen=True, omit_defaults=True):
     """An agreement of several Powers.
 
     Attributes:
-        id: how it is named in orders; it tells nothing about how many others there are.
-        name: what its drafters call it; a city is proposed.
+        id: its name in orders; it does not reveal how many others exist.
+        name: name given by its drafter; a city is suggested.
         form: TREATY, SETTLEMENT or CONGRESS.
         drafter: Power that drafted it.
         parties: Powers that must sign, in the order of the powers table.
-        clauses: what they agree.
-        public: whether everybody knows it; otherwise only the parties do.
+        clauses: its clauses.
+        public: whether all seats know it; otherwise only the parties do.
         stage: DRAFT, IN_FORCE or ENDED.
         reason: why it ended ("lapsed", "rejected", "withdrawn", "superseded", "done", "war"), empty before.
         signed: parties that have signed.
-        left: parties that it no longer binds (released, or gone in breach).
+        left: parties that it no longer binds (released, or withdrawn in breach).
         lapse: parties that agree to let it lapse.
-        release: party that asks to go -> parties that agree.
+        release: parties that agree to a release, by the party that asks for it.
         drafted: Game Turn of the draft.
         since: Game Turn from which it is in force, 0 before.
-        done: what is done of its clauses.
-        due: clauses with something to do that what they wait for has made due.
-        breaches: what was broken.
-        charges: claims not yet judged.
-        shown: articles (clauses marked secret) that have been revealed nevertheless, by number.
-        instead: id of the draft that this one answers with changes.
-        publish: known to the parties only until all have signed, and public from then on (games by mail).
-        public_end: why it has ended for whoever knows its open articles only, while secret ones still bind; else empty.
+        done: completed parts of its clauses.
+        due: clauses whose condition has been met.
+        breaches: broken clauses.
+        charges: charges not yet judged.
+        shown: numbers of the secret articles that have been revealed.
+        instead: id of the draft that this one amends.
+        publish: becomes public when all have signed (mail games).
+        public_end: reason of its end for outsiders, while secret articles still bind; else empty.
     """
 
     id: str
@@ -216,21 +208,22 @@ class Treaty(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def bound(self) -> tuple[str, ...]:
-        """Parties that it binds still."""
+        """Parties that it still binds."""
         return tuple(p for p in self.parties if p not in self.left) if self.left else self.parties
 
 
 CALLED, ATTEND, GUESTS, AGENDA, PROPOSE, BALLOT, TIE, SIGN, ARMS, CLOSING, OVER = (
     "called", "attend", "guests", "agenda", "propose", "ballot", "tie", "sign", "arms", "closing", "over",
 )  # fmt: skip
-"""Steps of a Congress, in their order; PROPOSE to SIGN come round again. At ARMS it has failed, and whoever holds a
-Casus Belli may declare War before markers are removed. While it sits they are those of its frame."""
+"""Steps of a Congress, in order; PROPOSE to SIGN repeat. At ARMS it has failed, and holders of a Casus Belli may
+declare War before markers are removed. In session, the step is that of the frame.
+"""
 
 TABLED, DEFEATED, ADOPTED, DONE, REFUSED = "tabled", "defeated", "adopted", "done", "refused"
-"""What becomes of a proposal."""
+"""Stages of a proposal."""
 
 VOTES = ("yes", "no", "abstain")
-"""What a ballot may say."""
+"""Possible votes."""
 
 
 class Proposal(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -238,15 +231,15 @@ class Proposal(msgspec.Struct, frozen=True, omit_defaults=True):
 
     Attributes:
         id: p1, p2, ... in the order in which they were tabled.
-        name: what it is called.
+        name: its name.
         proposer: Power that tabled it.
-        clauses: what it says.
+        clauses: its clauses.
         stage: TABLED, DEFEATED, ADOPTED, DONE or REFUSED.
-        votes: seat -> yes, no or abstain, once counted.
-        tie: who broke a tie, empty where there was none.
+        votes: yes, no or abstain by seat, after the count.
+        tie: Power that broke a tie, or empty.
         signed: Powers that have signed.
         refused: Powers that have refused.
-        fallen: numbers of the clauses that bind nobody, because a Power that is no disputant has refused.
+        fallen: numbers of the clauses that bind no Power, because a Power that is no disputant has refused.
     """
 
     id: str
@@ -267,23 +260,23 @@ class Congress(msgspec.Struct, frozen=True, omit_defaults=True):
     Attributes:
         turn: Game Turn in which it was called.
         caller: Power that called it.
-        site: Power in whose Home Country it sits.
-        causes: ids of the Casus Belli before it: those open when it was called, and anew when it met.
-        holders: who held a Casus Belli over which Area then (CON-036).
-        disputants: Powers that are party to a dispute before it, Minor Powers among them.
+        site: Power in whose Home Country it meets.
+        causes: ids of the Casus Belli before it: those open when it was called, and again when it met.
+        holders: holders of a Casus Belli by Area at that time (CON-036).
+        disputants: Powers that are party to a dispute before it, Minor Powers included.
         members: seats with a vote.
-        invited: seat -> Powers it would invite (the United States and Japan).
-        wishes: seat -> the Area it would take first.
-        agenda: Areas in the order in which they are taken.
-        round: how many times proposals were asked for.
-        asked: how many proposals there were when they were last asked for; -1 before.
-        proposals: everything tabled so far.
+        invited: Powers that each seat would invite (the United States and Japan).
+        wishes: the Area that each seat would discuss first.
+        agenda: Areas in the order in which they are discussed.
+        round: number of rounds of proposals.
+        asked: number of proposals at the start of the round; -1 before.
+        proposals: all proposals so far.
         current: id of the proposal that is voted on or signed.
-        outcome: "settled", "failed" or "refused" once it is over; "war" where nothing is left but Wars.
-        spoils: whether victors have called it who cannot agree on the spoils of a War.
+        outcome: "settled", "failed" or "refused" at the end; "war" if only Wars are left.
+        spoils: whether victors have called it in a dispute over the spoils of a War.
         refusers: disputants that did not sign an adopted Treaty.
-        defied: ids of the Casus Belli which that Treaty would have ended: War or the removal of markers is left there.
-        renewed: how many times its deadline has been set anew, by mail.
+        defied: ids of the Casus Belli that the Treaty would have ended; War or the removal of markers remains.
+        renewed: how often its deadline has been extended, in mail games.
     """
 
     turn: int
@@ -307,9 +300,9 @@ class Congress(msgspec.Struct, frozen=True, omit_defaults=True):
     spoils: bool = False
 
     def proposal(self, id_: str) -> Proposal | None:
-        """A proposal by its id."""
+        """Return a proposal by its id."""
         return next((p for p in self.proposals if p.id == id_), None)
 
     def with_proposal(self, changed: Proposal) -> tuple[Proposal, ...]:
-        """All proposals, one of them changed."""
+        """Return all proposals with one of them changed."""
         return tuple(changed if p.id == changed.id else p for p in self.proposals)

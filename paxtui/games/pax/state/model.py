@@ -1,14 +1,7 @@
-"""The state of a game: what stands where, who owns what, and what is waited for.
+"""The state of a game as frozen structs, its options, and helpers that return changed copies.
 
-Frozen structs throughout; a change copies the small part it touches. Nothing here is a rule: `decide` modules
-hold the rules, `evolve` applies events to this state.
-
-The options of a game: what the rules leave to the players, and what the editions and rulings differ in. Data only.
-
-In a log's header, in views and in words an option has a text as its value (`yes`, `3`, `sheet`); the help, and what an
-edition sets, stand in `data/options.toml` under the same names.
-
-A state with one part of it changed: units in a place, an Area, a Power.
+The rules are in other modules; `evolve` applies events to the state. The texts of option values (`yes`, `3`, `sheet`)
+appear in log headers and views; `data/options.toml` describes the options under the same names.
 """
 
 from __future__ import annotations
@@ -30,7 +23,7 @@ OptionValue = bool | int | str
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True):
-    """What a game is played with. Logs that do not name an option, because it came later, have its default."""
+    """The options of a game. Options that a log does not name have their default."""
 
     edition: Literal["consolidated", "1993"] = "consolidated"
     fiji_south_pacific: bool = False
@@ -60,31 +53,32 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def _option_values(kind: object) -> dict[str, OptionValue]:
-    """The values of an option by their texts."""
+    """Map the texts of an option's values to the values."""
     values: tuple[OptionValue, ...] = get_args(kind) if get_origin(kind) is Literal else (True, False)
     return {option_text(value): value for value in values}
 
 
 def option_text(value: OptionValue) -> str:
-    """A value as it is written and said."""
+    """Return the text of a value."""
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
 OPTION_VALUES: dict[str, dict[str, OptionValue]] = {
     field.name: _option_values(field.type) for field in msgspec.structs.fields(Options)
 }
-"""Every option, and its values by their texts."""
+"""All options with their values by text."""
 
 
 def options_to_texts(options: Options) -> dict[str, str]:
-    """All options with their values as texts."""
+    """Return all options with their values as texts."""
     return {name: option_text(getattr(options, name)) for name in OPTION_VALUES}
 
 
 def options_from_texts(texts: Mapping[str, object]) -> Options:
-    """The options with these values; what is left out has its default.
+    """Return options with these values; missing ones have their default.
 
-    Raises: ValueError, when there is no such option or value.
+    Raises:
+        ValueError: an option or a value does not exist.
     """
     values: dict[str, OptionValue] = {}
     for name, text in texts.items():
@@ -97,7 +91,7 @@ def options_from_texts(texts: Mapping[str, object]) -> Options:
 
 
 class PowerState(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A Power with a player (Austria-Hungary included). Money in pounds, spending of the current turn."""
+    """A Power with a player, or Austria-Hungary. Money is in pounds; spending is of the current turn."""
 
     treasury: int = 0
     victory_points: int = 0
@@ -113,7 +107,7 @@ class PowerState(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class PhaseStart(msgspec.Struct, frozen=True):
-    """What stood where when the Phase began. Duties of a Phase are judged against it (Decisions 33 and 38)."""
+    """The map as it was when the Phase began. Duties of a Phase refer to it (Decisions 33 and 38)."""
 
     areas: dict[str, AreaState]
     homes: dict[str, tuple[Unit, ...]]
@@ -121,7 +115,7 @@ class PhaseStart(msgspec.Struct, frozen=True):
 
 
 class Result(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How a game ended: `reason` "last_turn" or "great_war"; ranks by seat."""
+    """End of a game: `reason` is "last_turn" or "great_war"; ranks are by seat."""
 
     reason: str
     turn: int
@@ -131,11 +125,11 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 SET_ASIDE, SWAPPED, JOINED = "set_aside", "swapped", "joined"
-"""What becomes of a Congress beside a War: it is set aside, changes places with the War, or is over."""
+"""States of a Congress beside a War: set aside, swapped with the War, or over."""
 
 
 class Background(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The Congress or the War Phase that waits while the other one is played (PBM-057)."""
+    """The Congress or War Phase that waits while the other one is played (PBM-057)."""
 
     frames: tuple[InProgress, ...]
     choices: tuple[Pending, ...] = ()
@@ -143,7 +137,7 @@ class Background(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class State(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A position of the game. Its place in the sequence is the stack `frames`."""
+    """A position of the game. `frames` is the stack of Phases and procedures in progress."""
 
     turn: int
     frames: tuple[InProgress, ...]
@@ -164,54 +158,54 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True):
     ready: tuple[str, ...] = ()
     cleared: dict[str, int] = {}  # how often a seat has cleared the others' flags this Phase
     active_minors: dict[str, str] = {}  # Minor Power -> Area of its activity this turn
-    moved_minors: tuple[SentArmies, ...] = ()  # what has not gone home yet
-    ungarrisoned: tuple[Holding, ...] = ()  # what failed the garrison test of this turn
-    handed_over: tuple[Holding, ...] = ()  # whose marker came from another Power this turn
+    moved_minors: tuple[SentArmies, ...] = ()  # armies that have not returned yet
+    ungarrisoned: tuple[Holding, ...] = ()  # Areas that failed the garrison test of this turn
+    handed_over: tuple[Holding, ...] = ()  # markers transferred this turn
     leopold: bool = False
     rebellion: bool = False
     ottoman_wars: tuple[Holding, ...] = ()  # Wars that the Ottoman Empire will declare this turn
-    ottoman_next: tuple[Holding, ...] = ()  # those of the next turn: Control taken as spoils of another War
-    congress: Congress | None = None  # of this Game Turn, from its call on
-    ballots: dict[str, tuple[str, str]] = {}  # seat -> sealed vote, and whether it would sign or defy
-    at_sea: dict[str, tuple[Unit, ...]] = {}  # Military Units in Sea and Cape Zones, in War only
+    ottoman_next: tuple[Holding, ...] = ()  # Wars of the next turn, over spoils of another War
+    congress: Congress | None = None  # Congress of this Game Turn, once it is called
+    ballots: dict[str, tuple[str, str]] = {}  # by seat: sealed vote, and sign or defy
+    at_sea: dict[str, tuple[Unit, ...]] = {}  # Military Units in Sea and Cape Zones, only in War
     wars: tuple[War, ...] = ()  # the Rebellion, then the Ottoman War, then the others as they were declared
-    declarations: tuple[Declaration, ...] = ()  # declarations of War still to be worked off, first in, first out
-    phase_start: PhaseStart | None = None  # in the Phases that are judged against their beginning
+    declarations: tuple[Declaration, ...] = ()  # queue of declarations of War
+    phase_start: PhaseStart | None = None  # only in Phases whose duties refer to it
     next_choice: int = 1
     next_cause: int = 1
     next_war: int = 1
-    abandoned: tuple[str, ...] = ()  # seats that nobody plays any more: their Powers follow the General Orders
+    abandoned: tuple[str, ...] = ()  # seats without a player: their Powers follow the General Orders
     result: Result | None = None
-    beside: Background | None = None  # in mail games, a Congress that stays open beside a War
-    negotiated: bool = False  # a Negotiation Phase has begun: from then on hidden agreements are possible
-    asked_unseen: bool = False  # as a seat knows it: others, maybe unseen, are asked whether a declaration calls them
+    beside: Background | None = None  # in mail games: Congress or War Phase that waits
+    negotiated: bool = False  # a Negotiation Phase has begun; hidden agreements are possible
+    asked_unseen: bool = False  # in views: other seats may have hidden calls to answer
 
     @property
     def declaring(self) -> bool:
-        """Whether a declaration of War is being worked off: whom it calls is asked, and later ones wait."""
+        """Whether a declaration of War is in progress: the seats that it calls must answer, later ones wait."""
         asked = any(isinstance(choice.about, DECLARATION_QUESTIONS) for choice in self.choices)
         return asked or self.asked_unseen or bool(self.declarations)
 
     @property
     def phase(self) -> str:
-        """Phase in progress: the topmost, whatever procedure stands on it."""
+        """Phase in progress, without the procedure on top of it."""
         frames = self.frames
         return frames[0].phase if len(frames) == 1 else next(f.phase for f in reversed(frames) if f.phase in PHASES)
 
     @property
     def top(self) -> InProgress:
-        """The Phase or procedure that decides who must act."""
+        """The Phase or procedure that decides which seats must act."""
         return top(self.frames)
 
 
 def at_phase_start(state: State) -> State:
-    """The position with everything on the map where the Phase found it, where the Phase is judged against that."""
+    """Return the position with the map as it was when the Phase began, for Phases that refer to it."""
     start = state.phase_start
     return replace(state, areas=start.areas, homes=start.homes, sea_zones=start.sea_zones) if start else state
 
 
 def units_at(state: State, place: str) -> tuple[Unit, ...]:
-    """Military Units in an Area or a Home Country, or at sea in a Sea or Cape Zone."""
+    """Return the Military Units in an Area, a Home Country, a Sea Zone or a Cape Zone."""
     if place.startswith("home:"):
         return state.homes.get(place[5:], ())
     area = state.areas.get(place)
@@ -219,7 +213,7 @@ def units_at(state: State, place: str) -> tuple[Unit, ...]:
 
 
 def all_units(state: State) -> Iterator[Unit]:
-    """Every Military Unit on the map and at sea, and those that have surrendered and wait for the end of their War."""
+    """Return every Military Unit on the map and at sea, and the surrendered ones."""
     for units in (*(here.units for here in state.areas.values()), *state.homes.values(), *state.at_sea.values()):
         yield from units
     for war in state.wars:
@@ -227,11 +221,11 @@ def all_units(state: State) -> Iterator[Unit]:
 
 
 EMPTY_AREA = AreaState()
-"""What is in an Area of which the state says nothing."""
+"""Contents of an Area that the state does not list."""
 
 
 def with_units(state: State, place: str, units: Iterable[Unit]) -> State:
-    """The state with other Military Units in an Area or a Home Country, or at sea."""
+    """Return the state with other Military Units in a place."""
     if place.startswith("home:"):
         return replace(state, homes={**state.homes, place[5:]: tuple(units)})
     area = state.areas.get(place)
@@ -242,10 +236,10 @@ def with_units(state: State, place: str, units: Iterable[Unit]) -> State:
 
 
 def with_area(state: State, area: str, **changes: Any) -> State:
-    """The state with some fields of an Area changed."""
+    """Return the state with some fields of an Area changed."""
     return replace(state, areas={**state.areas, area: replace(state.areas.get(area, EMPTY_AREA), **changes)})
 
 
 def with_power(state: State, power: str, **changes: Any) -> State:
-    """The state with some fields of a Power changed."""
+    """Return the state with some fields of a Power changed."""
     return replace(state, powers={**state.powers, power: replace(state.powers.get(power, PowerState()), **changes)})

@@ -1,9 +1,7 @@
-"""The place in the sequence of play, and what a Phase notes down while it lasts. Data only.
+"""Phases of a Game Turn, the frames of the sequence of play, and the notes of each Phase. Data only.
 
-The lowest frame of the stack is a Phase of the Game Turn; a procedure inside it stands on top, as the sitting of a
-Congress does.
-
-The Phases of a Game Turn, in their order.
+The lowest frame of the stack is a Phase of the Game Turn. A procedure inside it, such as a Congress, is a frame on
+top.
 """
 
 from __future__ import annotations
@@ -29,28 +27,28 @@ PHASES = (
 )
 
 TRADING_PHASES = ("movement", "negotiation")
-"""Phases in which money and markers change hands by agreement."""
+"""Phases in which Powers may transfer money and markers by agreement."""
 
 
 CONGRESS_SESSION = "sitting"
-"""The procedure of a Congress of Europe from its first to its last step."""
+"""The procedure of a Congress of Europe."""
 
 PROCEDURES = (CONGRESS_SESSION,)
-"""What may be in progress inside a Phase."""
+"""Procedures that may be in progress inside a Phase."""
 
 
 class PhaseNotes(msgspec.Struct, frozen=True, tag_field="of", omit_defaults=True):
-    """Base of what a Phase notes down."""
+    """Base of the notes of a Phase."""
 
 
 class CombatNotes(PhaseNotes, frozen=True, tag="colonial_combat"):
-    """Colonial Combat, by Area.
+    """Notes of Colonial Combat, by Area.
 
     Attributes:
         done: Powers that have fought or declined.
         order: the order of attack that was drawn.
-        waited: Powers that let the others go first.
-        combine: what each member of a Codominion has answered.
+        waited: Powers that let the others attack first.
+        combine: answer of each member of a Codominion.
     """
 
     done: dict[str, tuple[str, ...]] = {}
@@ -60,19 +58,19 @@ class CombatNotes(PhaseNotes, frozen=True, tag="colonial_combat"):
 
 
 class AdjustmentNotes(PhaseNotes, frozen=True, tag="marker_adjustment"):
-    """Marker Adjustment: Random Events (dice) whose demand was met when the Phase began."""
+    """Notes of Marker Adjustment: Random Events (dice) whose demand was met when the Phase began."""
 
     raised: tuple[str, ...] = ()
 
 
 class NegotiationNotes(PhaseNotes, frozen=True, tag="negotiation"):
-    """Negotiation: the Casus Belli that were given up, by Area; their holders give way first."""
+    """Notes of Negotiation: waived Casus Belli by Area; their holders give way first."""
 
     waived: dict[str, tuple[Waiver, ...]] = {}
 
 
 class WarNotes(PhaseNotes, frozen=True, tag="war"):
-    """The War Phase: `since` is the number of the first Casus Belli that can arise in the present Phase of a War."""
+    """Notes of the War Phase. Casus Belli numbered from `since` on are new in the present Phase of a War."""
 
     since: int = 0
 
@@ -81,4 +79,4 @@ AnyPhaseNotes = CombatNotes | AdjustmentNotes | NegotiationNotes | WarNotes
 
 
 class InProgress(PhaseFrame[AnyPhaseNotes], frozen=True, omit_defaults=True):
-    """A Phase or procedure in progress."""
+    """A frame: a Phase or procedure in progress."""

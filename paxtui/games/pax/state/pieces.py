@@ -1,4 +1,4 @@
-"""The pieces: Status markers and Military Units, the ladder of Status, and what lies in an Area."""
+"""Status markers, Military Units, the ladder of Status, and the contents of an Area."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ DOMINION = "dominion"
 STATE = "state"
 
 LEVEL = {"": 0, INTEREST: 1, INFLUENCE: 2, PROTECTORATE: 3, POSSESSION: 4, DOMINION: 5, STATE: 5}
-"""Ladder of Status: the steps counted for the European Tensions Index are differences of these."""
+"""The ladder of Status. Differences between levels count for the European Tensions Index."""
 
 CONTROL = frozenset({PROTECTORATE, POSSESSION, DOMINION, STATE})
 FULL_CONTROL = frozenset({POSSESSION, DOMINION, STATE})
-"""Control markers beside which no Interest of another Power can stand."""
+"""Control markers that exclude an Interest of another Power."""
 
 OTTOMAN_EMPIRE = "ottoman_empire"
-"""Owner of Ottoman armies, and of the markers of the optional Ottoman expansion; never a Power with a seat."""
+"""Owner of Ottoman armies and of the markers of the optional Ottoman expansion; never has a seat."""
 CHINA = "china"
-"""Owner of the Chinese armies of a Rebellion; never a Power with a seat."""
+"""Owner of the Chinese armies of a Rebellion; never has a seat."""
 
 
 class Marker(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A Status marker. `since` is the Game Turn in which it got its present level (0: it stood there in 1880)."""
+    """A Status marker. `since` is the Game Turn in which it reached its present level, 0 for 1880."""
 
     power: str
     marker: str
@@ -39,9 +39,9 @@ class Marker(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A Military Unit. `coast` is a Sea Zone: its home box, or its side of an Area with several.
+    """A Military Unit.
 
-    `halted` units have ended their movement for the Phase.
+    `coast` is a Sea Zone: the home box, or the side of an Area with several. `halted` units move no more this Phase.
     """
 
     power: str
@@ -52,23 +52,23 @@ class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def name(self) -> str:
-        """Short name as in the notation: A10, N3."""
+        """Short name in the notation: A10, N3."""
         return ("A" if self.kind == ARMY else "N") + str(self.strength)
 
 
 class Holding(NamedTuple):
-    """A Power in an Area: whose marker or units there something is about."""
+    """A Power and an Area in which it has a marker or units."""
 
     power: str
     area: str
 
     def __str__(self) -> str:
-        """Both ids, as patches and the protocol have them: `france egypt`."""
+        """Both ids, as in patches and the protocol: `france egypt`."""
         return f"{self.power} {self.area}"
 
 
 class SentArmies(NamedTuple):
-    """Armies that a Minor Power sent to an Area against Unrest in a Game Turn."""
+    """Armies that a Minor Power has sent to an Area in Unrest in a Game Turn."""
 
     power: str
     area: str
@@ -76,7 +76,7 @@ class SentArmies(NamedTuple):
 
 
 class AreaState(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What is in an Area. `type` overrides the table where the optional Ottoman expansion has changed it."""
+    """Contents of an Area. `type` overrides the table after the optional Ottoman expansion has changed it."""
 
     markers: tuple[Marker, ...] = ()
     units: tuple[Unit, ...] = ()
@@ -87,10 +87,10 @@ class AreaState(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def unit_from_name(name: str, power: str, coast: str = "", halted: bool = False) -> Unit:
-    """A Military Unit from its short name (A10, N3)."""
+    """Return a Military Unit for its short name (A10, N3)."""
     return Unit(power, ARMY if name[0] == "A" else NAVAL, int(name[1:]), coast, halted)
 
 
 def home_place(power: str) -> str:
-    """Place id of a Power's Home Country."""
+    """Return the place id of a Power's Home Country."""
     return "home:" + power

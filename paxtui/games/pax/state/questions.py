@@ -1,11 +1,7 @@
-"""What the choices that wait for a seat are about: a struct for each kind of question. Data only.
+"""Questions: the structs of all choices that may be put to a seat. Data only.
 
-What everybody has to know of a kind stands on its struct: whether play waits for the answer, whether several options
-may be named, and whom it is between. The rule that asks a question also takes its answer (`paxtui.games.pax.sequence`).
-
-What every question is that a choice puts before a seat. Data only; the kinds are in `questions`.
-
-What the choices of War are about: calls, combat, the end of a War and its spoils. Data only.
+The class of a question says whether play waits for it, whether it takes several options, and which seats may know it.
+The rule that asks a question also takes its answer (`paxtui.games.pax.sequence`).
 
 Rules: WAR-047, WCB-006, WCB-021, WCB-025, WCD-002, WEN-031, WEN-041, REB-033, REB-043
 """
@@ -25,12 +21,12 @@ class Question(ChoiceQuestion, frozen=True):
     """Base of all questions.
 
     Attributes:
-        pressing: whether play waits for the answer; the others lapse, or take their default, when the Phase ends.
+        pressing: whether play waits for the answer; others lapse, or take their default, when the Phase ends.
         several: whether the answer may name several options.
-        private: whether only the seats of `between` and the one that is asked may know of it.
-        sealed: whether everybody may know of it and nobody of the answer.
+        private: whether only the asked seat and those of `between` may know of it.
+        sealed: whether the question is public and the answer secret.
         phases: the Phases in which it may be answered, empty for any.
-        shown: how its kind is called where two kinds have one name in play; "" for its own tag.
+        shown: displayed name of the kind if it differs from the tag, else "".
     """
 
     pressing: ClassVar[bool] = True
@@ -41,12 +37,12 @@ class Question(ChoiceQuestion, frozen=True):
     shown: ClassVar[str] = ""
 
     def between(self) -> tuple[str, ...]:
-        """The Powers that it is between, besides the one that is asked."""
+        """Return the Powers concerned, besides the one that is asked."""
         return ()
 
 
 class WarQuestion(Question, frozen=True):
-    """Base of what a War asks.
+    """Base of the questions of a War.
 
     Attributes:
         war: id of the War.
@@ -56,10 +52,10 @@ class WarQuestion(Question, frozen=True):
 
 
 class Call(Question, frozen=True, tag="call"):
-    """Whether a Power comes to the side of `partner`, as Treaties oblige it to, by declaring War on `on`.
+    """Whether a Power declares War on `on` to help `partner`, as Treaties oblige it to.
 
-    `by`: the Power whose declaration has called it.
-    `treaties` and `clauses` (from 0) go together: what it breaks by refusing. `parties` are those of the Treaties.
+    `by` is the Power whose declaration calls it. `treaties` and `clauses` (from 0) are parallel: a refusal breaks them.
+    `parties` are the parties of the Treaties.
     """
 
     private: ClassVar[bool] = True
@@ -72,14 +68,14 @@ class Call(Question, frozen=True, tag="call"):
     by: str = ""
 
     def between(self) -> tuple[str, ...]:
-        """The partner, and all parties to what calls."""
+        """Return the partner and all parties of the Treaties."""
         return (self.partner, *self.parties)
 
 
 class DummyCall(Question, frozen=True, tag="uncalled"):
-    """Asks nothing: while hidden Treaties stand, whom none calls is waited for as long as whom one does.
+    """Empty question to a seat that no Treaty calls, so that waiting does not reveal hidden Treaties.
 
-    `by`: the Power whose declaration of War it is about.
+    `by` is the Power whose declaration of War it is about.
     """
 
     private: ClassVar[bool] = True
@@ -103,7 +99,7 @@ class Invitation(WarQuestion, frozen=True, tag="invitation"):
 
 
 class JoinAttack(WarQuestion, frozen=True, tag="join_attack"):
-    """Whether an ally with Units in the place of an attack by `by` joins it; `aside` are allies that do not."""
+    """Whether an ally with Units in the place joins an attack by `by`; `aside` are allies that do not."""
 
     by: str = ""
     unit_kind: str = ""
@@ -111,14 +107,13 @@ class JoinAttack(WarQuestion, frozen=True, tag="join_attack"):
 
 
 class WarLosses(WarQuestion, frozen=True, tag="war_losses"):
-    """Which Units an exchange costs the stronger side.
+    """Units that the stronger side loses in an exchange.
 
     Attributes:
         unit_kind: army or naval.
-        powers: those whose Units may be named: the Great Powers of the side, or its Minor Powers once the others
-            are gone.
-        needed: strength points to lose at least.
-        said: what partners have named, by Power.
+        powers: those whose Units may be named: Great Powers of the side first, then its Minor Powers.
+        needed: minimum of strength points to lose.
+        said: answers of the partners, by Power.
     """
 
     several: ClassVar[bool] = True
@@ -131,7 +126,7 @@ class WarLosses(WarQuestion, frozen=True, tag="war_losses"):
 
 
 class WarRetreat(WarQuestion, frozen=True, tag="war_retreat"):
-    """Where the Units of a Power that have to leave a place go, each by itself."""
+    """Destinations of a Power's Units that must leave a place, for each Unit."""
 
     several: ClassVar[bool] = True
     shown: ClassVar[str] = "retreat"
@@ -140,7 +135,7 @@ class WarRetreat(WarQuestion, frozen=True, tag="war_retreat"):
 
 
 class CodominionWar(WarQuestion, frozen=True, tag="codominion_war"):
-    """Whether the neutral whose Codominion was entered by `mover` declares War at once."""
+    """Whether the neutral whose Codominion `mover` has entered declares War at once."""
 
     mover: str = ""
 
@@ -158,7 +153,7 @@ class Announce(WarQuestion, frozen=True, tag="announce"):
 
 
 class Spoils(WarQuestion, frozen=True, tag="spoils"):
-    """What is placed in a conquered Area; `said`: what the other victors have named, by Power."""
+    """The marker placed in a conquered Area; `said` are the answers of the other victors, by Power."""
 
     several: ClassVar[bool] = True
 
@@ -166,29 +161,30 @@ class Spoils(WarQuestion, frozen=True, tag="spoils"):
 
 
 class Cession(WarQuestion, frozen=True, tag="cession"):
-    """Which Area of China a Power demands after a Rebellion, and under which marker; `said`: what others have demanded,
-    by Power."""
+    """The Area of China that a Power demands after a Rebellion, and the marker; `said` are the demands of others,
+    by Power.
+    """
 
     said: dict[str, tuple[str, ...]] = {}
 
 
 class Cessions(WarQuestion, frozen=True, tag="cessions"):
-    """Whether a Power signs the list of cessions: Power and Area, and the marker."""
+    """Whether a Power signs the list of cessions: Power, Area and marker."""
 
     cessions: tuple[tuple[str, str, str], ...] = ()
 
 
 class Return(WarQuestion, frozen=True, tag="return"):
-    """Where a Unit goes that has to leave when a War ends."""
+    """Destination of a Unit that must leave when a War ends."""
 
     unit: str = ""
     start: str = ""
 
 
 class Command(WarQuestion, frozen=True, tag="command"):
-    """Which neutral seat shall command a Minor Power without an ally; all have to name the same.
+    """The neutral seat that commands a Minor Power without an ally; all answers must agree.
 
-    `named` is what the seats `asked` have named.
+    `named` are the answers of the seats `asked`.
     """
 
     minor: str = ""
@@ -213,17 +209,17 @@ AnyWarQuestion = (
     | WarLosses
     | WarRetreat
 )
-"""The questions of War that a rule asks."""
+"""All questions of War."""
 
 DECLARATION_QUESTIONS = (Call, Defence, DummyCall)
-"""What is asked when War is declared; until all have answered no other declaration is worked off."""
+"""Questions after a declaration of War; later declarations wait until all are answered."""
 
 
 # --- money and units ----------------------------------------------------------------------------------------------
 
 
 class Deficit(Question, frozen=True, tag="deficit"):
-    """What is given up to meet a deficit of so many pounds: pieces that save `exactly` so many.
+    """The pieces given up to cover a deficit: pieces that save `exactly` so many pounds.
 
     Attributes:
         saves: pounds that each option saves, by its text.
@@ -241,7 +237,7 @@ class Deficit(Question, frozen=True, tag="deficit"):
 
 
 class Coast(Question, frozen=True, tag="coast"):
-    """On which coast of an Area a Naval Unit lies."""
+    """The coast of an Area on which a Naval Unit lies."""
 
     pressing: ClassVar[bool] = False
 
@@ -252,20 +248,20 @@ class Coast(Question, frozen=True, tag="coast"):
 
 
 class FightOrDecline(Question, frozen=True, tag="fight"):
-    """Whether a Power attacks an Area, or lets the others there go first."""
+    """Whether a Power attacks an Area, or lets the others attack first."""
 
 
 class Combine(Question, frozen=True, tag="combine"):
-    """Whether a member of a Codominion attacks a revolt together with its partners, alone, or not at all."""
+    """Whether a member of a Codominion attacks a revolt with its partners, alone, or not at all."""
 
 
 class Losses(Question, frozen=True, tag="losses"):
-    """Which armies an exchange costs.
+    """Armies that are lost in an exchange.
 
     Attributes:
         powers: those that attack together.
-        needed: strength points to lose at least.
-        said: what its partners have named, by Power.
+        needed: minimum of strength points to lose.
+        said: answers of the partners, by Power.
     """
 
     several: ClassVar[bool] = True
@@ -276,7 +272,7 @@ class Losses(Question, frozen=True, tag="losses"):
 
 
 class Retreat(Question, frozen=True, tag="retreat"):
-    """Where the units of a kind that have to leave an Area go."""
+    """Destination of the units of a kind that must leave an Area."""
 
     several: ClassVar[bool] = True
 
@@ -288,7 +284,7 @@ class Retreat(Question, frozen=True, tag="retreat"):
 
 
 class Offer(Question, frozen=True):
-    """Base of what one Power puts before others; it lapses when the Phase ends, and lies open once accepted."""
+    """Base of offers from one Power to others. Offers lapse when the Phase ends, and are public once accepted."""
 
     pressing: ClassVar[bool] = False
     private: ClassVar[bool] = True
@@ -296,14 +292,14 @@ class Offer(Question, frozen=True):
 
 
 class MoneyOffer(Offer, frozen=True, tag="money"):
-    """Pounds for the Power that is asked."""
+    """Money for the Power that is asked, in pounds."""
 
     giver: str = msgspec.field(name="from", default="")
     to: str = ""
     amount: int = 0
 
     def between(self) -> tuple[str, ...]:
-        """The giver and the receiver."""
+        """Return the giver."""
         return (self.giver,)
 
 
@@ -316,17 +312,17 @@ class MarkerOffer(Offer, frozen=True, tag="transfer"):
     marker: str = ""
 
     def between(self) -> tuple[str, ...]:
-        """The giver and the receiver."""
+        """Return the giver."""
         return (self.giver,)
 
 
 class JointOffer(Offer, frozen=True):
-    """Base of a proposal that several have to accept.
+    """Base of a proposal that several Powers must accept.
 
     Attributes:
-        proposer: Power whose proposal it is.
-        members: Powers that are to take part, the proposer among them.
-        proposal: its name, the same in the question to each of them.
+        proposer: Power that makes the proposal.
+        members: Powers that take part, the proposer included.
+        proposal: its id, the same in the question to each member.
     """
 
     area: str = ""
@@ -335,7 +331,7 @@ class JointOffer(Offer, frozen=True):
     proposer: str = msgspec.field(name="from", default="")
 
     def between(self) -> tuple[str, ...]:
-        """All that are to take part."""
+        """Return all members."""
         return (self.proposer, *self.members)
 
 
@@ -348,7 +344,7 @@ class ShareOffer(JointOffer, frozen=True, tag="codominion"):
 
 
 class CanalShare(NamedTuple):
-    """What one of the builders of a canal pays, in pounds, and gets, in Victory Points."""
+    """Cost in pounds and Victory Points of one builder of a canal."""
 
     power: str
     pounds: int
@@ -364,7 +360,7 @@ class CanalOffer(JointOffer, frozen=True, tag="canal"):
 
 
 class Duty(Question, frozen=True, tag="duty"):
-    """Whether a Power does what a clause (from 0) of a Treaty asks of it now; `members` are its parties."""
+    """Whether a Power carries out a clause (from 0) that is due; `members` are the parties of the Treaty."""
 
     pressing: ClassVar[bool] = False
     private: ClassVar[bool] = True
@@ -375,7 +371,7 @@ class Duty(Question, frozen=True, tag="duty"):
     members: tuple[str, ...] = ()
 
     def between(self) -> tuple[str, ...]:
-        """The parties."""
+        """Return the parties."""
         return (self.owes, *self.members)
 
 
@@ -383,7 +379,7 @@ class Duty(Question, frozen=True, tag="duty"):
 
 
 class CongressQuestion(Question, frozen=True):
-    """Base of what a Congress asks."""
+    """Base of the questions of a Congress."""
 
 
 class Site(CongressQuestion, frozen=True, tag="site"):
@@ -395,11 +391,11 @@ class Attend(CongressQuestion, frozen=True, tag="attend"):
 
 
 class Invite(CongressQuestion, frozen=True, tag="invite"):
-    """Whom a European Great Power would invite from overseas."""
+    """The overseas Powers that a European Great Power would invite."""
 
 
 class Agenda(CongressQuestion, frozen=True, tag="agenda"):
-    """Which dispute comes first."""
+    """The dispute that is discussed first."""
 
 
 class Propose(CongressQuestion, frozen=True, tag="propose"):
@@ -419,11 +415,11 @@ class Tie(CongressQuestion, frozen=True, tag="tie"):
 
 
 class Signature(CongressQuestion, frozen=True, tag="sign"):
-    """Whether a Power signs what was adopted."""
+    """Whether a Power signs the adopted Treaty."""
 
 
 class Defiance(CongressQuestion, frozen=True, tag="defiance"):
-    """Whether a Power declares War over what the Congress has not settled."""
+    """Whether a Power declares War over a dispute that the Congress has not settled."""
 
 
 AnyQuestion = (
@@ -452,15 +448,15 @@ AnyQuestion = (
 
 
 class Pending(Choice[AnyQuestion], frozen=True, omit_defaults=True):
-    """A choice that waits for a seat."""
+    """A choice that waits for the answer of a seat."""
 
     @property
     def kind(self) -> str:
-        """What sort of question it is, as everybody calls it."""
+        """Name of the kind of question."""
         return self.about.shown or super().kind
 
 
 def question_fields(question: Question) -> Raw:
-    """What a question says, by the names of its fields in the log, its kind left out."""
+    """Return the fields of a question by their names in the log, without its kind."""
     fields = zip(question.__struct_fields__, question.__struct_encode_fields__, strict=True)
     return {name: getattr(question, field) for field, name in fields}

@@ -1,6 +1,6 @@
-"""Wars as they stand in a position: sides, the place in the War Sequence, and what a War leaves behind on the way.
+"""Wars in a position: sides, the place in the War Sequence, and intermediate results. Data only.
 
-Data only; the rules are in the room `paxtui.games.pax.war`.
+The rules are in the package `paxtui.games.pax.war`.
 
 Rules: WAR-019, WAR-020, WAR-055, WAR-064
 """
@@ -12,15 +12,15 @@ import msgspec
 from paxtui.games.pax.state.pieces import Unit
 
 WAR, REBELLION, OTTOMAN, GREAT = WAR_KINDS = ("war", "rebellion", "ottoman", "great")
-"""Kinds of War: an ordinary one, a Chinese Rebellion, an Ottoman War, and one that has become the Great War."""
+"""Kinds of War: ordinary, Chinese Rebellion, Ottoman War, Great War."""
 
 ALLIANCES, INITIATIVE, MANEUVER, ATTACK, SUPPLY, END, RESOLUTION = WAR_STAGES = (
     "alliances", "initiative", "maneuver", "attack", "supply", "end", "resolution",
 )  # fmt: skip
-"""Phases of the War Sequence; ALLIANCES is where a declared War waits until it is fought."""
+"""Phases of the War Sequence. A declared War waits at ALLIANCES until it is fought."""
 
 OPENING, WINDOW, FOUGHT = "opening", "window", "fought"
-"""Steps of the War Phase: declarations at its opening; a window for causes that arose inside a War; the Sequence."""
+"""Steps of the War Phase: opening declarations, window for causes that arose inside a War, War Sequence."""
 
 
 class Conquest(msgspec.Struct, frozen=True):
@@ -40,7 +40,7 @@ class Coaling(msgspec.Struct, frozen=True):
 class Denial(msgspec.Struct, frozen=True):
     """A passage (`suez`, `straits`, `panama`, `central_america`) that Power `by` denies to Power `to`.
 
-    In a Codominion each holder denies for himself; the passage is closed when all of them do.
+    In a Codominion each holder denies separately; the passage is closed when all of them do.
     """
 
     passage: str
@@ -49,7 +49,7 @@ class Denial(msgspec.Struct, frozen=True):
 
 
 class SurrenderedUnit(msgspec.Struct, frozen=True):
-    """A Military Unit that has surrendered: set aside until the War ends."""
+    """A surrendered Military Unit, set aside until the War ends."""
 
     power: str
     kind: str
@@ -57,19 +57,19 @@ class SurrenderedUnit(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """Short name as in the notation: A10, N3."""
+        """Short name in the notation: A10, N3."""
         return Unit(self.power, self.kind, self.strength).name
 
 
 class MinorFleet(msgspec.Struct, frozen=True):
-    """Where a Minor Power had a Naval Unit when its War began."""
+    """The place of a Minor Power's Naval Unit when its War began."""
 
     power: str
     area: str
 
 
 class Clash(msgspec.Struct, frozen=True):
-    """A combat of Units of one kind in a place, one a Phase: `aside` are the allies that did not join the attack."""
+    """A combat between Units of one kind in a place. `aside` are the allies that did not join the attack."""
 
     place: str
     kind: str
@@ -77,8 +77,7 @@ class Clash(msgspec.Struct, frozen=True):
 
 
 class AidRequest(msgspec.Struct, frozen=True):
-    """A Power that `host` has asked for aid against the Ottoman Empire, and what it has answered so far: "" for nothing
-    yet, `join`, or `stay out`."""
+    """A request of `host` to a Power for aid against the Ottoman Empire; `answer` is "", `join` or `stay out`."""
 
     host: str
     power: str
@@ -86,52 +85,52 @@ class AidRequest(msgspec.Struct, frozen=True):
 
 
 class Consent(msgspec.Struct, frozen=True):
-    """A seat's consent to an order for a Minor Power that several command, by the order's text."""
+    """A seat's consent to an order for a Minor Power that several seats command, by the order's text."""
 
     seat: str
     order: str
 
 
 class War(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A War: Powers linked by being at War, on sides that are called Alliances and numbered from 1.
+    """A War between sides, called Alliances, numbered from 1.
 
     Attributes:
         id: w1, w2, ... in the order in which the Wars of the game began.
-        alliances: the sides; Alliance 1 is the first declarer's, 2 that of the first Power it named.
-        kind: one of `KINDS`.
+        alliances: the sides; 1 is that of the first declarer, 2 that of the first Power it named.
+        kind: one of `WAR_KINDS`.
         declared: first declarers, of every War merged into this one; in an Ottoman War the placers.
         over: Areas of the causes it was declared on, "" for a cause without one.
-        commands: Minor Power without an ally -> seat that commands it; the engine commands those that are not named.
-        stage: its place in the War Sequence, one of `STAGES`.
+        commands: seat that commands each Minor Power without an ally; the engine commands the others.
+        stage: its place in the War Sequence, one of `WAR_STAGES`.
         cycle: passes of the Sequence, from 1.
         order: numbers of the Alliances in the order of this cycle; empty before the roll.
-        turn_of: number of the Alliance whose Phase it is, 0 where it is nobody's; in the Alliance Determination of an
-            Ottoman War the Alliance whose aid is asked about.
-        quiet: completed cycles in a row without an attack.
-        attacked: whether anybody has attacked, or an Empire's Army has marched, in this cycle.
-        links: pairs of Powers at War with each other that belong to two Wars until these merge.
+        turn_of: number of the Alliance whose Phase it is, 0 for none; in the Alliance Determination of an Ottoman War,
+            the
+            Alliance whose request for aid is open.
+        quiet: consecutive completed cycles without an attack.
+        attacked: whether an attack, or a march of an Empire's Army, has happened in this cycle.
+        links: pairs of Powers at War with each other in two Wars that will merge.
         helps: pairs of Powers of two Wars, of which the first came to the aid of the second: allies once these merge.
         clashes: combats of this Attack Phase.
-        consents: orders of this Phase that not all who command a Minor Power have given yet.
-        coaling: Areas volunteered.
+        consents: orders of this Phase that not all commanders of a Minor Power have given yet.
+        coaling: Areas volunteered for coaling.
         denied: passages denied.
         conquered: Areas conquered.
-        defeated: Areas whose Combat Strength counts no more (Chinese and Ottoman ones).
+        defeated: Areas whose Combat Strength no longer counts (Chinese and Ottoman ones).
         surrendered: Units set aside.
-        began: where Minor Powers had Naval Units when it began.
+        began: places of Minor Powers' Naval Units when it began.
         entered: "mover area" of Codominions whose entry has given the neutrals their one pretext.
-        invaded: "power area" of Areas of an Empire that fight by themselves, entered in this cycle: they have to be
-            attacked.
+        invaded: "power area" of Areas of an Empire entered in this cycle, which must be attacked.
         unsupplied: Areas and "power area" of Army Units of Minor Powers that have had no Line of Supply yet.
-        looked_at: Minor Powers whose lines as their War began have been looked at.
-        marching: "power area unit" of Army Units that the engine has on the way overland to where they are sent.
-        guests: whom the enemies of the Ottoman Empire have asked for aid, in the order in which they were named.
-        voted: Minor Powers about whose command the players have voted.
-        left: Powers that are in it no longer, whose Units come home while the others fight on.
-        divided: Areas about whose spoils nothing is left to be asked.
-        waived: belligerents that have asked in this cycle for the end tests to be ignored.
-        defended: Minor Power and Power that has announced its defence and come.
-        outcome: in its Resolution, which test ended it (`WarDecided.test`).
+        looked_at: Minor Powers whose Lines of Supply at the start have been checked.
+        marching: "power area unit" of Army Units that the engine is moving overland.
+        guests: requests for aid against the Ottoman Empire, in order.
+        voted: Minor Powers whose command the players have voted on.
+        left: Powers that have left it, whose Units come home while the others fight on.
+        divided: Areas whose spoils are settled.
+        waived: belligerents that have asked in this cycle to ignore the end tests.
+        defended: Minor Power and the Power that has announced its defence and joined.
+        outcome: in its Resolution, the test that ended it (`WarDecided.test`).
         victor: in its Resolution, the Alliance that has won, 0 for none.
     """
 
@@ -177,37 +176,37 @@ class War(msgspec.Struct, frozen=True, omit_defaults=True):
         return tuple(p for alliance in self.alliances for p in alliance)
 
     def side_of(self, power: str) -> int:
-        """Number of the Power's Alliance, 0 for a neutral."""
-        for number, alliance in enumerate(self.alliances, start=1):  # asked too often for a generator
+        """Return the number of the Power's Alliance, 0 for a neutral."""
+        for number, alliance in enumerate(self.alliances, start=1):  # hot path: faster than a generator
             if power in alliance:
                 return number
         return 0
 
     def opposes(self, one: str, other: str) -> bool:
-        """Whether two Powers are at War with each other in it, those of a War that it will merge with among them."""
+        """Return whether two Powers are at War with each other, including Wars that will merge with this one."""
         ours, theirs = self.side_of(one), self.side_of(other)
         return bool(ours and theirs and ours != theirs) or (one, other) in self.links or (other, one) in self.links
 
     def alliance(self, number: int) -> tuple[str, ...]:
-        """The Powers of an Alliance."""
+        """Return the Powers of an Alliance."""
         return self.alliances[number - 1] if 1 <= number <= len(self.alliances) else ()
 
     def conqueror(self, area: str) -> int:
-        """Number of the Alliance that has conquered an Area, 0 for none."""
+        """Return the number of the Alliance that has conquered an Area, 0 for none."""
         return next((c.alliance for c in self.conquered if c.area == area), 0)
 
 
 class Declaration(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A declaration of War that has still to be worked off (R-WAR-04).
+    """A queued declaration of War (R-WAR-04).
 
     Attributes:
-        power: who declares.
-        on: Powers it is declared on, the first named first.
-        treaty: id of the Treaty it honours; "" for one of the declarer's own.
+        power: the declarer.
+        on: targets, the first named first.
+        treaty: id of the Treaty that it honours; "" for the declarer's own.
         over: Areas of the causes it is declared on, "" for a cause without one.
-        called_by: the Power whose declaration has made the call that it answers; "" for one of the declarer's own.
-        defends: Minor Power whose defence the declarer has announced, "" for none.
-        partner: the power that the declarer comes to help; "" when `treaty` or `defends` tells, or for none.
+        called_by: the Power whose declaration has called the declarer; "" for the declarer's own.
+        defends: Minor Power whose defence the declarer has announced, or "".
+        partner: the Power that the declarer helps; "" for none, or if `treaty` or `defends` tells.
     """
 
     power: str
