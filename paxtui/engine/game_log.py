@@ -1,4 +1,4 @@
-"""One game: acts become lines, lines become the state, and any of them can be looked at again."""
+"""A game as a log: decide actions, append lines, compute states, undo and redo."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from paxtui.engine.undo import decide_redo, decide_undo
 from paxtui.engine.upcast import Raw
 from paxtui.engine.verify import Difference, verify
 
-# Gets each line, newline included, and returns only when it is safe.
+# Write a line durably, newline included; return after fsync.
 Sink = Callable[[bytes], None]
 
-# The reason for an act, from the events that it has come to.
+# Compute the reason for an act from its events.
 Reasoned = Callable[[Sequence[Any]], ActionReason | None]
 
 
 class GameLog(Generic[S]):
-    """The game that a log tells, and the only door by which it goes on.
+    """The log of one game and the only way to extend it.
 
-    Made by `Game.new` or `Game.load`. Whatever is refused or fails leaves the game as it was.
+    Create it with `GameLog.new` or `GameLog.load`. Every method is atomic.
     """
 
     def __init__(self, rules: Rules[S], header: Header, lines: Iterable[Line], tip: str, sink: Sink | None, seed: str):
@@ -53,16 +53,16 @@ class GameLog(Generic[S]):
 
     @classmethod
     def new(cls, rules: Rules[S], header: Header, *, sink: Sink | None = None, seed: str = "") -> GameLog[S]:
-        """A game at its start. The header itself is not given to the sink.
+        """Start a game. The header itself is not sent to the sink.
 
         Args:
             rules: the game's rules.
             header: line 1.
-            sink: keeps each later line before it counts.
-            seed: the seed of a game whose header only commits to it.
+            sink: stores each later line before it takes effect.
+            seed: the seed of a game whose header holds only its commitment.
 
         Raises:
-            BrokenLog: the header's position cannot be read, or the seed is not the promised one.
+            BrokenLog: the start position cannot be read, or the seed does not match the commitment.
         """
         return cls(rules, header, (), "", sink, seed)
 
@@ -77,15 +77,15 @@ class GameLog(Generic[S]):
         seed: str = "",
         tip: str = "",
     ) -> GameLog[S]:
-        """A game as its log left it.
+        """Restore a game from its log.
 
         Args:
-            rules: the game's rules; old events are never judged by them.
+            rules: the game's rules; recorded events are not checked against them.
             header: line 1.
-            lines: the lines after it, as `parse` gives them.
-            sink: keeps each later line before it counts.
-            seed: the seed of a game whose header only commits to it.
-            tip: the hash of the last line's bytes (`Parsed.tip`), where those are at hand.
+            lines: the lines after it, as `parse` returns them.
+            sink: stores each later line before it takes effect.
+            seed: the seed of a game whose header holds only its commitment.
+            tip: the hash of the last line's bytes (`Parsed.tip`), if known.
 
         Raises:
             BrokenLog: a line contradicts those before it or cannot be read.
@@ -99,7 +99,7 @@ class GameLog(Generic[S]):
 
     @property
     def state(self) -> S:
-        """The state now."""
+        """The current state."""
         return self._state
 
     @property
@@ -122,35 +122,35 @@ class GameLog(Generic[S]):
 
     @property
     def dice_used(self) -> int:
-        """How many seeded numbers the game has used, those of undone lines included."""
+        """Count of seeded numbers used so far, including those of undone lines."""
         return self._course.dice_used
 
     @property
     def queue(self) -> tuple[int, ...]:
-        """The dice set by hand that are still to come."""
+        """The dice set by hand that are not yet rolled."""
         return self._queue
 
     @property
     def dice(self) -> FairDice:
-        """How far fair dice are."""
+        """The progress of the fair dice protocol."""
         return self._course.fair
 
     @property
     def has_seed(self) -> bool:
-        """Whether the seed is at hand."""
+        """Whether the seed is known."""
         return bool(self._seed)
 
     def secret(self, purpose: str) -> str:
-        """What nobody knows who has not got the seed, and by which nobody gets it: "" where it is not at hand.
+        """Derive a secret from the seed, or return "" if the seed is unknown.
 
-        It has nothing to do with the dice. Of a plain game whose log holds the seed it is the seed itself.
+        The seed cannot be computed from the result. If the header holds the seed, the result is the seed itself.
         """
         if self._header.seed or not self._seed:
             return self._header.seed
         return sha256(f"paxtui/{purpose}|{self._seed}".encode("utf-8", "surrogatepass")).hexdigest()
 
     def queue_dice(self, results: Sequence[int]) -> None:
-        """Set the next dice by hand, after those that are set already. Logged when they are rolled.
+        """Append dice set by hand to the queue. They are logged when they are rolled.
 
         Raises:
             Refusal: ``bad_die``, ``fair_dice``.
@@ -163,24 +163,24 @@ class GameLog(Generic[S]):
         """Decide an action and append it.
 
         Args:
-            seat: who acts.
-            action: what the rules' `decide` understands.
-            time: when, ISO 8601, for the log.
-            why: gives the reason that the log keeps beside the act.
+            seat: the acting seat.
+            action: an action that the rules' `decide` accepts.
+            time: ISO 8601 time for the log.
+            why: computes the reason that the log stores with the act.
 
         Returns:
-            The line that was appended.
+            The appended line.
 
         Raises:
-            Refusal: by the rules; or ``not_a_player``, ``no_seed``, ``dice_wait``, ``bad_text``. Nothing has changed.
-            OSError: or whatever the sink raised; nothing has changed.
+            Refusal: by the rules; or ``not_a_player``, ``no_seed``, ``dice_wait``, ``bad_text``.
+            OSError: or any other error of the sink.
         """
         if seat == SPECTATOR:
             raise Refusal("not_a_player", (), "A spectator has no part in the game.")
         self.dice.check_open()
         try:
             key, lacking = self.dice.key(self._seed), None
-        except Refusal as refusal:  # what needs no die can be done all the same
+        except Refusal as refusal:  # actions that roll no die are still possible
             key, lacking = "", refusal
         dice = Dice(key, self.dice_used, self._queue)
         decided = self._rules.decide(self._state, seat, action, dice).events
@@ -196,8 +196,8 @@ class GameLog(Generic[S]):
             queue=dice.queue_taken,
             why=why(decided) if why is not None else None,
         )
-        # The events as they will be read back are folded, not those that `decide` gave: what holds
-        # now must be what the log will say tomorrow.
+        # Apply the events as they will be decoded from the log, not those that `decide` returned:
+        # the current state must equal the state that the log restores later.
         state, events = self._state, decode_events(self._rules, line)
         for event in events:
             state = self._rules.evolve(state, event)
@@ -206,14 +206,14 @@ class GameLog(Generic[S]):
         return line
 
     def follow(self, line: Line, tip: str) -> None:
-        """Take over a line that another game has accepted: of the same log, on another machine.
+        """Append a line that a copy of this log on another machine has accepted.
 
         Args:
-            line: the next one.
+            line: the next line.
             tip: the hash of its bytes.
 
         Raises:
-            BrokenLog: it contradicts those before it. Nothing has changed.
+            BrokenLog: the line contradicts those before it.
         """
         self._course.follow(line)
         self._seed = self._seed or self.dice.seed
@@ -222,19 +222,19 @@ class GameLog(Generic[S]):
 
     @property
     def tip(self) -> str:
-        """The hash of the last line, which the next one will name."""
+        """The hash of the last line, which the next line stores as `prev`."""
         return self._tip
 
     def note(self, seat: str, content: Raw, time: str = "") -> Line:
         """Append a line that changes no position (chat, a resignation).
 
         Args:
-            seat: who.
+            seat: the author.
             content: builtins with a ``type``.
-            time: when, ISO 8601, for the log.
+            time: ISO 8601 time for the log.
 
         Raises:
-            Refusal: ``bad_text``. Nothing has changed.
+            Refusal: ``bad_text``.
         """
         line, data = self._draft(seat=seat, time=time, kind="note", action=content)
         self._write(line, data, self._state)
@@ -244,20 +244,24 @@ class GameLog(Generic[S]):
         """Append a note about fair dice.
 
         Raises:
-            Refusal: as `FairDice.check`. Nothing has changed.
-            OSError: or whatever the sink raised; nothing has changed.
+            Refusal: as `FairDice.check`.
+            OSError: or any other error of the sink.
         """
         self.dice.check(seat, note, self._over(), self._course.passed, self._course.has_started)
         return self.note(seat, raw_note(note), time)
 
     def reveal_seed(self, time: str = "") -> Line:
-        """Tell the seed of a game that is over. Raises: Refusal, as `FairDice.check`; ``no_seed``."""
+        """Append the note that reveals the seed of a finished game.
+
+        Raises:
+            Refusal: ``no_seed``, or as `FairDice.check`.
+        """
         if not self._seed:
             raise Refusal("no_seed", (), "The seed of this game is not at hand, so it cannot be told.")
         return self.dice_note(ARBITER, SeedRevealed(self._seed), time)
 
     def note_passed_dice(self, time: str = "") -> Line | None:
-        """After an undo that went past dice: say so. None where the last line is no such undo."""
+        """Append the note about an undo that took back fair dice. None if the last line is no such undo."""
         passed = self._course.passed if self.dice.fair else None
         return None if passed is None else self.dice_note(ARBITER, passed, time)
 
@@ -267,29 +271,29 @@ class GameLog(Generic[S]):
     def undo(
         self, seat: str, to: int | None = None, force: bool = False, time: str = "", known: Projection | None = None
     ) -> Line:
-        """Take something back, or ask the others to agree to it.
+        """Take acts back, or request the consent of other seats.
 
-        Without `to`, the seat's last action in force and whatever came after it; the arbiter takes back
-        the last action of anybody. With `to`, the position after that line holds again; where something
-        stands in the way, this asks for it, and it happens when all who have to agree have asked.
+        Without `to`, take back the seat's last act in force and all later acts. The arbiter takes back the last act of
+        any
+        seat. With `to`, restore the position after that line. If barriers exist, append a request; the undo happens
+        when all
+        required seats have requested it.
 
-        What others have done between some seats only stays as it is: it is not taken back, stands in
-        nobody's way, and is told to nobody.
+        Private acts between other seats are not taken back, block no undo, and are not revealed.
 
         Args:
-            seat: who wants it.
-            to: the line whose position is to hold again.
-            force: the arbiter's right to pass over everything that stands in the way.
-            time: when, ISO 8601, for the log.
-            known: the log as the seat has it; the numbers of refusals are then those of the seat. `to` is
-                the log's in any case.
+            seat: the requesting seat.
+            to: the line whose position is restored, in the numbers of the log.
+            force: ignore all barriers; for the arbiter only.
+            time: ISO 8601 time for the log.
+            known: the seat's projection of the log; refusals then use its line numbers.
 
         Returns:
-            The line of the undo, or the note of the request (kind ``note``) while others have yet to agree.
+            The line of the undo, or the note of the request (kind ``note``).
 
         Raises:
-            Refusal: ``undo_barrier``, ``nothing_to_undo``, ``no_such_line``, ``undo_target``,
-                ``already_asked``, ``not_arbiter``, ``not_a_player``. Nothing has changed.
+            Refusal: ``undo_barrier``, ``nothing_to_undo``, ``no_such_line``, ``undo_target``, ``already_asked``,
+                ``not_arbiter``, ``not_a_player``.
         """
         if to is not None:
             self._position_of(to)
@@ -301,28 +305,28 @@ class GameLog(Generic[S]):
         return self._go(seat, "undo", undoing.target, undoing.kept, time)
 
     def redo(self, seat: str, time: str = "") -> Line:
-        """Bring back what the last undo took back: the recorded events, with the same dice.
+        """Restore the acts that the last undo took back, with their recorded events and dice.
 
-        A seat may do so where the undo was its own and concerned only its own actions; the arbiter,
-        and anybody in a game with free undo, always. A new action ends the possibility, unless it is
-        between some seats only.
+        A seat may redo its own undo if that undo took back only its own acts. The arbiter may always redo, and so may
+        every
+        seat in a game with free undo. A new public act makes redo impossible.
 
         Raises:
-            Refusal: ``nothing_to_redo``, ``redo_barrier``, ``not_a_player``. Nothing has changed.
+            Refusal: ``nothing_to_redo``, ``redo_barrier``, ``not_a_player``.
         """
         way = decide_redo(self._course, seat)
         return self._go(seat, "redo", way.base, way.kept, time)
 
     def verify(self) -> list[Difference]:
-        """What of the log today's rules do not account for, see `paxtui.engine.verify`."""
+        """Compare the log with the current rules, see `paxtui.engine.verify`."""
         return verify(self._rules, self._header, self.lines, seed=self._seed, events=self._timeline.events)
 
     def undo_requests(self) -> dict[int, tuple[str, ...]]:
-        """Open requests for an undo: the last act that would hold, 1 for none, and who asks for it."""
+        """Open undo requests: the last act that remains in force (1 for none) -> the requesting seats."""
         return self._course.requests.open()
 
     def seek(self, n: int) -> S:
-        """The state after line `n` of the log, whatever kind of line it is; 1 is the start.
+        """The state after line `n` of the log, of any kind; 1 is the start.
 
         Raises:
             Refusal: ``no_such_line``.
@@ -330,16 +334,20 @@ class GameLog(Generic[S]):
         return self._timeline.state_at(self._position_of(n))
 
     def history(self) -> tuple[tuple[int, int], ...]:
-        """Every line number from 1 on, with the line whose position holds after it."""
+        """Every line number from 1 on, paired with the position after that line."""
         return tuple((n, self._timeline.position_of(n)) for n in range(1, self.version + 1))
 
     def effective_lines(self, at: int | None = None) -> Sequence[Line]:
-        """The acts in force after line `at` of the log (None: now), in order. Raises: Refusal `no_such_line`."""
+        """The acts in force after line `at` of the log (None: now), in order.
+
+        Raises:
+            Refusal: ``no_such_line``.
+        """
         position = None if at is None else self._position_of(at)
         return SelectedLines(self._timeline.lines, self._timeline.in_force(position))
 
     def events(self, n: int) -> tuple[Any, ...]:
-        """The events of line `n` as today's rules read them; none for the header and for other kinds.
+        """The events of line `n`, decoded; empty for the header and for lines other than acts.
 
         Raises:
             Refusal: ``no_such_line``.
@@ -353,7 +361,7 @@ class GameLog(Generic[S]):
         return self._timeline.position_of(n)
 
     def _go(self, seat: str, kind: str, target: int, kept: tuple[int, ...], time: str) -> Line:
-        """Append the line that leads to another position."""
+        """Append an undo or redo line."""
         line, data = self._draft(seat=seat, time=time, kind=kind, target=target, kept=kept)
         state = self._timeline.state_at(self._timeline.position_of(target))
         for n in kept:
@@ -363,7 +371,7 @@ class GameLog(Generic[S]):
         return line
 
     def _draft(self, **fields: Any) -> tuple[Line, bytes]:
-        """The next line as it will be read back, and its bytes."""
+        """The next line as it will be decoded from its bytes, and its bytes."""
         draft = Line(n=self.version + 1, prev=self._tip, **fields)
         try:
             data = encode_line(draft)
@@ -372,7 +380,7 @@ class GameLog(Generic[S]):
         return decode_line(data, draft.n), data
 
     def _write(self, line: Line, data: bytes, state: S, events: tuple[Any, ...] | None = None) -> None:
-        """Keep the line, and only then let it count."""
+        """Store the line in the sink before it takes effect."""
         if self._sink is not None:
             self._sink(data)
         self._course.follow(line, state, events)

@@ -1,8 +1,7 @@
-"""The log of a game as bytes: one header line, then one JSON object per accepted line.
+"""Encode and parse the log of a game: one header line, then one JSON object per accepted line.
 
-Bytes in, bytes out; files belong to `paxtui.session.storage.log_store`. Each line carries the hash of the line
-before, so that a log which somebody or some disk has changed in the middle is noticed and named by
-its line number instead of being played on.
+File access is in `paxtui.session.storage.log_store`. Each line holds the hash of the line before it, so a change inside
+the log is detected and reported with its line number.
 """
 
 from __future__ import annotations
@@ -19,14 +18,14 @@ from paxtui.engine.upcast import Raw
 
 FORMAT = 1
 
-# The `type` of the note by which a seat asks the others for an undo; the only note the kernel knows.
+# The `type` of the note that requests an undo; the only note type the kernel knows.
 UNDO_REQUEST = "undo_request"
 
 FIRST_RULEBOOK = "pax"
-"""The rules of a log that does not say which rules it is played by."""
+"""The rulebook of a log whose header names none."""
 
 FIRST_RULES = 1
-"""The number of the rules in a log that does not name one."""
+"""The rules number of a log whose header has none."""
 
 Visible = Callable[[Raw, str], Raw | None]
 
@@ -35,11 +34,11 @@ _Face = Annotated[int, msgspec.Meta(ge=1, le=6)]
 
 
 class BrokenLog(Exception):
-    """A log that cannot be trusted from some line on.
+    """A log that is damaged from some line on.
 
     Args:
-        line_number: the line at fault, the header being line 1.
-        reason: what is wrong with it, for a person.
+        line_number: the damaged line; the header is line 1.
+        reason: a description for the user.
     """
 
     def __init__(self, line_number: int, reason: str) -> None:
@@ -51,26 +50,26 @@ class BrokenLog(Exception):
         return f"Line {self.line_number} of the log: {self.reason}"
 
 
-# Unknown fields are refused: a damaged field name must not pass for a field left out.
+# Unknown fields are errors: a damaged field name must not look like an omitted field.
 class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Line 1: everything that is fixed when a game begins.
 
     Attributes:
-        format: version of the log's own format.
-        program: name and version of the program that began the game.
+        format: version of the log format.
+        program: name and version of the program that created the game.
         game: id of this game.
-        edition: the edition of the rules.
+        edition: edition of the rules.
         options: the options chosen, as builtins.
-        seats: seat -> the Powers it acts for.
+        seats: seat -> the Powers it controls.
         seed: seed of the dice; empty in a hosted game until it ends.
-        commitment: hash of a seed that is kept elsewhere, empty where `seed` stands in the header.
-        rulebook: by which rules it is played, a name that a rules package gives itself.
-        dice: ``plain``, or ``fair`` where the seats have a part in them (`paxtui.engine.fair_dice`).
+        commitment: hash of a seed that is kept elsewhere; empty if the header holds the seed.
+        rulebook: name of the rules package.
+        dice: ``plain``, or ``fair`` if the seats contribute to the dice (`paxtui.engine.fair_dice`).
         tables: tables that differ from the shipped ones, in full.
-        start: the position at the start, as builtins.
-        undo: ``strict`` (dice, reveals and other seats stand in the way) or ``free``.
-        rules: number of the rules under which the game began, raised whenever a decision changes.
-        created: when, ISO 8601; the kernel has no clock and only keeps it.
+        start: the start position, as builtins.
+        undo: ``strict`` (dice, reveals and other seats' acts are barriers) or ``free``.
+        rules: number of the rules at the start of the game; raised whenever a decision changes.
+        created: ISO 8601 creation time; the kernel has no clock and only stores it.
     """
 
     format: int = FORMAT
@@ -91,11 +90,11 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class ActionReason(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Why a seat has done something, in its own words. It is no part of the game: no position depends on it.
+    """The reason that a seat gives for an act. No position depends on it.
 
     Attributes:
         text: the reason.
-        sealed: whether it may give away what others do not know; then it is the seat's own till the game is over.
+        sealed: True if it may reveal secrets; only the seat itself sees it until the game is over.
     """
 
     text: str
@@ -106,17 +105,17 @@ class Line(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
     """One accepted line after the header.
 
     Attributes:
-        n: its number; the header is 1, so the first is 2.
-        time: when, ISO 8601, as the caller gave it.
-        seat: who.
+        n: line number; the header is 1, so the first line is 2.
+        time: ISO 8601 time, as the caller gave it.
+        seat: the author.
         kind: ``act``, ``undo``, ``redo``, or ``note`` (changes no position: chat, requests).
-        action: what was asked (`act`) or said (`note`), as builtins of a tagged struct.
-        events: what happened, as builtins of tagged structs.
-        dice: how many seeded numbers it used.
-        queue: the dice set by hand that it used.
-        target: of an `undo` or `redo`, the line whose position holds again.
-        kept: of an `undo` or `redo`, the acts after that position that hold nevertheless.
-        why: of an `act`, the reason that the seat has given for it, None for most.
+        action: the action (`act`) or the content (`note`), as builtins of a tagged struct.
+        events: the events, as builtins of tagged structs.
+        dice: count of seeded numbers used.
+        queue: the dice set by hand that were used.
+        target: of an `undo` or `redo`, the line whose position is restored.
+        kept: of an `undo` or `redo`, the acts after that position that stay in force.
+        why: of an `act`, the seat's reason; usually None.
         prev: hash of the line before, see `digest`.
     """
 
@@ -135,13 +134,13 @@ class Line(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
 
 
 class Parsed(msgspec.Struct, frozen=True):
-    """A log that was read.
+    """A parsed log.
 
     Attributes:
         header: line 1.
         lines: the lines after it.
-        notice: what was dropped at the end, in words; empty when nothing was.
-        raw: the bytes of the header and the lines, as they were read.
+        notice: description of an incomplete last line that was dropped, or "".
+        raw: the bytes of the header and the valid lines.
         tip: `digest` of the last line, the `prev` of the next one.
     """
 
@@ -153,7 +152,7 @@ class Parsed(msgspec.Struct, frozen=True):
 
     @property
     def sound(self) -> int:
-        """How many bytes from the beginning are sound."""
+        """Count of valid bytes from the beginning."""
         return len(self.raw)
 
 
@@ -161,13 +160,13 @@ _encoder = msgspec.json.Encoder()
 _header_decoder = msgspec.json.Decoder(Header)
 _line_decoder = msgspec.json.Decoder(Line)
 
-# Beyond msgspec's own errors, hostile bytes can nest too deeply, or hold numbers or text that
-# Python refuses (UnicodeDecodeError is a ValueError).
+# Besides msgspec's own errors, hostile bytes can nest too deeply, or hold numbers or text that
+# Python rejects (UnicodeDecodeError is a ValueError).
 _UNREADABLE = (msgspec.MsgspecError, ValueError, OverflowError, RecursionError)
 
 
 def encode_header(header: Header) -> bytes:
-    """`header` as a line, newline included; what came later is not written where it says what was so at first."""
+    """Encode `header` as a line, newline included. Fields added later are omitted if they hold their default."""
     fields = msgspec.to_builtins(header)
     if header.rules == FIRST_RULES:
         del fields["rules"]
@@ -179,10 +178,10 @@ def encode_header(header: Header) -> bytes:
 
 
 def encode_line(line: Line) -> bytes:
-    """`line` as a line, newline included.
+    """Encode `line`, newline included.
 
     Raises:
-        UnicodeEncodeError: a text in it is no valid Unicode (a lone surrogate).
+        UnicodeEncodeError: a text in it is not valid Unicode (a lone surrogate).
     """
     return _encoder.encode(line) + b"\n"
 
@@ -193,10 +192,10 @@ def digest(line: bytes) -> str:
 
 
 def decode_header(data: bytes) -> Header:
-    """The header in `data` (one line, newline or not).
+    """Decode the header from one line, with or without newline.
 
     Raises:
-        BrokenLog: it is none, or one of a later format than this program knows.
+        BrokenLog: it is not a header, or its format is newer than this program.
     """
     if data.startswith((b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")):
         raise BrokenLog(1, "it begins with a byte order mark, which an editor has added: use the original file")
@@ -205,7 +204,7 @@ def decode_header(data: bytes) -> Header:
     try:
         header = _header_decoder.decode(data)
     except _UNREADABLE as error:
-        # A later format may have fields that this one does not; say the more helpful thing.
+        # A later format may have unknown fields; report the format instead of the field.
         if _format_of(data) > FORMAT:
             raise BrokenLog(1, _later_format(_format_of(data))) from error
         raise BrokenLog(1, f"this is no header of a game ({error})") from error
@@ -217,10 +216,10 @@ def decode_header(data: bytes) -> Header:
 
 
 def decode_line(data: bytes, number: int) -> Line:
-    """The line in `data`, which stands at line `number`. The chain is not checked.
+    """Decode line `number`. The hash chain is not checked.
 
     Raises:
-        BrokenLog: it is no line of a log, or has another number.
+        BrokenLog: it is not a line of a log, or has another number.
     """
     try:
         line = _line_decoder.decode(data)
@@ -231,10 +230,10 @@ def decode_line(data: bytes, number: int) -> Line:
 
 
 def check_line(line: Line, number: int) -> None:
-    """Check what a line says about its own place.
+    """Check the number and the target of a line.
 
     Raises:
-        BrokenLog: `line` has another number than `number`, or points to no line before it.
+        BrokenLog: `line` has another number than `number`, or its target is not an earlier line.
     """
     if line.n != number:
         raise BrokenLog(number, f"it says that it is line {line.n}")
@@ -250,14 +249,14 @@ def check_line(line: Line, number: int) -> None:
 
 
 def parse(data: bytes) -> Parsed:
-    """The log in `data`.
+    """Parse a log.
 
-    A last line that was not written to its end is dropped: a line counts only when its newline stands behind it, and
-    nobody was ever told that this one was accepted. Anything else that is wrong is refused, in the last line as in any
-    other.
+    An incomplete last line, without newline, is dropped: it was never acknowledged. Any other damage is an error, in
+    the
+    last line too.
 
     Raises:
-        BrokenLog: and never anything else, whatever the bytes are.
+        BrokenLog: the log is damaged. No bytes raise any other exception.
     """
     if not data:
         raise BrokenLog(1, "the file is empty")
@@ -288,7 +287,7 @@ def parse(data: bytes) -> Parsed:
 
 
 def _follow(piece: bytes, number: int, tip: str) -> Line:
-    """The line in `piece`, line `number`, which follows one with the hash `tip`. Raises: BrokenLog."""
+    """Decode line `number` and check that it follows a line with the hash `tip`. Raises: BrokenLog."""
     line = decode_line(piece, number)
     if line.prev != tip:
         raise BrokenLog(number, "it does not follow from the line before: one of the two has been changed")
@@ -296,9 +295,11 @@ def _follow(piece: bytes, number: int, tip: str) -> Line:
 
 
 def _share(raw: Any, texts: dict[str, str]) -> None:
-    """Have equal texts among builtins be one, in place: a game says a few hundred words many thousand times.
+    """Replace equal texts in builtins by one shared object, in place, to save memory.
 
-    Args: what was decoded; the texts so far.
+    Args:
+        raw: decoded builtins.
+        texts: the shared texts so far.
     """
     if isinstance(raw, dict):
         for name, value in raw.items():
@@ -315,17 +316,18 @@ def _share(raw: Any, texts: dict[str, str]) -> None:
 
 
 def parse_further(data: bytes, number: int, tip: str) -> tuple[tuple[Line, ...], str]:
-    """Whole lines that go on with a log.
+    """Parse whole lines that continue a log.
 
     Args:
-        data: the lines, newlines included; nothing for no lines.
-        number: of the first of them.
+        data: the lines, newlines included; may be empty.
+        number: number of the first of them.
         tip: `digest` of the line before it.
 
-    Returns: the lines, and `digest` of the last one.
+    Returns:
+        The lines, and `digest` of the last one.
 
     Raises:
-        BrokenLog: they do not follow from that line, or cannot be read.
+        BrokenLog: they do not continue that line, or cannot be read.
     """
     if data and not data.endswith(b"\n"):
         raise BrokenLog(number, "it was not written to its end")
@@ -337,20 +339,19 @@ def parse_further(data: bytes, number: int, tip: str) -> tuple[tuple[Line, ...],
 
 
 def redact_header(header: Header, seat: str) -> Header:
-    """`header` as `seat` may have it: without the seed and the position of the start, which holds secrets."""
+    """Remove the seed and the start position, which holds secrets, unless `seat` is the arbiter."""
     if seat == ARBITER:
         return header
     return msgspec.structs.replace(header, seed="", start=None)
 
 
 def _check_torn(piece: bytes, number: int, tip: str) -> None:
-    """Make sure that the end of a log, which has no newline, is a line that was never written to its end.
+    """Check that the end of a log without newline is an incomplete line.
 
-    An object that ends with its bracket was; if it has no newline and something else behind it, the newline was
-    damaged later, and then the line had been accepted.
+    A complete object without newline means that the newline was damaged later; that line had been accepted.
 
     Raises:
-        BrokenLog: it is more than a beginning.
+        BrokenLog: the last line is complete.
     """
     text = piece.decode("utf-8", "replace")
     try:

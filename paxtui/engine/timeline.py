@@ -1,8 +1,7 @@
-"""Where each line of a log leaves the game: positions, and the states that belong to them.
+"""Map each line of a log to a position and compute the states of positions.
 
-Positions form a tree, since after an undo the game goes on from an earlier one (`paxtui.engine.positions`). So
-nothing is ever recomputed backwards: an undo is a look at another node. Acts between some seats only are taken back
-by nobody else: they are carried over into the position to which an undo leads.
+After an undo the game continues from an earlier position, so positions form a tree (`paxtui.engine.positions`). An undo
+selects another node; nothing is computed backwards. Private acts of other seats are carried over into that position.
 """
 
 from __future__ import annotations
@@ -21,72 +20,81 @@ S = TypeVar("S")
 
 Between = Callable[[Sequence[Raw]], frozenset[str]]
 
-# A state is kept whenever this much has happened since the last kept one. It bounds what `seek` has
-# to fold, whether the lines are many or long.
+# A snapshot is stored after this many lines or events. This bounds the work of `seek`,
+# whether the lines are many or long.
 SNAPSHOT_LINES = 200
 SNAPSHOT_EVENTS = 1000
 
-# States of the last few positions looked at: undoing, redoing and scrubbing stay near each other.
+# Count of cached recent states: undo, redo and replay move between close positions.
 RECENT = 16
 
 
-# Lines whose decoded events are kept.
+# Count of lines whose decoded events are cached.
 DECODED = 2048
 
 
 class Decision(NamedTuple, Generic[S]):
-    """What an action comes to: its events, structs of msgspec, and the state to which they lead."""
+    """The result of an action: its events (msgspec structs) and the state after them."""
 
     events: Sequence[Any]
     state: S
 
 
 class Rules(Protocol[S]):
-    """A game, as the kernel needs it. Everything raw is builtins that JSON can carry.
+    """A game, as the kernel needs it. Raw values are builtins that JSON can represent.
 
-    What is not the first rulebook has its name in an attribute `rulebook`, and plays only logs that name it.
+    Every rulebook but the first has an attribute `rulebook` with its name, and accepts only logs with that name.
     """
 
     def begin(self, header: Header) -> S:
-        """The state at which a game with this header begins today; raises `Refusal` or `ValueError` when none does."""
+        """Compute the start state of a game with this header.
+
+        Raises:
+            Refusal: no game with this header exists; or ValueError.
+        """
 
     def note(self, state: S, line: Line, lines: Sequence[Line]) -> Any:
-        """What a note would say if its seat wrote it today, after some lines. Requests for an undo do not come here.
+        """Compute the content of a note as if its seat wrote it now, after `lines`. Never called for undo requests.
 
-        Raises `Refusal` or `ValueError` when the seat may not.
+        Raises:
+            Refusal: the seat may not write it; or ValueError.
         """
 
     def decide(self, state: S, seat: str, action: Any, dice: Dice) -> Decision[S]:
-        """What `action` comes to; raises `Refusal` when the seat may not do it. Changes nothing."""
+        """Compute the result of `action` without changing anything.
+
+        Raises:
+            Refusal: the seat may not do it.
+        """
 
     def evolve(self, state: S, event: Any) -> S:
-        """The state after `event`: total, without rules and dice; `state` itself is not changed."""
+        """Compute the state after `event`. Total: it checks no rules, rolls no dice and does not change `state`."""
 
     def encode_state(self, state: S) -> Any:
-        """`state` as builtins."""
+        """Encode `state` as builtins."""
 
     def decode_state(self, raw: Any) -> S:
-        """The state that `encode_state` gave."""
+        """Decode the result of `encode_state`."""
 
     def encode_action(self, action: Any) -> Any:
-        """An action as builtins."""
+        """Encode an action as builtins."""
 
     def decode_action(self, raw: Any) -> Any:
-        """The action that `encode_action` gave."""
+        """Decode the result of `encode_action`."""
 
     def encode_event(self, event: Any) -> Raw:
-        """An event as a dict with its ``type``, and ``v`` beyond version 1."""
+        """Encode an event as a dict with its ``type``, and ``v`` above version 1."""
 
     def decode_event(self, raw: Raw) -> Any:
-        """The event that `encode_event` gave, now or in an older version (upcasters come first)."""
+        """Decode the result of `encode_event`, of this or an older version (upcasters run first)."""
 
     def reveals(self, event: Any) -> bool:
-        """Whether the event shows somebody what was hidden from them, so that it cannot be unseen."""
+        """Whether the event showed a seat hidden information."""
 
     def between(self, events: Sequence[Raw]) -> frozenset[str]:
-        """The seats that alone know of a line with these raw events; empty where anybody else sees any of it.
+        """The only seats that see a line with these raw events; empty if every seat sees part of it.
 
-        The acts of others that are between them neither stand in the way of an undo nor are lost by it.
+        Such private acts of other seats neither block an undo nor are lost by it.
         """
 
     def over(self, state: S) -> bool:
@@ -98,8 +106,8 @@ class Timeline(Generic[S]):
 
     Args:
         rules: the game.
-        header: line 1; its `start` is the state there.
-        lines: the lines that are there already.
+        header: line 1; its `start` is the first state.
+        lines: existing lines.
 
     Raises:
         BrokenLog: a line contradicts those before it.
@@ -110,25 +118,25 @@ class Timeline(Generic[S]):
         rulebook = getattr(rules, "rulebook", FIRST_RULEBOOK)
         if header.rulebook != rulebook:
             raise BrokenLog(1, f"it is a game by the rules '{header.rulebook}', and these are '{rulebook}'")
-        # A game without secrets need not say so.
+        # `between` is optional for games without secrets.
         self._between: Between = getattr(rules, "between", _everybody)
         self._lines = Lines()
         self._positions = Positions()
-        # Lines and events since the last kept state, for each position by its number; 0 and 0 mark a kept one.
+        # Counts of lines and events since the last snapshot, by position; 0 and 0 mark a snapshot.
         self._since_lines, self._since_events = array("I", [0, 0]), array("I", [0, 0])
         self._events: dict[int, tuple[Any, ...]] = {}
-        self._private: dict[int, frozenset[str]] = {}  # who alone knows of a line, by those that not all know of
+        self._private: dict[int, frozenset[str]] = {}  # private line -> the only seats that see it
         self._recent: dict[int, S] = {}
         try:
             self._kept: dict[int, S] = {START: rules.decode_state(header.start)}
-        except Exception as error:  # whatever a foreign or damaged position does to the game's decoder
+        except Exception as error:  # a foreign or damaged position can raise anything in the decoder
             raise BrokenLog(1, f"its position cannot be read ({error})") from error
         for line in lines:
             self.append(line)
 
     @property
     def lines(self) -> Sequence[Line]:
-        """All lines after the header; the first is line 2. Not to be changed."""
+        """All lines after the header; the first is line 2. Do not modify."""
         return self._lines
 
     @property
@@ -138,17 +146,17 @@ class Timeline(Generic[S]):
 
     @property
     def position(self) -> int:
-        """The position that holds now."""
+        """The current position."""
         return self._positions.now
 
     @property
     def positions(self) -> Positions:
-        """All positions, for reading."""
+        """All positions, read-only."""
         return self._positions
 
     @property
     def undone(self) -> tuple[TakenBack, ...]:
-        """What was taken back and can be brought back, the last one last."""
+        """The undos that can be redone, oldest first."""
         return self._positions.undone
 
     def line(self, n: int) -> Line:
@@ -164,33 +172,33 @@ class Timeline(Generic[S]):
         return self._positions.after(n)
 
     def in_force(self, position: int | None = None) -> tuple[int, ...]:
-        """The acts in force at a position (the present when left out), in order."""
+        """The acts in force at a position (default: the current one), in order."""
         return self._positions.in_force(self.position if position is None else position)
 
     def between(self, n: int) -> frozenset[str]:
-        """The seats that alone know of line `n`; empty where anybody else sees any of it."""
+        """The only seats that see line `n`; empty if every seat sees part of it."""
         return self._private.get(n, frozenset())
 
     def append(self, line: Line, state: S | None = None, events: tuple[Any, ...] | None = None) -> None:
-        """Add the next line.
+        """Add the next line, of any kind.
 
         Args:
-            line: of any kind.
-            state: the state after it, where the caller has it already.
-            events: its events, where they are decoded already.
+            line: the line.
+            state: the state after it, if already computed.
+            events: its events, if already decoded.
 
         Raises:
             BrokenLog: the line contradicts those before it; nothing was added.
         """
         act = line.kind == "act"
-        # Numbers that were drawn are missing for everybody afterwards.
+        # A line with dice is never private: every seat notices the missing numbers.
         private: frozenset[str] = frozenset() if line.dice or line.queue else self._between(line.events)
         position = self._positions.follow(line, public=act and not private)
         self._lines.append(line)
         if private:
             self._private[self.version] = private
         acts = happened = 0
-        if position == self.version:  # a new position; others lead back to one that is known
+        if position == self.version:  # a new position; other lines lead to an existing one
             adds = self._positions.adds(position)
             parent = self._positions.parent(position)
             acts = self._since_lines[parent] + len(adds)
@@ -207,10 +215,10 @@ class Timeline(Generic[S]):
             self._keep(position, state)
 
     def events(self, n: int) -> tuple[Any, ...]:
-        """The events of line `n`, decoded once and then remembered.
+        """The events of line `n`, decoded and cached.
 
         Raises:
-            BrokenLog: one of them is no event of this game.
+            BrokenLog: an event does not belong to this game.
         """
         found = self._events.get(n)
         if found is None:
@@ -219,20 +227,18 @@ class Timeline(Generic[S]):
         return found
 
     def _remember(self, n: int, events: tuple[Any, ...]) -> None:
-        """Keep decoded events for a while."""
         self._events[n] = events
         if len(self._events) > DECODED:
             del self._events[next(iter(self._events))]
 
     def _is_snapshot(self, position: int) -> bool:
-        """Whether the state at a position is kept for good."""
         return not (self._since_lines[position] or self._since_events[position])
 
     def state_at(self, position: int) -> S:
-        """The state at a position, from the nearest one that is kept.
+        """Compute the state at a position from the nearest cached one.
 
         Raises:
-            BrokenLog: an event on the way cannot be read.
+            BrokenLog: an event on the path cannot be read.
         """
         path: list[int] = []
         node = position
@@ -249,17 +255,17 @@ class Timeline(Generic[S]):
         return state
 
     def _after(self, state: S, n: int) -> S:
-        """The state after the events of line `n`. Raises: BrokenLog."""
+        """Apply the events of line `n`. Raises: BrokenLog."""
         events, evolve = self.events(n), self._rules.evolve
         try:
             for event in events:
                 state = evolve(state, event)
-        except Exception as error:  # whatever an event does that names what is not there
+        except Exception as error:  # an event with unknown names can raise anything
             raise BrokenLog(n, "its events do not fit the position before it") from error
         return state
 
     def _keep(self, position: int, state: S) -> None:
-        """Remember a state: for good where a snapshot is due, else for a while."""
+        """Cache a state: permanently if a snapshot is due, otherwise as a recent state."""
         if self._is_snapshot(position):
             self._kept[position] = state
             return
@@ -270,23 +276,23 @@ class Timeline(Generic[S]):
 
 
 def is_over(rules: Rules[S], state: S) -> bool:
-    """Whether a game is over; one whose rules know of no end never is."""
+    """Whether a game is over; always False if its rules have no `over`."""
     over: Callable[[S], bool] | None = getattr(rules, "over", None)
     return over is not None and over(state)
 
 
 def _everybody(events: Sequence[Raw]) -> frozenset[str]:
-    """Nothing is between some seats only."""
+    """Default for `Rules.between`: every seat sees part of every line."""
     return frozenset()
 
 
 def decode_events(rules: Rules[S], line: Line) -> tuple[Any, ...]:
-    """The events of a line.
+    """Decode the events of a line.
 
     Raises:
-        BrokenLog: one of them is no event of this game.
+        BrokenLog: an event does not belong to this game.
     """
     try:
         return tuple(rules.decode_event(raw) for raw in line.events)
-    except Exception as error:  # whatever a damaged event does to the game's own decoders
+    except Exception as error:  # a damaged event can raise anything in the decoders
         raise BrokenLog(line.n, f"one of its events cannot be read ({error})") from error
