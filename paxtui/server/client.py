@@ -42,7 +42,7 @@ def _connect(caller: socket.socket, door: Path) -> None:
     while True:
         try:
             return caller.connect(str(door))
-        except BlockingIOError:  # whoever has set a time for answers is told so at once, and does not stand in line
+        except BlockingIOError:  # raised at once, because the socket has a timeout
             if monotonic() > until:
                 raise
             sleep(QUEUE_WAIT_S)
@@ -80,7 +80,7 @@ class HubClient:
         """Whether messages are buffered that came with an answer; the descriptor does not signal them."""
         return bool(self._heard)
 
-    # --- asking ---------------------------------------------------------------------------------------------------
+    # --- requests -------------------------------------------------------------------------------------------------
 
     def enter(self, ticket: str, line: int = 0, tip: str = "", heard: int = 0) -> messages.Welcome:
         """Join a game. Args: as `messages.JoinGame`. Raises: ConnectionLost."""
@@ -141,7 +141,7 @@ class HubClient:
             raise Refusal(str(answer.get("code", "refused")), (), str(answer["refusal"]))
         return answer
 
-    # --- hearing --------------------------------------------------------------------------------------------------
+    # --- receiving ------------------------------------------------------------------------------------------------
 
     def take(self) -> list[messages.ToClient]:
         """Return the received messages without waiting. Raises: ConnectionLost if there are none and the connection
@@ -169,7 +169,7 @@ class HubClient:
         try:
             self._socket.sendall(frame_message(messages.encode(message)))
         except (BrokenPipeError, ConnectionResetError):
-            while self._over is None:  # the hub has hung up: why, it may have said before
+            while self._over is None:  # the hub may have sent a reason before closing
                 self._read()
             raise self._over from None
         except OSError as error:

@@ -90,7 +90,7 @@ class HostedClock:
         self._clock = GameClock(table, clock, steady, file, before.clock if before else None)
         self._last, self._last_at = messages.TimeLeft(), steady()
         self._warned = before is not None and before.warned
-        self._rang = 0, (0, "")  # the line by which some time was over, and the Game Turn and Phase of it
+        self._rang = 0, (0, "")  # the log line of the last timeout; its Game Turn and Phase
 
     def close(self) -> None:
         """Stop the clock."""
@@ -135,7 +135,7 @@ class HostedClock:
         warned, self._warned = self._warned, few
         return now.left if few and not warned else None
 
-    # --- the host -------------------------------------------------------------------------------------------------
+    # --- host commands --------------------------------------------------------------------------------------------
 
     def arbitrate(self, what: str, said: Mapping[str, str]) -> None:
         """Carry out a command of the host: `set`, `give`, `pause`, `resume`, or `end` the time of the late seats.
@@ -165,7 +165,7 @@ class HostedClock:
             raise Refusal("bad_clock", (), f"Nobody knows what {what!r} means.")
         self._table.announce(_parse_clock_note({"type": _TYPES[what], **content}))
 
-    # --- telling --------------------------------------------------------------------------------------------------
+    # --- queries --------------------------------------------------------------------------------------------------
 
     @property
     def now(self) -> messages.TimeLeft:

@@ -131,7 +131,7 @@ class DataDirectory:
         """Return the names of the games."""
         return sorted((path.stem for path in self.games.glob("*.jsonl")), key=natural_key)
 
-    # --- its processes --------------------------------------------------------------------------------------------
+    # --- processes ------------------------------------------------------------------------------------------------
 
     @contextmanager
     def lock_part(self, part: str) -> Iterator[None]:

@@ -203,5 +203,5 @@ def end_with_parent() -> None:
     parent = os.getppid()
     with suppress(OSError, AttributeError):
         ctypes.CDLL(None, use_errno=True).prctl(_SET_DEATH_SIGNAL, signal.SIGTERM)
-    if os.getppid() != parent:  # the parent ended before the kernel knew
+    if os.getppid() != parent:  # the parent ended before the signal was set
         raise SystemExit(0)

@@ -1,10 +1,7 @@
-"""The games of a house. Few are open; of the others, which sleep, only that is in memory which the lobby and the clock
-need, and the log is on the disk. A game wakes when somebody enters, when the host does something to it, and when its
-clock has to be looked at.
+"""The games of a server, their standings, and their chat logs.
 
-How a game stands, as everybody is told of it who looks at the house; and what is kept of a game that sleeps.
-
-What is said at a table: kept in a file beside the log, told to everybody there, and never faster than it is read.
+Few games are open. A suspended game keeps in memory only what the lobby and the clock need; its log is on disk. It
+resumes when a client enters, when the host changes it, or when its clock is due.
 """
 
 from __future__ import annotations
@@ -36,29 +33,29 @@ from paxtui.session.game_host import Clock, GameHost
 from paxtui.session.storage.files import StorageError, append_private, read_regular
 
 MOST_TASKS = 3
-"""Things that wait for a seat which are named."""
+"""Maximum number of pending tasks listed for a seat."""
 
 
 class GameStanding(msgspec.Struct, frozen=True):
-    """How a game stands.
+    """The state of a game as shown in the lobby and the status report.
 
     Attributes:
-        name: what it is called in the house.
-        year: of the calendar of the game.
+        name: its name on the server.
+        year: game calendar year.
         turn: Game Turn.
-        phase: of the sequence of play.
-        over: it has ended.
-        seats: all of them, in the order of the table.
-        bots: what those are called that play themselves, by seat.
-        here: the seats at which somebody is.
-        waits_for: the seats that the game waits for.
-        ready: the seats that are ready.
-        since: since when each person's seat is waited for, ISO 8601 in UTC.
-        thinks: bots are at their moves.
-        asleep: only this is in memory, and the log is on the disk.
-        lines: of the log.
-        dice: where its dice come from, in a few words.
-        clock: how much time there is, in sentences; "" where there is no clock.
+        phase: Phase.
+        over: whether it has ended.
+        seats: all seats, in order.
+        bots: names of the bots, by seat.
+        here: connected seats.
+        waits_for: seats that must act.
+        ready: seats that are ready.
+        since: since when each person's seat must act, ISO 8601 in UTC.
+        thinks: whether bots are moving.
+        asleep: whether the game is suspended.
+        lines: number of log lines.
+        dice: source of the dice, in a few words.
+        clock: the clock in sentences; "" for a game without a clock.
     """
 
     name: str
@@ -80,7 +77,7 @@ class GameStanding(msgspec.Struct, frozen=True):
 
 
 def game_standing(hosted: HostedGame, since: Mapping[str, str]) -> GameStanding:
-    """How an open game stands. Args: it; since when each person's seat is waited for."""
+    """Return the standing of an open game. Args: the game; since when each person's seat must act."""
     table, state = hosted.table, hosted.table.state
     return GameStanding(
         hosted.name,
@@ -103,19 +100,19 @@ def game_standing(hosted: HostedGame, since: Mapping[str, str]) -> GameStanding:
 
 
 def seat_tasks(hosted: HostedGame, seat: str) -> tuple[str, ...]:
-    """What waits for a seat of an open game, in sentences, the most pressing first."""
+    """Return the pending tasks of a seat in sentences, the most urgent first."""
     table = hosted.table
     return tuple(must.text for must in todo_items(table.tables, table.state_for(seat), seat)[:MOST_TASKS])
 
 
 class SuspendedStanding(NamedTuple):
-    """A game that sleeps.
+    """A suspended game.
 
     Attributes:
-        standing: how it stands.
-        tasks: what waits for the seats of persons.
-        rest: what it goes on with when it wakes.
-        tip: the hash of the last line of its log.
+        standing: its standing.
+        tasks: pending tasks of persons' seats.
+        rest: the state to resume from.
+        tip: the hash of the last log line.
     """
 
     standing: GameStanding
@@ -124,12 +121,12 @@ class SuspendedStanding(NamedTuple):
     tip: str
 
     def told(self, tick: float) -> GameStanding:
-        """How it stands now. Args: the clock that nobody sets, in seconds."""
+        """Return the current standing. Args: the monotonic time in seconds."""
         return replace(self.standing, clock=self.rest.time.told(tick))
 
 
 def suspend_game(hosted: HostedGame, since: Mapping[str, str]) -> SuspendedStanding:
-    """What is kept of a game that is closed by this. Args: it; since when each person's seat is waited for."""
+    """Close a game and return what is kept of it. Args: the game; since when each person's seat must act."""
     standing = replace(game_standing(hosted, since), asleep=True)
     persons = () if standing.over else (seat for seat in standing.seats if seat not in standing.bots)
     tasks = {seat: found for seat in persons if (found := seat_tasks(hosted, seat))}
@@ -137,21 +134,21 @@ def suspend_game(hosted: HostedGame, since: Mapping[str, str]) -> SuspendedStand
 
 
 BURST_LINES, BURST_WINDOW_S = 6, 12.0
-"""Lines that one person may say within so many seconds."""
+"""Chat lines that a person may send within an interval, and the interval in seconds."""
 
 KEPT_LINES = 2000
-"""Lines of a table that are remembered, and given to whoever comes; the file keeps all."""
+"""Chat lines kept in memory and sent to new clients; the file keeps all."""
 
 
 class TalkLog:
-    """The talk of one table.
+    """The chat of one game, stored in a file beside its log.
 
     Args:
-        path: its file; it need not be there yet.
-        clock: seconds that only go up, for how fast somebody talks.
+        path: the file; it may be missing.
+        clock: monotonic seconds, for the rate limit.
 
     Attributes:
-        lines: what has been said, the newest last.
+        lines: the last lines, newest last.
     """
 
     def __init__(self, path: Path, clock: Callable[[], float] = time.monotonic) -> None:
@@ -162,20 +159,20 @@ class TalkLog:
         self._torn = b"" if whole else b"\n"
 
     def after(self, number: int, until: str = "") -> tuple[ChatLine, ...]:
-        """The lines after line `number`. Args: it; the time of the last line that is wanted, "" for all."""
+        """Return the lines after line `number`, up to the given time ("" for all)."""
         return tuple(line for line in self.lines if line.n > number and (not until or line.time <= until))
 
     def say(self, who: str, seat: str, name: str, text: str, now: str) -> ChatLine:
-        """Say something.
+        """Append a chat line.
 
         Args:
-            who: whose haste is looked at: a player, or a seat of whoever keeps the table.
-            seat: the seat it comes from.
-            name: what he is called.
-            text: his words.
+            who: the subject of the rate limit: a player, or a seat of the host.
+            seat: the sending seat.
+            name: the sender's name.
+            text: the text.
             now: the time, ISO 8601 in UTC.
 
-        Raises: Refusal `empty`, `too_long`, `too_fast`; OSError when it cannot be kept: then nobody has heard it.
+        Raises: Refusal `empty`, `too_long`, `too_fast`; OSError if it cannot be stored; then it is not sent.
         """
         words = clean_chat(text)
         lately = self._said.setdefault(who, deque(maxlen=BURST_LINES))
@@ -191,7 +188,7 @@ class TalkLog:
 
 
 def _read_lines(path: Path) -> tuple[list[ChatLine], bool]:
-    """The lines of a file, and whether it ends with a whole one: half a line at its end was told to nobody."""
+    """Return the lines of a file, and whether it ends with a complete line; an incomplete one was never sent."""
     try:
         data = read_regular(path)
     except FileNotFoundError:
@@ -206,27 +203,27 @@ def _read_lines(path: Path) -> tuple[list[ChatLine], bool]:
 
 
 REST_S = 60.0
-"""Seconds after which a game in which nothing goes on falls asleep."""
+"""Idle time after which a game is suspended, in seconds."""
 
 MOST_AWAKE = 8
-"""Games in which nothing goes on that are open at once; the one that has been quiet for longest falls asleep first."""
+"""Maximum number of idle open games; the one that has been idle longest is suspended first."""
 
 
 class GameRegistry:
-    """The games of a house.
+    """The games of a server.
 
     Args:
-        house: the directory.
-        terms: what visitors may do.
+        house: the data directory.
+        terms: access terms.
         clock: the time, ISO 8601 in UTC.
-        steady: seconds on a clock that nobody sets.
-        tell: is told of each seat that must act from now on; None where nobody wants to know.
-        journal: where is noted down what happens.
-        limits: how often somebody may do something.
+        steady: monotonic seconds.
+        tell: callback for each seat that must act; None for no notifications.
+        journal: the journal.
+        limits: rate limits.
 
     Attributes:
-        thinker: has the bots think.
-        advice: whether players may ask a statesman for advice.
+        thinker: runs the bots.
+        advice: whether players may ask for advice.
     """
 
     def __init__(
@@ -247,35 +244,35 @@ class GameRegistry:
         self._open: dict[str, HostedGame] = {}
         self._talks: dict[str, TalkLog] = {}
         self._due: dict[str, TurnNotifier] = {}
-        self._last: dict[str, float] = {}  # when an open game was needed last, on the clock that nobody sets
+        self._last: dict[str, float] = {}  # last use of an open game, monotonic
         self._asleep: dict[str, SuspendedStanding] = {}
 
     @property
     def names(self) -> list[str]:
-        """All of them, by name."""
+        """The names of all games."""
         return self._house.names()
 
     @property
     def open(self) -> tuple[HostedGame, ...]:
-        """Those that are awake."""
+        """The open games."""
         return tuple(self._open.values())
 
     def awake(self, name: str) -> HostedGame | None:
-        """A game, where it is open."""
+        """Return a game if it is open, else None."""
         return self._open.get(name)
 
     def talk(self, hosted: HostedGame) -> TalkLog:
-        """The talk of an open game."""
+        """Return the chat of an open game."""
         return self._talks[hosted.name]
 
     def game(self, name: str) -> HostedGame:
-        """A game; one that sleeps wakes. Raises: Refusal `no_such_game`, `cannot_open`."""
+        """Return a game; resume it if suspended. Raises: Refusal `no_such_game`, `cannot_open`."""
         hosted = self._open.get(name) or self._wake(name)
         self._last[name] = self._steady()
         return hosted
 
     def standing(self, name: str) -> GameStanding:
-        """How a game stands; none wakes by it. Raises: Refusal `no_such_game`, `cannot_open`."""
+        """Return the standing of a game without resuming it. Raises: Refusal `no_such_game`, `cannot_open`."""
         asleep = self._asleep.get(name)
         if asleep is not None:
             self._house.game_file(name)
@@ -283,17 +280,16 @@ class GameRegistry:
         return game_standing(self.game(name) if name not in self._open else self._open[name], self._due[name].since)
 
     def tasks(self, name: str, seat: str) -> tuple[str, ...]:
-        """What waits for a seat, in sentences, the most pressing first; no game wakes by it.
+        """Return the pending tasks of a seat, the most urgent first, without resuming the game.
 
         Raises: Refusal `no_such_game`, `cannot_open`.
         """
         asleep = self._asleep.get(name)
         return asleep.tasks.get(seat, ()) if asleep is not None else seat_tasks(self.game(name), seat)
 
-    # --- waking and falling asleep --------------------------------------------------------------------------------
+    # --- suspend and resume ---------------------------------------------------------------------------------------
 
     def _wake(self, name: str) -> HostedGame:
-        """Open a game that is not open."""
         path, before = self._house.game_file(name), self._asleep.get(name)
         try:
             talk = TalkLog(self._house.talk / f"{name}.jsonl")
@@ -320,7 +316,7 @@ class GameRegistry:
         return hosted
 
     def rest(self) -> None:
-        """Let the games sleep in which nothing has gone on for a while, and those that are too many."""
+        """Suspend idle games, and those above the maximum."""
         now = self._steady()
         quiet = []
         for name, hosted in self._open.items():
@@ -341,16 +337,16 @@ class GameRegistry:
         self._journal.note("asleep", game=name, lines=self._asleep[name].standing.lines)
 
     def ring(self) -> None:
-        """Wake the games whose clocks have to be looked at."""
+        """Resume the games whose clocks are due."""
         now = self._steady()
         for name, asleep in tuple(self._asleep.items()):
             alarm = asleep.rest.time.alarm
             if alarm is not None and alarm <= now:
-                with suppress(Refusal):  # whoever enters is told why
+                with suppress(Refusal):  # reported to the next client that enters
                     self.game(name)
 
     def close(self) -> None:
-        """Let go of all of them."""
+        """Close all games."""
         for hosted in self._open.values():
             hosted.close()
         self._open.clear()
@@ -359,7 +355,7 @@ class GameRegistry:
 
 
 def _continues_log(table: GameHost, before: SuspendedStanding) -> bool:
-    """Whether a game that is opened again has every line that it had when it fell asleep."""
+    """Whether a resumed log still has every line that it had when it was suspended."""
     lines = before.standing.lines
     if table.version == lines:
         return table.game.tip == before.tip
@@ -368,7 +364,7 @@ def _continues_log(table: GameHost, before: SuspendedStanding) -> bool:
 
 @contextmanager
 def _without_gc() -> Iterator[None]:
-    """Have the collector wait meanwhile: what a log is read into is looked through often, and none of it is waste."""
+    """Pause garbage collection while a log is read: the reader creates many objects and no garbage."""
     was = gc.isenabled()
     gc.disable()
     try:

@@ -1,8 +1,6 @@
-"""One game in the house, with everybody who looks at it: what a seat does, and what the others are told of it.
+"""One open game with its connected clients: carry out commands of seats and send the new lines to all others.
 
-Simultaneous orders: whether an order that was given before others acted still means the same after their acts.
-
-A connection to the hub, as the hub knows it.
+Also: whether an order still means the same after concurrent acts of others, and the connections of clients.
 """
 
 from __future__ import annotations
@@ -40,20 +38,20 @@ from paxtui.session.fair_dice import DiceWordCollector, SteadyClock
 from paxtui.session.game_host import Clock, GameHost, OrderInput, SeatLog, utc_now
 
 MOST_CHANGES = 2
-"""Changes that a refusal names."""
+"""Maximum number of changes that a refusal lists."""
 
 TRIAL_SEEDS = ("conflict 1", "conflict 2", "conflict 3")
-"""Seeds by which two outcomes of an order with dice are compared; no die of the game is used."""
+"""Seeds for comparing outcomes of an order with dice; the dice of the game are not used."""
 
 
 def means_the_same(table: GameHost, seat: str, asked: OrderInput, line: int) -> bool:
-    """Whether an order does the same now as after an earlier line of the seat's log.
+    """Whether an order has the same effect now as after an earlier line of the seat's log.
 
     It must be legal at both moments, and all its events must be equal. `ready` answers what the seat has seen, so
     that only other seats' `ready` may lie between. After an act of the seat itself no order means the same: it may be
-    the order that was carried out then and comes again.
+    a repetition of that act.
 
-    Raises: Refusal: the line does not exist, or nobody can read the order.
+    Raises: Refusal: the line does not exist, or the order cannot be parsed.
     """
     order = table.read(asked)
     if isinstance(order, Dispatch):
@@ -80,7 +78,7 @@ def means_the_same(table: GameHost, seat: str, asked: OrderInput, line: int) -> 
 
 
 def describe_changes(table: GameHost, seat: str, line: int) -> str:
-    """What a seat has seen happen after a line of its log, in a few sentences; "" when nothing can be told."""
+    """Summarize what a seat has seen happen after a line of its log; "" for nothing to report."""
     narrator = Narrator(table.tables, table.state_for(seat))
     told = [
         narrator.tell(event).rstrip(".")
@@ -97,23 +95,23 @@ def _is_ready(action: Any) -> bool:
 
 
 def _trial_outcome(table: GameHost, state: State, seat: str, order: actions.Action, seed: str) -> tuple[Any, ...]:
-    """The events of an order at a position, with the numbers of a given seed. Raises: Refusal."""
+    """Return the events of an order at a position with the dice of a given seed. Raises: Refusal."""
     return tuple(PaxRules(table.tables).decide(state, seat, order, Dice(seed)).events)
 
 
 READING_S = 60.0
-"""Seconds for which a clock leaves connected players an automatic Phase to read before it plays the next."""
+"""Seconds that connected players get to read an automatic Phase before the clock plays the next."""
 
 REMEMBERED_COMMANDS = 500
-"""Answers that are kept for commands that come again."""
+"""Number of answers kept for commands that are sent again."""
 
 
 class SuspendedGame(NamedTuple):
-    """What a game goes on with when it wakes.
+    """The state to resume a suspended game from.
 
     Attributes:
         time: its clock.
-        memory: what its bots have been asked.
+        memory: what its bots were already asked.
     """
 
     time: SuspendedClock
@@ -121,12 +119,12 @@ class SuspendedGame(NamedTuple):
 
 
 class Subscriber(Protocol):
-    """A client at a seat of a game.
+    """A client of a game.
 
     Attributes:
-        seat: whose eyes it has.
-        has: the last line of the seat's log that it has been sent.
-        player: who it is, "" for the host.
+        seat: the seat whose log it receives.
+        has: the last line of the seat's log that was sent.
+        player: the player id, "" for the host.
     """
 
     seat: str
@@ -134,30 +132,30 @@ class Subscriber(Protocol):
     player: str
 
     def send(self, message: messages.ToClient) -> None:
-        """Send something; who does not listen is dropped, and nobody waits for him."""
+        """Queue a message. A client that cannot keep up is disconnected."""
 
 
 class HostedGame:
-    """An open game of the house.
+    """An open game.
 
     Args:
-        name: what it is called in the house.
+        name: its name on the server.
         table: the game.
-        thinker: has the bots think, so that nobody else waits meanwhile.
+        thinker: runs the bots in the background.
         clock: the time, ISO 8601 in UTC.
-        steady: seconds on a clock that nobody sets.
-        notes: where what is left of the time is written down, None for nowhere.
-        before: what it goes on with where it has slept, None where it has not.
+        steady: monotonic seconds.
+        notes: where the remaining time is saved; None for nowhere.
+        before: the state to resume from; None for a game that was not suspended.
 
     Attributes:
-        guests: who is connected to it.
-        advice: whether players may ask a statesman for advice.
-        delay: minutes by which those who look on are behind.
-        changed: is called when something may have happened.
-        hurry: is called when few seconds are left for those who are waited for, with how many.
-        ask_host: is called with the late seats when the host has to decide what is done for them.
+        guests: the connected clients.
+        advice: whether players may ask for advice.
+        delay: delay for spectators, in minutes.
+        changed: callback after something may have happened.
+        hurry: callback with the remaining seconds when the time of the waiting seats is short.
+        ask_host: callback with the late seats when the host must decide.
         time: its clock.
-        limits: how often a seat may send something.
+        limits: rate limits of seats.
     """
 
     def __init__(
@@ -190,15 +188,15 @@ class HostedGame:
         self.time = HostedClock(table, clock, steady, notes, self._act_for, before.time if before else None)
         self._overdue: OverdueRunner | None = None
         self._steady = steady
-        self._automatic: tuple[int, float] | None = None  # the line since which nobody is waited for, and when
+        self._automatic: tuple[int, float] | None = None  # the line since which no seat must act, and its time
 
     def begin(self) -> None:
-        """Do what is due, and let the seats move that play themselves."""
+        """Do what is due, and start the bots."""
         self.start_bots()
         self.tend()
 
     def log_of(self, seat: str) -> SeatLog:
-        """The log of a seat. Raises: Refusal `unknown_seat`."""
+        """Return the log of a seat. Raises: Refusal `unknown_seat`."""
         log = self._logs.get(seat)
         if log is None:
             log = self._logs[seat] = SeatLog(self.table, seat)
@@ -206,13 +204,13 @@ class HostedGame:
 
     @property
     def here(self) -> tuple[str, ...]:
-        """The seats at which somebody is, in the order of the seats."""
+        """The connected seats, in the order of the seats."""
         present = {guest.seat for guest in self.guests}
         return tuple(seat for seat in self.table.state.players if seat in present)
 
     @property
     def dice_status(self) -> str:
-        """How far the dice are, in a few words."""
+        """The state of the dice, in a few words."""
         dice = self.table.game.dice
         return (
             dice_status(self.table.tables, dice.contributors, dice.stage, self.missing_words) if dice.fair else "plain"
@@ -220,27 +218,27 @@ class HostedGame:
 
     @property
     def missing_words(self) -> tuple[str, ...]:
-        """The seats of persons whose words for the dice are waited for."""
+        """The seats of persons whose words for the dice are missing."""
         return self._words.lacking
 
     @property
     def thinks(self) -> bool:
-        """Whether the seats that play themselves are at their moves."""
+        """Whether bots are moving."""
         return self._at_work is not None and not self._at_work.done()
 
-    # --- coming and going -----------------------------------------------------------------------------------------
+    # --- clients --------------------------------------------------------------------------------------------------
 
     def enter(self, guest: Subscriber, line: int, tip: str, talks: bool = False) -> None:
-        """Somebody comes in: he gets his log, or what of it he has not got yet.
+        """Add a client and send it the log, or the lines that it lacks.
 
         Args:
-            guest: who; his seat says what he gets.
-            line: the last line that he has already, 0 for nothing.
-            tip: its hash.
-            talks: whether he may talk to everybody.
+            guest: the client; its seat determines the log.
+            line: the last line that it already has, 0 for none.
+            tip: the hash of that line.
+            talks: whether it may chat.
 
         Raises:
-            Refusal: `unknown_seat`, or `other_log` where what he has is none of this game.
+            Refusal: `unknown_seat`, or `other_log` if its lines are not of this game.
         """
         log = self.log_of(guest.seat)
         if line and not log.holds(line, tip):
@@ -255,7 +253,7 @@ class HostedGame:
         self._send_presence()
 
     def leave(self, guest: Subscriber) -> None:
-        """Somebody has gone."""
+        """Remove a client."""
         if guest in self.guests:
             self.guests.remove(guest)
             self._send_presence()
@@ -264,10 +262,10 @@ class HostedGame:
         for guest in tuple(self.guests):
             guest.send(messages.Presence(self.here))
 
-    # --- acting ---------------------------------------------------------------------------------------------------
+    # --- commands -------------------------------------------------------------------------------------------------
 
     def do(self, guest: Subscriber, command: messages.Command) -> None:
-        """Do what a seat asks, once, and tell everybody what he may know of it; the seat that asked first."""
+        """Carry out a command once. Send the new lines to all clients, to the commanding seat first."""
         asked = (guest.seat, command.id)
         answer = self._answered.get(asked)
         if answer is None:
@@ -281,7 +279,7 @@ class HostedGame:
         self.tend()
 
     def arbitrate(self, act: Callable[[], object]) -> None:
-        """Do what whoever runs the house may do, and tell everybody. Raises: Refusal, OSError."""
+        """Carry out an act of the host and send the new lines to all clients. Raises: Refusal, OSError."""
         act()
         self._tell()
         self.start_bots()
@@ -308,11 +306,11 @@ class HostedGame:
         return messages.CommandResult(command.id, self.log_of(seat).version, wire, failed)
 
     def _is_current(self, seat: str, command: messages.Command) -> bool:
-        """Whether what a seat decided before something else happened still means the same. Raises: Refusal."""
+        """Whether a command still means what it meant after the line the seat had seen. Raises: Refusal."""
         deed = command.deed
         if isinstance(deed, messages.Act):
             return means_the_same(self.table, seat, deed.order, command.line)
-        # A word for the dice, and the wish to begin, are the same whatever others have said before.
+        # A word for the dice and the request to begin do not depend on what others did before.
         if isinstance(deed, messages.DiceWord) or (isinstance(deed, messages.Advance) and self._words.waits):
             return True
         between = self.table.game.lines_after(self.table.log_line(seat, command.line))
@@ -347,9 +345,9 @@ class HostedGame:
             self.table.redo(seat)
 
     def _check_open(self, guest: Subscriber, deed: messages.Operation) -> None:
-        """Whether anything but dispatches can be done now, in a pause, or before the dice are made.
+        """Check that more than dispatches is allowed: not paused, and the dice are made.
 
-        The host begins the game by playing on; players are ready to begin when they have sealed their words.
+        The host begins the game with `advance`; players are ready to begin when they have sealed their words.
 
         Raises: Refusal `paused`, `dice_wait`, or as the order; OSError.
         """
@@ -361,7 +359,7 @@ class HostedGame:
                 self._words.check_made()
 
     def start(self) -> None:
-        """Begin the game as the host: ask for the words now. Who gives none within two minutes is left out.
+        """Begin the game as the host: ask for the words now. Seats without a word after two minutes are left out.
 
         Raises: Refusal `begun`; OSError.
         """
@@ -370,9 +368,9 @@ class HostedGame:
         self.arbitrate(self._words.ask)
 
     def rewind(self, line: int) -> bool:
-        """Take the game back to a line of its log, as the host. Return whether the words are collected again.
+        """Rewind the game to a log line, as the host. Return whether the words are collected again.
 
-        They are when the line is before the begin of a game with fair dice.
+        They are when the line is before the start of a game with fair dice.
 
         Raises: Refusal, OSError.
         """
@@ -393,17 +391,17 @@ class HostedGame:
         return reopens
 
     def _tell(self) -> None:
-        """Send everybody what he has not got yet."""
+        """Send each client the lines that it lacks."""
         for guest in tuple(self.guests):
             self._send_lines(guest)
         self.changed()
 
     def tend(self) -> None:
-        """Do what is due by the time, or by what has been done: words for the dice, and the seed at the end."""
+        """Do what is due: clock, words for the dice, the seed after the end of the game."""
         before = self.table.version
-        with suppress(OSError, Refusal):  # what cannot be written now is due the next time, too
+        with suppress(OSError, Refusal):  # a failed write is retried next time
             if self._words.look():
-                self.table.advance()  # it was for this that the words were asked for
+                self.table.advance()  # the words were requested to begin the game
             self._play_automatic()
             self.time.look(busy=self._words.waits or self.thinks)
         if self.table.version > before:
@@ -418,9 +416,9 @@ class HostedGame:
                 guest.send(told)
 
     def _play_automatic(self) -> None:
-        """At a table with a clock, play the Phases in which nobody acts: no connected player has to ask for them.
+        """In a game with a clock, play the Phases in which no seat acts, without a request from a player.
 
-        The first Phase is for a player to begin. Raises: Refusal, OSError.
+        A player starts the first Phase. Raises: Refusal, OSError.
         """
         table = self.table
         while self._goes_on_alone():
@@ -435,7 +433,7 @@ class HostedGame:
                 return
 
     def _goes_on_alone(self) -> bool:
-        """Whether a game that has begun and has a clock waits for nobody but an order to go on."""
+        """Whether a game with a clock has begun and waits only for `advance`."""
         table = self.table
         if not self.time.runs or self.time.paused or table.state.result is not None:
             return False
@@ -444,7 +442,7 @@ class HostedGame:
         return any(line.kind == "act" for line in table.game.lines_after(1))
 
     def _act_for(self, late: Sequence[str], then: TimeoutAction) -> None:
-        """Do for seats what the table has chosen for when their time is over; nothing, where the host is asked.
+        """Carry out the timeout action for late seats; nothing if the host decides.
 
         Raises: Refusal, OSError.
         """
@@ -456,24 +454,22 @@ class HostedGame:
         elif then == "arbiter":
             self.ask_host(late)
 
-    # --- the seats that play themselves ---------------------------------------------------------------------------
+    # --- bots -----------------------------------------------------------------------------------------------------
 
     def start_bots(self) -> None:
-        """Let the seats that play themselves do what there is to do, beside whatever the others do."""
+        """Start the bots in the background."""
         if not self.thinks and not self.time.paused:
             self._at_work = asyncio.get_running_loop().create_task(self._run_bots())
 
     async def _run_bots(self) -> None:
-        with suppress(OSError, Refusal):  # the next act of a person's meets the same disk, and is told so
+        with suppress(OSError, Refusal):  # the next act of a person reports the same disk error
             while not self.time.paused and not await self._run_bots_once():
                 pass
         self._at_work = None
         self.tend()
 
     async def _run_bots_once(self) -> bool:
-        """Let them move until they have done everything, or somebody has acted while one of them thought: whether
-        they have done everything.
-        """
+        """Run the bots. Returns: whether they finished; False if a person acted while a bot was thinking."""
         if self.time.paused:
             self._overdue = None
         overdue, thought = self._overdue, None
@@ -491,7 +487,7 @@ class HostedGame:
                 await asyncio.sleep(0)
         if overdue is not None:
             self._overdue = None
-            if overdue.waited_for:  # the caretaker knows no way either
+            if overdue.waited_for:  # the caretaker has no legal act either
                 self.table.act(ARBITER, Advance(force=True))
             return False
         self._tell()
@@ -503,7 +499,6 @@ class HostedGame:
     # --- sending --------------------------------------------------------------------------------------------------
 
     def _send_lines(self, guest: Subscriber) -> None:
-        """Send somebody the lines that he has not got yet."""
         last = self._last_for(guest)
         if last > guest.has:
             guest.send(messages.LogLines(self.log_of(guest.seat).after(guest.has, last)))
@@ -511,59 +506,59 @@ class HostedGame:
 
     @property
     def visible_until(self) -> str:
-        """The time up to which those who look on are told, "" where they are told all."""
+        """The time up to which spectators see the game; "" without delay."""
         if not self.delay or self.table.state.result is not None:
             return ""
         now = datetime.fromisoformat(self._clock() or datetime.now(UTC).isoformat())
         return (now - timedelta(minutes=self.delay)).isoformat(timespec="seconds")
 
     def _last_for(self, guest: Subscriber) -> int:
-        """The last line that somebody may have now."""
+        """Return the last line that a client may have now."""
         log, until = self.log_of(guest.seat), self.visible_until if guest.seat == SPECTATOR else ""
         return log.at(until) if until else log.version
 
     def catch_up(self) -> None:
-        """Tell those who are behind what they may know by now."""
+        """Send delayed spectators the lines that are due."""
         if self.delay:
             self._tell()
 
     @property
     def is_quiet(self) -> bool:
-        """Whether nobody is here, no bot thinks, no word for the dice is waited for, and the log is on the disk."""
+        """Whether the game can be suspended: no client, bot, missing word or unsaved line."""
         busy = self.guests or self.thinks or self._overdue is not None or self._words.asked
         return not busy and self.table.store is not None and not self.table.store.trouble
 
     def fall_asleep(self) -> SuspendedGame:
-        """Let go of the game; what it goes on with when it wakes."""
+        """Close the game and return the state to resume from."""
         asleep = SuspendedGame(self.time.asleep, self._rivals.memory)
         self.close()
         return asleep
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the log file."""
         if self._at_work is not None:
             self._at_work.cancel()
-        # What points here in a circle would be in memory until the collector comes.
+        # Break reference cycles, which would stay in memory until the next garbage collection.
         self.changed, self.hurry, self.ask_host = lambda: None, lambda left: None, lambda late: None
         self.time.close()
         self.table.close()
 
 
 MAX_UNSENT_BYTES = 8 * 1024 * 1024
-"""Bytes that wait for a client before it is dropped; it gets what it lacks when it comes back."""
+"""Unsent bytes after which a client is disconnected; it catches up when it reconnects."""
 
 
 class ClientConnection:
-    """A connection: a client at a seat once it has entered, a visitor in the lobby, or a door of the house.
+    """A connection: a client at a seat, a visitor in the lobby, or an administrative connection.
 
     Attributes:
-        seat: whose eyes it has, "" before it has entered.
-        has: the last line of the seat's log that it has been sent.
-        game: the game it looks at.
-        player: who it is.
-        visits: it is in the lobby.
-        talks: it may talk to everybody at the table.
-        heard: the last line of table talk that it has been sent.
+        seat: the seat whose log it receives, "" before it has entered.
+        has: the last line of the seat's log that was sent.
+        game: the game.
+        player: the player id.
+        visits: whether it is in the lobby.
+        talks: whether it may chat.
+        heard: the last chat line that was sent.
     """
 
     def __init__(self, writer: asyncio.StreamWriter) -> None:
@@ -575,7 +570,7 @@ class ClientConnection:
         self.heard = 0
 
     def send(self, message: messages.ToClient) -> None:
-        """Send something; who does not listen is dropped."""
+        """Queue a message; disconnect a client that cannot keep up."""
         if self._writer.is_closing():
             return
         self._writer.write(frame_message(messages.encode(message)))
@@ -583,5 +578,5 @@ class ClientConnection:
             self._writer.transport.abort()
 
     def close(self) -> None:
-        """End the connection when everything is sent."""
+        """Close the connection after all queued messages are sent."""
         self._writer.close()

@@ -1,4 +1,4 @@
-"""The process that owns the games. Clients come to it over a socket that only its own user can open."""
+"""The hub: the process that owns the games. Clients connect over a Unix socket that only its own user can open."""
 
 from __future__ import annotations
 
@@ -28,31 +28,31 @@ from paxtui.session.game_host import Clock, DiceKind, utc_now
 from paxtui.session.storage.files import StorageError
 
 HELLO_TIMEOUT_S = 10.0
-"""Seconds in which a connection must have said who it is."""
+"""Time limit for the first message of a connection, in seconds."""
 
 LOOK_INTERVAL_S = 1.0
-"""Seconds between two looks at what time has made due."""
+"""Interval of the periodic check, in seconds."""
 
 _PEER = struct.Struct("3i")
 
 
 class Hub:
-    """The games of a house, and who is connected to them.
+    """The games of a server and its connections.
 
     Args:
-        house: the directory.
+        house: the data directory.
         clock: the time, ISO 8601 in UTC.
-        tell: is told of each seat that must act from now on; None where nobody wants to know.
-        steady: seconds on a clock that nobody sets.
-        dice: those of the games that are opened in the lobby.
-        journal: where is noted down what happens; None for nowhere.
+        tell: callback for each seat that must act; None for no notifications.
+        steady: monotonic seconds.
+        dice: kind of dice of games that are opened in the lobby.
+        journal: the journal file; None for none.
 
     Attributes:
         players: keys, seats and invitations.
-        terms: what visitors may do.
-        games: those of the house.
-        limits: how often somebody may do something.
-        office: answers what the doors of the house ask.
+        terms: access terms.
+        games: the games.
+        limits: rate limits.
+        office: the administrative requests.
     """
 
     def __init__(
@@ -81,13 +81,13 @@ class Hub:
         self.office = AdminApi(house, self.players, self.terms, self._lobby, self.games, self._callers, self.limits)
 
     def game(self, name: str) -> HostedGame:
-        """A game of the house; one that sleeps wakes. Raises: Refusal `no_such_game`, `cannot_open`."""
+        """Return a game; resume it if suspended. Raises: Refusal `no_such_game`, `cannot_open`."""
         return self.games.game(name)
 
     async def read_games(self) -> dict[str, str]:
-        """Look into every game once, one after the other, with time for others between them.
+        """Read each game once, and yield to other tasks in between.
 
-        Returns: what is wrong with those that cannot be opened, by name.
+        Returns: the errors of games that cannot be opened, by name.
         """
         wrong: dict[str, str] = {}
         for name in self.games.names:
@@ -102,7 +102,7 @@ class Hub:
     # --- connections ----------------------------------------------------------------------------------------------
 
     async def listen(self) -> None:
-        """Begin to take connections. Raises: StoreError when another hub is there; OSError."""
+        """Start to accept connections. Raises: StoreError if another hub is running; OSError."""
         path = self.data_directory.socket
         if path.exists():
             if _is_hub_listening(path):
@@ -117,13 +117,12 @@ class Hub:
         self._journal.note("open", games=len(self.data_directory.names()))
 
     async def _look_now_and_then(self) -> None:
-        """Tell those who are behind what they may know by now; let games sleep, and wake those whose time has come."""
         while True:
             await asyncio.sleep(LOOK_INTERVAL_S)
             self.look()
 
     def look(self) -> None:
-        """Do what time has made due."""
+        """Run the periodic check: send delayed lines, suspend idle games, resume games whose clocks are due."""
         self.games.ring()
         for hosted in self.games.open:
             hosted.catch_up()
@@ -132,7 +131,7 @@ class Hub:
         self.games.rest()
 
     async def close(self, reason: str = "The table closes; nothing is lost.") -> None:
-        """Say goodbye to everybody and let go of the games."""
+        """Disconnect all clients and close the games."""
         self._journal.note("closed", connected=len(self._callers))
         for caller in tuple(self._callers):
             caller.send(messages.Goodbye(reason, back=True))
@@ -146,7 +145,7 @@ class Hub:
         self.data_directory.socket.unlink(missing_ok=True)
 
     async def _receive(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Serve one connection to its end."""
+        """Serve one connection until it ends."""
         caller = ClientConnection(writer)
         self._callers.add(caller)
         try:
@@ -180,7 +179,7 @@ class Hub:
                 patience = None
 
     def _hear(self, caller: ClientConnection, message: messages.ToHub) -> None:
-        """Answer one message. Raises: Malformed for what ends the connection."""
+        """Answer one message. Raises: MalformedMessage, which ends the connection."""
         if isinstance(message, messages.Command):
             if caller.game is None:
                 raise messages.MalformedMessage("Nobody acts before he has sat down.")
@@ -233,7 +232,7 @@ class Hub:
             caller.close()
 
     def _release_seat(self, game: str, seat: str, player: str) -> None:
-        """Disconnect everybody who sits at a seat that belongs to another player now; the host may stay."""
+        """Disconnect the clients at a seat that now belongs to another player; the host may stay."""
         hosted = self.games.awake(game)
         for guest in tuple(hosted.guests) if hosted else ():
             if isinstance(guest, ClientConnection) and guest.seat == seat and guest.player not in ("", player):
@@ -245,7 +244,7 @@ class Hub:
                 self._journal.note("left", game=game, seat=seat, player=guest.player)
 
     def _disconnect_player(self, player: str) -> None:
-        """Disconnect a player whose keys have changed: the removed key may be in use by somebody else."""
+        """Disconnect a player whose keys have changed: someone else may be using the removed key."""
         for caller in [caller for caller in self._callers if caller.player == player]:
             caller.send(messages.Goodbye("The host has changed your keys. Connect again."))
             hosted, caller.game = caller.game, None
@@ -254,10 +253,10 @@ class Hub:
                 hosted.leave(caller)
                 self._journal.note("left", game=hosted.name, seat=caller.seat, player=player)
 
-    # --- table talk and the lobby ---------------------------------------------------------------------------------
+    # --- chat and lobby -------------------------------------------------------------------------------------------
 
     def _said(self, caller: ClientConnection, hosted: HostedGame, message: messages.SendChat) -> messages.CommandResult:
-        """Something is said at a table; the answer to whoever said it."""
+        """Store and send a chat message; return the answer to its sender."""
         refusal, failed = None, ""
         try:
             if not caller.talks:
@@ -274,7 +273,7 @@ class Hub:
         return messages.CommandResult(message.id, caller.has, refusal, failed)
 
     def _broadcast_chat(self, hosted: HostedGame) -> None:
-        """Tell everybody at a table what has been said since."""
+        """Send new chat lines to the clients of a game."""
         talk = self.games.talk(hosted)
         for guest in hosted.guests:
             if isinstance(guest, ClientConnection):
@@ -295,7 +294,7 @@ class Hub:
             caller.close()
 
     def _lobby_reply(self, caller: ClientConnection, wish: messages.LobbyRequest) -> Any:
-        """The answer to what a visitor wants: builtins, with `refusal` where it is refused."""
+        """Answer a lobby request with builtins; a refused request gets a dict with `refusal`."""
         try:
             return self._lobby.request(caller.player, wish.what, wish.about, time.time())
         except Refusal as refusal:
@@ -307,16 +306,15 @@ class Hub:
 
 
 def _is_own_user(writer: asyncio.StreamWriter) -> bool:
-    """Whether who has connected is the user that runs the hub."""
+    """Whether the peer of a connection is the user that runs the hub."""
     sock = writer.get_extra_info("socket")
     if not hasattr(socket, "SO_PEERCRED"):
-        return True  # the socket's own rights keep others out
+        return True  # the permissions of the socket exclude other users
     _, user, _ = _PEER.unpack(sock.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, _PEER.size))
     return bool(user == os.getuid())
 
 
 def _is_hub_listening(path: os.PathLike[str]) -> bool:
-    """Whether a hub listens at a socket."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
         try:
             probe.connect(os.fspath(path))

@@ -1,8 +1,7 @@
-"""Rate limits: how often somebody may do something, counted by key, address or seat. They decay by themselves.
+"""Rate limits by key, address or seat, which decay with time; quotas of SSH connections.
 
-Which SSH connections are kept. Registered players, visitors, and connections without a session have separate quotas.
-
-Nobody is judged by address once a registered key is shown: behind a tunnel everybody has the same address.
+Registered players, visitors, and connections without a session have separate quotas. Once a registered key is shown,
+the address does not count: clients behind a tunnel share one address.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from typing import Protocol
 from paxtui.engine.refusal import Refusal
 
 MOST_NAMES = 4096
-"""Names that one limit counts at once; the lowest levels are dropped first."""
+"""Maximum number of names per limit; the lowest levels are dropped first."""
 
 
 class RateLimit:
@@ -24,7 +23,7 @@ class RateLimit:
     Args:
         limit: uses at once.
         interval_s: seconds after which one use is forgotten.
-        clock: seconds on a clock that only goes forward.
+        clock: monotonic seconds.
     """
 
     def __init__(self, limit: int, interval_s: float, clock: Callable[[], float]) -> None:
@@ -42,7 +41,7 @@ class RateLimit:
         return max(0, math.ceil((self.level(name) + 1 - self.limit) * self.interval_s))
 
     def use(self, name: str) -> None:
-        """Count one use. The level stays below twice the limit, so that a flood is forgotten in time, too."""
+        """Count one use. The level stays below twice the limit, so that it decays in bounded time."""
         level = min(self.level(name) + 1, 2.0 * self.limit)
         self._levels[name] = level, self._clock()
         if len(self._levels) > MOST_NAMES:
@@ -54,12 +53,12 @@ class RateLimit:
         self._levels.pop(name, None)
 
     def clear(self) -> None:
-        """Forget all uses of everybody."""
+        """Forget all uses."""
         self._levels.clear()
 
     @property
     def exhausted(self) -> dict[str, int]:
-        """The names without a free use, with the uses that count."""
+        """The names without a free use, with their counted uses."""
         return {name: math.ceil(self.level(name)) for name in sorted(self._levels) if self.wait_s(name)}
 
 
@@ -67,12 +66,12 @@ class RateLimits:
     """The limits of one server.
 
     Args:
-        clock: seconds on a clock that only goes forward.
+        clock: monotonic seconds.
 
     Attributes:
         wrong_codes: wrong invitation codes, by address for visitors and by key for registered players.
-        messages: dispatches and table talk, by game and seat.
-        turned_away: connections that were refused or cut off, by reason.
+        messages: dispatches and chat lines, by game and seat.
+        turned_away: connections that were refused or closed, by reason.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
@@ -82,37 +81,36 @@ class RateLimits:
 
     @property
     def lines(self) -> list[str]:
-        """What is limited now, in words."""
+        """The limits in effect, in words."""
         found = [f"wrong codes, {name}: {n}, answers are slowed" for name, n in self.wrong_codes.exhausted.items()]
         found += [f"messages, {name}: {n}, more are refused" for name, n in self.messages.exhausted.items()]
         found += [f"{reason}: {n} connections closed" for reason, n in sorted(self.turned_away.items())]
         return found
 
     def check_messages(self, writer: str) -> None:
-        """Raises: Refusal `too_fast`: a seat has sent too many messages. Args: game and seat."""
+        """Raise Refusal `too_fast` if a seat has sent too many messages. Args: game and seat."""
         wait = self.messages.wait_s(writer)
         if wait:
             text = f"You have sent {self.messages.limit} messages in a short time. Send the next one in {wait} seconds."
             raise Refusal("too_fast", (), text)
 
     def clear(self) -> None:
-        """Reset everything."""
         self.wrong_codes.clear()
         self.messages.clear()
         self.turned_away.clear()
 
 
 MOST_PER_KEY = 8
-"""Connections with one key."""
+"""Maximum number of connections with one key."""
 
 MOST_PLAYERS = 200
-"""Connections of registered players; one more is refused."""
+"""Maximum number of connections of registered players; one more is refused."""
 
 SILENT_FROM_ONE_ADDRESS, SILENT_IN_ALL = 64, 128
-"""Connections that have not begun a session yet; for one more the oldest is closed."""
+"""Maximum number of connections without a session per address; for one more the oldest is closed."""
 
 VISITORS_FROM_ONE_ADDRESS, VISITORS_IN_ALL = 48, 64
-"""Connections of keys without a seat; for one more the oldest is closed."""
+"""Maximum number of connections of keys without a seat; for one more the oldest is closed."""
 
 
 class ClosableConnection(Protocol):
@@ -129,7 +127,7 @@ class ConnectionQuotas:
     """The connections of one server.
 
     Args:
-        report: is called with the reason for each connection that is closed or refused.
+        report: callback with the reason for each connection that is closed or refused.
     """
 
     def __init__(self, report: Callable[[str], None] = lambda reason: None) -> None:
@@ -140,12 +138,12 @@ class ConnectionQuotas:
         self.keys: Counter[str] = Counter()
 
     def connect(self, connection: ClosableConnection) -> None:
-        """Take a new connection, about which only the address is known."""
+        """Count a new connection, of which only the address is known."""
         self._make_room(self.silent, connection, SILENT_FROM_ONE_ADDRESS, SILENT_IN_ALL, "without a session")
         self.silent[connection] = None
 
     def begin_session(self, connection: ClosableConnection, is_player: bool) -> str:
-        """Move a connection to its quota. Returns: why it is refused, "" when it is not."""
+        """Move a connection to its quota. Returns: the reason for a refusal, else ""."""
         self.silent.pop(connection, None)
         if self.keys[connection.key] > MOST_PER_KEY:
             self._report("too many with one key")
@@ -171,7 +169,7 @@ class ConnectionQuotas:
         self.keys[connection.key] += 1
 
     def disconnect(self, connection: ClosableConnection, has_key: bool) -> None:
-        """Forget a connection. Args: it; whether its key was counted."""
+        """Remove a connection. Args: the connection; whether its key was counted."""
         for quota in (self.silent, self.visitors, self.players):
             quota.pop(connection, None)
         if has_key:
@@ -187,7 +185,6 @@ class ConnectionQuotas:
         in_all: int,
         reason: str,
     ) -> None:
-        """Close the oldest connection of a full quota."""
         near = [other for other in quota if other.address == new.address]
         oldest = near[0] if len(near) >= from_one_address else next(iter(quota)) if len(quota) >= in_all else None
         if oldest is not None:

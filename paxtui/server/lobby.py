@@ -1,4 +1,4 @@
-"""The lobby of a house: the games that concern a visitor, and his ways to a seat. His rights are looked up anew."""
+"""The lobby: the games that a visitor can enter, watch or open. Each request checks the visitor's rights again."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ from paxtui.session.storage.saved_games import check_name
 from paxtui.session.tables.loader import load_tables
 
 HOST = ""
-"""The visitor who keeps the house: every seat is open to him."""
+"""The visitor id of the host, who may take any seat."""
 
 MOST_OPENED = 5
-"""Games of one player that are not over; the host may open more."""
+"""Maximum number of running games opened by one player; the host has no limit."""
 
 MOST_GAMES = 200
-"""Games of a house, so that its disk does not run full."""
+"""Maximum number of games on a server, to limit disk use."""
 
 
 class LobbyService:
-    """The lobby of a house.
+    """The lobby of a server.
 
     Args:
-        house: the directory.
+        house: the data directory.
         players: keys, seats and invitations.
-        terms: what visitors may do.
-        games: those of the house.
-        limits: how often somebody may do something.
-        dice: those of games that are opened here.
+        terms: access terms.
+        games: the games.
+        limits: rate limits.
+        dice: kind of dice of games that are opened here.
     """
 
     def __init__(
@@ -65,9 +65,9 @@ class LobbyService:
         }
 
     def request(self, player: str, what: str, about: dict[str, str], now: float) -> Any:
-        """What a visitor wants: a ticket, or what he finds. Args: who, what, about what; seconds since 1970.
+        """Answer a request with a ticket or with the lobby view. Args: visitor, name, parameters; seconds since 1970.
 
-        Raises: Refusal; OSError; TypeError for what nobody can want.
+        Raises: Refusal; OSError; TypeError for an unknown request or parameter.
         """
         wish = self._wishes.get(what)
         if wish is None:
@@ -78,10 +78,10 @@ class LobbyService:
             return {"ticket": self._house.ticket(game, seat, player, now), "game": game, "seat": seat}
         return msgspec.to_builtins(answer)
 
-    # --- looking --------------------------------------------------------------------------------------------------
+    # --- view -----------------------------------------------------------------------------------------------------
 
     def look(self, player: str) -> lobby.LobbyView:
-        """What a visitor finds: his games first, and of the others those that he may do something with."""
+        """Return the lobby view: the visitor's own games first, then those open to the visitor."""
         found = [self._table(player, name) for name in self._house.names()]
         mine = [t for t in found if t.trouble or t.mine or t.watch or any(seat.open for seat in t.seats)]
         mine.sort(key=lambda t: (not any(s.since for s in t.mine), not t.mine, lobby.natural_key(t.name)))
@@ -131,11 +131,11 @@ class LobbyService:
         )
 
     def _plays(self, player: str, game: str) -> bool:
-        """Whether a visitor is the host, or has a seat at a table."""
+        """Whether a visitor is the host, or has a seat in a game."""
         return player == HOST or any(table == game for table, _ in self._players.seats_of(player))
 
     def _delayed(self, name: str, there: GameStanding) -> GameStanding:
-        """How a game stood when spectators are told of it: nothing of the live turn."""
+        """Return the standing of a game as delayed spectators see it, without the current turn."""
         hosted = self._games.game(name)
         table, until = hosted.table, hosted.visible_until
         line = hosted.log_of(SPECTATOR).at(until) if until else table.version_for(SPECTATOR)
@@ -144,7 +144,6 @@ class LobbyService:
         return replace(there, year=year, turn=state.turn, phase=state.phase, since={}, clock="")
 
     def _lets(self, player: str, who: str) -> bool:
-        """Whether terms let a visitor do something."""
         return player == HOST or who == "anybody" or (who == "known" and self._players.is_known(player))
 
     def _may_open(self, player: str) -> bool:
@@ -157,16 +156,16 @@ class LobbyService:
         except Refusal:
             return False
 
-    # --- ways to a seat: each gives the game and the seat of the ticket -------------------------------------------
+    # --- requests for a seat; each returns game and seat of the ticket --------------------------------------------
 
     def sit(self, player: str, game: str, seat: str) -> tuple[str, str]:
-        """Sit down at a seat that is his. Raises: Refusal `not_yours`."""
+        """Enter a seat of the visitor. Raises: Refusal `not_yours`."""
         if seat not in self._games.standing(game).seats or (player != HOST and self._players.at(game, seat) != player):
             raise Refusal("not_yours", (), "This seat is not yours.")
         return game, seat
 
     def take(self, player: str, game: str, seat: str) -> tuple[str, str]:
-        """Take a seat that is free. Raises: Refusal `not_free`."""
+        """Take a free seat. Raises: Refusal `not_free`."""
         table = self._table(player, game)
         if not any(there.seat == seat and there.open for there in table.seats):
             raise Refusal("not_free", (), "This seat is not free, or its host gives it by invitation.")
@@ -175,7 +174,7 @@ class LobbyService:
         return game, seat
 
     def watch(self, player: str, game: str) -> tuple[str, str]:
-        """Look on. Raises: Refusal `no_spectators`."""
+        """Watch a game. Raises: Refusal `no_spectators`."""
         self._games.standing(game)
         if not self._lets(player, self._terms.of(game).watch):
             raise Refusal("no_spectators", (), "Nobody looks on at this table but who plays there.")
@@ -195,9 +194,9 @@ class LobbyService:
         return found
 
     def open(self, player: str, name: str, players: str, seat: str) -> tuple[str, str]:
-        """Open a game and sit down in it; its other seats are for whoever is known.
+        """Open a game and take a seat; the other seats are free for registered players.
 
-        Args: who; what it is called; how many play, 4 to 8; his own seat.
+        Args: the visitor; the name of the game; the number of players, 4 to 8; the visitor's seat.
         Raises: Refusal `not_host`, `full`, `bad_name`, `taken`, `bad_count`, `unknown_seat`; OSError.
         """
         if not self._may_open(player):

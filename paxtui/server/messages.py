@@ -1,6 +1,6 @@
-"""What a client and the hub say to each other. Versioned: the first message of either side names the version.
+"""The protocol between clients and the hub. The first message of either side names the protocol version.
 
-Messages on a socket: four bytes of length, the most significant first, and then the message.
+A message on the socket has a length prefix of four bytes, big-endian.
 """
 
 from __future__ import annotations
@@ -14,25 +14,25 @@ from paxtui.engine.upcast import Raw
 from paxtui.games.pax.text.free_text import ChatLine
 
 VERSION = 3
-"""The number of this language; whoever speaks another one is turned away in a sentence."""
+"""Protocol version; the hub rejects clients with another version."""
 
 
 class _Message(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, omit_defaults=True):
-    """One message."""
+    """Base class of messages."""
 
 
-# --- a client to the hub ------------------------------------------------------------------------------------------
+# --- client to hub ------------------------------------------------------------------------------------------------
 
 
 class JoinGame(_Message, frozen=True, tag="enter"):
-    """Sit down: the first message of a client.
+    """Join a game: the first message of a client.
 
     Attributes:
-        version: of this language.
-        ticket: what the hub has given out for one seat of one game.
-        line: the last line of the seat's log that the client has already, 0 for nothing.
+        version: protocol version.
+        ticket: the ticket for one seat of one game.
+        line: the last line of the seat's log that the client has, 0 for none.
         tip: the hash of that line.
-        heard: the last line of table talk that the client has.
+        heard: the last chat line that the client has.
     """
 
     version: int
@@ -43,27 +43,27 @@ class JoinGame(_Message, frozen=True, tag="enter"):
 
 
 class Act(_Message, frozen=True, tag="act"):
-    """An order, in words of the notation or structured."""
+    """An order, in the notation or structured."""
 
     order: str | Raw
 
 
 class Advance(_Message, frozen=True, tag="go_on"):
-    """Play on what is automatic, where no seat must act."""
+    """Play the automatic Phases when no seat must act."""
 
 
 class Undo(_Message, frozen=True, tag="take_back"):
-    """Take back the last act, or go back to the position after a line of the seat's."""
+    """Undo the last act, or return to the position after a line of the seat."""
 
     to: int | None = None
 
 
 class Redo(_Message, frozen=True, tag="bring_back"):
-    """Bring back what the last undo took back."""
+    """Redo the last undo."""
 
 
 class DiceWord(_Message, frozen=True, tag="give"):
-    """Something for fair dice: the hash of the seat's word, or the word, as builtins of a note."""
+    """A contribution to fair dice: the hash of the seat's word, or the word, as builtins of a note."""
 
     note: Raw
 
@@ -72,12 +72,12 @@ Operation = Act | Advance | Undo | Redo | DiceWord
 
 
 class Command(_Message, frozen=True, tag="command"):
-    """Something that a seat does.
+    """A command of a seat.
 
     Attributes:
-        id: made up by the client; the same command sent again is answered again, and not done twice.
-        line: the last line that the seat had when it decided on this.
-        deed: what it does.
+        id: chosen by the client; a command that is sent again is answered again, but not carried out twice.
+        line: the last line that the seat had seen.
+        deed: the operation.
     """
 
     id: str
@@ -86,11 +86,11 @@ class Command(_Message, frozen=True, tag="command"):
 
 
 class SendChat(_Message, frozen=True, tag="say"):
-    """Something said to everybody at the table.
+    """A chat message.
 
     Attributes:
-        id: made up by the client.
-        text: the words.
+        id: chosen by the client.
+        text: the text.
     """
 
     id: str
@@ -98,11 +98,11 @@ class SendChat(_Message, frozen=True, tag="say"):
 
 
 class EnterLobby(_Message, frozen=True, tag="visit"):
-    """Come into the lobby: the first message of a client that has no seat yet.
+    """Enter the lobby: the first message of a client without a seat.
 
     Attributes:
-        version: of this language.
-        ticket: what the hub has given out for the lobby.
+        version: protocol version.
+        ticket: the lobby ticket.
     """
 
     version: int
@@ -110,27 +110,27 @@ class EnterLobby(_Message, frozen=True, tag="visit"):
 
 
 class LobbyRequest(_Message, frozen=True, tag="wish"):
-    """What a visitor in the lobby wants; `Told` answers it.
+    """A request of a visitor in the lobby; `Reply` answers it.
 
     Attributes:
-        what: the name of what he wants.
-        about: what it is about, by name.
+        what: the name of the request.
+        about: its parameters.
     """
 
     what: str
     about: dict[str, str] = {}
 
 
-# --- who runs the house, to the hub -------------------------------------------------------------------------------
+# --- administration to hub ----------------------------------------------------------------------------------------
 
 
 class AdminRequest(_Message, frozen=True, tag="manage"):
-    """Something that only the house itself may ask: its door for SSH, and whoever runs it.
+    """An administrative request of the SSH server or the host.
 
     Attributes:
-        version: of this language.
-        ask: the name of what is asked.
-        about: what it is asked about, by name.
+        version: protocol version.
+        ask: the name of the request.
+        about: its parameters.
     """
 
     version: int
@@ -139,26 +139,26 @@ class AdminRequest(_Message, frozen=True, tag="manage"):
 
 
 class Reply(_Message, frozen=True, tag="told"):
-    """The answer to that, as builtins."""
+    """The answer to a request, as builtins."""
 
     answer: Any
 
 
-# --- the hub to a client ------------------------------------------------------------------------------------------
+# --- hub to client ------------------------------------------------------------------------------------------------
 
 
 class Welcome(_Message, frozen=True, tag="welcome"):
-    """The seat is taken.
+    """The answer to `JoinGame`.
 
     Attributes:
-        name: of the game in the house.
-        seat: whose eyes the client has.
-        header: the first line of the seat's log; nothing where the client has some of the log already.
-        lines: the further lines of it, as bytes of a log.
-        here: the seats at which somebody sits.
-        notice: what the host wants to be known.
-        talks: whether the seat may talk.
-        advice: whether the seat may ask a statesman for advice.
+        name: name of the game.
+        seat: the seat.
+        header: the header of the seat's log; empty if the client has a part of the log already.
+        lines: its further lines, in the log format.
+        here: the connected seats.
+        notice: a notice about the log file.
+        talks: whether the seat may chat.
+        advice: whether the seat may ask for advice.
     """
 
     name: str
@@ -172,30 +172,30 @@ class Welcome(_Message, frozen=True, tag="welcome"):
 
 
 class LogLines(_Message, frozen=True, tag="news"):
-    """Further lines of the seat's log, as bytes of a log."""
+    """Further lines of the seat's log, in the log format."""
 
     lines: bytes
 
 
 class Presence(_Message, frozen=True, tag="here"):
-    """The seats at which somebody sits now."""
+    """The connected seats."""
 
     seats: tuple[str, ...]
 
 
 class ChatMessages(_Message, frozen=True, tag="heard"):
-    """What has been said at the table."""
+    """New chat lines."""
 
     lines: tuple[ChatLine, ...]
 
 
 class TimeLeft(_Message, frozen=True, tag="time"):
-    """How much time is left.
+    """The remaining time.
 
     Attributes:
-        left: seconds, -1 where there is no clock.
-        warn: seconds before its end at which it is said.
-        paused: whether the table is paused, and its clock stands still.
+        left: seconds, -1 for a game without a clock.
+        warn: seconds before the end at which the player is warned.
+        paused: whether the game is paused.
     """
 
     left: float = -1
@@ -204,13 +204,13 @@ class TimeLeft(_Message, frozen=True, tag="time"):
 
 
 class CommandResult(_Message, frozen=True, tag="answer"):
-    """What has become of a command; the lines that it made come before.
+    """The result of a command; the lines that it made are sent before.
 
     Attributes:
         id: of the command.
         line: the seat's last line after it.
-        refusal: why nothing was done; None where it was.
-        failed: why the log could not be written; "" where it could.
+        refusal: why it was refused; None if it was carried out.
+        failed: the error when the log could not be written; "" for none.
     """
 
     id: str
@@ -220,7 +220,7 @@ class CommandResult(_Message, frozen=True, tag="answer"):
 
 
 class Refused(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A refusal on the wire."""
+    """A refusal in the protocol."""
 
     code: str
     rules: tuple[str, ...]
@@ -229,20 +229,20 @@ class Refused(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @classmethod
     def of(cls, refusal: Refusal) -> Refused:
-        """A refusal, to be sent."""
+        """Convert a refusal for sending."""
         return cls(refusal.code, refusal.rules, refusal.message, msgspec.to_builtins(refusal.detail))
 
     def again(self) -> Refusal:
-        """The refusal as it was."""
+        """Convert back to a refusal."""
         return Refusal(self.code, self.rules, self.message, **self.detail)
 
 
 class Goodbye(_Message, frozen=True, tag="goodbye"):
-    """The connection ends.
+    """The hub closes the connection.
 
     Attributes:
         reason: in a sentence.
-        back: whether it is worth coming back.
+        back: whether to reconnect.
     """
 
     reason: str
@@ -260,16 +260,16 @@ _UNREADABLE = (msgspec.MsgspecError, ValueError, OverflowError, RecursionError)
 
 
 class MalformedMessage(Exception):
-    """Bytes that are no message; the message says what they are, in a sentence."""
+    """Bytes that are not a valid message; the text gives the error in a sentence."""
 
 
 def encode(message: ToHub | ToClient) -> bytes:
-    """A message as bytes."""
+    """Encode a message."""
     return _encoder.encode(message)
 
 
 def read_by_hub(data: bytes) -> ToHub:
-    """What a client says. Raises: Malformed."""
+    """Decode a message of a client. Raises: MalformedMessage."""
     try:
         return _to_hub.decode(data)
     except _UNREADABLE as error:
@@ -277,7 +277,7 @@ def read_by_hub(data: bytes) -> ToHub:
 
 
 def read_by_client(data: bytes) -> ToClient:
-    """What the hub says. Raises: Malformed."""
+    """Decode a message of the hub. Raises: MalformedMessage."""
     try:
         return _to_client.decode(data)
     except _UNREADABLE as error:
@@ -285,25 +285,25 @@ def read_by_client(data: bytes) -> ToClient:
 
 
 LENGTH_BYTES = 4
-"""Bytes that say how long a message is."""
+"""Size of the length prefix, in bytes."""
 
 MAX_CLIENT_MESSAGE = 64 * 1024
-"""Bytes of the longest message that the hub takes; a Treaty of many articles has some thousand."""
+"""Maximum size of a message to the hub, in bytes; a Treaty of many articles has some thousand."""
 
 MAX_HUB_MESSAGE = 64 * 1024 * 1024
-"""Bytes of the longest message that a client takes; the log of a long game has a million."""
+"""Maximum size of a message to a client, in bytes; the log of a long game has a million."""
 
 
 def frame_message(message: bytes) -> bytes:
-    """A message with its length before it."""
+    """Add the length prefix to a message."""
     return len(message).to_bytes(LENGTH_BYTES, "big") + message
 
 
 class FrameReader:
-    """What comes in, cut into messages.
+    """Split a byte stream into messages.
 
     Args:
-        longest: bytes of the longest message that is taken.
+        longest: maximum size of a message, in bytes.
     """
 
     def __init__(self, longest: int) -> None:
@@ -311,7 +311,7 @@ class FrameReader:
         self._waiting = bytearray()
 
     def take(self, data: bytes) -> list[bytes]:
-        """The messages that are whole now. Raises: Malformed for one that is too long."""
+        """Return the messages that are complete. Raises: MalformedMessage for one that is too long."""
         self._waiting += data
         found: list[bytes] = []
         while len(self._waiting) >= LENGTH_BYTES:

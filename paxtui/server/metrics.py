@@ -1,4 +1,4 @@
-"""Figures of a hub: how long acts take, how much memory it has, and all of it as text for Prometheus."""
+"""Metrics of the hub: durations of acts, memory, and their export in Prometheus format."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from contextlib import suppress
 from pathlib import Path
 
 KEPT_TIMINGS = 1000
-"""Acts whose time is remembered."""
+"""Number of durations kept."""
 
 REQUEST_TIMEOUT_S = 5.0
-"""Seconds in which somebody who asks for the figures must have done so."""
+"""Timeout for a metrics request, in seconds."""
 
 LONGEST_REQUEST = 4096
-"""Bytes of a question."""
+"""Maximum size of a metrics request, in bytes."""
 
 
 class ActTimings:
-    """How long acts take: from their coming to the last of what was sent about them, the disk included.
+    """Durations of acts: from the receipt of a command to the last message sent about it, disk writes included.
 
     Attributes:
-        acts: how many there were.
+        acts: number of acts.
     """
 
     def __init__(self) -> None:
@@ -32,12 +32,12 @@ class ActTimings:
         self.acts = 0
 
     def took(self, seconds: float) -> None:
-        """Another act was done."""
+        """Record the duration of an act."""
         self._lately.append(seconds)
         self.acts += 1
 
     def quantile(self, share: float) -> float:
-        """The seconds within which this share of the last acts was done; 0 where there were none."""
+        """Return a quantile of the recent durations in seconds; 0 if there are none."""
         if not self._lately:
             return 0.0
         ranked = sorted(self._lately)
@@ -45,7 +45,7 @@ class ActTimings:
 
 
 def private_memory() -> int:
-    """Bytes of this process that no other process shares with it; where the system does not tell, 0."""
+    """Return the private memory of this process in bytes; 0 if the system does not report it."""
     if sys.platform != "linux":
         return 0
     with suppress(OSError, ValueError):
@@ -56,7 +56,7 @@ def private_memory() -> int:
 
 
 def prometheus_text(figures: Mapping[str, float]) -> str:
-    """Figures as Prometheus reads them. Args: by name, labels included."""
+    """Format metrics for Prometheus. Args: values by name, labels included."""
     out, known = [], ""
     for name, value in figures.items():
         kind = name.partition("{")[0]
@@ -68,10 +68,10 @@ def prometheus_text(figures: Mapping[str, float]) -> str:
 
 
 class MetricsServer:
-    """Tells the figures to whoever asks on a port of this machine, over HTTP.
+    """An HTTP server on localhost for the metrics.
 
     Args:
-        figures: gives them.
+        figures: returns the metrics.
     """
 
     def __init__(self, figures: Callable[[], Mapping[str, float]]) -> None:
@@ -79,7 +79,7 @@ class MetricsServer:
         self._server: asyncio.Server | None = None
 
     async def listen(self, port: int) -> int:
-        """Begin; the port. Raises: OSError."""
+        """Start and return the port. Raises: OSError."""
         self._server = await asyncio.start_server(self._tell, "127.0.0.1", port, limit=LONGEST_REQUEST)
         return int(self._server.sockets[0].getsockname()[1])
 
@@ -95,11 +95,11 @@ class MetricsServer:
         writer.close()
 
     def close(self) -> None:
-        """Tell them no more."""
+        """Stop the server."""
         if self._server is not None:
             self._server.close()
 
 
 def uptime(began: float) -> float:
-    """Seconds since a moment of the steady clock."""
+    """Return the seconds since a moment of the monotonic clock."""
     return time.monotonic() - began

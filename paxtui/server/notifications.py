@@ -1,4 +1,4 @@
-"""Whom a game waits for and since when; the host's own program is told of each seat that must act from now on."""
+"""Track which seats a game waits for, and run the host's notification program for each seat that must act."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from paxtui.games.pax.sequence import OPEN
 from paxtui.session.game_host import GameHost
 
 SETTLE_S = 1.0
-"""Seconds for which a seat must be waited for before it is told: bots come and go within less."""
+"""Seconds that a seat must wait before its notification: bots come and go faster."""
 
 HOOK_TIMEOUT_S = 60.0
-"""Seconds that the host's program may take."""
+"""Timeout of the host's program, in seconds."""
 
 Notify = Callable[[Mapping[str, str]], None]
-"""Tells of a seat that must act, by the names and values of an environment."""
+"""Callback for a seat that must act, with environment variables by name."""
 
 
 PhaseMoment = tuple[int, str]
@@ -27,16 +27,16 @@ PhaseMoment = tuple[int, str]
 
 
 class TurnNotifier:
-    """Whom one game waits for.
+    """The seats that one game waits for.
 
     Args:
-        name: of the game in the house.
+        name: name of the game.
         table: the game.
-        tell: is told of each seat that must act from now on; None where nobody wants to know.
-        since: the time since which each seat was waited for when the game fell asleep; None where it has not.
+        tell: callback for each seat that must act; None for no notifications.
+        since: since when each seat was waiting at suspension; None for a game that was not suspended.
 
     Attributes:
-        since: the time since which each seat is waited for, ISO 8601 in UTC.
+        since: since when the game waits for each seat, ISO 8601 in UTC.
     """
 
     def __init__(
@@ -50,28 +50,27 @@ class TurnNotifier:
 
     @property
     def is_settled(self) -> bool:
-        """Whether everybody has been told who was to be told."""
+        """Whether all notifications were sent."""
         return self._tell is None or {(self._now, seat) for seat in self._waited} <= self._called
 
     @property
     def _now(self) -> PhaseMoment:
-        """Game Turn and Phase: a seat that must act in the next Phase as well is called again."""
+        """Return Game Turn and Phase: a seat that must act in the next Phase too is notified again."""
         return self._table.state.turn, self._table.state.phase
 
     @property
     def _waited(self) -> tuple[str, ...]:
-        """The seats of persons that the game waits for."""
         return tuple(seat for seat in self._table.waiting if not self._table.occupant(seat).is_automatic)
 
     def look(self, now: str, here: Sequence[str] = ()) -> None:
-        """See who is waited for now. Args: the time; the seats at which somebody sits."""
+        """Update the waiting seats. Args: the time; the connected seats."""
         before = self.since if self._moment == self._now else {}
         self._moment, self.since = self._now, {seat: before.get(seat, now) for seat in self._waited}
         if self._tell is not None:
             asyncio.get_running_loop().call_later(SETTLE_S, self._told, tuple(here))
 
     def _told(self, here: Sequence[str]) -> None:
-        """Tell of those that are waited for and were not before."""
+        """Notify the seats that are new among the waiting ones."""
         waited = {(self._now, seat) for seat in self._waited}
         for _, seat in sorted(waited - self._called):
             if self._tell is not None:
@@ -79,13 +78,13 @@ class TurnNotifier:
         self._called = waited
 
     def hurry(self, left: float, here: Sequence[str] = ()) -> None:
-        """Tell of everybody who is waited for, once more. Args: seconds that are left; where somebody sits."""
+        """Notify all waiting seats again. Args: the remaining seconds; the connected seats."""
         if self._tell is not None:
             for seat in self._waited:
                 self._tell({**self._said(seat, seat in here), "PAXTUI_LEFT": str(int(left))})
 
     def ask_host(self, late: Sequence[str]) -> None:
-        """Tell the host that the time of some seats is over, and that the host decides."""
+        """Notify the host that seats are late and the host must decide."""
         if self._tell is not None:
             for seat in late:
                 self._tell({**self._said(seat, False), "PAXTUI_LEFT": "0", "PAXTUI_ASKS": "host"})
@@ -103,7 +102,7 @@ class TurnNotifier:
 
 
 def _waiting_since(table: GameHost) -> str:
-    """Since when a game waits that is opened: since the Phase began where all act at once, else since its last act."""
+    """Return since when an opened game waits: the start of a simultaneous Phase, else its last act."""
     for line in reversed(table.game.effective_lines()):
         if table.state.phase not in OPEN or any(isinstance(e, PhaseBegan) for e in table.game.events(line.n)):
             return line.time
@@ -111,9 +110,9 @@ def _waiting_since(table: GameHost) -> str:
 
 
 class HostHook:
-    """The host's own program, which is told of a seat that must act: by its environment, and by nothing else.
+    """The host's notification program. It receives its information only as environment variables.
 
-    No shell reads what it is told, and nothing of it was written by a player.
+    No shell is involved, and no value was written by a player.
 
     Args:
         words: the program and its arguments.
@@ -124,7 +123,7 @@ class HostHook:
         self._running: set[asyncio.Task[None]] = set()
 
     def tell(self, said: Mapping[str, str]) -> None:
-        """Start the program; nobody waits for it."""
+        """Start the program without waiting for it."""
         task = asyncio.get_running_loop().create_task(self._run({**os.environ, **said}))
         self._running.add(task)
         task.add_done_callback(self._running.discard)

@@ -1,7 +1,7 @@
-"""A game that a hub owns, as the screen of one seat knows it: the same table and session, over a wire.
+"""A remote game: `RemoteTable` holds the log of one seat, `RemoteSession` is the session for the user interface.
 
-The table holds the log of the seat, and makes everything of it that a table makes of a whole log; only acts go to the
-hub. What others do comes as further lines.
+The client computes everything from its own log, as in a local game. Only commands go to the hub; acts of others
+arrive as further log lines.
 """
 
 from __future__ import annotations
@@ -37,27 +37,27 @@ from paxtui.session.storage.files import player_data
 from paxtui.session.tables.loader import load_tables_from_header
 
 MOST_TALK = 2000
-"""Lines of table talk that a client remembers."""
+"""Maximum number of chat lines that a client keeps."""
 
 
 class RemoteTable(GameHost):
-    """The table of one seat, of which a hub is the authority.
+    """A game as one seat sees it; the hub has the authority.
 
     Attributes:
-        name: of the game in the house.
-        whose: the seat whose log this is.
-        here: the seats at which somebody is now.
-        talks: whether the seat may talk to everybody at the table.
-        advice: whether the seat may ask a statesman for advice.
-        talk: what has been said there.
-        time: what the hub has told last of the clock.
-        outcome: what became of an order whose answer was lost, in a sentence; "" when there was none.
+        name: name of the game on the server.
+        whose: the seat of this log.
+        here: the connected seats.
+        talks: whether the seat may chat.
+        advice: whether the seat may ask for advice.
+        talk: the chat lines.
+        time: the last message about the clock.
+        outcome: the outcome of an order whose answer was lost, in a sentence; "" for none.
     """
 
-    moves_rivals = False  # the hub does
+    moves_rivals = False  # the hub moves them
 
     def __init__(self, socket: Path, ticket: str) -> None:
-        """Sit down. Args: where the hub listens; what it has given out for the seat. Raises: Lost, BrokenLog."""
+        """Connect. Args: the socket of the hub; the ticket. Raises: ConnectionLost, BrokenLog."""
         self._socket, self._ticket = socket, ticket
         self._wire = HubClient(socket)
         welcome = self._wire.enter(ticket)
@@ -73,38 +73,38 @@ class RemoteTable(GameHost):
         self._unanswered: tuple[messages.Operation, int] | None = None
         self.outcome = ""
         self.behind: Callable[[], None] = lambda: None
-        self._in_front = False  # what others did came in front of an answer, and nobody has been told of it
+        self._in_front = False  # acts of others came before an answer and were not reported yet
         self._word = DiceClient(parsed.header, self.whose, player_data())
         self._give_word()
 
-    # --- the log of the seat --------------------------------------------------------------------------------------
+    # --- log ------------------------------------------------------------------------------------------------------
 
     def known(self, seat: str) -> Projection:
-        """The log as it has come: its numbers are the seat's own already."""
+        """Return the received log, which already has the seat's own numbers."""
         for line in self.game.lines_after(self._everything.followed):
             self._everything.follow(line)
         return self._everything
 
     def header_for(self, seat: str) -> Header:
-        """The header as it has come."""
+        """Return the received header."""
         return self.game.header
 
     @property
     def trouble(self) -> str:
-        """Why the table cannot be reached, in words; empty as long as it can."""
+        """Why the hub cannot be reached, in words; empty while connected."""
         return "" if self._lost is None else str(self._lost.strerror)
 
     @property
     def comes_back(self) -> bool:
-        """Whether a connection that was lost is worth trying again."""
+        """Whether to reconnect a lost connection."""
         return self._lost is None or self._lost.back
 
-    # --- acting ---------------------------------------------------------------------------------------------------
+    # --- commands -------------------------------------------------------------------------------------------------
 
     def act(
         self, seat: str, asked: OrderInput, auto: bool = False, why: str = ""
     ) -> tuple[Line, tuple[events.Event, ...]]:
-        """Let the seat act. Raises: Refusal, Lost; nothing has changed then, as far as anybody knows."""
+        """Carry out an act of the seat. Raises: Refusal; ConnectionLost: the outcome is unknown."""
         order = asked if isinstance(asked, str) else _order_builtins(asked)
         before = self.version
         deed: messages.Operation
@@ -117,7 +117,7 @@ class RemoteTable(GameHost):
         return self._do(deed), self.events_after(before)
 
     def advance(self, seat: str = ARBITER) -> tuple[events.Event, ...]:
-        """Play what is automatic, where nobody is waited for; before the dice are made, be ready to begin."""
+        """Play automatic Phases; before the dice are made, declare the seat ready to begin."""
         dice = self.game.dice
         is_begun = not dice.fair or dice.stage not in ("hashes", "words")
         if self.state.result is not None or (self.waiting and is_begun):
@@ -134,23 +134,23 @@ class RemoteTable(GameHost):
         return self.events_after(before)
 
     def undo(self, seat: str, to: int | None = None) -> Line:
-        """Take back, or ask the others to agree."""
+        """Undo, or ask the others for consent."""
         return self._do(messages.Undo(to))
 
     def redo(self, seat: str) -> Line:
-        """Bring back what the last undo took back."""
+        """Redo the last undo."""
         return self._do(messages.Redo())
 
     def dispatch(self, seat: str, to: Sequence[str], text: str, opens: int = 0) -> Line:
-        """Send a note."""
+        """Send a dispatch."""
         return self._do(messages.Act(_order_builtins(Dispatch(tuple(to), text, opens))))
 
     def seat(self, sitters: Mapping[str, SeatOccupant]) -> Line:
-        """Who sits where is for whoever runs the house. Raises: Refusal."""
+        """Refuse: only the host assigns seats. Raises: Refusal."""
         raise Refusal("not_arbiter", (), "Who sits where is for the host of the table to say.")
 
     def _do(self, deed: messages.Operation) -> Line:
-        """Let the hub do something; the seat's last line after it. Raises: Refusal, Lost."""
+        """Send an operation and return the seat's last line after it. Raises: Refusal, ConnectionLost."""
         if self._lost is not None:
             raise self._lost
         try:
@@ -164,10 +164,10 @@ class RemoteTable(GameHost):
         return self.game.line(self.version)
 
     def _take_answer(self, answer: messages.CommandResult, before: Sequence[messages.ToClient]) -> None:
-        """Take what has come before an answer, and the answer. Raises: Refusal, OSError."""
+        """Process the messages before an answer, then the answer. Raises: Refusal, OSError."""
         for message in before:
             self._hear(message)
-        # the line of an act that is done comes in front of its answer, and the act itself tells of it
+        # the line of an act comes before its answer; the act itself reports it
         refused = answer.refusal is not None or answer.failed
         untold = (messages.ChatMessages, messages.LogLines) if refused else (messages.ChatMessages,)
         self._in_front = self._in_front or any(isinstance(message, untold) for message in before)
@@ -179,12 +179,12 @@ class RemoteTable(GameHost):
             raise OSError(0, answer.failed)
 
     def choose_word(self, typed: str) -> None:
-        """Give a word for the dice that the player has typed. Raises: Refusal, OSError."""
+        """Submit a word for the dice that the player has typed. Raises: Refusal, OSError."""
         self._give(self._word.choose(typed, self.game.dice))
         self._give_word()
 
     def _be_ready_to_begin(self) -> None:
-        """Seal the seat's word: the game begins by itself when all players have. Raises: Refusal, Lost."""
+        """Seal the seat's word; the game begins when all players have. Raises: Refusal, ConnectionLost."""
         self._give_word()
         note = self._word.seal(self.game.dice)
         if note is not None:
@@ -195,14 +195,14 @@ class RemoteTable(GameHost):
         self._do(messages.DiceWord(raw_note(note)))
 
     def _give_word(self) -> None:
-        """Give what is wanted of the seat for fair dice, hash or word; a player's program does that by itself."""
-        with suppress(Refusal, OSError):  # the hub says to everybody who is left out, and why
+        """Submit the hash or word that fair dice need from the seat, without asking the player."""
+        with suppress(Refusal, OSError):  # the hub reports which seats are left out, and why
             while self._lost is None and (note := self._word.next_note(self.game.dice)) is not None:
                 self._give(note)
-                self._hear_more()  # what has come right behind the answer may ask for the next
+                self._hear_more()  # messages after the answer may request the next word
 
     def speak(self, text: str) -> None:
-        """Say something to everybody at the table. Raises: Refusal, OSError."""
+        """Send a chat message. Raises: Refusal, OSError."""
         if self._lost is not None:
             raise self._lost
         try:
@@ -213,31 +213,31 @@ class RemoteTable(GameHost):
         self._take_answer(answer, before)
 
     def events_after(self, line: int) -> tuple[events.Event, ...]:
-        """What has happened after a line."""
+        """Return the events after a line."""
         lines = self.game.lines_after(line)
         return tuple(event for line in lines if line.kind == "act" for event in self.game.events(line.n))
 
     @property
     def left(self) -> float | None:
-        """Seconds that are left on the clock of the table, counted here since they were told; None for no clock."""
+        """The remaining seconds, counted down locally; None for a game without a clock."""
         if self.time.left < 0:
             return None
         gone = 0.0 if self.time.paused else monotonic() - self._time_at
         return max(0.0, self.time.left - gone)
 
-    # --- hearing --------------------------------------------------------------------------------------------------
+    # --- receiving ------------------------------------------------------------------------------------------------
 
     def fileno(self) -> int:
-        """The descriptor by which the event loop knows that something has come; -1 while there is no connection."""
+        """Return the socket descriptor for the event loop; -1 while disconnected."""
         return -1 if self._lost else self._wire.fileno()
 
     @property
     def unheard(self) -> bool:
-        """Whether something came with an answer and waits for `take`; no descriptor tells of it."""
+        """Whether messages came with an answer and wait for `take`; the descriptor does not signal them."""
         return self._lost is None and (self._in_front or self._wire.unheard)
 
     def take(self) -> bool:
-        """Take what has come; whether anything has changed."""
+        """Process the received messages. Returns: whether anything has changed."""
         if self._lost is not None:
             return False
         changed, self._in_front = self._hear_more() or self._in_front, False
@@ -245,7 +245,7 @@ class RemoteTable(GameHost):
         return changed
 
     def _hear_more(self) -> bool:
-        """Hear what has come already; whether anything has changed."""
+        """Process buffered messages. Returns: whether anything has changed."""
         try:
             heard = self._wire.take()
         except ConnectionLost as lost:
@@ -257,7 +257,7 @@ class RemoteTable(GameHost):
         return bool(heard)
 
     def come_back(self) -> bool:
-        """Try to reach the hub again; whether that was done. What has happened meanwhile is taken."""
+        """Try to reconnect and catch up. Returns: whether that succeeded."""
         if self._lost is None or not self._lost.back:
             return False
         with suppress(ConnectionLost):
@@ -274,11 +274,11 @@ class RemoteTable(GameHost):
 
     @property
     def has_unanswered(self) -> bool:
-        """Whether the answer to an order was lost with the connection."""
+        """Whether the connection was lost before an order was answered."""
         return self._unanswered is not None
 
     def _find_outcome(self) -> None:
-        """Find in the lines that came meanwhile what became of the order whose answer was lost."""
+        """Find the outcome of an unanswered order in the lines received since."""
         self.outcome = ""
         if self._unanswered is None:
             return
@@ -301,7 +301,7 @@ class RemoteTable(GameHost):
             self.talk.extend(message.lines)
 
     def _follow(self, data: bytes) -> None:
-        """Take further lines over. What does not follow from the log ends the connection."""
+        """Append lines to the log. A line that does not fit ends the connection."""
         try:
             tip = self.game.tip
             for piece in data.splitlines(keepends=True):
@@ -313,15 +313,15 @@ class RemoteTable(GameHost):
             )
 
     def close(self) -> None:
-        """Leave the table."""
+        """Disconnect."""
         self._wire.close()
 
 
 class RemoteSession(Session):
-    """A game of a hub as its player sees it.
+    """The session of a remote player or spectator.
 
     Args:
-        table: the seat's.
+        table: the game.
     """
 
     def __init__(self, table: RemoteTable) -> None:
@@ -331,65 +331,65 @@ class RemoteSession(Session):
 
     @property
     def reading(self) -> str:
-        """Spectators only look, and so does everybody while the table cannot be reached."""
+        """What the top line shows for spectators and while disconnected."""
         if self._remote.trouble:
             return "no connection"
         return "spectator" if self._remote.whose == SPECTATOR else ""
 
     @property
     def comes_back(self) -> bool:
-        """Whether a connection that was lost is worth trying again; else the hub has ended it for good."""
+        """Whether a lost connection can be reopened; False when the hub has closed it for good."""
         return self._remote.comes_back
 
     @property
     def here(self) -> tuple[str, ...]:
-        """The seats of others at which somebody is now."""
+        """The connected seats of others."""
         return tuple(seat for seat in self._remote.here if seat != self._remote.whose)
 
     @property
     def acted_at(self) -> Mapping[str, str]:
-        """Where each other seat has acted last."""
+        """The place of each other seat's last act."""
         return {seat: place for seat, place in self._acts.places().items() if seat != self._remote.whose}
 
     @property
     def talk(self) -> tuple[ChatLine, ...]:
-        """What has been said at the table, the newest last."""
+        """The chat lines, newest last."""
         return tuple(self._remote.talk)
 
     @property
     def talks(self) -> bool:
-        """Whether the seat may talk to everybody at the table."""
+        """Whether the seat may chat."""
         return self._remote.talks
 
     @property
     def allows_advice(self) -> bool:
-        """Whether the host lets players ask a statesman for advice."""
+        """Whether the host allows players to ask for advice."""
         return self._remote.advice
 
     def say(self, text: str) -> None:
-        """Say something to everybody at the table. Raises: Refusal, OSError."""
+        """Send a chat message. Raises: Refusal, OSError."""
         self._remote.speak(text)
         self._changed()
 
     @property
     def left(self) -> float | None:
-        """Seconds that are left on the clock of the table, None for no clock."""
+        """The remaining seconds, None for a game without a clock."""
         return self._remote.left
 
     @property
     def is_time_short(self) -> bool:
-        """Whether so little is left that it is said."""
+        """Whether the remaining time is below the warning limit."""
         left = self._remote.left
         return left is not None and left <= self._remote.time.warn
 
     @property
     def paused(self) -> bool:
-        """Whether the host has paused the table."""
+        """Whether the host has paused the game."""
         return self._remote.time.paused
 
     @property
     def before_begin(self) -> str:
-        """Who has still to say that the game may begin, in a sentence; "" when the dice are made."""
+        """The players who are not yet ready to begin, in a sentence; "" when the dice are made."""
         dice = self._remote.game.dice
         if not dice.fair or dice.stage not in ("hashes", "words"):
             return ""
@@ -404,82 +404,82 @@ class RemoteSession(Session):
         return f"You are ready to begin. The game waits for {names}, or for the host to begin it."
 
     def choose_word(self, typed: str) -> None:
-        """Give a word for the dice that the player has typed. Raises: Refusal, OSError."""
+        """Submit a word for the dice that the player has typed. Raises: Refusal, OSError."""
         self._remote.choose_word(typed)
         self._changed()
 
     def seats_here(self) -> tuple[str, ...]:
-        """The seat of this keyboard; a spectator has none."""
+        """The seat of this client; none for a spectator."""
         return tuple(seat for seat in self.live.players if seat == self._remote.whose)
 
     def next_seat(self, after: str = "") -> str:
-        """The seat of this keyboard, where it must act."""
+        """The seat of this client if it must act."""
         seat = self._remote.whose
         return seat if seat in self.waiting() else ""
 
     def take_seat(self, seat: str) -> None:
-        """Nobody sits down at another seat here; a spectator may turn to any, and learns no more by it."""
+        """Change the displayed seat; only for spectators, who see public information in any case."""
         players, whose = self.live.players, self._remote.whose
         super().take_seat(whose if whose in players else seat if seat in players else players[0])
 
     @property
     def viewpoint(self) -> str:
-        """What is known is what has come."""
+        """The seat of the received log."""
         return self._remote.whose
 
     def last_to_act(self) -> str:
-        """Nobody else sits at this keyboard."""
+        """Always none: no other seat uses this keyboard."""
         return ""
 
     @property
     def has_secrets(self) -> bool:
-        """Nobody else sits at this keyboard, so that no curtain is needed."""
+        """Always False: no other seat uses this keyboard, so that no curtain is needed."""
         return False
 
     def seat_players(self, sitters: Mapping[str, SeatOccupant]) -> None:
-        """Who sits where is for whoever runs the house. Raises: Refusal."""
+        """Refuse: only the host assigns seats. Raises: Refusal."""
         self._remote.seat(sitters)
 
     @property
     def shares_keyboard(self) -> bool:
-        """The others sit elsewhere."""
+        """Always False: the others are remote."""
         return False
 
     def undo_together(self, to: int) -> None:
-        """Ask the others to agree to go back. Raises: Refusal, OSError."""
+        """Ask the others for consent to an undo. Raises: Refusal, OSError."""
         self.undo(to)
 
     def fileno(self) -> int:
-        """The descriptor by which the event loop knows that something has come; -1 while there is no connection."""
+        """Return the socket descriptor for the event loop; -1 while disconnected."""
         return self._remote.fileno()
 
     @property
     def unheard(self) -> bool:
-        """Whether something came with an answer and waits for `take`; no descriptor tells of it."""
+        """Whether messages came with an answer and wait for `take`; the descriptor does not signal them."""
         return self._remote.unheard
 
     def when_behind(self, told: Callable[[], None]) -> None:
-        """Have somebody told of what comes with an answer; he is to `take` it, but later."""
+        """Set the callback for messages that came with an answer; it must call `take` later."""
         self._remote.behind = told
 
     def take(self) -> None:
-        """Take what has come from the hub, and tell whoever listens."""
+        """Process received messages and notify the listeners."""
         before = self._told_of
         if self._remote.take():
             self._changed(SessionChange(events=self._remote.events_after(before)))
 
     def _changed(self, change: SessionChange | None = None) -> None:
-        """Whoever listens has been told of all that is in the log now."""
+        """Mark the log as reported to the listeners."""
         self._told_of = self._remote.version
         super()._changed(change)
 
     @property
     def outcome(self) -> str:
-        """What became of the order whose answer was lost with the connection, in a sentence; "" for no such order."""
+        """The outcome of the order whose answer was lost, in a sentence; "" for none."""
         return self._remote.outcome
 
     def describe_failure(self, error: OSError) -> str:
-        """As `Session`; after a lost connection nobody knows yet whether the order was carried out."""
+        """As `Session`; after a lost connection the outcome of the order is still unknown."""
         if not isinstance(error, ConnectionLost):
             return str(error.strerror or error)
         if self._remote.has_unanswered:
@@ -487,7 +487,7 @@ class RemoteSession(Session):
         return f"{error} Your order was not sent."
 
     def come_back(self) -> bool:
-        """Try to reach the hub again; whether that was done."""
+        """Try to reconnect. Returns: whether that succeeded."""
         before = self._remote.version
         if not self._remote.come_back():
             return False
@@ -496,7 +496,6 @@ class RemoteSession(Session):
 
 
 def _order_builtins(order: OrderInput) -> dict[str, object]:
-    """An order as builtins."""
     if isinstance(order, actions.Action):
         plain: dict[str, object] = msgspec.to_builtins(order)
         return plain
@@ -506,7 +505,7 @@ def _order_builtins(order: OrderInput) -> dict[str, object]:
 
 
 def _matches_operation(deed: messages.Operation, line: Line) -> bool:
-    """Whether a line of the seat may be what became of a deed."""
+    """Whether a line of the seat can be the result of an operation."""
     if isinstance(deed, messages.Undo):
         return line.kind in ("undo", "note")
     if isinstance(deed, messages.Redo):

@@ -1,4 +1,4 @@
-"""The door for SSH: public keys alone, one terminal for each connection, one word of exec, and nothing else."""
+"""SSH server: public keys only, one session per connection, no forwarding, one exec command."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from paxtui.server.limits import ConnectionQuotas
 from paxtui.server.ssh_session import SessionSetup, Visitor
 
 LOGIN_TIMEOUT_S, KEEPALIVE_S, MOST_MISSED_KEEPALIVES = 20, 30, 4
-"""Seconds to log in; seconds between two questions whether somebody is still there; how many may go unanswered."""
+"""Login timeout in seconds; keepalive interval in seconds; number of unanswered keepalives allowed."""
 
 
 SESSION_TIMEOUT_S = 30
-"""Seconds after which a connection without a session is closed."""
+"""Time after which a connection without a session is closed, in seconds."""
 
 FAREWELL_S = 5
-"""Seconds in which a visitor must have heard what was said to him last."""
+"""Time to deliver the last output before a connection is closed, in seconds."""
 
 NO_KEY = """
 This server knows players by their SSH key, and your ssh has shown none.
@@ -44,11 +44,11 @@ STOPPED = (
 
 
 class SshServer:
-    """The SSH server of a house.
+    """The SSH server.
 
     Args:
-        house: the directory.
-        forks: where clients are forked.
+        house: the data directory.
+        forks: the socket of the fork server.
     """
 
     def __init__(self, house: DataDirectory, forks: Path) -> None:
@@ -60,7 +60,7 @@ class SshServer:
         self._server: asyncssh.SSHAcceptor | None = None
 
     async def listen(self, address: str, port: int) -> int:
-        """Begin to take connections; the port. Raises: OSError."""
+        """Start to accept connections and return the port. Raises: OSError."""
         key = load_host_key(self.data_directory)
         self._server = await asyncssh.create_server(
             lambda: SshConnection(self),
@@ -83,7 +83,7 @@ class SshServer:
         return self._server.get_port()
 
     async def close(self) -> None:
-        """Accept no more connections, and end those that are open with a sentence."""
+        """Stop accepting connections, and end the open ones with a message."""
         self.closing = True
         if self._server is not None:
             self._server.close()
@@ -94,7 +94,7 @@ class SshServer:
 
 
 class SshConnection(asyncssh.SSHServer):
-    """One connection: who it is, and the one session that it may have."""
+    """An SSH connection with its key and its only session."""
 
     def __init__(self, front: SshServer) -> None:
         self._front = front
@@ -103,7 +103,7 @@ class SshConnection(asyncssh.SSHServer):
         self._connection: asyncssh.SSHServerConnection | None = None
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
-        """Take the connection; it must begin a session in time."""
+        """Register the connection and start the session timeout."""
         self._connection = conn
         peer = conn.get_extra_info("peername")
         self.address = str(peer[0]) if peer else ""
@@ -111,7 +111,6 @@ class SshConnection(asyncssh.SSHServer):
         asyncio.get_running_loop().call_later(SESSION_TIMEOUT_S, self._expire)
 
     def _expire(self) -> None:
-        """Close the connection if it has not begun a session."""
         if self in self._front.admission.silent:
             self._front.reception.report("without a session")
             self.cut_off()
@@ -127,31 +126,31 @@ class SshConnection(asyncssh.SSHServer):
         self._shown = True
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget the connection."""
+        """Remove the connection from the quotas."""
         self._front.admission.disconnect(self, self._shown)
 
-    # --- who it is ------------------------------------------------------------------------------------------------
+    # --- authentication -------------------------------------------------------------------------------------------
 
     def begin_auth(self, username: str) -> bool:
-        """Everybody shows a key."""
+        """Require authentication."""
         return True
 
     def public_key_auth_supported(self) -> bool:
-        """Keys, and nothing else."""
+        """Allow public keys."""
         return True
 
     def password_auth_supported(self) -> bool:
-        """No passwords."""
+        """Refuse passwords."""
         return False
 
     def kbdint_auth_supported(self) -> bool:
-        """Whether a person without a key can be told how to make one; nobody logs in this way."""
+        """Allow keyboard-interactive, only to explain how to make a key; it never logs in."""
         return True
 
     def get_kbdint_challenge(
         self, username: str, lang: str, submethods: str
     ) -> bool | tuple[str, str, str, Sequence[tuple[str, bool]]]:
-        """Tell how to make a key, once a connection: ssh asks for this only when it has no key to show."""
+        """Explain once per connection how to make a key: ssh asks for this only when it has no key."""
         told, self._told = self._told, True
         return False if told else ("", NO_KEY, "", [])
 
@@ -160,29 +159,29 @@ class SshConnection(asyncssh.SSHServer):
         return False
 
     def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
-        """Any key may come in: one that nobody knows gets as far as the question for a code."""
+        """Accept any key; unknown keys are asked for an invitation code."""
         self.key = key.export_public_key().decode().strip()
         return True
 
-    # --- what it may do -------------------------------------------------------------------------------------------
+    # --- channels -------------------------------------------------------------------------------------------------
 
     def session_requested(self) -> asyncssh.SSHServerProcess[bytes] | bool:
-        """One session a connection."""
+        """Allow one session per connection."""
         if self._sits:
             return False
         self._sits = True
         return asyncssh.SSHServerProcess(self._serve, None, 3, False)
 
     def connection_requested(self, dest_host: str, dest_port: int, orig_host: str, orig_port: int) -> bool:
-        """No way through to anywhere."""
+        """Refuse port forwarding."""
         return False
 
     def server_requested(self, listen_host: str, listen_port: int) -> bool:
-        """No way back from anywhere."""
+        """Refuse reverse port forwarding."""
         return False
 
     async def _serve(self, process: asyncssh.SSHServerProcess[bytes]) -> None:
-        """The session, to its end; a mistake of ours is told in a sentence, and costs this connection alone."""
+        """Run the session; an internal error is reported in a sentence and ends only this connection."""
         code = 1
         task = asyncio.current_task()
         if task is not None:
@@ -202,7 +201,7 @@ class SshConnection(asyncssh.SSHServer):
                 process.stderr.write(STOPPED.encode())
         except (ConnectionError, asyncssh.Error):
             pass
-        except Exception as error:  # a mistake of ours: no value of the game's may reach the visitor or the log
+        except Exception as error:  # an internal error: no game data may reach the visitor or the log
             number = secrets.token_hex(3)
             print(f"mistake {number}: {type(error).__name__} in {_error_place(error)}", file=sys.stderr, flush=True)
             process.stderr.write(f"The table has made a mistake, number {number}; the game is safe.\r\n".encode())
@@ -210,13 +209,13 @@ class SshConnection(asyncssh.SSHServer):
             if not process.is_closing():
                 process.exit(code)
             with suppress(asyncio.TimeoutError, asyncssh.Error, ConnectionError):
-                await asyncio.wait_for(process.wait_closed(), FAREWELL_S)  # what was said last arrives
+                await asyncio.wait_for(process.wait_closed(), FAREWELL_S)  # deliver the last output
             if self._connection is not None:
                 self._connection.close()
 
 
 def _error_place(error: BaseException) -> str:
-    """Where in the code something happened."""
+    """Return the code location of an error."""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
@@ -224,7 +223,7 @@ def _error_place(error: BaseException) -> str:
 
 
 def load_host_key(house: DataDirectory) -> asyncssh.SSHKey:
-    """The key of the house; made once. Raises: OSError."""
+    """Load the host key; create it if missing. Raises: OSError."""
     path = house.host_key
     if not path.exists():
         asyncssh.generate_private_key("ssh-ed25519", comment="paxtui").write_private_key(str(path))
@@ -233,5 +232,5 @@ def load_host_key(house: DataDirectory) -> asyncssh.SSHKey:
 
 
 def host_fingerprint(house: DataDirectory) -> str:
-    """What a player compares at his first visit."""
+    """Return the fingerprint of the host key, which players compare on their first connection."""
     return load_host_key(house).get_fingerprint()

@@ -1,8 +1,6 @@
-"""What happens to a visitor between the door and his seat: his key, a code, which of his games, and then the game.
+"""An SSH session: identify the player by key, ask for a code if necessary, then run a client in a pseudo-terminal.
 
-Somebody at the door, who is asked and told in lines before he sits down.
-
-A pseudo-terminal between a connection and the program that a player sees.
+`Visitor` asks questions in lines before the client starts; `SessionSetup` controls the session.
 """
 
 from __future__ import annotations
@@ -29,16 +27,16 @@ from paxtui.server.data_directory import DataDirectory
 from paxtui.server.fork_server import ClientRequest
 
 LONGEST_LINE = 80
-"""Characters of an answer."""
+"""Maximum length of an answer, in characters."""
 
 
 class Visitor:
-    """Somebody at the door.
+    """An SSH user before the client starts.
 
     Args:
-        process: his session.
-        key: his public key.
-        address: where he comes from.
+        process: the SSH process.
+        key: the public key.
+        address: the remote address.
     """
 
     def __init__(self, process: asyncssh.SSHServerProcess[bytes], key: str, address: str) -> None:
@@ -53,12 +51,12 @@ class Visitor:
         return str(self.process.get_extra_info("username") or "")
 
     def say(self, text: str) -> None:
-        """Say something, in lines; control characters go."""
+        """Print text in lines, without control characters."""
         for line in text.split("\n"):
             self.process.stdout.write(clean_text(line).encode() + b"\r\n")
 
     async def ask(self, question: str) -> str:
-        """Ask something; the answer. Raises: EOFError when he goes instead."""
+        """Ask a question and return the answer. Raises: EOFError if the user disconnects."""
         out = self.process.stdout
         out.write(clean_text(question).encode() + b" ")
         answer = ""
@@ -78,7 +76,7 @@ class Visitor:
                 out.write(sign.encode())
 
     async def _sign(self) -> str:
-        """The next sign that is typed; what comes ahead of its question waits for it. Raises: EOFError."""
+        """Return the next typed character; input typed ahead is kept. Raises: EOFError."""
         while not self._typed:
             try:
                 data = await self.process.stdin.read(64)
@@ -92,43 +90,43 @@ class Visitor:
 
 
 COLUMNS, ROWS = (20, 500), (5, 200)
-"""The least and the most of a terminal that a program is told of."""
+"""Minimum and maximum terminal size that a program is given."""
 
 RESET_SEQUENCE = (
     b"\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?1015l\x1b[?2004l\x1b[?1004l\x1b[?25h\x1b[?1049l\x1b[0m"
 )
-"""No mouse, no pasting in brackets, the cursor and the first screen back: for a program that had no time for it."""
+"""Terminal reset after a killed client: mouse and bracketed paste off, cursor visible, main screen."""
 
 
 class PseudoTerminal:
-    """A pseudo-terminal: what is typed goes in, what is drawn comes out.
+    """A pseudo-terminal.
 
     Attributes:
-        name: of its other end, for the program.
+        name: path of the terminal device for the program.
     """
 
     def __init__(self, columns: int, rows: int) -> None:
-        """Open one of a size. Raises: OSError."""
+        """Open a pseudo-terminal with a size. Raises: OSError."""
         self._end, other = os.openpty()
         self._other = other
         self.name = os.ttyname(other)
-        tty.setraw(other)  # nothing typed before the program listens is echoed
+        tty.setraw(other)  # do not echo input typed before the program reads
         self.resize(columns, rows)
         os.set_blocking(self._end, False)
 
     def resize(self, columns: int, rows: int) -> None:
-        """Tell the program another size; what makes no sense is put right."""
+        """Set the size; invalid values are corrected."""
         wide, high = min(max(columns, COLUMNS[0]), COLUMNS[1]), min(max(rows, ROWS[0]), ROWS[1])
         fcntl.ioctl(self._end, termios.TIOCSWINSZ, struct.pack("HHHH", high, wide, 0, 0))
 
     def handed_over(self) -> None:
-        """The program has its end: when that one closes it, reading here ends."""
+        """Close the program's end here: reading ends when the program closes its own."""
         if self._other >= 0:
             os.close(self._other)
             self._other = -1
 
     async def read(self) -> bytes:
-        """What is drawn; nothing when the program has ended."""
+        """Read output; empty when the program has ended."""
         while True:
             try:
                 return os.read(self._end, 65536)
@@ -138,7 +136,7 @@ class PseudoTerminal:
                 return b""
 
     async def write(self, data: bytes) -> None:
-        """Type something. Raises: OSError when the program has ended."""
+        """Write input. Raises: OSError when the program has ended."""
         while data:
             try:
                 data = data[os.write(self._end, data) :]
@@ -156,32 +154,32 @@ class PseudoTerminal:
             forget(self._end)
 
     def close(self) -> None:
-        """Hang up: the program meets the end of its terminal."""
+        """Close the terminal, which ends the program."""
         self.handed_over()
         with suppress(OSError):
             os.close(self._end)
 
 
 CODE_TRIES = 3
-"""Codes that one connection may try."""
+"""Maximum number of codes per connection."""
 
 WRONG, OFTEN_WRONG = 1, 5
-"""Seconds after which a wrong code is answered; the same when many wrong ones have come from the same address."""
+"""Delay after a wrong code, in seconds; and after many wrong codes from the same address."""
 
 REPORT_INTERVAL_S = 1.0
-"""Seconds between two reports of closed connections to the hub."""
+"""Interval of reports about closed connections to the hub, in seconds."""
 
 SLOW = 30.0
-"""Seconds that a terminal may take to read what was drawn."""
+"""Timeout for a terminal to accept output, in seconds."""
 
 LONG = 300.0
-"""Seconds in which the right code must be typed."""
+"""Time limit to type a correct code, in seconds."""
 
 FORK_SERVER_WAIT_S = 30.0
-"""Seconds that the process from which clients are forked may take to begin."""
+"""Time limit for the fork server to start, in seconds."""
 
 FORWARDED_VARIABLES = ("LANG", "LC_ALL", "LC_CTYPE", "COLORTERM")
-"""What of a visitor's environment a client is told; TERM besides."""
+"""Environment variables forwarded to a client, besides TERM."""
 
 NOT_HERE = """\
 Only the game is here: no shell, no files, no forwarding. Commands:
@@ -196,11 +194,11 @@ You will be called {name}; `name NEW` after the ssh command changes that later."
 
 
 class SessionSetup:
-    """Takes visitors to their seats.
+    """Control SSH sessions.
 
     Args:
-        house: the directory.
-        forks: where clients are forked.
+        house: the data directory.
+        forks: the socket of the fork server.
     """
 
     def __init__(self, house: DataDirectory, forks: Path) -> None:
@@ -210,13 +208,13 @@ class SessionSetup:
         self._reporting: asyncio.Task[None] | None = None
 
     def report(self, reason: str) -> None:
-        """Count a connection that was refused or closed; the hub is told soon."""
+        """Count a refused or closed connection; the hub receives the count later."""
         self._turned_away[reason] += 1
         if self._reporting is None or self._reporting.done():
             self._reporting = asyncio.get_running_loop().create_task(self._send_report())
 
     async def _send_report(self) -> None:
-        """Tell the hub of the connections that were closed; a hub that is away is told later."""
+        """Send the counts to the hub; retry later if it cannot be reached."""
         while self._turned_away:
             await asyncio.sleep(REPORT_INTERVAL_S)
             reasons = dict(self._turned_away)
@@ -225,13 +223,13 @@ class SessionSetup:
                 self._turned_away -= Counter(reasons)
 
     async def is_player(self, key: str) -> bool:
-        """Whether a key has, or has had, a seat. Raises: Refusal, Lost."""
+        """Whether a key has or had a seat. Raises: Refusal, ConnectionLost."""
         return bool((await self._ask_hub("who", key=key))["known"])
 
     async def receive(self, visitor: Visitor, seated: Callable[[], None] = lambda: None) -> int:
-        """Serve a visitor to the end; the exit code. Args: what is called when a visitor got a seat by a code.
+        """Run a session and return its exit code. Args: callback for a visitor who got a seat by a code.
 
-        Raises: Refusal, Lost.
+        Raises: Refusal, ConnectionLost.
         """
         process = visitor.process
         words = (process.command or "").split()
@@ -270,7 +268,7 @@ class SessionSetup:
         )
 
     async def _ask_hub(self, ask: str, **about: str) -> Any:
-        """Ask the hub, in a thread of its own, so that nobody else waits meanwhile. Raises: Refusal, Lost."""
+        """Send a request to the hub in a thread, without blocking others. Raises: Refusal, ConnectionLost."""
 
         def asked() -> Any:
             wire = HubClient(self._house.socket)
@@ -281,10 +279,10 @@ class SessionSetup:
 
         return await asyncio.to_thread(asked)
 
-    # --- his seat -------------------------------------------------------------------------------------------------
+    # --- seat -----------------------------------------------------------------------------------------------------
 
     async def _seat_of(self, visitor: Visitor) -> tuple[str, str, str]:
-        """The player, the game and the seat; no game where the lobby comes first. Raises: Refusal, Lost, EOFError."""
+        """Return player, game and seat; no game for the lobby. Raises: Refusal, ConnectionLost, EOFError."""
         got = await self._ask_hub("meet", key=visitor.key, name=visitor.name)
         if got["lobby"]:
             return str(got["player"]), "", ""
@@ -294,7 +292,7 @@ class SessionSetup:
         return await self._invited(visitor)
 
     async def _invited(self, visitor: Visitor) -> tuple[str, str, str]:
-        """Ask for a code, some times. Raises: Refusal, Lost, EOFError."""
+        """Ask for a code, up to a maximum of tries. Raises: Refusal, ConnectionLost, EOFError."""
         visitor.say(WELCOME.format(name=visitor.name or "a player"))
         loop = asyncio.get_running_loop()
         until = loop.time() + LONG
@@ -310,7 +308,7 @@ class SessionSetup:
         raise Refusal("wrong_code", (), "Ask whoever runs the table for a code.")
 
     async def _redeemed(self, visitor: Visitor, code: str) -> tuple[str, str, str]:
-        """The seat of a code. A right code is never delayed. Raises: Refusal, Lost."""
+        """Redeem a code; only wrong codes are delayed. Raises: Refusal, ConnectionLost."""
         about = {"key": visitor.key, "code": code, "name": visitor.name, "address": visitor.address}
         try:
             got = await self._ask_hub("redeem", **about)
@@ -319,10 +317,10 @@ class SessionSetup:
             raise
         return str(got["player"]), str(got["game"]), str(got["seat"])
 
-    # --- the game -------------------------------------------------------------------------------------------------
+    # --- game -----------------------------------------------------------------------------------------------------
 
     async def _play(self, visitor: Visitor, terminal: PseudoTerminal, order: ClientRequest) -> int:
-        """Let a client play in a terminal until it ends, or the connection does; its exit code."""
+        """Run a client until it or the connection ends; return its exit code."""
         reader, writer = await self._fork_server()
         tasks: list[asyncio.Task[Any]] = []
         try:
@@ -349,17 +347,17 @@ class SessionSetup:
                 visitor.process.stdout.write(RESET_SEQUENCE)
 
     async def _fork_server(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        """A connection to where clients are forked; while that process gets warm it is waited for. Raises: Refusal."""
+        """Connect to the fork server, waiting while it starts. Raises: Refusal."""
         for _ in range(int(FORK_SERVER_WAIT_S / 0.1)):
             with suppress(OSError):
                 return await asyncio.open_unix_connection(str(self._forks))
             await asyncio.sleep(0.1)
         raise Refusal("no_client", (), "The table cannot seat anybody now: try again in a minute.")
 
-    # --- taking it home -------------------------------------------------------------------------------------------
+    # --- export ---------------------------------------------------------------------------------------------------
 
     async def _export(self, visitor: Visitor, words: list[str]) -> int:
-        """Write the log of a visitor's seat to him. Raises: Refusal, Lost."""
+        """Send the log of the player's seat. Raises: Refusal, ConnectionLost."""
         known = await self._ask_hub("who", key=visitor.key)
         seats = {str(game): str(seat) for game, seat in known["seats"]}
         if len(words) != 1 or words[0] not in seats:
@@ -371,14 +369,14 @@ class SessionSetup:
 
 
 async def _forward_output(process: asyncssh.SSHServerProcess[bytes], terminal: PseudoTerminal) -> None:
-    """Pass on what is drawn; who does not read it is not waited for for ever."""
+    """Forward output; disconnect a terminal that does not read."""
     while data := await terminal.read():
         process.stdout.write(data)
         await asyncio.wait_for(process.stdout.drain(), SLOW)
 
 
 async def _forward_input(process: asyncssh.SSHServerProcess[bytes], terminal: PseudoTerminal) -> None:
-    """Pass on what is typed, and other sizes."""
+    """Forward input and resizes."""
     while True:
         try:
             data = await process.stdin.read(4096)
@@ -393,11 +391,11 @@ async def _forward_input(process: asyncssh.SSHServerProcess[bytes], terminal: Ps
 
 
 def environment_for(term: str, theirs: Mapping[str, str], game: str) -> dict[str, str]:
-    """All that a client is told by its environment. Args: the terminal and the environment of the visitor; the game."""
+    """Return the complete environment of a client. Args: terminal and environment of the user; the game."""
     environment = {"TERM": _plain_value(term) or "dumb", "PATH": "/usr/bin:/bin", "PAXTUI_TABLE": game}
     return environment | {name: text for name in FORWARDED_VARIABLES if (text := _plain_value(theirs.get(name, "")))}
 
 
 def _plain_value(text: str) -> str:
-    """A value from outside as far as it is letters, figures and what stands in names of locales and colours."""
+    """Keep only letters, digits and the punctuation of locale and colour names."""
     return "".join(c for c in text[:40] if c.isascii() and (c.isalnum() or c in "._-@:+"))
