@@ -176,7 +176,7 @@ def test_pages_for_contributors_name_files_and_folders_that_exist(page: str) -> 
     names = set(re.findall(r"`([\w./*-]+\.(?:py|toml|tsv|csv|jsonl|md)|[\w./*-]+/)`", text))
     names -= {"faults.jsonl", "wars.jsonl"}  # written by a command of the page
     assert len(names) > 20
-    folders = (root, PACKAGE, PACKAGE / "pax")
+    folders = (root, PACKAGE, PACKAGE / "games" / "pax")
     missing = {name for name in names if not any(True for folder in folders for _ in folder.glob(name))}
     assert missing <= {"paxtui/cli/NAME.py"}
 

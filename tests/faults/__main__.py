@@ -22,7 +22,7 @@ def main(words: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.faults", description=__doc__)
     parser.add_argument("--seed", type=int, default=1915, help="chooses the faults")
     parser.add_argument("--count", type=int, default=40, help="how many")
-    parser.add_argument("--over", nargs="+", default=["paxtui/pax", "paxtui/engine"], metavar="DIR")
+    parser.add_argument("--over", nargs="+", default=["paxtui/games/pax", "paxtui/engine"], metavar="DIR")
     parser.add_argument("--resume", type=Path, metavar="FILE", help="keeps the verdicts; an interrupted run goes on")
     parser.add_argument("--seconds", type=float, default=60.0, help="a test that takes longer has caught the fault")
     parser.add_argument("--jobs", type=int, default=2, help="processes for the recording and for the whole suite")
