@@ -1,13 +1,10 @@
-"""Calling a Congress of Europe: who may, over what, and where it can sit; and who sits in it.
+"""Calling a Congress of Europe: who may call it, over which conflicts, at which site, and which seats are members.
+
+All Casus Belli of two Powers over one Area, including mutual ones, are one conflict. Without an Area, each broken
+Treaty is one conflict, and so is each other cause of its kind.
 
 Rules: SEQ-020, CON-001 to CON-010, CON-039, CON-042, BEL-004, BEL-006, ETI-015, TRE-008, TRE-018, MIN-035, MIN-040
 (R-CON-01, R-CON-02, R-CON-03, R-CON-14)
-
-Conflicts before a Congress of Europe: of which two Powers, over what, and which of them a Treaty settles.
-
-All Casus Belli of two Powers over one Area are one conflict, a mutual one too; without an Area each broken Treaty is
-one, and each other cause of its kind.
-
 Rules: CON-002, CON-011, CON-014, CON-028, ETI-016 (Decisions 40 to 44)
 """
 
@@ -36,7 +33,7 @@ from paxtui.games.pax.transaction import GameOver, Transaction, refuse
 
 
 class Conflict(msgspec.Struct, frozen=True):
-    """A conflict of two Powers over an Area ("" for none), and every Casus Belli it gives."""
+    """A conflict of two Powers over an Area ("" for none), and its Casus Belli."""
 
     pair: frozenset[str]
     area: str
@@ -44,18 +41,18 @@ class Conflict(msgspec.Struct, frozen=True):
 
     @property
     def parties(self) -> frozenset[str]:
-        """The two Powers, and the Minor Power that one of them defends."""
+        """Return the two Powers, and the Minor Power that one of them defends."""
         return self.pair | {cause.minor for cause in self.causes if cause.minor}
 
     @property
     def of_markers(self) -> tuple[CasusBelli, ...]:
-        """Its causes that rest on markers which cannot stand together."""
+        """Return its causes that rest on incompatible markers."""
         standing = (*casus_belli.MARKER_CAUSES, casus_belli.DEFENCE)
         return tuple(c for c in self.causes if c.area and c.cause in standing)
 
 
 def conflicts(causes: Iterable[CasusBelli]) -> tuple[Conflict, ...]:
-    """The conflicts that some Casus Belli come from, each once, in their order.
+    """Return the conflicts behind some Casus Belli, each once, in their order.
 
     Rules: ETI-016 (Decision 44)
     """
@@ -68,13 +65,13 @@ def conflicts(causes: Iterable[CasusBelli]) -> tuple[Conflict, ...]:
 
 
 def open_conflicts(state: State) -> tuple[Conflict, ...]:
-    """The conflicts before the Congress that are still open. Rules: ETI-016, CON-010."""
+    """Return the conflicts before the Congress that are still open. Rules: ETI-016, CON-010."""
     put = state.congress.causes if state.congress else ()
     return conflicts(cause for cause in state.casus_belli if cause.id in put)
 
 
 def is_defied(state: State, conflict: Conflict) -> bool:
-    """Whether a party has refused to sign what would have settled a conflict: no other Treaty can settle it now.
+    """Return whether a party refused to sign a settlement of a conflict, so that no other Treaty can settle it now.
 
     Rules: CON-033
     """
@@ -82,7 +79,7 @@ def is_defied(state: State, conflict: Conflict) -> bool:
 
 
 def negotiable_conflicts(state: State) -> tuple[Conflict, ...]:
-    """The conflicts that the Congress may still settle. Rules: CON-011, CON-033 (Decision 41)."""
+    """Return the conflicts that the Congress may still settle. Rules: CON-011, CON-033 (Decision 41)."""
     return tuple(conflict for conflict in open_conflicts(state) if not is_defied(state, conflict))
 
 
@@ -90,13 +87,13 @@ def negotiable_conflicts(state: State) -> tuple[Conflict, ...]:
 
 
 def conflicts_settled(tables: Tables, state: State, said: Iterable[Clause]) -> tuple[Conflict, ...]:
-    """The conflicts before the Congress that are over once all have signed what is said.
+    """Return the conflicts before the Congress that some clauses settle once all have signed.
 
-    Where markers stand against each other it is the markers that settle it. Any other conflict is settled when the
-    Casus Belli is given up, when its ground is gone, or when the Treaty lets something be done at once between the
-    two Powers that is not part of another settlement in it.
+    A conflict of markers is settled by the markers. Any other conflict is settled in one of three ways: the Casus Belli
+    is given up, its ground is gone, or the Treaty contains an immediate act between the two Powers that belongs to no
+    other settlement in it.
 
-    Raises: Refusal, when what is to be done at once cannot be.
+    Raises: Refusal, if an immediate act is impossible.
     Rules: CON-011, CON-014, CON-028, CON-033 (Decisions 41, 42 and 74)
     """
     said = tuple(said)
@@ -117,7 +114,7 @@ def conflicts_settled(tables: Tables, state: State, said: Iterable[Clause]) -> t
 
 
 def _is_settled_by_promise(conflict: Conflict, said: tuple[Clause, ...]) -> bool:
-    """Whether a promise settles a conflict over nothing but a broken Treaty: there is no marker to settle.
+    """Return whether a promise settles a conflict: only if it is over nothing but a broken Treaty.
 
     Rules: CON-014, CON-028 (Decision 74)
     """
@@ -128,7 +125,7 @@ def _is_settled_by_promise(conflict: Conflict, said: tuple[Clause, ...]) -> bool
 
 
 def conflicts_settled_if_possible(tables: Tables, state: State, said: Iterable[Clause]) -> tuple[Conflict, ...]:
-    """The same, and nothing where what is said cannot be done."""
+    """Return `conflicts_settled`, or nothing if an act is impossible."""
     try:
         return conflicts_settled(tables, state, said)
     except Refusal:
@@ -136,8 +133,9 @@ def conflicts_settled_if_possible(tables: Tables, state: State, said: Iterable[C
 
 
 def state_after_signing(tables: Tables, state: State, now: tuple[Clause, ...]) -> State:
-    """The position once these acts are done, signed by all who have to and by those before the Congress that accept
-    everything; who need not consent has not.
+    """Return the position after some acts, signed by all required Powers and the silent parties.
+
+    Powers whose consent is optional have not signed.
 
     Raises: Refusal.
     Rules: CON-023, CON-028, MIN-037
@@ -148,7 +146,7 @@ def state_after_signing(tables: Tables, state: State, now: tuple[Clause, ...]) -
 
 
 def concerned_powers(tables: Tables, state: State, said: Iterable[Clause]) -> tuple[str, ...]:
-    """Powers that some clauses bind, give to, or whose agreement they need, in the order of the powers table.
+    """Return the Powers that some clauses bind, benefit, or need the agreement of, in the order of the powers table.
 
     Rules: CON-022, CON-031
     """
@@ -161,7 +159,7 @@ def concerned_powers(tables: Tables, state: State, said: Iterable[Clause]) -> tu
 
 
 def silent_parties(state: State) -> tuple[str, ...]:
-    """Who is party to something before the Congress and accepts what it decides: Minor Powers, the Ottoman Empire.
+    """Return the parties that accept each decision of the Congress: Minor Powers and the Ottoman Empire.
 
     Rules: MIN-037, EVT-035
     """
@@ -170,9 +168,9 @@ def silent_parties(state: State) -> tuple[str, ...]:
 
 
 def consenting_powers(state: State, said: Iterable[Clause]) -> tuple[str, ...]:
-    """Powers before the Congress that keep an Influence where the Treaty lets others share Control.
+    """Return the Powers that keep an Influence in an Area where the Treaty lets others share Control.
 
-    They need not consent; who signs does.
+    Their consent is optional; they give it by signing.
 
     Rules: CON-023 (Decision 41)
     """
@@ -183,7 +181,7 @@ def consenting_powers(state: State, said: Iterable[Clause]) -> tuple[str, ...]:
 
 
 def is_sharing_clause(clause: Clause) -> bool:
-    """Whether a clause makes an Area one that several share."""
+    """Return whether a clause makes an Area a shared one."""
     act = CLAUSE_KINDS[clause.kind].act
     return act is not None and act.holders
 
@@ -191,10 +189,10 @@ def is_sharing_clause(clause: Clause) -> bool:
 def _is_made_good(
     cause: CasusBelli, now: tuple[Clause, ...], found: tuple[Conflict, ...], on_the_map: tuple[Conflict, ...]
 ) -> bool:
-    """Whether something is done at once between the two Powers of a Casus Belli that rests on no markers.
+    """Return whether an immediate act between the two Powers settles a Casus Belli that rests on no markers.
 
-    For one without an Area it may also be a sanction: the Power that it is against lowers a marker. Where the holder
-    says what he gives up, that alone is given up.
+    Without an Area, a sanction also counts: the accused Power lowers a marker. If the holder names what it gives up,
+    only that is given up.
     """
     if any(c.kind == WAIVE.id and c.power == cause.holder for c in now):
         return False
@@ -204,7 +202,7 @@ def _is_made_good(
 def _settles_cause(
     cause: CasusBelli, clause: Clause, found: tuple[Conflict, ...], on_the_map: tuple[Conflict, ...]
 ) -> bool:
-    """Whether an act belongs to a Casus Belli, and not to a conflict that is settled on the map."""
+    """Return whether an act belongs to a Casus Belli and not to a conflict of markers."""
     pair, area = {cause.holder, cause.against}, clause.places[0] if clause.places else ""
     powers = set(clause_powers(clause, CLAUSE_KINDS[clause.kind].sign))
     between = pair <= powers or (powers == {cause.against} and (not cause.area or cause.area == area))
@@ -217,16 +215,15 @@ def _settles_cause(
 CONVENING_TENSION = 3
 """Points by which the tensions rise when a Congress is called (ETI-015)."""
 EIGHTH = "minor_or_eighth_player"
-"""Kind of the Power that as an eighth player attends only where it is a party or the host (CON-042)."""
+"""Kind of the Power that, as an eighth player, attends only as a party or as the host (CON-042)."""
 JOINT = "played_by_germany"
-"""Kind of the Power without a vote of its own (CON-040)."""
 
 
-# --- who is concerned ---------------------------------------------------------------------------------------------
+# --- parties and seats --------------------------------------------------------------------------------------------
 
 
 def cause_parties(cause: CasusBelli) -> tuple[str, ...]:
-    """Powers that are party to the dispute of a Casus Belli, the Minor Power that is defended among them.
+    """Return the parties to the dispute of a Casus Belli, including the defended Minor Power.
 
     Rules: CON-002, MIN-040
     """
@@ -234,7 +231,7 @@ def cause_parties(cause: CasusBelli) -> tuple[str, ...]:
 
 
 def european_seats(tables: Tables, state: State) -> tuple[str, ...]:
-    """Seats of the European Great Powers: those that may attend any Congress and invite others.
+    """Return the seats of the European Great Powers: they may attend any Congress and invite others.
 
     Rules: CON-003, CON-042
     """
@@ -242,7 +239,7 @@ def european_seats(tables: Tables, state: State) -> tuple[str, ...]:
 
 
 def overseas_seats(tables: Tables, state: State) -> tuple[str, ...]:
-    """Seats that need to be party, host, or invited: the United States and Japan.
+    """Return the seats that must be party, host or invited: the United States and Japan.
 
     Rules: CON-004
     """
@@ -250,12 +247,12 @@ def overseas_seats(tables: Tables, state: State) -> tuple[str, ...]:
 
 
 def _is_in_europe(tables: Tables, power: str) -> bool:
-    """Whether a Power's Home Country lies in Europe: the Great Powers there, and the optional eighth player."""
+    """Return whether the Home Country of a Power is in Europe, including the optional eighth player."""
     return tables.powers[power].european or tables.powers[power].kind == EIGHTH
 
 
 def disputants(tables: Tables, causes: tuple[CasusBelli, ...]) -> tuple[str, ...]:
-    """Powers that are party to any of the disputes, in the order of the powers table.
+    """Return the Powers that are party to any of the disputes, in the order of the powers table.
 
     Rules: CON-002, CON-010, EVT-035
     """
@@ -264,10 +261,10 @@ def disputants(tables: Tables, causes: tuple[CasusBelli, ...]) -> tuple[str, ...
 
 
 def open_sites(tables: Tables, state: State, causes: tuple[CasusBelli, ...]) -> tuple[str, ...]:
-    """Powers whose Home Country may be the site, in the order of the powers table.
+    """Return the Powers whose Home Country may be the site, in the order of the powers table.
 
-    Countries of players that are party to none of the disputes; overseas only where all European Great Powers are
-    party, and then nowhere else but there or in Vienna; Germany where nobody is neutral.
+    These are countries of players that are party to no dispute. If all European Great Powers are parties, only overseas
+    countries and Vienna remain; if no player is neutral, Germany.
 
     Rules: CON-006, CON-007, CON-008, CON-009, CON-039, BEL-006 (R-CON-01, R-CON-02, R-CON-03)
     """
@@ -289,12 +286,12 @@ def open_sites(tables: Tables, state: State, causes: tuple[CasusBelli, ...]) -> 
 
 
 def _joint_seat(tables: Tables) -> str:
-    """The seat that plays another Power beside its own: there a Congress sits where nobody is neutral (CON-008)."""
+    """Return the seat that plays a second Power: the site if no player is neutral (CON-008)."""
     return next(row.seat for row in tables.powers.values() if row.kind == JOINT)
 
 
 def host_seat(tables: Tables, state: State, site: str) -> str:
-    """The seat that presides. Rules: CON-026, CON-040."""
+    """Return the seat that presides. Rules: CON-026, CON-040."""
     return seat_of(tables, state, site)
 
 
@@ -342,7 +339,7 @@ def call_congress(play: Transaction, power: str, action: actions.CallCongress) -
 
 
 def record_call(play: Transaction, power: str, site: str, spoils: bool = False) -> None:
-    """The Congress is called: the tensions rise, and everybody knows what it will be about.
+    """Record the call: the tensions rise, and the disputes are announced.
 
     Raises: GameOver.
     Rules: CON-002, CON-010, ETI-015 (R-CON-11, R-CON-14)
@@ -357,7 +354,7 @@ def record_call(play: Transaction, power: str, site: str, spoils: bool = False) 
 
 
 def with_open_disputes(tables: Tables, state: State, congress: Congress) -> Congress:
-    """The Congress with every dispute before it that is open now, whoever called it over what, and its members.
+    """Return the Congress with all disputes that are open now, and its members.
 
     Rules: CON-002, CON-010 (R-CON-11, Decision 43)
     """
@@ -374,7 +371,7 @@ def with_open_disputes(tables: Tables, state: State, congress: Congress) -> Cong
 
 
 def replacement_sites(tables: Tables, state: State, congress: Congress) -> tuple[str, ...]:
-    """Sites that the Congress may move to, where what has come before it since it was called is a dispute of its host.
+    """Return the sites to which the Congress may move if its host has become a party since the call.
 
     Rules: CON-007 (R-CON-01, Decision 43)
     """
@@ -385,9 +382,9 @@ def replacement_sites(tables: Tables, state: State, congress: Congress) -> tuple
 
 
 def initial_members(tables: Tables, state: State, named: tuple[str, ...], site: str) -> tuple[str, ...]:
-    """Seats that sit in the Congress without being asked: the disputants' and the host's, in the order of the seats.
+    """Return the seats that are members without being asked, in seat order: the disputants and the host.
 
-    A Minor Power has no seat and no vote; Austria-Hungary votes with Germany's voice, which counts once.
+    A Minor Power has no seat and no vote. Austria-Hungary votes with Germany's voice, which counts once.
 
     Rules: CON-002, CON-004, CON-010, CON-040, CON-042, MIN-036, BEL-004
     """
@@ -396,18 +393,18 @@ def initial_members(tables: Tables, state: State, named: tuple[str, ...], site: 
 
 
 def can_call(tables: Tables, state: State, seat: str) -> bool:
-    """Whether a seat could call a Congress now."""
+    """Return whether a seat may call a Congress now."""
     holds = any(seat_of(tables, state, c.holder) == seat for c in state.casus_belli)
     return state.phase == "negotiation" and state.congress is None and holds
 
 
 def defence_causes(state: State) -> tuple[CasusBelli, ...]:
-    """Casus Belli of those that defend a Minor Power: they force a Congress (MIN-040)."""
+    """Return the Casus Belli of the defenders of Minor Powers: they force a Congress (MIN-040)."""
     return tuple(c for c in state.casus_belli if c.cause == casus_belli.DEFENCE)
 
 
 def seating_order(tables: Tables, congress: Congress) -> tuple[str, ...]:
-    """The seats of the members in the order in which they sit: by their names in French, Germany first.
+    """Return the members in their order at the Congress: by French name, Germany first.
 
     Rules: CON-002
     """
@@ -415,7 +412,7 @@ def seating_order(tables: Tables, congress: Congress) -> tuple[str, ...]:
 
 
 def has_spoils_quarrel(state: State) -> bool:
-    """Whether victors have quarrelled over the spoils of a War, and no Congress has been called for that yet.
+    """Return whether victors have quarrelled over the spoils of a War and no Congress has been called for it yet.
 
     Rules: WEN-042 (R-WEN-08)
     """
@@ -424,9 +421,9 @@ def has_spoils_quarrel(state: State) -> bool:
 
 
 def call_over_spoils(play: Transaction) -> None:
-    """Call the Congress of victors that cannot agree to the first open site, even where one has sat this Game Turn.
+    """Call the Congress of quarrelling victors to the first open site, even after another one in this Game Turn.
 
-    Raises: GameOver, with every Power to blame that demanded an Area in dispute.
+    Raises: GameOver, with each Power to blame that demanded a disputed Area.
     Rules: WEN-042, ETI-015 (R-WEN-08, Decision 68)
     """
     tables, state = play.tables, play.state
@@ -440,7 +437,7 @@ def call_over_spoils(play: Transaction) -> None:
 
 
 def is_called(state: State) -> bool:
-    """Whether a Congress of Europe follows this Phase: a seat has called it, or a Minor Power is defended.
+    """Return whether a Congress of Europe follows this Phase: a seat has called it, or a Minor Power is defended.
 
     Rules: SEQ-020, SEQ-021, MIN-040
     """

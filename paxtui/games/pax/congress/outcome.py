@@ -1,14 +1,11 @@
-"""What comes of a Congress of Europe: its Treaty, what does not bind outsiders, defiance, failure, and what is removed.
+"""The outcome of a Congress of Europe: its Treaty, defiance, declarations of War, failure, and removal of markers.
 
-Whoever holds a Casus Belli may declare War before markers are removed: that is `to_arms`.
+Holders of a Casus Belli may declare War before markers are removed.
 
-Rules: CON-028 to CON-041, ETI-016, ETI-017, ETI-018, ETI-032, MIN-037, MIN-038, MIN-043, NEG-006
-(R-CON-07, R-CON-08, R-CON-10, R-CON-11, R-CON-12, Decision 17)
-
-War out of a Congress of Europe: a disputant tires of it, a Treaty is defied, a Minor Power and its defenders fight.
-
-Rules: CON-027, CON-034, CON-035, WAR-044, WAR-046, MIN-037, MIN-038, MIN-044, MIN-045, ETI-016, ETI-028
-(R-CON-08, R-MIN-13, R-ETI-09, R-WAR-01)
+Rules: CON-028 to CON-041, ETI-016, ETI-017, ETI-018, ETI-032, MIN-037, MIN-038, MIN-043, NEG-006 (R-CON-07, R-CON-08,
+R-CON-10, R-CON-11, R-CON-12, Decision 17)
+Rules: CON-027, CON-034, CON-035, WAR-044, WAR-046, MIN-037, MIN-038, MIN-044, MIN-045, ETI-016, ETI-028 (R-CON-08,
+R-MIN-13, R-ETI-09, R-WAR-01)
 """
 
 from __future__ import annotations
@@ -53,14 +50,14 @@ from paxtui.games.pax.treaties import lifecycle
 from paxtui.games.pax.war import calls, declarations
 
 UNRESOLVED_TENSION = 3
-"""Points of tension for each Casus Belli before a Congress that is left unresolved (ETI-016)."""
+"""Points of tension for each Casus Belli that a Congress leaves unresolved (ETI-016)."""
 PASS = "pass"
 
 
 def declare_war_in_congress(play: Transaction, power: str, action: actions.DeclareWar) -> None:
-    """Declare War in a Congress: what was before it between the two is not resolved there.
+    """Declare War in a Congress; the disputes between the two Powers are then not resolved there.
 
-    Raises: Refusal, as `declarations.declare`; GameOver.
+    Raises: Refusal, as `declarations.declare_war`; GameOver.
     Rules: CON-027, CON-034, WAR-044, WAR-046, ETI-016, ETI-018 (R-CON-08)
     """
     left = [c for c in calling.open_conflicts(play.state) if power in c.pair and c.pair & set(action.on)]
@@ -72,7 +69,7 @@ def declare_war_in_congress(play: Transaction, power: str, action: actions.Decla
 
 
 def _defied_areas(state: State, on: tuple[str, ...]) -> tuple[str, ...]:
-    """Areas in dispute over which these Powers have refused to sign: the War on them settles what becomes of those.
+    """Return the disputed Areas whose settlement these Powers refused to sign: the War on them decides these Areas.
 
     Rules: CON-034, CON-035 (Decision 75)
     """
@@ -82,7 +79,7 @@ def _defied_areas(state: State, on: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def record_unresolved(play: Transaction, conflict: Conflict, blame: str) -> None:
-    """What the Congress leaves unresolved raises the tensions.
+    """Raise the tensions for the disputes that the Congress leaves unresolved.
 
     Raises: GameOver.
     Rules: ETI-016, ETI-018 (R-CON-07, R-CON-08)
@@ -93,17 +90,17 @@ def record_unresolved(play: Transaction, conflict: Conflict, blame: str) -> None
 
 
 def is_decided_by_war(state: State) -> bool:
-    """Whether nothing is left before the Congress because War was declared over it."""
+    """Return whether a declaration of War has ended the last dispute before the Congress."""
     return bool(state.wars) and not calling.open_conflicts(state)
 
 
 def is_left_to_war(state: State) -> bool:
-    """Whether nothing is left before the Congress but disputes in which its Treaty was defied. Rules: CON-033."""
+    """Return whether only disputes with a defied Treaty are left before the Congress. Rules: CON-033."""
     return bool(calling.open_conflicts(state)) and not calling.negotiable_conflicts(state)
 
 
 def void_questions(play: Transaction) -> None:
-    """What the Congress still asks is void.
+    """Cancel the open questions of the Congress.
 
     Rules: CON-027
     """
@@ -112,11 +109,11 @@ def void_questions(play: Transaction) -> None:
             play.emit(events.ChoiceMade(id=choice.id, void=True, rules=("CON-027",)))
 
 
-# --- the last word --------------------------------------------------------------------------------------------------
+# --- last declarations ----------------------------------------------------------------------------------------------
 
 
 def ask_for_declarations(play: Transaction) -> None:
-    """Before markers are removed, whoever holds a Casus Belli is asked whether he declares War on it.
+    """Ask each holder of a Casus Belli whether it declares War, before markers are removed.
 
     Rules: CON-034, CON-035, CON-036, MIN-038
     """
@@ -126,7 +123,7 @@ def ask_for_declarations(play: Transaction) -> None:
 
 
 def renew_declaration_questions(play: Transaction) -> None:
-    """Replace the questions that offer a declaration which a War declared meanwhile has made impossible.
+    """Replace the questions that offer a declaration made impossible by another War.
 
     Rules: CON-034, WAR-042
     """
@@ -160,13 +157,13 @@ def _offer_declarations(play: Transaction, power: str, orders: tuple[str, ...]) 
 
 
 def _declaration_order(causes: tuple[CasusBelli, ...], cause: CasusBelli) -> str:
-    """The declaration on one of several causes."""
+    """Return the order to declare War on one of several causes."""
     alike = [c for c in causes if c.against == cause.against]
     return f"declare war {cause.against}" + (f" over {cause.id}" if len(alike) > 1 else "")
 
 
 def answer_declaration(play: Transaction, choice: Pending, about: Defiance, words: tuple[str, ...]) -> None:
-    """A holder of a Casus Belli declares War, or does not.
+    """Declare War as the holder of a Casus Belli, or decline.
 
     Raises: Refusal `bad_answer`, or as the declaration; GameOver.
     Rules: CON-034, CON-035
@@ -183,8 +180,7 @@ def answer_declaration(play: Transaction, choice: Pending, about: Defiance, word
 
 
 def declare_for_wronged_minor(play: Transaction, refusers: tuple[str, ...]) -> None:
-    """A Minor Power declares War on the Great Power that defies a Congress which has ruled against it, and those who
-    have announced its defence are called.
+    """Declare War for a Minor Power on the Great Power that defies a ruling against it, and call its defenders.
 
     Raises: GameOver.
     Rules: MIN-044, MIN-045
@@ -201,11 +197,11 @@ REFUSER = 2
 """Points of tension for each disputant that refuses (ETI-017)."""
 
 
-# --- the Treaty takes effect, or not ------------------------------------------------------------------------------
+# --- effect or defiance ------------------------------------------------------------------------------------------
 
 
 def conclude_proposal(play: Transaction) -> None:
-    """All who are asked have answered: the Treaty takes effect, or it was defied.
+    """Conclude a proposal after the last answer: the Treaty takes effect, or it is defied.
 
     Raises: GameOver.
     Rules: CON-028, CON-030, CON-031, CON-032, CON-033 (Decision 40)
@@ -253,9 +249,9 @@ def conclude_proposal(play: Transaction) -> None:
 
 
 def _take_effect(play: Transaction, proposal: Proposal, kept: tuple[Clause, ...]) -> None:
-    """Do what is done at once, write the Treaty down, and end the disputes that are settled, whatever their cause.
+    """Carry out the immediate acts, record the Treaty, and end the settled disputes, whatever their cause.
 
-    Raises: Refusal, when the rules do not allow it any more; GameOver.
+    Raises: Refusal, if the rules no longer allow an act; GameOver.
     Rules: CON-016 to CON-020, CON-023, CON-028, CON-041, ETI-032, MIN-037 (Decision 41)
     """
     check_proposal(play, kept)
@@ -270,12 +266,12 @@ def _take_effect(play: Transaction, proposal: Proposal, kept: tuple[Clause, ...]
 
 
 def _write_down(play: Transaction, proposal: Proposal, kept: tuple[Clause, ...]) -> None:
-    """The Treaty of the Congress is a Treaty in force like any other; a Minor Power's signature is in it too.
+    """Record the Treaty of the Congress as a Treaty in force, with the signatures of Minor Powers.
 
     Rules: CON-028, MIN-037 (Decision 46)
     """
     turn = play.state.turn
-    parties = tuple(p for p in proposal.signed if p in play.tables.powers)  # the Ottoman Empire keeps no Treaties
+    parties = tuple(p for p in proposal.signed if p in play.tables.powers)  # the Ottoman Empire signs no Treaties
     id_ = visibility.private_id("", turn, proposal.proposer, proposal.signed, proposal.id, proposal.name)
     treaty = Treaty(
         id=id_,
@@ -297,9 +293,10 @@ def _write_down(play: Transaction, proposal: Proposal, kept: tuple[Clause, ...])
 
 
 def _record_defiance(play: Transaction, proposal: Proposal, refusers: tuple[str, ...]) -> None:
-    """A disputant has refused: every other member has a Casus Belli against it, and a Minor Power that it wrongs
-    declares War. The Congress goes on with other disputes; where none is left, it will be over when all have said
-    whether they declare War.
+    """Record that a disputant has refused to sign.
+
+    Each other member gains a Casus Belli against it. A wronged Minor Power declares War. The Congress continues with
+    other disputes; without any, it ends after the last answer about War.
 
     Raises: GameOver.
     Rules: CON-010, CON-011, CON-030, CON-033, CON-034, MIN-044 (R-CON-07, Decision 41)
@@ -327,7 +324,7 @@ def _record_defiance(play: Transaction, proposal: Proposal, refusers: tuple[str,
 
 
 def _next_business(play: Transaction, left: tuple[Conflict, ...]) -> str:
-    """What the Congress turns to after a defiance. Rules: CON-011."""
+    """Return the next step of the Congress after a defiance. Rules: CON-011."""
     areas = tuple(dict.fromkeys(place_name(play.tables, conflict.area) for conflict in left if conflict.area))
     over = f" over {join_with_and(areas)}" if areas else ""
     return f"The Congress goes on with what is left: the dispute{'s' * (len(left) > 1)}{over}."
@@ -337,7 +334,7 @@ def _next_business(play: Transaction, left: tuple[Conflict, ...]) -> str:
 
 
 def close_session(play: Transaction, outcome: str) -> None:
-    """The Congress is over. Where it has not settled everything the tensions rise, and markers are removed.
+    """Close the Congress. If disputes are left, the tensions rise and markers are removed.
 
     Raises: GameOver.
     Rules: CON-035, CON-038, ETI-016, ETI-017, ETI-018 (R-CON-06, R-CON-07, R-CON-08)
@@ -364,11 +361,11 @@ def close_session(play: Transaction, outcome: str) -> None:
 
 
 def remove_disputed_markers(play: Transaction, area: str, left: tuple[Conflict, ...]) -> None:
-    """Nobody goes to War over an Area: what stands there against the rules goes, of those who held the original
-    Casus Belli in what is left open.
+    """Remove the illegal markers in Areas of disputes left open, if no War decides the Area.
 
-    Who held none keeps his marker, even if he is the one who refused; so does whoever is there lawfully, and whose
-    dispute was settled. Units left illegally go home, and the Casus Belli ends.
+    Only markers of holders of the original Casus Belli are removed. Powers without one keep their markers, even if they
+    refused to sign. Lawful markers and markers of settled disputes stay. Illegal Units go home, and the Casus Belli
+    ends.
 
     Raises: GameOver.
     Rules: CON-035, CON-036, CON-037, ETI-013, WEN-043 (R-CON-11, R-CON-12, R-WEN-08, Decisions 17, 41 and 45)
@@ -399,7 +396,7 @@ def remove_disputed_markers(play: Transaction, area: str, left: tuple[Conflict, 
 
 
 def _send_home(play: Transaction, area: str) -> None:
-    """Military Units in the Area whose owner has no Control there go to their Home Country.
+    """Send Military Units in the Area without Control of their owner to their Home Country.
 
     Rules: CON-037
     """

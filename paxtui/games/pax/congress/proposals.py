@@ -1,15 +1,7 @@
-"""Proposals before a Congress of Europe: tabling one, what it may say, and whom each clause of it asks.
+"""Proposals before a Congress of Europe: tabling and its limits, sealed ballots, ties, and signatures.
 
 Rules: CON-011 to CON-022, CON-031, MIN-036, MIN-041, MIN-042 (R-CON-13)
-
-The Congress that sits at the moment: what stands before it, and letting it go on.
-
-The vote of a Congress of Europe: sealed ballots, which are opened together, and ties.
-
 Rules: CON-024 to CON-027, BEL-005 (R-CON-04, R-CON-05)
-
-Signing what a Congress of Europe has adopted: the parties as their ballots said, others where they are asked.
-
 Rules: CON-028, CON-029, CON-031, CON-032, MIN-037, MIN-043 (R-CON-04, R-CON-10, R-CON-13)
 """
 
@@ -61,14 +53,14 @@ from paxtui.games.pax.treaties import breaches
 
 
 def current_congress(play: Transaction) -> Congress:
-    """The Congress of the moment; the Phase is not there without one."""
+    """Return the Congress now in session; the Phase always has one."""
     found = play.state.congress
     assert found is not None
     return found
 
 
 def congress_step(state: State, congress: Congress) -> str:
-    """The step at which a Congress is: CALLED before it sits, OVER when it has an outcome."""
+    """Return the step of a Congress: CALLED before it meets, OVER when it has an outcome."""
     if congress.outcome:
         return OVER
     return state.top.step if state.top.phase == CONGRESS_SESSION else CALLED
@@ -77,7 +69,7 @@ def congress_step(state: State, congress: Congress) -> str:
 def update_congress(
     play: Transaction, note: str, rules: tuple[str, ...], step: str = "", **changes: object
 ) -> Congress:
-    """Let the Congress go on, to another step if one is named: what has changed, and a sentence for everybody."""
+    """Change the Congress, and its step if one is given, with a sentence for all players."""
     congress, top = replace(current_congress(play), **changes), play.state.top
     at = step or (top.step if top.phase == CONGRESS_SESSION else "")
     play.emit(events.CongressChanged(congress=congress, note=note, step=at, rules=rules))
@@ -85,21 +77,21 @@ def update_congress(
 
 
 def current_proposal(congress: Congress) -> Proposal:
-    """The proposal that is voted on, or was adopted."""
+    """Return the proposal that is being voted on, or was adopted."""
     found = congress.proposal(congress.current)
     assert found is not None
     return found
 
 
 ANYWHERE = "yellow_press"
-"""Cause that opens all Areas of the Minor Power it is against to the Congress (MIN-042)."""
+"""Cause that opens to the Congress all Areas of the Minor Power it is against (MIN-042)."""
 
 
 def table_proposal(play: Transaction, power: str, action: actions.Draft) -> None:
-    """Put a Treaty before the Congress.
+    """Table a Treaty before the Congress.
 
-    Raises: Refusal `no_congress`, `not_a_member`, `not_now`, `name`, `no_clauses`, `no_secrets`, and what forbids
-    a clause.
+    Raises: Refusal `no_congress`, `not_a_member`, `not_now`, `name`, `no_clauses`, `no_secrets`, and the obstacles to a
+    clause.
     Rules: CON-013 to CON-022, MIN-036, MIN-041, MIN-042
     """
     tables, state = play.tables, play.state
@@ -134,10 +126,9 @@ def table_proposal(play: Transaction, power: str, action: actions.Draft) -> None
 
 
 def check_proposal(play: Transaction, said: tuple[Clause, ...]) -> None:
-    """Whether a Treaty may be put before the Congress: the rules allow each clause, it settles something now, and no
-    marker is left illegally.
+    """Check that a Treaty may be tabled: legal clauses, something settled now, and no illegal marker left.
 
-    Raises: Refusal `left_illegal`, `settles_nothing`, and what forbids a clause.
+    Raises: Refusal `left_illegal`, `settles_nothing`, and the obstacles to a clause.
     Rules: CON-011, CON-014 to CON-021, CON-033, MIN-041, MIN-042, TRE-006 (Decision 42)
     """
     tables, state = play.tables, play.state
@@ -178,7 +169,7 @@ def check_proposal(play: Transaction, said: tuple[Clause, ...]) -> None:
 
 
 def _check_minors(play: Transaction, clause: Clause, number: int) -> None:
-    """Whether a clause touches a Minor Power, or the Ottoman Empire, only where it has a dispute before the Congress.
+    """Check that clauses about a Minor Power or the Ottoman Empire belong to a dispute before the Congress.
 
     Raises: Refusal `minor`.
     Rules: EVT-035, MIN-036, MIN-041, MIN-042, CON-016, CON-017 (R-CON-04)
@@ -204,7 +195,7 @@ INTENTIONS = ("sign", "defy")
 
 
 def offer_ballots(play: Transaction, proposal: Proposal) -> None:
-    """Every member votes, unseen by the others, and says whether it would sign.
+    """Ask each member for a sealed ballot, with its vote and whether it would sign.
 
     Rules: CON-024, CON-025, BEL-005, MIN-036 (R-CON-13)
     """
@@ -222,7 +213,7 @@ def offer_ballots(play: Transaction, proposal: Proposal) -> None:
 
 
 def answer_ballot(play: Transaction, choice: Pending, about: Ballot, words: tuple[str, ...]) -> None:
-    """A sealed ballot: a vote and what the seat would do. One word alone leaves the other at its default.
+    """Record a sealed ballot: a vote and a willingness to sign. A single word leaves the other at its default.
 
     Raises: Refusal `bad_answer`.
     """
@@ -235,7 +226,7 @@ def answer_ballot(play: Transaction, choice: Pending, about: Ballot, words: tupl
 
 
 def count_ballots(play: Transaction) -> None:
-    """Open the ballots: more yes than no of the votes cast adopts the Treaty, as many of both are a tie.
+    """Open the ballots: a majority of the votes cast adopts the Treaty, equal numbers are a tie.
 
     Rules: CON-024, CON-025, CON-026, MIN-036, BEL-005 (R-CON-05)
     """
@@ -266,7 +257,7 @@ def count_ballots(play: Transaction) -> None:
 
 
 def answer_tie(play: Transaction, choice: Pending, about: Tie, words: tuple[str, ...]) -> None:
-    """The host breaks a tie; in Vienna that is Germany's second vote.
+    """Break a tie as the host; in Vienna this is Germany's second vote.
 
     Raises: Refusal `bad_answer`.
     Rules: CON-026, CON-040 (R-CON-03)
@@ -280,7 +271,7 @@ def answer_tie(play: Transaction, choice: Pending, about: Tie, words: tuple[str,
 
 
 def _record_count(play: Transaction, proposal: Proposal, adopted: bool, how: str) -> None:
-    """The Treaty is adopted and goes to those who must sign, or it is defeated and the Congress goes on.
+    """Record the result: the Treaty goes to its signers, or it is defeated and the Congress continues.
 
     Rules: CON-024, CON-027, CON-028
     """
@@ -300,14 +291,13 @@ SIGNING, REFUSING = "sign", "refuse"
 
 
 def ask_to_sign(play: Transaction) -> None:
-    """The parties to what the Treaty settles do as they said with their ballots, and so does a party to another
-    dispute that would consent to a Codominion; others are asked where a clause is about them.
+    """Sign for the parties as their ballots said, and ask the other Powers that a clause concerns.
 
-    A Minor Power and the Ottoman Empire always accept; so does a party without a ballot of its own unless it says
-    otherwise.
+    A party to another dispute that would consent to a Codominion also signs by its ballot. A Minor Power and the
+    Ottoman Empire always accept. A party without a ballot of its own accepts unless it declines.
 
-    Rules: EVT-035, CON-023, CON-028, CON-029, CON-031, MIN-037, MIN-043 (R-CON-04, R-CON-10, R-CON-13, Decisions 40
-    and 41)
+    Rules: EVT-035, CON-023, CON-028, CON-029, CON-031, MIN-037, MIN-043 (R-CON-04, R-CON-10, R-CON-13, Decisions 40 and
+    41)
     """
     tables, state, congress = play.tables, play.state, current_congress(play)
     proposal = current_proposal(congress)
@@ -327,7 +317,7 @@ def ask_to_sign(play: Transaction) -> None:
     said = _signature_note(play, signed, refused)
     update_congress(play, said, ("CON-028", "CON-029"), proposals=congress.with_proposal(answered))
     if any(power in obliged for power in refused):
-        return  # nothing takes effect; nobody else needs to be asked
+        return  # nothing takes effect: no other Power needs to be asked
     called = the_proposal(tables, proposal.name)
     for power in tables.powers:
         if power in (*obliged, *consenting, *bound) and power not in (*signed, *refused):
@@ -345,7 +335,7 @@ def ask_to_sign(play: Transaction) -> None:
 
 
 def settling_parties(tables: Tables, state: State, proposal: Proposal) -> tuple[str, ...]:
-    """Powers that are party to what a Treaty settles: they are asked to sign it, and defy it if they do not.
+    """Return the parties to the disputes that a Treaty settles; they defy it if they do not sign.
 
     Rules: CON-028, CON-030 (Decision 40)
     """
@@ -363,7 +353,7 @@ def _signature_note(play: Transaction, signed: list[str], refused: list[str]) ->
 
 
 def answer_sign(play: Transaction, choice: Pending, about: Signature, words: tuple[str, ...]) -> None:
-    """A Power signs the adopted Treaty or refuses.
+    """Sign the adopted Treaty or refuse.
 
     Raises: Refusal `bad_answer`.
     Rules: CON-029, CON-031, CON-032

@@ -1,15 +1,12 @@
-"""The Congress of Europe Phase: who attends, in which order, round after round of proposals, ballots, signatures.
+"""The Congress of Europe Phase: attendance, agenda, and rounds of proposals, ballots and signatures.
 
-The Phase rolls no dice. `begin` goes on as far as it can and stops where somebody has to choose; every choice has a
-default, so that a Congress ends by itself when nobody cares.
+The Phase rolls no dice. `begin_phase` continues until a seat has to choose. Each choice has a default, so a Congress
+ends without any input.
+
+As an option of mail games, a Congress may stay open while the War Sequence runs. One of the two is in the foreground;
+`State.beside` holds the position of the other. The Victory Point Record waits for both.
 
 Rules: SEQ-020, SEQ-021, CON-001 to CON-042 (R-CON-06, Decisions 40 to 46)
-
-A Congress of Europe that stays open while the War Sequence runs: an option of mail games.
-
-One of the two is in the foreground; the position of the other waits in `State.beside`. The Victory Point Record waits
-for both: a War Phase that is over gives way to the Congress, and is taken up again when the Congress is over.
-
 Rules: PBM-057, WAR-046 (R-WAR-17, Decision 66)
 """
 
@@ -49,8 +46,10 @@ NOBODY, PASS = "nobody", "pass"
 
 
 def begin_phase(play: Transaction) -> None:
-    """The Congress that was called meets; where a defender has called none yet, or the host has become a party since,
-    it is first said where."""
+    """Begin the called Congress, or first ask for its site.
+
+    The site is open if a defender has called no Congress yet, or if the host has become a party.
+    """
     if calling.has_spoils_quarrel(play.state):
         calling.call_over_spoils(play)
     congress = play.state.congress
@@ -62,7 +61,7 @@ def begin_phase(play: Transaction) -> None:
 
 
 def continue_session(play: Transaction) -> None:
-    """Let the Congress sit until somebody has to choose, or it is over."""
+    """Continue the Congress until a seat has to choose or it is over."""
     while play.state.top.phase == CONGRESS_SESSION and play.state.result is None:
         if play.state.declaring:
             return
@@ -80,7 +79,7 @@ def continue_session(play: Transaction) -> None:
 
 
 def close_phase(play: Transaction) -> None:
-    """What was never put before the Congress is settled by default, unless somebody may declare War over it.
+    """Settle by default the disputes that never came before the Congress, unless a Power may declare War over them.
 
     Rules: SEQ-019, WAR-060 (R-WAR-24)
     """
@@ -88,7 +87,7 @@ def close_phase(play: Transaction) -> None:
 
 
 def _ask_for_a_site(play: Transaction) -> None:
-    """A Minor Power is defended, and the defender has called no Congress yet: it names the site.
+    """Ask the defender of a Minor Power for the site if it has called no Congress yet.
 
     Rules: MIN-040, CON-005, SEQ-020
     """
@@ -109,7 +108,7 @@ def _ask_for_a_site(play: Transaction) -> None:
 
 
 def _needs_new_site(play: Transaction, congress: Congress) -> bool:
-    """Whether the site has still to be named anew, because the host is party to what has come before the Congress.
+    """Return whether a new site is needed because the host has become party to a dispute.
 
     Rules: CON-007, CON-008 (R-CON-01, Decision 43)
     """
@@ -123,12 +122,12 @@ def _needs_new_site(play: Transaction, congress: Congress) -> bool:
 
 
 def _move_site(play: Transaction, site: str) -> None:
-    """The Congress that was called meets elsewhere."""
+    """Move the called Congress to another site."""
     update_congress(play, f"The Congress of Europe moves to {the_power(play.tables, site)}.", ("CON-007",), site=site)
 
 
 def answer_site(play: Transaction, choice: Pending, about: Site, words: tuple[str, ...]) -> None:
-    """The defender, or who has called the Congress, names the site. Raises: Refusal `bad_answer`."""
+    """Name the site, as the defender or as the caller. Raises: Refusal `bad_answer`."""
     site = single_answer(choice, words)
     if play.state.congress is None:
         calling.record_call(play, choice.power, site)
@@ -136,12 +135,11 @@ def answer_site(play: Transaction, choice: Pending, about: Site, words: tuple[st
         _move_site(play, site)
 
 
-# --- who sits -----------------------------------------------------------------------------------------------------
+# --- attendance ---------------------------------------------------------------------------------------------------
 
 
 def _convene(play: Transaction, congress: Congress) -> None:
-    """The Congress meets, with every dispute that is open before it: European Powers may attend, and say whom they
-    would invite from overseas.
+    """Convene the Congress with all open disputes; European Powers may attend and name overseas guests.
 
     Rules: CON-002, CON-003, CON-004, CON-010, CON-042 (Decision 43)
     """
@@ -182,7 +180,7 @@ def _convene(play: Transaction, congress: Congress) -> None:
 
 
 def answer_attend(play: Transaction, choice: Pending, about: Attend, words: tuple[str, ...]) -> None:
-    """A Power attends or stays away. Raises: Refusal `bad_answer`. Rules: CON-003, CON-004."""
+    """Attend or stay away. Raises: Refusal `bad_answer`. Rules: CON-003, CON-004."""
     word, congress = single_answer(choice, words), current_congress(play)
     name = the_power(play.tables, choice.seat)
     if word == AWAY:
@@ -193,7 +191,7 @@ def answer_attend(play: Transaction, choice: Pending, about: Attend, words: tupl
 
 
 def answer_invite(play: Transaction, choice: Pending, about: Invite, words: tuple[str, ...]) -> None:
-    """A European Great Power says whom it would invite. Raises: Refusal `bad_answer`. Rules: CON-004."""
+    """Name the overseas guests that a European Great Power invites. Raises: Refusal `bad_answer`. Rules: CON-004."""
     if not words or (NOBODY in words and len(words) > 1):
         refuse("bad_answer", choice.rules, f"Answer {choice.id} with the Powers to invite, or with {NOBODY}.")
     named = tuple(w for w in words if w != NOBODY)
@@ -203,7 +201,7 @@ def answer_invite(play: Transaction, choice: Pending, about: Invite, words: tupl
 
 
 def _admit_invited(play: Transaction, congress: Congress) -> None:
-    """Whom all European Great Powers invite may attend.
+    """Admit the guests that all European Great Powers invite.
 
     Rules: CON-004
     """
@@ -220,7 +218,7 @@ def _admit_invited(play: Transaction, congress: Congress) -> None:
 
 
 def _ask_for_the_order(play: Transaction, congress: Congress) -> None:
-    """Where there are several disputes the members say which they would take first.
+    """Ask the members for the first dispute if there are several.
 
     Rules: CON-011, CON-012
     """
@@ -234,14 +232,14 @@ def _ask_for_the_order(play: Transaction, congress: Congress) -> None:
 
 
 def answer_agenda(play: Transaction, choice: Pending, about: Agenda, words: tuple[str, ...]) -> None:
-    """A member says which dispute comes first. Raises: Refusal `bad_answer`. Rules: CON-012."""
+    """Name the first dispute, as a member. Raises: Refusal `bad_answer`. Rules: CON-012."""
     area, congress = single_answer(choice, words), current_congress(play)
     note = sentence(f"{the_power(play.tables, choice.seat)} would take {place_name(play.tables, area)} first")
     update_congress(play, note, ("CON-012",), wishes={**congress.wishes, choice.seat: area})
 
 
 def _set_the_order(play: Transaction, congress: Congress) -> None:
-    """The dispute that most members want first comes first; where two have as many the caller's order holds.
+    """Put the dispute with the most votes first; ties follow the caller's order.
 
     Rules: CON-012
     """
@@ -255,7 +253,7 @@ def _set_the_order(play: Transaction, congress: Congress) -> None:
 
 
 def _next_proposal(play: Transaction, congress: Congress) -> None:
-    """The next proposal goes to the vote; where none is left the members may table others, round after round.
+    """Put the next proposal to the vote; if none is left, ask the members for others, round after round.
 
     Rules: CON-013, CON-024, CON-027 (R-CON-06)
     """
@@ -279,7 +277,7 @@ def ask_for_proposal(play: Transaction, seat: str) -> None:
 
 
 def _put_to_the_vote(play: Transaction, proposal: Proposal) -> None:
-    """The members vote on a proposal, unless what was adopted before it has made it impossible.
+    """Put a proposal to the vote, unless an earlier Treaty has made it impossible.
 
     Rules: CON-011, CON-014, CON-024 (Decision 42)
     """
@@ -296,7 +294,7 @@ def _put_to_the_vote(play: Transaction, proposal: Proposal) -> None:
 
 
 def answer_propose(play: Transaction, choice: Pending, about: Propose, words: tuple[str, ...]) -> None:
-    """A member has nothing to propose in this round. Raises: Refusal `bad_answer`."""
+    """Pass in this round of proposals. Raises: Refusal `bad_answer`."""
     single_answer(choice, words)
 
 
@@ -305,7 +303,7 @@ def _count_ballots(play: Transaction, congress: Congress) -> None:
 
 
 def _conclude_signing(play: Transaction, congress: Congress) -> None:
-    """The disputants sign or not; then the Treaty takes effect, or it was defied.
+    """Conclude the signing: the Treaty takes effect, or it is defied.
 
     Rules: CON-028, CON-029, CON-031
     """
@@ -319,7 +317,7 @@ def _conclude_signing(play: Transaction, congress: Congress) -> None:
 
 
 def _ask_for_war(play: Transaction, congress: Congress) -> None:
-    """The Congress has failed: whoever holds a Casus Belli says whether he declares War.
+    """Ask the holders of a Casus Belli whether they declare War, after the Congress has failed.
 
     Rules: CON-033, CON-034, CON-035
     """
@@ -328,7 +326,7 @@ def _ask_for_war(play: Transaction, congress: Congress) -> None:
 
 
 def _close_after_war(play: Transaction, congress: Congress) -> None:
-    """Who wanted War has declared it; the Congress is over.
+    """Close the Congress after the declarations of War.
 
     Rules: CON-033, CON-035
     """
@@ -356,7 +354,7 @@ CONGRESS_NAME, WAR_NAME = "congress", "war"
 
 
 def can_suspend(state: State) -> bool:
-    """Whether War has been declared while the sitting Congress still has disputes that the War will not settle.
+    """Return whether War was declared while the Congress still has disputes that the War does not settle.
 
     Rules: PBM-057, WAR-046
     """
@@ -368,17 +366,17 @@ def can_suspend(state: State) -> bool:
 
 
 def suspend_congress(play: Transaction) -> None:
-    """Leave the Congress open and go on with the Game Turn. Rules: PBM-057."""
+    """Leave the Congress open and continue the Game Turn. Rules: PBM-057."""
     play.emit(events.CongressBesideWar(to=SET_ASIDE, rules=SUSPENSION_RULES))
 
 
 def is_suspended(state: State) -> bool:
-    """Whether a Congress waits in the background of a War Phase."""
+    """Return whether a Congress is in the background of a War Phase."""
     return state.beside is not None and state.phase == WAR_NAME
 
 
 def is_war_suspended(state: State) -> bool:
-    """Whether the Congress is in the foreground while a War that is not over waits in the background."""
+    """Return whether the Congress is in the foreground and an unfinished War in the background."""
     beside = state.beside
     if beside is None or state.phase != CONGRESS_NAME or beside.frames[0].phase != WAR_NAME:
         return False
@@ -386,14 +384,13 @@ def is_war_suspended(state: State) -> bool:
 
 
 def swap_congress_and_war(play: Transaction) -> None:
-    """Exchange the Congress and the War: what was in the background is played now. Rules: PBM-057."""
+    """Exchange foreground and background of Congress and War. Rules: PBM-057."""
     play.emit(events.CongressBesideWar(to=SWAPPED, rules=SUSPENSION_RULES))
 
 
 def resume_suspended(play: Transaction) -> bool:
-    """When a Phase is about to end: go on with the other one of Congress and War, if it is not over yet.
+    """Resume the other one of Congress and War when a Phase is about to end; return whether it may not end yet.
 
-    Returns: whether the Phase may not end yet.
     Rules: PBM-057 (R-WAR-17)
     """
     state = play.state
@@ -409,7 +406,7 @@ def resume_suspended(play: Transaction) -> bool:
 
 
 def with_congress_resumed(state: State) -> State:
-    """The position with the Congress in the foreground, where it is in the background."""
+    """Return the position with the Congress moved from the background to the foreground."""
     beside = state.beside
     if beside is None or not is_suspended(state):
         return state
