@@ -1,19 +1,9 @@
-"""What a seat may ask. One frozen struct an action; `power` is the Power acting ("" means the seat's own).
+"""Actions: one frozen struct for each thing that a seat or the arbiter may ask for.
 
-Every action has one text in the notation (`paxtui.games.pax.actions.notation`), and the same shape as JSON in the
-protocol
-and the log, told apart by `type`.
+Each action has one text in the notation (`paxtui.games.pax.actions.notation`) and one JSON object, told apart by
+`type`, in the protocol and the log. `power` is the acting Power; "" means the seat's own. The type of a field says what
+it names (`paxtui.games.pax.actions.structured`).
 
-What every action is, and what its fields name; the structs stand in `actions` and `war_actions`.
-
-A field says by its type what its text names, and so how freely it may be spelt in a structured action
-(`paxtui.games.pax.actions.structured`). One that may be left out has a default.
-
-What a seat may ask in War, or on the way to it.
-
-Play by mail: the arbiter opens the forms of a stop, and all that comes of them is one act of the log.
-
-A form stands in the log as its seat wrote it, so that whoever has the log can read and judge every order again.
 Rules: PBM-001
 """
 
@@ -32,7 +22,7 @@ from paxtui.games.pax.text.parsing import WordReader
 
 
 class FieldKind(Enum):
-    """What a field names."""
+    """Kind of object that a field names."""
 
     AREA = auto()
     MARKER = auto()
@@ -54,7 +44,7 @@ PartyId = Annotated[str, FieldKind.PARTY]
 """A Power, or the Ottoman Empire."""
 PassageId = Annotated[str, FieldKind.PASSAGE]
 PlacePath = Annotated[tuple[str, ...], FieldKind.PATH]
-"""Places from start to end; `home` is that of the `power` of the same action."""
+"""Places from start to end; `home` is the Home Country of the `power` of the same action."""
 PlaceId = Annotated[str, FieldKind.PLACE]
 """An Area, a Sea Zone or a Home Country."""
 PowerId = Annotated[str, FieldKind.POWER]
@@ -74,7 +64,7 @@ class Action(
 class DeclareWar(Action, frozen=True):
     """Declare War on one or several Powers, over the Casus Belli named (`declare war germany russia over cb3`).
 
-    `beside`: a power of the alliance to join, in a war with several to choose from (`declare war russia beside italy`).
+    `beside` is a Power of the Alliance to join, if there are several (`declare war russia beside italy`).
     """
 
     on: tuple[PartyId, ...]
@@ -84,7 +74,7 @@ class DeclareWar(Action, frozen=True):
 
 
 class JoinWar(Action, frozen=True):
-    """Come to the side of a Power where the rules let one without a Casus Belli (`join ottoman_empire`)."""
+    """Join the side of a Power where the rules require no Casus Belli (`join ottoman_empire`)."""
 
     side: PartyId
     power: PartyId = ""
@@ -98,7 +88,7 @@ class InviteAid(Action, frozen=True):
 
 
 class Volunteer(Action, frozen=True):
-    """Volunteer an Area of one's own to an Alliance for coaling, for the whole War (`volunteer aden to japan`)."""
+    """Volunteer an own Area to an Alliance for coaling, for the whole War (`volunteer aden to japan`)."""
 
     area: AreaId
     to: PowerId
@@ -114,7 +104,7 @@ class Deny(Action, frozen=True):
 
 
 class Allow(Action, frozen=True):
-    """Deny a Power a passage no longer (`allow suez to france`)."""
+    """Stop denying a Power a passage (`allow suez to france`)."""
 
     passage: PassageId
     to: PowerId
@@ -124,7 +114,7 @@ class Allow(Action, frozen=True):
 class Attack(Action, frozen=True):
     """Attack the enemy's Units in a place, fleets (`naval`) or armies (`attack manchuria`, `attack manchuria naval`).
 
-    At sea only fleets fight.
+    At sea only fleets can attack.
     """
 
     place: PlaceId
@@ -133,18 +123,19 @@ class Attack(Action, frozen=True):
 
 
 class AnnounceEnd(Action, frozen=True):
-    """Announce the end of a War in which the forces left cannot get at each other (`announce end`)."""
+    """Announce the end of a War in which the remaining forces cannot reach each other (`announce end`)."""
 
     power: PartyId = ""
 
 
 class Pass(Action, frozen=True):
-    """Nothing more to do in this Phase of the War, for the whole seat (`pass`)."""
+    """Pass in this Phase of the War, for the whole seat (`pass`)."""
 
 
 class Abandon(Action, frozen=True):
-    """Arbiter: nobody plays these seats any more, so that their Powers follow the General Orders (`abandon france`);
-    or somebody does again, where it is `lifted` (`resume france`)."""
+    """Arbiter: mark seats as abandoned, so that their Powers follow the General Orders (`abandon france`), or, with
+    `lifted`, as played again (`resume france`).
+    """
 
     seats: tuple[PowerId, ...]
     lifted: bool = False
@@ -157,13 +148,13 @@ CURRENT_STOP = "here"
 
 
 class SubmittedForm(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The form of a seat for one stop.
+    """The form of a seat for one stop of a mail game.
 
     Attributes:
-        seat: whose.
-        text: as it was written.
-        missed: the seat sent none, and the caretaker wrote this one.
-        signature: of the letter that it came in, by the key of the seat, in hexadecimal; "" where nobody signs.
+        seat: id of the seat.
+        text: unchanged text of the form.
+        missed: whether the seat sent none and the substitute bot wrote this one.
+        signature: signature of its letter by the key of the seat, in hexadecimal; "" if forms are not signed.
     """
 
     seat: str
@@ -173,10 +164,10 @@ class SubmittedForm(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unkn
 
 
 class Adjudicate(Action, frozen=True):
-    """Arbiter: carry out the forms of a stop of a mail game, and play on to the next (`adjudicate [SHEETS]`).
+    """Arbiter: carry out the forms of a stop of a mail game, and play to the next (`adjudicate [SHEETS]`).
 
-    `sheets` are JSON in the notation. A seat without a form has sent none and has no caretaker's either: it orders
-    nothing. With `begins` (`adjudicate here`) a game that was played at a table goes on by mail where it stands.
+    `sheets` are JSON in the notation. A seat without a form gives no orders. With `begins` (`adjudicate here`) a game
+    continues by mail at its present position.
     """
 
     sheets: tuple[SubmittedForm, ...] = ()
@@ -184,7 +175,11 @@ class Adjudicate(Action, frozen=True):
 
 
 def parse_adjudicate(verb: str, words: WordReader) -> Adjudicate:
-    """`adjudicate [{"seat": ..., "text": ...}, ...]`. Raises: Refusal `notation`."""
+    """Parse `adjudicate [{"seat": ..., "text": ...}, ...]`.
+
+    Raises:
+        Refusal: `notation`.
+    """
     at = words.first
     text, _ = words.rest()
     if text.strip().casefold() == CURRENT_STOP:
@@ -196,7 +191,7 @@ def parse_adjudicate(verb: str, words: WordReader) -> Adjudicate:
 
 
 def format_adjudicate(action: Adjudicate) -> str:
-    """The act in the notation."""
+    """Return the action in the notation."""
     return (
         f"adjudicate {CURRENT_STOP}" if action.begins else "adjudicate " + msgspec.json.encode(action.sheets).decode()
     )
@@ -295,7 +290,7 @@ class Pay(Action, frozen=True):
 
 
 class Garrison(Action, frozen=True):
-    """Move armies so that every Area that can be garrisoned is, by the automatic fix (`garrison`)."""
+    """Move armies automatically so that every Area that can be garrisoned is (`garrison`)."""
 
     power: PartyId = ""
 
@@ -315,14 +310,16 @@ class Decline(Action, frozen=True):
 
 
 class Choose(Action, frozen=True):
-    """Answer a pending choice (`choose c12 A3 A1`); `answer` holds the texts of the options named."""
+    """Answer a pending choice (`choose c12 A3 A1`); `answer` holds the texts of the chosen options."""
 
     id: str
     answer: tuple[str, ...]
 
 
 class Codominion(Action, frozen=True):
-    """Propose that all who hold Control in `area`, and the Influence holders `also`, share it (`codominion tunis`)."""
+    """Propose that all Powers with Control in `area`, and the Influence holders `also`, share it (`codominion
+    tunis`).
+    """
 
     area: AreaId
     also: tuple[PowerId, ...] = ()
@@ -344,9 +341,9 @@ class Defend(Action, frozen=True):
 
 
 class Draft(Action, frozen=True):
-    """Draft an agreement and offer it to `parties`; drafting signs it (`treaty Trianon with france: pay france 10`).
+    """Draft and sign an agreement and offer it to `parties` (`treaty Trianon with france: pay france 10`).
 
-    `form`: "treaty", "settlement" or "congress". `instead`: id of a draft that this one answers with changes.
+    `form` is "treaty", "settlement" or "congress". `instead` is the id of a draft that this one amends.
     """
 
     name: str
@@ -361,7 +358,7 @@ class Draft(Action, frozen=True):
 class CallCongress(Action, frozen=True):
     """Call a Congress of Europe to `site` (`congress france over cb1`).
 
-    `over` says for the sake of which Casus Belli; whatever is open comes before it all the same.
+    `over` names the Casus Belli behind the call; the Congress discusses all open ones.
     """
 
     site: PowerId
@@ -377,7 +374,7 @@ class Sign(Action, frozen=True):
 
 
 class Reject(Action, frozen=True):
-    """Turn a draft down, or take back one's own that is not in force yet (`reject kq7d`)."""
+    """Reject a draft, or withdraw one's own that is not in force yet (`reject kq7d`)."""
 
     id: str
     power: PartyId = ""
@@ -392,14 +389,14 @@ class Reveal(Action, frozen=True):
 
 
 class Lapse(Action, frozen=True):
-    """Agree that a Treaty ends; it does when all its parties agree (`lapse kq7d`)."""
+    """Agree to end a Treaty; it ends when all its parties agree (`lapse kq7d`)."""
 
     id: str
     power: PartyId = ""
 
 
 class Release(Action, frozen=True):
-    """Agree that a party leaves a Treaty (`release kq7d italy`); one's own name asks for it."""
+    """Agree that a party leaves a Treaty (`release kq7d italy`); the party's own action asks for it."""
 
     id: str
     who: PowerId
@@ -407,7 +404,7 @@ class Release(Action, frozen=True):
 
 
 class Renounce(Action, frozen=True):
-    """Leave a Treaty without the others' leave: that breaks it (`renounce kq7d`)."""
+    """Leave a Treaty without the other parties' leave, which breaks it (`renounce kq7d`)."""
 
     id: str
     power: PartyId = ""
@@ -433,15 +430,15 @@ class Judge(Action, frozen=True):
 
 
 class Ready(Action, frozen=True):
-    """Nothing more to do in this Phase (`ready`)."""
+    """Report that the seat has finished this Phase (`ready`)."""
 
 
 class Unready(Action, frozen=True):
-    """Take one's ready flag back (`unready`)."""
+    """Clear the own ready flag (`unready`)."""
 
 
 class Advance(Action, frozen=True):
-    """Arbiter: play what is automatic until somebody is waited for; `force` takes every default first (`advance!`)."""
+    """Arbiter: play the automatic parts until play waits for a seat; `force` takes all defaults first (`advance!`)."""
 
     force: bool = False
 

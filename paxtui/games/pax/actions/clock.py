@@ -1,8 +1,7 @@
-"""Clocks and pauses of a table: in the log they are notes of the arbiter's, told to everybody.
+"""Clocks and pauses: notes of the arbiter in the log, visible to all seats.
 
-No rule of the game asks for them, they change no position, and no undo takes them back. What time it is nobody here
-knows: whoever keeps the table says that the time of some seats is over, and what is done then is an act like any other.
-The last line about clocks is the one that holds.
+They change no position, no rule reads them, and no undo removes them. The host measures the time and writes the notes;
+the actions that follow a timeout are ordinary ones. The last note about the clock applies.
 """
 
 from __future__ import annotations
@@ -23,10 +22,10 @@ from paxtui.games.pax.text.display import phase_name, power_name
 from paxtui.games.pax.text.free_text import clean_text
 
 MAX_PAUSE_REASON = 200
-"""Characters of the reason for a pause."""
+"""Maximum length of the reason for a pause, in characters."""
 
 MIN_CLOCK_S, MAX_CLOCK_S = 10, 60 * 24 * 3600
-"""Seconds that a clock may give."""
+"""Minimum time limit, in seconds."""
 
 TIMED_PHASES = (
     "random_events",
@@ -42,13 +41,13 @@ TIMED_PHASES = (
     "victory_point_record",
     "final_record",
 )
-"""Phases that may have a clock of their own."""
+"""Phases that may have their own time limit."""
 
 OTHER_PHASES = "any"
-"""Every other Phase."""
+"""Key of the time limit of all other Phases."""
 
 TimeoutAction = Literal["default", "caretaker", "arbiter"]
-"""What is done when the time is over: defaults are taken, the caretaker acts, or the arbiter is asked."""
+"""Action at a timeout: take defaults, let the substitute bot act, or ask the arbiter."""
 
 _TIME = re.compile(r"(?:(\d{1,4})d)?(?:(\d{1,4})h)?(?:(\d{1,5})m)?(?:(\d{1,7})s)?")
 
@@ -56,16 +55,16 @@ _Seconds = Annotated[int, msgspec.Meta(ge=MIN_CLOCK_S, le=MAX_CLOCK_S)]
 
 
 class _TimeNote(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
-    """One note about time."""
+    pass
 
 
 class ClockSet(_TimeNote, frozen=True, tag="clock_set"):
-    """From now on each Phase has so much time.
+    """Set time limits for the Phases.
 
     Attributes:
-        limits: seconds by Phase, and for any other; none where there is no clock.
-        then: what is done when the time is over.
-        warn: seconds before that at which it is said.
+        limits: seconds by Phase, and for all others; empty for no clock.
+        then: action at a timeout.
+        warn: seconds before the timeout at which a warning is given.
     """
 
     limits: dict[str, _Seconds] = {}
@@ -73,31 +72,31 @@ class ClockSet(_TimeNote, frozen=True, tag="clock_set"):
     warn: Annotated[int, msgspec.Meta(ge=0, le=MAX_CLOCK_S)] = 60
 
     def limit(self, phase: str) -> int:
-        """Seconds that a Phase has, 0 for as long as it takes."""
+        """Return the time limit of a Phase in seconds, 0 for none."""
         return self.limits.get(phase, self.limits.get(OTHER_PHASES, 0))
 
 
 class TimeGiven(_TimeNote, frozen=True, tag="time_given"):
-    """The Phase that is played has so many seconds more."""
+    """Extend the present Phase, in seconds."""
 
     seconds: _Seconds
 
 
 class TimeOut(_TimeNote, frozen=True, tag="time_out"):
-    """The time of some seats is over; the acts that come of it are in the lines that follow."""
+    """Timeout of some seats; the resulting actions follow in the log."""
 
     seats: tuple[str, ...]
     then: TimeoutAction
 
 
 class Paused(_TimeNote, frozen=True, tag="paused"):
-    """Nobody acts until the table goes on, and the clock stands still. `why`: in a few words, or ""."""
+    """Pause the game and its clock. `why` is a short reason, or ""."""
 
     why: str = ""
 
 
 class Resumed(_TimeNote, frozen=True, tag="resumed"):
-    """The table goes on."""
+    """Continue the game."""
 
 
 ClockNote = ClockSet | TimeGiven | TimeOut | Paused | Resumed
@@ -106,26 +105,30 @@ _TAGS = frozenset(kind.__struct_config__.tag for kind in get_args(ClockNote))
 
 
 def is_clock_note(said: object) -> bool:
-    """Whether the content of a note is about clocks and pauses."""
+    """Return whether the content of a note is about clocks and pauses."""
     return isinstance(said, dict) and said.get("type") in _TAGS
 
 
 def read_clock_note(said: object) -> ClockNote:
-    """The note that a log has. Raises: ValueError, where it cannot be read."""
+    """Return the note in a log.
+
+    Raises:
+        ValueError: it is malformed.
+    """
     note: ClockNote = msgspec.convert(said, ClockNote)
     return note
 
 
 class ClockState(msgspec.Struct, frozen=True):
-    """What the notes of a log say of time, up to its last line.
+    """Clock and pause as of a line of the log.
 
     Attributes:
-        clock: how much time each Phase has.
-        paused: whether the table is paused.
-        why: for what reason.
-        given: the lines that gave more time, with how many seconds.
-        rang: the last line by which the time of some seats was over, 0 for none.
-        asked: the seats of that line, when the host was asked about them and has said nothing since.
+        clock: time limits by Phase.
+        paused: whether the game is paused.
+        why: reason of the pause.
+        given: lines that extended the time, with their seconds.
+        rang: line of the last timeout, 0 for none.
+        asked: seats of that line, if the host was asked about them and has not answered.
     """
 
     clock: ClockSet = ClockSet()
@@ -137,14 +140,19 @@ class ClockState(msgspec.Struct, frozen=True):
 
 
 def clock_state(lines: Iterable[Line], before: ClockState | None = None) -> ClockState:
-    """What the notes of some lines say of time. Args: the lines; what those before them have said."""
+    """Return the clock after some lines.
+
+    Args:
+        lines: the lines.
+        before: the clock before them.
+    """
     told = before or ClockState()
     for line in lines:
         if line.kind == "note" and line.seat == ARBITER and is_clock_note(line.action):
             try:
                 told = _apply_note(told, line.n, read_clock_note(line.action))
             except ValueError:
-                continue  # `verify` says so
+                continue  # `verify` reports it
     return told
 
 
@@ -163,9 +171,10 @@ def _apply_note(told: ClockState, n: int, note: ClockNote) -> ClockState:
 
 
 def make_clock_note(state: State, note: ClockNote, told: ClockState) -> Raw:
-    """The note as the log has it. Args: the position; what is said; what the notes before it have said.
+    """Return the content of a note, checked against the position and the earlier notes.
 
-    Raises: Refusal `bad_clock`, `unknown_seat`, `paused`, `not_paused`.
+    Raises:
+        Refusal: `bad_clock`, `unknown_seat`, `paused`, `not_paused`.
     """
     match note:
         case ClockSet(limits, _, warn):
@@ -197,9 +206,11 @@ def make_clock_note(state: State, note: ClockNote, told: ClockState) -> Raw:
 
 
 def rewrite_clock_note(state: State, line: Line, lines: Iterable[Line]) -> Raw:
-    """What a note of this kind would say that was written now.
+    """Return the content of a note as `make_clock_note` would write it now.
 
-    Raises: Refusal, as `content`; ValueError for one that is not the arbiter's, or that cannot be read.
+    Raises:
+        Refusal: as `make_clock_note`.
+        ValueError: it is malformed, or not by the arbiter.
     """
     if line.seat != ARBITER:
         raise ValueError("only the arbiter says what time it is")
@@ -210,7 +221,7 @@ def rewrite_clock_note(state: State, line: Line, lines: Iterable[Line]) -> Raw:
 
 
 def parse_duration(text: str) -> int:
-    """The seconds of a time that is written as 90s, 10m, 2h, 3d or 1h30m; 0 for what is none."""
+    """Return the seconds of a text such as 90s, 10m, 2h, 3d or 1h30m; 0 if it is malformed."""
     parts = _TIME.fullmatch(text.strip().lower())
     if parts is None:
         return 0
@@ -218,7 +229,7 @@ def parse_duration(text: str) -> int:
 
 
 def countdown_text(seconds: float) -> str:
-    """So much time as a clock shows it: "4:32", "1:05:00", "2d 3h"."""
+    """Format a time as a countdown: "4:32", "1:05:00", "2d 3h"."""
     whole = int(seconds)
     if whole >= 86400:
         return f"{whole // 86400}d {whole % 86400 // 3600}h"
@@ -228,7 +239,7 @@ def countdown_text(seconds: float) -> str:
 
 
 def duration_text(seconds: float) -> str:
-    """So much time in words: "2 days", "1 day 3 hours", "45 minutes", "30 seconds"."""
+    """Format a time in words: "2 days", "1 day 3 hours", "45 minutes", "30 seconds"."""
     left, parts = int(seconds), []
     for size, name in ((86400, "day"), (3600, "hour"), (60, "minute"), (1, "second")):
         count, left = divmod(left, size)
@@ -245,7 +256,7 @@ _TIMEOUT_TEXTS: dict[TimeoutAction, str] = {
 
 
 def describe_clock_note(tables: Tables, said: object) -> str:
-    """The note in a sentence; "" for one that cannot be read."""
+    """Describe a note in a sentence; "" if it is malformed."""
     try:
         note = read_clock_note(said)
     except ValueError:

@@ -1,7 +1,7 @@
-"""Dispatches: private notes between seats, open proclamations, and sealed letters to be opened at a date.
+"""Dispatches: private messages between seats, public proclamations, and sealed letters that open at a date.
 
-A dispatch is no act of the game: it changes no position, waits for nobody, and no undo takes it back. It stands in
-the log as a note, and `paxtui.games.pax.visibility.visible_raw` says who may read it.
+A dispatch is a note in the log. It changes no position, play waits for no answer, and no undo removes it.
+`paxtui.games.pax.visibility.visible_raw` decides which seats may read it.
 
 Rules: TRE-001 (R-TRE-01)
 """
@@ -25,13 +25,13 @@ from paxtui.games.pax.text.free_text import check_stacks, clean_text
 from paxtui.games.pax.text.parsing import WordReader, parse_turn, turn_year, unknown_name
 
 DISPATCH = "dispatch"
-"""Type of the note that is sent."""
+"""Type of the note of a dispatch."""
 
 LETTER = "letter"
-"""Type of the note that brings the text of a sealed letter when its date has come."""
+"""Type of the note that publishes the text of a sealed letter when it opens."""
 
 MAX_DISPATCH_LENGTH = 2000
-"""Characters of a dispatch."""
+"""Maximum length of a dispatch, in characters."""
 
 EVERYBODY_WORDS = ("all", "everybody", "everyone")
 
@@ -39,9 +39,9 @@ _SEAL = re.compile(r"\s*\bsealed\b\s*(\S*)\s*$", re.IGNORECASE)
 
 
 class Dispatch(msgspec.Struct, frozen=True):
-    """What a seat has to say: `to` Powers, or to everybody where none is named; shut until Game Turn `opens`, 0: open.
+    """A message to the Powers `to`, or to all if `to` is empty; sealed until Game Turn `opens`, 0 for open.
 
-    The log keeps it; no rule of the game judges it.
+    No rule of the game reads it.
     """
 
     to: tuple[str, ...]
@@ -50,16 +50,16 @@ class Dispatch(msgspec.Struct, frozen=True):
 
 
 class Letter(msgspec.Struct, frozen=True, kw_only=True):
-    """A dispatch as a seat has it.
+    """A dispatch as a seat may read it.
 
     Attributes:
-        line: the seat's number of the line in which it was sent.
+        line: number of its line in the seat's log.
         sender: seat that wrote it.
-        to: seats that it is for; empty for everybody.
-        text: what it says; empty while it is sealed for the seat.
-        opens: Game Turn in which it opens, 0 where it was never sealed.
+        to: seats that receive it; empty for all.
+        text: its text; empty while it is sealed for the seat.
+        opens: Game Turn in which it opens, 0 if it was never sealed.
         sealed: whether the seat cannot read it yet.
-        time: when it was sent, as the log has it.
+        time: time in the log.
     """
 
     line: int
@@ -75,9 +75,10 @@ class Letter(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def parse_dispatch(verb: str, words: WordReader) -> Dispatch:
-    """`dispatch POWERS [sealed YEAR]: WORDS`, or `proclaim [sealed YEAR]: WORDS`.
+    """Parse `dispatch POWERS [sealed YEAR]: WORDS`, or `proclaim [sealed YEAR]: WORDS`.
 
-    Raises: Refusal `notation` or `ambiguous`.
+    Raises:
+        Refusal: `notation` or `ambiguous`.
     """
     head, colon, said = words.text.partition(":")
     if verb == "proclaim" and not colon:
@@ -91,7 +92,7 @@ def parse_dispatch(verb: str, words: WordReader) -> Dispatch:
         head = head[: seal.start()]
         at = words.first + len(head.split()) + 1
         opens = parse_turn(words.tables, seal.group(1), at)
-    if verb == "proclaim" and head.strip():  # a colon of the proclamation's own
+    if verb == "proclaim" and head.strip():  # the colon belongs to the text
         return Dispatch((), words.text)
     if verb == "proclaim" or head.strip(" ,").casefold() in EVERYBODY_WORDS:
         return Dispatch((), said.strip(), opens)
@@ -102,7 +103,7 @@ def parse_dispatch(verb: str, words: WordReader) -> Dispatch:
 
 
 def format_dispatch(tables: Tables, dispatch: Dispatch) -> str:
-    """The text that `read_dispatch` reads again."""
+    """Return the text that `parse_dispatch` parses."""
     sealed = f" sealed {turn_year(tables, dispatch.opens)}" if dispatch.opens else ""
     head = "dispatch " + ", ".join(dispatch.to) if dispatch.to else "proclaim"
     return f"{head}{sealed}: {dispatch.text}"
@@ -112,9 +113,10 @@ def format_dispatch(tables: Tables, dispatch: Dispatch) -> str:
 
 
 def make_dispatch_note(tables: Tables, state: State, seat: str, dispatch: Dispatch) -> Raw:
-    """The note that `seat` sends at this position.
+    """Return the content of the note that `seat` sends at this position.
 
-    Raises: Refusal `not_a_player`, `no_seat`, `yourself`, `empty`, `too_long`, `bad_date`.
+    Raises:
+        Refusal: `not_a_player`, `no_seat`, `yourself`, `empty`, `too_long`, `bad_date`.
     """
     if seat == SPECTATOR or seat not in (*state.players, ARBITER):
         raise Refusal("not_a_player", (), "Only who has a seat sends dispatches.")
@@ -146,13 +148,11 @@ def make_dispatch_note(tables: Tables, state: State, seat: str, dispatch: Dispat
 
 
 def make_opening_note(line: int, sender: str, sealed: Raw) -> Raw:
-    """The note that opens a sealed letter. `line`: where it stands in the log."""
+    """Return the content of the note that opens the sealed letter in log line `line`."""
     return {**sealed, "type": LETTER, "from": sender, "line": line}
 
 
 class _DispatchNote(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A note as it stands in a log."""
-
     type: Literal["dispatch", "letter"]
     to: tuple[str, ...]
     text: str
@@ -162,7 +162,7 @@ class _DispatchNote(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def rewrite_dispatch_note(tables: Tables, state: State, note: Line, lines: Sequence[Line]) -> Raw:
-    """What a note would say that its seat wrote now: it is the same note wherever it could have been written.
+    """Return the content of a note as it would be written now. A valid note is unchanged.
 
     Args:
         tables: of the game.
@@ -171,8 +171,8 @@ def rewrite_dispatch_note(tables: Tables, state: State, note: Line, lines: Seque
         lines: the lines of the log before it.
 
     Raises:
-        Refusal: as `content`.
-        ValueError: it is no dispatch, or a letter that nobody sealed, that is not due, or that was opened before.
+        Refusal: as `make_dispatch_note`.
+        ValueError: it is no dispatch, or opens a letter that does not exist, is not due, or is already open.
     """
     said = msgspec.convert(note.action, _DispatchNote)
     if said.type == DISPATCH:
@@ -189,7 +189,7 @@ def rewrite_dispatch_note(tables: Tables, state: State, note: Line, lines: Seque
 
 
 def is_letter_due(state: State, said: Raw) -> bool:
-    """Whether a sealed letter opens at this position: its Game Turn has begun, or the game is over."""
+    """Return whether a sealed letter opens now: its Game Turn has begun, or the game is over."""
     return state.turn >= said["opens"] or state.result is not None
 
 
@@ -197,17 +197,17 @@ def is_letter_due(state: State, said: Raw) -> bool:
 
 
 def is_sealed_letter(said: object) -> bool:
-    """Whether the content of a note is a letter that opens later."""
+    """Return whether the content of a note is a letter that opens later."""
     return isinstance(said, dict) and said.get("type") == DISPATCH and bool(said.get("opens"))
 
 
 def is_private_note(said: object) -> bool:
-    """Whether the content of a note is for some seats only."""
+    """Return whether the content of a note is for some seats only."""
     return isinstance(said, dict) and said.get("type") in (DISPATCH, LETTER) and bool(said.get("to"))
 
 
 def visible_note(raw: Raw, seat: str) -> Raw | None:
-    """What a seat that did not send it may see of a dispatch: a sealed one without its text."""
+    """Return what a seat other than the sender may see of a dispatch; a sealed one has no text."""
     to = raw.get("to")
     if to and seat not in to and seat != ARBITER:
         return None
@@ -215,7 +215,7 @@ def visible_note(raw: Raw, seat: str) -> Raw | None:
 
 
 def list_letters(lines: Any, seat: str) -> tuple[Letter, ...]:
-    """The dispatches among the lines that a seat has, its own included, in the order in which they were sent."""
+    """Return the dispatches in a seat's log, its own included, in order."""
     found: dict[int, Letter] = {}
     for line in lines:
         said = line.action

@@ -1,9 +1,7 @@
-"""The one notation: every action has a text, read by `parse` and written by `text_of`.
+"""The notation: `parse_order` reads the text of an action, `format_order` writes it.
 
-It serves the `:` line, the log, the protocol, menus and tests. Whatever the text, `parse` gives an action or a
-`Refusal` that says what was expected, at which word, and what comes nearest.
-
-The orders of War in the notation: read and written.
+Command line, log, protocol, menus and tests use it. For any text, `parse_order` returns an action or raises a
+`Refusal` that names the word at fault, what was expected, and the nearest known name.
 """
 
 from __future__ import annotations
@@ -38,13 +36,14 @@ from paxtui.games.pax.text.parsing import (
 )
 
 RESUME = "resume"
-"""Verb by which the arbiter gives an abandoned seat to a player again."""
+"""Verb of the arbiter that returns an abandoned seat to a player."""
 
 
 def _to(words: WordReader, what: str) -> tuple[WordReader, str]:
-    """What stands before `to`, and the Power behind it.
+    """Split at `to`: return the words before it and the Power after it.
 
-    Raises: Refusal `notation`.
+    Raises:
+        Refusal: `notation`.
     """
     before, to = words.split("to")
     if to is None:
@@ -100,9 +99,10 @@ def _passage(verb: str, words: WordReader) -> actions.Deny | actions.Allow:
 
 
 def find_passage(tables: Tables, text: str, word: int = 0) -> str:
-    """The passage that a text means.
+    """Return the passage that a text names.
 
-    Raises: Refusal `notation`.
+    Raises:
+        Refusal: `notation`.
     """
     known_ones = passages(tables)
     found = [known for known in known_ones if text and known.startswith(text.casefold().replace(" ", "_"))]
@@ -153,7 +153,7 @@ WAR_PARSERS: dict[str, Callable[[str, WordReader], Any]] = {
     "abandon": _abandon,
     RESUME: _abandon,
 }
-"""Every verb of War with its reader."""
+"""Parsers of the War orders, by verb."""
 
 
 def _declare_text(a: actions.DeclareWar) -> str:
@@ -173,31 +173,31 @@ WAR_FORMATTERS: dict[type, Callable[[Any], str]] = {
     actions.Pass: lambda a: "pass",
     actions.Abandon: lambda a: f"{RESUME if a.lifted else 'abandon'} {' '.join(a.seats)}",
 }
-"""The text of each of these orders."""
+"""Formatters of the War orders, by struct."""
 
 
 MAX_ORDER_LENGTH = 2000
-"""Characters of the longest order that is read."""
+"""Maximum length of an order, in characters."""
 
 FREE_TEXT_VERBS = ("position", "adjudicate", "dispatch", "proclaim", *treaty_notation.DRAFTING)
-"""Orders that may be longer."""
+"""Verbs of orders that may be longer."""
 
 _COAST = re.compile(r"\(([^()]*)\)\s*$")
 _SIDE = re.compile(r"(?!\s*home\s*:)([^:]+):([^:]+)", re.IGNORECASE)
-"""An Area and the Sea Zone on the side meant: `egypt:mediterranean`."""
+"""An Area and one of its Sea Zones: `egypt:mediterranean`."""
 _HOME_SIDE = re.compile(r"\s*(home)\s*:\s*([^:]+?)\s*", re.IGNORECASE)
-"""One's own Home Country and a box of it: `home:north_atlantic`; instead a Power may follow, as in `home:france`."""
+"""The own Home Country and one of its boxes: `home:north_atlantic`. `home:france` names a Power instead."""
 _ARROW = re.compile(r"\s*(?:->|=>|>|→)\s*")
 
 
 class Undo(msgspec.Struct, frozen=True):
-    """Take back your own last action, or (`to`) go back to the position after that line: the log does it, no rule."""
+    """Undo the own last action, or (`to`) return to the position after that line. The log does it, not the rules."""
 
     to: int | None = None
 
 
 class Redo(msgspec.Struct, frozen=True):
-    """Bring back what the last undo took back."""
+    """Restore what the last undo removed."""
 
 
 Order = actions.AnyAction | Undo | Redo | Dispatch
@@ -254,7 +254,7 @@ def _marked(verb: str, words: WordReader) -> Order:
     try:
         find_marker(words.tables, kind, word=at)
     except Refusal as refusal:
-        # a sign that two kinds share is told apart by the Area, anything else is the marker's fault
+        # the Area decides between kinds that share a sign; other errors concern the marker
         if refusal.code != "ambiguous" or kind.isalnum():
             raise
     area = words.area()
@@ -262,7 +262,7 @@ def _marked(verb: str, words: WordReader) -> Order:
 
 
 def _canal(verb: str, words: WordReader) -> Order:
-    """`canal panama`, or with others `canal panama with france 15/15 points 8/7`."""
+    """Parse `canal panama`, or, for a joint canal, `canal panama with france 15/15 points 8/7`."""
     rest, gains = words.split("points")
     area, with_ = rest.split("with")
     if with_ is None:
@@ -427,11 +427,11 @@ VERBS: dict[str, Callable[[str, WordReader], Order]] = {
     **treaty_notation.TREATY_PARSERS,
     **WAR_PARSERS,
 }
-"""Every verb of the notation with its reader."""
+"""All verbs of the notation with their parsers."""
 
 
 def _unknown_verb(word: str, position: int) -> Refusal:
-    """The refusal of a first word that is no order, with the orders that are spelled like it."""
+    """Return the refusal of an unknown verb, with similar verbs."""
     written = word.casefold()[:20]
     near = get_close_matches(written, VERBS, n=3, cutoff=0.65) or get_close_matches(written, VERBS, n=1, cutoff=0.5)
     hint = f" Did you mean {join_with_or(near)}?" if near else ""
@@ -440,11 +440,17 @@ def _unknown_verb(word: str, position: int) -> Refusal:
 
 
 def parse_order(tables: Tables, text: str, state: State | None = None) -> Order:
-    """The action that `text` asks for.
+    """Return the action that `text` asks for.
 
-    Args: the tables; the text; the position, where it is known. `home` in a path stays as it is unless a Power
-    stands in front of the order; `decide` knows who acts.
-    Raises: Refusal `notation` or `ambiguous`, with `position`: the number of the word at fault, from 1.
+    `home` in a path stays unchanged, unless a Power precedes the order; `decide` knows the acting Power.
+
+    Args:
+        tables: of the game.
+        text: the order.
+        state: the position, if known.
+
+    Raises:
+        Refusal: `notation` or `ambiguous`, with `position`: the number of the word at fault, from 1.
     """
     text = text.strip()
     first = 1
@@ -452,7 +458,7 @@ def parse_order(tables: Tables, text: str, state: State | None = None) -> Order:
     head, colon, tail = text.partition(":")
     before = head.split()
     if colon and (not before or before[0].casefold() not in VERBS):
-        # whoever stands beside the Ottoman Empire gives its Armies their orders
+        # an ally of the Ottoman Empire gives the orders of its Armies
         prefix = (
             OTTOMAN_EMPIRE if fold_name(head) == fold_name(OTTOMAN_EMPIRE) else name_index(tables).powers.find(head, 1)
         )
@@ -485,7 +491,7 @@ def parse_order(tables: Tables, text: str, state: State | None = None) -> Order:
 
 
 def format_order(tables: Tables, action: Order | actions.Action) -> str:
-    """The text of an action, in ids; `parse` of it gives the action again."""
+    """Return the text of an action, in ids; `parse_order` of it returns the same action."""
     power = getattr(action, "power", "")
     if isinstance(action, Dispatch):
         return format_dispatch(tables, action)
@@ -497,7 +503,7 @@ def format_order(tables: Tables, action: Order | actions.Action) -> str:
 
 
 def format_for_seat(tables: Tables, action: PowerAction, seat: str) -> str:
-    """The text of an order of one of a seat's Powers, as that seat types it: its own Power is not named."""
+    """Return the text of an order as the seat types it: without the name of its own Power."""
     power = action.power or seat
     if isinstance(action, actions.Move):
         path = tuple(HOME_WORD if place == HOME + power else place for place in action.path)

@@ -1,7 +1,4 @@
-"""What the log says about fair dice, in sentences; who reads it knows at each step what is waited for.
-
-What the table itself says in the log beside the acts of seats: who sits where, its dice, its clock, in sentences.
-"""
+"""Notes in the log as sentences: seating, dice, clock."""
 
 from __future__ import annotations
 
@@ -27,7 +24,7 @@ from paxtui.games.pax.text.display import power_name
 
 
 def describe_dice_note(tables: Tables, line: Line) -> str:
-    """A note about fair dice in a line; "" for one that cannot be read."""
+    """Describe a note about fair dice in one line; "" if it is malformed."""
     try:
         note = read_note(line.action)
     except ValueError:
@@ -58,7 +55,7 @@ def describe_dice_note(tables: Tables, line: Line) -> str:
 
 
 def dice_status(tables: Tables, contributors: Sequence[str], stage: str, lacking: Sequence[str]) -> str:
-    """How far fair dice are, in a few words, for the status of a table."""
+    """Describe the progress of the fair dice in a few words, for the status line."""
     if stage in ("hashes", "words"):
         return f"fair, not made yet: {_names(tables, lacking) or 'the table'} to give {_WANTED[stage]}"
     words = _names(tables, contributors)
@@ -74,25 +71,25 @@ def _names(tables: Tables, seats: Sequence[str]) -> str:
 
 
 def _left_out(tables: Tables, silent: Sequence[str], why: str) -> str:
-    """Who is left out, in a sentence that names everybody."""
+    """Name the seats that are left out, in a sentence."""
     names = _names(tables, silent)
     return f" Left out, because {'each' if len(silent) > 1 else 'it'} {why} in time: {names}." if names else ""
 
 
 def _clock(time: str) -> str:
-    """The hour of a time of the log, for somebody who reads it today."""
+    """Format the hour of a log time in local time."""
     return f"{time[11:16]} UTC" if len(time) >= 16 else time
 
 
 class TableNote(NamedTuple):
-    """A note in words. Attributes: what it is about; the sentence, "" for one that cannot be read."""
+    """A note in words: its subject, and the sentence ("" if it is malformed)."""
 
     kind: str
     text: str
 
 
 def describe_table_note(tables: Tables, line: Line) -> TableNote | None:
-    """What a note of the table's says; None for any other note."""
+    """Describe a note about seating, dice or clock; None for any other note."""
     note = line.action
     if seats.is_seating_note(note):
         return TableNote(seats.SEATING_NOTE, seats.describe_seating(tables, note))

@@ -1,12 +1,8 @@
-"""Who sits where: a person, a bot with its level and temper, or nobody; in the log it is a note of the arbiter's.
+"""Occupants of the seats (person, bot or none) and substitute bots: notes of the arbiter in the log.
 
-No rule of the game asks for it, it changes no position, and no undo takes it back. A seat that no line names has a
-person, so that logs from before such lines mean what they meant. The last line that names a seat is the one that
-holds.
-
-The caretaker stands in for a bot: in the log a note of the arbiter's, which says for whom, and why.
-
-A bot that fails, or whose every answer is refused, must not stop a game. The note changes no position.
+They change no position, no rule reads them, and no undo removes them. A seat that no note names has a person, as in
+older logs. The last note that names a seat applies. A second kind of note records that the substitute bot acts for a
+bot that fails, or whose answers are all refused.
 """
 
 from __future__ import annotations
@@ -30,7 +26,7 @@ SEATING_NOTE = "seating"
 """Type of the note."""
 
 MAX_PERSON_NAME = 60
-"""Characters of a person's name."""
+"""Maximum length of a person's name, in characters."""
 
 _KEY = re.compile("[0-9a-f]{64}", re.ASCII)
 
@@ -40,15 +36,15 @@ BotTemper = Literal["", "cautious", "bold", "treacherous"]
 
 
 class SeatOccupant(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Who sits at a seat.
+    """Occupant of a seat.
 
     Attributes:
-        by: a person, a bot, or nobody: then the seat is ready at once and every question gets its default.
-        name: of the person whose seat it is, where that is known; with a bot, the person it sits in for.
-        level: which bot it is, and how well it plays.
+        by: a person, a bot, or none: then the seat is ready at once and each question gets its default.
+        name: of the person, if known; with a bot, the person it replaces.
+        level: type and strength of the bot.
         temper: how a bot treats its neighbours.
-        hidden: only the arbiter knows the temper.
-        key: the public key with which the seat signs its forms in a game by mail, in hexadecimal; "" where none does.
+        hidden: whether only the arbiter knows the temper.
+        key: public key for the forms of a mail game, in hexadecimal; "" if they are not signed.
     """
 
     by: OccupantKind = "person"
@@ -60,17 +56,17 @@ class SeatOccupant(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
     @property
     def is_automatic(self) -> bool:
-        """Whether the table moves the seat."""
+        """Whether the program acts for the seat."""
         return self.by != "person"
 
     @property
     def is_substitute(self) -> bool:
-        """Whether a bot sits in for a person until that one is back."""
+        """Whether a bot replaces an absent person."""
         return self.by == "bot" and bool(self.name)
 
     @property
     def is_abandoned(self) -> bool:
-        """Whether the seat is abandoned: nobody sits there, or the caretaker for nobody in particular.
+        """Whether the seat has no occupant, or the substitute bot without a person to replace.
 
         Rules: ORD-001 (R-ORD-14)
         """
@@ -78,20 +74,19 @@ class SeatOccupant(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
 
 PERSON = SeatOccupant()
-"""Who sits where no line says anything."""
+"""Occupant of a seat that no note names."""
 
 
 class _SeatingNote(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The note as it stands in a log."""
-
     type: Literal["seating"]
     seats: dict[str, SeatOccupant]
 
 
 def make_seating_note(state: State, seats: Mapping[str, SeatOccupant]) -> Raw:
-    """The note that seats somebody; only the seats that it names change.
+    """Return the content of a note that changes the occupants of the seats it names.
 
-    Raises: Refusal `unknown_seat`, `bad_sitter`.
+    Raises:
+        Refusal: `unknown_seat`, `bad_sitter`.
     """
     told: dict[str, SeatOccupant] = {}
     for seat, sitter in seats.items():
@@ -115,9 +110,11 @@ def make_seating_note(state: State, seats: Mapping[str, SeatOccupant]) -> Raw:
 
 
 def rewrite_seating_note(state: State, line: Line) -> Raw:
-    """What a note of this kind would say that was written now.
+    """Return the content of a note as `make_seating_note` would write it now.
 
-    Raises: Refusal, as `content`; ValueError for one that is not the arbiter's, or that cannot be read.
+    Raises:
+        Refusal: as `make_seating_note`.
+        ValueError: it is malformed, or not by the arbiter.
     """
     if line.seat != ARBITER:
         raise ValueError("only the arbiter says who sits where")
@@ -125,12 +122,17 @@ def rewrite_seating_note(state: State, line: Line) -> Raw:
 
 
 def is_seating_note(said: object) -> bool:
-    """Whether the content of a note says who sits where."""
+    """Return whether the content of a note names occupants of seats."""
     return isinstance(said, dict) and said.get("type") == SEATING_NOTE
 
 
 def seat_occupants(lines: Iterable[Line], before: Mapping[str, SeatOccupant] | None = None) -> dict[str, SeatOccupant]:
-    """Who sits where after some lines of a log. Args: the lines; who sat where before them."""
+    """Return the occupants after some lines of a log.
+
+    Args:
+        lines: the lines.
+        before: the occupants before them.
+    """
     sitters = dict(before or {})
     for line in lines:
         if line.kind == "note" and line.seat == ARBITER:
@@ -139,7 +141,7 @@ def seat_occupants(lines: Iterable[Line], before: Mapping[str, SeatOccupant] | N
 
 
 def _occupants_in_note(said: object) -> dict[str, SeatOccupant]:
-    """Whom a note seats: nobody where it cannot be read, for `verify` to tell."""
+    """Return the occupants in a note; none if it is malformed, which `verify` reports."""
     try:
         return msgspec.convert(said, _SeatingNote).seats
     except msgspec.ValidationError:
@@ -147,7 +149,7 @@ def _occupants_in_note(said: object) -> dict[str, SeatOccupant]:
 
 
 def visible_seating(raw: Raw, seat: str) -> Raw:
-    """The note as a seat may have it: without the tempers that are the arbiter's to know."""
+    """Return the note without the tempers that only the arbiter may know."""
     seats = raw.get("seats")
     if seat == ARBITER or not isinstance(seats, dict):
         return raw
@@ -167,9 +169,11 @@ def visible_seating(raw: Raw, seat: str) -> Raw:
 
 
 def occupant_label(sitter: SeatOccupant, seats: int = 1) -> str:
-    """Who sits there, in a few words: "a person", "Ann", "steady bot", "bold statesman (hard)", "caretaker".
+    """Describe an occupant: "a person", "Ann", "steady bot", "bold statesman (hard)", "caretaker".
 
-    Args: who; at how many seats.
+    Args:
+        who: the occupant.
+        seats: number of seats with this occupant.
     """
     several = "s" if seats > 1 else ""
     if sitter.by == "nobody":
@@ -186,7 +190,7 @@ def occupant_label(sitter: SeatOccupant, seats: int = 1) -> str:
 
 
 def occupants_label(tables: Tables, sitters: Mapping[str, SeatOccupant]) -> str:
-    """Who sits where in a line: "Great Britain: a person; France, Germany: steady bots"."""
+    """Describe all occupants in one line: "Great Britain: a person; France, Germany: steady bots"."""
     groups: dict[SeatOccupant, list[str]] = {}
     for seat, sitter in sitters.items():
         groups.setdefault(sitter, []).append(power_name(tables, seat))
@@ -194,7 +198,7 @@ def occupants_label(tables: Tables, sitters: Mapping[str, SeatOccupant]) -> str:
 
 
 def describe_seating(tables: Tables, said: object) -> str:
-    """The note in a sentence; "" for one that cannot be read."""
+    """Describe the note in a sentence; "" if it is malformed."""
     parts = occupants_label(tables, _occupants_in_note(said))
     return f"Who sits where: {parts}." if parts else ""
 
@@ -203,12 +207,10 @@ BOT_FALLBACK = "stand_in"
 """Type of the note."""
 
 MAX_REASON_LENGTH = 200
-"""Characters of the reason."""
+"""Maximum length of the reason, in characters."""
 
 
 class _FallbackNote(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The note as it stands in a log."""
-
     type: Literal["stand_in"]
     seat: str
     bot: str
@@ -216,7 +218,11 @@ class _FallbackNote(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def make_fallback_note(state: State, seat: str, bot: str, why: str) -> Raw:
-    """The note that the caretaker acts for a bot. Raises: Refusal `unknown_seat`."""
+    """Return the content of the note that the substitute bot acts for a bot.
+
+    Raises:
+        Refusal: `unknown_seat`.
+    """
     if seat not in state.players:
         raise Refusal("unknown_seat", (), f"There is no seat {seat!r}; the seats are {', '.join(state.players)}.")
     note: Raw = msgspec.to_builtins(
@@ -226,9 +232,11 @@ def make_fallback_note(state: State, seat: str, bot: str, why: str) -> Raw:
 
 
 def rewrite_fallback_note(state: State, line: Line) -> Raw:
-    """What a note of this kind would say that was written now.
+    """Return the content of a note as `make_fallback_note` would write it now.
 
-    Raises: Refusal, as `content`; ValueError for one that is not the arbiter's, or that cannot be read.
+    Raises:
+        Refusal: as `make_fallback_note`.
+        ValueError: it is malformed, or not by the arbiter.
     """
     if line.seat != ARBITER:
         raise ValueError("only the arbiter says who stands in")
@@ -237,12 +245,12 @@ def rewrite_fallback_note(state: State, line: Line) -> Raw:
 
 
 def is_fallback_note(said: object) -> bool:
-    """Whether the content of a note says that the caretaker stands in."""
+    """Return whether the content of a note says that the substitute bot acts."""
     return isinstance(said, dict) and said.get("type") == BOT_FALLBACK
 
 
 def describe_fallback(tables: Tables, said: object) -> str:
-    """The note in a sentence; "" for one that cannot be read."""
+    """Describe the note in a sentence; "" if it is malformed."""
     try:
         note = msgspec.convert(said, _FallbackNote)
     except msgspec.ValidationError:

@@ -1,4 +1,4 @@
-"""Structured actions: the same as the notation's, as JSON with a `type`. Names in them may be spelt as freely."""
+"""Structured actions: JSON objects with a `type`, in which names may be spelt as freely as in the notation."""
 
 from __future__ import annotations
 
@@ -19,13 +19,14 @@ from paxtui.games.pax.clauses import registry
 from paxtui.games.pax.text.parsing import MAX_UNITS, expand_home, find_marker, name_index, unit_name
 
 MAX_PATH_LENGTH = 60
-"""Places of the longest path that is understood."""
+"""Maximum number of places in a path."""
 
 
 def decode_action(tables: Tables, raw: object) -> actions.AnyAction:
-    """A structured action (builtins with a `type`) with every name in it put right.
+    """Return a structured action (builtins with a `type`) with all names normalized.
 
-    Raises: Refusal `bad_action` with the path of what is wrong, `notation` or `ambiguous` for a name.
+    Raises:
+        Refusal: `bad_action` with the path of the error; `notation` or `ambiguous` for a name.
     """
     if isinstance(raw, dict) and isinstance(raw.get("clauses"), list):
         raw = {**raw, "clauses": [registry.with_structured_condition(tables, clause) for clause in raw["clauses"]]}
@@ -37,9 +38,10 @@ def decode_action(tables: Tables, raw: object) -> actions.AnyAction:
 
 
 def decode_dispatch(tables: Tables, raw: object) -> Dispatch:
-    """A dispatch (builtins with the `type` "dispatch") with every name in it put right.
+    """Return a dispatch (builtins with the `type` "dispatch") with all names normalized.
 
-    Raises: Refusal `bad_action`, `notation` or `ambiguous`.
+    Raises:
+        Refusal: `bad_action`, `notation` or `ambiguous`.
     """
     try:
         asked = msgspec.convert(raw, type=_Dispatch)
@@ -55,9 +57,10 @@ class _Dispatch(msgspec.Struct, frozen=True, tag_field="type", tag="dispatch", f
 
 
 def normalize_names(tables: Tables, action: actions.AnyAction) -> actions.AnyAction:
-    """`action` with ids in place of names: what a field names is said by its type.
+    """Return `action` with ids in place of names; the type of a field says what it names.
 
-    Raises: Refusal `bad_action`, `notation` or `ambiguous`.
+    Raises:
+        Refusal: `bad_action`, `notation` or `ambiguous`.
     """
     changes: dict[str, Any] = {}
     for field in _fields(type(action)):
@@ -74,7 +77,7 @@ def normalize_names(tables: Tables, action: actions.AnyAction) -> actions.AnyAct
 
 
 class _Field(NamedTuple):
-    """A field that names something. `each`: every one of several; `default`: what it is when it is left out."""
+    """A field that names objects. `each`: it holds several; `default`: its value if it is missing."""
 
     name: str
     named: FieldKind
@@ -84,7 +87,6 @@ class _Field(NamedTuple):
 
 @cache
 def _fields(kind: type[actions.Action]) -> tuple[_Field, ...]:
-    """The fields of a kind of action that name something."""
     hints = get_type_hints(kind, include_extras=True)
     found = []
     for field in msgspec.structs.fields(kind):
@@ -135,7 +137,8 @@ FIELD_FINDERS: dict[FieldKind, Callable[[Tables, actions.Action, Any], Any]] = {
     FieldKind.UNITS: _units,
     FieldKind.ZONE: lambda tables, action, value: name_index(tables).zones.find(value),
 }
-"""What a field of an action comes to, by what it names; each raises a Refusal `bad_action`, `notation` or `ambiguous`.
+"""Functions that normalize a field, by what it names; each raises a Refusal `bad_action`, `notation` or
+`ambiguous`.
 
-They get the whole action, for some things depend on another field of it.
+They receive the whole action, because some fields depend on another one.
 """

@@ -27,13 +27,13 @@ from paxtui.games.pax.text.free_text import clean_name
 from paxtui.games.pax.text.parsing import WordReader, in_table_order, name_index, unknown_name
 
 DRAFTING = ("treaty", "propose", "amend")
-"""Verbs that clauses follow: such orders may be long."""
+"""Verbs of orders that contain clauses and may be long."""
 
 MAX_DRAFT_LENGTH = 20_000
-"""Characters of the longest draft that is read."""
+"""Maximum length of a draft, in characters."""
 
 MAX_ARTICLES = 99
-"""Highest number of an article that is understood."""
+"""Highest article number."""
 
 AgreementAction = TypeVar("AgreementAction", bound=actions.Action)
 
@@ -45,9 +45,10 @@ _PUBLIC = re.compile(r"(?:^|\s+)(public|secret)$", re.IGNORECASE)
 
 
 def parse_draft(verb: str, words: WordReader) -> actions.Draft:
-    """`treaty`, `propose` or `amend`.
+    """Parse `treaty`, `propose` or `amend`.
 
-    Raises: Refusal `notation` or `ambiguous`.
+    Raises:
+        Refusal: `notation` or `ambiguous`.
     """
     if len(words.text) > MAX_DRAFT_LENGTH:
         raise Refusal("notation", (), f"A draft has {MAX_DRAFT_LENGTH} characters at most.", position=words.first)
@@ -78,13 +79,17 @@ def parse_draft(verb: str, words: WordReader) -> actions.Draft:
     except Refusal as refusal:
         raise Refusal("notation", (), f"Word {name_at}: {refusal.message}", position=name_at) from None
     form = TREATY if verb != "propose" else SETTLEMENT if parties else CONGRESS
-    # a Treaty without a written article is the rules' business, not the notation's
+    # the rules, not the notation, refuse a Treaty without articles
     said = read_clauses(clauses) if clauses.text or verb != "treaty" else ()
     return actions.Draft(name, parties, said, form, public, instead)
 
 
 def _id(words: WordReader) -> str:
-    """The id of an agreement. Raises: Refusal `notation`."""
+    """Parse the id of an agreement.
+
+    Raises:
+        Refusal: `notation`.
+    """
     at = words.first
     id_ = words.take("the name of an agreement in orders, such as kq7d,").casefold()
     if not _ID.fullmatch(id_):
@@ -93,7 +98,7 @@ def _id(words: WordReader) -> str:
 
 
 def _parse_by_id(verb: str, words: WordReader) -> Any:
-    """`sign ID` and the like."""
+    """Parse `sign ID` and similar orders."""
     id_ = _id(words)
     words.end()
     return _BY_ID[verb](id_)
@@ -151,16 +156,17 @@ TREATY_PARSERS: dict[str, Callable[[str, WordReader], Any]] = {
     "charge": _charge,
     "judge": _judge,
 }
-"""Readers by verb, for the notation."""
+"""Parsers by verb."""
 
 
 # --- what comes as a structure ------------------------------------------------------------------------------------
 
 
 def normalize_agreement(tables: Tables, action: AgreementAction) -> AgreementAction:
-    """An order about agreements with everything in it as the notation would have it; any other as it is.
+    """Return an order about agreements in normalized form; other actions are unchanged.
 
-    Raises: Refusal `bad_action`, `notation` or `ambiguous`.
+    Raises:
+        Refusal: `bad_action`, `notation` or `ambiguous`.
     """
     if isinstance(action, actions.Draft):
         return cast(AgreementAction, _normalize_draft(tables, action))
@@ -201,7 +207,7 @@ def _normalize_draft(tables: Tables, a: actions.Draft) -> actions.Draft:
 
 
 def format_draft(tables: Tables, a: actions.Draft) -> str:
-    """The text of a draft; it is read again as the same."""
+    """Return the text of a draft; `parse_draft` of it returns the same draft."""
     parties = f" with {', '.join(a.parties)}" if a.parties else ""
     if a.instead:
         head = f"amend {a.instead}" + (f" as {a.name}" if a.name else "")
@@ -221,4 +227,4 @@ TREATY_FORMATTERS: dict[type, Callable[[Any], str]] = {
     actions.Charge: lambda a: f"charge {a.id} {a.article} {a.against}",
     actions.Judge: lambda a: f"judge {a.id} {a.article} {a.against} {'guilty' if a.guilty else 'innocent'}",
 }
-"""Texts of the other orders about agreements."""
+"""Formatters of the other orders about agreements."""
