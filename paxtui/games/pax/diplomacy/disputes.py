@@ -1,21 +1,13 @@
-"""What becomes of disputes that nobody settles: before a Congress, after it, and when the declarations of War at the
-opening of the War Phase are closed.
+"""Disputes over Areas: finding them, giving way alone, defending Minor Powers, and settling open disputes by default.
 
-Who holds the Casus Belli and has not acted gives way: down to the best marker that can stand beside the others.
+Disputes are settled by default before a Congress, after it, and when the declarations of War at the opening of the War
+Phase are closed. A holder of a Casus Belli that has not acted gives way: its marker goes down to the best one that can
+stand beside the others.
 
 Rules: SEQ-019, NEG-006, NEG-008, NEG-009, NEG-010, NEG-029, MIN-039, ETI-013, ETI-031, WAR-031, WAR-035, WAR-060
 (R-NEG-09, R-WAR-24, Decisions 12 and 23)
-
-What is open in an Area: Control against Control, Influence under Control, Casus Belli; and what could stay there.
-
 Rules: SEQ-019, COD-001, NEG-006, NEG-008, NEG-009, NEG-010, NEG-024, ETI-031 (R-NEG-09)
-
-What a Power does alone about a dispute: it gives a marker up, or its Casus Belli.
-
 Rules: NEG-003 to NEG-010, ETI-013, ETI-029, ETI-031, MIN-040 (R-NEG-01)
-
-The defence of a Minor Power: announced by a Great Power, it forces a Congress of Europe.
-
 Rules: MIN-039, MIN-040, STA-052, SEQ-020 (R-MIN-13, Decision 12)
 """
 
@@ -39,7 +31,7 @@ from paxtui.games.pax.transaction import Transaction, refuse
 
 
 class Dispute(msgspec.Struct, frozen=True):
-    """What is open in an Area: Powers with conflicting Control, Influences under Control, Casus Belli."""
+    """Open conflicts in an Area: Powers with conflicting Control, Influences under Control, and Casus Belli."""
 
     area: str
     control: tuple[str, ...]
@@ -48,7 +40,7 @@ class Dispute(msgspec.Struct, frozen=True):
 
 
 def conflicting_controllers(state: State, area: str) -> tuple[str, ...]:
-    """Powers whose Control markers cannot stand together: several of them, not all of one Codominion.
+    """Return the Powers with incompatible Control markers; none if all belong to one Codominion.
 
     Rules: COD-001, NEG-024
     """
@@ -58,10 +50,10 @@ def conflicting_controllers(state: State, area: str) -> tuple[str, ...]:
 
 
 def powers_at_war_over(state: State, area: str) -> tuple[str, ...]:
-    """Powers with a marker in the Area that are at War with another there: the War decides what becomes of it.
+    """Return the Powers with a marker in the Area whose War against each other decides it.
 
-    Where none of them fights another, but a Power without a marker there has declared War on one that refused to sign
-    what a Congress decided about the Area, it is all of them.
+    Without such a War, these are all Powers there if an outsider has declared War on one of them for defying a Congress
+    over the Area.
 
     Rules: WAR-035, WAR-060, CON-035 (Decision 75)
     """
@@ -75,7 +67,7 @@ def powers_at_war_over(state: State, area: str) -> tuple[str, ...]:
 
 
 def unlawful_controllers(state: State, area: str) -> tuple[str, ...]:
-    """Powers whose Control stands against the rules: all rivals, or those outside the Codominion where there is one.
+    """Return the Powers with illegal Control: all rivals, or only those outside the Codominion if there is one.
 
     Rules: COD-001, NEG-024 (Decision 45)
     """
@@ -84,12 +76,12 @@ def unlawful_controllers(state: State, area: str) -> tuple[str, ...]:
 
 
 def overruled_influences(state: State, area: str) -> tuple[str, ...]:
-    """Powers whose Influence cannot stay because of an established Control marker (NEG-006)."""
+    """Return the Powers whose Influence cannot stay because of an established Control marker (NEG-006)."""
     return influence_holders(state, area) if controllers(state, area) else ()
 
 
 def area_dispute(state: State, area: str) -> Dispute | None:
-    """The dispute over an Area, None where there is none."""
+    """Return the dispute over an Area, or None."""
     found = Dispute(
         area,
         conflicting_controllers(state, area),
@@ -100,21 +92,21 @@ def area_dispute(state: State, area: str) -> Dispute | None:
 
 
 def area_disputes(tables: Tables, state: State) -> list[Dispute]:
-    """All disputes over Areas, in the order of the map.
+    """Return all disputes over Areas, in map order.
 
     Rules: SEQ-019
     """
     open_ = {cause.area for cause in state.casus_belli}
-    # one marker alone disputes nothing
+    # a single marker is no dispute
     shared = {area for area, here in state.areas.items() if len(here.markers) > 1}
     areas = [area for area in tables.areas if area in open_ or area in shared]
     return [d for d in (area_dispute(state, area) for area in areas) if d is not None]
 
 
 def best_compatible_marker(state: State, area: str, power: str, leaving: tuple[str, ...] = ()) -> str:
-    """Highest marker below Control that the Power may keep beside the others' established Control.
+    """Return the highest marker below Control that the Power may keep beside the others' established Control.
 
-    `leaving`: Powers whose Control there is given up as well.
+    `leaving`: Powers that give up their Control there as well.
 
     Rules: NEG-006, NEG-008, NEG-009, NEG-010
     """
@@ -129,7 +121,8 @@ def best_compatible_marker(state: State, area: str, power: str, leaving: tuple[s
 
 
 def pressing_power(state: State, area: str, power: str) -> str:
-    """Who placed the Control marker that presses on the Power's: whom its Casus Belli is against, else the latest.
+    """Return the owner of the Control marker that conflicts with the Power's: the target of its Casus Belli, else the
+    latest.
 
     Rules: ETI-031
     """
@@ -144,7 +137,7 @@ def pressing_power(state: State, area: str, power: str) -> str:
 
 
 def area_waivers(state: State, area: str) -> tuple[Waiver, ...]:
-    """The Casus Belli over the Area that were given up in this Negotiation Phase.
+    """Return the Casus Belli over the Area that were given up in this Negotiation Phase.
 
     Rules: NEG-003, NEG-007 (Decision 50)
     """
@@ -153,7 +146,7 @@ def area_waivers(state: State, area: str) -> tuple[Waiver, ...]:
 
 
 def yielding_powers(state: State, area: str, held: tuple[str, ...]) -> tuple[str, ...]:
-    """Those of `held` that have given up their Casus Belli against another of them, and so give way first.
+    """Return the Powers of `held` that waived their Casus Belli against another of them and so give way first.
 
     Rules: NEG-003, SEQ-019 (R-NEG-09, Decision 50)
     """
@@ -162,27 +155,27 @@ def yielding_powers(state: State, area: str, held: tuple[str, ...]) -> tuple[str
 
 
 def downgrade_disputed(play: Transaction, power: str, action: actions.Downgrade) -> None:
-    """Lower one of the Power's markers in an Area in dispute.
+    """Lower one of the Power's markers in a disputed Area.
 
-    Raises: Refusal `no_marker`, or as for stepping down.
+    Raises: Refusal `no_marker`, or as `lower_marker`.
     Rules: STA-026, STA-030, STA-031, STA-032, NEG-003
     """
     lower_marker(play, power, action.area, find_given_up_marker(play, power, action), action.marker)
 
 
 def withdraw_disputed(play: Transaction, power: str, action: actions.Withdraw) -> None:
-    """Take one of the Power's markers in an Area in dispute off the map.
+    """Remove one of the Power's markers in a disputed Area.
 
-    Raises: Refusal as for a downgrade.
+    Raises: Refusal as `downgrade_disputed`.
     Rules: STA-026, STA-030, STA-031, STA-032, NEG-003
     """
     lower_marker(play, power, action.area, find_given_up_marker(play, power, action), "")
 
 
 def lower_marker(play: Transaction, power: str, area: str, marker: Marker, to: str) -> None:
-    """Lower the Power's established marker to `to` ("" for off the map) to end a dispute; nothing is refunded.
+    """Lower the Power's established marker to `to` ("" removes it) to end a dispute, without refund.
 
-    An Influence may be the first step down although Control still stands beside it: then nothing is settled yet.
+    An Influence may be a first step although Control is still beside it; then the dispute stays open.
 
     Raises: Refusal `no_dispute`, `not_beside`.
     Rules: NEG-003, NEG-004, NEG-005, NEG-006, NEG-007, NEG-008, NEG-009, NEG-010, ETI-013, ETI-029, ETI-031
@@ -200,7 +193,7 @@ def lower_marker(play: Transaction, power: str, area: str, marker: Marker, to: s
             ("NEG-009", "STA-010"),
             f"No Interest can stay in {name} beside another Power's Possession: withdraw the marker altogether.",
         )
-    # an Influence is forced down by whoever placed the Control marker, a Control marker is its owner's to give up
+    # the placer of the Control marker is to blame for an Influence, the owner for a Control marker
     forced = marker.marker == INFLUENCE and power in overruled_influences(play.state, area)
     blame = pressing_power(play.state, area, power) if forced else power
     rules = ("NEG-003", "NEG-007", "ETI-031" if forced else "ETI-029")
@@ -225,7 +218,9 @@ def waive_cause(play: Transaction, seat: str, id: str) -> None:
 
 
 def end_cause(play: Transaction, cause: CasusBelli, rules: tuple[str, ...]) -> None:
-    """End a Casus Belli by its holder's will; in the Negotiation Phase his marker gives way first when it ends.
+    """End a Casus Belli at its holder's request.
+
+    In the Negotiation Phase, the holder's marker is the first to give way when the Phase ends.
 
     Raises: Refusal `defence`.
     Rules: NEG-003, NEG-007, MIN-040
@@ -245,13 +240,13 @@ def end_cause(play: Transaction, cause: CasusBelli, rules: tuple[str, ...]) -> N
 
 
 GREAT = ("great", "great_or_minor", "played_by_germany")
-"""Kinds of Power that are Great Powers where they have a player."""
+"""Kinds of Power that are Great Powers if they have a player."""
 
 
 def announce_defence(play: Transaction, power: str, action: actions.Defend) -> None:
     """Announce that `power` defends a Minor Power's Influence against Control: a Congress must be called.
 
-    Several may announce it, each with the same duty. It is over when the Control or the Influence is.
+    Several Powers may announce it, each with the same duty. The defence ends with the Control or the Influence.
 
     Raises: Refusal `nothing_to_defend`, `not_a_great_power`, `own_dispute`, `announced`.
     Rules: MIN-039, MIN-040, STA-052, SEQ-020 (R-MIN-13, Decision 12)
@@ -288,10 +283,10 @@ def announce_defence(play: Transaction, power: str, action: actions.Defend) -> N
 
 
 def settle_closed_disputes(play: Transaction, congress: bool = False) -> None:
-    """The end of Negotiation, or of a Congress: what nobody can fight over any more is settled.
+    """Settle the disputes without a possible War, at the end of Negotiation or of a Congress.
 
-    Who has given up his Casus Belli gives way, and so does a Minor Power's Influence. Where a Casus Belli is left,
-    its holder may still declare War. With `congress` what a Congress of Europe can settle is left to it.
+    A Power that waived its Casus Belli gives way, and so does a Minor Power's Influence. Holders of a Casus Belli may
+    still declare War. With `congress`, disputes that a Congress of Europe can settle stay open.
 
     Rules: SEQ-019, NEG-002, NEG-006, NEG-029, WAR-060 (R-NEG-09, R-WAR-24)
     """
@@ -306,14 +301,15 @@ def settle_closed_disputes(play: Transaction, congress: bool = False) -> None:
 
 
 def _is_over_markers(cause: CasusBelli) -> bool:
-    """Whether a cause is one that is settled by default when nobody acts on it."""
+    """Return whether a cause is settled by default if its holder does not act."""
     return casus_belli.lapse_time(cause) == casus_belli.NEGOTIATION
 
 
 def settle_all(play: Transaction) -> None:
-    """No more War is declared when the War Phase opens: every dispute over an Area is settled by default, but for
-    those between Powers at War, and every Casus Belli ends. Units left where their owner has Control no longer go home.
-    What is before a Congress that stays open beside the War is left to it.
+    """Settle all disputes over Areas by default and end all Casus Belli, after the last declarations of the War Phase.
+
+    Disputes between Powers at War, and those before a Congress that stays open beside the War, are left alone. Units
+    without Control of their owner go home.
 
     Rules: WAR-031, WAR-035, WAR-060, PBM-057, CON-037, NEG-006 (R-NEG-09, R-WAR-24, Decision 56)
     """
@@ -333,12 +329,12 @@ def settle_all(play: Transaction) -> None:
 
 
 def causes_left_to_congress(state: State) -> tuple[str, ...]:
-    """The ids of the Casus Belli before a Congress that stays open beside a War. Rules: PBM-057."""
+    """Return the ids of the Casus Belli before a Congress that stays open beside a War. Rules: PBM-057."""
     return state.congress.causes if state.beside is not None and state.congress is not None else ()
 
 
 def announce_open_disputes(play: Transaction) -> None:
-    """Tell everybody that disputes are left and nobody has called a Congress over them."""
+    """Announce that disputes are left over which no Congress was called."""
     ending = [c for c in play.state.casus_belli if _is_over_markers(c)]
     if ending:
         places = ", ".join(sorted({play.tables.areas[c.area].name for c in ending}))
@@ -351,7 +347,7 @@ def announce_open_disputes(play: Transaction) -> None:
 
 
 def lower_minor_influences(play: Transaction, area: str) -> None:
-    """A Minor Power's Influence gives way to a Great Power's Control, unless somebody defends it.
+    """Lower a Minor Power's Influence beside a Great Power's Control, unless it is defended.
 
     Rules: NEG-029, NEG-008, NEG-009, MIN-039, MIN-040, ETI-031
     """
@@ -362,7 +358,7 @@ def lower_minor_influences(play: Transaction, area: str) -> None:
 
 
 def _lower_influence(play: Transaction, area: str, power: str) -> None:
-    """An Influence goes down to the best beside the Control that stands there; its placer is to blame.
+    """Lower an Influence to the best marker beside the Control there; its placer is to blame.
 
     Rules: NEG-006, NEG-008, NEG-009, NEG-029, SEQ-019, ETI-031
     """
@@ -380,7 +376,7 @@ def _lower_influence(play: Transaction, area: str, power: str) -> None:
 
 
 def _default_marker(play: Transaction, best: str) -> str:
-    """What the holder of a Casus Belli keeps who did not act: the best that can stand, or nothing by the option.
+    """Return what an inactive holder of a Casus Belli keeps: the best legal marker, or nothing by the option.
 
     Rules: SEQ-019 (R-NEG-09, CON-036)
     """
@@ -388,12 +384,11 @@ def _default_marker(play: Transaction, best: str) -> str:
 
 
 def settle_area_by_default(play: Transaction, area: str) -> None:
-    """Take markers down until those of the Area can stand together.
+    """Lower markers until those of the Area are compatible.
 
-    What Powers at War with each other have there stays. Powers that gave up their Casus Belli against one that stays
-    give way first. Then holders of a Casus Belli do: all
-    of them to Influence where every Control marker goes, else to the best beside the Control that stays. At last
-    Influences give way to Control.
+    Markers of Powers at War with each other there stay. Powers that waived their Casus Belli against one that stays
+    give way first. Then holders of a Casus Belli give way: to Influence if all Control markers go, else to the best
+    marker beside the Control that stays. Finally Influences give way to Control.
 
     Rules: SEQ-019, NEG-006, NEG-008, NEG-009, NEG-010, NEG-029, ETI-031, WAR-060 (R-NEG-09, Decisions 12, 23 and 50)
     """
@@ -409,7 +404,7 @@ def settle_area_by_default(play: Transaction, area: str) -> None:
 
 
 def _lower_waived(play: Transaction, area: str) -> None:
-    """Who has given up his Casus Belli against a Power that keeps its own gives way.
+    """Lower the markers of Powers that waived their Casus Belli against a Power that keeps its own marker.
 
     Rules: NEG-003, SEQ-019 (R-NEG-09, Decision 50)
     """
@@ -421,7 +416,7 @@ def _lower_waived(play: Transaction, area: str) -> None:
 
 
 def _cause_holders(state: State, area: str, held: tuple[str, ...]) -> tuple[str, ...]:
-    """Those of `held` with a Casus Belli against another of them."""
+    """Return the Powers of `held` with a Casus Belli against another of them."""
     return tuple(
         p
         for p in held
@@ -430,7 +425,9 @@ def _cause_holders(state: State, area: str, held: tuple[str, ...]) -> tuple[str,
 
 
 def _lower_control(play: Transaction, area: str, yielding: tuple[str, ...], own_will: bool) -> None:
-    """Lower the Control markers of `yielding`, each step blamed on the other side, or on the yielding by `own_will`."""
+    """Lower the Control markers of `yielding`; each step is blamed on the other side, or with `own_will` on their
+    owner.
+    """
     blames = {p: p if own_will else pressing_power(play.state, area, p) for p in yielding}
     targets = {p: _default_marker(play, best_compatible_marker(play.state, area, p, yielding)) for p in yielding}
     for power in _lowering_order(play, area, yielding):
@@ -445,7 +442,7 @@ def _lower_control(play: Transaction, area: str, yielding: tuple[str, ...], own_
 
 
 def _lowering_order(play: Transaction, area: str, powers: tuple[str, ...]) -> tuple[str, ...]:
-    """The order in which markers go down: drawn where it decides who brings on the Great War."""
+    """Return the order in which markers go down: random if it decides who causes the Great War."""
     steps = sum(level(established(play.state, area, p)) for p in powers)
     if len(powers) < 2 or play.state.tension + steps < 100:
         return powers

@@ -1,25 +1,14 @@
-"""The acts of one settlement as they are done, one after the other, on a position that may be thrown away.
+"""Settlements: several acts agreed together, done all at once or not at all.
+
+Treaties use settlements for the immediate or dated acts of their clauses, a Congress of Europe for the Treaty it
+adopts, and the offer of a Codominion for its single act. The acts are those of `paxtui.games.pax.clauses.exchanges`;
+they run on a position that is discarded after a refusal. Peace by agreement is here, too.
 
 Rules: NEG-003 to NEG-024, COD-001 to COD-004, COD-012, COD-013, CRI-006, CON-016 to CON-020, ETI-013, ETI-029 to
 ETI-032, OTT-002 (R-NEG-01 to R-NEG-08, R-COD-01, R-COD-04, Decision 23)
-
-The acts that a settlement is made of (`paxtui.games.pax.clauses.exchanges`), and who has to agree to them.
-
 Rules: NEG-011, NEG-012, NEG-019, NEG-022, COD-004, MOV-020, STA-034, TRE-002 (R-NEG-03, R-NEG-08, Decision 23)
-
-Peace by agreement: who is at War no longer once all who have to sign have signed.
-
 Rules: WEN-027, WEN-028, WEN-036, WEN-037, WEN-038, WEN-045, WEN-046, ETI-021 (R-WEN-09)
-
-A settlement: several acts agreed together, done all at once or not at all.
-
-Treaties use it for what their clauses do at once or on a date, a Congress of Europe for the Treaty it adopts, and the
-offer of a Codominion for the one act it is.
-
 Rules: NEG-003 to NEG-024, SEQ-019 (R-NEG-01 to R-NEG-08, Decision 23)
-
-The proposal that an Area be shared by all who hold Control there, and by Influence holders who join them.
-
 Rules: COD-001, COD-003, COD-004, COD-013, NEG-018, NEG-019, NEG-021 (R-COD-01)
 """
 
@@ -76,15 +65,15 @@ _ORDER = tuple(kind.id for kind in CLAUSE_KINDS.values() if kind.act)
 
 
 def immediate_acts(clauses: Iterable[Clause]) -> tuple[Clause, ...]:
-    """The acts among some clauses, in the order in which they are done."""
+    """Return the acts among some clauses, in the order in which they are done."""
     found = [c for c in clauses if c.kind in _ORDER]
     return tuple(sorted(found, key=lambda c: _ORDER.index(c.kind)))
 
 
 def expand_short_forms(play: Transaction, clauses: tuple[Clause, ...]) -> tuple[Clause, ...]:
-    """The clauses with `AREA to POWER` as what it is short for: that the holder hands its marker over.
+    """Replace the short form `AREA to POWER` in clauses: its holder hands the marker over.
 
-    A holder that shares the Area with a Power of the same or a higher marker there leaves it to that Power.
+    A holder that shares the Area with a Power of the same or a higher marker there leaves the Area to that Power.
 
     Raises: Refusal `which_holder`.
     Rules: NEG-011, WEN-036
@@ -110,11 +99,11 @@ def expand_short_forms(play: Transaction, clauses: tuple[Clause, ...]) -> tuple[
 
 
 def required_signers(tables: Tables, state: State, clauses: Iterable[Clause]) -> tuple[str, ...]:
-    """Powers without whose agreement the acts cannot happen, in the order of the powers table.
+    """Return the Powers whose agreement the acts need, in the order of the powers table.
 
-    Who gives and who receives, who lowers his own marker or gives up his Casus Belli, who pays; where Control is
-    shared anew, all who hold Control in the Area, but nobody who has only Influence there. Minor Powers are named
-    too: outside a Congress they agree to nothing, there they agree to everything (MIN-037).
+    These are givers and receivers, Powers that lower their own marker or waive their Casus Belli, and payers. If
+    Control is newly shared, they are all holders of Control in the Area, but not holders of only an Influence. Minor
+    Powers are included: they agree to nothing outside a Congress, and to everything in one (MIN-037).
 
     Rules: NEG-011, NEG-012, NEG-019, NEG-022, COD-004, MOV-020, STA-034 (R-NEG-03, R-NEG-08, R-COD-01, Decision 23)
     """
@@ -128,7 +117,7 @@ def required_signers(tables: Tables, state: State, clauses: Iterable[Clause]) ->
 
 
 def check_signers(play: Transaction, parties: tuple[str, ...], agreed: tuple[Clause, ...]) -> None:
-    """Whether all without whose agreement these acts cannot be done are among the parties.
+    """Check that all Powers whose agreement the acts need are parties.
 
     Raises: Refusal `not_a_party`, `minor`.
     Rules: TRE-002, NEG-019, NEG-022, WEN-046 (Decision 23)
@@ -159,7 +148,7 @@ SEPARATE_PEACE_TENSION = 5
 
 
 def make_peace(play: Transaction, parties: tuple[str, ...], rules: tuple[str, ...]) -> None:
-    """The signers make peace in every War in which they are enemies: it ends, or they leave it.
+    """Make peace between the signers in each War in which they are enemies: it ends, or they leave it.
 
     Raises: Refusal `no_war_to_end`, `peace_in_part`, `choose_first`; GameOver.
     Rules: WEN-027, WEN-028, WEN-036, WEN-037, REB-058
@@ -175,7 +164,7 @@ def make_peace(play: Transaction, parties: tuple[str, ...], rules: tuple[str, ..
 
 
 def _make_peace_in(play: Transaction, war: War, parties: tuple[str, ...], rules: tuple[str, ...]) -> None:
-    """Peace in one War.
+    """Make peace in one War.
 
     Raises: Refusal `peace_in_part`, `choose_first`; GameOver.
     Rules: WEN-036, WEN-037, WEN-038, WEN-045, WEN-046 (R-WEN-09)
@@ -209,10 +198,10 @@ def _make_peace_in(play: Transaction, war: War, parties: tuple[str, ...], rules:
 
 
 def leaving_powers(play: Transaction, war: War, parties: tuple[str, ...]) -> tuple[str, ...]:
-    """Who is at War no longer once these have signed: signers all of whose enemies with a player sign too.
+    """Return the Powers that leave the War if these sign: signers whose enemies with a player all sign too.
 
-    Where all sign the War is over, for Minor Powers too; against a side without any Great Power there is no peace.
-    An abandoned Power counts as a Minor Power does.
+    If all sign, the War is over, also for Minor Powers. There is no peace with a side without any Great Power. An
+    abandoned Power counts as a Minor Power.
 
     Rules: WEN-036, WEN-037, WEN-045, WEN-046, ORD-036 (R-ORD-25)
     """
@@ -227,7 +216,7 @@ def leaving_powers(play: Transaction, war: War, parties: tuple[str, ...]) -> tup
 
 
 def played_belligerents(tables: Tables, state: State, war: War) -> tuple[str, ...]:
-    """The Powers of a War that somebody plays; others accept the peace of their allies.
+    """Return the Powers of a War with a player; others accept the peace of their allies.
 
     Rules: WEN-046, ORD-036 (R-ORD-25)
     """
@@ -235,9 +224,9 @@ def played_belligerents(tables: Tables, state: State, war: War) -> tuple[str, ..
 
 
 def _return_areas(play: Transaction, war: War, leaving: tuple[str, ...]) -> None:
-    """Areas conquered from those who have left go back to them, unless an article has given them away.
+    """Return conquered Areas to the Powers that left the War, unless an article has given them away.
 
-    What nobody Controls is the Ottoman Empire's, which signs no peace, and stays conquered.
+    Areas without Control belong to the Ottoman Empire, which signs no peace, and stay conquered.
 
     Rules: WEN-037, OTT-013 (R-WEN-04, R-OTT-15)
     """
@@ -251,7 +240,7 @@ def _return_areas(play: Transaction, war: War, leaving: tuple[str, ...]) -> None
 
 
 class SettlementRun(SettlementProtocol):
-    """The acts of one settlement as they are done, on a position that is thrown away when one is refused."""
+    """The execution of the acts of one settlement, on a position that is discarded after a refusal."""
 
     def __init__(
         self,
@@ -277,11 +266,11 @@ class SettlementRun(SettlementProtocol):
         self.bills: list[Bill] = []
 
     def why(self, *rules: str) -> tuple[str, ...]:
-        """Rules of an event: its own before those of the agreement, each once."""
+        """Return the rules of an event: its own before those of the agreement, each once."""
         return tuple(dict.fromkeys((*rules, *self.rules)))
 
     def do(self) -> None:
-        """All acts, the money, and what follows from the new markers."""
+        """Carry out all acts, pay the bills, and apply the consequences of the new markers."""
         for clause in self.acts:
             self.may(clause)
         for kind, clauses in groupby(self.acts, key=lambda clause: clause.kind):
@@ -291,9 +280,9 @@ class SettlementRun(SettlementProtocol):
         self.apply_consequences()
 
     def do_all(self, kind: ClauseKind, clauses: list[Clause]) -> None:
-        """All acts of a kind, one after the other; of a patient kind each as soon as it can be done.
+        """Carry out all acts of a kind in order; acts of a patient kind wait until they are possible.
 
-        Raises: Refusal of the first that cannot.
+        Raises: Refusal of the first act that is impossible.
         Rules: NEG-011, NEG-016, CON-017 (R-NEG-02, R-NEG-04, R-NEG-05)
         """
         act = kind.act
@@ -315,10 +304,10 @@ class SettlementRun(SettlementProtocol):
                 assert refused is not None
                 raise refused
 
-    # --- may it be ----------------------------------------------------------------------------------------------
+    # --- checks -------------------------------------------------------------------------------------------------
 
     def may(self, c: Clause) -> None:
-        """Whether an act may be done in this Phase, and its words are those of the game.
+        """Check that an act is allowed in this Phase, and that its names exist in the game.
 
         Raises: Refusal `wrong_phase`, `minor`, `unknown_area`, `unknown_marker`, `unknown_power`.
         Rules: SEQ-001, COD-002, STA-031, MOV-020, NEG-019 (R-COD-02, Decision 23)
@@ -351,7 +340,7 @@ class SettlementRun(SettlementProtocol):
             )
 
     def check_lowered(self) -> None:
-        """Whether the markers that were lowered may stay where they are once everything is done.
+        """Check that the lowered markers may stay once all acts are done.
 
         Raises: Refusal `not_beside`.
         Rules: NEG-006, NEG-008, NEG-009, STA-010, STA-011
@@ -395,7 +384,7 @@ class SettlementRun(SettlementProtocol):
             disputes.end_cause(self.play, cause, self.why("NEG-003", "NEG-007"))
 
     def lower(self, power: str, area: str, to: str) -> None:
-        """Lower a marker, step by step on the tension ledger, without refund.
+        """Lower a marker, each step on the tension ledger, without refund.
 
         Raises: Refusal `no_marker`, `no_dispute`.
         Rules: NEG-003, NEG-004, NEG-005, NEG-007 to NEG-010, CON-016, ETI-013, ETI-029, ETI-031, ETI-032 (R-NEG-01)
@@ -425,7 +414,7 @@ class SettlementRun(SettlementProtocol):
         if power == OTTOMAN_EMPIRE:
             blame = ""
         if self.peace:
-            blame = None  # what a War brings about raises no tensions
+            blame = None  # a War's results raise no tensions
         self.play.lower(
             area, power, own.marker, to, reason, self.why(*way, "ETI-031" if forced else "ETI-029"), blame
         )
@@ -434,7 +423,7 @@ class SettlementRun(SettlementProtocol):
         self.lowered.append((area, power))
 
     def hand_over(self, power: str, to: str, area: str, marker: str) -> None:
-        """A marker changes hands.
+        """Hand a marker to another Power.
 
         Raises: Refusal `changed`, or as for a transfer.
         Rules: NEG-011, NEG-016, CON-017 (R-NEG-02, R-NEG-04, R-NEG-05)
@@ -454,7 +443,7 @@ class SettlementRun(SettlementProtocol):
         self.received.append((area, to))
 
     def share(self, area: str, members: tuple[str, ...], marker: str, payer: str) -> None:
-        """All who hold Control share the Area, with those who join them.
+        """Share the Area between all holders of Control and the Powers that join them.
 
         Raises: Refusal `no_control`, `crown`, `left_out`, `sharers`, `shared_already`, or as for new Control.
         Rules: COD-001, COD-003, COD-004, COD-012, COD-013, NEG-018, NEG-019, NEG-021, NEG-022, NEG-024, CON-020
@@ -479,8 +468,9 @@ class SettlementRun(SettlementProtocol):
         self.set_codominion(area, sharers)
 
     def grant(self, power: str, to: str, marker: str, area: str, payer: str) -> None:
-        """A Power with Control lets another have Control beside it; all who have Control there share it from now on.
-        In a Congress over the spoils of a War one victor leaves an Area to another.
+        """Grant another Power Control beside one's own; all holders of Control share the Area from now on.
+
+        In a Congress over the spoils of a War, a victor leaves an Area to another.
 
         Raises: Refusal `no_control`, `receiver_has`, `crown`, or as for new Control.
         Rules: NEG-012, NEG-015, NEG-017, NEG-019, COD-001, COD-013, CON-020, WEN-042 (R-NEG-03, R-COD-04, R-WEN-08)
@@ -506,7 +496,7 @@ class SettlementRun(SettlementProtocol):
             self.set_codominion(area, (*held, to))
 
     def pay(self, power: str, to: str, pounds: int) -> None:
-        """Money changes hands; it may pay for the markers of the same settlement.
+        """Pay money, which may be spent on markers of the same settlement.
 
         Raises: Refusal as for a gift.
         Rules: NEG-014, MOV-020, CON-018
@@ -517,7 +507,7 @@ class SettlementRun(SettlementProtocol):
         self.bills.append(Bill(power, to, pounds, "", self.why(rule)))
 
     def make_peace(self) -> None:
-        """The parties end the War between them.
+        """End the War between the parties.
 
         Raises: Refusal `no_war_to_end`, `peace_in_part`, `choose_first`.
         Rules: WEN-027, WEN-028, WEN-036, WEN-037
@@ -525,7 +515,7 @@ class SettlementRun(SettlementProtocol):
         make_peace(self.play, self.parties, self.why("WEN-036"))
 
     def remove_ottoman_army(self, power: str, area: str) -> None:
-        """The Ottoman Empire's Army leaves the map with what it gives up.
+        """Remove the Ottoman Army in an Area that the Empire gives up.
 
         Rules: EVT-034, EVT-035
         """
@@ -535,7 +525,7 @@ class SettlementRun(SettlementProtocol):
     # --- steps of the acts --------------------------------------------------------------------------------------
 
     def join(self, area: str, power: str, kind: str, payer: str) -> None:
-        """A Power gets Control in an Area that others Control, or that it has won, and its price goes on the bill.
+        """Give a Power Control in an Area that others Control or that it has won, and add the price to the bill.
 
         Rules: NEG-012, NEG-015, NEG-017, NEG-021, COD-004, WEN-041, WEN-042
         """
@@ -550,7 +540,8 @@ class SettlementRun(SettlementProtocol):
         self.joined.append((area, power))
 
     def free(self, area: str) -> bool:
-        """Whether a Congress gives Control in the Area for nothing: anywhere, or by the option only in a dispute.
+        """Return whether a Congress gives Control in the Area without a price: in each Area, or by option only in a
+        dispute.
 
         Rules: CON-020, CON-021, COD-004 (R-CON-09)
         """
@@ -558,19 +549,19 @@ class SettlementRun(SettlementProtocol):
         return self.congress and (anywhere or area in self.disputed)
 
     def set_codominion(self, area: str, members: tuple[str, ...]) -> None:
-        """From now on the Area is a Codominion of `members`."""
+        """Make the Area a Codominion of `members`."""
         self.play.emit(
             events.CodominionSet(area=area, powers=members, rules=self.why("COD-001", "NEG-018", "NEG-024"))
         )
         self.touched[area] = None
         self.shared.add(area)
 
-    # --- what follows -------------------------------------------------------------------------------------------
+    # --- consequences -------------------------------------------------------------------------------------------
 
     def apply_consequences(self) -> None:
-        """Interests go from beside new Possessions, disputes end or arise by the new markers.
+        """Apply the consequences of the new markers: Interests go, and disputes end or arise.
 
-        What is granted gives no cause of the Casus Belli Summary's own, such as the Monroe Doctrine (R-WAR-28).
+        A grant causes no Casus Belli of the Casus Belli Summary's own, such as the Monroe Doctrine (R-WAR-28).
 
         Rules: STA-053, ETI-030, NEG-003, NEG-018, NEG-023, WAR-067, WAR-068
         """
@@ -595,8 +586,9 @@ class SettlementRun(SettlementProtocol):
                 casus_belli.create_from_markers(play, area, received, disputes.area_waivers(play.state, area))
 
     def consenting_signers(self, area: str) -> tuple[str, ...]:
-        """Who has signed that others share the Area where he keeps an Influence: he consents, unless he has said by
-        himself which Casus Belli he gives up.
+        """Return the signers that keep an Influence in a shared Area and so consent.
+
+        A signer that names the Casus Belli it gives up does not consent by signing.
 
         Rules: NEG-023, CON-023 (Decision 41)
         """
@@ -604,8 +596,9 @@ class SettlementRun(SettlementProtocol):
         return tuple(p for p in influence_holders(self.play.state, area) if p in self.parties and p not in spoke)
 
     def consent(self, area: str) -> None:
-        """What becomes of Casus Belli over an Area that is shared now: none is left between its members, nor to those
-        who have consented. By a Congress their Influence gives way at once.
+        """End the Casus Belli over a shared Area between its members and of the consenting Powers.
+
+        In a Congress, the Influence of the consenting Powers gives way at once.
 
         Rules: NEG-008, NEG-009, NEG-018, NEG-023, CON-023, CON-028, ETI-031 (Decision 41)
         """
@@ -627,11 +620,11 @@ class SettlementRun(SettlementProtocol):
 def check_settlement(
     play: Transaction, clauses: Iterable[Clause], congress: bool = False, parties: tuple[str, ...] = ()
 ) -> None:
-    """Whether the acts could all be done now.
+    """Check that all acts are possible now.
 
-    `congress`: whether a Congress of Europe has adopted them. `parties`: who agrees; by default those who must.
+    `congress`: whether a Congress of Europe has adopted them. `parties`: who agrees; by default the required signers.
 
-    Raises: Refusal with the first thing that forbids one of them.
+    Raises: Refusal of the first impossible act.
     """
     settlement_outcome(play.tables, play.state, clauses, congress, parties)
 
@@ -639,7 +632,7 @@ def check_settlement(
 def settlement_outcome(
     tables: Tables, state: State, clauses: Iterable[Clause], congress: bool = False, parties: tuple[str, ...] = ()
 ) -> State:
-    """The position once the acts are done. Raises: Refusal."""
+    """Return the position after the acts. Raises: Refusal."""
     trial = Transaction(tables, state, Dice("settlement"))
     with suppress(GameOver):
         SettlementRun(trial, clauses, (), congress, parties).do()
@@ -654,11 +647,12 @@ def carry_out_settlement(
     parties: tuple[str, ...] = (),
     hidden: bool = False,
 ) -> None:
-    """Do all the acts, or none: after a refusal nothing has happened.
+    """Carry out all acts, or none after a refusal.
 
-    Args: the decision in progress; the acts; the rules by which they were agreed; whether a Congress has adopted
-        them; who agrees; whether the Treaty is secret. By mail others do not read what secret articles pay.
-    Raises: Refusal; GameOver, when they carry tensions to 100.
+    Args: the transaction; the acts; the rules of the agreement; whether a Congress has adopted them; the parties;
+    whether the Treaty is secret. In mail games other players do not see payments of secret articles.
+
+    Raises: Refusal; GameOver, if tensions reach 100.
     """
     clauses = tuple(clauses)
     trial = Transaction(play.tables, play.state, play.dice)
@@ -681,7 +675,7 @@ def carry_out_settlement(
 
 
 def lapse_settlements(play: Transaction) -> None:
-    """End every settlement that not all have signed, when the Negotiation Phase ends.
+    """End each settlement that is not fully signed when the Negotiation Phase ends.
 
     Rules: SEQ-019 (R-NEG-08)
     """
@@ -691,9 +685,9 @@ def lapse_settlements(play: Transaction) -> None:
 
 
 def propose_codominion(play: Transaction, power: str, action: actions.Codominion) -> None:
-    """Propose that all who hold Control in an Area, and the Influence holders `also`, share it.
+    """Propose that all holders of Control in an Area, and the Influence holders `also`, share it.
 
-    Every other seat concerned is asked; the Codominion forms when the last one accepts.
+    Each other seat concerned is asked. The Codominion forms when the last one accepts.
 
     Raises: Refusal.
     Rules: COD-001, COD-003, COD-013, NEG-018, NEG-019, COD-004
@@ -734,9 +728,9 @@ def propose_codominion(play: Transaction, power: str, action: actions.Codominion
 
 
 def answer_codominion(play: Transaction, choice: Pending, offer: ShareOffer, answer: tuple[str, ...]) -> None:
-    """Agree to a Codominion or not: one refusal ends the proposal.
+    """Accept or reject a Codominion: one rejection ends the proposal.
 
-    Raises: Refusal, when it can no longer be formed.
+    Raises: Refusal, if it is no longer possible.
     """
     agreed = transaction.is_offer_accepted(choice, answer)
     if not agreed:
@@ -751,12 +745,11 @@ def answer_codominion(play: Transaction, choice: Pending, offer: ShareOffer, ans
 
 
 def _codominion_clause(area: str, members: tuple[str, ...]) -> Clause:
-    """The one act of a Codominion."""
     return Clause("codominion", against=members, places=(area,))
 
 
 def _codominion_members(play: Transaction, area: str, also: tuple[str, ...]) -> tuple[str, ...]:
-    """The members of the Codominion that would be formed: all with Control there, and the Influence holders `also`.
+    """Return the members of a proposed Codominion: all holders of Control, and the Influence holders `also`.
 
     Raises: Refusal `unknown_power`, `no_influence`.
     Rules: COD-001, COD-004, NEG-019, NEG-021

@@ -1,21 +1,12 @@
-"""Sharing an Area: who could, the new Control marker of whoever joins, and its price.
+"""Transfers between Powers: gifts of money, markers that change hands, new shared markers, and the bills of a
+settlement.
 
-Rules: COD-001, COD-003, COD-004, COD-012, COD-013, NEG-012, NEG-015, NEG-017, NEG-021, SET-039, CON-020,
-CRI-006, OTT-002, WEN-041, WEN-042, WEN-055
-(R-NEG-03, R-NEG-06, R-NEG-07, R-COD-01, R-COD-04, R-WEN-08)
+Each offer is checked again when it is accepted. Offers between Powers of one seat take effect at once.
 
-Gifts of money from one Treasury to another.
-
+Rules: COD-001, COD-003, COD-004, COD-012, COD-013, NEG-012, NEG-015, NEG-017, NEG-021, SET-039, CON-020, CRI-006,
+OTT-002, WEN-041, WEN-042, WEN-055 (R-NEG-03, R-NEG-06, R-NEG-07, R-COD-01, R-COD-04, R-WEN-08)
 Rules: MOV-020, NEG-014, SET-030, AUS-010, AUS-011, EVT-018 (R-MOV-06)
-
-What a settlement costs: gifts and the prices of new markers, paid together.
-
 Rules: NEG-014, NEG-015, STA-004, EVT-018 (R-NEG-03)
-
-A marker handed over to another Power: offered, and done at once between Powers of one seat.
-
-Everything is checked again when it is accepted.
-
 Rules: STA-034 to STA-036, NEG-003, NEG-011, NEG-016, SET-039, COD-001 (R-STA-08, R-NEG-02, R-NEG-05)
 """
 
@@ -62,7 +53,7 @@ from paxtui.games.pax.transaction import Transaction, refuse
 
 
 def offer_money(play: Transaction, power: str, action: actions.Pay) -> None:
-    """Offer pounds to another Power; Germany's to Austria-Hungary arrive at once.
+    """Offer pounds to another Power; Germany's gifts to Austria-Hungary arrive at once.
 
     Raises: Refusal.
     Rules: MOV-020, NEG-014, EVT-018 (R-MOV-06)
@@ -77,9 +68,9 @@ def offer_money(play: Transaction, power: str, action: actions.Pay) -> None:
 
 
 def answer_money(play: Transaction, choice: Pending, offer: MoneyOffer, answer: tuple[str, ...]) -> None:
-    """Take or decline an offer of money.
+    """Accept or decline an offer of money.
 
-    Raises: Refusal, when the giver cannot give it any more.
+    Raises: Refusal, if the giver can no longer pay.
     """
     if transaction.is_offer_accepted(choice, answer):
         check_gift(play, offer.giver, offer.to, offer.amount)
@@ -88,7 +79,7 @@ def answer_money(play: Transaction, choice: Pending, offer: MoneyOffer, answer: 
 
 
 def check_gift(play: Transaction, giver: str, to: str, amount: int) -> None:
-    """Whether one Power may give another money, whatever it has.
+    """Check that one Power may give another money, whatever its Treasury.
 
     Raises: Refusal `unknown_power`, `no_treasury`, `yourself`, `gives_nobody`, `one_giver`, `amount`.
     Rules: MOV-020, SET-030, AUS-010, AUS-011 (R-MOV-06)
@@ -122,7 +113,7 @@ def _gift_rules(play: Transaction) -> tuple[str, ...]:
 
 
 def transfer_money(play: Transaction, giver: str, to: str, amount: int, rules: tuple[str, ...]) -> None:
-    """Pounds go from one Treasury into another. `rules`: by which."""
+    """Move pounds from one Treasury to another. `rules`: the reason."""
     play.money(giver, -amount, f"gift to {play.tables.powers[to].name}", rules)
     play.money(to, amount, f"gift of {play.tables.powers[giver].name}", rules)
 
@@ -138,7 +129,7 @@ class Bill(NamedTuple):
 
 
 def pay_bills(play: Transaction, bills: Sequence[Bill]) -> None:
-    """Pay everything. What counts is the whole: money received in a settlement may be spent in it.
+    """Pay all bills of a settlement; money received in it may be spent in it.
 
     Raises: Refusal `no_money`, or another of spending.
     Rules: NEG-014, NEG-015, STA-004, EVT-018 (R-NEG-03)
@@ -163,7 +154,7 @@ def pay_bills(play: Transaction, bills: Sequence[Bill]) -> None:
             duties.check_spending(play, power, due)
     left = list(bills)
     while left:
-        # in an order in which nobody has to spend what he has not yet received, where there is one
+        # if possible, in an order in which each payer has already received the money
         powers = play.state.powers
         bill = next((b for b in left if b.pounds <= powers[b.payer].treasury), left[0])
         left.remove(bill)
@@ -174,7 +165,7 @@ def pay_bills(play: Transaction, bills: Sequence[Bill]) -> None:
 
 
 def offer_marker(play: Transaction, power: str, action: actions.Transfer) -> None:
-    """Offer one's established marker in an Area to another Power.
+    """Offer an established marker in an Area to another Power.
 
     Raises: Refusal.
     Rules: STA-034, STA-035, STA-036, SET-039 (R-STA-08)
@@ -191,9 +182,9 @@ def offer_marker(play: Transaction, power: str, action: actions.Transfer) -> Non
 
 
 def answer_transfer(play: Transaction, choice: Pending, offer: MarkerOffer, answer: tuple[str, ...]) -> None:
-    """Take or decline a marker.
+    """Accept or decline a marker.
 
-    Raises: Refusal, when it cannot change hands any more, or is no longer the one offered.
+    Raises: Refusal, if it can no longer change hands, or is no longer the one offered.
     """
     if not transaction.is_offer_accepted(choice, answer):
         return
@@ -208,7 +199,7 @@ def answer_transfer(play: Transaction, choice: Pending, offer: MarkerOffer, answ
 
 
 def _transfer_alone(play: Transaction, giver: str, to: str, area: str, marker: Marker) -> None:
-    """A marker changes hands by itself, and the disputes over the Area with it.
+    """Transfer a marker outside a settlement, with the disputes over the Area.
 
     Rules: NEG-003, NEG-011, STA-034 (R-NEG-02, R-STA-08)
     """
@@ -219,7 +210,7 @@ def _transfer_alone(play: Transaction, giver: str, to: str, area: str, marker: M
 
 
 def check_transfer(play: Transaction, giver: str, to: str, area: str, congress: bool = False) -> Marker:
-    """The marker that would change hands. In a Congress of Europe a Minor Power may receive one.
+    """Return the marker that would change hands. In a Congress of Europe a Minor Power may receive one.
 
     Raises: Refusal `no_marker`, `not_established`, `crown`, `minor`, `receiver_has`, `being_upgraded`, `no_piece`.
     Rules: STA-034, STA-035, STA-036, SET-039 (R-STA-08, R-NEG-05)
@@ -268,9 +259,9 @@ def check_transfer(play: Transaction, giver: str, to: str, area: str, congress: 
 def transfer_marker(
     play: Transaction, giver: str, to: str, area: str, marker: Marker, more: tuple[str, ...] = ()
 ) -> None:
-    """Change the owner of a marker; armies of the giver there have ended their movement. `more`: rules besides.
+    """Change the owner of a marker; armies of the giver there cannot move any more. `more`: additional rules.
 
-    A share of a Codominion passes on; between its members there is one member less.
+    A share of a Codominion passes on; a transfer between its members reduces their number by one.
 
     Rules: STA-034, STA-035, COD-001, NEG-011, NEG-016 (R-STA-08, R-NEG-02, R-COD-05)
     """
@@ -299,7 +290,7 @@ JOINING_PRICE = 10
 
 
 def possible_sharers(tables: Tables, state: State, area: str) -> tuple[str, ...]:
-    """Powers that could share the Area by their own agreement: holders of Control, then of Influence; () for nobody.
+    """Return the Powers that could agree to share the Area: holders of Control, then of Influence; () for none.
 
     Rules: COD-001, COD-004, COD-013, NEG-018, NEG-019 (Decision 23)
     """
@@ -311,7 +302,7 @@ def possible_sharers(tables: Tables, state: State, area: str) -> tuple[str, ...]
 
 
 def sharable_controllers(play: Transaction, area: str) -> tuple[str, ...]:
-    """Powers with Control of an Area that may be shared; nobody needs to have any where victors divide their spoils.
+    """Return the Powers with Control of an Area that may be shared; victors may divide spoils without any.
 
     Raises: Refusal `no_control`, `crown`, `minor`.
     Rules: COD-001, COD-003, COD-013, NEG-012, WEN-042
@@ -332,7 +323,7 @@ def sharable_controllers(play: Transaction, area: str) -> tuple[str, ...]:
 
 
 def quarrelling_victors(state: State, area: str) -> tuple[str, ...]:
-    """The victors whose quarrel over an Area is before a Congress: the Area is theirs to divide.
+    """Return the victors whose quarrel over an Area is before a Congress.
 
     Rules: WEN-042, CON-016 (R-WEN-08)
     """
@@ -342,8 +333,9 @@ def quarrelling_victors(state: State, area: str) -> tuple[str, ...]:
 
 
 def grant_spoils(play: Transaction, area: str, power: str, kind: str, rules: tuple[str, ...]) -> None:
-    """A Congress gives a victor Control of an Area that its Alliance has quarrelled over; what conflicts with it goes,
-    without tensions, but for Control that others have there.
+    """Give a victor Control of an Area over which its Alliance has quarrelled, by a Congress.
+
+    Conflicting markers are removed without tensions, except Control of other Powers.
 
     Raises: Refusal as for new Control.
     Rules: WEN-041, WEN-042, WEN-055 (R-WEN-08, R-WEN-15)
@@ -359,9 +351,9 @@ def grant_spoils(play: Transaction, area: str, power: str, kind: str, rules: tup
 def place_shared_marker(
     play: Transaction, area: str, power: str, kind: str, rules: tuple[str, ...], congress: bool
 ) -> str:
-    """Put a new Control marker beside others, established at once, without combat, link, army or Resentment.
+    """Place a new Control marker beside others, established at once, without combat, link, army or Resentment.
 
-    What the Power had there before, "" for nothing, is the answer. `rules`: by which it was agreed.
+    Returns the Power's previous marker there, "" for none. `rules`: those of the agreement.
 
     Raises: Refusal `unknown_power`, `not_control`, `no_piece`.
     Rules: NEG-012, NEG-017, NEG-021, COD-003, COD-004, SET-039, CRI-006, CON-020, OTT-002 (R-NEG-04, R-NEG-07)
@@ -395,9 +387,9 @@ def place_shared_marker(
 def marker_bill(
     play: Transaction, area: str, power: str, kind: str, had: str, payer: str, rules: tuple[str, ...]
 ) -> Bill | None:
-    """The price of a new Control marker: the difference to what the Power `had` there; None for a Minor Power's own.
+    """Return the price of a new Control marker: the difference to the marker the Power `had`; None for a Minor Power.
 
-    Raises: Refusal as for a gift, where another pays.
+    Raises: Refusal as for a gift, if another Power pays.
     Rules: NEG-015, NEG-017, NEG-021, COD-004 (R-NEG-03, R-NEG-06, R-COD-04)
     """
     tables, state = play.tables, play.state
