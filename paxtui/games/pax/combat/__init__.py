@@ -1,4 +1,1 @@
-"""Colonial Combat and what follows it: attacks, the Combat Results Tables, losses, retreats, Marker Adjustment.
-
-Offers the two Phases, and the ways to fight and to retreat that other wars use.
-"""
+"""Colonial Combat and Marker Adjustment: attacks, the Combat Results Tables, losses and retreats."""

@@ -1,22 +1,13 @@
-"""The Colonial Combat Phase: who may attack which Area, in what order, and what each attacker is asked.
+"""The Colonial Combat Phase: permission and order of attacks, the die, losses, exchanges, victory and failure.
 
-Fights in different Areas are open at the same time. In one Area the Powers go one after another, Minor Powers first.
+Fights in different Areas are open at the same time. In one Area the Powers fight one after another, Minor Powers first.
 
 Rules: SEQ-013, CCB-001 to CCB-005, CCB-013 to CCB-042, CCB-066, CCB-067, MIN-056, STA-021, STA-023
-
-What comes of an attack on an Area: it is defeated and new Control established, or the attackers are thrown back.
-
 Rules: CCB-002, CCB-009 to CCB-012, CCB-017 to CCB-020, CCB-024, CCB-034, CCB-039, CCB-048, CCB-063, ETI-039, MIN-057,
 OTT-002, STA-017, STA-020 (R-MIN-06, Decision 3)
-
-An exchange: the attackers lose armies of their choice, and the Area is defeated if one of them is left in it.
-
 Rules: CCB-052, CCB-053, CCB-055, CCB-056, CCB-066, MIN-056 (R-CCB-13, R-CCB-14, Decision 22)
-
-One attack on the Combat Strength of an Area: the die, the losses, and what victory or defeat brings.
-
-Rules: CCB-002, CCB-006 to CCB-012, CCB-018 to CCB-024, CCB-034, CCB-039, CCB-042 to CCB-060, CCB-063, CCB-066,
-MIN-056, MIN-057, STA-017, STA-020
+Rules: CCB-002, CCB-006 to CCB-012, CCB-018 to CCB-024, CCB-034, CCB-039, CCB-042 to CCB-060, CCB-063, CCB-066, MIN-056,
+MIN-057, STA-017, STA-020
 """
 
 from __future__ import annotations
@@ -58,7 +49,7 @@ from paxtui.games.pax.transaction import Phase, Transaction, refuse, single_answ
 
 
 def win_area(play: Transaction, area: str, powers: tuple[str, ...], rules: tuple[str, ...]) -> None:
-    """The Area is defeated: Unrest ends, and the attackers' new Control markers are established at once.
+    """Defeat the Area: Unrest ends, and new Control markers of the attackers are established at once.
 
     `rules`: why it is defeated.
 
@@ -87,7 +78,7 @@ def win_area(play: Transaction, area: str, powers: tuple[str, ...], rules: tuple
 
 
 def make_ottoman_war_due(play: Transaction, area: str, power: str) -> None:
-    """New Control in an Ottoman Area brings the Ottoman Empire to war this turn.
+    """Record that new Control in an Ottoman Area causes an Ottoman War this turn.
 
     Rules: OTT-002
     """
@@ -96,14 +87,14 @@ def make_ottoman_war_due(play: Transaction, area: str, power: str) -> None:
 
 
 def _victory_rule(state: State, area: str) -> str:
-    """Rule by which the victory ends this kind of Unrest."""
+    """Return the rule by which victory ends this kind of Unrest."""
     if controllers(state, area):
         return "CCB-024"
     return "CCB-034" if influence_holders(state, area) else "CCB-039"
 
 
 def _raise_minor_status(play: Transaction, area: str, minor: str) -> None:
-    """A Minor Power that put down Unrest turns its Protectorate of an earlier turn into a Possession.
+    """Raise the Protectorate of an earlier turn to a Possession for a Minor Power that put down Unrest.
 
     Rules: MIN-057, R-MIN-06
     """
@@ -116,7 +107,7 @@ def _raise_minor_status(play: Transaction, area: str, minor: str) -> None:
 
 
 def fail_attack(play: Transaction, area: str, powers: tuple[str, ...]) -> None:
-    """The Area is not defeated: new Control markers of the attackers go, what is left of their armies retreats.
+    """Record a failed attack: new Control markers of the attackers go, and surviving armies retreat.
 
     Rules: CCB-010, CCB-011, CCB-012, CCB-048, CCB-063, ETI-039
     """
@@ -129,7 +120,7 @@ def fail_attack(play: Transaction, area: str, powers: tuple[str, ...]) -> None:
 
 
 def drop_new_control(play: Transaction, area: str, power: str) -> None:
-    """Take an unestablished Control marker off that its Power's armies did not fight for with success.
+    """Remove an unestablished Control marker that its Power's armies did not win.
 
     The older marker under it stays, unless the option for failed upgrades says otherwise (Decision 3).
 
@@ -148,9 +139,9 @@ def drop_new_control(play: Transaction, area: str, power: str) -> None:
 def exchange_losses(
     play: Transaction, area: str, powers: tuple[str, ...], required: int, rules: tuple[str, ...]
 ) -> None:
-    """The attackers lose at least `required` strength points of their choice.
+    """Take at least `required` strength points from the attackers, by their choice.
 
-    Minor Powers bear the smallest possible share, and choose nothing; Great Powers that attack together have to agree.
+    Minor Powers bear the smallest possible share without a choice. Great Powers that attack together have to agree.
 
     Rules: CCB-052, CCB-055, CCB-066, MIN-056 (R-CCB-13, R-CCB-14, Decision 22)
     """
@@ -180,7 +171,7 @@ def _ask_losses(
     said: dict[str, tuple[str, ...]],
     rules: tuple[str, ...],
 ) -> None:
-    """Ask a Great Power which armies are lost; `said`: what its partners have proposed."""
+    """Ask a Great Power which armies are lost; `said`: the proposals of its partners."""
     greats = [p for p in powers if p in play.state.powers]
     own = [(p, name) for p in greats for name in army_names(play.state, area, p)]
     first = next(iter(said.values()), None)
@@ -199,7 +190,7 @@ def _ask_losses(
 
 
 def answer_losses(play: Transaction, choice: Pending, about: Losses, answer: tuple[str, ...]) -> None:
-    """Lose the armies named; partners in a combined attack name the same ones, or lose all.
+    """Lose the named armies; partners in a combined attack name the same ones, or lose all.
 
     Raises: Refusal `not_there`, `not_enough`.
     Rules: CCB-052, CCB-055, CCB-066
@@ -221,7 +212,7 @@ def answer_losses(play: Transaction, choice: Pending, about: Losses, answer: tup
 
 
 def conclude_exchange(play: Transaction, area: str, powers: tuple[str, ...], rules: tuple[str, ...]) -> None:
-    """After an exchange: the Area is defeated if an army of the attackers is left in it.
+    """Conclude an exchange: the Area is defeated if an army of the attackers survives in it.
 
     Rules: CCB-053, CCB-056
     """
@@ -232,7 +223,7 @@ def conclude_exchange(play: Transaction, area: str, powers: tuple[str, ...], rul
 
 
 def attack_area(play: Transaction, area: str, powers: tuple[str, ...]) -> None:
-    """`powers` attack the Area with all their armies there, together where they are several members of a Codominion.
+    """Attack the Area with all armies of `powers`; several members of a Codominion attack together.
 
     Rules: CCB-006, CCB-007, CCB-008, CCB-014, CCB-018, CCB-022, CCB-042, CCB-043, CCB-044, CCB-046, CCB-066
     """
@@ -286,20 +277,20 @@ def attack_area(play: Transaction, area: str, powers: tuple[str, ...]) -> None:
 
 
 Obstacle = tuple[str, tuple[str, ...], str]
-"""Code, rules and sentence of a refusal."""
+"""Code, rules and text of a refusal."""
 
 
 # --- who may attack -----------------------------------------------------------------------------------------------
 
 
 def new_control(state: State, area: str, power: str) -> Marker | None:
-    """The Power's Control marker that is not yet established. Interests and Influences never need a fight (STA-021)."""
+    """Return the Power's unestablished Control marker. Interests and Influences never need a fight (STA-021)."""
     new = unestablished(state, area, power)
     return new if new and new.marker in CONTROL else None
 
 
 def attack_obstacle(tables: Tables, state: State, area: str, power: str) -> Obstacle | None:
-    """Why a Great Power may not attack the Area, its turn left aside; None where it may.
+    """Return why a Great Power may not attack the Area, apart from the order of turns; None if it may.
 
     Rules: SEQ-013, CCB-001, CCB-016, CCB-017, CCB-030, CCB-033, CCB-039, CCB-041, STA-021, STA-023
     """
@@ -339,7 +330,7 @@ def attack_obstacle(tables: Tables, state: State, area: str, power: str) -> Obst
 
 
 def contested_areas(state: State) -> list[str]:
-    """Areas with units that are in Unrest or hold an unestablished Control marker. Not to be changed."""
+    """Return the Areas with units that are in Unrest or hold an unestablished Control marker. Read-only result."""
     return _contested_area_names(state.areas)
 
 
@@ -356,7 +347,7 @@ def _has_new_control(here: AreaState) -> bool:
 
 
 def undecided_powers(tables: Tables, state: State, area: str) -> tuple[str, ...]:
-    """Great Powers that may still attack or decline in the Area.
+    """Return the Great Powers that may still attack or decline in the Area.
 
     Rules: CCB-013, CCB-021, CCB-037
     """
@@ -368,7 +359,7 @@ def undecided_powers(tables: Tables, state: State, area: str) -> tuple[str, ...]
 
 
 def fighting_minors(state: State, area: str) -> tuple[str, ...]:
-    """Minor Powers (and the Ottomans of the optional rule) that still fight the Unrest of an Area they Control.
+    """Return the Minor Powers, and optional Ottomans, that still fight Unrest in an Area they Control.
 
     Rules: CCB-003, CCB-005, MIN-050, MIN-056
     """
@@ -383,13 +374,13 @@ def fighting_minors(state: State, area: str) -> tuple[str, ...]:
 
 
 def is_last_to_fight(state: State, area: str, minor: str) -> bool:
-    """Whether the Minor Power waits for Great Powers with whom it shares the Area (MIN-056, Decision 22)."""
+    """Return whether the Minor Power waits for Great Powers that share the Area (MIN-056, Decision 22)."""
     shared = area_state(state, area).codominion
     return minor in shared and any(p in state.powers for p in shared)
 
 
 def first_fights(state: State) -> list[tuple[str, str]]:
-    """(Area, Minor Power) of the fights that come before the players' (CCB-003, CCB-067)."""
+    """Return (Area, Minor Power) of the fights before those of the players (CCB-003, CCB-067)."""
     found = [
         (area, minor)
         for area in contested_areas(state)
@@ -404,7 +395,7 @@ def first_fights(state: State) -> list[tuple[str, str]]:
 
 
 def _combat_notes(state: State) -> CombatNotes:
-    """What the Phase has noted down; nothing in any other Phase."""
+    """Return the notes of the Phase; none in any other Phase."""
     return state.top.notes if isinstance(state.top.notes, CombatNotes) else CombatNotes()
 
 
@@ -421,7 +412,7 @@ def _note_done(play: Transaction, area: str, powers: tuple[str, ...]) -> None:
 
 
 def begin(play: Transaction) -> None:
-    """Offer what is to be decided: in each Area to the Power whose turn it is. Minor Powers fight before (in `run`).
+    """Open the decisions in each Area for the Power whose turn it is. Minor Powers have fought before (in `run`).
 
     Rules: CCB-067, CCB-003
     """
@@ -433,7 +424,7 @@ def begin(play: Transaction) -> None:
 
 
 def run(play: Transaction) -> None:
-    """The Minor Powers' own fights; after the players', those of Minor Powers in Codominions nobody fought for.
+    """Fight for the Minor Powers; after the players, also for Minor Powers in Codominions that no player fought for.
 
     Rules: CCB-003, CCB-005, MIN-056, EVT-038
     """
@@ -451,12 +442,12 @@ def run(play: Transaction) -> None:
 
 
 def _is_waiting(state: State, area: str) -> bool:
-    """Whether the next Power in the Area has to wait for an answer."""
+    """Return whether the next Power in the Area has to wait for an answer."""
     return any(c.area == area and isinstance(c.about, FightOrDecline | Losses | Combine) for c in state.choices)
 
 
 def _offer_next(play: Transaction, area: str) -> None:
-    """Ask who is next in the Area: the members of a Codominion whether they combine, else one Power whether it fights.
+    """Ask the next Power in the Area whether it fights, or members of a Codominion whether they combine.
 
     Rules: CCB-016, CCB-017, CCB-028, CCB-042, CCB-067
     """
@@ -491,7 +482,7 @@ def _offer_next(play: Transaction, area: str) -> None:
 
 
 def _is_fight_default(state: State, area: str, power: str) -> bool:
-    """Whether a new Control marker of its own or a revolt stands there."""
+    """Return whether the Area holds a new Control marker of the Power or a revolt."""
     if new_control(state, area, power):
         return True
     holders = (*controllers(state, area), *influence_holders(state, area))
@@ -499,10 +490,9 @@ def _is_fight_default(state: State, area: str, power: str) -> bool:
 
 
 def _attack_order(play: Transaction, area: str, powers: tuple[str, ...]) -> tuple[str, ...]:
-    """The order in which the Powers attack the Area, drawn when it is first needed.
+    """Return the order in which the Powers attack the Area, drawn when it is first needed.
 
-    Another order comes about by agreement: a Power waits once, and those after it go first if they will; when they
-    wait as well the order drawn stands.
+    A Power may wait once; Powers after it then go first. If they wait as well, the drawn order stands.
 
     Rules: CCB-067, CCB-037
     """
@@ -525,7 +515,7 @@ def _attack_order(play: Transaction, area: str, powers: tuple[str, ...]) -> tupl
 
 
 def _codominion_members(state: State, area: str) -> tuple[str, ...]:
-    """Members of a Codominion in Unrest with armies there that have not fought, Great Powers first.
+    """Return the members of a Codominion in Unrest with armies there that have not fought, Great Powers first.
 
     Rules: CCB-041, CCB-042, MIN-056
     """
@@ -551,7 +541,7 @@ def _offer_combine(play: Transaction, area: str, power: str, members: tuple[str,
 
 
 def answer_combine(play: Transaction, choice: Pending, about: Combine, answer: tuple[str, ...]) -> None:
-    """Attack together, alone afterwards, or not at all. The last answer starts the common attack.
+    """Attack together, attack alone afterwards, or not at all. The last answer starts the common attack.
 
     Raises: Refusal `bad_answer`.
     Rules: CCB-042, CCB-066, MIN-056
@@ -576,7 +566,7 @@ def answer_combine(play: Transaction, choice: Pending, about: Combine, answer: t
 
 
 def answer_fight(play: Transaction, choice: Pending, about: FightOrDecline, answer: tuple[str, ...]) -> None:
-    """Attack, or decline and leave things as they are; or let the other Powers there go first.
+    """Attack, decline, or let the other Powers there go first.
 
     Raises: Refusal `bad_answer`.
     Rules: CCB-001, CCB-021, CCB-022, CCB-028, CCB-067
@@ -593,9 +583,9 @@ def answer_fight(play: Transaction, choice: Pending, about: FightOrDecline, answ
 
 
 def order_fight(play: Transaction, power: str, action: actions.Fight) -> None:
-    """The plain order to attack: it answers the pending choice.
+    """Attack by a plain order, which answers the pending choice.
 
-    Raises: Refusal as `_pending`.
+    Raises: Refusal as `_pending_fight`.
     Rules: CCB-001, CCB-021, CCB-030, CCB-041, CCB-067
     """
     choice = _pending_fight(play, power, action.area)
@@ -603,9 +593,9 @@ def order_fight(play: Transaction, power: str, action: actions.Fight) -> None:
 
 
 def order_decline(play: Transaction, power: str, action: actions.Decline) -> None:
-    """The plain order not to attack.
+    """Decline an attack by a plain order.
 
-    Raises: Refusal as `_pending`.
+    Raises: Refusal as `_pending_fight`.
     Rules: CCB-028, CCB-067
     """
     choice = _pending_fight(play, power, action.area)
@@ -621,9 +611,9 @@ def _answer_pending(play: Transaction, choice: Pending, option: str) -> None:
 
 
 def _pending_fight(play: Transaction, power: str, area: str) -> Pending:
-    """The choice of the Power whether to fight in the Area.
+    """Return the pending choice of the Power whether to fight in the Area.
 
-    Raises: Refusal `unknown_area`, `fought_already`, `minors_first`, `not_your_turn`, or why it may not fight there.
+    Raises: Refusal `unknown_area`, `fought_already`, `minors_first`, `not_your_turn`, or the obstacle to the attack.
     """
     if area not in play.tables.areas:
         refuse("unknown_area", (), f"There is no Area {area!r}.")

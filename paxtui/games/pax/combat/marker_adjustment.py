@@ -1,6 +1,6 @@
-"""The Marker Adjustment Phase: what Unrest, missing garrisons and conflicts do to the markers, step by step.
+"""The Marker Adjustment Phase: the effects of Unrest, missing garrisons and conflicts on markers, step by step.
 
-No die is rolled. A step that leaves retreats to choose pauses the Phase; `run` goes on with the next one.
+The Phase rolls no dice. It pauses when a step leaves a choice of retreats; `run` continues with the next step.
 
 Rules: SEQ-014 to SEQ-018, CCB-010, CCB-015, CCB-025 to CCB-027, CCB-029, CCB-031, CCB-035, CCB-040, CCB-064, CCB-065,
 COD-008, ETI-013, ETI-030, ETI-037, EVT-024, EVT-030, EVT-033, EVT-056, MOV-016, MOV-019, STA-015, STA-020 to STA-024,
@@ -54,7 +54,7 @@ def run(play: Transaction) -> None:
 
 
 def _adjust_unrest(play: Transaction) -> None:
-    """Areas still in Unrest: markers first, everywhere, then the units, so that none retreats into a lost Area.
+    """Adjust Areas still in Unrest: first all markers, then units, so that no unit retreats into a lost Area.
 
     Rules: SEQ-014, CCB-025, CCB-026, CCB-035, CCB-040, CCB-064, EVT-033
     """
@@ -82,7 +82,6 @@ def _adjust_unrest(play: Transaction) -> None:
 
 
 def _remove_control(play: Transaction, area: str, power: str, rules: tuple[str, ...]) -> None:
-    """Take a Control marker off an Area that has risen against it."""
     own = established(play.state, area, power)
     if own is None:
         return
@@ -90,7 +89,7 @@ def _remove_control(play: Transaction, area: str, power: str, rules: tuple[str, 
 
 
 def _clear_markers(play: Transaction, area: str, rules: tuple[str, ...]) -> None:
-    """Take every Status marker of every Power off the Area; Unrest raises no tension."""
+    """Remove all Status markers from the Area; Unrest raises no tension."""
     for m in area_state(play.state, area).markers:
         why = (*rules, "SEQ-014", "ETI-014") if m.established else (*rules, "SEQ-014", "STA-023", "ETI-039")
         play.lower(area, m.power, m.marker, "", "unrest", why, None, m.established)
@@ -100,7 +99,7 @@ def _clear_markers(play: Transaction, area: str, rules: tuple[str, ...]) -> None
 
 
 def _remove_unrest(play: Transaction) -> None:
-    """All Unrest markers come off the map.
+    """Remove all Unrest markers from the map.
 
     Rules: SEQ-015, CCB-027, EVT-030
     """
@@ -113,7 +112,7 @@ def _remove_unrest(play: Transaction) -> None:
 
 
 def _adjust_new_markers(play: Transaction) -> None:
-    """New Interests and Influences are established; new Control markers that were not go, or come down.
+    """Establish new Interests and Influences; remove or lower unestablished Control markers.
 
     Rules: SEQ-016, STA-022, STA-015, CCB-010, MOV-016
     """
@@ -132,7 +131,7 @@ def _establish(play: Transaction, area: str, power: str, marker: str, rules: tup
 
 
 def highest_compatible_marker(state: State, area: str, power: str) -> str:
-    """The highest marker below Control that the Power may have beside the others' established Control, "" for none.
+    """Return the highest marker below Control allowed beside the others' established Control, "" for none.
 
     Rules: STA-010, STA-011, STA-015 (R-SEQ-03)
     """
@@ -143,9 +142,9 @@ def highest_compatible_marker(state: State, area: str, power: str) -> str:
 
 
 def _lower_without_army(play: Transaction, area: str, new: Marker) -> None:
-    """A new Control marker that never had an army there becomes an Influence, if one may stand there.
+    """Lower a new Control marker that never had an army there to an Influence, if one is allowed.
 
-    An established marker of its own at least as high simply stays.
+    An established marker of the Power that is at least as high simply stays.
 
     Rules: STA-015, ETI-039 (R-SEQ-03)
     """
@@ -163,7 +162,7 @@ def _lower_without_army(play: Transaction, area: str, new: Marker) -> None:
 
 
 def _adjust_garrisons(play: Transaction) -> None:
-    """Control markers that failed the garrison test of the Movement/Status Change Phase, or fail it now, come down.
+    """Lower Control markers that failed the garrison test of the Movement/Status Change Phase, or fail it now.
 
     Rules: SEQ-017, STA-015, STA-038, STA-043, COD-007, COD-008, ETI-013, ETI-037 (R-SEQ-02, R-STA-13)
     """
@@ -191,14 +190,16 @@ def _adjust_garrisons(play: Transaction) -> None:
 
 
 def _lacks_garrison(state: State, area: str, power: str) -> bool:
-    """Whether the Power has no garrison: it had none at the end of the last Phase but one, or has lost it since."""
+    """Return whether the Power had no garrison at the end of the Movement/Status Change Phase, or has lost it
+    since.
+    """
     return (power, area) in state.ungarrisoned or not army_names(state, area, power)
 
 
 def _reduced_marker(state: State, area: str, marker: Marker, failed: list[tuple[str, Marker]]) -> str:
-    """What is left of an ungarrisoned Control marker.
+    """Return the marker that replaces an ungarrisoned Control marker: an Influence.
 
-    An Influence; of a member of a Codominion an Interest, if no member that keeps its marker has a Possession there.
+    For a member of a Codominion it is an Interest, if no remaining member has a Possession there.
 
     Rules: STA-038, STA-043, COD-008
     """
@@ -214,10 +215,10 @@ def _reduced_marker(state: State, area: str, marker: Marker, failed: list[tuple[
 
 
 def _adjust_conflicts(play: Transaction) -> None:
-    """Interests beside a Possession go; Control over an Influence, and Control against Control, give a Casus Belli.
+    """Remove Interests beside a Possession, and create Casus Belli for incompatible markers.
 
-    So does Control placed this turn where the Casus Belli Summary says so. One that arose earlier this turn, against
-    a Minor Power, is gone with the markers that gave it.
+    Control over an Influence and Control against Control give a Casus Belli. So does Control placed this turn under the
+    Casus Belli Summary. A Casus Belli of this turn against a Minor Power ends with the markers that gave it.
 
     Rules: STA-024, STA-052, STA-053, CCB-015, ETI-030, EVT-024, MIN-024, WAR-067, WAR-068
     """
@@ -230,7 +231,7 @@ def _adjust_conflicts(play: Transaction) -> None:
 
 
 def apply_conflicts(play: Transaction, area: str) -> None:
-    """What established markers of several Powers in one Area do to each other: Interests go, Casus Belli arise.
+    """Apply the conflicts of established markers in one Area: Interests go, Casus Belli arise.
 
     Rules: STA-024, STA-052, STA-053, CCB-015, ETI-030
     """
@@ -240,7 +241,7 @@ def apply_conflicts(play: Transaction, area: str) -> None:
 
 
 def _remove_interests(play: Transaction, area: str) -> None:
-    """Other Powers' Interests beside an established Possession, State or Dominion are removed.
+    """Remove other Powers' Interests beside an established Possession, State or Dominion.
 
     Rules: STA-053, ETI-030 (R-MIN-11)
     """
@@ -256,7 +257,7 @@ def _remove_interests(play: Transaction, area: str) -> None:
 
 
 def _leave_uncontrolled_areas(play: Transaction) -> None:
-    """Units stay nowhere but under established Control of their Power.
+    """Move units out of Areas without established Control of their Power.
 
     Rules: CCB-065, MOV-016, MOV-019
     """
@@ -266,7 +267,7 @@ def _leave_uncontrolled_areas(play: Transaction) -> None:
 
 
 def _events_met(play: Transaction) -> tuple[str, ...]:
-    """Events in force whose demand was met by the end of the Movement/Status Change Phase, by their dice."""
+    """Return the dice of events in force whose demand was met by the end of the Movement/Status Change Phase."""
     met = []
     for dice in play.state.events:
         wish = play.tables.events[dice].pressure
@@ -277,7 +278,7 @@ def _events_met(play: Transaction) -> tuple[str, ...]:
 
 
 def _apply_pressure(play: Transaction) -> None:
-    """A State or Dominion of this turn that an event demanded, and that has not lasted, does not avert the loss.
+    """Charge the loss of a demanded State or Dominion of this turn that has not lasted.
 
     Rules: EVT-056, EVT-057, EVT-058, EVT-059 (R-EVT-12)
     """

@@ -1,7 +1,7 @@
-"""The optional expansion of the Ottoman Empire into neighbouring Areas whose Unrest nobody puts down.
+"""The optional expansion of the Ottoman Empire into neighbouring Areas with continuing Unrest.
 
-The Empire's possession is a Possession marker of `EXPANSION` with one army of its own kind, none of the six pieces
-that Chinese and Ottomans share. When the Ottomans put down a later revolt there, the Area becomes part of the Empire.
+The Empire's possession is a Possession marker of `EXPANSION` with one army of its own kind, outside the six pieces that
+China and the Ottomans share. If the Ottomans put down a later revolt there, the Area becomes part of the Empire.
 
 Rules: EVT-033, EVT-034, EVT-038, EVT-039, EVT-040, EVT-041 (R-EVT-15)
 """
@@ -19,21 +19,21 @@ from paxtui.games.pax.transaction import Transaction
 OTTOMAN = "ottoman"
 """Type of the Areas of the Empire."""
 HELP_ARMIES = 2
-"""Armies that come to the help of a possession in revolt."""
+"""Number of armies that reinforce a possession in revolt."""
 
 
 def is_in_force(state: State) -> bool:
-    """Whether the game is played with the expansion."""
+    """Return whether the game uses the expansion."""
     return state.options.ottoman_expansion
 
 
 def belongs_to_empire(tables: Tables, state: State, area: str) -> bool:
-    """Whether the Area is of the Ottoman Empire or its possession."""
+    """Return whether the Area is Ottoman or a possession of the Empire."""
     return area_type(tables, state, area) == OTTOMAN or controls(state, area, OTTOMAN_EMPIRE)
 
 
 def connected_areas(tables: Tables, state: State) -> frozenset[str]:
-    """Areas of the Empire and possessions that hang together overland with its heart, the Area of the straits.
+    """Return Areas of the Empire and possessions with an overland connection to the Area of the straits.
 
     Rules: EVT-033 (R-EVT-15)
     """
@@ -49,7 +49,7 @@ def connected_areas(tables: Tables, state: State) -> frozenset[str]:
 
 
 def falls_to_ottomans(tables: Tables, state: State, area: str) -> bool:
-    """Whether the Area, in Unrest that nobody put down, falls to the Ottoman Empire.
+    """Return whether the Area, in continuing Unrest, falls to the Ottoman Empire.
 
     Rules: EVT-033 (R-EVT-15)
     """
@@ -64,7 +64,7 @@ def _army(tables: Tables) -> str:
 
 
 def take_area(play: Transaction, area: str) -> None:
-    """The Area becomes an Ottoman possession with an army of its own.
+    """Make the Area an Ottoman possession with its own army.
 
     Rules: EVT-033, EVT-034
     """
@@ -75,7 +75,7 @@ def take_area(play: Transaction, area: str) -> None:
 
 
 def reinforce_possession(play: Transaction) -> None:
-    """Two more armies go to the possession in Unrest, to the most valuable one where there are several.
+    """Send two more armies to the possession in Unrest, of several to the most valuable.
 
     Rules: EVT-038, EVT-039
     """
@@ -93,7 +93,7 @@ def reinforce_possession(play: Transaction) -> None:
 
 
 def annex_possession(play: Transaction, area: str) -> None:
-    """The Ottomans have put down the revolt: the possession becomes an Area of the Empire, its armies leave the map.
+    """Annex a possession after the Ottomans put down its revolt; its armies leave the map.
 
     Rules: EVT-040, EVT-041
     """
@@ -103,7 +103,7 @@ def annex_possession(play: Transaction, area: str) -> None:
 
 
 def dissolve_armies(play: Transaction, area: str, rule: str = "EVT-038") -> None:
-    """Take all Ottoman armies in the Area off the map: it is part of the Empire now, or they were driven out."""
+    """Remove all Ottoman armies in the Area after annexation or expulsion."""
     units = tuple(u.name for u in area_state(play.state, area).units if u.power == OTTOMAN_EMPIRE)
     if units:
         play.emit(events.UnitsLost(power=OTTOMAN_EMPIRE, units=units, place=area, reason="ottoman", rules=(rule,)))

@@ -1,17 +1,11 @@
-"""Retreats in peace: out of a lost Colonial Combat, a lost Area, or an Area that was never one's own.
+"""Results of combat: the Combat Results Tables, the loss of units, and retreats in peace.
 
-Armies go to an adjacent Area that their Power Controls, home, or by sea through Merchant Fleets of their own; they
-are eliminated where nothing is open. Naval Units always find a harbour.
+Armies retreat to an adjacent Area that their Power Controls, home, or by sea through their own Merchant Fleets; without
+a destination they are eliminated. Naval Units always find a harbour.
 
-Rules: CCB-011, CCB-026, CCB-049, CCB-050, CCB-051, CCB-065, MOV-016, MIN-058, STA-048, STA-050, STA-051
-(R-CCB-11, R-CCB-12, Decisions 21 and 35)
-
-The Combat Results Tables as Colonial Combat reads them: table, column, die, and what the result means.
-
+Rules: CCB-011, CCB-026, CCB-049, CCB-050, CCB-051, CCB-065, MOV-016, MIN-058, STA-048, STA-050, STA-051 (R-CCB-11,
+R-CCB-12, Decisions 21 and 35)
 Rules: CCB-006, CCB-043 to CCB-060
-
-Units lost in combat, in peace and War: the smallest sufficient loss, whether there is a choice, and its answer.
-
 Rules: CCB-007, CCB-052, CCB-055, WCB-023, WCB-026 (R-CCB-13, R-WCB-06)
 """
 
@@ -40,11 +34,11 @@ from paxtui.games.pax.transaction import Transaction, default_answer, refuse
 ELIMINATED, RETREAT, LOSE_UNITS, DEFEATED = "eliminated", "retreat", "losses", "defeated"
 
 SMALL_FORCE = 5
-"""Strength points of the smaller force from which Table 2 is used (CCB-043)."""
+"""Strength points of the smaller force from which Table 2 applies (CCB-043)."""
 
 
 class CombatOutcome(msgspec.Struct, frozen=True):
-    """What a result does: `effect` to the attackers, `losses` strength points they lose at least, its rules."""
+    """The meaning of a result: `effect` on the attackers, minimum `losses` in strength points, and rules."""
 
     effect: str
     losses: int
@@ -52,7 +46,7 @@ class CombatOutcome(msgspec.Struct, frozen=True):
 
 
 def table_number(attack: int, defend: int) -> int:
-    """Combat Results Table 1, or 2 where the smaller force has 5 strength points or more.
+    """Return 2 if the smaller force has 5 strength points or more, else 1.
 
     Rules: CCB-043
     """
@@ -60,9 +54,10 @@ def table_number(attack: int, defend: int) -> int:
 
 
 def ratio_column(tables: Tables, attack: int, defend: int) -> int:
-    """Index of the ratio column, rounded in the Area's favour; the first one for anything worse than it.
+    """Return the index of the ratio column, rounded in the Area's favour; 0 for worse ratios.
 
     Args: strength points of attackers and Area, the latter not 0.
+
     Rules: CCB-044, CCB-045
     """
     reached = [i for i, ratio in enumerate(tables.ratios) if attack * ratio.defend >= defend * ratio.attack]
@@ -70,12 +65,12 @@ def ratio_column(tables: Tables, attack: int, defend: int) -> int:
 
 
 def ratio_label(ratio: Ratio) -> str:
-    """A ratio as it is printed: 3-2."""
+    """Return a ratio as it is printed: 3-2."""
     return f"{ratio.attack}-{ratio.defend}"
 
 
 def look_up_result(tables: Tables, table: int, die: int, index: int) -> str:
-    """The result of a die in a column: E, AR, EX, HX, DR or DE.
+    """Return the result of a die in a column: E, AR, EX, HX, DR or DE.
 
     Rules: CCB-046
     """
@@ -83,9 +78,10 @@ def look_up_result(tables: Tables, table: int, die: int, index: int) -> str:
 
 
 def read_result(result: str, attack: int, defend: int) -> CombatOutcome:
-    """What a result means for attackers of `attack` against an Area of `defend` strength points.
+    """Return the meaning of a result for attackers of `attack` against an Area of `defend` strength points.
 
     Half of an odd Combat Strength is rounded up (R-CCB-13).
+
     Rules: CCB-047, CCB-048, CCB-052, CCB-054, CCB-055, CCB-057, CCB-058, CCB-059, CCB-060
     """
     if result == "E":
@@ -108,18 +104,18 @@ Piece = tuple[str, str]
 
 
 def army_names(state: State, area: str, power: str) -> tuple[str, ...]:
-    """The Power's Army Units in the Area by name, heavy ones first. Naval Units never count (CCB-007)."""
+    """Return the names of the Power's Army Units in the Area, heavy ones first. Naval Units never count (CCB-007)."""
     units = [u for u in area_state(state, area).units if u.power == power and u.kind == ARMY]
     return tuple(f"A{n}" for n in sorted((u.strength for u in units), reverse=True))
 
 
 def units_strength(pieces: Iterable[str]) -> int:
-    """Strength points of units given by name."""
+    """Return the strength points of units given by name."""
     return sum(int(name[1:]) for name in pieces)
 
 
 def remove_units(play: Transaction, area: str, pieces: Iterable[Piece], reason: str, rules: tuple[str, ...]) -> None:
-    """Take the units off the map, all of a Power together."""
+    """Remove the units from the map, grouped by Power."""
     gone: dict[str, list[str]] = {}
     for power, name in pieces:
         gone.setdefault(power, []).append(name)
@@ -128,7 +124,7 @@ def remove_units(play: Transaction, area: str, pieces: Iterable[Piece], reason: 
 
 
 def smallest_loss(pieces: list[Piece], required: int) -> list[Piece]:
-    """The smallest total of at least `required` strength points among `pieces`, then the fewest units.
+    """Return the pieces with the smallest sum of at least `required` strength points, then with the fewest units.
 
     Rules: R-CCB-13
     """
@@ -144,7 +140,7 @@ def smallest_loss(pieces: list[Piece], required: int) -> list[Piece]:
 
 
 def is_only_loss(pieces: list[Piece], chosen: list[Piece], required: int) -> bool:
-    """Whether every sufficient loss contains `chosen`, so that there is nothing to choose."""
+    """Return whether each sufficient loss contains `chosen`, so that there is no choice."""
     have, lost = Counter(pieces), Counter(chosen)
     total = units_strength(name for _, name in pieces)
     return all(
@@ -156,14 +152,14 @@ def is_only_loss(pieces: list[Piece], chosen: list[Piece], required: int) -> boo
 
 
 def loss_texts(pieces: Iterable[Piece], powers: tuple[str, ...]) -> tuple[str, ...]:
-    """How units are named in an answer: with their Power where those of several may be."""
+    """Return the names of units for answers, with their Power if several Powers are involved."""
     return tuple(name if len(powers) == 1 else f"{power} {name}" for power, name in pieces)
 
 
 def read_losses(
     play: Transaction, choice: Pending, powers: tuple[str, ...], own: list[Piece], needed: int, answer: tuple[str, ...]
 ) -> list[Piece]:
-    """The units of `own` that an answer names: at least `needed` strength points of them.
+    """Return the units of `own` that an answer names: at least `needed` strength points of them.
 
     Raises: Refusal `not_there`, `not_enough`.
     Rules: CCB-052, CCB-055, WCB-023, WCB-026
@@ -186,17 +182,17 @@ Rules = tuple[str, ...]
 Way = TypeVar("Way")
 
 HEAVY_ARMY = f"A{HEAVY}"
-"""Name of the armies that special garrisons consist of."""
+"""Name of the armies in special garrisons."""
 
 
 # --- where to -----------------------------------------------------------------------------------------------------
 
 
 def retreat_paths(tables: Tables, state: State, power: str, area: str) -> dict[str, tuple[str, ...]]:
-    """Every place the Power's armies may retreat to from `area`, with a shortest way there, ends included.
+    """Return each place that the Power's armies may retreat to, with a shortest path there, both ends included.
 
-    Next door by Overland Route, or by sea from the Area's own coast through Sea Zones that each hold one of its
-    Merchant Fleets. Only established Control counts; the Home Country next door is as good as an Area (Decision 21).
+    An adjacent place is reached by Overland Route. By sea, each Sea Zone from the Area's own coast must hold one of the
+    Power's Merchant Fleets. Only established Control counts. An adjacent Home Country counts as an Area (Decision 21).
 
     Rules: CCB-049, CCB-050, CCB-051
     """
@@ -227,9 +223,9 @@ def _is_own_place(state: State, power: str, place: str) -> bool:
 def retreat_targets(
     tables: Tables, state: State, power: str, area: str, within: frozenset[str] | None = None
 ) -> list[str]:
-    """Places the Power's armies may retreat to from `area`: own Areas, the nearest first, then the Home Country.
+    """Return the places that the Power's armies may retreat to: own Areas, nearest first, then the Home Country.
 
-    A Minor Power goes next door if it can, else home. `within`: only these places, None for all.
+    A Minor Power retreats to an adjacent Area if possible, else home. `within`: only these places, None for all.
 
     Rules: CCB-049, CCB-050, CCB-051, MIN-058
     """
@@ -242,10 +238,10 @@ def retreat_targets(
 
 
 def retreat_harbours(tables: Tables, state: State, power: str, area: str) -> dict[str, tuple[str, str]]:
-    """Where the Power's Naval Units may retreat to from `area`: the text of each harbour, its place and coast.
+    """Return the harbours that the Power's Naval Units may retreat to: text, place and coast of each.
 
-    Every Coastal Area it Controls, at any distance, the nearest first, and every box of its Home Country; a Minor
-    Power's go home. Where a place has several coasts, its bare name means the nearest.
+    These are all Coastal Areas it Controls, nearest first, and all boxes of its Home Country. Naval Units of a Minor
+    Power go home. For a place with several coasts, its bare name means the nearest.
 
     Rules: CCB-026, SET-015, R-CCB-12, R-MOV-05, R-MIN-19
     """
@@ -267,12 +263,12 @@ def retreat_harbours(tables: Tables, state: State, power: str, area: str) -> dic
 
 
 def nearest_way_home(found: Mapping[str, Way]) -> Way:
-    """The way home, of several the one to the nearest port box."""
+    """Return the path home; of several, the one to the nearest port box."""
     return next(way for text, way in found.items() if text.split()[0] == HOME_WORD)
 
 
 def _zone_distances(tables: Tables, state: State, area: str) -> dict[str, int]:
-    """Sea Zones by their distance from the Area's coast."""
+    """Return Sea Zones with their distance from the Area's coast."""
     map_ = board(tables, state)
     distance = dict.fromkeys(map_.zones_of.get(area, ()), 0)
     todo = deque(distance)
@@ -289,9 +285,9 @@ def _zone_distances(tables: Tables, state: State, area: str) -> dict[str, int]:
 
 
 class RetreatOpenings(NamedTuple):
-    """Where the armies of an Area may retreat to: `bound` of the heavy ones only to the places `inside`.
+    """Possible retreats of the armies in an Area: `bound` of the heavy ones only to the places `inside`.
 
-    Only the Western Garrison binds any.
+    Only the Western Garrison binds armies.
     """
 
     places: list[str]
@@ -299,15 +295,15 @@ class RetreatOpenings(NamedTuple):
     bound: int
 
     def together(self) -> list[str]:
-        """Places where all may go."""
+        """Return the places where all may go."""
         return self.inside if self.bound else self.places
 
     def alone(self, unit: str, heavies: int) -> list[str]:
-        """Places where a unit may go that is one of so many heavy ones, if it is heavy."""
+        """Return the places where a unit may go, given the number of heavy ones."""
         return self.inside if unit == HEAVY_ARMY and self.bound >= heavies else self.places
 
     def nearest(self, units: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
-        """Who goes where if nobody says otherwise: to the nearest place; "" for nowhere."""
+        """Return the default destinations: the nearest place of each unit; "" for none."""
         tied = units[: self.bound]  # heavy ones stand first
         out: dict[str, tuple[str, ...]] = {}
         for group, places in ((tied, self.inside), (units[self.bound :], self.places)):
@@ -318,7 +314,7 @@ class RetreatOpenings(NamedTuple):
 
 
 def retreat_openings(tables: Tables, state: State, power: str, area: str) -> RetreatOpenings:
-    """Where the Power's armies in the Area may retreat to now. A retreat is a move to the Western Garrison.
+    """Return the possible retreats of the Power's armies. A retreat counts as a move for the Western Garrison.
 
     Rules: CCB-049, CCB-050, CCB-051, STA-048, STA-050, STA-051 (Decision 35)
     """
@@ -333,8 +329,10 @@ def retreat_openings(tables: Tables, state: State, power: str, area: str) -> Ret
 
 
 def retreat_armies(play: Transaction, power: str, area: str, rules: Rules) -> None:
-    """All armies of the Power leave `area`: at once where one place is open, by choice where several are, else they
-    are eliminated. `rules` made them leave.
+    """Retreat all armies of the Power from `area`: by choice if several places are open; without any they are
+    eliminated.
+
+    `rules`: the reason for the retreat.
 
     Rules: CCB-011, CCB-049, CCB-050, CCB-051, MIN-058, STA-050 (Decision 35)
     """
@@ -362,12 +360,11 @@ def retreat_armies(play: Transaction, power: str, area: str, rules: Rules) -> No
 
 
 def _place_text(place: str) -> str:
-    """A place as answers name it."""
     return HOME_WORD if place.startswith(HOME) else place
 
 
 def _retreat_groups(play: Transaction, power: str, area: str, groups: dict[str, tuple[str, ...]], rules: Rules) -> None:
-    """Each group of armies goes to its place, or is lost where it has none."""
+    """Move each group of armies to its place, or eliminate it if it has none."""
     for place, units in groups.items():
         if place:
             _retreat_to(play, power, area, units, place, rules)
@@ -376,7 +373,7 @@ def _retreat_groups(play: Transaction, power: str, area: str, groups: dict[str, 
 
 
 def retreat_naval(play: Transaction, power: str, area: str, rules: Rules) -> None:
-    """All Naval Units of the Power leave `area` for a Coastal Area of its own or home; none is ever eliminated.
+    """Retreat all Naval Units of the Power from `area` to an own Coastal Area or home; none is ever eliminated.
 
     Rules: CCB-026, R-CCB-12
     """
@@ -393,7 +390,7 @@ def retreat_naval(play: Transaction, power: str, area: str, rules: Rules) -> Non
 
 
 def retreat_all(play: Transaction, area: str, rules: Rules, powers: Iterable[str] | None = None) -> None:
-    """All Military Units in `area` retreat, or those of `powers`.
+    """Retreat all Military Units in `area`, or those of `powers`.
 
     Rules: CCB-026, CCB-035, CCB-040, CCB-064
     """
@@ -404,7 +401,7 @@ def retreat_all(play: Transaction, area: str, rules: Rules, powers: Iterable[str
 
 
 def send_home(play: Transaction, power: str, area: str, rules: Rules) -> None:
-    """All Military Units of the Power in `area`, or another's Home Country, go to its own, whatever lies between.
+    """Send all Military Units of the Power in `area` or a foreign Home Country home, at any distance.
 
     Rules: CON-037
     """
@@ -422,7 +419,7 @@ def send_home(play: Transaction, power: str, area: str, rules: Rules) -> None:
 
 
 def units_without_control(state: State) -> list[tuple[str, str]]:
-    """(Area, Power) of every Military Unit where its owner has no established Control marker.
+    """Return (Area, Power) for Military Units without established Control of their owner.
 
     Rules: CCB-065, MOV-016, MOV-019
     """
@@ -435,7 +432,7 @@ def units_without_control(state: State) -> list[tuple[str, str]]:
 
 
 def _unit_names(state: State, power: str, area: str, kind: str) -> tuple[str, ...]:
-    """The Power's units of a kind in the Area by name, heavy ones first."""
+    """Return the names of the Power's units of a kind in the Area, heavy ones first."""
     units = [u for u in units_at(state, area) if u.power == power and u.kind == kind]
     return tuple(u.name for u in sorted(units, key=_unit_sort_key))
 
@@ -454,7 +451,7 @@ def _offer_retreat(
     default: Option,
     rules: Rules,
 ) -> None:
-    """Ask where to. Several units may split up: "A3 > gabon"."""
+    """Ask for the destination. Several units may split up: "A3 > gabon"."""
     what = "army" if kind == ARMY else "fleet"
     each = ", all together or each by itself" if len(units) > 1 else ""
     play.offer(
@@ -469,9 +466,9 @@ def _offer_retreat(
 
 
 def answer_retreat(play: Transaction, choice: Pending, about: Retreat, answer: tuple[str, ...]) -> None:
-    """Retreat as chosen: one place for all, or a place for each unit. The default is always possible.
+    """Retreat to one place for all, or a place for each unit. The default is always possible.
 
-    Raises: Refusal `bad_answer` where not every unit gets exactly one place, `western_garrison`.
+    Raises: Refusal `bad_answer` unless each unit gets exactly one place, `western_garrison`.
     Rules: CCB-049, CCB-050, CCB-026, STA-048, STA-050 (Decision 35)
     """
     power, area, kind = choice.power, choice.area, about.unit_kind
@@ -507,12 +504,12 @@ def answer_retreat(play: Transaction, choice: Pending, about: Retreat, answer: t
 
 
 def read_destinations(answer: tuple[str, ...]) -> list[tuple[str, str]]:
-    """The unit that each part of an answer names, and where it sends it: "A3 > gabon", "A3 tunis > gabon"."""
+    """Return the unit and the destination in each part of an answer: "A3 > gabon", "A3 tunis > gabon"."""
     return [(text.split()[0], text.split(" > ")[1]) for text in answer if " > " in text]
 
 
 def _check_western(play: Transaction, power: str, area: str, orders: list[tuple[str, str]]) -> None:
-    """Whether the Western Garrison lets all of these armies go where they are sent, taken together.
+    """Check that the Western Garrison allows the destinations of all armies together.
 
     Raises: Refusal `western_garrison`.
     Rules: STA-048, STA-050 (Decision 35)
