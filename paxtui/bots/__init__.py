@@ -1,5 +1,4 @@
-"""Players that see only what their seat sees, and answer with texts of the notation.
+"""Bots: players that see what their seat sees and answer with orders as texts.
 
-Offers `players.choose_acts`, by the name of the bot. `steady` is a simple example to copy, with `campaign`, `odds`,
-`worth` and `seen`; the room `caretaker` follows the General Orders.
+`pax` plays Pax Britannica, `empires` the exercises of Empires in Arms.
 """

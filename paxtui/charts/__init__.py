@@ -1,5 +1,5 @@
-"""Charts: what they say, and how they are drawn in the cells of a terminal and on a page. They know no screen.
+"""Charts of a game, for the terminal and for HTML.
 
-`chart` says what a chart is, `of_game` makes those of a game, `curves` draws lines by plotext, `bars` all others;
-`cells` is what both draw with. `svg` draws curves for a page of HTML, `page` is that page.
+`chart` defines the data of a chart, `game_charts` builds the charts of a game. `terminal` draws them in cells, `html`
+as a page.
 """

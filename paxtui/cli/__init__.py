@@ -1,1 +1,1 @@
-"""The commands of `paxtui`, a module for each; what a command writes to its streams, and what it says of its faults."""
+"""Commands of `paxtui`. `main` parses the command line and imports the module of the command."""

@@ -1,5 +1,5 @@
-"""Event-sourced kernel: dice, the hash-chained log, positions, undo, and what each seat may see.
+"""Event-sourced engine: log, dice, positions, undo, verification. Independent of any game.
 
-It knows no rule of any game: `game_log.GameLog` takes a `timeline.Rules` object that decides actions and applies
-events.
+`game_log` is a running game: it calls the rules, appends lines to the log and derives positions. `log` defines header
+and line, `projection` the log of one seat, `refusal` the error of a rejected order, `verify` the check of a log.
 """

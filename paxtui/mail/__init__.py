@@ -1,9 +1,6 @@
-"""The gamemaster's desk of a mail game: a directory through which forms come in and reports go out.
+"""Games by mail: a directory takes forms and publishes reports.
 
-`folder` says what lies where, `terms` what everybody may know of the game, `desk` opens the forms of a stop and goes on
-to the next, `arrivals` takes forms in and says which are missing, `missed` has the caretaker write for who sent none,
-`report` tells what has come of it in a `document` of parts, which is written as text, Markdown or a page, and `blank`
-is the form that goes out with a report. Where forms are sealed `keys` says who holds which seat, `letters` what is
-sealed, `seals` how, and `locks` what opens a form that is locked until after the deadline. `dice` brings fair dice
-about. The room `keeping` is about all that is not a turn.
+`gamemaster` runs a deadline, `intake` accepts forms, `submissions` and `order_extraction` handle their text, `reports`
+writes the answers. `game_directory` defines the files. `keys` and `sealed_letters` cover encryption, `fair_dice` the
+dice, `administration` and `audit` the upkeep. `courier`, `transport` and `message_parser` connect e-mail.
 """

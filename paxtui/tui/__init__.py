@@ -1,4 +1,4 @@
-"""The program on a screen. `app` says which screens there are, `bindings` who binds keys; its rooms hold the rest."""
+"""Textual interface. `app` lists the screens, `bindings` the classes that bind keys; the packages hold the rest."""
 
 import os
 

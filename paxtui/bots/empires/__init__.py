@@ -1,5 +1,4 @@
-"""Players that see only what their seat sees, and answer with texts of the notation.
+"""Bot for the exercises of Empires in Arms.
 
-Offers `players.choose_acts`, by the name of the bot. `steady` is a simple example to copy, with `campaign`, `odds`,
-`worth` and `seen`; the room `caretaker` follows the General Orders.
+`player` chooses an action, with `armies` for the land steps and `fleets` for the naval steps.
 """

@@ -1,5 +1,6 @@
-"""Players that see only what their seat sees, and answer with texts of the notation.
+"""Bots for Pax Britannica.
 
-Offers `players.choose_acts`, by the name of the bot. `steady` is a simple example to copy, with `campaign`, `odds`,
-`worth` and `seen`; the room `caretaker` follows the General Orders.
+`registry` finds a bot by its name and asks it for actions. `profiles` holds levels and characters. `steady` is a short
+example of a bot. `valuation` is shared: the worth of markers, odds and campaigns. The packages `caretaker` and
+`statesman` are the other two bots.
 """

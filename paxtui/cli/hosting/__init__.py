@@ -1,11 +1,5 @@
-"""A shared table kept, and come to.
+"""Commands for shared games.
 
-    serve    keep a table: the hub, the door for SSH, and the process that clients are forked from
-    join     sit down in a shell on the machine of the table
-    screen   the screen of one seat, and the lobby before it
-    plain    the same line by line
-    idle     how long somebody from far away may type nothing
-    warm     what clients are forked from
-    keeper   the house as the app opens and closes it
-    house    the house that a command is about
+`serve` runs a server, `admin` controls it, `backup` saves, restores and exports it. `launcher` starts a server from the
+app. `remote_screen` and `remote_plain` are the clients, `preload` imports what every client process needs.
 """

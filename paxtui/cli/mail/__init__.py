@@ -1,1 +1,5 @@
-"""Play by mail on the command line: `postal` reads what is asked, `desk` is for gamemasters, `player` for players."""
+"""Command `postal`: games by mail.
+
+`commands` parses the command line. `gamemaster` has the subcommands of the gamemaster, `screens` opens the screens,
+`pages` draws the map for HTML reports.
+"""

@@ -1,1 +1,4 @@
-"""What `paxtui bench` measures: the core, the screen on a pseudo-terminal, what quick drawing saves; and its ratios."""
+"""Measurements of `paxtui bench`: `core` (engine), `screen` (pseudo-terminal), `hub` (server), `games` (mail).
+
+`map_demo` prints one frame of the map.
+"""

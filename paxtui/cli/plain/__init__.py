@@ -1,4 +1,5 @@
-"""The plain mode: the whole game as questions and answers in lines, for screen readers, logs and slow links.
+"""Plain mode: the whole game as lines of text, for screen readers, logs and slow links.
 
-`conversation` takes a line and gives lines; `stream` reads and writes them.
+`repl` answers each line of input. `menus` lists legal orders, `prompts` numbered lists, `renderers` the answers to
+`show`, `status` what is left to do, `help` the help.
 """

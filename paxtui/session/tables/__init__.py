@@ -1,5 +1,5 @@
-"""Reading and checking the files of `data/`, one module per kind of table.
+"""Readers of the files in `data/`, with checks.
 
-`text` turns a file into records that know their line, `sources` finds the files, `board`, `pieces`, `dice`, `scoring`
-and `switches` read and check them. Only `paxtui.session.tables.loader` is meant to be used from outside.
+`records` gives records with line numbers. `board`, `dice_tables`, `scoring` and `exercises` check them. Other packages
+use `loader`.
 """

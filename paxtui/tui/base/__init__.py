@@ -1,1 +1,1 @@
-"""Basis of every screen: app, settings, themes, keymap, plain-text widgets, dialogs."""
+"""Base classes of all screens: app, screens, dialogs, settings and keymap. `playing` adds orders of a seat."""

@@ -1,1 +1,1 @@
-"""Boxes over a screen, which give one thing back when they close: a menu, an answer, a line picked, a text read."""
+"""Dialogs over a screen that return one result: menus, answers, reports, advice, seats, War."""

@@ -1,5 +1,4 @@
-"""What passes between Powers, on screens: dispatches, Treaties and their editor, a Congress, peace,
-questions and spoils of War.
+"""Screens of diplomacy: messages, Treaties and their editor, Congress, peace, questions of War.
 
-Their screens give orders through `stage.playing`, as the game screen does.
+`comparison` shows a list beside the map before and after. Orders go through `tui.base.playing`.
 """

@@ -1,1 +1,1 @@
-"""The screen of an exercise of Empires in Arms: the map drawn by us, record sheet, log, acts, the moments gone by."""
+"""Screen of an exercise of Empires in Arms: `screen`, its `keys`, and the `chart` of the map."""

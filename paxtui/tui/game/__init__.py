@@ -1,4 +1,5 @@
-"""The game screen and its flow: who sits down, what is done on the map and beside it, and walking through time.
+"""Game screen: `screen` combines the other modules, each a layer of it. Its widgets are in `tui/widgets/`.
 
-`screen` owns the flow and stands on the other modules, each a layer of it; its parts are in `tui/widgets/`.
+`layout` draws it, `orders` gives orders, `seats` and `handover` change players, `bots` shows their moves, `history` and
+`replay` show earlier moments. `lazy_screens` imports rarely opened screens.
 """

@@ -1,4 +1,1 @@
-"""What stands around the map: a function for each pane from session and look to a text, and `registry`, a row for each.
-
-No widgets: the game screen, pictures and tests draw the same texts.
-"""
+"""Panes beside the map: functions from session and look to text, without widgets. `registry` has one row for each."""

@@ -1,1 +1,1 @@
-"""Before the game: the start screen, a new game and a saved one opened, settings, keys."""
+"""Screens before a game: `start`, `new_game`, `open_game`, `hosting` and `settings`. `backdrop` draws the map."""

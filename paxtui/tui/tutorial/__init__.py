@@ -1,1 +1,1 @@
-"""The tutorial: its steps as data, the conditions that end a step, the prompt, the screen that plays it."""
+"""Tutorial: `lessons` reads the steps and their conditions, `screen` plays a lesson on the game screen."""

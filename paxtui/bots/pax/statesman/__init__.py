@@ -1,8 +1,6 @@
-"""The statesman: a bot that plays to win, and says of each act why it does it.
+"""Statesman: a bot that plays to win and gives a reason for each action.
 
-Offers `cabinet.choose_acts`, and of `character` the levels and tempers by their names. `outlook` and `ambitions` say
-what a marker and a bonus are worth, `rivalry` what rivals are after, `reckoning` who stands where at the end, `armies`
-what a force can do; `prospects`, `expansion`, `fleets` and `order` make a Movement/Status Change Phase of that. The
-room `diplomacy` has its dealings with others, `answers` answers every question. It sees what its seat sees, tries its
-acts on the caretaker's paper and gives them like any client.
+`player` chooses the actions. `evaluation` estimates the worth of markers and the final standing, `treaty_values` the
+worth of articles. `expansion` and `armies` plan the Movement/Status Change Phase. `treaties`, `congress` and `war`
+plan the dealings with other Powers.
 """

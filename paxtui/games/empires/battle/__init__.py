@@ -1,1 +1,4 @@
-"""Land combat: field combat on public tables, its rules beyond 7.5.2.5.1 reconstructed by us, and who retires first."""
+"""Land combat: `attacks` (declaration), `sides`, `field_combat` and `outcome`.
+
+Field combat uses public tables. Rules after 7.5.2.5.1 are reconstructed.
+"""

@@ -1,1 +1,1 @@
-"""What has happened: events, each matter with what it makes of the position. No rule stands here."""
+"""Events and the functions that apply them to a position, by subject. `registry` collects them all."""

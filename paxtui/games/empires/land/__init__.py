@@ -1,1 +1,1 @@
-"""Army reinforcement and the land phase up to its combats: depots, marches, garrisons (5.2, 5.3, 7)."""
+"""Army reinforcement, depots, land movement and garrisons (5.2, 5.3 and 7)."""

@@ -1,5 +1,4 @@
-"""The sea (5.1 and chapter 6): reinforcement, movement, interception, combat, retreat, and fleets in fallen ports.
+"""Naval rules (5.1 and 6): reinforcement, sailing, interception, combat and retreat.
 
-`phase` gives the steps to the sequence. What goes on stands in `State.at_sea`: the stack that sails (`sailing`), who
-may stop it (`interception`), and the combat (`sides`, `combat`, `result`, `retreat`), which is played stage by stage.
+`phase` gives the steps to the sequence of play. `State.at_sea` holds the stack that sails and the current combat.
 """

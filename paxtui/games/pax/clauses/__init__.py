@@ -1,5 +1,4 @@
-"""The kinds of clause that an agreement may have: one object for each, in a module of its family.
+"""Kinds of Treaty articles, one object each, in the module of their family.
 
-Offers `kinds.KINDS`, and between words and clauses `reading`, `wording` and `put_right`; `checking` holds what no
-agreement may say, `upon` what a clause may wait for.
+`registry` lists all kinds, `kind` defines their fields. `notation` parses and formats articles and checks them.
 """

@@ -1,1 +1,1 @@
-"""Colonial Combat and Marker Adjustment: attacks, the Combat Results Tables, losses and retreats."""
+"""Colonial Combat and Marker Adjustment, with the combat results, losses and retreats that wars also use."""

@@ -1,1 +1,1 @@
-"""Disputes between Powers and their solutions: transfers, bills, settlements, and defaults when Negotiation ends."""
+"""Negotiation: `disputes`, `settlement` of agreements, and `transfers` of money and markers."""

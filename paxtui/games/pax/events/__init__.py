@@ -1,4 +1,4 @@
-"""What has happened: every event there is, and the position after each of them. No rule and no die.
+"""Events of Pax Britannica by subject, and `evolve(state, event)` in `events`. Contains no rules and no dice.
 
-Offers the structs of `events` and `evolve(state, event)`.
+`encoding` defines the base class and upgrades events of old logs.
 """

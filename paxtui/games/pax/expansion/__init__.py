@@ -1,4 +1,4 @@
-"""The Movement/Status Change Phase: placing, raising and sharing markers, building, moving, garrisons, canals, fleets.
+"""Movement/Status Change Phase: markers, building, movement, garrisons, canals and Merchant Fleets.
 
-Offers a function for each order of the Phase, and the duties that have to be met before a seat is ready.
+`duties` checks what a seat must do before it is ready.
 """

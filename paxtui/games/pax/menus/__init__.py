@@ -1,4 +1,1 @@
-"""The menu of a seat: its shape, and the orders in it that need a grammar or a trial of their own.
-
-Offers `Menu`; `paxtui.games.pax.menus.legal` fills it.
-"""
+"""Menu of legal orders of a seat: `menu` builds it, `treaties` and `war` add their parts. `legal` lists the texts."""

@@ -1,4 +1,1 @@
-"""Events told in plain words, a module for each matter.
-
-Offers `narrate.describe`, which gives the line of any event.
-"""
+"""Events as sentences, one module for each subject. `narrator` finds the text of any event."""

@@ -1,1 +1,4 @@
-"""The state of a game: pieces, Phases, agreements, Wars, questions and the position. Data only."""
+"""Position of a game as frozen structs: `model`, `pieces`, `phases`, `diplomacy`, `war`, `questions`.
+
+Data only, no rules. Only `games.pax.events` makes a new position from an old one.
+"""

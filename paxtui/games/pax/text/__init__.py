@@ -1,4 +1,1 @@
-"""Words for places, Powers, pieces and dates, read and written.
-
-Offers `names` and `order_words` to whoever reads a text, `spoken` to whoever says something.
-"""
+"""Names of places, Powers and pieces: `display` writes them, `parsing` and `free_text` read them."""

@@ -1,4 +1,1 @@
-"""The short Phases of a Game Turn: Random Events, money, Minor Powers, China, Victory Points, the final record.
-
-Offers those Phases and the record sheet with its figures.
-"""
+"""Short Phases of a Game Turn: Random Events, money, Minor Powers, Chinese Resentment, Victory Points, final record."""

@@ -1,4 +1,1 @@
-"""How a War ends: the end tests, peace by agreement, spoils, and the way home.
-
-Offers `ends.test` and `resolution.resolve`, which the War Sequence calls; `homecoming` brings Units home.
-"""
+"""End of a War: `ends` (tests), `resolution` (steps), `spoils`, and `rebellion_end`."""
