@@ -194,7 +194,7 @@ def test_the_shape_of_the_mouse_pointer_is_no_frame(tmp_path: Path, monkeypatch:
 
 @pytest.mark.skipif(shutil.which("ssh") is None, reason="openssh-client is missing: .ci/system-packages")
 def test_a_shared_table_is_measured_by_its_clients(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, few in (("ALONE", 1), ("AT_ONCE", 2), ("PLAYERS", 2), ("SCREENS", 3), ("ACTS", 2), ("GAMES", 30)):
+    for name, few in (("SINGLE_RUNS", 1), ("AT_ONCE", 2), ("PLAYERS", 2), ("SCREENS", 3), ("ACTS", 2), ("GAMES", 30)):
         monkeypatch.setattr(hub, name, few)
     monkeypatch.setattr(hub, "ARROWS", hub.ARROWS[:2])
     monkeypatch.setattr(hub, "SEATS", 4)

@@ -7,6 +7,7 @@ from rich.text import Text
 from textual.geometry import Region
 from textual.screen import Screen
 
+from paxtui.games.pax.clauses.examples import example_article
 from paxtui.games.pax.clauses.registry import CLAUSE_KINDS
 from paxtui.games.pax.state.questions import Pending, Retreat
 from paxtui.session.tables.loader import load_tables
@@ -14,7 +15,6 @@ from paxtui.tui.base.screen import ChoiceList, KeyHints, KeyRows, ModalDialog, P
 from paxtui.tui.dialogs.area_menu import AreaMenu
 from paxtui.tui.dialogs.choice import ChoiceDialog
 from paxtui.tui.dialogs.reports import CombatResultDialog
-from paxtui.tui.diplomacy.treaty_editor import example_article
 from paxtui.tui.game.screen import GameScreen
 from tests.tui.playing import MOVEMENT, begun, press, sizes
 from tests.tui.wars import far_east

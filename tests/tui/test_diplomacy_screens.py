@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from textual.widgets import OptionList, Static
 
+from paxtui.games.pax.clauses.examples import example_article
 from paxtui.games.pax.clauses.notation import parse_clause
 from paxtui.games.pax.clauses.registry import CLAUSE_KINDS
 from paxtui.games.pax.reports.todo import TREATIES
@@ -19,7 +20,7 @@ from paxtui.tui.app import PaxApp
 from paxtui.tui.dialogs.seats import PrivacyScreen
 from paxtui.tui.diplomacy.messages import DispatchScreen
 from paxtui.tui.diplomacy.treaties import TreatyScreen
-from paxtui.tui.diplomacy.treaty_editor import TreatyEditor, example_article
+from paxtui.tui.diplomacy.treaty_editor import TreatyEditor
 from paxtui.tui.formatting.reports import awaits_signature
 from paxtui.tui.game.screen import GameScreen
 from tests.tui.playing import NEGOTIATION, SIZES, begun, press, treaty, typed

@@ -12,7 +12,7 @@ import paxtui.tui
 from paxtui.tui.app import PaxApp
 
 ROOM = Path(paxtui.tui.__file__).parent
-MODULES = sorted(path for path in ROOM.rglob("*.py") if path != ROOM / "stage/prose.py")
+MODULES = sorted(path for path in ROOM.rglob("*.py") if path != ROOM / "base/screen.py")
 AS_THEY_ARE = {"Input", "TextArea"}
 """Widgets of Textual that show no markup whatever they are given."""
 TITLES = {"border_title", "border_subtitle", "tooltip"}

@@ -57,8 +57,8 @@ def run_new_game(args: argparse.Namespace) -> int:
     sealed = args.sealed or args.two_step
     if sealed:
         keys.check_library()
-    if args.request:
-        players = _assign_by_preferences([_split_pair("--wish", text) for text in args.request], seats, find, seed)
+    if args.wish:
+        players = _assign_by_preferences([_split_pair("--wish", text) for text in args.wish], seats, find, seed)
     days = _lengths(args)
     with _new_folder(args.dir) as folder:
         desk = GamemasterService.begin(

@@ -5,11 +5,11 @@ from __future__ import annotations
 from difflib import get_close_matches
 from typing import NamedTuple
 
+from paxtui.games.pax.clauses.examples import example_article, partner_of
 from paxtui.games.pax.clauses.registry import CLAUSE_KINDS, CONDITIONS
 from paxtui.games.pax.text.display import join_with_or
 from paxtui.session.local_session import Session
 from paxtui.session.reference import find_terms, load_glossary
-from paxtui.tui.diplomacy.treaty_editor import example_article, partner_of
 
 MOST_TERMS = 8
 """Other terms that a word of the glossary names at once."""

@@ -23,7 +23,8 @@ from paxtui.tui.colors import CANAL, CASUS_BELLI, DEFAULT, FORCE, LETTERS, UNEST
 from paxtui.tui.map.geometry import BRAILLE, CAPE, SEA, load_atlas
 from paxtui.tui.map.ground import DottedGround, Ground, GroundRow, PaintedGround, territory_fill
 from paxtui.tui.map.layout import DENSE, SOLID, SPARSE, CellSpan, Dots, LabelSpot, Layout, route_dots
-from paxtui.tui.map.scene import QUARTERS, PaletteStyles, PlaceLook, PlaceMark, Scene, TextSegments, base_marks
+from paxtui.tui.map.scene import QUARTERS, PlaceLook, PlaceMark, Scene, TextSegments, base_marks
+from paxtui.tui.map.styles import PaletteStyles
 
 Pieces = tuple[tuple[str, Style], ...]
 SIGN_CELLS = 3

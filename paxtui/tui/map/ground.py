@@ -32,7 +32,8 @@ from paxtui.tui.map.geometry import (
     territories,
 )
 from paxtui.tui.map.layout import Layout, overland_dots
-from paxtui.tui.map.scene import QUARTERS, PaletteStyles, PlaceLook, PlaceMark, QuarterColours
+from paxtui.tui.map.scene import QUARTERS, PlaceLook, PlaceMark
+from paxtui.tui.map.styles import PaletteStyles, QuarterColours
 
 HOLDER_SHARE = {
     "home": 0.55,
