@@ -11,6 +11,7 @@ from paxtui.session.place_menu import place_menu
 from paxtui.session.reference import load_remedies, related_rules
 from paxtui.session.tables.loader import load_rules, load_tables
 from paxtui.tui.app import PaxApp
+from paxtui.tui.base.screen import PlainText
 from paxtui.tui.base.settings import Settings
 from paxtui.tui.colors import PALETTES
 from paxtui.tui.dialogs.area_menu import AreaMenu
@@ -29,7 +30,7 @@ from paxtui.tui.reference_screens.reference import (
     find_page,
 )
 from paxtui.tui.start_screens.start import StartScreen
-from tests.tui.playing import SIZES, noticed, order, press, rows
+from tests.tui.playing import SIZES, order, press, rows
 
 LOOK = Look(PALETTES["dark"])
 
@@ -214,7 +215,7 @@ async def test_a_forbidden_line_of_the_menu_explains_itself(fresh):
         reader = await press(pilot, "question_mark")
         assert reader.reading == "refusal" and forbidden.reason in text_of(reader, "#rule-text")
         await press(pilot, "escape", "enter")
-        assert load_remedies()[forbidden.code] in noticed(pilot.app)
+        assert load_remedies()[forbidden.code] in str(menu.query_one("#menu-why", PlainText).content)
 
 
 async def test_lines_of_the_log_and_of_the_sheet_lead_to_their_rules(golden):

@@ -18,6 +18,7 @@ from paxtui.games.pax.congress import calling
 from paxtui.games.pax.diplomacy import settlement
 from paxtui.games.pax.state.diplomacy import CONGRESS, DRAFT, IN_FORCE, SETTLEMENT, TREATY, Clause, Treaty
 from paxtui.games.pax.state.model import State
+from paxtui.games.pax.text.parsing import in_table_order
 from paxtui.games.pax.transaction import DryRun, find_refusal
 from paxtui.games.pax.treaties import breaches, lifecycle, lookup
 from paxtui.games.pax.treaties.lookup import hidden_articles
@@ -113,7 +114,7 @@ def peace_offers(tables: Tables, state: State, seat: str) -> Iterator[actions.Dr
     for war in state.wars:
         voices = settlement.played_belligerents(tables, state, war)
         for power in (p for p in powers_of(tables, state, seat) if p in voices):
-            everybody = tuple(p for p in voices if p != power)
+            everybody = in_table_order(tables.powers, (p for p in voices if p != power))
             enemies = tuple(p for p in everybody if war.side_of(p) != war.side_of(power))
             for others in dict.fromkeys((everybody, enemies)):
                 acting = "" if power == seat else power
