@@ -77,7 +77,7 @@ def _left_out(tables: Tables, silent: Sequence[str], why: str) -> str:
 
 
 def _clock(time: str) -> str:
-    """Format the hour of a log time in local time."""
+    """Format a log time as hours and minutes in UTC."""
     return f"{time[11:16]} UTC" if len(time) >= 16 else time
 
 

@@ -172,7 +172,7 @@ def occupant_label(sitter: SeatOccupant, seats: int = 1) -> str:
     """Describe an occupant: "a person", "Ann", "steady bot", "bold statesman (hard)", "caretaker".
 
     Args:
-        who: the occupant.
+        sitter: the occupant.
         seats: number of seats with this occupant.
     """
     several = "s" if seats > 1 else ""

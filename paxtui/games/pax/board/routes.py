@@ -55,7 +55,7 @@ def _is_same_network(before: State, now: State, power: str) -> bool:
 
 def _is_passable(here: AreaState, power: str) -> bool:
     """Whether the Power Controls the Area, and so may pass it."""
-    for m in here.markers:  # noqa: SIM110 (asked too often for a generator)
+    for m in here.markers:  # noqa: SIM110 (hot path)
         if m.power == power and m.established and m.marker in CONTROL:
             return True
     return False

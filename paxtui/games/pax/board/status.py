@@ -52,7 +52,7 @@ def unestablished(state: State, area: str, power: str) -> Marker | None:
 
 def controls(state: State, area: str, power: str) -> bool:
     """Whether the Power Controls the Area: an established Protectorate or higher (SET-048)."""
-    for m in area_state(state, area).markers:  # noqa: SIM110 (asked too often for a generator)
+    for m in area_state(state, area).markers:  # noqa: SIM110 (hot path)
         if m.power == power and m.established and m.marker in CONTROL:
             return True
     return False

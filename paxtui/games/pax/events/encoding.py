@@ -1,11 +1,8 @@
-"""How old logs are read: steps that bring raw events, and raw positions, of earlier versions into the form of today.
+"""Base struct of events, and upcasters for events, actions and positions of older logs.
 
-A step is never changed once a version that writes its result has been released.
-
-What all events are: frozen structs that carry results, dice included, and the rules that made them happen.
-
-So `evolve` needs no rule and no table, and an old log replays under any later version. A changed kind of event gets a
-new `v` and an upcaster (`paxtui.engine.upcast`).
+Events are frozen structs with their results, dice included, and rule ids; `evolve` needs no rule and no table. A
+changed
+event gets a new `v` and an upcaster (`paxtui.engine.upcast`). Never change an upcaster after a release.
 """
 
 from __future__ import annotations
@@ -18,7 +15,7 @@ from paxtui.engine.upcast import Raw, Upcasters
 
 
 def type_tag(name: str) -> str:
-    """The type of a struct in the log and in the protocol: its name in small letters with underscores."""
+    """Return the type of a struct in log and protocol: its name in snake case."""
     return "".join("_" + c.lower() if c.isupper() else c for c in name).lstrip("_")
 
 
@@ -26,11 +23,10 @@ class Event(msgspec.Struct, frozen=True, tag_field="type", tag=type_tag, omit_de
     """Base of all events.
 
     Attributes:
-        rules: ids of the rules that made it happen.
-        only: seats that see it as it is; empty for everybody. `paxtui.games.pax.visibility.seal_event` fills it in
-        when the
-            event is emitted, where the emitter has not.
-        others: what all other seats see instead of these fields; None: they see nothing of the event.
+        rules: ids of the rules that caused it.
+        only: seats that see it in full; empty for all. `paxtui.games.pax.visibility.seal_event` sets it unless it is
+            set.
+        others: the fields as the other seats see them; None if they do not see the event.
     """
 
     rules: tuple[str, ...] = ()
@@ -39,16 +35,17 @@ class Event(msgspec.Struct, frozen=True, tag_field="type", tag=type_tag, omit_de
 
 
 UPCASTERS = Upcasters()
-"""The steps, in the order of the versions."""
+"""The upcasters, in the order of the versions."""
 
 POSITION = "position"
-"""The type by which a whole position (at the start of a log, in `position_set`) goes through the steps."""
+"""Type name of a whole position (at the start of a log, in `position_set`) for the upcasters."""
 
 
 def upcast_position(raw: Any) -> Any:
-    """A raw position of any version in the form of today; what is no position at all stays as it is.
+    """Return a raw position of any version in the present form. Other values are unchanged.
 
-    Raises: UnknownVersion.
+    Raises:
+        UnknownVersion: a newer program wrote it.
     """
     if not isinstance(raw, dict):
         return raw
@@ -58,7 +55,7 @@ def upcast_position(raw: Any) -> Any:
 
 
 def stamp_position(raw: Raw) -> Raw:
-    """A raw position of today with its version."""
+    """Return a raw position with its version."""
     return {name: value for name, value in UPCASTERS.stamp({**raw, "type": POSITION}).items() if name != "type"}
 
 
@@ -66,7 +63,7 @@ _VERSION_FIELDS = ("type", "v")
 
 
 def upcast_action(raw: Any) -> Any:
-    """A raw action of any version in the form of today: a clause may say in words what it waits for."""
+    """Return a raw action of any version in the present form: a clause may hold its condition as text."""
     if not isinstance(raw, dict) or not isinstance(raw.get("clauses"), list):
         return raw
     return {**raw, "clauses": [_clause(c) if isinstance(c, dict) else c for c in raw["clauses"]]}
@@ -76,7 +73,7 @@ def upcast_action(raw: Any) -> Any:
 
 
 def _choice(raw: Raw) -> Raw:
-    """`kind` and `data` of a choice become what it is `about`."""
+    """Convert `kind` and `data` of a choice to `about`."""
     rest = {name: value for name, value in raw.items() if name not in ("kind", "data")}
     notes = dict(raw.get("data", {}))
     if "kind" in notes:  # of the units that retreat
@@ -85,7 +82,7 @@ def _choice(raw: Raw) -> Raw:
 
 
 def _clause(raw: Raw) -> Raw:
-    """What a clause waits for, `war france germany`, becomes a struct."""
+    """Convert the condition of a clause, `war france germany`, to a struct."""
     if not isinstance(raw.get("upon"), str):
         return raw
     rest = {name: value for name, value in raw.items() if name != "upon"}
@@ -93,14 +90,14 @@ def _clause(raw: Raw) -> Raw:
 
 
 def upcast_trigger(words: str) -> Raw:
-    """What a clause waits for, in ids as the notation has it, as a raw struct."""
+    """Return the condition of a clause, in the ids of the notation, as a raw struct."""
     kind, *names = words.split()
     fields = {"war": ("power", "other"), "control": ("power", "area"), "unrest": ("area",)}.get(kind, ("area",))
     return {"kind": kind, **dict(zip(fields, names, strict=False))}
 
 
 def _treaty(raw: Raw) -> Raw:
-    """`done` was "2" for clause 2, "2:5" for the fifth part of it."""
+    """Convert `done`: "2" for clause 2, "2:5" for its fifth part."""
     out = {**raw, "clauses": [_clause(c) for c in raw.get("clauses", ())]}
     if "done" in raw:
         parts = (done.partition(":") for done in raw["done"])
@@ -125,7 +122,7 @@ def _with_treaty(raw: Raw) -> Raw:
 
 @UPCASTERS.step("clause_done", 1)
 def _clause_done(raw: Raw) -> Raw:
-    """`turn` was also the place of a unit in its clause."""
+    """Convert `turn`, which was also the position of a unit in its clause."""
     rest = {name: value for name, value in raw.items() if name != "turn"}
     return {**rest, "part": raw.get("turn", 0)}
 
@@ -136,12 +133,12 @@ def _choice_offered(raw: Raw) -> Raw:
 
 
 def _with_notes(raw: Raw) -> Raw:
-    """The loose `data` of a frame, or of a step, as notes."""
+    """Convert the untyped `data` of a frame or a step to notes."""
     return {**{name: value for name, value in raw.items() if name != "data"}, "notes": _notes(raw.get("data", {}))}
 
 
 def _notes(data: Raw) -> Raw | None:
-    """The notes of a frame, by the Phase that wrote them."""
+    """Return the notes of a frame, by its Phase."""
     if "raised" in data:
         return {**data, "of": "marker_adjustment"}
     if "waived" in data:  # "HOLDER AREA", or "HOLDER AREA AGAINST"
@@ -164,13 +161,13 @@ def _congress_changed(raw: Raw) -> Raw:
 
 
 def _split_session(congress: Raw) -> str:
-    """Take the step out of a Congress; "" where it had not met yet."""
+    """Remove the step from a Congress and return it; "" before it has met."""
     step = congress.pop("step", "called")
     return "" if step == "called" else str(step)
 
 
 def _frames(frames: list[Raw], congress: Raw | None) -> list[Raw]:
-    """Frames with typed notes, and with one for a Congress that sits."""
+    """Return frames with typed notes, and with one for a Congress in session."""
     out = [_with_notes(frame) for frame in frames]
     step = _split_session(congress) if congress else ""
     return [*out, {"phase": "sitting", "step": step}] if step not in ("", "over") else out
@@ -191,7 +188,7 @@ def _position(raw: Raw) -> Raw:
 
 
 def _options(texts: Raw) -> Raw:
-    """Values for their texts; one that is an option no longer is passed over when the position is read."""
+    """Return the values for their texts. Options that no longer exist are ignored when the position is decoded."""
     words = {"yes": True, "no": False}
     values = {name: words.get(text, text) for name, text in texts.items()}
     return {**values, "congress_proposals": int(texts.get("congress_proposals", "3"))}

@@ -1,11 +1,8 @@
-"""`evolve(state, event)`: what an event does to a state. No rule, no dice, no check: replay never depends on rules.
+"""All events under one name, and `evolve`, which applies an event to a state.
 
-Total over well-formed events: an event that finds its piece gone changes nothing. One small function an event,
-looked up by type, in the module of its matter.
-
-Every event there is, by matter in modules of its own, all of them under this one name: `ev.MarkerPlaced`.
-
-An event is added in the module of its matter, to the structs and to the union at its end.
+`evolve` uses no rules, no dice and no checks, so that replay never depends on the rules. An event whose piece is
+missing
+changes nothing. To add an event, add its struct, its evolver and its union member in the module of its subject.
 """
 
 from __future__ import annotations
@@ -49,5 +46,5 @@ _EVOLVERS: dict[type, Callable[[State, Any], State]] = {
 
 
 def evolve(state: State, event: encoding.Event) -> State:
-    """The state after `event`."""
+    """Return the state after `event`."""
     return _EVOLVERS[type(event)](state, event)

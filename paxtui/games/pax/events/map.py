@@ -1,7 +1,4 @@
-"""What events on the map do to a state: markers, pieces, disputes and duties. The part of `evolve` for them.
-
-Events on the map: Status markers, units, fleets and canals, the disputes over them and the duties they bring.
-"""
+"""Events on the map (markers, units, fleets, canals, disputes, duties), and their evolvers."""
 
 from __future__ import annotations
 
@@ -30,7 +27,7 @@ from paxtui.games.pax.state.pieces import (
 
 
 class MarkerPlaced(Event, frozen=True):
-    """A Status marker is placed; `replaces`: its own of the same standing (established or not) that it covers."""
+    """A Status marker is placed; `replaces` is the Power's own marker of the same standing that it covers."""
 
     area: str
     power: str
@@ -41,7 +38,7 @@ class MarkerPlaced(Event, frozen=True):
 
 
 class MarkerEstablished(Event, frozen=True):
-    """The unestablished marker of a Power is established; an older established one of its own goes."""
+    """An unestablished marker is established and replaces the Power's older established one."""
 
     area: str
     power: str
@@ -49,7 +46,7 @@ class MarkerEstablished(Event, frozen=True):
 
 
 class MarkerLowered(Event, frozen=True):
-    """A marker goes down from `marker` to `to` ("" for off the map)."""
+    """A marker is lowered from `marker` to `to` ("" removes it)."""
 
     area: str
     power: str
@@ -61,7 +58,9 @@ class MarkerLowered(Event, frozen=True):
 
 
 class MarkerTransferred(Event, frozen=True):
-    """An established marker changes hands; what the receiver had there goes, its place in a Codominion passes on."""
+    """An established marker changes hands. It replaces the receiver's marker, and the place in a Codominion
+    passes on.
+    """
 
     area: str
     power: str
@@ -71,7 +70,7 @@ class MarkerTransferred(Event, frozen=True):
 
 
 class CodominionSet(Event, frozen=True):
-    """The Area is shared by `powers` (none: a Codominion no longer)."""
+    """`powers` share the Area; with none, the Codominion ends."""
 
     area: str
     powers: tuple[str, ...]
@@ -97,7 +96,7 @@ class UnitsBuilt(Event, frozen=True):
 
 
 class UnitsMoved(Event, frozen=True):
-    """Units of one Power move along `path`. `coast`: where naval ones end. `halted`: they move no more this Phase."""
+    """Units of one Power move along `path`. `coast`: where Naval Units end. `halted`: they move no more this Phase."""
 
     power: str
     units: tuple[str, ...]
@@ -110,7 +109,7 @@ class UnitsMoved(Event, frozen=True):
 
 
 class UnitsHalted(Event, frozen=True):
-    """All Army Units of a Power at a place have ended their movement for the Phase."""
+    """All Army Units of a Power at a place end their movement for the Phase."""
 
     power: str
     place: str
@@ -126,7 +125,7 @@ class UnitsLost(Event, frozen=True):
 
 
 class CoastChosen(Event, frozen=True):
-    """A Naval Unit lies on another coast of its Area or in another home box."""
+    """A Naval Unit changes to another coast of its Area or another home box."""
 
     power: str
     unit: str
@@ -136,7 +135,7 @@ class CoastChosen(Event, frozen=True):
 
 
 class MerchantMoved(Event, frozen=True):
-    """A Merchant Fleet goes from a Sea Zone, or "new" from the track, to a Sea Zone."""
+    """A Merchant Fleet moves from a Sea Zone, or from the track ("new"), to a Sea Zone."""
 
     power: str
     start: str
@@ -144,7 +143,7 @@ class MerchantMoved(Event, frozen=True):
 
 
 class CanalBuilt(Event, frozen=True):
-    """A canal joins the Caribbean Sea and the South Pacific; it stays for ever."""
+    """A permanent canal joins the Caribbean Sea and the South Pacific."""
 
     area: str
     power: str
@@ -154,8 +153,7 @@ class CanalBuilt(Event, frozen=True):
 
 
 class CasusBelliArose(Event, frozen=True):
-    """`holder` has a cause of war against `against`; `lapses`, `treaty`, `minor`, `demanded` as in
-    `CasusBelli`."""
+    """`holder` gets a Casus Belli against `against`; other fields as in `CasusBelli`."""
 
     id: str
     holder: str
@@ -169,21 +167,21 @@ class CasusBelliArose(Event, frozen=True):
 
 
 class CasusBelliEnded(Event, frozen=True):
-    """A cause of war is gone: "waived", "settled", "lapsed"."""
+    """A Casus Belli ends: "waived", "settled", "lapsed"."""
 
     id: str
     reason: str
 
 
 class GarrisonMissing(Event, frozen=True):
-    """A Control marker stood without an Army Unit of its Power at the end of the Movement/Status Change Phase."""
+    """A Control marker has no Army Unit of its Power at the end of the Movement/Status Change Phase."""
 
     area: str
     power: str
 
 
 class DutyWaived(Event, frozen=True):
-    """The arbiter went on although a Power still had pounds to spend on units, or another duty."""
+    """The arbiter ends a Phase although a Power still has pounds to spend on units, or another duty."""
 
     power: str
     duty: str
@@ -191,7 +189,7 @@ class DutyWaived(Event, frozen=True):
 
 
 class MinorSentArmies(Event, frozen=True):
-    """A Minor Power has sent units to its Area in Unrest this turn, or (`home`) the surplus went back."""
+    """A Minor Power sends units to its Area in Unrest, or (`home`) takes the surplus back."""
 
     power: str
     area: str
@@ -200,7 +198,7 @@ class MinorSentArmies(Event, frozen=True):
 
 
 class WarDue(Event, frozen=True):
-    """A war is due that this version of the game does not play out: "chinese_rebellion", "ottoman"."""
+    """A War is due that this version does not play: "chinese_rebellion", "ottoman"."""
 
     war: str
     power: str = ""
@@ -233,7 +231,7 @@ MapEvent = (
 def take_units(
     units: tuple[Unit, ...], power: str, names: Iterable[str], coast: str, halted: bool
 ) -> list[Unit]:
-    """`units` without one unit of `power` for each name, those with this coast and halt before any other."""
+    """Return `units` without one unit of `power` for each name, preferring this coast and halt."""
     left = list(units)
     for name in names:
         kind, strength = (ARMY if name[0] == "A" else NAVAL), int(name[1:])
@@ -405,4 +403,4 @@ MAP_EVOLVERS: dict[type, Callable[[State, Any], State]] = {
     MinorSentArmies: _minor_sent_armies,
     WarDue: _war_due,
 }
-"""What applies each event on the map."""
+"""The evolvers of these events, by struct."""

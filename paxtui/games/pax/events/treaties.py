@@ -1,7 +1,4 @@
-"""What the events of Treaties do to a state: the part of `evolve` for them. No rule here either.
-
-Events of agreements: Treaties from the draft to the breach, and the Congress of Europe.
-"""
+"""Events of Treaties and of the Congress of Europe, and their evolvers."""
 
 from __future__ import annotations
 
@@ -33,7 +30,7 @@ from paxtui.games.pax.state.questions import CongressQuestion
 
 
 class TreatyDrafted(Event, frozen=True):
-    """An agreement is drafted and offered to its parties; one that it answers (`instead`) ends."""
+    """An agreement is drafted and offered to its parties; the draft that it amends (`instead`) ends."""
 
     treaty: Treaty
 
@@ -46,7 +43,7 @@ class TreatySigned(Event, frozen=True):
 
 
 class TreatyRejected(Event, frozen=True):
-    """A party turns a draft down, or its drafter takes it back (`reason`): it ends."""
+    """A party rejects a draft, or its drafter withdraws it (`reason`); it ends."""
 
     id: str
     power: str
@@ -54,7 +51,7 @@ class TreatyRejected(Event, frozen=True):
 
 
 class TreatyInForce(Event, frozen=True):
-    """All have signed: the agreement binds from Game Turn `turn` on."""
+    """All parties have signed; the agreement binds from Game Turn `turn` on."""
 
     id: str
     turn: int
@@ -63,7 +60,7 @@ class TreatyInForce(Event, frozen=True):
 class TreatyEnded(Event, frozen=True):
     """A Treaty ends: "lapsed", "done", "war", "broken".
 
-    `openly`: it has ended as far as its open articles go, and secret ones still bind; only its parties know that.
+    With `openly`, its public articles end and secret ones still bind; only the parties know that.
     """
 
     id: str
@@ -72,7 +69,7 @@ class TreatyEnded(Event, frozen=True):
 
 
 class TreatyRevealed(Event, frozen=True):
-    """A Treaty becomes public, as it stands in `treaty`; `articles` are the secret ones shown, counted from 0."""
+    """A Treaty becomes public, as it is in `treaty`; `articles` are the revealed secret ones, from 0."""
 
     id: str
     power: str
@@ -81,7 +78,7 @@ class TreatyRevealed(Event, frozen=True):
 
 
 class LapseAgreed(Event, frozen=True):
-    """A party agrees that a Treaty ends."""
+    """A party agrees to end a Treaty."""
 
     id: str
     power: str
@@ -96,7 +93,7 @@ class ReleaseAgreed(Event, frozen=True):
 
 
 class SignatoryLeft(Event, frozen=True):
-    """A Treaty binds a party no longer: "released", "broken", "war"."""
+    """A Treaty no longer binds a party: "released", "broken", "war"."""
 
     id: str
     power: str
@@ -104,7 +101,7 @@ class SignatoryLeft(Event, frozen=True):
 
 
 class ClauseDone(Event, frozen=True):
-    """What a clause (from 0) asked for is done, or a `part` of it as in `Done`."""
+    """A clause (from 0), or a `part` of it as in `ClauseProgress`, is done."""
 
     id: str
     clause: int
@@ -112,7 +109,7 @@ class ClauseDone(Event, frozen=True):
 
 
 class ClauseFellDue(Event, frozen=True):
-    """What a clause (from 0) with something to do waits for has happened in Game Turn `turn`."""
+    """The condition of a clause (from 0) is met in Game Turn `turn`."""
 
     id: str
     clause: int
@@ -120,7 +117,7 @@ class ClauseFellDue(Event, frozen=True):
 
 
 class TreatyBroken(Event, frozen=True):
-    """A party breaks a clause (from 0; -1 the whole). `open`: whether everybody knows it."""
+    """A party breaks a clause (from 0; -1 the whole). `open`: whether all seats know it."""
 
     id: str
     clause: int
@@ -131,7 +128,7 @@ class TreatyBroken(Event, frozen=True):
 
 
 class BreachOpened(Event, frozen=True):
-    """A breach known to the parties only becomes public."""
+    """A secret breach becomes public."""
 
     id: str
     clause: int
@@ -139,7 +136,7 @@ class BreachOpened(Event, frozen=True):
 
 
 class BreachCharged(Event, frozen=True):
-    """A party charges another with breaking a clause (from 0). `referee`: all other seats judge it."""
+    """A party charges another with breaking a clause (from 0). `referee`: all other seats judge the charge."""
 
     id: str
     clause: int
@@ -160,7 +157,7 @@ class BreachJudged(Event, frozen=True):
 
 
 class ChargeClosed(Event, frozen=True):
-    """A charge is decided, or comes to nothing."""
+    """A charge is decided or dropped."""
 
     id: str
     clause: int
@@ -169,9 +166,9 @@ class ChargeClosed(Event, frozen=True):
 
 
 class CongressChanged(Event, frozen=True):
-    """A Congress of Europe goes on: as it is now, and a sentence for everybody ("" for what nobody needs to hear).
+    """New state of a Congress of Europe, with a sentence for all seats ("" for none).
 
-    `step`: where its sitting is now, which begins with the first step and ends with OVER; "" where it has not met.
+    `step` is the step of its session, which ends with OVER; "" before it has met.
     """
 
     congress: Congress
@@ -180,13 +177,13 @@ class CongressChanged(Event, frozen=True):
 
 
 class CongressBesideWar(Event, frozen=True):
-    """A Congress stays open beside a War: `to` is SET_ASIDE, SWAPPED (with the War Phase) or JOINED (it is over)."""
+    """A Congress stays open beside a War: `to` is SET_ASIDE, SWAPPED (with the War Phase) or JOINED (over)."""
 
     to: str
 
 
 class BallotCast(Event, frozen=True):
-    """A sealed ballot: vote, and what the seat would do. The others see that it was cast, not what is on it."""
+    """A sealed ballot: vote, and what the seat would do. Other seats see only that it was cast."""
 
     seat: str
     answer: tuple[str, str] = ("", "")
@@ -224,7 +221,7 @@ TreatyEvent = (
 
 
 def _with_treaty(state: State, id_: str, **changes: Any) -> State:
-    """The state with one agreement changed; unchanged where there is none of that id."""
+    """Return the state with one agreement changed; unchanged if the id is unknown."""
     return replace(state, treaties=tuple(replace(t, **changes) if t.id == id_ else t for t in state.treaties))
 
 

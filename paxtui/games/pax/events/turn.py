@@ -1,7 +1,4 @@
-"""What events of the sequence, the ledgers and the tables do to a state: the part of `evolve` for them.
-
-Events of the sequence of play, of its ledgers, and of what dice and tables bring.
-"""
+"""Events of the sequence of play, the ledgers, dice and tables, and their evolvers."""
 
 from __future__ import annotations
 
@@ -21,14 +18,14 @@ from paxtui.games.pax.state.questions import Pending
 
 
 class PhaseBegan(Event, frozen=True):
-    """A Phase begins: the frame stack is this Phase alone, ready flags and offers of the last one are gone."""
+    """A Phase begins: it is the only frame; ready flags and offers are cleared."""
 
     phase: str
     step: str = ""
 
 
 class TurnBegan(Event, frozen=True):
-    """A Game Turn begins: what lasted one turn is over, `fleets` come off the turn track."""
+    """A Game Turn begins: effects of one turn end, `fleets` leave the turn track."""
 
     turn: int
     year: int
@@ -36,14 +33,14 @@ class TurnBegan(Event, frozen=True):
 
 
 class StepTaken(Event, frozen=True):
-    """What is in progress goes to `step` with these notes (both replace the old ones)."""
+    """The procedure in progress goes to `step` with these notes (both replace the old ones)."""
 
     step: str
     notes: AnyPhaseNotes | None = None
 
 
 class Noted(Event, frozen=True):
-    """Something to tell the players that changes nothing: `code` for programs, `text` for people."""
+    """A message to the players that changes nothing: `code` for programs, `text` for people."""
 
     code: str
     text: str
@@ -52,14 +49,14 @@ class Noted(Event, frozen=True):
 
 
 class SeatReady(Event, frozen=True):
-    """A seat is ready, or (`ready` false) no longer so."""
+    """A seat sets its ready flag, or clears it (`ready` false)."""
 
     seat: str
     ready: bool = True
 
 
 class ReadyCleared(Event, frozen=True):
-    """An act of `by` took the ready flag from `seats`."""
+    """An action of `by` clears the ready flags of `seats`."""
 
     seats: tuple[str, ...]
     by: str
@@ -72,7 +69,7 @@ class ChoiceOffered(Event, frozen=True):
 
 
 class ChoiceMade(Event, frozen=True):
-    """A pending choice was answered (`by_default`: nobody answered, the default was taken; `void`: it lapsed)."""
+    """A pending choice is answered (`by_default`: with the default) or has lapsed (`void`)."""
 
     id: str
     answer: tuple[str, ...] = ()
@@ -81,7 +78,7 @@ class ChoiceMade(Event, frozen=True):
 
 
 class PositionSet(Event, frozen=True):
-    """The arbiter put another position on the board."""
+    """The arbiter replaces the position."""
 
     state: State
 
@@ -96,7 +93,7 @@ class GameEnded(Event, frozen=True):
 
 
 class TensionRaised(Event, frozen=True):
-    """European Tensions Index: `amount` points up to `total`; `blame` is a Power, "" for nobody."""
+    """European Tensions Index: `amount` points up to `total`; `blame` is a Power, or ""."""
 
     amount: int
     total: int
@@ -122,13 +119,13 @@ class ResentmentReset(Event, frozen=True):
 
 
 UNTOLD = "a payment that is not made public"
-"""Reason of a change in a Treasury that others read when a secret article of a Treaty has made it."""
+"""Public reason of a payment that a secret article has caused."""
 
 
 class TreasuryChanged(Event, frozen=True):
     """Treasury of a Power: `amount` pounds (negative: spent) to `total`.
 
-    `units`, `naval`: how much of a spending bought units, naval ones among them. `reset` sets, not adds.
+    `units` and `naval` are the pounds spent on units and on naval ones. With `reset`, `total` is set.
     """
 
     power: str
@@ -140,7 +137,7 @@ class TreasuryChanged(Event, frozen=True):
 
 
 class VictoryPointsChanged(Event, frozen=True):
-    """Victory Points of a Power: `amount` points to `total`; `bonus`: shown on line 25 of this turn."""
+    """Victory Points of a Power: `amount` points to `total`; `bonus`: counts on line 25 of this turn."""
 
     power: str
     amount: int
@@ -150,7 +147,9 @@ class VictoryPointsChanged(Event, frozen=True):
 
 
 class RecordWritten(Event, frozen=True):
-    """Lines of an Administrative Record Sheet; `fresh` begins a new sheet; `upkeep`: pounds towards a duty to spend."""
+    """Lines of an Administrative Record Sheet. `fresh` begins a new sheet; `upkeep` is pounds that count towards a
+    duty to spend.
+    """
 
     power: str
     lines: dict[str, int | None]
@@ -163,7 +162,7 @@ class RecordWritten(Event, frozen=True):
 
 
 class DiceRolled(Event, frozen=True):
-    """Dice of a table whose outcome needs no event of its own; changes nothing."""
+    """Dice whose outcome needs no other event; changes nothing."""
 
     what: str
     dice: tuple[int, ...]
@@ -172,7 +171,7 @@ class DiceRolled(Event, frozen=True):
 
 
 class RandomEventRolled(Event, frozen=True):
-    """A Random Event: `happens` false means rolled again. `leopold`: the Belgian headline came with it."""
+    """A Random Event. `happens` false means rolled again; `leopold`: the Belgian headline comes with it."""
 
     event: str  # "2-5"
     title: str
@@ -192,14 +191,14 @@ class UnrestBegan(Event, frozen=True):
 
 
 class UnrestEnded(Event, frozen=True):
-    """The Unrest marker leaves an Area; `by` suppressed it, "" for the end of the turn."""
+    """The Unrest marker leaves an Area; `by` suppressed it, "" at the end of the turn."""
 
     area: str
     by: tuple[str, ...] = ()
 
 
 class OfficeIncome(Event, frozen=True):
-    """Colonial Office: `die` 0 where none was rolled; `amount` pounds after the events of the turn."""
+    """Colonial Office: `die` is 0 without a roll; `amount` is in pounds, after the events of the turn."""
 
     power: str
     die: int
@@ -225,7 +224,7 @@ class MinorDirected(Event, frozen=True):
 
 
 class ColonialCombat(Event, frozen=True):
-    """A Colonial Combat: strength points against each other, the column and die, and what came of it."""
+    """A Colonial Combat: strength points of both sides, column, die and result."""
 
     area: str
     powers: tuple[str, ...]
@@ -247,7 +246,7 @@ class OrderDrawn(Event, frozen=True):
 
 
 class SeatsAbandoned(Event, frozen=True):
-    """Nobody plays these seats any more, so their Powers follow the General Orders; or, `lifted`, somebody does."""
+    """Seats have no player, so that their Powers follow the General Orders, or (`lifted`) have one again."""
 
     seats: tuple[str, ...]
     lifted: bool = False
@@ -293,17 +292,17 @@ TurnEvent = (
 
 
 PHASES_WITH_START = ("minor_powers", "movement")
-"""Phases that are judged against the position in which they began."""
+"""Phases whose duties refer to the position at their beginning."""
 
 
 def _record_phase_start(s: State) -> State:
-    """The position with what stands where now as the beginning of the Phase, where anything is judged against it."""
+    """Store the map as the beginning of the Phase, if its duties refer to it."""
     start = PhaseStart(s.areas, s.homes, s.sea_zones) if s.phase in PHASES_WITH_START else None
     return replace(s, phase_start=start) if start or s.phase_start else s
 
 
 def _phase_began(s: State, e: PhaseBegan) -> State:
-    # what stays as it was stays the same object: so it is known that it need not be looked at again
+    # keep unchanged objects: caches compare by identity
     areas = {k: replace(a, units=_unhalted(a.units)) for k, a in s.areas.items() if a.units and _any_halted(a.units)}
     homes = {k: _unhalted(units) for k, units in s.homes.items() if _any_halted(units)}
     return _record_phase_start(
@@ -321,7 +320,7 @@ def _phase_began(s: State, e: PhaseBegan) -> State:
 
 
 def _any_halted(units: tuple[Unit, ...]) -> bool:
-    for u in units:  # noqa: SIM110 (asked too often for a generator)
+    for u in units:  # noqa: SIM110 (hot path)
         if u.halted:
             return True
     return False
@@ -380,7 +379,7 @@ def _ready_cleared(s: State, e: ReadyCleared) -> State:
 
 
 def _choice_offered(s: State, e: ChoiceOffered) -> State:
-    # private offers have ids of their own and are not counted: nobody is to learn how many there are
+    # private offers have hashed ids and are not counted, so that their number stays secret
     counted = s.next_choice + e.choice.id.startswith("c")
     return replace(s, choices=(*s.choices, e.choice), next_choice=counted)
 
@@ -488,4 +487,4 @@ TURN_EVOLVERS: dict[type, Callable[[State, Any], State]] = {
     RebellionChecked: _rebellion_checked,
     SeatsAbandoned: _seats_abandoned,
 }
-"""What applies each of these events."""
+"""The evolvers of these events, by struct."""

@@ -1,8 +1,6 @@
-"""What the events of War do to a state: the part of `evolve` for them. No rule here either.
+"""Events of War, from the declaration to the end, and their evolvers.
 
-Events of War: from the declaration through the Phases of the War Sequence to the end.
-
-Units move, come and go by the events of the map (`UnitsMoved`, `UnitsBuilt`, `UnitsLost`) in War as in peace.
+Units move, appear and are lost by the events of the map (`UnitsMoved`, `UnitsBuilt`, `UnitsLost`).
 """
 
 from __future__ import annotations
@@ -40,19 +38,19 @@ from paxtui.games.pax.state.war import (
 
 
 class DeclarationQueued(Event, frozen=True):
-    """A declaration of War waits to be worked off after those before it."""
+    """A declaration of War joins the queue."""
 
     declaration: Declaration
 
 
 class DeclarationDropped(Event, frozen=True):
-    """The first declaration of the queue has lost its object: its targets are at War with the declarer already."""
+    """The first declaration of the queue is dropped: its targets are already at War with the declarer."""
 
     declaration: Declaration
 
 
 class WarDeclared(Event, frozen=True):
-    """`power` declares War on `on`; `war` is the War it begins or joins, as it is now. It leaves the queue."""
+    """`power` declares War on `on` and leaves the queue; `war` is the new state of the War it begins or joins."""
 
     power: str
     on: tuple[str, ...]
@@ -61,7 +59,7 @@ class WarDeclared(Event, frozen=True):
 
 
 class WarArose(Event, frozen=True):
-    """A War arises that no Power with a player has declared: a Chinese Rebellion, an Ottoman War, a Minor Power's."""
+    """A War that no Power with a player has declared: a Chinese Rebellion, an Ottoman War, a Minor Power's."""
 
     war: War
 
@@ -75,7 +73,7 @@ class AidAsked(Event, frozen=True):
 
 
 class AidAnswered(Event, frozen=True):
-    """A Power that was asked for aid answers: `join` or `stay out`."""
+    """A Power answers a request for aid: `join` or `stay out`."""
 
     war: str
     power: str
@@ -83,21 +81,21 @@ class AidAnswered(Event, frozen=True):
 
 
 class WarsMerged(Event, frozen=True):
-    """Linked Wars become one, `war`; those with the ids `gone` are in it now."""
+    """Linked Wars merge into `war`; `gone` are the ids of the merged ones."""
 
     war: War
     gone: tuple[str, ...]
 
 
 class GreatWarBegan(Event, frozen=True):
-    """A War has become the Great War: `war`, in which those with the ids `gone` are now. The game is over."""
+    """The Great War, `war`, begins and ends the game; `gone` are the ids of the Wars merged into it."""
 
     war: War
     gone: tuple[str, ...] = ()
 
 
 class CommandGiven(Event, frozen=True):
-    """A seat commands a Minor Power without an ally for this War; "" gives it back to the engine."""
+    """A seat gets command of a Minor Power without an ally for this War; "" returns it to the engine."""
 
     war: str
     minor: str
@@ -105,7 +103,7 @@ class CommandGiven(Event, frozen=True):
 
 
 class PowerLeftWar(Event, frozen=True):
-    """A Power is at War no longer, while others fight on: "separate_peace", "defeated"."""
+    """A Power leaves a War that goes on: "separate_peace", "defeated"."""
 
     war: str
     power: str
@@ -116,7 +114,7 @@ class PowerLeftWar(Event, frozen=True):
 
 
 class DefenceGivenUp(Event, frozen=True):
-    """A Power that has come to defend a Minor Power has not done its best for it, and pays for that."""
+    """A Power that defends a Minor Power has not done its best, and pays a penalty."""
 
     war: str
     minor: str
@@ -124,9 +122,9 @@ class DefenceGivenUp(Event, frozen=True):
 
 
 class WarStepTaken(Event, frozen=True):
-    """The War Phase goes to a `step` (`opening`, `window`, `fought`); ready flags are gone.
+    """The War Phase goes to a `step` (`opening`, `window`, `fought`); ready flags are cleared.
 
-    `since`: number of the first Casus Belli that can be new from now on.
+    `since`: number of the first Casus Belli that counts as new.
     """
 
     step: str
@@ -134,9 +132,9 @@ class WarStepTaken(Event, frozen=True):
 
 
 class WarPhaseBegan(Event, frozen=True):
-    """A War comes to a Phase of the War Sequence: `stage`, and the number of the Alliance whose Phase it is.
+    """A War goes to a Phase (`stage`) of the War Sequence, and to the Alliance with this number.
 
-    Ready flags are gone, every Unit may act again.
+    Ready flags are cleared; all Units may act again.
     """
 
     war: str
@@ -146,7 +144,7 @@ class WarPhaseBegan(Event, frozen=True):
 
 
 class InitiativeRolled(Event, frozen=True):
-    """Dice by round and Alliance (0: it did not roll in that round), and the order they give; no dice where none."""
+    """Initiative dice by round and Alliance (0: no roll), and the resulting order."""
 
     war: str
     rolls: tuple[tuple[int, ...], ...]
@@ -154,7 +152,7 @@ class InitiativeRolled(Event, frozen=True):
 
 
 class CycleEnded(Event, frozen=True):
-    """A War goes on past a pass of the War Sequence; `quiet` passes in a row have seen no attack."""
+    """A War continues after a pass of the War Sequence; the last `quiet` passes had no attack."""
 
     war: str
     cycle: int
@@ -162,14 +160,14 @@ class CycleEnded(Event, frozen=True):
 
 
 class EndTestsWaived(Event, frozen=True):
-    """A belligerent asks for the end tests of this cycle to be ignored."""
+    """A belligerent asks to ignore the end tests of this cycle."""
 
     war: str
     power: str
 
 
 class WarDecided(Event, frozen=True):
-    """A War ends: by which test, and for which Alliance (0: for nobody). Its Resolution comes next.
+    """A War ends by a test, for an Alliance (0: none). Its Resolution comes next.
 
     `test`: "peace", "no_units", "occupied", "stalemate", "announced", "rebels_won", "rebels_beaten", "island".
     """
@@ -181,14 +179,14 @@ class WarDecided(Event, frozen=True):
 
 
 class SpoilsDivided(Event, frozen=True):
-    """The victors have said what becomes of an Area."""
+    """The victors settle the spoils of an Area."""
 
     war: str
     area: str
 
 
 class WarOver(Event, frozen=True):
-    """A War has had its Resolution and is gone."""
+    """The Resolution of a War is complete; the War is removed."""
 
     war: str
 
@@ -206,7 +204,7 @@ class CoalingVolunteered(Event, frozen=True):
 
 
 class PassageDenied(Event, frozen=True):
-    """`by` denies a passage to `to`, or (`denied` false) no longer."""
+    """`by` denies a passage to `to`, or (`denied` false) allows it again."""
 
     war: str
     passage: str
@@ -216,7 +214,7 @@ class PassageDenied(Event, frozen=True):
 
 
 class CodominionEntered(Event, frozen=True):
-    """`power` has moved Units into a Codominion of an enemy and a neutral: the neutral's one pretext."""
+    """`power` moves Units into a Codominion of an enemy and a neutral: the neutral's one pretext."""
 
     war: str
     area: str
@@ -224,21 +222,20 @@ class CodominionEntered(Event, frozen=True):
 
 
 class ArmyMarched(Event, frozen=True):
-    """An Army of an Empire has moved towards a target: this cycle does not count towards a Stalemate."""
+    """An Army of an Empire moves towards a target: this cycle does not count towards a Stalemate."""
 
     war: str
 
 
 class ArmiesRolled(Event, frozen=True):
-    """The die that says how many Chinese Armies rise."""
+    """The die for the number of Chinese Armies."""
 
     war: str
     die: int
 
 
 class ArmyRolled(Event, frozen=True):
-    """Every throw of two dice for the Area where a Chinese Army rises; `area` is where the last one puts it, "" where
-    it cannot be placed."""
+    """All dice for the Area of a Chinese Army; `area` is the last result, "" if it cannot be placed."""
 
     war: str
     dice: tuple[tuple[int, ...], ...]
@@ -255,7 +252,7 @@ class AreaCeded(Event, frozen=True):
 
 
 class AreaInvaded(Event, frozen=True):
-    """Armies of `power` have entered an Area of an Empire that fights by itself, and have to attack it."""
+    """Armies of `power` enter an Area of an Empire, and must attack it."""
 
     war: str
     area: str
@@ -263,8 +260,7 @@ class AreaInvaded(Event, frozen=True):
 
 
 class TargetRolled(Event, frozen=True):
-    """Which of the equally near Areas `targets` an Army of an Empire in `area` heads for; no dice where one die cannot
-    tell them apart."""
+    """Choice among equally near `targets` of an Empire's Army in `area`; no dice if one die cannot decide."""
 
     war: str
     area: str
@@ -275,7 +271,7 @@ class TargetRolled(Event, frozen=True):
 
 
 class UnitMarches(Event, frozen=True):
-    """An Army Unit that the engine sends has taken a step overland; `there`: to where it was sent."""
+    """The engine moves an Army Unit overland by one step towards `there`."""
 
     war: str
     power: str
@@ -285,10 +281,11 @@ class UnitMarches(Event, frozen=True):
 
 
 class BattleFought(Event, frozen=True):
-    """A combat in War: who fought with how many strength points, the column of the table, the die and its result.
+    """A combat in War: sides with strength points, column, die and result.
 
-    `aside` are allies of the attackers with Units there that did not join. `area`: how many of the strength points of
-    an Empire's side are the Combat Strength of the Area itself.
+    `aside` are allies of the attackers with Units there that did not join. `area` is the part of an Empire's strength
+    points
+    that is the Combat Strength of the Area.
     """
 
     war: str
@@ -307,7 +304,7 @@ class BattleFought(Event, frozen=True):
 
 
 class ConsentGiven(Event, frozen=True):
-    """A seat consents to an order for a Minor Power that others command with it; it is carried out with the last."""
+    """A seat consents to an order for a Minor Power with several commanders; the last consent carries it out."""
 
     war: str
     minor: str
@@ -316,7 +313,7 @@ class ConsentGiven(Event, frozen=True):
 
 
 class UnitsSurrendered(Event, frozen=True):
-    """Units surrender: they leave the map and are set aside until the War ends."""
+    """Units surrender: they are set aside until the War ends."""
 
     war: str
     power: str
@@ -326,7 +323,7 @@ class UnitsSurrendered(Event, frozen=True):
 
 
 class UnitsReturned(Event, frozen=True):
-    """Units that had surrendered come home when their War ends; `coast` is the home box of naval ones."""
+    """Surrendered units come home when their War ends; `coast` is the home box of naval ones."""
 
     war: str
     power: str
@@ -336,7 +333,7 @@ class UnitsReturned(Event, frozen=True):
 
 
 class AreaConquered(Event, frozen=True):
-    """An Alliance conquers an Area (0: it goes back to those whose markers stand there)."""
+    """An Alliance conquers an Area (0: it returns to the Powers with markers there)."""
 
     war: str
     area: str
@@ -344,7 +341,7 @@ class AreaConquered(Event, frozen=True):
 
 
 class AreaDefeated(Event, frozen=True):
-    """The Combat Strength of an Area counts no more in this War, or (`defeated` false) counts again."""
+    """The Combat Strength of an Area no longer counts in this War, or (`defeated` false) counts again."""
 
     war: str
     area: str
@@ -352,7 +349,7 @@ class AreaDefeated(Event, frozen=True):
 
 
 class SupplyNoted(Event, frozen=True):
-    """The War of these Minor Powers begins: which Areas and Army Units ("power area") have no Line of Supply then."""
+    """Areas and Army Units ("power area") without a Line of Supply when the War of these Minor Powers begins."""
 
     war: str
     powers: tuple[str, ...]
@@ -360,7 +357,7 @@ class SupplyNoted(Event, frozen=True):
 
 
 class SupplyFound(Event, frozen=True):
-    """An Area or Army Unit of a Minor Power has a Line of Supply for the first time and is tested from now on."""
+    """An Area or Army Unit of a Minor Power has its first Line of Supply and is tested from now on."""
 
     war: str
     what: str
@@ -408,7 +405,7 @@ WarEvent = (
 
 
 _FIRST = {REBELLION: 0, OTTOMAN: 1}
-"""Wars that come before all others in the list, in this order."""
+"""Kinds of War that come first in the list, in this order."""
 
 
 def _war_of(state: State, id_: str) -> War | None:
@@ -416,12 +413,12 @@ def _war_of(state: State, id_: str) -> War | None:
 
 
 def _with_war(state: State, id_: str, **changes: Any) -> State:
-    """The state with one War changed; unchanged where there is none of that id."""
+    """Return the state with one War changed; unchanged if the id is unknown."""
     return replace(state, wars=tuple(replace(w, **changes) if w.id == id_ else w for w in state.wars))
 
 
 def _put(state: State, war: War) -> State:
-    """The state with this War in the place of the one with its id, or behind those of its kind."""
+    """Return the state with this War in place of the one with its id, or after those of its kind."""
     if _war_of(state, war.id):
         return replace(state, wars=tuple(war if w.id == war.id else w for w in state.wars))
     wars = sorted((*state.wars, war), key=lambda w: _FIRST.get(w.kind, len(_FIRST)))
@@ -429,7 +426,7 @@ def _put(state: State, war: War) -> State:
 
 
 def _rest(state: State, power: str, on: tuple[str, ...]) -> tuple[Declaration, ...]:
-    """The queue without its first declaration, where that is this one."""
+    """Return the queue without its first declaration, if that is this one."""
     queue = state.declarations
     return queue[1:] if [(d.power, d.on) for d in queue[:1]] == [(power, on)] else queue
 
@@ -536,7 +533,7 @@ def _cycle(s: State, e: CycleEnded) -> State:
 
 
 def _without_empty_sides(war: War) -> War:
-    """The War with its sides numbered anew, without those that everybody has left."""
+    """Return the War without empty sides; the others are renumbered."""
     kept = [n for n, side in enumerate(war.alliances, start=1) if side]
     number = {old: new for new, old in enumerate(kept, start=1)}
     return replace(
@@ -715,4 +712,4 @@ WAR_EVOLVERS: dict[type, Callable[[State, Any], State]] = {
     SupplyNoted: _supply_noted,
     SupplyFound: _supply_found,
 }
-"""What applies each of these events."""
+"""The evolvers of these events, by struct."""
