@@ -1,30 +1,16 @@
-"""Watching Treaties: what an act breaks or keeps, and what each clause is just now.
+"""Breaches of Treaties: detection, costs, granted Casus Belli, and charges that the signers judge.
 
-What breaks or keeps a clause is said by its kind (`paxtui.games.pax.clauses`). Only what the engine can see is watched;
-words are judged by the signers (R-TRE-01).
+The kind of a clause says which acts break or keep it (`paxtui.games.pax.clauses`). The engine watches only what it can
+detect. A breach costs tensions once a Treaty and gives each other signer a Casus Belli, once it is public. Secret
+breaches are recorded at once and cost nothing until a signer publishes them. The same holds for shared Casus Belli.
+
+Articles in free words and about coaling are judged by the signers other than the accused; a breach needs more than half
+of them. If only two have signed, the accuser must publish the article, and all other seats judge (option
+`treaty_referee`).
 
 Rules: TRE-004, TRE-007, TRE-014, TRE-015 (R-TRE-01)
-
-What a broken Treaty costs: tensions once a Treaty, and a Casus Belli for every other signer, once it is known.
-
-A breach of what is secret is recorded at once and costs nothing until a signer makes it public.
-
 Rules: TRE-007, TRE-012, TRE-016, ETI-027, AUS-005, AUS-006 (R-TRE-02, R-TRE-04)
-
-Casus Belli that a Treaty grants: once a signer is at War over a cause of his, the others share it.
-
-An article that not everybody may read grants nothing yet, for who uses it shows it; revealed while the War goes on, it
-does.
-
 Rules: TRE-009, TRE-012, TRE-017, WAR-037 (R-TRE-07, R-WAR-20)
-
-Articles in free words, and about coaling: a signer charges another with breaking one, and the others judge.
-
-The engine cannot know what words mean, nor whether a fleet was coaled as it was promised. The signers other than the
-accused judge, the accuser among them; more than half of them must find the breach, else there is none. Where only two
-have signed nobody is left to judge: then the accuser must have made the article public, and all other seats are asked
-(option `treaty_referee`).
-
 Rules: TRE-004, TRE-007, TRE-012 (R-TRE-01)
 """
 
@@ -50,17 +36,18 @@ from paxtui.games.pax.treaties.lookup import article_index, binding_treaty, disp
 BREACH_TENSION = 5
 """Points by which a broken Treaty raises the European Tensions Index (ETI-027)."""
 WHOLE_TREATY = -1
-"""Number of the clause that stands for the Treaty as a whole."""
+"""Clause number that means the whole Treaty."""
 BREACH_CAUSE = "treaty_broken"
 
 
 def treaty_of(play: Transaction, id_: str) -> Treaty | None:
-    """The agreement of an id as it stands now."""
+    """Return the present agreement with an id."""
     return next((t for t in play.state.treaties if t.id == id_), None)
 
 
 def is_clause_public(treaty: Treaty, clause: int) -> bool:
-    """Whether everybody may read a clause; of the Treaty as a whole, whether it is public and its open articles last.
+    """Return whether all players may read a clause; for the whole Treaty, whether it is public with open articles in
+    force.
 
     Rules: TRE-011, TRE-012 (Decision 49)
     """
@@ -74,11 +61,11 @@ def is_clause_public(treaty: Treaty, clause: int) -> bool:
 def break_clause(
     play: Transaction, treaty: Treaty, clause: int, power: str, what: str, rules: tuple[str, ...] = ()
 ) -> None:
-    """Record that `power` has broken a clause (WHOLE: the Treaty); where it is public the breach counts at once.
+    """Record that `power` has broken a clause (or `WHOLE_TREATY`); a public breach counts at once.
 
     A clause broken again in the same Game Turn is the same breach.
 
-    Raises: GameOver, where the tensions reach 100.
+    Raises: GameOver, if the tensions reach 100.
     Rules: TRE-007, TRE-012, ETI-027
     """
     turn = play.state.turn
@@ -98,7 +85,7 @@ def break_clause(
 
 
 def open_breaches(play: Transaction, id_: str) -> None:
-    """After a Treaty was made public: breaches of what everybody may read now count.
+    """Count the recorded breaches of public articles after a Treaty was published.
 
     Raises: GameOver.
     Rules: TRE-012, ETI-027 (R-TRE-04)
@@ -117,7 +104,7 @@ def open_breaches(play: Transaction, id_: str) -> None:
 
 
 def _give_breach_causes(play: Transaction, id_: str, power: str, clause: int, turn: int) -> None:
-    """The Casus Belli that the other signers have for a breach that everybody knows of.
+    """Give the other signers a Casus Belli for a public breach.
 
     Rules: TRE-007, TRE-016, AUS-006 (R-TRE-02)
     """
@@ -127,7 +114,7 @@ def _give_breach_causes(play: Transaction, id_: str, power: str, clause: int, tu
 
 
 def _raise_breach_tension(play: Transaction, treaty: Treaty, power: str) -> None:
-    """What a Treaty costs whoever breaks it, once in each Game Turn in which he does.
+    """Raise the tensions for a broken Treaty, once in each Game Turn with a breach.
 
     Raises: GameOver.
     Rules: ETI-027 (R-TRE-02, Decision 48)
@@ -136,7 +123,7 @@ def _raise_breach_tension(play: Transaction, treaty: Treaty, power: str) -> None
 
 
 def _wronged_signers(treaty: Treaty, breach: tuple[int, str, int]) -> tuple[str, ...]:
-    """The other signers that a Treaty bound when it was broken, those that have broken with it since among them.
+    """Return the other signers that the Treaty bound at the breach, including those that have broken with it since.
 
     Rules: TRE-007, TRE-012, TRE-016
     """
@@ -150,28 +137,28 @@ _WATCHING: dict[type[ev.Event], frozenset[str]] = {
     event: frozenset(kind.id for kind in CLAUSE_KINDS.values() if kind.watch and event in kind.watch.events)
     for event in {event for kind in CLAUSE_KINDS.values() if kind.watch for event in kind.watch.events}
 }
-"""For each event that may break or keep a clause the kinds of clause that it may."""
+"""For each event, the kinds of clause that it may break or keep."""
 
 
 # --- who is bound -------------------------------------------------------------------------------------------------
 
 
 def treaties_in_force(state: State) -> list[Treaty]:
-    """The agreements that bind now."""
+    """Return the agreements that bind now."""
     return [t for t in state.treaties if t.stage == IN_FORCE]
 
 
 def bound_powers(treaty: Treaty, clause: Clause) -> tuple[str, ...]:
-    """Powers that owe a clause: the one it names, or all parties; nobody whom the Treaty has let go."""
+    """Return the Powers that owe a clause: the one it names, or all parties, except released ones."""
     named = (clause.power,) if clause.power else treaty.parties
     return tuple(p for p in named if p in treaty.bound)
 
 
 def is_awake(state: State, treaty: Treaty, n: int) -> bool:
-    """Whether a clause binds in this Game Turn: not before its turn, not after its last one, and not before what it
-    waits for has happened.
+    """Return whether a clause binds in this Game Turn: within its turns, and after the event it waits for.
 
-    What is kept binds while it is so; what is to be done is due once it has been so, in the turn or for good.
+    A clause to keep binds while it is awake. A clause to carry out is due once it has been awake, in the turn or for
+    good.
 
     Rules: TRE-004, TRE-005 (Decision 47)
     """
@@ -188,12 +175,12 @@ def is_awake(state: State, treaty: Treaty, n: int) -> bool:
 
 
 def done_parts(treaty: Treaty, n: int) -> DoneParts:
-    """The parts of a clause that are done."""
+    """Return the completed parts of a clause."""
     return frozenset(done.part for done in treaty.done if done.clause == n)
 
 
 def is_done(treaty: Treaty, n: int, turn: int) -> bool:
-    """Whether what a clause asks for is done: once, or in this Game Turn where it comes due in each."""
+    """Return whether a clause is carried out: once, or in this Game Turn if it is due in each."""
     return (turn if treaty.clauses[n].every_turn else 0) in done_parts(treaty, n)
 
 
@@ -201,7 +188,7 @@ def is_done(treaty: Treaty, n: int, turn: int) -> bool:
 
 
 def watch_treaties(play: Transaction) -> None:
-    """Record what the events since the last watch have broken or kept.
+    """Record what the events since the last check have broken or kept.
 
     Raises: GameOver.
     Rules: TRE-004, TRE-007
@@ -224,9 +211,10 @@ def watch_treaties(play: Transaction) -> None:
 def _watch_clause(
     play: Transaction, treaty: Treaty, n: int, power: str, events: Sequence[tuple[ev.Event, tuple[str, ...]]]
 ) -> None:
-    """What a Power has done about a clause that binds it. `events`: each with the Powers that have agreed to it.
+    """Record what a Power has done about a clause that binds it. `events`: each with the Powers that have agreed to
+    it.
 
-    What all the other signers themselves have agreed to, as who grants or hands over a marker does, breaks nothing.
+    An act that all other signers have agreed to breaks nothing; granting or handing over a marker is such an agreement.
 
     Raises: GameOver.
     Rules: TRE-004, TRE-007 (Decision 48)
@@ -248,7 +236,7 @@ def _watch_clause(
 
 
 def is_forbidden(tables: Tables, state: State, event: ev.Event, power: str) -> bool:
-    """Whether an event would break a clause that binds the Power: a Minor Power keeps its word, and lets it be.
+    """Return whether an event would break a clause that binds the Power; a Minor Power then does not act.
 
     Rules: TRE-004, MIN-037 (Decision 46)
     """
@@ -264,9 +252,9 @@ def is_forbidden(tables: Tables, state: State, event: ev.Event, power: str) -> b
 
 
 def check_phase_end(play: Transaction) -> None:
-    """What must be so when the present Phase ends, and is not: units not built, units where none may be.
+    """Record breaches at the end of the Phase: units not built, and units in forbidden places.
 
-    A Minor Power is not blamed for what stands where it cannot help it.
+    A Minor Power is not blamed for units that it cannot move.
 
     Raises: GameOver.
     Rules: TRE-004, TRE-007
@@ -287,10 +275,10 @@ def check_phase_end(play: Transaction) -> None:
 
 
 def clause_status(tables: Tables, state: State, treaty: Treaty, n: int) -> str:
-    """What a clause is just now: KEPT, DUE, BROKEN or ASLEEP.
+    """Return the status of a clause: KEPT, DUE, BROKEN or ASLEEP.
 
-    Broken in this Game Turn it stays broken to the end of the turn; an older breach of a lasting clause that is
-    observed again shows as kept.
+    A clause broken in this Game Turn stays broken to its end. A lasting clause with an older breach shows as kept
+    again.
     """
     clause, kind = treaty.clauses[n], CLAUSE_KINDS[treaty.clauses[n].kind]
     for_good = bool(kind.phases) or kind.judged
@@ -310,18 +298,18 @@ def clause_status(tables: Tables, state: State, treaty: Treaty, n: int) -> str:
 
 
 def describe_breach(tables: Tables, treaty: Treaty, clause: int, power: str, what: str) -> str:
-    """A breach in a sentence."""
+    """Return a sentence about a breach."""
     where = "leaves" if clause < 0 else f"breaks article {clause + 1} of"
     return f"{power_name(tables, power)} {where} {display_name(tables, treaty)}" + (f": {what}" if what else "")
 
 
 GRANTED_CAUSE = "treaty_grants"
-"""Its row in the Casus Belli Summary."""
+"""Row of the Casus Belli Summary for a granted cause."""
 SHARED_CAUSE = "shared_cause"
 
 
 def grant_on_declaration(play: Transaction, power: str, on: Iterable[str]) -> None:
-    """A Power has declared War on others: those who share its causes have one against them.
+    """Grant Casus Belli by Treaty after a Power has declared War on others.
 
     Rules: TRE-009, TRE-017, WAR-037
     """
@@ -330,7 +318,7 @@ def grant_on_declaration(play: Transaction, power: str, on: Iterable[str]) -> No
 
 
 def grant_on_publication(play: Transaction, id_: str) -> None:
-    """An agreement can be read by everybody now: what it grants for Wars that its signers have begun is there.
+    """Grant Casus Belli by a published agreement for Wars that its signers have begun.
 
     Rules: TRE-009, TRE-012, WAR-037
     """
@@ -344,7 +332,7 @@ def grant_on_publication(play: Transaction, id_: str) -> None:
 
 
 def _grant_causes(play: Transaction, treaty: Treaty, power: str, on: tuple[str, ...]) -> None:
-    """What one agreement grants by the War of one signer on others. Rules: TRE-009, TRE-017, WAR-037."""
+    """Grant the Casus Belli of one agreement for the War of one signer on others. Rules: TRE-009, TRE-017, WAR-037."""
     if power not in treaty.bound:
         return
     for n, clause in enumerate(treaty.clauses):
@@ -361,14 +349,14 @@ def _grant_causes(play: Transaction, treaty: Treaty, power: str, on: tuple[str, 
 
 
 def _opposed_in_wars(play: Transaction, one: str, other: str) -> Iterable[bool]:
-    """Of each War, whether two Powers are on different sides of it."""
+    """Return, for each War, whether two Powers are on different sides of it."""
     for war in play.state.wars:
         sides = {war.side_of(one), war.side_of(other)}
         yield 0 not in sides and len(sides) > 1
 
 
 def judging_seats(tables: Tables, state: State, treaty: Treaty, charge: Claim) -> tuple[str, ...]:
-    """Seats that judge a charge: those of the other signers, or where it is for referees all but the two sides.
+    """Return the seats that judge a charge: the other signers, or with referees all but the two sides.
 
     Rules: TRE-007 (R-TRE-01)
     """
@@ -462,12 +450,11 @@ def give_verdict(play: Transaction, power: str, action: actions.Judge) -> None:
 
 
 def owes_verdict(tables: Tables, state: State, treaty: Treaty, claim: Claim, seat: str) -> bool:
-    """Whether a seat is to judge a charge and has not."""
+    """Return whether a seat has still to judge a charge."""
     return seat in judging_seats(tables, state, treaty, claim) and seat not in _verdicts(tables, state, claim)
 
 
 def _verdicts(tables: Tables, state: State, charge: Claim) -> dict[str, bool]:
-    """Verdicts by seat."""
     return {seat_of(tables, state, power): guilty for power, guilty in charge.verdicts.items()}
 
 
@@ -501,7 +488,7 @@ def _close_charge(play: Transaction, treaty: Treaty, found: Claim, guilty: bool)
 
 
 def drop_old_charges(play: Transaction, treaty: Treaty) -> None:
-    """Charges of earlier Game Turns without a majority come to nothing. Rules: TRE-007 (R-TRE-01)."""
+    """Drop charges of earlier Game Turns without a majority. Rules: TRE-007 (R-TRE-01)."""
     for found in treaty.charges:
         if found.turn < play.state.turn:
             _close_charge(play, treaty, found, False)

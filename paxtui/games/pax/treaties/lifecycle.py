@@ -1,20 +1,11 @@
-"""Drafting an agreement and putting it before its parties; who drafts signs by it.
+"""The life of a Treaty: draft, signature, publication, and end.
 
-Only the parties know of an agreement unless it is public. A settlement of the Negotiation Phase is done at once or
-not at all. What is proposed to a Congress of Europe is tabled there (`paxtui.games.pax.congress`).
+Only the parties know of an agreement that is not public. A settlement of the Negotiation Phase is done at once or not
+at all. Proposals to a Congress of Europe are tabled in `paxtui.games.pax.congress`.
 
 Rules: TRE-001 to TRE-006, TRE-011, TRE-013, NEG-013, NEG-019, SEQ-001, AUS-002, MIN-002 (R-NEG-08, R-TRE-08)
-
-How a Treaty ends: all let it lapse, release a party, one leaves it, or there is nothing left to do.
-
 Rules: TRE-001, TRE-007, TRE-012, TRE-014 to TRE-016, AUS-003, AUS-005, AUS-006 (R-TRE-01, R-TRE-02, R-TRE-04, R-AUS-01)
-
-Making a Treaty, or a secret article of a public one, known to everybody.
-
 Rules: TRE-009, TRE-011, TRE-012, TRE-019 (R-TRE-04, R-TRE-05)
-
-Signing a draft or turning it down; with the last signature the agreement binds, and what is done at once is done.
-
 Rules: TRE-002, TRE-004, TRE-006, NEG-013, SEQ-001, SEQ-020, CON-028 (R-NEG-08)
 """
 
@@ -39,11 +30,11 @@ from paxtui.games.pax.treaties.breaches import is_done
 from paxtui.games.pax.treaties.lookup import article_index, binding_treaty, hidden_articles, open_draft, own_treaty
 
 MOST_DRAFTS = 12
-"""Drafts that one Power may have open at once."""
+"""Maximum number of open drafts of one Power."""
 
 
 def draft_treaty(play: Transaction, power: str, action: actions.Draft) -> None:
-    """Draft an agreement and offer it to its parties; who drafts signs. With `instead` it answers an open draft.
+    """Draft an agreement, sign it, and offer it to its parties. With `instead` it replaces an open draft.
 
     Raises: Refusal.
     Rules: TRE-002, TRE-004, TRE-005, TRE-006, TRE-011, TRE-013, AUS-002, MIN-002 (R-NEG-08, R-TRE-08)
@@ -86,7 +77,7 @@ def draft_treaty(play: Transaction, power: str, action: actions.Draft) -> None:
 
 
 def drafting_rules(form: str) -> tuple[str, ...]:
-    """Rules by which an agreement of this form is made."""
+    """Return the rules for an agreement of this form."""
     return ("TRE-002", "TRE-004") if form == TREATY else ("NEG-013", "TRE-002")
 
 
@@ -136,7 +127,7 @@ def _check_words(play: Transaction, action: actions.Draft) -> None:
 
 
 def _check_agreement(play: Transaction, parties: tuple[str, ...], said: tuple[Clause, ...], form: str) -> None:
-    """Whether all sign who must, and whether a settlement could be carried out now.
+    """Check that all required Powers sign, and that a settlement is possible now.
 
     Raises: Refusal `not_a_party`, `minor`, `wrong_phase`, `abandoned_signer`, or as the acts.
     Rules: TRE-002, NEG-019, SEQ-001, WEN-046, ORD-047 (R-NEG-08, R-ORD-25, Decision 23)
@@ -157,7 +148,7 @@ def _check_agreement(play: Transaction, parties: tuple[str, ...], said: tuple[Cl
 
 
 def check_phase(play: Transaction, form: str, said: tuple[Clause, ...]) -> None:
-    """Whether what is done at once may be done in this Phase. A peace is made in every Phase while the War lasts.
+    """Check that immediate acts are allowed in this Phase. Peace may be made in each Phase of the War.
 
     Raises: Refusal `wrong_phase`.
     Rules: SEQ-001, NEG-013, STA-034, MOV-020, WEN-036 (Decision 76)
@@ -197,9 +188,9 @@ def _new_treaty_id(
     form: str,
     old: Treaty | None,
 ) -> str:
-    """An id made of what the agreement says openly: it counts nothing, and no secret article can be guessed by it.
+    """Return an id made from the public text, so that no id reveals a secret article or a number of Treaties.
 
-    Raises: Refusal `drafted_already`, when the very same draft is open.
+    Raises: Refusal `drafted_already`, if an identical draft is open.
     Rules: TRE-011
     """
     text = "; ".join(text_of_clause(play.tables, c) for c in said if not c.secret)
@@ -214,7 +205,7 @@ def _new_treaty_id(
 
 
 def agree_to_lapse(play: Transaction, power: str, action: actions.Lapse) -> None:
-    """Agree that a Treaty ends; with the last agreement it does, without penalty.
+    """Agree that a Treaty ends; it ends without penalty when all have agreed.
 
     Raises: Refusal `permanent`, `minor`, `agreed`.
     Rules: TRE-014, AUS-003
@@ -235,7 +226,7 @@ def _end_if_all_agree(play: Transaction, id_: str) -> None:
 
 
 def agree_to_release(play: Transaction, power: str, action: actions.Release) -> None:
-    """Agree that a party leaves a Treaty; its own name asks for it. When all agree it goes without penalty.
+    """Agree that a party leaves a Treaty without penalty; a party asks for it by its own agreement.
 
     Raises: Refusal `permanent`, `minor`, `not_bound`, `agreed`.
     Rules: TRE-015, AUS-003
@@ -254,11 +245,11 @@ def agree_to_release(play: Transaction, power: str, action: actions.Release) -> 
 
 
 def renounce_treaty(play: Transaction, power: str, action: actions.Renounce) -> None:
-    """Leave a Treaty without the others' leave: that breaks it.
+    """Leave a Treaty without consent, which breaks it.
 
-    Of the permanent Alliance both go their ways until it comes back.
+    Both Powers of the permanent Alliance are free until it returns.
 
-    Raises: Refusal; GameOver, where the tensions reach 100.
+    Raises: Refusal; GameOver, if the tensions reach 100.
     Rules: TRE-007, TRE-012, TRE-016, ETI-027, AUS-005, AUS-006 (R-TRE-02, R-TRE-04)
     """
     treaty = binding_treaty(play, power, action.id)
@@ -277,7 +268,7 @@ def renounce_treaty(play: Transaction, power: str, action: actions.Renounce) -> 
 
 
 def _leave_treaty(play: Transaction, treaty: Treaty, who: str, reason: str, rules: tuple[str, ...]) -> None:
-    """One party goes; a Treaty of one is none."""
+    """Remove one party; a Treaty with one party left ends."""
     play.emit(events.SignatoryLeft(id=treaty.id, power=who, reason=reason, rules=rules))
     if len(treaty.bound) <= 2:
         play.emit(events.TreatyEnded(id=treaty.id, reason="lapsed", rules=rules))
@@ -303,7 +294,7 @@ def _check_no_minor_power(play: Transaction, treaty: Treaty, rule: str) -> None:
 
 
 def start_turn(play: Transaction) -> None:
-    """At the start of a Game Turn: the permanent Alliance is back, claims not proven are dropped, what is over ends.
+    """Restore the permanent Alliance, drop unproven charges, and end finished Treaties at the start of a Game Turn.
 
     Rules: AUS-005, TRE-007, TRE-014 (R-TRE-01, R-AUS-01)
     """
@@ -315,8 +306,9 @@ def start_turn(play: Transaction) -> None:
 
 
 def end_finished_treaty(play: Transaction, id_: str, rules: tuple[str, ...]) -> None:
-    """End a Treaty that asks for nothing any more; where only secret articles still do, it ends for all but its
-    parties, so that nobody else can tell by its end that there are any.
+    """End a Treaty without open duties.
+
+    If only secret articles are left, it ends for all but its parties, so that its end does not reveal them.
 
     Rules: TRE-004, TRE-011, TRE-014 (Decisions 49 and 72)
     """
@@ -332,7 +324,7 @@ def end_finished_treaty(play: Transaction, id_: str, rules: tuple[str, ...]) -> 
 
 
 def _is_clause_finished(play: Transaction, treaty: Treaty, n: int) -> bool:
-    """Whether a clause asks for nothing any more: done, broken for good, or its last Game Turn is past."""
+    """Return whether a clause is finished: done, broken for good, or past its last Game Turn."""
     clause, turn = treaty.clauses[n], play.state.turn
     if 0 < clause.until < turn:
         return True
@@ -344,10 +336,10 @@ def _is_clause_finished(play: Transaction, treaty: Treaty, n: int) -> bool:
 
 
 def reveal_treaty(play: Transaction, power: str, action: actions.Reveal) -> None:
-    """Make a Treaty public; of a public one, all secret articles, or with `article` that one.
+    """Publish a Treaty; of a public one all secret articles, or with `article` only that one.
 
-    A Treaty made public keeps its secret articles until they are revealed too. Breaches of what everybody may read
-    now count from now on; revealing itself is never one, whatever the Treaty says.
+    A published Treaty keeps its secret articles until they are revealed too. Breaches of public articles count from now
+    on. Revealing is never a breach, whatever the Treaty says.
 
     Raises: Refusal `not_in_force`, `nothing_open`, `revealed`, `no_article`.
     Rules: TRE-011, TRE-012, TRE-019 (R-TRE-04, R-TRE-05)
@@ -374,14 +366,14 @@ def reveal_treaty(play: Transaction, power: str, action: actions.Reveal) -> None
 
 
 def publish_treaty(play: Transaction, power: str, id_: str) -> None:
-    """Make a Treaty public that all parties have signed, without its secret articles. Rules: PBM-047, TRE-011."""
+    """Publish a Treaty that all parties have signed, without its secret articles. Rules: PBM-047, TRE-011."""
     treaty = own_treaty(play, power, id_)
     if len(hidden_articles(treaty)) < len(treaty.clauses) or not treaty.clauses:
         _show_treaty(play, power, treaty, ())
 
 
 def _show_treaty(play: Transaction, power: str, treaty: Treaty, articles: tuple[int, ...]) -> None:
-    """Let everybody know of a Treaty, and of these of its secret articles."""
+    """Make a Treaty and some of its secret articles known to all players."""
     play.emit(
         events.TreatyRevealed(id=treaty.id, power=power, treaty=treaty, articles=articles, rules=("TRE-011", "TRE-019"))
     )
@@ -391,7 +383,7 @@ def _show_treaty(play: Transaction, power: str, treaty: Treaty, articles: tuple[
 
 
 def sign_treaty(play: Transaction, power: str, action: actions.Sign) -> None:
-    """Sign a draft; the last signature puts it into force and does what is to be done at once.
+    """Sign a draft; the last signature puts it into force and carries out its immediate acts.
 
     Raises: Refusal.
     Rules: TRE-002, TRE-006, NEG-013 (R-NEG-08)
@@ -406,9 +398,9 @@ def sign_treaty(play: Transaction, power: str, action: actions.Sign) -> None:
 
 
 def complete_treaty(play: Transaction, id_: str) -> None:
-    """All have signed: the agreement is in force, and what it says is to be done at once is done, all or nothing.
+    """Put a fully signed agreement into force and carry out its immediate acts, all or none.
 
-    Raises: Refusal, when it cannot be done now: then nobody has signed anything by it.
+    Raises: Refusal, if an act is impossible: then the last signature does not count either.
     Rules: TRE-002, TRE-004, TRE-006, NEG-013, SEQ-001 (R-NEG-08)
     """
     treaty = breaches.treaty_of(play, id_)
@@ -434,7 +426,7 @@ def complete_treaty(play: Transaction, id_: str) -> None:
 
 
 def reject_draft(play: Transaction, power: str, action: actions.Reject) -> None:
-    """Turn a draft down, or take back one's own: one party's no ends it.
+    """Reject a draft, or withdraw one's own: one party's rejection ends it.
 
     Raises: Refusal.
     Rules: TRE-002
@@ -445,9 +437,9 @@ def reject_draft(play: Transaction, power: str, action: actions.Reject) -> None:
 
 
 def _draft_of(play: Transaction, power: str, id_: str) -> Treaty:
-    """The draft of an id, to be signed or rejected by itself.
+    """Return the draft with an id for a single signature or rejection.
 
-    Raises: Refusal as `open_draft`, or `no_congress` where it is a proposal before a Congress of Europe.
+    Raises: Refusal as `open_draft`, or `no_congress` for a proposal before a Congress of Europe.
     Rules: CON-028, SEQ-020
     """
     treaty = open_draft(play, power, id_)

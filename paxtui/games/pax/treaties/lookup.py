@@ -1,17 +1,13 @@
-"""Finding an agreement by its id, and an article by its number, as the seat that asks knows them.
+"""Lookup of agreements and articles as a seat knows them, names for new Treaties, and the permanent Alliance.
 
-Whoever knows of none is told the same whether it is there or not.
+A seat that does not know an agreement gets the same answer whether it exists or not.
+
+The permanent Alliance links a Power without a player of its own with the Power whose seat plays it. It is not stored in
+the position until it is broken for the first time; `all_treaties` includes it. A broken one returns in the next Game
+Turn.
+
 Rules: TRE-002, TRE-011
-
-The name proposed for a new Treaty: a city of one of its parties, as Treaties are called after where they were made.
-
 Rules: TRE-002
-
-The Alliance that is always there: of a Power without a player of its own with the Power whose seat plays it.
-
-It stands in no position until it is broken for the first time; `pacts` gives it as if it did. Broken, it is gone to
-the end of the Game Turn and comes back by itself.
-
 Rules: AUS-003, AUS-005, AUS-006 (R-AUS-01 to R-AUS-03)
 """
 
@@ -28,7 +24,7 @@ from paxtui.games.pax.transaction import Transaction, refuse
 
 
 def display_name(tables: Tables, treaty: Treaty) -> str:
-    """The name of an agreement; for a settlement without one its parties and its year."""
+    """Return the name of an agreement; for a settlement without a name, its parties and its year."""
     if treaty.name:
         return treaty.name
     year = tables.turns[max(1, treaty.drafted) - 1].year
@@ -36,9 +32,9 @@ def display_name(tables: Tables, treaty: Treaty) -> str:
 
 
 def propose_name(tables: Tables, state: State, seat: str, parties: tuple[str, ...]) -> str:
-    """A city that no agreement known to the seat is called after, the seat's own cities first.
+    """Return a city that names no agreement known to the seat, the seat's own cities first.
 
-    Args: the tables; the position; who drafts; the parties, its own Power among them or not.
+    Args: the tables; the position; the drafting Power; the parties, with or without it.
     """
     used = {t.name.casefold() for t in visibility.visible_treaties(tables, state, seat)}
     lists = [tables.treaty_cities.get(p, ()) for p in dict.fromkeys((seat, *parties))]
@@ -51,12 +47,12 @@ def propose_name(tables: Tables, state: State, seat: str, parties: tuple[str, ..
 
 
 def pact_id(seat: str, power: str) -> str:
-    """How the permanent Alliance of two Powers is named in orders."""
+    """Return the id of the permanent Alliance of two Powers."""
     return f"{seat}_{power}"
 
 
 def permanent_pacts(tables: Tables, state: State) -> tuple[Treaty, ...]:
-    """The permanent Alliances as they stand now, broken ones included.
+    """Return the present permanent Alliances, including broken ones.
 
     Rules: AUS-003
     """
@@ -87,25 +83,24 @@ def _unbroken_pact(tables: Tables, seat: str, power: str) -> Treaty:
 
 
 def is_permanent_pact(tables: Tables, state: State, treaty: Treaty) -> bool:
-    """Whether a Treaty is a permanent one."""
     return any(treaty.id == pact.id for pact in permanent_pacts(tables, state))
 
 
 def all_treaties(tables: Tables, state: State) -> tuple[Treaty, ...]:
-    """Every agreement of the position, and the permanent Alliances whether they were ever broken or not."""
+    """Return all agreements of the position, and the permanent Alliances even if never broken."""
     known = {t.id for t in state.treaties}
     return (*(p for p in permanent_pacts(tables, state) if p.id not in known), *state.treaties)
 
 
 def record_pact(play: Transaction, pact: Treaty) -> Treaty:
-    """Put a permanent Alliance into the position, so that something can happen to it."""
+    """Store a permanent Alliance in the position, so that it can change."""
     if all(t.id != pact.id for t in play.state.treaties):
         play.emit(events.TreatyDrafted(treaty=pact, rules=("AUS-003",)))
     return pact
 
 
 def restore_pacts(play: Transaction) -> None:
-    """At the start of a Game Turn a broken permanent Alliance is there again.
+    """Restore broken permanent Alliances at the start of a Game Turn.
 
     Rules: AUS-005 (R-AUS-01)
     """
@@ -115,9 +110,9 @@ def restore_pacts(play: Transaction) -> None:
 
 
 def known_treaty(play: Transaction, power: str, id_: str) -> Treaty:
-    """The agreement of an id, or of a name that only one has (`_` for a blank), if the Power's seat knows of it.
+    """Return the agreement with an id or a unique name (`_` for a blank), if the Power's seat knows of it.
 
-    Raises: Refusal `no_treaty`, the same whether there is none or it is hidden.
+    Raises: Refusal `no_treaty`, the same for a missing and a hidden one.
     Rules: TRE-011
     """
     seat = seat_of(play.tables, play.state, power)
@@ -134,7 +129,7 @@ def known_treaty(play: Transaction, power: str, id_: str) -> Treaty:
 
 
 def own_treaty(play: Transaction, power: str, id_: str) -> Treaty:
-    """The agreement of an id that the Power is a party to.
+    """Return the agreement with an id, to which the Power is a party.
 
     Raises: Refusal `no_treaty`, `not_a_party`.
     Rules: TRE-002
@@ -152,7 +147,7 @@ def own_treaty(play: Transaction, power: str, id_: str) -> Treaty:
 
 
 def binding_treaty(play: Transaction, power: str, id_: str) -> Treaty:
-    """The agreement of an id that binds the Power now.
+    """Return the agreement with an id that binds the Power now.
 
     Raises: Refusal `no_treaty`, `not_a_party`, `not_in_force`.
     """
@@ -164,7 +159,7 @@ def binding_treaty(play: Transaction, power: str, id_: str) -> Treaty:
 
 
 def open_draft(play: Transaction, power: str, id_: str) -> Treaty:
-    """The draft of an id, still to be signed.
+    """Return the draft with an id that is still to be signed.
 
     Raises: Refusal `no_treaty`, `not_a_party`, `not_a_draft`.
     """
@@ -176,12 +171,12 @@ def open_draft(play: Transaction, power: str, id_: str) -> Treaty:
 
 
 def hidden_articles(treaty: Treaty) -> tuple[int, ...]:
-    """Secret articles that others than the parties do not know even where they know the agreement."""
+    """Return the secret articles unknown to outsiders, even if they know the agreement."""
     return tuple(n for n, c in enumerate(treaty.clauses) if c.secret and n not in treaty.shown)
 
 
 def article_index(play: Transaction, power: str, treaty: Treaty, number: int) -> int:
-    """The clause (from 0) that a seat means by an article's number: others than the parties count what they know.
+    """Return the clause (from 0) that a seat means by an article number; outsiders count only public articles.
 
     Raises: Refusal `no_article`.
     """

@@ -1,8 +1,8 @@
-"""Duties that fall due under a Treaty: each is put before the Power that owes it, which keeps its word or breaks it.
+"""Duties that fall due under a Treaty: the Power that owes a duty keeps or breaks it.
 
-What has a date falls due in the Negotiation Phase, when money and markers change hands. What waits for something falls
-due when that happens, in the very Phase, and is asked for in the first Phase in which the rules allow it. Unanswered a
-duty is kept if it can be; if it cannot be, that is a breach.
+Dated duties fall due in the Negotiation Phase, when money and markers change hands. Conditional duties fall due when
+their condition is met, and are asked in the first Phase in which the rules allow them. Without an answer a duty is kept
+if possible; if not, it is a breach.
 
 Rules: TRE-004, TRE-007, NEG-014 (Decision 47)
 """
@@ -30,17 +30,17 @@ _HAPPENINGS: tuple[type[events.Event], ...] = (
     events.TreatyInForce,
     *(event for condition in registry.CONDITIONS.values() for event in condition.events),
 )
-"""Events after which a clause may have what it waits for."""
+"""Events that may meet the condition of a clause."""
 
 _OCCASIONS = (events.PositionSet, events.TreatyInForce, events.PhaseBegan, events.ClauseFellDue)
-"""Events after which there may be something new to ask for."""
+"""Events that may create a new duty."""
 
 
 # --- falling due --------------------------------------------------------------------------------------------------
 
 
 def note_due_clauses(play: Transaction) -> None:
-    """Note which clauses have what they wait for: it is looked at after every act and at the end of every Phase.
+    """Record the clauses whose condition is met; called after each act and at the end of each Phase.
 
     Rules: TRE-004, TRE-005 (Decision 47)
     """
@@ -57,7 +57,7 @@ def note_due_clauses(play: Transaction) -> None:
 
 
 def ask_duties(play: Transaction) -> None:
-    """Put every duty that is due, and that may be done in this Phase, before the Power that owes it, once.
+    """Ask each Power once for each duty that is due and possible in this Phase.
 
     Rules: TRE-004 (Decision 47)
     """
@@ -72,7 +72,7 @@ def ask_duties(play: Transaction) -> None:
 
 
 def _is_in_phase(play: Transaction, clause: Clause) -> bool:
-    """Whether what a clause asks for may be done in this Phase; what has a date has to wait for Negotiation.
+    """Return whether the act of a clause is allowed in this Phase; dated acts wait for Negotiation.
 
     Rules: TRE-004 (Decisions 47 and 77)
     """
@@ -83,7 +83,7 @@ def _is_in_phase(play: Transaction, clause: Clause) -> bool:
 
 
 def is_owed(play: Transaction, treaty: Treaty, n: int) -> bool:
-    """Whether a clause has something to do that is due, and neither done nor refused.
+    """Return whether a clause has an act that is due, and neither done nor refused.
 
     Rules: TRE-004, TRE-014, TRE-015
     """
@@ -95,7 +95,7 @@ def is_owed(play: Transaction, treaty: Treaty, n: int) -> bool:
 
 
 def _ask_duty(play: Transaction, treaty: Treaty, n: int) -> None:
-    """A player is asked; a Minor Power, which no player speaks for, keeps its word as soon as it can.
+    """Ask a player; a Minor Power without a player keeps its duty as soon as it can.
 
     Rules: TRE-004, MIN-037 (Decisions 46 and 47)
     """
@@ -121,7 +121,7 @@ def _ask_duty(play: Transaction, treaty: Treaty, n: int) -> None:
 
 
 def duty_obstacle(play: Transaction, treaty: Treaty, n: int) -> str:
-    """Why a duty cannot be kept as things stand, "" where it can."""
+    """Return why a duty cannot be kept now, "" if it can."""
     try:
         _check_signers(play, treaty, n)
         settlement.check_settlement(play, (treaty.clauses[n],), treaty.form == CONGRESS, treaty.parties)
@@ -137,7 +137,7 @@ def _check_signers(play: Transaction, treaty: Treaty, n: int) -> None:
 
 
 def answer_duty(play: Transaction, choice: Pending, duty: Duty, words: tuple[str, ...]) -> None:
-    """Keep a duty, which does what the clause says, or break it. To keep what cannot be kept is to break it.
+    """Keep a duty, which carries out the clause, or break it. An attempt to keep an impossible duty breaks it.
 
     Raises: Refusal `wrong_phase`; GameOver.
     Rules: TRE-004, TRE-007 (Decision 47)
@@ -154,7 +154,7 @@ def answer_duty(play: Transaction, choice: Pending, duty: Duty, words: tuple[str
 
 
 def _keep_duty(play: Transaction, treaty: Treaty, n: int) -> str:
-    """Do what a clause asks for; in words what hinders it, and then nothing has happened.
+    """Carry out a clause; return the obstacle as text if it is impossible, without any change.
 
     Raises: GameOver.
     """
@@ -171,7 +171,7 @@ def _keep_duty(play: Transaction, treaty: Treaty, n: int) -> str:
 
 
 def close_duties(play: Transaction) -> None:
-    """Before a Phase ends: what is still due is kept where it can be, else broken.
+    """Keep the duties still due before a Phase ends if possible, else break them.
 
     Raises: GameOver.
     Rules: TRE-004, TRE-007 (Decision 47)
@@ -193,5 +193,5 @@ def close_duties(play: Transaction) -> None:
 
 
 def _owing_seat(play: Transaction, treaty: Treaty, n: int) -> str:
-    """The seat that answers for a clause; "" where a Minor Power owes it."""
+    """Return the seat that answers for a clause; "" for a Minor Power."""
     return seat_of(play.tables, play.state, bound_powers(treaty, treaty.clauses[n])[0])
