@@ -1,16 +1,9 @@
-"""The authority over one running game: its seats act through it, and only what a seat may see leaves it.
+"""A running game: `GameHost` carries out acts of seats; `SeatViews` returns only what a seat may see.
 
-A table holds a game and, where it has a file, the store that keeps every line before it counts. Everything that
-can go wrong with an act is a `Refusal`, and then nothing has changed.
+Every log line is stored before its act takes effect. A failed act raises `Refusal` and changes nothing.
 
-A running game as its seats may see it: whatever leaves the authority for a player goes through here.
-
-Sealed letters: their text goes out as a line of its own when their Game Turn has come.
-
-The log of one seat, as it may leave the authority: a whole log by itself, with its own numbers and its own chain.
-
-It begins with the position at the start as the seat may know it. Whoever folds it has at each line what the seat may
-know then; so it is all that a player needs, to look at a game and to take it home.
+`SealedLetters` opens dispatches when their Game Turn comes. `SeatLog` is the log of one seat: a complete log with its
+own numbers and hash chain. It begins with the start position as the seat may know it.
 
 Rules: TRE-011
 """
@@ -75,7 +68,7 @@ from paxtui.session.verification import differences, latest_time
 
 
 class SeatViews:
-    """The reading half of a table. Numbers of lines are the seat's own; the arbiter's are those of the log.
+    """Queries of a game. Line numbers are the seat's own; those of the arbiter are the numbers of the log.
 
     Attributes:
         tables: the tables of the game.
@@ -91,7 +84,7 @@ class SeatViews:
 
     @property
     def state(self) -> State:
-        """The position now, with everything in it."""
+        """The complete position, secrets included."""
         return self.game.state
 
     @property
@@ -100,7 +93,7 @@ class SeatViews:
         return self.game.version
 
     def known(self, seat: str) -> Projection:
-        """The log as a seat has it, with the seat's own numbers. Raises: Refusal `unknown_seat`."""
+        """Return the log of a seat, with the seat's own numbers. Raises: Refusal `unknown_seat`."""
         known = self._known.get(seat)
         if known is None:
             check_seat(self.state, seat)
@@ -111,22 +104,22 @@ class SeatViews:
         return known
 
     def occupant(self, seat: str) -> SeatOccupant:
-        """Who sits at a seat."""
+        """Return the occupant of a seat."""
         return self.sitters().get(seat, PERSON)
 
     def sitters(self) -> Mapping[str, SeatOccupant]:
-        """Who sits at the seats that any line says something about."""
+        """Return the occupants of the seats that the log assigns."""
         if self._seated_until < self.version:
             self._sitters = seat_occupants(self.game.lines_after(self._seated_until), self._sitters)
             self._seated_until = self.version
         return self._sitters
 
     def version_for(self, seat: str) -> int:
-        """Number of the last line that a seat has; the arbiter has all. Raises: Refusal `unknown_seat`."""
+        """Return the number of a seat's last line; the arbiter has all lines. Raises: Refusal `unknown_seat`."""
         return self.known(seat).version
 
     def log_line(self, seat: str, number: int) -> int:
-        """The log's number of a seat's line, or of the last one after it that the seat does not have.
+        """Return the log number of a seat's line, or of the last following line that is hidden from the seat.
 
         Raises: Refusal `unknown_seat`, `no_such_line`.
         """
@@ -139,7 +132,7 @@ class SeatViews:
     # --- positions ------------------------------------------------------------------------------------------------
 
     def view(self, seat: str, at: int | None = None) -> Raw:
-        """The game as a seat sees it, now or after a line.
+        """Return the game as a seat sees it, now or after a line.
 
         Raises: Refusal `unknown_seat`, `no_such_line`.
         """
@@ -147,7 +140,7 @@ class SeatViews:
         return view_for_seat(self.tables, self._position(seat, at), seat, version)
 
     def state_for(self, seat: str, at: int | None = None) -> State:
-        """The position as a seat may know it, now or after a line: nothing else is in it.
+        """Return the position as a seat may know it, now or after a line; it contains nothing else.
 
         Raises: Refusal `unknown_seat`, `no_such_line`.
         """
@@ -155,7 +148,7 @@ class SeatViews:
         return visible_state(self.tables, self._position(seat, at), seat)
 
     def pending_known(self, seat: str) -> list[Raw]:
-        """All choices that wait for anybody, as far as a seat knows of them; of a private offer both sides do."""
+        """Return the pending choices of all seats that a seat knows of; both sides know a private offer."""
         return pending_for_seat(visible_state(self.tables, self.state, seat), ARBITER)
 
     def _position(self, seat: str, at: int | None) -> State:
@@ -164,15 +157,15 @@ class SeatViews:
     # --- lines ----------------------------------------------------------------------------------------------------
 
     def header_for(self, seat: str) -> Header:
-        """The header as a seat may have it."""
+        """Return the header for a seat."""
         return redact_header(self.game.header, seat)
 
     def lines_for(self, seat: str) -> tuple[Line, ...]:
-        """The lines of the log as a seat may have them. Raises: Refusal `unknown_seat`."""
+        """Return the log lines of a seat. Raises: Refusal `unknown_seat`."""
         return tuple(self.known(seat).lines)
 
     def visible_events(self, seat: str, n: int) -> tuple[events.Event, ...]:
-        """The events of line `n` of the log (its own number) as a seat may know them.
+        """Return the events of line `n` of the log (its own number) as a seat may know them.
 
         Raises: Refusal `no_such_line`.
         """
@@ -180,14 +173,14 @@ class SeatViews:
         return tuple(event for event in seen if event is not None)
 
     def is_private(self, n: int) -> bool:
-        """Whether line `n` of the log, from 2 on, is between some seats only: an act, or a dispatch."""
+        """Whether line `n` of the log, from 2 on, is known to some seats only: an act, or a dispatch."""
         line = self.game.line(n)
         return dispatches.is_private_note(line.action) if line.kind == "note" else bool(private_seats(line.events))
 
     def reason(self, seat: str, n: int) -> str:
-        """Why line `n` of the log was done, as far as a seat may know: "" where nothing is said, or all is not over.
+        """Return the reason for line `n` of the log if the seat may know it; "" for none.
 
-        Why a draft is turned down is said to all its parties.
+        The reason for rejecting a draft is known to all its parties; other sealed reasons only after the game.
         """
         line = self.game.line(n)
         if line.why is None:
@@ -196,36 +189,36 @@ class SeatViews:
         return line.why.text if open_ or self._sees_rejection(seat, line) else ""
 
     def objection(self, seat: str, id_: str) -> str:
-        """Why a draft was turned down, in the words of who did it; "" where that is not said, or not to this seat."""
+        """Return the stated reason for rejecting a draft; "" if there is none, or the seat may not know it."""
         lines = reversed(self.game.effective_lines())
         n = next((line.n for line in lines if id_ in self._rejected_draft(line)), 0)
         return self.reason(seat, n) if n else ""
 
     def _rejected_draft(self, line: Line) -> tuple[str, ...]:
-        """The draft that a line turns down, none for any other line."""
+        """Return the draft that a line rejects, or none."""
         said_no = (
             e for e in self.game.events(line.n) if isinstance(e, events.TreatyRejected) and e.reason == "rejected"
         )
         return tuple(e.id for e in said_no)
 
     def _sees_rejection(self, seat: str, line: Line) -> bool:
-        """Whether a line turns down a draft to which a seat is a party."""
+        """Whether a line rejects a draft to which a seat is a party."""
         ids = self._rejected_draft(line)
         parties = {power for treaty in self.state.treaties if treaty.id in ids for power in treaty.parties}
         return seat in self.state.players and not parties.isdisjoint(powers_of(self.tables, self.state, seat))
 
     def dispatches(self, seat: str) -> tuple[Letter, ...]:
-        """The dispatches that a seat has sent or been sent, in order. Raises: Refusal `unknown_seat`."""
+        """Return the dispatches that a seat sent or received, in order. Raises: Refusal `unknown_seat`."""
         return dispatches.list_letters(self.known(seat).lines, seat)
 
     def undo_requests(self, seat: str) -> dict[int, tuple[str, ...]]:
-        """Open requests for an undo: the position asked for, and who asks for it. Raises: Refusal `unknown_seat`."""
+        """Return the open undo requests: target position and requesting seat. Raises: Refusal `unknown_seat`."""
         known = self.known(seat)
         return {known.position(n): seats for n, seats in self.game.undo_requests().items()}
 
 
 class SealedLetters:
-    """The letters of one game that nobody has opened yet."""
+    """The sealed dispatches of one game."""
 
     def __init__(self, game: GameLog[State]) -> None:
         self._game = game
@@ -233,7 +226,7 @@ class SealedLetters:
         self._searched = 1
 
     def open_due(self, state: State, time: str) -> None:
-        """Open every letter that is due at a position; an opened one stays so, whatever is taken back.
+        """Open each dispatch that is due at a position; an undo does not seal it again.
 
         Args: the position now; the time for the log.
         """
@@ -252,11 +245,11 @@ class SealedLetters:
 
 
 class PendingReplies(NamedTuple):
-    """Whose word is waited for.
+    """Which seats owe a reply.
 
     Attributes:
-        pairs: whose, and who waits.
-        searched: the last line of the log that was looked at.
+        pairs: the seat that owes it, and the writer.
+        searched: the last log line that was searched.
     """
 
     pairs: dict[tuple[str, str], None]
@@ -264,7 +257,7 @@ class PendingReplies(NamedTuple):
 
 
 class UnansweredDispatches:
-    """The dispatches of one game that wait for a word of those they were sent to. Public ones wait for nobody."""
+    """The dispatches of one game that wait for a reply. Public ones need none."""
 
     def __init__(self, game: GameLog[State], before: PendingReplies | None = None) -> None:
         self._game = game
@@ -272,11 +265,11 @@ class UnansweredDispatches:
 
     @property
     def now(self) -> PendingReplies:
-        """What has been found out, for when the same game is opened again."""
+        """The state to continue from when the game is opened again."""
         return PendingReplies(self._waiting, self._searched)
 
     def writers(self, seat: str) -> tuple[str, ...]:
-        """The seats that have written to a seat since it last wrote to them; what is sealed waits for no word."""
+        """Return the seats that wrote to a seat since it last wrote to them, sealed dispatches excluded."""
         for line in self._game.lines_after(self._searched):
             said = line.action
             if (
@@ -291,37 +284,37 @@ class UnansweredDispatches:
         return tuple(writer for to, writer in self._waiting if to == seat)
 
     def dismiss(self, seat: str, writer: str) -> None:
-        """A seat has been asked for its word, and has none to say."""
+        """Record that a seat was asked for a reply and gives none."""
         self._waiting.pop((seat, writer), None)
 
 
 Clock = Callable[[], str]
 Order = actions.Action | Undo | Redo | Dispatch
 DiceKind = Literal["plain", "fair"]
-"""Where the dice of a game come from: a seed in its log, or a promised one and a word of each seat."""
+"""Source of the dice: a seed in the log, or a committed seed and a word of each seat."""
 OrderInput = str | Mapping[str, Any] | Order
-"""What a seat hands in: a text of the notation, a structured action as builtins, or an action."""
+"""An order: text in the notation, a structured action as builtins, or an action."""
 
 
 def utc_now() -> str:
-    """The time for the log, ISO 8601 in UTC."""
+    """Return the time for the log, ISO 8601 in UTC."""
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 def empty_clock() -> str:
-    """For logs that are to be the same whenever they are made."""
+    """Return no time, for logs that must be reproducible."""
     return ""
 
 
 class GameHost(SeatViews):
-    """One running game. Made by `Table.new` or `Table.open`; a context manager.
+    """A running game. Create it with `GameHost.new` or `GameHost.open`; a context manager.
 
     Attributes:
         tables: the tables of the game.
         game: the kernel's game, for reading.
-        store: the file it is kept in, or None.
-        notice: what a player should know about the file as it was opened, in words; mostly empty.
-        moves_rivals: whether the seats that play themselves are moved here.
+        store: the log file, or None.
+        notice: a message for the player about the file, usually empty.
+        moves_rivals: whether this process moves the bots.
     """
 
     moves_rivals = True
@@ -352,22 +345,22 @@ class GameHost(SeatViews):
         dice: DiceKind = "plain",
         clock: Clock = utc_now,
     ) -> GameHost:
-        """A new game at the 1880 start. Nothing is rolled and nothing advances.
+        """Create a game at the 1880 start. Nothing is rolled and nothing advances.
 
         Args:
             tables: those that `tables_dir` (a directory of replacements, or None) gave.
             powers: the seats.
-            seed: of the dice; it stands in the log, but for fair dice: then in a file beside it.
-            options: by name; what is left out has its default.
-            path: where the log goes, line by line; without it the game is in memory only.
-            game_id: id of the game, a fresh one by default.
-            undo: "free" lets a seat take back anything (solo and hot-seat games that want it).
-            dice: "fair" ones are made of the seed, which the log promises only, and a word of each seat.
-            clock: gives the time for each line.
+            seed: of the dice; stored in the log, or for fair dice in a file beside it.
+            options: by name; missing ones have their default.
+            path: the log file; without it the game is in memory only.
+            game_id: id of the game, a new one by default.
+            undo: "free" lets a seat take back anything (solo and hot-seat games).
+            dice: "fair" dice combine the seed, of which the log holds only a commitment, with a word of each seat.
+            clock: returns the time for each line.
 
         Raises:
             Refusal: powers or options do not make a game.
-            FileExistsError, Locked, OSError: the file cannot be made.
+            FileExistsError, FileLocked, OSError: the file cannot be made.
         """
         state = new_game(tables, powers, options or {})
         rules = PaxRules(tables)
@@ -394,15 +387,15 @@ class GameHost(SeatViews):
 
     @classmethod
     def open(cls, path: Path, *, write: bool = True, clock: Clock = utc_now) -> GameHost:
-        """The game of a log.
+        """Open the game of a log.
 
         Args:
             path: the log.
-            write: go on with the file, which is locked meanwhile; without it the game goes on in memory only.
-            clock: gives the time for each line.
+            write: continue in the file, which stays locked; otherwise continue in memory only.
+            clock: returns the time for each line.
 
         Raises:
-            FileNotFoundError, OSError, Locked, BrokenLog, TableError: the log cannot be used.
+            FileNotFoundError, OSError, FileLocked, BrokenLog, TableError: the log cannot be used.
         """
         if not write:
             return cls._of(read_log(path), None, clock, path)
@@ -426,19 +419,19 @@ class GameHost(SeatViews):
 
     @property
     def waiting(self) -> tuple[str, ...]:
-        """Seats the game waits for."""
+        """Return the seats that must act."""
         return waiting_seats(self.tables, self.state)
 
     def pending(self, seat: str = ARBITER) -> list[Raw]:
-        """The choices that wait for a seat; all of them for the arbiter."""
+        """Return the pending choices of a seat; all of them for the arbiter."""
         return pending_for_seat(self.state, seat)
 
     def legal(self, seat: str) -> Menu:
-        """Every action open to a seat now. Raises: Refusal `unknown_seat`."""
+        """Return every legal action of a seat. Raises: Refusal `unknown_seat`."""
         return legal_actions(self.tables, self.state, seat)
 
     def forecast(self, seat: str, asked: OrderInput) -> WarForecast:
-        """What a declaration of War, or the answer to a call, would bring about, as far as the seat may know.
+        """Return the effects of a declaration of War, or of the answer to a call, as far as the seat may know.
 
         Raises: Refusal `no_forecast` for other orders, or as the order.
         """
@@ -448,7 +441,7 @@ class GameHost(SeatViews):
         return forecast_war(self.tables, visible_state(self.tables, self.state, seat), seat, order)
 
     def verify(self) -> list[Difference]:
-        """What of the log is not accounted for today, the first line first; empty where everything is."""
+        """Return the differences that the verification of the log finds, in line order; empty for a sound log."""
         return differences(self.game)
 
     # --- acting ---------------------------------------------------------------------------------------------------
@@ -456,17 +449,16 @@ class GameHost(SeatViews):
     def act(
         self, seat: str, asked: OrderInput, auto: bool = False, why: str = ""
     ) -> tuple[Line, tuple[events.Event, ...]]:
-        """Let a seat act.
+        """Carry out an act of a seat.
 
         Args:
-            seat: who.
-            asked: a text, a structured action, or an action; undo, redo and dispatches among them.
-            auto: play on what is automatic, in a line of the arbiter's, when nobody is waited for any more.
+            seat: the seat.
+            asked: a text, a structured action, or an action; undo, redo and dispatches included.
+            auto: play the automatic Phases, as a line of the arbiter, when no seat must act any more.
             why: the reason that the log keeps beside the act, "" for none.
 
         Returns:
-            The line that the act made and all events that followed, those of the automatic part included, as the
-            seat may know them.
+            The line of the act and all following events, the automatic ones included, as the seat may know them.
 
         Raises:
             Refusal: nothing has changed.
@@ -487,18 +479,18 @@ class GameHost(SeatViews):
         return line, events
 
     def _reason_for_log(self, seat: str, why: str) -> Callable[[Sequence[events.Event]], ActionReason]:
-        """The reason for an act as the log keeps it: sealed where the seat knows, or does, what not all may know."""
+        """Return the reason for the log, sealed if the seat knows or does something secret."""
         hidden = visible_state(self.tables, self.state, seat) != visible_state(self.tables, self.state, SPECTATOR)
         return lambda events: ActionReason(clean_text(why), hidden or any(event.only for event in events))
 
     def play(self, seat: str, asked: OrderInput) -> tuple[events.Event, ...]:
-        """Let a seat act and play on what is automatic; all events. Raises: as `act`."""
+        """Carry out an act and the automatic Phases after it; return all events. Raises: as `act`."""
         return self.act(seat, asked, auto=True)[1]
 
     def advance(self, seat: str = ARBITER) -> tuple[events.Event, ...]:
-        """Play what is automatic until a seat is waited for; nothing where one is, or where the game is over.
+        """Play the automatic Phases until a seat must act; do nothing if one must, or if the game is over.
 
-        Returns: what happened, as `seat` may know it.
+        Returns: the events, as `seat` may know them.
         """
         if self.state.result is not None or self.waiting:
             return ()
@@ -507,7 +499,7 @@ class GameHost(SeatViews):
         return self.visible_events(seat, line.n)
 
     def read(self, asked: OrderInput) -> Order:
-        """The action that is asked for. Raises: Refusal for words that make none."""
+        """Parse an order. Raises: Refusal for an invalid one."""
         if isinstance(asked, str):
             return parse_order(self.tables, asked, self.state)
         if isinstance(asked, actions.Action | Undo | Redo | Dispatch):
@@ -523,9 +515,9 @@ class GameHost(SeatViews):
         return Redo() if kind == "redo" else decode_action(self.tables, dict(asked))
 
     def undo(self, seat: str, to: int | None = None) -> Line:
-        """Take back, or ask the others to agree (a line of kind `note`); the arbiter needs nobody's consent.
+        """Undo, or ask the others for consent (a line of kind `note`); the arbiter needs no consent.
 
-        Args: the seat; the line whose position is to hold again, by the seat's own number.
+        Args: the seat; the line whose position is restored, by the seat's own number.
         Raises: Refusal.
         """
         known = self.known(seat) if seat in self.state.players else None
@@ -537,14 +529,14 @@ class GameHost(SeatViews):
         return line
 
     def redo(self, seat: str) -> Line:
-        """Bring back what the last undo took back. Raises: Refusal."""
+        """Redo the last undo. Raises: Refusal."""
         return self.game.redo(seat, self._now())
 
     def dispatch(self, seat: str, to: Sequence[str], text: str, opens: int = 0) -> Line:
-        """Send a note to the seats of some Powers, or to everybody; no undo takes it back.
+        """Send a dispatch to the seats of some Powers, or to all; an undo does not remove it.
 
         Args:
-            seat: who writes; the arbiter may too.
+            seat: the sender; the arbiter may send too.
             to: Powers; none for a proclamation.
             text: at most `paxtui.games.pax.actions.dispatches.MAX_DISPATCH_LENGTH` characters; control characters are
             dropped.
@@ -558,9 +550,9 @@ class GameHost(SeatViews):
         return self.game.note(seat, said, self._now())
 
     def seat(self, sitters: Mapping[str, SeatOccupant]) -> Line:
-        """Say who sits where from now on; the seats that are not named keep whom they have.
+        """Assign occupants to seats; seats that are not named keep theirs.
 
-        Returns: the line that says so; another may follow, by which seats are abandoned or have players again.
+        Returns: the line of the assignment; a second one may follow for abandoned seats.
 
         Raises:
             Refusal: `unknown_seat`, `bad_sitter`; nothing has changed.
@@ -571,7 +563,7 @@ class GameHost(SeatViews):
         return line
 
     def keep_abandoned(self) -> None:
-        """Have the position say which seats are abandoned, as they are sat at: an undo may have taken that back.
+        """Update the abandoned seats in the position from the occupants: an undo may have reverted them.
 
         Rules: ORD-001, ORD-036
         """
@@ -586,45 +578,45 @@ class GameHost(SeatViews):
                 self.game.act(ARBITER, actions.Abandon(seats, lifted), self._now())
 
     def dice_note(self, note: DiceNote, seat: str = ARBITER) -> Line:
-        """Say something about fair dice: their arbiter, or a seat its word. Raises: Refusal, OSError."""
+        """Add a note about fair dice, of the arbiter or of a seat. Raises: Refusal, OSError."""
         return self.game.dice_note(seat, note, self._now())
 
     def announce(self, note: ClockNote) -> Line:
-        """Say something about time, as the arbiter: clock, pause, time that is over. Raises: Refusal, OSError."""
+        """Add a note of the arbiter about time: clock, pause, timeout. Raises: Refusal, OSError."""
         said = clock.make_clock_note(self.state, note, clock.clock_state(self.game.lines))
         return self.game.note(ARBITER, said, self._now())
 
     def reveal_seed(self) -> Line:
-        """Tell the seed of a game that is over. Raises: Refusal, OSError."""
+        """Publish the seed of a finished game. Raises: Refusal, OSError."""
         return self.game.reveal_seed(self._now())
 
     def log_bot_fallback(self, seat: str, bot: str, why: str) -> Line:
-        """Say that the caretaker acts for a bot, and why. Raises: OSError, when the file could not be written."""
+        """Log that the caretaker acts for a bot, and why. Raises: OSError."""
         return self.game.note(ARBITER, seats.make_fallback_note(self.state, seat, bot, why), self._now())
 
     # --- keeping --------------------------------------------------------------------------------------------------
 
     @property
     def trouble(self) -> str:
-        """Why the game cannot go on in its file, in words; empty as long as all of it is there. Looks at the disk."""
+        """Return why the game cannot continue in its file, in words; empty if it can. Reads the disk."""
         return "" if self.store is None else self.store.trouble
 
     def log(self) -> bytes:
-        """The whole log as it stands in a file."""
+        """Return the complete log in the file format."""
         return bytes(self._memory) if self.store is None else self.store.log
 
     def save_as(self, path: Path) -> None:
-        """Write the log to another file, whole or not at all. A file of the same game is replaced.
+        """Write the log atomically to another file. A file of the same game is replaced.
 
         Raises:
-            Refusal: `exists`, when the file is there and is no log of this game.
-            StoreError: the name leads to something that may not be replaced, or another program has it open.
+            Refusal: `exists`, if the file exists and is no log of this game.
+            StorageError: the path is no replaceable file, or another program has it open.
             OSError: it cannot be written.
         """
         save_log(path, self.log(), self.game.header.game)
 
     def _now(self) -> str:
-        """The time for the next line, never earlier than that of the last one."""
+        """Return the time for the next line, never earlier than that of the last one."""
         time = self._clock()
         if not time:
             return time
@@ -632,7 +624,7 @@ class GameHost(SeatViews):
         return latest_time(time, next(filter(None, timed), self.game.header.created))
 
     def close(self) -> None:
-        """Let go of the file. Closing twice does nothing."""
+        """Close the file. Closing twice does nothing."""
         if self.store is not None:
             self.store.close()
 
@@ -646,15 +638,15 @@ class GameHost(SeatViews):
 
 
 TIP = 16
-"""Bytes of a hash."""
+"""Size of a hash, in bytes."""
 
 
 class SeatLog:
-    """The log of a seat; it grows with that of the table.
+    """The log of a seat; it grows with that of the game.
 
     Args:
         table: the game.
-        seat: a player's, or the spectators'.
+        seat: a player's seat, or the spectators'.
 
     Attributes:
         header: its first line, newline included.
@@ -679,14 +671,14 @@ class SeatLog:
         return self._count + 1
 
     def after(self, number: int, until: int | None = None) -> bytes:
-        """The lines after line `number`, and up to line `until` where that is said, as bytes of a log."""
+        """Return the lines after line `number`, and up to line `until` if given, in the log format."""
         self._grow()
         last = self._count + 1 if until is None else min(until, self._count + 1)
         lines = self._table.known(self.seat).lines
         return b"".join(encode_line(replace(lines[n - 2], prev=self._tip(n - 1))) for n in range(number + 1, last + 1))
 
     def at(self, time: str) -> int:
-        """The last line that was written at a time or before it. Args: the time, ISO 8601 in UTC."""
+        """Return the last line written at a time or before it. Args: the time, ISO 8601 in UTC."""
         self._grow()
         lines = self._table.known(self.seat).lines
         count, latest = self._reached
@@ -699,20 +691,20 @@ class SeatLog:
         return count + 1
 
     def holds(self, number: int, tip: str) -> bool:
-        """Whether somebody who has all lines up to line `number`, the last one with this hash, can go on from there."""
+        """Whether a client that has the lines up to `number`, the last one with this hash, can continue."""
         self._grow()
         return 1 <= number <= self._count + 1 and self._tip(number) == tip
 
     def whole(self) -> bytes:
-        """The header and all lines."""
+        """Return the header and all lines."""
         return self.header + self.after(1)
 
     def _tip(self, number: int) -> str:
-        """The hash of a line. Only hashes are kept here: the lines are those of the projection."""
+        """Return the hash of a line. Only hashes are stored here; the lines come from the projection."""
         return self._tips[(number - 1) * TIP : number * TIP].hex()
 
     def _grow(self) -> None:
-        """Take account of what has been added to the table's log."""
+        """Process the lines added to the game's log."""
         for line in self._table.known(self.seat).lines[self._count :]:
             data = encode_line(replace(line, prev=self._tip(self._count + 1)))
             self._tips += bytes.fromhex(digest(data))

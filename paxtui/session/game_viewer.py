@@ -1,4 +1,4 @@
-"""A game as somebody may know it: positions, the lines of the log, and all that has happened, told in words."""
+"""A read-only view of a game for one seat: positions, log lines, and the events in words."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from paxtui.games.pax.statistics import GameStatistics
 
 CYCLE_BEGINS = (ev.WarDeclared, ev.WarArose, ev.CycleEnded)
-"""Events with which a cycle of a War begins."""
+"""Events that begin a cycle of a War."""
 
 
 def _war_of(event: ev.Event) -> str:
-    """The id of the War of one of these events."""
+    """Return the id of the War of such an event."""
     if isinstance(event, ev.WarDeclared | ev.WarArose):
         return event.war.id
     return event.war if isinstance(event, ev.CycleEnded) else ""
@@ -37,10 +37,10 @@ class LogEntry:
     """One event in plain words, with the line it stands in, by the seat's number.
 
     Attributes:
-        seat: who has acted.
+        seat: the seat that acted.
         kind: the name of the event.
-        place: the Area, Sea Zone or Home Country that it is about; "" for none.
-        quiet: whether it is bookkeeping, which nobody reads to learn what has happened.
+        place: the Area, Sea Zone or Home Country of the event; "" for none.
+        quiet: whether it is bookkeeping.
     """
 
     line: int
@@ -56,10 +56,10 @@ class SeenLine(NamedTuple):
     """A line of the log as a seat has it.
 
     Attributes:
-        place: where it stands in the count that all seats at this keyboard share.
-        number: by the seat's own count.
-        line: what it says.
-        events: what happened.
+        place: its number in the count shared by all seats at this keyboard.
+        number: its number in the seat's own log.
+        line: the line.
+        events: its events.
     """
 
     place: int
@@ -69,11 +69,11 @@ class SeenLine(NamedTuple):
 
 
 class GameViewer:
-    """Whoever looks at a game, and does nothing in it.
+    """A game as one seat sees it, without the means to act.
 
     Attributes:
-        seat: whose knowledge is shown.
-        at: the line looked at, by the seat's own number, or None for the present.
+        seat: the seat whose knowledge is shown.
+        at: the displayed line, by the seat's own number, or None for the present.
     """
 
     def __init__(self, table: GameHost) -> None:
@@ -86,7 +86,7 @@ class GameViewer:
 
     @property
     def viewpoint(self) -> str:
-        """Whose knowledge is shown: that of the seat at the keyboard; in a replay of anybody."""
+        """The seat whose knowledge is shown; in a replay any viewpoint."""
         return self.seat
 
     # --- what is looked at ----------------------------------------------------------------------------------------
@@ -103,17 +103,17 @@ class GameViewer:
 
     @property
     def state(self) -> State:
-        """The position looked at, as the seat may know it."""
+        """The displayed position, as the seat may know it."""
         if self.at is None:
             return self.live
         return self._known_to_seat(self._table.game.seek(self._table.log_line(self.viewpoint, self.at)))
 
     def position(self, line: int) -> State:
-        """The position after a line of the seat's, as the seat may know it. Raises: Refusal `no_such_line`."""
+        """Return the position after a line of the seat, as the seat may know it. Raises: Refusal `no_such_line`."""
         return self._table.state_for(self.viewpoint, line)
 
     def _known_to_seat(self, full: State) -> State:
-        """A position without what the seat may not know; the same object as long as it is the same position."""
+        """Remove what the seat may not know; the result is cached per position."""
         if not self.viewpoint or not (full.treaties or full.choices):
             return full
         known = self._known.get(self.viewpoint)
@@ -123,16 +123,16 @@ class GameViewer:
 
     @property
     def version(self) -> int:
-        """Number of the last line that the seat has; lines that it may not know of are not counted."""
+        """Number of the seat's last line; hidden lines are not counted."""
         return self._table.version_for(self.viewpoint)
 
     @property
     def line(self) -> int:
-        """Line looked at, by the seat's number."""
+        """The displayed line, by the seat's number."""
         return self.version if self.at is None else self.at
 
     def reason(self, number: int) -> str:
-        """Why a line of the seat's was done, as far as it may know; "" where nothing is said."""
+        """Return the reason for a line of the seat, as far as it may know; "" for none."""
         place = self.place_of(number)
         return self._table.reason(self.viewpoint, place) if place > 1 else ""
 
@@ -140,24 +140,24 @@ class GameViewer:
 
     @property
     def lines(self) -> Sequence[Line]:
-        """The lines of the log that the seat has; the first is line 2."""
+        """The log lines of the seat; the first is line 2."""
         return self._table.known(self.viewpoint).lines
 
     @property
     def place(self) -> int:
-        """How far the log has come, in a count that all seats at this keyboard share."""
+        """The last line in the count shared by all seats at this keyboard."""
         return self._table.version
 
     def place_of(self, number: int) -> int:
-        """A line of the seat's in that count; of a number beyond the last line the last place."""
+        """Convert the seat's line number to the shared count; numbers after the last line give the last place."""
         return self._table.log_line(self.viewpoint, min(number, self.version))
 
     def number_of(self, place: int) -> int:
-        """The seat's own number of a line at a place of that count."""
+        """Convert a place in the shared count to the seat's line number."""
         return self._table.known(self.viewpoint).number(place)
 
     def told(self, after: int = 1, to: int | None = None) -> Iterator[SeenLine]:
-        """The lines that the seat has, after one place of the shared count and up to another (None: to the end)."""
+        """Return the seat's lines after a place of the shared count, up to another (None: to the end)."""
         known = self._table.known(self.viewpoint)
         for n in range(max(after, 1) + 1, (known.followed if to is None else to) + 1):
             number = known.number(n)
@@ -167,23 +167,23 @@ class GameViewer:
                 yield SeenLine(n, number, line, events)
 
     def is_private(self, place: int) -> bool:
-        """Whether the line at a place of the shared count is between some seats only."""
+        """Whether the line at a place of the shared count is known to some seats only."""
         return self._table.is_private(place)
 
     def in_force(self) -> Iterator[tuple[Line, tuple[ev.Event, ...]]]:
-        """The acts in force now that the seat knows of, in order, each with what happened by it."""
+        """Return the known acts in force, in order, each with its events."""
         known = self._table.known(self.viewpoint)
         for line in self._table.game.effective_lines():
             if known.number(line.n) != known.number(line.n - 1):
                 yield line, self._table.visible_events(self.viewpoint, line.n)
 
     def events_between(self, before: int, after: int) -> tuple[ev.Event, ...]:
-        """What the seat knows to have happened by the acts in force after one of its lines and up to another."""
+        """Return the known events of acts in force after one line of the seat and up to another."""
         first, last = self.place_of(before), self.place_of(after)
         return tuple(event for line, events in self.in_force() if first < line.n <= last for event in events)
 
     def events_of_cycle(self, war: str) -> tuple[ev.Event, ...]:
-        """What the seat knows to have happened in a War since its cycle began, up to the line looked at."""
+        """Return the known events of a War since its cycle began, up to the displayed line."""
         known, upto = self._table.known(self.viewpoint), self.place_of(self.line)
         acts: list[tuple[ev.Event, ...]] = []
         for line in reversed(self._table.game.effective_lines()):
@@ -197,7 +197,7 @@ class GameViewer:
         return tuple(event for events in reversed(acts) for event in events)
 
     def last_congress(self) -> Congress | None:
-        """The latest Congress as it ended, or as it stands."""
+        """Return the latest Congress in its final or current state."""
         for place in range(self.place, 1, -1):
             for event in reversed(self._table.visible_events(self.viewpoint, place)):
                 if isinstance(event, ev.CongressChanged):
@@ -206,7 +206,7 @@ class GameViewer:
 
     @property
     def narrator(self) -> Narrator:
-        """Tells events to the seat; it has heard of everything that the seat knows."""
+        """Return a narrator for the seat's known events."""
         narrator, heard = self._narrators.get(self.viewpoint) or (Narrator(self.tables, self.position(1)), 1)
         for told in self.told(heard):
             narrator.learn(told.events)
@@ -214,7 +214,7 @@ class GameViewer:
         return narrator
 
     def course(self) -> GameStatistics:
-        """The course of the game up to the moment looked at, as the seat may know it.
+        """Return the course of the game up to the displayed line, as the seat may know it.
 
         At the end of a finished game nothing is secret any more.
         """
@@ -222,10 +222,11 @@ class GameViewer:
         return game_course(self._table, ARBITER if over else self.viewpoint, self.line if self.at is not None else None)
 
     def acts_of_turn(self, place: int | None = None) -> tuple[list[int], list[VisibleAct], int]:
-        """The acts in force since the Game Turn began that was in progress at a place of the shared count (None: now).
+        """Return the acts in force since the start of the Game Turn at a place of the shared count (None: now).
 
-        Returns: their places, the acts as the seat may know them, and the Game Turn in which they begin. Where a turn
-            begins in the middle of an act, all of that act is among them.
+        Returns: their places, the acts as the seat may know them, and the Game Turn in which they begin. An act in
+        which
+            the turn begins is included as a whole.
         """
         known, upto = self._table.known(self.viewpoint), self.place if place is None else place
         places: list[int] = []
@@ -242,7 +243,7 @@ class GameViewer:
         return places[::-1], acts[::-1], self.position(1).turn
 
     def log(self) -> list[LogEntry]:
-        """Everything that happened, in plain words, as the seat may know it; grows with the log."""
+        """Return all events in plain words, as the seat may know them; cached and extended with the log."""
         entries, logged = self._logs.get(self.viewpoint, ([], 1))
         narrator = self.narrator
         for _, number, line, events in self.told(logged):
@@ -262,7 +263,7 @@ class GameViewer:
         return entries
 
     def _note(self, line: Line) -> list[LogEntry]:
-        """A dispatch that the seat wrote or may read, or a request for an undo."""
+        """Return the text of a dispatch of or to the seat, or of an undo request."""
         said = line.action
         told = describe_table_note(self.tables, line)
         if told is not None:
@@ -280,7 +281,8 @@ class GameViewer:
 
 
 def game_course(table: GameHost, eyes: str, at: int | None = None) -> GameStatistics:
-    """The course of a game. Args: the game; who looks; the line looked at, by his own number, None for the present.
+    """Return the course of a game. Args: the game; the seat; the displayed line by its own number, None for the
+    present.
 
     Raises: Refusal `unknown_seat`, `no_such_line`.
     """

@@ -1,12 +1,9 @@
-"""An open game as its players sit around it: who listens, who sits and acts, and the seats that play themselves.
+"""The session of a game in the same process: the interface of screen, line mode and pictures to the game.
 
-An open game as its players see it at one keyboard: the one door through which screen, plain mode and pictures go.
+A session knows the seat at the keyboard and the displayed position. It returns what that seat may know, carries out
+its acts and notifies listeners. Callers do not use `GameHost` directly, so that a `RemoteSession` can replace it.
 
-A session knows who sits at the keyboard and which moment is looked at. It gives what that seat may know, takes what
-the seat does, and tells whoever listens when something has changed. This one speaks to a `Table` in the same process;
-whoever uses it asks for nothing of the table's own, so that a session over a wire can stand in its place.
-
-The game of a lesson: one person sits, and the other seats do what the lesson says.
+`LessonSession` is the game of a lesson, in which a script controls the other seats.
 """
 
 from __future__ import annotations
@@ -41,13 +38,13 @@ T = TypeVar("T")
 
 
 class SessionChange(NamedTuple):
-    """What whoever listens to a session is told.
+    """A change reported to listeners.
 
     Attributes:
-        order: what the seat has asked for, as it was typed or in ids; "" where nobody has asked for anything.
-        events: what has happened by it, as the seat may know it; none where only the eye, or the seat, has moved.
-        refusal: why it was not done.
-        more: whether the seats that play themselves go on after it; when they have done, all of it is told once more.
+        order: the order, as typed or in ids; "" if there was none.
+        events: its events, as the seat may know them; none if only the displayed line or the seat has changed.
+        refusal: why the order was refused.
+        more: whether bots are still moving; when they have finished, all events are reported once more.
     """
 
     order: str = ""
@@ -60,20 +57,20 @@ SessionListener = Callable[[SessionChange], None]
 
 
 class LocalPlayers(GameViewer):
-    """An open game with its players around it.
+    """An open game with the players at this keyboard and the bots.
 
     Args:
         table: the game.
-        seat: who sits down, "" for whoever must act.
-        in_earnest: whether bots move of their own accord.
-        leisurely: whether the seats that play themselves wait for `bots_go_on` after each step, so that a screen can
-            show them at their moves; else they have done when an act returns.
-        in_war: the orders of a seat in War instead of what its bot would do, None where it does that.
+        seat: the first seat at the keyboard, "" for the one that must act.
+        in_earnest: False in lessons: bots only answer and pass.
+        leisurely: whether bots wait for `step_bots` after each step, so that a screen can show their moves; otherwise
+            they have finished when an act returns.
+        in_war: the orders of a bot in War in a lesson; None for its own.
 
     Attributes:
         seat: the seat that acts.
         power: the Power of the seat that acts.
-        bots_at: what the seats that play themselves have done last, or want to be answered; None when they have done.
+        bots_at: the last step of the bots, or their pending request; None when they have finished.
     """
 
     def __init__(
@@ -100,9 +97,9 @@ class LocalPlayers(GameViewer):
         self.take_seat(seat or self.next_seat() or (here[0] if here else self.live.players[0]))
 
     def derived(self, name: str, work_out: Callable[[], T]) -> T:
-        """Something worked out from the present position for the seat, once as long as both are the same.
+        """Return a value computed from the present position for the seat, cached until either changes.
 
-        Args: what it is called; what works it out.
+        Args: the name of the value; the function that computes it.
         """
         live = self.live
         known = self._derived.get(name)
@@ -113,13 +110,13 @@ class LocalPlayers(GameViewer):
 
     @property
     def reading(self) -> str:
-        """What the top line says of a game that is only read, "" for one that is played."""
+        """What the top line shows for a game that is only read, "" for one that is played."""
         return ""
 
     # --- who listens ----------------------------------------------------------------------------------------------
 
     def listen(self, listener: SessionListener) -> Callable[[], None]:
-        """Tell `listener` of every change from now on; what is returned ends that."""
+        """Call `listener` after each change; return a function that ends this."""
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener) if listener in self._listeners else None
 
@@ -130,19 +127,19 @@ class LocalPlayers(GameViewer):
     # --- who acts -------------------------------------------------------------------------------------------------
 
     def waiting(self) -> tuple[str, ...]:
-        """Seats that must act, but for those that play themselves: these do so by themselves."""
+        """Return the seats of persons that must act."""
         return tuple(seat for seat in waiting_seats(self.tables, self.live) if not self.occupant(seat).is_automatic)
 
     def occupant(self, seat: str) -> SeatOccupant:
-        """Who sits at a seat."""
+        """Return the occupant of a seat."""
         return self._table.occupant(seat)
 
     def seats_here(self) -> tuple[str, ...]:
-        """The seats at which persons sit."""
+        """The seats of persons."""
         return tuple(seat for seat in self.live.players if not self.occupant(seat).is_automatic)
 
     def seat_players(self, sitters: Mapping[str, SeatOccupant]) -> None:
-        """Say who sits where from now on; the bots go on at once. Raises: Refusal, OSError; nothing has changed."""
+        """Assign occupants to seats; bots move at once. Raises: Refusal, OSError; nothing has changed."""
         self._check_turn()
         before = self._table.version
         self._table.seat(sitters)
@@ -156,21 +153,21 @@ class LocalPlayers(GameViewer):
 
     @property
     def moves_bots(self) -> bool:
-        """Whether bots move in this program, and not in that of a server."""
+        """Whether this process moves the bots."""
         return self._table.moves_rivals
 
     @property
     def bots_at_work(self) -> bool:
-        """Whether the seats that play themselves have still to do something: nobody else acts meanwhile."""
+        """Whether bots are still moving, so that persons cannot act."""
         return self.bots_at is not None
 
     def _check_turn(self) -> None:
-        """Raises: Refusal `bots_at_work`, while the seats that play themselves are at their moves."""
+        """Raise Refusal `bots_at_work` while bots are moving."""
         if self.bots_at_work:
             raise Refusal("bots_at_work", (), "The rivals are still at their moves.")
 
     def _start_bots(self, before: int) -> None:
-        """Let the bots do what there is to do, or their first step of it. Args: the line from which on it is told."""
+        """Run the bots, or their first step. Args: the line from which on events are reported."""
         self._since = before
         if self._leisurely:
             self._course = self._rivals.course()
@@ -184,7 +181,7 @@ class LocalPlayers(GameViewer):
             self._course = None if self.bots_at is None else self._course
 
     def step_bots(self, thought: BotResponse | None = None) -> None:
-        """Let the bots make their next step. Args: what the one that was asked has thought, where one was."""
+        """Run the next step of the bots. Args: the response to their request, if there was one."""
         self._step(thought)
         step = self.bots_at
         if step is None:
@@ -193,7 +190,7 @@ class LocalPlayers(GameViewer):
             self._changed(SessionChange(events=events_since(self._table, step.line - 1, self.seat), more=True))
 
     def finish_bots(self) -> None:
-        """Nobody watches the bots any more: what has been thought is done, and no more is."""
+        """Stop waiting for bots: use the responses that exist, and ask for no more."""
         while isinstance(self.bots_at, CompletedStep):
             self._step(None)
         if self._course is not None:
@@ -201,32 +198,32 @@ class LocalPlayers(GameViewer):
         self.bots_at = self._course = None
 
     def _tell(self, order: str) -> tuple[ev.Event, ...]:
-        """Tell whoever listens what has come of an order so far; what it is, as the seat may know it."""
+        """Notify the listeners of the result of an order so far, as the seat may know it."""
         self._asked = order
         events = events_since(self._table, self._since, self.seat)
         self._changed(SessionChange(events=events, more=True) if self.bots_at_work else SessionChange(order, events))
         return events
 
     def describe_failure(self, error: OSError) -> str:
-        """Why an order was not carried out that the game itself did not refuse, in sentences."""
+        """Describe why an order failed that the game did not refuse, in sentences."""
         return f"The log could not be written: {error}. Nothing has changed."
 
     @property
     def allows_advice(self) -> bool:
-        """Whether the seat may ask a statesman for advice."""
+        """Whether the seat may ask for advice."""
         return True
 
     def question(self, bot: str) -> BotRequest:
-        """What a bot is asked that shall say what it would do in the place of the seat at the keyboard."""
+        """Return the request by which a bot advises the seat at the keyboard."""
         return advice_request(self._table, self.seat, bot)
 
     @property
     def replaced_tables(self) -> dict[str, str]:
-        """The tables of the game that replace shipped ones, as texts by their names."""
+        """The tables of the game that replace shipped ones, as texts by name."""
         return {name: str(text) for name, text in self._table.game.header.tables.items()}
 
     def reasons(self) -> list[tuple[str, str, str]]:
-        """Seat, order and reason of what bots have done, private acts left out, as far as the seat may know it."""
+        """Return seat, order and reason of bot acts that the seat may know; private acts are left out."""
         table = self._table
         told = []
         for line in table.game.effective_lines():
@@ -236,47 +233,47 @@ class LocalPlayers(GameViewer):
         return told
 
     def objection(self, id_: str) -> str:
-        """Why a draft was turned down, as far as the seat may know it: "" where nobody has said so."""
+        """Return the stated reason for rejecting a draft; "" if the seat knows none."""
         return self._table.objection(self.viewpoint, id_)
 
     @property
     def here(self) -> tuple[str, ...]:
-        """The seats of others at which somebody is, at a table that is kept elsewhere; none at one keyboard."""
+        """The connected seats of others; none in a local game."""
         return ()
 
     @property
     def left(self) -> float | None:
-        """Seconds that are left on the clock of the table; None at one keyboard, which has none."""
+        """The remaining seconds on the clock; None in a local game."""
         return None
 
     @property
     def is_time_short(self) -> bool:
-        """Whether so little is left that it is said."""
+        """Whether the remaining time is below the warning limit."""
         return False
 
     @property
     def paused(self) -> bool:
-        """Whether the table is paused; one keyboard needs no pause."""
+        """Whether the game is paused; never in a local game."""
         return False
 
     # --- table talk -----------------------------------------------------------------------------------------------
 
     @property
     def talk(self) -> tuple[ChatLine, ...]:
-        """What has been said at the table, the newest last; nothing at one keyboard."""
+        """The chat lines, newest last; none in a local game."""
         return ()
 
     @property
     def talks(self) -> bool:
-        """Whether the seat may talk to everybody at the table; at one keyboard mouths do."""
+        """Whether the seat may chat; never in a local game."""
         return False
 
     def say(self, text: str) -> None:
-        """Say something to everybody at the table. Raises: Refusal, OSError: nobody has heard it then."""
+        """Send a chat message. Raises: Refusal, OSError; then it was not sent."""
         raise Refusal("no_talk", (), "Table talk is for tables that are kept for several: see 'paxtui serve'.")
 
     def next_seat(self, after: str = "") -> str:
-        """The next seat that must act, in the order of the seats; "" when none must."""
+        """The next seat that must act, in the order of the seats; "" for none."""
         due, players = self.waiting(), self.live.players
         start = players.index(after) + 1 if after in players else 0
         for seat in players[start:] + players[:start]:
@@ -285,7 +282,7 @@ class LocalPlayers(GameViewer):
         return ""
 
     def take_seat(self, seat: str) -> None:
-        """Sit down at a seat; its principal Power acts. The moment looked at stays, by the numbers of the new seat."""
+        """Change the seat at the keyboard; its principal Power acts. The displayed position stays the same."""
         place = self._table.log_line(self.viewpoint, self.at) if self.at is not None and self.seat else None
         self.seat = self.power = seat
         if place is not None:
@@ -293,16 +290,16 @@ class LocalPlayers(GameViewer):
         self._changed()
 
     def take_power(self, power: str) -> None:
-        """Another Power of the seat acts."""
+        """Change the acting Power of the seat."""
         self.power = power
         self._changed()
 
     def my_powers(self) -> tuple[str, ...]:
-        """Powers the seat acts for."""
+        """Return the Powers that the seat acts for."""
         return powers_of(self.tables, self.live, self.seat)
 
     def last_to_act(self) -> str:
-        """The seat of the last act in force of a person's that the seat at the keyboard knows of, "" for none."""
+        """Return the seat of the last known act of a person in force, "" for none."""
         here = self.seats_here()
         acted = [line.seat for line, _ in self.in_force() if line.seat in here]
         return acted[-1] if acted else ""
@@ -311,7 +308,7 @@ class LocalPlayers(GameViewer):
     def has_secrets(self) -> bool:
         """Whether one of the seats at this keyboard may know something that another may not.
 
-        What was agreed, done or turned down in secret in the Game Turn in progress is still told to its parties.
+        Secret agreements, acts and rejections of the current Game Turn count, because their parties still see them.
         """
         state = self._table.state
         return any(
@@ -320,7 +317,7 @@ class LocalPlayers(GameViewer):
 
 
 class GameInfo(NamedTuple):
-    """What a game is called, what wrote it, how it is played, and the file it is kept in."""
+    """Name, program version, settings and file of a game."""
 
     game: str
     program: str
@@ -329,48 +326,48 @@ class GameInfo(NamedTuple):
 
 
 class InternalError(Exception):
-    """The program has made a mistake of its own; the log holds nothing of the act, and nothing has changed."""
+    """An error of the program; the log does not contain the act, and nothing has changed."""
 
 
 class UndoRequest(NamedTuple):
-    """An undo that waits for the consent of others. Attributes: the line that is to hold again; who asks for it."""
+    """An undo that waits for consent. Attributes: the line to return to; the requesting seat."""
 
     line: int
     seats: tuple[str, ...]
 
 
 class Session(LocalPlayers):
-    """An open game as seen at this keyboard.
+    """A local game session.
 
-    Args: as `Seated`.
+    Args: as `LocalPlayers`.
 
     Attributes:
-        refusal: why the last act was refused; None since one has been done.
+        refusal: why the last act was refused; None after a successful act.
     """
 
     refusal: Refusal | None = None
 
     @property
     def acted_at(self) -> Mapping[str, str]:
-        """Where each other seat has acted last, at a shared table; who sits at one keyboard has seen it."""
+        """The place of each other seat's last act; only in a shared game."""
         return {}
 
     # --- what is looked at ----------------------------------------------------------------------------------------
 
     def look_at(self, line: int | None) -> None:
-        """Look at the position after a line; the last line, or None, is the present."""
+        """Display the position after a line; None or the last line is the present."""
         self.at = None if line is None or line >= self.version else max(1, line)
         self._changed()
 
     # --- acting ---------------------------------------------------------------------------------------------------
 
     def act(self, asked: str | Order | actions.Action) -> tuple[ev.Event, ...]:
-        """Let the seat act, in the words of the notation or by an action; what is automatic is played on.
+        """Carry out an act, given in the notation or as an action, and the automatic Phases after it.
 
         Raises:
             Refusal: nothing has changed.
             OSError: the log could not be written; nothing has changed.
-            Mistake: a mistake of the program; nothing has changed.
+            InternalError: an error of the program; nothing has changed.
         """
         try:
             if self.at is not None:
@@ -394,14 +391,14 @@ class Session(LocalPlayers):
         return asked.strip() if isinstance(asked, str) else format_order(self.tables, asked)
 
     def order_of(self, asked: str | Order | actions.Action) -> Order | actions.Action:
-        """What is asked for; words that name no Power are those of the Power that acts. Raises: Refusal."""
+        """Parse an order; without a Power it is for the acting Power. Raises: Refusal."""
         order = self._table.read(asked)
         if isinstance(asked, str) and self.power != self.seat and ":" not in asked and hasattr(order, "power"):
             order = self._table.read(f"{self.power}: {asked.strip()}")
         return order
 
     def warnings(self, asked: str | Order | actions.Action) -> list[str]:
-        """What an order would break of the seat's own Treaties, and what it would cost in War; often empty."""
+        """Return the Treaties of the seat that an order would break, and its cost in War; often empty."""
         bound = any(t.since for t in self.live.treaties)  # one that has ended may still be revealed
         if not bound and not self.live.wars:
             return []
@@ -415,12 +412,12 @@ class Session(LocalPlayers):
         return broken + supply.war_risks(self.tables, self.live, self.seat, order)
 
     def war_warnings(self, asked: str | Order | actions.Action) -> list[str]:
-        """What an order would cost in War, in sentences; empty for most orders."""
+        """Return what an order would cost in War, in sentences; empty for most orders."""
         order = self.parse_or_none(asked) if self.live.wars else None
         return supply.war_risks(self.tables, self.live, self.seat, order) if order is not None else []
 
     def parse_or_none(self, asked: str | Order | actions.Action) -> actions.Action | None:
-        """The action that an order asks for; None where it is none, or cannot be read."""
+        """Parse an order; None if it is invalid."""
         try:
             order = self.order_of(asked)
         except Refusal:
@@ -428,8 +425,8 @@ class Session(LocalPlayers):
         return order if isinstance(order, actions.Action) else None
 
     def forecast(self, asked: str | Order | actions.Action) -> WarForecast | None:
-        """What a declaration of War or the answer to a call would bring about, as far as the seat may know; None for
-        any other order, and for one that is refused.
+        """Return the effects of a declaration of War or of the answer to a call, as far as the seat may know; None
+        for any other or refused order.
         """
         try:
             order = self.order_of(asked)
@@ -440,7 +437,7 @@ class Session(LocalPlayers):
         return None
 
     def advance(self) -> tuple[ev.Event, ...]:
-        """Play what is automatic, where no seat must act. Raises: Refusal, OSError."""
+        """Play the automatic Phases if no seat must act. Raises: Refusal, OSError."""
         self._check_turn()
         before = self._table.version
         self._table.advance(self.seat)
@@ -449,17 +446,17 @@ class Session(LocalPlayers):
 
     @property
     def before_begin(self) -> str:
-        """Who has still to say that the game may begin, in a sentence; "" once it has begun, and at one keyboard."""
+        """The players who are not yet ready to begin, in a sentence; "" in a local game."""
         return ""
 
     def undo(self, to: int | None = None) -> None:
-        """Take back the last act, or go back to the position after a line of the seat's. Raises: Refusal, OSError."""
+        """Undo the last act, or return to the position after a line of the seat. Raises: Refusal, OSError."""
         self._check_turn()
         line = self._table.undo(self.seat, to)
         self._taken_back(to is not None and line.kind == "undo")
 
     def _taken_back(self, further: bool) -> None:
-        """The game has been taken back, maybe further than to the last act: then the bots move anew from there."""
+        """Reset the bots after an undo, which may go further back than the last act."""
         self.look_at(None)
         if further:
             self._rivals.forget()
@@ -468,19 +465,20 @@ class Session(LocalPlayers):
 
     @property
     def shares_keyboard(self) -> bool:
-        """Whether the seats of a game sit at one keyboard, so that they can agree to an undo there."""
+        """Whether all seats share this keyboard, so that they can consent to an undo here."""
         return True
 
     def undo_requests(self) -> tuple[UndoRequest, ...]:
-        """The undos that are asked for now, the earliest line first."""
+        """Return the open undo requests, the earliest line first."""
         found = self._table.undo_requests(self.viewpoint)
         return tuple(UndoRequest(line, seats) for line, seats in sorted(found.items()))
 
     def undo_together(self, to: int) -> None:
-        """Go back to the position after a line of the seat's, with the consent of everybody at this keyboard.
+        """Return to the position after a line of the seat, with the consent of all players at this keyboard.
 
-        The seats ask for it one after the other, as each would have to. What lies in between and only some know of may
-        make different lines of it; then the table takes the game back, which everybody sees.
+        Each seat asks for the undo in turn. If hidden lines make these requests differ, the arbiter takes the game
+        back,
+        which all players see.
 
         Raises: Refusal, OSError.
         """
@@ -495,23 +493,23 @@ class Session(LocalPlayers):
         self._taken_back(True)
 
     def redo(self) -> None:
-        """Bring back what the last undo took back. Raises: Refusal, OSError."""
+        """Redo the last undo. Raises: Refusal, OSError."""
         self._check_turn()
         self._table.redo(self.seat)
         self.look_at(None)
 
     def choose_word(self, typed: str) -> None:
-        """Give a word for the dice that the player has typed. Raises: Refusal, where they need none."""
+        """Submit a word for the dice that the player has typed. Raises: Refusal if none is needed."""
         raise Refusal("plain_dice", (), "The dice of a game at one keyboard need no words.")
 
     # --- dispatches -----------------------------------------------------------------------------------------------
 
     def dispatches(self) -> tuple[Letter, ...]:
-        """The dispatches that the seat has sent or been sent."""
+        """Return the dispatches that the seat sent or received."""
         return self._table.dispatches(self.viewpoint)
 
     def send(self, text: str) -> None:
-        """Send a dispatch in the words of the notation. Raises: Refusal, OSError."""
+        """Send a dispatch given in the notation. Raises: Refusal, OSError."""
         self._table.act(self.seat, text)
         self._changed()
 
@@ -519,48 +517,48 @@ class Session(LocalPlayers):
 
     @property
     def about(self) -> GameInfo:
-        """What the game is called, what wrote it, how it is played, and where it is kept."""
+        """Name, program version, settings and file of the game."""
         header, store = self._table.header_for(self.viewpoint), self._table.store
         return GameInfo(header.game, header.program, dict(header.options), store.path if store else None)
 
     @property
     def notice(self) -> str:
-        """What was found at the end of the file when it was opened, in words; empty when nothing was."""
+        """A message about the end of the file when it was opened; usually empty."""
         return self._table.notice
 
     @property
     def trouble(self) -> str:
-        """Why the game cannot go on in its file, in words; empty as long as all of it is there."""
+        """Return why the game cannot continue in its file, in words; empty if it can."""
         return self._table.trouble
 
     def wait_at_most(self, seconds: float) -> None:
-        """From now on wait for the disk for so long only: a screen lives while acts are on their way (`saving`)."""
+        """Limit the wait for the disk; the screen stays responsive while acts are `saving`."""
         if self._table.store is not None:
             self._table.store.wait_at_most(seconds)
 
     @property
     def saving(self) -> bool:
-        """Whether an act is still on its way to the disk: it does not count before it is there."""
+        """Whether an act is not yet on disk; it does not count before."""
         return self._table.store is not None and self._table.store.saving
 
     @property
     def failed(self) -> str:
-        """Why acts that were on their way do not count, in words; mostly empty."""
+        """Return why unsaved acts were dropped, in words; usually empty."""
         return self._table.store.failed if self._table.store is not None else ""
 
     def close(self) -> None:
-        """Let go of the file. Closing twice does nothing."""
+        """Close the file. Closing twice does nothing."""
         self.finish_bots()
         self._table.close()
 
 
 class LessonSession(Session):
-    """An open game in which the bots are ready and answer, and do not move before the lesson is over.
+    """A game in which bots are ready and answer, but do not move until the lesson ends.
 
     Args:
         table: the game.
         player: the seat of the person.
-        cues: what the bots do in War, as "seat: order", by cycle, number of the Alliance and Phase; then they pass.
+        cues: orders of bots in War as "seat: order", by cycle, number of the Alliance and Phase; then they pass.
     """
 
     def __init__(
@@ -583,7 +581,7 @@ class LessonSession(Session):
         return (*(order for who, _, order in acts if who == seat), "pass")
 
     def play_script(self, acts: Iterable[str]) -> None:
-        """Let other seats act as a script says ("seat: order"); what is not possible is left out."""
+        """Carry out the acts of other seats in a script ("seat: order"); skip refused ones."""
         for line in acts:
             seat, _, order = line.partition(": ")
             with suppress(Refusal):
@@ -591,7 +589,7 @@ class LessonSession(Session):
         self._changed()
 
     def end_lesson(self) -> None:
-        """From now on the bots move in earnest."""
+        """End the lesson: bots now move by themselves."""
         self._rivals.in_earnest, self._rivals.in_war = True, None
         self._start_bots(self._table.version)
         self._tell("")
