@@ -1,4 +1,1 @@
-"""Movement/Status Change Phase: markers, building, movement, garrisons, canals and Merchant Fleets.
-
-`duties` checks what a seat must do before it is ready.
-"""
+"""The Movement/Status Change Phase: Status markers, units, movement, garrisons, canals, and duties to spend."""

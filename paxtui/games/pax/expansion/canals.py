@@ -1,6 +1,6 @@
 """Canals between the Caribbean Sea and the South Pacific.
 
-Several may build one together: whoever builds proposes how they divide price and points, all of them must agree.
+Several Powers may build one together: the builder proposes shares of price and points, and all of them must agree.
 
 Rules: CAN-001 to CAN-004, CAN-006, CAN-009 to CAN-011, CAN-013, CAN-014 (Decision 16)
 """
@@ -47,7 +47,7 @@ def build_canal(play: Transaction, power: str, action: actions.Canal) -> None:
 
 
 def check_site(play: Transaction, power: str, site: str) -> None:
-    """Whether `power` may build a canal in the Area.
+    """Check that `power` may build a canal in the Area.
 
     Raises: Refusal `no_canal_here`, `canal_there`, `unrest`, `no_influence`.
     Rules: CAN-001, CAN-002, CAN-004, CAN-014
@@ -71,7 +71,7 @@ def check_site(play: Transaction, power: str, site: str) -> None:
 
 
 def open_canal(play: Transaction, site: str, shares: tuple[CanalShare, ...]) -> None:
-    """The canal is there at once and for ever; the first of the game brings its points at once.
+    """Open the canal at once and permanently; the first of the game scores its points at once.
 
     Raises: Refusal `no_money`.
     Rules: CAN-003, CAN-006, CAN-009, CAN-010, CAN-011, CAN-013 (Decision 14)
@@ -93,7 +93,7 @@ def open_canal(play: Transaction, site: str, shares: tuple[CanalShare, ...]) -> 
 
 
 def divide_shares(play: Transaction, power: str, action: actions.Canal, points: int) -> tuple[CanalShare, ...]:
-    """The shares that a proposal divides the price and the `points` of the canal into.
+    """Return the shares of the price and the `points` in a proposal.
 
     Raises: Refusal `unknown_power`, `minor`, `twice`, `bad_division`.
     Rules: CAN-011 (Decision 16)
@@ -123,14 +123,14 @@ def divide_shares(play: Transaction, power: str, action: actions.Canal, points: 
 
 
 def check_shares(play: Transaction, shares: tuple[CanalShare, ...]) -> None:
-    """Whether every builder can pay his share. Raises: Refusal `no_money`, or another of spending."""
+    """Check that each builder can pay its share. Raises: Refusal `no_money`, or another of spending."""
     for share in shares:
         if share.pounds:
             duties.check_spending(play, share.power, share.pounds)
 
 
 def _propose_canal(play: Transaction, site: str, shares: tuple[CanalShare, ...], asked: list[CanalShare]) -> None:
-    """Ask everybody who is to build with the first of the shares.
+    """Ask all partners of the builder with the first share.
 
     Raises: Refusal `offered`.
     Rules: CAN-011
@@ -147,9 +147,9 @@ def _propose_canal(play: Transaction, site: str, shares: tuple[CanalShare, ...],
 
 
 def answer_canal(play: Transaction, choice: Pending, offer: CanalOffer, answer: tuple[str, ...]) -> None:
-    """Agree to build together or not: with the last agreement the canal is built, one refusal ends the proposal.
+    """Accept or reject a joint canal: the last agreement builds it, one refusal ends the proposal.
 
-    Raises: Refusal, when it can no longer be built like that.
+    Raises: Refusal, if it can no longer be built like that.
     Rules: CAN-011 (Decision 16)
     """
     if not transaction.is_offer_accepted(choice, answer):

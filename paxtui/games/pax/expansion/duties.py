@@ -1,6 +1,7 @@
 """Duties to spend: forced expenditure, the cap of an event, lost garrisons to rebuild, King Leopold's demand.
 
-All spending of the Movement/Status Change Phase asks `check_spending` before it pays.
+All spending of the Movement/Status Change Phase calls `check_spending` before it pays.
+
 Rules: STA-004, EVT-017 to EVT-023, EVT-045, EVT-063, STA-046, STA-049, BEL-012
 """
 
@@ -21,7 +22,7 @@ from paxtui.games.pax.transaction import Transaction, refuse
 
 
 class Rebuilding(msgspec.Struct, frozen=True):
-    """A garrison of the special rules that has lost units: `missing` Armies (10); `rule` of the catalogue."""
+    """A special garrison that has lost units: `missing` Armies (10); `rule` of the catalogue."""
 
     what: str
     missing: int
@@ -32,7 +33,7 @@ class Rebuilding(msgspec.Struct, frozen=True):
 
 
 def _forcing_event(tables: Tables, state: State, power: str) -> RandomEvent | None:
-    """The event of this turn that makes the Power spend on units (EVT-022)."""
+    """Return the event of this turn that forces the Power to spend on units (EVT-022)."""
     for dice in state.events:
         event = tables.events[dice]
         if event.spend_at_least and event.power == power and power in state.powers:
@@ -41,10 +42,10 @@ def _forcing_event(tables: Tables, state: State, power: str) -> RandomEvent | No
 
 
 def outstanding_pounds(tables: Tables, state: State, power: str) -> int:
-    """Pounds that the Power still has to spend on units, 0 outside the Movement/Status Change Phase.
+    """Return the pounds that the Power still has to spend on units, 0 outside the Movement/Status Change Phase.
 
-    What it paid for the maintenance and the building of units of the kind asked for counts. The duty lapses when
-    no piece is free; it does not depend on the Treasury.
+    Maintenance and new units of the required kind count. The duty lapses when no piece is free; it does not depend on
+    the Treasury.
 
     Rules: EVT-017, EVT-018, EVT-022, EVT-023, EVT-063
     """
@@ -58,7 +59,7 @@ def outstanding_pounds(tables: Tables, state: State, power: str) -> int:
 
 
 def cheapest_unit_price(tables: Tables, state: State, power: str) -> int:
-    """Price in pounds of the cheapest Military Unit of which a piece is free, 0 if none is."""
+    """Return the price in pounds of the cheapest Military Unit with a free piece, 0 if there is none."""
     prices = [
         min(cost.army, cost.naval)
         for strength, cost in tables.units.items()
@@ -68,10 +69,10 @@ def cheapest_unit_price(tables: Tables, state: State, power: str) -> int:
 
 
 def counted_pounds(tables: Tables, state: State, power: str, pounds: int, tens: int) -> int:
-    """Pounds of a purchase of units that count towards a duty or against a cap.
+    """Return the pounds of a purchase of units that count towards a duty or against a cap.
 
-    `pounds`: its whole price; `tens`: Armies (10) among it. What rebuilds the Indian Army counts nothing under an
-    event that leaves the Indian Army out.
+    `pounds`: its whole price; `tens`: Armies (10) in it. Units that rebuild the Indian Army count nothing under an
+    event that excludes the Indian Army.
 
     Rules: EVT-043, EVT-063
     """
@@ -83,7 +84,7 @@ def counted_pounds(tables: Tables, state: State, power: str, pounds: int, tens: 
 
 
 def is_required_naval(play: Transaction, power: str) -> bool:
-    """Whether a purchase of Naval Units now is one that an event obliges the Power to make.
+    """Return whether an event requires a purchase of Naval Units now.
 
     Rules: EVT-025
     """
@@ -92,7 +93,7 @@ def is_required_naval(play: Transaction, power: str) -> bool:
 
 
 def naval_blame(play: Transaction, power: str) -> str:
-    """Whom to blame for the tension of a Naval Unit bought now: the buyer, or "" for a required one.
+    """Return the Power to blame for the tension of a new Naval Unit: the buyer, or "" for a required one.
 
     Rules: EVT-025, ETI-009
     """
@@ -103,7 +104,7 @@ def naval_blame(play: Transaction, power: str) -> str:
 
 
 def spending_cap(tables: Tables, state: State, power: str) -> int | None:
-    """Pounds that an event of this turn still lets the Power spend on buying units; None for no limit.
+    """Return the pounds that an event of this turn still lets the Power spend on units; None for no limit.
 
     Rules: EVT-045
     """
@@ -116,7 +117,7 @@ def spending_cap(tables: Tables, state: State, power: str) -> int | None:
 
 
 def check_purse(play: Transaction, power: str, pounds: int) -> None:
-    """Whether the Treasury holds `pounds`. Raises: Refusal `no_money`. Rules: STA-004."""
+    """Check that the Treasury holds `pounds`. Raises: Refusal `no_money`. Rules: STA-004."""
     treasury = play.state.powers[power].treasury
     if pounds > treasury:
         refuse(
@@ -129,7 +130,7 @@ def check_purse(play: Transaction, power: str, pounds: int) -> None:
 
 
 def check_spending(play: Transaction, power: str, pounds: int, counts: str = "", tens: int = 0) -> None:
-    """Whether the Power may spend `pounds` now.
+    """Check that the Power may spend `pounds` now.
 
     `counts`: "army" or "naval" for a purchase of such units, "control" for a Protectorate or Possession, "" for
     anything else; `tens`: Armies (10) in the purchase.
@@ -195,7 +196,7 @@ def _check_forced(tables: Tables, state: State, power: str, pounds: int, counts:
 
 
 def reserved_pounds(tables: Tables, state: State, power: str) -> int:
-    """Pounds of the Treasury that must be kept for a forced expenditure; 0 when no unit can be bought any more.
+    """Return the pounds to reserve for a forced expenditure; 0 when no unit can be bought any more.
 
     Rules: EVT-018
     """
@@ -209,9 +210,9 @@ def reserved_pounds(tables: Tables, state: State, power: str) -> int:
 
 
 def required_rebuilding(tables: Tables, state: State, power: str) -> Rebuilding | None:
-    """The special garrison that the Power has to rebuild and can: a piece is free, the money is there.
+    """Return the special garrison that the Power must and can rebuild: a piece is free, and it has the money.
 
-    Units at home count as rebuilt: they are on their way. A cap on buying units comes first (Decision 18).
+    Units at home count as rebuilt. A cap on buying units takes precedence (Decision 18).
 
     Rules: STA-046, STA-049
     """
@@ -236,10 +237,10 @@ def required_rebuilding(tables: Tables, state: State, power: str) -> Rebuilding 
 
 
 def leopold_price(tables: Tables, state: State, power: str) -> int:
-    """Pounds for the cheapest Control marker by which the Power can still meet King Leopold's demand; else 0.
+    """Return the pounds for the cheapest Control marker that meets King Leopold's demand, else 0.
 
-    0 where there is no such demand, where a purchase has met it, and where it cannot be met and could not when the
-    Phase began (R-BEL-03): who has sailed a fleet away or given up a marker is asked all the same.
+    It is 0 if there is no demand, if a purchase has met it, or if it could not be met now nor at the start of the Phase
+    (R-BEL-03). Moving a fleet away or giving up a marker does not end the demand.
 
     Rules: BEL-012 (Decisions 33 and 36)
     """
@@ -251,7 +252,7 @@ def leopold_price(tables: Tables, state: State, power: str) -> int:
 
 
 def _cheapest_control(tables: Tables, state: State, power: str) -> int:
-    """Pounds for the cheapest Protectorate or Possession that the Power may place and can pay; 0 if there is none."""
+    """Return the pounds for the cheapest Protectorate or Possession that the Power may place and can pay, or 0."""
     treasury = state.powers[power].treasury
     prices = [
         placement.marker_price(tables, state, power, area, marker)
@@ -278,7 +279,7 @@ def _check_leopold(tables: Tables, state: State, power: str, pounds: int) -> Non
 
 
 def check_duties(play: Transaction, seat: str) -> None:
-    """Whether the Powers of a seat have met every duty that they can meet.
+    """Check that the Powers of a seat have met each duty that they can meet.
 
     Raises: Refusal `rebuild_due`, `spend_due`, `leopold_due`.
     Rules: EVT-017, EVT-018, EVT-019, EVT-021, STA-046, STA-049, BEL-012
@@ -323,7 +324,7 @@ def check_duties(play: Transaction, seat: str) -> None:
 def forfeit_money(play: Transaction, seat: str) -> None:
     """Take the money that a seat's Powers had to spend on units and could have spent.
 
-    By mail the Phase ends with the forms: a Power that orders too few units does not keep the rest of the sum.
+    In mail games the Phase ends with the forms: a Power that orders too few units loses the rest of the sum.
 
     Rules: EVT-018, EVT-019 (R-EVT-05)
     """
@@ -340,7 +341,7 @@ def forfeit_money(play: Transaction, seat: str) -> None:
 
 
 def waive_duties(play: Transaction, seat: str) -> None:
-    """Let go of every duty of a seat's Powers that could still be met, because the arbiter goes on.
+    """Waive all duties of a seat's Powers that could still be met, because the arbiter continues.
 
     Rules: EVT-019
     """

@@ -1,20 +1,12 @@
-"""Which army garrisons which Area: what is missing, and the fewest moves that mend it.
+"""Garrisons: an Army Unit in each Controlled Area, the special garrisons, and the automatic fix of missing ones.
+
+The special garrisons are Britain's Indian Army and Russia's Western Garrison. A Power must hold the garrisons that its
+armies could hold when the Phase began. A halted army, or one whose way back left with a Merchant Fleet, is no excuse; a
+move to a better Area is one.
 
 Rules: STA-037 to STA-042, STA-045, STA-048, STA-050, COD-007 (R-STA-09)
-
-The special garrisons: Britain's Indian Army and Russia's Western Garrison, and where they have to be.
-
 Rules: STA-042, STA-044, STA-045, STA-047, STA-048, STA-050, STA-051 (R-STA-10 to R-STA-12, R-MIN-17, Decision 35)
-
-Garrisons sent away: what the armies of a Power could hold when the Phase began, against what they hold now.
-
-An army that is where it halts, or whose way back has gone with a Merchant Fleet, excuses nobody; an army that has
-been called to a better Area does.
-
 Rules: STA-039 to STA-042, STA-045, STA-047 (Decision 33)
-
-Garrisons: a Power's Army Unit in every Area it Controls, the Indian Army, and the automatic fix of what is missing.
-
 Rules: STA-014, STA-037 to STA-050, COD-007 (R-STA-09 to R-STA-12, Decision 33)
 """
 
@@ -42,13 +34,13 @@ from paxtui.games.pax.transaction import Transaction, refuse
 
 INDIAN, WESTERN = "britain", "russia"
 HEAVY, KEPT_ARMIES = 10, 3
-"""Strength and number of the Army Units of the Indian Army and of the Western Garrison."""
+"""Strength and number of the Army Units in the Indian Army and in the Western Garrison."""
 INDIA_STEPS = 2
-"""Overland Route steps from India within which the Indian Army stands (STA-047)."""
+"""Maximum distance of the Indian Army from India, in Overland Route steps (STA-047)."""
 
 
 def india_zone(tables: Tables, state: State) -> frozenset[str]:
-    """Areas within two Overland Route steps of India, whoever owns the Areas between.
+    """Return the Areas within two Overland Route steps of India, whoever owns the Areas between.
 
     Rules: STA-044, STA-047
     """
@@ -64,12 +56,12 @@ def _india_zone(tables: Tables, map_: Board) -> frozenset[str]:
 
 
 def western_zone(tables: Tables) -> frozenset[str]:
-    """Places of the Western Garrison; the table has the Home Country among them (STA-048)."""
+    """Return the places of the Western Garrison, including the Home Country (STA-048)."""
     return frozenset(tables.area_lists["western_garrison"])
 
 
 def heavy_armies(state: State, power: str) -> dict[str, int]:
-    """Army Units of strength 10 by place."""
+    """Return the Army Units of strength 10 by place."""
     counts = {HOME + power: sum(is_heavy(u, power) for u in state.homes.get(power, ()))}
     for area, here in state.areas.items():
         n = sum(is_heavy(u, power) for u in here.units) if here.units else 0
@@ -79,12 +71,12 @@ def heavy_armies(state: State, power: str) -> dict[str, int]:
 
 
 def is_heavy(unit: Unit, power: str) -> bool:
-    """Whether the unit is an Army (10) of the Power."""
+    """Return whether the unit is an Army (10) of the Power."""
     return unit.power == power and unit.kind == ARMY and unit.strength == HEAVY
 
 
 def indian_army_count(tables: Tables, state: State) -> int:
-    """Army (10) Units of Britain where the Indian Army has to be, three at most.
+    """Return the number of Britain's Army (10) Units in the zone of the Indian Army, at most three.
 
     Rules: STA-045, STA-047
     """
@@ -93,7 +85,7 @@ def indian_army_count(tables: Tables, state: State) -> int:
 
 
 def free_heavy_armies(tables: Tables, state: State, power: str, start: str, end: str) -> int:
-    """How many of the Power's Army (10) Units at `start` the Western Garrison lets go to `end`.
+    """Return how many of the Power's Army (10) Units the Western Garrison lets go from `start` to `end`.
 
     Rules: STA-048, STA-050, STA-051 (R-MIN-17)
     """
@@ -109,7 +101,7 @@ def free_heavy_armies(tables: Tables, state: State, power: str, start: str, end:
 
 
 def check_western(play: Transaction, power: str, units: list[Unit], start: str, end: str) -> None:
-    """Whether these armies may go from `start` to `end` as far as the Western Garrison is concerned.
+    """Check that the Western Garrison lets these armies go from `start` to `end`.
 
     Raises: Refusal `western_garrison`.
     Rules: STA-048, STA-050
@@ -134,7 +126,7 @@ def check_western(play: Transaction, power: str, units: list[Unit], start: str, 
 
 
 Priority = tuple[int, int]
-"""What is garrisoned first: level of the Control marker, then Economic Value."""
+"""Priority of an Area: level of the Control marker, then Economic Value."""
 
 
 class GarrisonMarch(NamedTuple):
@@ -144,12 +136,12 @@ class GarrisonMarch(NamedTuple):
     path: tuple[str, ...]
 
     def order(self, power: str) -> actions.Move:
-        """The order, `power` being who acts."""
+        """Return the order, with `power` as the acting Power."""
         return actions.Move((self.unit,), (self.path[0], self.path[-1]), power=power)
 
 
 class PlannedArmy(NamedTuple):
-    """An Army Unit as the fix sees it: where it is, and the Controlled Areas it may garrison."""
+    """An Army Unit in the plan: its place, and the Controlled Areas it may garrison."""
 
     number: int
     place: str
@@ -158,7 +150,7 @@ class PlannedArmy(NamedTuple):
 
 
 def has_garrison(state: State, area: str, power: str) -> bool:
-    """Whether the Power has an Army Unit of its own in the Area (STA-037, COD-007)."""
+    """Return whether the Power has its own Army Unit in the Area (STA-037, COD-007)."""
     for u in area_state(state, area).units:  # noqa: SIM110 (asked too often for a generator)
         if u.power == power and u.kind == ARMY:
             return True
@@ -166,7 +158,7 @@ def has_garrison(state: State, area: str, power: str) -> bool:
 
 
 def missing_garrisons(tables: Tables, state: State, power: str) -> list[str]:
-    """Controlled Areas of the Power without an Army Unit of its own, the most important first.
+    """Return the Controlled Areas without an own Army Unit, the most important first.
 
     Rules: STA-037, COD-007
     """
@@ -179,7 +171,7 @@ def missing_garrisons(tables: Tables, state: State, power: str) -> list[str]:
 
 
 def garrison_priority(tables: Tables, state: State, power: str, area: str) -> Priority:
-    """What is garrisoned first: States and Dominions, Possessions, Protectorates, each by Economic Value.
+    """Return the priority of an Area: States and Dominions, Possessions, Protectorates, each by Economic Value.
 
     Rules: STA-040, STA-041
     """
@@ -190,9 +182,9 @@ def garrison_priority(tables: Tables, state: State, power: str, area: str) -> Pr
 
 
 def plan_marches(tables: Tables, state: State, power: str) -> list[GarrisonMarch]:
-    """The automatic fix: the fewest moves found after which every Area that can be garrisoned is.
+    """Plan the fewest moves found that garrison each Area that can be garrisoned.
 
-    Areas left over are the least important ones. The Indian Army goes back to its zone first.
+    Areas left over are the least important ones. The Indian Army returns to its zone first.
 
     Rules: STA-039, STA-040, STA-041, STA-042, STA-045, STA-048, STA-050
     """
@@ -205,7 +197,7 @@ def plan_marches(tables: Tables, state: State, power: str) -> list[GarrisonMarch
 
 
 def indian_marches(tables: Tables, state: State, power: str) -> list[GarrisonMarch]:
-    """Army (10) Units that have to go back within two Areas of India: those that garrison least, where they are needed.
+    """Return the moves of Army (10) Units back to India's zone: the least useful garrisons go where they are needed.
 
     Rules: STA-042, STA-045, STA-047
     """
@@ -230,7 +222,7 @@ def indian_marches(tables: Tables, state: State, power: str) -> list[GarrisonMar
 
 
 def _place_weight(tables: Tables, state: State, power: str, place: str) -> Priority:
-    """How much a place would lose with an army: nothing at home and where others stay, else its priority."""
+    """Return the loss of a place without one army: nothing at home or with other armies, else its priority."""
     armies = sum(u.power == power and u.kind == ARMY for u in units_at(state, place))
     if place.startswith(HOME) or armies > 1 or not controls(state, place, power):
         return 0, 0
@@ -238,12 +230,12 @@ def _place_weight(tables: Tables, state: State, power: str, place: str) -> Prior
 
 
 def _nearest_end(state: State, power: str, ways: dict[str, tuple[str, ...]]) -> str:
-    """The nearest end, one at peace if there is one."""
+    """Return the nearest end, preferably one at peace."""
     return min(ways, key=lambda end: (routes.entry(state, power, end) != routes.PASS, len(ways[end])))
 
 
 def _armies(tables: Tables, state: State, power: str) -> list[PlannedArmy]:
-    """Every Army Unit of the Power with the Controlled Areas it may garrison, in the order in which it is taken."""
+    """Return the Power's Army Units with the Controlled Areas they may garrison, in assignment order."""
     own = frozenset(a for a in tables.areas if controls(state, a, power))
     known: list[frozenset[str]] = []
     out: list[PlannedArmy] = []
@@ -259,7 +251,7 @@ def _armies(tables: Tables, state: State, power: str) -> list[PlannedArmy]:
 
 
 def _move_ends(tables: Tables, state: State, power: str, place: str, known: list[frozenset[str]]) -> frozenset[str]:
-    """Places where a move from `place` may end. Places that armies pass share what they reach: `known` keeps it."""
+    """Return the places where a move from `place` may end. `known` caches the reach of places that armies pass."""
     if not routes.can_start_move(state, power, place):
         return frozenset()
     passed = place == HOME + power or routes.entry(state, power, place) == routes.PASS
@@ -274,9 +266,9 @@ def _move_ends(tables: Tables, state: State, power: str, place: str, known: list
 
 
 def _bind_to_zone(armies: list[PlannedArmy], power: str, zone: frozenset[str]) -> list[PlannedArmy]:
-    """Keep three Army (10) Units within the zone of a special garrison, those first that have to stay in any case.
+    """Keep three Army (10) Units in the zone of a special garrison, first those that have to stay anyway.
 
-    Of a Western Garrison of three or fewer none goes farther, wherever it is (STA-050).
+    A Western Garrison of three or fewer never moves farther away (STA-050).
 
     Rules: STA-042, STA-047, STA-048, STA-050
     """
@@ -290,7 +282,7 @@ def _bind_to_zone(armies: list[PlannedArmy], power: str, zone: frozenset[str]) -
 
 
 def _assign_armies(tables: Tables, state: State, power: str) -> list[GarrisonMarch]:
-    """Assign armies to Areas, the most important Areas first; armies stay where they are when they can."""
+    """Assign armies to Areas, the most important Areas first; armies stay in place if possible."""
     armies = _armies(tables, state, power)
     rank = {a: garrison_priority(tables, state, power, a) for a in tables.areas if controls(state, a, power)}
     holder: dict[str, PlannedArmy] = {}
@@ -347,7 +339,7 @@ def _cover_area(
 
 
 def _spare_moves(armies: list[PlannedArmy], holder: dict[str, PlannedArmy], taken: dict[int, str]) -> None:
-    """Spare a move: let an army stay if the one sent to take its place can go where it was sent itself."""
+    """Save a move: an army stays if its replacement can take over its destination."""
     for army in armies:
         goal, other = taken.get(army.number), holder.get(army.place)
         if goal and other and goal != army.place != other.place and goal in other.ends:
@@ -356,23 +348,23 @@ def _spare_moves(armies: list[PlannedArmy], holder: dict[str, PlannedArmy], take
 
 
 class SentAway(NamedTuple):
-    """What has been sent away: Areas that must have an army again, and Army (10) Units that India has lost."""
+    """Areas that must have an army again, and the number of Army (10) Units that India has lost."""
 
     areas: tuple[str, ...] = ()
     indian: int = 0
 
 
 def has_all_garrisons(tables: Tables, state: State, power: str) -> bool:
-    """Whether every garrison of the Power is where it has to be, the Indian Army included."""
+    """Return whether all garrisons of the Power are in place, including the Indian Army."""
     return not missing_garrisons(tables, state, power) and (
         power != INDIAN or indian_army_count(tables, state) == KEPT_ARMIES
     )
 
 
 def garrisons_sent_away(tables: Tables, state: State, power: str) -> SentAway:
-    """What the Power could have garrisoned from the beginning of the Phase and does not at this position.
+    """Return the garrisons that the Power could hold at the start of the Phase and does not hold now.
 
-    An Area that the Power has only got since then is not asked for here, but may have called an army to it.
+    Areas gained since then are not required here, but are an excuse for an army that moved to them.
 
     Rules: STA-039, STA-040, STA-041, STA-042, STA-045, STA-047 (Decision 33)
     """
@@ -393,7 +385,7 @@ def garrisons_sent_away(tables: Tables, state: State, power: str) -> SentAway:
 
 
 def _unreplaced_areas(tables: Tables, state: State, power: str, owed: list[str], instead: list[str]) -> tuple[str, ...]:
-    """Areas of `owed`, the most important first, for which none of `instead` is garrisoned that is as important.
+    """Return the Areas of `owed` without an equally important garrisoned Area of `instead`, most important first.
 
     Rules: STA-040, STA-041
     """
@@ -408,10 +400,10 @@ def _unreplaced_areas(tables: Tables, state: State, power: str, owed: list[str],
 
 
 def _armies_of_the_beginning(tables: Tables, state: State, power: str) -> State:
-    """The position with the armies and Merchant Fleets of the Power back where the Phase found them, no other units.
+    """Return the position with the Power's armies and Merchant Fleets back at their start of the Phase.
 
-    Armies built since stay where they are and move no more. Markers are those of now, but for the Power's own where
-    it had no Control then.
+    Other units are left out. New armies stay in place and cannot move. Markers are the present ones, except the Power's
+    own in Areas where it had no Control then.
     """
     then = at_phase_start(state)
     areas = {}
@@ -429,7 +421,7 @@ def _armies_of_the_beginning(tables: Tables, state: State, power: str) -> State:
 
 
 def _armies_back(tables: Tables, state: State, then: State, power: str) -> dict[str, list[Unit]]:
-    """The armies of the Power by place, back where they were: those that have halted without going stay halted."""
+    """Return the Power's armies by their original place; armies that halted without a move stay halted."""
     back: dict[str, list[Unit]] = {}
     for strength in tables.units:
         new: list[str] = []  # places of armies that were not there then, those that garrison something first
@@ -452,18 +444,18 @@ def _armies_back(tables: Tables, state: State, then: State, power: str) -> dict[
 
 
 class FleetReturn(NamedTuple):
-    """A Merchant Fleet of the automatic fix: armies need it for a moment where the Phase found it."""
+    """The return of a Merchant Fleet, in the automatic fix, to its Sea Zone at the start of the Phase."""
 
     start: str
     to: str
 
     def order(self, power: str) -> actions.Merchant:
-        """The order, `power` being who acts."""
+        """Return the order, with `power` as the acting Power."""
         return actions.Merchant(self.start, self.to, power)
 
 
 class GarrisonFix(NamedTuple):
-    """What an automatic fix does, in order, and what it cannot bring back."""
+    """The steps of an automatic fix in order, and what it cannot restore."""
 
     steps: tuple[FleetReturn | GarrisonMarch, ...]
     left: SentAway
@@ -473,9 +465,9 @@ class GarrisonFix(NamedTuple):
 
 
 def find_garrison_fix(tables: Tables, state: State, power: str) -> GarrisonFix:
-    """The automatic fix: the fewest moves after which no garrison is missing that could be there.
+    """Find the fewest moves that restore each possible garrison.
 
-    Where an army has lost its way back because a Merchant Fleet has sailed, the fleet fetches it and returns.
+    If an army has lost its way back because a Merchant Fleet sailed, the fleet transports it and returns.
 
     Rules: STA-039, STA-040, STA-041, STA-042, STA-045, MOV-002 (Decision 33)
     """
@@ -500,7 +492,7 @@ def _count_missing(left: SentAway) -> int:
 
 
 def _fleet_returns(state: State, power: str) -> Iterator[tuple[FleetReturn, ...]]:
-    """Merchant Fleets to send where the Phase found one: none, one, all that have left."""
+    """Return sets of Merchant Fleets to send back: none, one, all that have left."""
     yield ()
     if state.phase_start is None:
         return
@@ -514,7 +506,7 @@ def _fleet_returns(state: State, power: str) -> Iterator[tuple[FleetReturn, ...]
 
 
 def _state_after(state: State, power: str, steps: Sequence[FleetReturn | GarrisonMarch]) -> State:
-    """The position after some steps of a fix."""
+    """Return the position after some steps of a fix."""
     for step in steps:
         if isinstance(step, FleetReturn):
             state = evolve(state, events.MerchantMoved(power=power, start=step.start, to=step.to))
@@ -524,7 +516,7 @@ def _state_after(state: State, power: str, steps: Sequence[FleetReturn | Garriso
 
 
 def fix_garrisons(play: Transaction, power: str, action: actions.Garrison) -> None:
-    """Carry the automatic fix out.
+    """Carry out the automatic fix.
 
     Raises: Refusal `nothing_to_fix`.
     Rules: STA-039, STA-040, STA-045
@@ -540,7 +532,7 @@ def fix_garrisons(play: Transaction, power: str, action: actions.Garrison) -> No
 
 
 def carry_out_fix(play: Transaction, power: str, steps: Sequence[FleetReturn | GarrisonMarch]) -> None:
-    """Do what a fix consists of."""
+    """Carry out the steps of a fix."""
     for step in steps:
         if isinstance(step, FleetReturn):
             rules = ("STA-039", "MOV-002", "MOV-003")
@@ -560,7 +552,7 @@ def carry_out_fix(play: Transaction, power: str, steps: Sequence[FleetReturn | G
 
 
 def force_garrison_fix(play: Transaction, power: str) -> None:
-    """Carry the automatic fix out for the arbiter, who goes on without what it cannot bring back.
+    """Carry out the automatic fix for the arbiter, ignoring what it cannot restore.
 
     Rules: STA-039, STA-045, SEQ-010
     """
@@ -574,7 +566,7 @@ def force_garrison_fix(play: Transaction, power: str) -> None:
 
 
 def warn_lost_garrison(play: Transaction, power: str) -> None:
-    """Tell a Power at once when it has sent a garrison where no fix can bring it back from: it may still undo that.
+    """Warn a Power when its move leaves a garrison that no fix can restore; it may still undo the move.
 
     Rules: STA-039, STA-045 (Decision 33)
     """
@@ -598,7 +590,7 @@ def warn_lost_garrison(play: Transaction, power: str) -> None:
 
 
 def check_garrisons(play: Transaction, power: str) -> None:
-    """Whether the garrisons of a Power are as good as its armies can make them, or could when the Phase began.
+    """Check that the garrisons of a Power are as good as its armies can make them, or could when the Phase began.
 
     Raises: Refusal `garrison`, with the orders of the automatic fix.
     Rules: STA-039, STA-040, STA-042, STA-045, STA-047 (Decision 33)
@@ -634,7 +626,7 @@ def check_garrisons(play: Transaction, power: str) -> None:
 
 
 def _describe_fix(garrison: str, texts: Sequence[str], barred: str) -> str:
-    """What can be done, in the words of the seat: the orders of the fix; for what is `barred`, an undo."""
+    """Return the advice for the seat: the orders of the fix; for `barred` ones, an undo."""
     undo = f"; {barred} can only get there if you undo what bars its way" if barred else ""
     if not texts:
         return undo

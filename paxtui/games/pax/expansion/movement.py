@@ -1,17 +1,11 @@
-"""Military Units: building them, and moving them in the Movement/Status Change Phase.
+"""The Movement/Status Change Phase: Military Units, Merchant Fleets, and its end.
+
+Builds and moves Military Units, moves and places Merchant Fleets, explains moves that are not allowed, and checks that
+seats are ready.
 
 Rules: STA-005, STA-006, SET-024 to SET-028, SET-039 to SET-044, MOV-001, MOV-006 to MOV-019, ETI-024 to ETI-026
-
-Merchant Fleets: moving them from Sea Zone to Sea Zone, and taking new ones from the turn track.
-
 Rules: MOV-002 to MOV-005, SEQ-012, SET-049, SET-064
-
-Why an army cannot go where it is told: which step is not allowed, what stands in the way, what would open it.
-
 Rules: MOV-010 to MOV-015, MOV-019, SET-022, SET-024, CCB-030, CCB-033, CCB-041
-
-The Movement/Status Change Phase: who may be ready, and what happens when all are.
-
 Rules: SEQ-010, SEQ-011, STA-037 to STA-042, EVT-056 to EVT-059 (R-SEQ-01, R-SEQ-02, R-EVT-12)
 """
 
@@ -146,9 +140,10 @@ def refuse_unreachable(play: Transaction, power: str, start: str, end: str) -> N
 
 
 def _obstacles(play: Transaction, power: str, start: str, end: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Sea Zones without a fleet of its own, and Areas that cannot be passed, on the way with the fewest of them.
+    """Return the obstacles on the path with the fewest: Sea Zones without an own fleet, and Areas that cannot be
+    passed.
 
-    Areas weigh more than Sea Zones: a fleet sails anywhere at once.
+    Areas weigh more than Sea Zones, because a fleet sails anywhere at once.
     """
     tables, state = play.tables, play.state
     map_ = board(tables, state)
@@ -180,7 +175,7 @@ HEAVY = 10
 
 
 def read_unit(play: Transaction, name: str) -> tuple[str, int]:
-    """Kind and strength of a unit named A10 or N3.
+    """Return kind and strength of a unit named A10 or N3.
 
     Raises: Refusal `no_such_unit`, `never_bought`.
     Rules: SET-041, SEQ-012
@@ -199,7 +194,7 @@ def read_unit(play: Transaction, name: str) -> tuple[str, int]:
 
 
 def home_box(tables: Tables, power: str, zone: str) -> str:
-    """The name of the home box that opens on `zone`: the first Sea Zone of the box; "" where there is none.
+    """Return the name of the home box that opens on `zone`, its first Sea Zone; "" if there is none.
 
     Rules: SET-027
     """
@@ -210,7 +205,7 @@ def home_box(tables: Tables, power: str, zone: str) -> str:
 
 
 def build_units(play: Transaction, power: str, action: actions.Build) -> None:
-    """Buy units; they stand in the Home Country at once, Naval Units in one of its boxes.
+    """Buy units; they are placed in the Home Country at once, Naval Units in one of its boxes.
 
     Raises: Refusal.
     Rules: STA-001, STA-004, STA-005, STA-006, SET-027, SET-039, SET-042, ETI-024, ETI-025, ETI-026
@@ -238,7 +233,7 @@ def build_units(play: Transaction, power: str, action: actions.Build) -> None:
 
 
 def _building_box(play: Transaction, power: str, wanted: str) -> str:
-    """The home box for new Naval Units.
+    """Return the home box for new Naval Units.
 
     Raises: Refusal `cape`, `no_such_box`, `no_coast`.
     Rules: SET-019, SET-027
@@ -260,7 +255,7 @@ def _building_box(play: Transaction, power: str, wanted: str) -> str:
 
 
 def _unit_price(tables: Tables, kind: str, strength: int) -> int:
-    """Pounds that a new unit costs. Rules: STA-006."""
+    """Return the price of a new unit in pounds. Rules: STA-006."""
     cost = tables.units[strength]
     return cost.army if kind == ARMY else cost.naval
 
@@ -287,9 +282,9 @@ def _buy_unit(play: Transaction, power: str, name: str, kind: str, strength: int
 
 
 def move_units(play: Transaction, power: str, action: actions.Move) -> None:
-    """Move units of one place along a path; with two places only the shortest way is taken.
+    """Move units of one place along a path; two places alone mean the shortest path.
 
-    Raises: Refusal, naming the step that is not allowed and why.
+    Raises: Refusal, with the forbidden step and the reason.
     Rules: MOV-001, MOV-006 to MOV-019
     """
     tables = play.tables
@@ -325,7 +320,7 @@ def _refuse_cape(tables: Tables, place: str, rule: str) -> None:
 
 
 def _end_coast(tables: Tables, power: str, action: actions.Move) -> str:
-    """The coast or home box where a move ends."""
+    """Return the coast or home box where a move ends."""
     if not action.path[-1].startswith(HOME):
         return action.coast
     boxes = tables.homes[power].boxes if power in tables.homes else ()
@@ -333,7 +328,7 @@ def _end_coast(tables: Tables, power: str, action: actions.Move) -> str:
 
 
 def _pick_units(play: Transaction, power: str, start: str, names: tuple[str, ...], lying: str) -> list[Unit]:
-    """The units named, free ones before halted ones, those that lie at `lying` already last.
+    """Return the named units: free ones before halted ones, those already at `lying` last.
 
     Raises: Refusal `no_unit`, `halted`.
     Rules: MOV-009, MOV-013, MOV-014, MOV-015
@@ -431,7 +426,7 @@ def _move_fleets(play: Transaction, power: str, found: list[Unit], start: str, e
 
 
 def _drop_coast_questions(play: Transaction, power: str, start: str, leaving: list[Unit]) -> None:
-    """Drop the questions still open on which coast units lie that now leave `start`."""
+    """Cancel open questions about the coast of units that leave `start`."""
     left = Counter(u.name for u in units_at(play.state, start) if u.power == power)
     left.subtract(u.name for u in leaving)
     for choice in play.state.choices:
@@ -443,7 +438,7 @@ def _drop_coast_questions(play: Transaction, power: str, start: str, leaving: li
 
 
 def _landing_coast(play: Transaction, power: str, end: str, coast: str) -> tuple[str, tuple[str, ...]]:
-    """The coast a Naval Unit lies on in an Area, and the coasts to choose from where it matters.
+    """Return the coast of a Naval Unit in an Area, and the coasts to choose from if it matters.
 
     Raises: Refusal `cape`, `at_sea`, `no_coast`, `no_control`, `no_such_coast`.
     Rules: MOV-008, SET-014, SET-015, SET-019
@@ -475,13 +470,13 @@ def _landing_coast(play: Transaction, power: str, end: str, coast: str) -> tuple
 
 
 def _nearest_coast(play: Transaction, power: str, zones: tuple[str, ...]) -> str:
-    """The Sea Zone with the fewest steps from the Home Country."""
+    """Return the Sea Zone with the fewest steps from the Home Country."""
     steps = routes.steps_from_home(play.tables, play.state, power)
     return min(zones, key=lambda z: steps.get(z, 99))
 
 
 def answer_coast(play: Transaction, choice: Pending, about: Coast, answer: tuple[str, ...]) -> None:
-    """Lay a Naval Unit on the coast chosen, if it is still there.
+    """Place a Naval Unit on the chosen coast, if it is still there.
 
     Raises: Refusal `bad_answer`.
     Rules: SET-015
@@ -498,9 +493,9 @@ def answer_coast(play: Transaction, choice: Pending, about: Coast, answer: tuple
 
 
 def check_ready(play: Transaction, seat: str) -> None:
-    """Whether a seat has done what it must before it may be ready.
+    """Check that a seat has met its duties before it is ready.
 
-    Raises: Refusal, saying what is missing.
+    Raises: Refusal, with what is missing.
     Rules: STA-039, STA-045, EVT-018, BEL-012
     """
     for power in powers_of(play.tables, play.state, seat):
@@ -522,7 +517,7 @@ def force_ready(play: Transaction) -> None:
 
 
 def close_phase(play: Transaction) -> None:
-    """End the Phase: offers lapse, coasts keep their default, garrisons are tested, pressure is answered for."""
+    """End the Phase: offers lapse, coasts keep their default, garrisons are tested, unmet demands cost points."""
     transaction.lapse_offers(play)
     for choice in play.state.choices:
         if isinstance(choice.about, Coast):
@@ -535,7 +530,7 @@ def close_phase(play: Transaction) -> None:
 
 
 def test_garrisons(play: Transaction) -> None:
-    """Record every Control marker, established or not, that stands without an Army Unit of its Power.
+    """Record all Control markers, established or not, without an Army Unit of their Power.
 
     Rules: STA-014, STA-037, COD-007 (R-SEQ-02)
     """
@@ -551,10 +546,10 @@ def test_garrisons(play: Transaction) -> None:
 
 
 def pressure_unmet(tables: Tables, state: State) -> list[tuple[Pressure, tuple[str, ...]]]:
-    """Demands for a Dominion or Statehood of this turn that are not met, with their rules.
+    """Return the unmet demands of this turn for a Dominion or Statehood, with their rules.
 
-    No demand where the Power does not Control the Area, and did not when the Phase began: who has handed it over in
-    time has not granted it either.
+    There is no demand if the Power does not Control the Area and did not when the Phase began. Handing the Area over
+    does not avoid the demand.
 
     Rules: EVT-056, EVT-057, EVT-058, EVT-059 (R-EVT-12, Decision 33)
     """

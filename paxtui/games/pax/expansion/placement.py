@@ -1,7 +1,7 @@
-"""What Status marker a Power may place where, and for how much: the schedule of the Status change rules.
+"""Placement rules of Status markers: which marker a Power may place where, and its price.
 
-Rules: STA-005, STA-009 to STA-013, STA-018, STA-019, STA-027 to STA-029, EVT-012, EVT-014 to EVT-016, EVT-031,
-CCB-061, MIN-033
+Rules: STA-005, STA-009 to STA-013, STA-018, STA-019, STA-027 to STA-029, EVT-012, EVT-014 to EVT-016, EVT-031, CCB-061,
+MIN-033
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class PlacementProblem(NamedTuple):
 
 
 def highest_marker(state: State, area: str, power: str) -> Marker | None:
-    """The Power's own highest marker in the Area, established or of this turn."""
+    """Return the Power's own highest marker in the Area, established or of this turn."""
     best: Marker | None = None
     for m in area_state(state, area).markers:
         if m.power == power and level(m) > level(best):
@@ -40,7 +40,7 @@ def highest_marker(state: State, area: str, power: str) -> Marker | None:
 
 
 def marker_price(tables: Tables, state: State, power: str, area: str, marker: str) -> int:
-    """Pounds for a marker: the difference to the Power's highest one there.
+    """Return the price of a marker in pounds: the difference to the Power's highest one there.
 
     Rules: STA-005, STA-028, EVT-014
     """
@@ -49,12 +49,12 @@ def marker_price(tables: Tables, state: State, power: str, area: str, marker: st
 
 
 def is_established_at_once(state: State, area: str, power: str, marker: str) -> bool:
-    """Whether `marker` needs no Colonial Combat because the Power has established Control there (STA-029)."""
+    """Return whether `marker` needs no Colonial Combat because of the Power's established Control there (STA-029)."""
     return marker in CONTROL and controls(state, area, power)
 
 
 def placement_problems(tables: Tables, state: State, power: str, area: str, marker: str) -> list[PlacementProblem]:
-    """Everything, money apart, that forbids the Power to place `marker` in `area` now; empty when it may.
+    """Return all obstacles, except money, to placing `marker` in `area` now; empty if it is allowed.
 
     Rules: STA-007, STA-009 to STA-013, STA-018, STA-019, STA-027, STA-029, MIN-033, SET-039, SET-046, SET-047
     """
@@ -155,7 +155,7 @@ def _control_problem(tables: Tables, state: State, power: str, area: str) -> Pla
 
 
 def opening_rules(tables: Tables, state: State, power: str, area: str) -> tuple[str, ...]:
-    """Rules that open the Area to Control markers of the Power: its type, its Unrest, an event; () if it is closed.
+    """Return the rules that open the Area to Control markers of the Power: type, Unrest, or event; () if closed.
 
     Rules: STA-012, STA-013, EVT-012, EVT-015, EVT-016, EVT-031, CCB-061
     """
@@ -171,7 +171,7 @@ def opening_rules(tables: Tables, state: State, power: str, area: str) -> tuple[
 
 
 def _permitting_event(tables: Tables, state: State, power: str, area: str) -> RandomEvent | None:
-    """The event of this turn that lets the Power into the quiet Area."""
+    """Return the event of this turn that opens the quiet Area to the Power."""
     for dice in state.events:
         permit = tables.events[dice].permit
         if permit and permit.power == power and area in permit.areas:
@@ -180,7 +180,7 @@ def _permitting_event(tables: Tables, state: State, power: str, area: str) -> Ra
 
 
 def _is_opened_by_event(tables: Tables, state: State, power: str, area: str) -> bool:
-    """Whether the Power has a new Control marker in a quiet Area that only an event can have opened."""
+    """Return whether the Power has a new Control marker in a quiet Area that only an event can have opened."""
     new = unestablished(state, area, power)
     quiet = not area_state(state, area).unrest and area_type(tables, state, area) not in OPEN_TYPES
     return quiet and new is not None and new.marker in CONTROL
@@ -245,7 +245,7 @@ def _piece_problem(tables: Tables, state: State, power: str, area: str, marker: 
 
 
 def check_names(play: Transaction, area: str, marker: str = "") -> None:
-    """Raises: Refusal `unknown_area`, `unknown_marker`: faults of words, not of rules."""
+    """Raises: Refusal `unknown_area`, `unknown_marker` for unknown names."""
     if area not in play.tables.areas:
         refuse("unknown_area", (), f"There is no Area {area!r}.")
     if marker and marker not in play.tables.markers:

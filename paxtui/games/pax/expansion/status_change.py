@@ -1,4 +1,4 @@
-"""Placing and changing Status markers in the Movement/Status Change Phase; `placement` says what may be placed.
+"""Placing and changing Status markers in the Movement/Status Change Phase; `placement` has the placement rules.
 
 Rules: STA-001 to STA-004, STA-008, STA-016, STA-026 to STA-033, CRI-001, CRI-007, CRI-015, CRI-016, MIN-032, ETI-014
 """
@@ -91,7 +91,7 @@ def _buy_marker(play: Transaction, power: str, area: str, marker: str) -> None:
 
 
 def _placing_rules(tables: Tables, state: State, power: str, area: str, marker: str, at_once: bool) -> tuple[str, ...]:
-    """Rules that allow the placing."""
+    """Return the rules that allow the placement."""
     if at_once:
         return ("STA-009", "STA-029")
     if marker not in CONTROL:
@@ -100,7 +100,7 @@ def _placing_rules(tables: Tables, state: State, power: str, area: str, marker: 
 
 
 def raise_resentment(play: Transaction, power: str, area: str, marker: str, before: Marker | None, *more: str) -> None:
-    """Chinese Resentment for a marker placed over `before`: the difference of the two; `more`: further rules for it.
+    """Raise Chinese Resentment for a marker placed over `before`, by the difference; `more`: additional rules.
 
     Rules: CRI-001, CRI-007, CRI-015, CRI-016, STA-025
     """
@@ -119,7 +119,7 @@ def raise_resentment(play: Transaction, power: str, area: str, marker: str, befo
 
 
 def place_minor_marker(play: Transaction, power: str, area: str, marker: str, rules: tuple[str, ...]) -> None:
-    """Place a marker of a Minor Power: it pays nothing and stands established at once.
+    """Place a marker of a Minor Power, without a price and established at once.
 
     Rules: MIN-032, CRI-015, CRI-016
     """
@@ -150,9 +150,9 @@ def withdraw_marker(play: Transaction, power: str, action: actions.Withdraw) -> 
 
 
 def find_given_up_marker(play: Transaction, power: str, action: actions.Downgrade | actions.Withdraw) -> Marker:
-    """Which of the Power's markers is to be given up: one that can be in this Phase, the new one first.
+    """Return the Power's marker that is given up: one that is allowed in this Phase, the new one first.
 
-    Raises: Refusal `no_marker`, or as the words.
+    Raises: Refusal `no_marker`, or as `check_names`.
     Rules: STA-026
     """
     check_names(play, action.area, action.marker)
