@@ -1,18 +1,10 @@
-"""Thoughts of bots, had in a process of their own, so that whoever waits for one can go on drawing and reading keys.
+"""Run bots in a separate process, so that the screen stays responsive.
 
-The process is started with the first question and ends with the program. One that dies is started once more for the
-same question; if that dies too, the bot has failed, and the next question is tried with a new one.
+The process starts with the first request and ends with the program. If it dies, it is restarted once for the same
+request; then the bot has failed. A response depends only on the request. A bot error gives a response that says so.
 
-What a bot is asked: the position as its seat knows it, and what it would do there; in this process or in another.
-
-A thought depends on what is in the question and on nothing else, so that it is the same wherever it is had. A bot that
-stumbles gives a thought that says so.
-
-The process in which bots think for a screen: questions come in on its input, thoughts go out, until nobody asks.
-
-It is started as `python -m paxtui.session.bot_process` by `thinker`, and ends when its input does. Each message is a
-number
-of four bytes, how long it is, and then as many bytes of MessagePack.
+The process is `python -m paxtui.session.bot_process`; it ends when its input does. Messages are MessagePack with a
+length prefix of four bytes.
 """
 
 from __future__ import annotations
@@ -41,22 +33,21 @@ from paxtui.session.game_host import GameHost
 from paxtui.session.tables.loader import load_tables_from_header
 
 INSTANT_BOTS = (CARETAKER, STEADY)
-"""Bots whose thoughts take no time worth waiting for."""
+"""Bots that respond without noticeable delay."""
 
 
 class BotRequest(msgspec.Struct, frozen=True):
-    """What is asked of a bot.
+    """A request to a bot.
 
     Attributes:
-        bot: which, by its name.
+        bot: its name.
         seat: the seat that it plays.
-        seed: of its taste, which says nothing about the dice of the game.
+        seed: of its preferences; reveals nothing about the dice of the game.
         version: number of the last line that the seat has.
         state: the position as the seat knows it.
-        what: "move"; "counsel" where the drafts before the seat are weighed first, and then its move; "replies" where
-            it is to answer drafts and dispatches, and do nothing else; "last word" where it has moved, and all others
-            are ready.
-        writers: seats whose dispatches wait for a word from this one.
+        what: "move"; "counsel" to evaluate pending drafts and then move; "replies" to answer drafts and dispatches
+            only; "last word" after its move, when all others are ready.
+        writers: seats whose dispatches wait for a reply.
     """
 
     bot: str
@@ -69,11 +60,11 @@ class BotRequest(msgspec.Struct, frozen=True):
 
 
 class BotResponse(msgspec.Struct, frozen=True):
-    """What a bot would do.
+    """The response of a bot.
 
     Attributes:
         acts: to be tried in turn.
-        failure: why there are none, in a few words; "" where the bot has not failed.
+        failure: why there are none, in a few words; "" if the bot has not failed.
     """
 
     acts: Sequence[BotAction] = ()
@@ -81,33 +72,33 @@ class BotResponse(msgspec.Struct, frozen=True):
 
 
 def bot_request(table: GameHost, seat: str, bot: str) -> BotRequest:
-    """What a bot is asked at a seat now. Raises: Refusal `unknown_seat`."""
+    """Return the request for a move of a seat. Raises: Refusal `unknown_seat`."""
     return BotRequest(bot, seat, taste_seed(table, seat), table.version_for(seat), table.state_for(seat))
 
 
 def reply_request(table: GameHost, seat: str, bot: str, writers: Sequence[str]) -> BotRequest:
-    """What a bot is asked about the drafts before it, and the dispatches of these seats. Raises: as `question`."""
+    """Return the request for replies to drafts, and to dispatches of these seats. Raises: as `bot_request`."""
     return replace(bot_request(table, seat, bot), what="replies", writers=tuple(writers))
 
 
 def advice_request(table: GameHost, seat: str, bot: str) -> BotRequest:
-    """What a bot is asked that shall say what it would do in the place of a seat's player. Raises: as `question`."""
+    """Return the request for advice to a person. Raises: as `bot_request`."""
     return replace(bot_request(table, seat, bot), what="counsel")
 
 
 def last_word_request(table: GameHost, seat: str, bot: str) -> BotRequest:
-    """What a bot is asked when all others are ready, and it has moved. Raises: as `question`."""
+    """Return the request for a last word, when all others are ready. Raises: as `bot_request`."""
     return replace(bot_request(table, seat, bot), what="last word")
 
 
 def taste_seed(table: GameHost, seat: str) -> str:
-    """The seed of the taste of who plays a seat: a hash from which the seed of the dice cannot be had, nor a die."""
+    """Return the seed of a bot's preferences: a hash that does not reveal the seed of the dice."""
     secret = table.game.secret("taste") or table.game.header.game
     return sha256(f"paxtui/taste|{secret}|{seat}".encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def compute_response(tables: Tables, asked: BotRequest) -> BotResponse:
-    """What a bot answers; one that stumbles answers with its failure."""
+    """Run a bot; an error gives a response with its failure."""
     try:
         return BotResponse(compute_acts(tables, asked))
     except Exception as error:  # a mistake of a bot's must not end the game of those who sit with it
@@ -115,7 +106,7 @@ def compute_response(tables: Tables, asked: BotRequest) -> BotResponse:
 
 
 def compute_acts(tables: Tables, asked: BotRequest) -> list[BotAction]:
-    """What a bot would do. Raises: whatever the bot stumbles over."""
+    """Run a bot and return its acts. Raises: any error of the bot."""
     state, seat = asked.state, asked.seat
     if asked.what == "replies":
         return bot_replies(asked.bot, tables, state, seat, asked.seed, asked.writers)
@@ -125,26 +116,26 @@ def compute_acts(tables: Tables, asked: BotRequest) -> list[BotAction]:
 
 
 LENGTH_BYTES = 4
-"""Bytes that say how long a message is."""
+"""Size of the length prefix, in bytes."""
 NICENESS = 5
-"""How much it stands back behind the screen when both want to be reckoned."""
+"""Niceness of the process, so that the screen has priority."""
 
 
 class BotQuery(msgspec.Struct, frozen=True):
-    """A question, and the tables of its game that replace shipped ones, as texts by their names."""
+    """A request, and the tables of its game that replace shipped ones, as texts by name."""
 
     question: BotRequest
     tables: dict[str, str]
 
 
 def pack_message(message: object) -> bytes:
-    """A message as it travels."""
+    """Encode a message with its length prefix."""
     data = msgspec.msgpack.encode(message)
     return len(data).to_bytes(LENGTH_BYTES, "big") + data
 
 
 def serve_requests(questions: BinaryIO, thoughts: BinaryIO) -> None:
-    """Answer questions, one after the other, until there are no more."""
+    """Answer requests until the input ends."""
     decoder = msgspec.msgpack.Decoder(BotQuery)
     replaced: dict[str, str] = {}
     tables = load_tables_from_header(replaced)
@@ -158,7 +149,7 @@ def serve_requests(questions: BinaryIO, thoughts: BinaryIO) -> None:
 
 
 def run_process() -> None:
-    """Answer what comes in on the standard input; nothing else may write to the standard output."""
+    """Answer requests on standard input; nothing else may write to standard output."""
     thoughts = os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is meant for the screen
@@ -172,20 +163,20 @@ if __name__ == "__main__":
 
 
 ATTEMPTS = 2
-"""Processes that may die over a question."""
+"""Maximum number of processes that may die over a request."""
 PROCESS_DIED = BotResponse(failure="because the process in which it thinks died twice")
 IDLE_S = 60.0
-"""Seconds after which a process that is asked nothing ends."""
+"""Idle time after which the process ends, in seconds."""
 INTERRUPTED = BotResponse(failure="because it was hurried")
 PROCESS_COMMAND = (sys.executable, "-m", "paxtui.session.bot_process")
 
 
 class BotProcess:
-    """Has bots think.
+    """A client of the bot process.
 
     Args:
-        command: how the process is started; a test puts another one in its place.
-        clock: seconds that only go forward.
+        command: the command line of the process; tests replace it.
+        clock: monotonic seconds.
     """
 
     def __init__(self, command: Sequence[str] = PROCESS_COMMAND, clock: Callable[[], float] = monotonic) -> None:
@@ -199,18 +190,18 @@ class BotProcess:
 
     @property
     def pid(self) -> int | None:
-        """The id of the process, None where there is none."""
+        """The id of the process, None if it is not running."""
         return self._process.pid if self._process is not None else None
 
     def get_ready(self) -> None:
-        """Begin to start the process, for the first question to find it there. What goes wrong is found out then."""
+        """Start the process before the first request; errors are reported by that request."""
         with suppress(OSError):
             self._start()
 
     async def think(self, tables: Tables, replaced: Mapping[str, str], asked: BotRequest) -> BotResponse:
-        """What a bot answers; one that has failed, or was hurried, answers with that.
+        """Send a request and return the response; a failed or interrupted bot responds with its failure.
 
-        Args: the tables of the game; those of them that replace shipped ones, as texts by name; the question.
+        Args: the tables of the game; those of them that replace shipped ones, as texts by name; the request.
         """
         if asked.bot in INSTANT_BOTS:
             self._hurried.clear()
@@ -230,16 +221,16 @@ class BotProcess:
             return answered.result() if answered.done() else INTERRUPTED
 
     def hurry(self) -> None:
-        """Wait no longer for the thought that is being had: it is thrown away when it comes."""
+        """Stop waiting for the current response; it is discarded when it arrives."""
         self._hurried.set()
 
     def end(self) -> None:
-        """End the process, whatever it is doing. Doing it twice does nothing."""
+        """Kill the process. Calling it twice does nothing."""
         self._ended = True
         self._kill()
 
     def end_if_idle(self) -> None:
-        """End a process that has not been asked for `IDLE` seconds; the next question starts another one."""
+        """End a process that is idle for `IDLE_S` seconds; the next request starts another."""
         thinks = self._one.locked() or (self._last is not None and not self._last.done())
         if self._process is not None and not thinks and self._clock() - self._used >= IDLE_S:
             self._kill()
@@ -251,14 +242,14 @@ class BotProcess:
             process.wait()  # whoever reads from it finds the end of its output, and closes it
 
     def _start(self) -> Popen[bytes]:
-        """The process, started where there is none. Raises: OSError."""
+        """Return the process; start it if necessary. Raises: OSError."""
         if self._process is None or self._process.poll() is not None:
             self._used = self._clock()
             self._process = Popen(self._command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL)
         return self._process
 
     async def _answer(self, message: bytes, before: asyncio.Future[BotResponse] | None) -> BotResponse:
-        """What the process answers, when it has answered what it was asked before."""
+        """Return the response to the latest request, after discarding earlier ones."""
         if before is not None:
             await asyncio.wait((before,))
         for _ in range(ATTEMPTS):
@@ -273,7 +264,7 @@ class BotProcess:
 
 
 def _exchange(process: Popen[bytes], message: bytes) -> bytes:
-    """What a process answers to a message. Raises: OSError, ValueError, where it dies instead."""
+    """Send a message and return the answer. Raises: OSError, ValueError if the process dies."""
     assert process.stdin is not None and process.stdout is not None
     try:
         process.stdin.write(message)

@@ -1,17 +1,12 @@
-"""The seats that play themselves: bots move and answer, empty seats are ready and take the defaults.
+"""Run bots and empty seats after each act of a person, and when a game is opened.
 
-The table moves them, whatever screen or program a person sits at: after each act of a person's, and when a game is
-opened. A bot moves once in each Phase in which all act at once, as soon as it begins, and is ready when no person is
-waited for any more; so nobody is asked twice because of it. When talks are over it has a last word about what follows
-from them, War or a Congress. A caretaker leaves the Negotiation Phase to the others
-first: only what they have not settled is its to give up. Drafts and dispatches have their answer as soon as they come:
-each is put before a bot once, so that letters do not go to and fro without end.
+A bot moves once in each simultaneous Phase, as soon as it begins. It is ready when no person must act any more, so
+that no person is asked twice. After negotiations it gets a last word for War or a Congress. A caretaker waits in the
+Negotiation Phase until the others have finished. Drafts and dispatches are put before a bot once and answered at once.
 
-What they do is a `Course`, a step at a time: it asks for each thought, and tells each line of the log as it is made.
-Whoever lets it run (`go_on` at once, a screen at its leisure) makes the same log. Where a bot fails, or nothing of what
-it answers can be done, a line of the log says so and the caretaker acts for it.
-
-Seats whose time is over, and for whom the caretaker acts until the Phase is.
+The bots run as a generator of steps (`BotMoves`): it yields requests to bots and completed log lines. The log is the
+same whether the steps run at once or at the pace of a screen. If a bot fails, or none of its orders is legal, the log
+says so and the caretaker acts for it. `OverdueRunner` plays late seats by the caretaker until the end of the Phase.
 """
 
 from __future__ import annotations
@@ -45,17 +40,17 @@ from paxtui.session.bot_process import (
 from paxtui.session.game_host import GameHost, PendingReplies, UnansweredDispatches
 
 ROUNDS = 200
-"""Rounds of moves and questions after which a person is asked again, whatever happens."""
+"""Maximum number of rounds before a person must act again."""
 
 READY = (BotAction("ready"), BotAction("garrison"), BotAction("ready"))
-"""What makes a seat ready: where a garrison is missing it is sent first."""
+"""The orders by which a seat becomes ready: missing garrisons first."""
 
 ANSWERS = ("choose", "sign", "reject")
-"""Acts by which a seat answers others, and does not move."""
+"""Acts that answer other seats and are no moves."""
 
 
 class CompletedStep(NamedTuple):
-    """A step that has been made. Attributes: its line of the log; whose act it is."""
+    """A completed step. Attributes: its log line; the seat."""
 
     line: int
     seat: str
@@ -63,18 +58,18 @@ class CompletedStep(NamedTuple):
 
 BotStep = BotRequest | CompletedStep
 BotMoves = Generator[BotStep, BotResponse | None, None]
-"""Steps, one after the other: a question is answered with a thought, of what is done is only told."""
+"""Generator of steps: a request is answered with a response; a completed step needs none."""
 
 
 class BotMemory(NamedTuple):
-    """What has been asked of bots already, so that a game which is opened again asks it no second time.
+    """What bots were already asked, so that a reopened game does not ask again.
 
     Attributes:
         tried: the line that began the Phase in which a bot has moved, by seat.
         spoken: the line that began the Phase in which a bot has had its last word, by seat.
-        put_before: seats, and the drafts on which their bots have been asked.
-        stood_in: seats with turn and Phase for which a line says that the caretaker acts.
-        waiting: whose word is waited for.
+        put_before: seats, and the drafts that were put before their bots.
+        stood_in: seats with turn and Phase for which the log already names the caretaker.
+        waiting: which seats owe a reply.
     """
 
     tried: dict[str, int]
@@ -85,15 +80,15 @@ class BotMemory(NamedTuple):
 
 
 class BotRunner:
-    """The seats of a table that play themselves.
+    """The bots and empty seats of a game.
 
     Args:
         table: the game.
-        memory: of another one that has moved them in the same game; None where there was none.
+        memory: that of a previous runner of the same game, or None.
 
     Attributes:
-        in_earnest: whether bots move of their own accord; in a lesson they are only ready, and answer.
-        in_war: the orders of a seat in War instead of what its bot would do, in a lesson; None where it does that.
+        in_earnest: False in lessons: bots only answer and pass.
+        in_war: the orders of a bot in War in a lesson; None for its own.
     """
 
     def __init__(self, table: GameHost, memory: BotMemory | None = None) -> None:
@@ -107,20 +102,20 @@ class BotRunner:
 
     @property
     def memory(self) -> BotMemory:
-        """What has been asked of bots already."""
+        """What bots were already asked."""
         return BotMemory(self._tried, self._spoken, self._put_before, self._stood_in, self._unanswered.now)
 
     @property
     def seats(self) -> tuple[str, ...]:
-        """The seats that play themselves, where this table moves them."""
+        """The bots and empty seats that this process moves."""
         if not self._table.moves_rivals:
             return ()
         return tuple(seat for seat in self._table.state.players if self._table.occupant(seat).is_automatic)
 
     def run(self, seat: str = ARBITER) -> tuple[events.Event, ...]:
-        """Let them do what there is to do, until a person is waited for, the game is over, or nothing is left.
+        """Run until a person must act, the game is over, or nothing is left to do.
 
-        Returns: what happened, as `seat` may know it.
+        Returns: the events, as `seat` may know them.
         """
         table, before, course = self._table, self._table.version, self.course()
         step = next(course, None)
@@ -129,7 +124,7 @@ class BotRunner:
         return events_since(table, before, seat)
 
     def course(self) -> BotMoves:
-        """The same a step at a time."""
+        """Yield the same moves step by step."""
         table, seats = self._table, self.seats
         with suppress(OSError, Refusal):  # the next act of a person's meets the same disk, and says so
             if self.in_earnest:
@@ -143,12 +138,12 @@ class BotRunner:
                     yield CompletedStep(table.version, ARBITER)
 
     def forget(self) -> None:
-        """The game has been taken back: a Phase that has not been moved in is moved in again."""
+        """Reset after an undo: bots move again in a Phase without moves."""
         self._tried.clear()
         self._spoken.clear()
 
     def _round(self, seats: Sequence[str]) -> Generator[BotStep, BotResponse | None, bool]:
-        """One round; whether anything was done."""
+        """Run one round. Returns: whether anything was done."""
         table, before = self._table, self._acts
         for seat in seats:
             yield from self._answer(seat)
@@ -164,7 +159,7 @@ class BotRunner:
         return self._table.occupant(seat).by == "bot"
 
     def _answer(self, seat: str) -> BotMoves:
-        """Answer what a seat is asked: a bot as it likes, the caretaker for it, and at last the default is taken."""
+        """Answer the choices of a seat: by the bot, else by the caretaker, else by the default."""
         table, before = self._table, -1
         while self._is_bot(seat) and before < self._acts and self._asked(seat):
             before = self._acts  # an answer may bring the next question
@@ -180,9 +175,9 @@ class BotRunner:
         return any(choice.seat == seat for choice in self._table.state.choices)
 
     def _reply(self, seat: str) -> BotMoves:
-        """Let a bot say what it thinks of drafts, and of the dispatches of persons: of each once, and at once.
+        """Ask a bot once for its replies to drafts and to dispatches of persons.
 
-        A draft that it would sign, and cannot, it turns down.
+        It rejects a draft that it wants to sign but cannot.
         """
         table = self._table
         drafts = [t.id for t in self._before(seat) if (seat, t.id) not in self._put_before]
@@ -199,14 +194,14 @@ class BotRunner:
                 yield from self._try(seat, [BotAction(f"reject {treaty.id}", "It cannot be carried out as it stands")])
 
     def _before(self, seat: str) -> tuple[Treaty, ...]:
-        """The drafts that wait for a signature of a seat's."""
+        """Return the drafts that wait for a signature of a seat."""
         state = self._table.state
         drafts = (t for t in state.treaties if t.stage == DRAFT and t.form != CONGRESS)
         own = powers_of(self._table.tables, state, seat)
         return tuple(t for t in drafts if any(p in own and p not in t.signed for p in t.parties))
 
     def _move(self, seat: str) -> BotMoves:
-        """Let a bot move, once in a Phase in which all act at once."""
+        """Let a bot move, once in a simultaneous Phase."""
         table = self._table
         if table.state.phase not in OPEN or seat not in table.waiting:
             return
@@ -218,7 +213,7 @@ class BotRunner:
         yield from self._try(seat, list(takewhile(lambda order: order.text != "ready", orders)))
 
     def _keep_promises(self, seat: str) -> BotMoves:
-        """Have the caretaker of a neutral seat grant the coal that its treaties promise, though nobody waits for it."""
+        """Let the caretaker of a neutral seat grant the coal that its treaties promise, without being asked."""
         table = self._table
         if table.state.phase == "war" and table.occupant(seat).level == CARETAKER:
             known = visible_state(table.tables, table.state, seat)
@@ -229,7 +224,7 @@ class BotRunner:
         return self._table.state.phase == "negotiation" and self._table.occupant(seat).level == CARETAKER
 
     def _since_phase_began(self, seat: str) -> tuple[int, bool]:
-        """The line in force that began the Phase, and whether a seat has done more since than to answer questions."""
+        """Return the line that began the Phase, and whether a seat has done more since than answer."""
         game, moved = self._table.game, False
         for line in reversed(game.effective_lines()):
             if any(isinstance(event, events.PhaseBegan) for event in game.events(line.n)):
@@ -239,7 +234,7 @@ class BotRunner:
         return 1, moved
 
     def _be_ready(self, seats: Sequence[str]) -> BotMoves:
-        """Nobody else is waited for: they are ready, too, or the arbiter takes what stands in the way for granted."""
+        """When no person must act, make the bots ready, or let the arbiter take defaults that stand in the way."""
         table, before = self._table, self._acts
         for seat in seats:
             waited = seat in table.waiting and self._is_bot(seat)
@@ -259,7 +254,7 @@ class BotRunner:
             yield CompletedStep(table.version, ARBITER)
 
     def _last_word(self, seat: str) -> BotMoves:
-        """Let a bot say once, when talks are over, what follows from them."""
+        """Ask a bot once, after negotiations, for acts that follow from them."""
         began, _ = self._since_phase_began(seat)
         if self.in_earnest and self._table.occupant(seat).level in LEVELS and self._spoken.get(seat) != began:
             self._spoken[seat] = began
@@ -271,7 +266,7 @@ class BotRunner:
         return self._table.state.phase in OPEN and seat in self._table.waiting
 
     def _try(self, seat: str, orders: Sequence[BotAction]) -> BotMoves:
-        """Give orders one after the other; what cannot be done is left out, and what follows on being ready is void."""
+        """Carry out orders in turn; skip refused ones, and stop when the seat is ready."""
         phase = self._table.state.phase, self._table.state.turn
         for order in orders:
             try:
@@ -289,7 +284,7 @@ class BotRunner:
         return bot_name(self._table.occupant(seat))
 
     def _orders(self, seat: str) -> Generator[BotStep, BotResponse | None, Sequence[BotAction]]:
-        """What the bot would do at a seat; where it fails, what the caretaker would do."""
+        """Return the orders of a bot; if it fails, those of the caretaker."""
         if self.in_war is not None and self._table.state.phase == "war":
             return [BotAction(text) for text in self.in_war(seat)]
         thought = yield bot_request(self._table, seat, self._bot(seat))
@@ -298,9 +293,9 @@ class BotRunner:
         return thought.acts
 
     def _fallback_orders(self, seat: str, why: str) -> Sequence[BotAction]:
-        """What the caretaker does for a bot; the log says so, once in a Phase.
+        """Return the caretaker's orders for a bot; the log says so once per Phase.
 
-        Args: the seat; why the bot does not do it itself.
+        Args: the seat; why the bot does not act itself.
         """
         table, bot = self._table, self._bot(seat)
         if bot == CARETAKER:
@@ -313,15 +308,15 @@ class BotRunner:
 
 
 def suggest_orders(table: GameHost, seat: str, bot: str) -> list[BotAction]:
-    """What a bot would do now at a seat, whoever sits there. `bot`: its name, as `paxtui.bots.pax.registry` has them.
+    """Return what a bot would do now at a seat. `bot`: its name in `paxtui.bots.pax.registry`.
 
-    Raises: Refusal `unknown_seat`; ValueError for a name that no bot has.
+    Raises: Refusal `unknown_seat`; ValueError for an unknown bot.
     """
     return compute_acts(table.tables, bot_request(table, seat, bot))
 
 
 def next_step(course: BotMoves, thought: BotResponse | None) -> BotStep | None:
-    """The next step of a course; None where it is at its end. Args: the course; the answer to its last step."""
+    """Return the next step, None at the end. Args: the generator; the response to its last step."""
     try:
         return course.send(thought)
     except StopIteration:
@@ -329,13 +324,13 @@ def next_step(course: BotMoves, thought: BotResponse | None) -> BotStep | None:
 
 
 def events_since(table: GameHost, before: int, seat: str) -> tuple[events.Event, ...]:
-    """What has happened after a line of the log, as a seat may know it."""
+    """Return the events after a log line, as a seat may know them."""
     lines = (table.game.line(n) for n in range(before + 1, table.version + 1))
     return tuple(event for line in lines if line.kind == "act" for event in table.visible_events(seat, line.n))
 
 
 class OverdueRunner(BotRunner):
-    """Seats of persons for whom the caretaker acts, beside those that play themselves, in the Phase that is played.
+    """Play late seats of persons by the caretaker, and the bots, in the current Phase.
 
     Args:
         table: the game.
@@ -349,11 +344,11 @@ class OverdueRunner(BotRunner):
 
     @property
     def waited_for(self) -> bool:
-        """Whether any of them still holds the Phase up."""
+        """Whether the Phase still waits for a late seat."""
         return self._now == self._moment and bool(set(self._late) & set(self._table.waiting))
 
     def course(self) -> BotMoves:
-        """What is done for them, a step at a time."""
+        """Yield the moves step by step."""
         table = self._table
         seats = tuple(seat for seat in table.state.players if seat in self._late or table.occupant(seat).is_automatic)
         for _ in range(ROUNDS):
@@ -372,5 +367,5 @@ class OverdueRunner(BotRunner):
         return CARETAKER if seat in self._late else super()._bot(seat)
 
     def _holds_back(self, seat: str) -> bool:
-        """Whether a seat leaves the Phase to the others first: only what they have not settled is the caretaker's."""
+        """Whether a seat waits in this Phase until the others have finished."""
         return super()._holds_back(seat) or (seat in self._late and self._table.state.phase == "negotiation")

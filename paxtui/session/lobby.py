@@ -1,7 +1,4 @@
-"""The lobby of a house in words: what can be done there, a line each, and what there is to know of a game.
-
-The games of a house that somebody keeps, as a visitor finds them in its lobby.
-"""
+"""The lobby of a server as a visitor sees it: its games, the rows of the list, and details of a game in words."""
 
 from __future__ import annotations
 
@@ -19,21 +16,21 @@ _NUMBERS = re.compile(r"(\d+)")
 
 
 def natural_key(name: str) -> tuple[tuple[int, int, str], ...]:
-    """A key that sorts names as people do: g2 before g10, and without regard to case."""
+    """Return a sort key that puts g2 before g10 and ignores case."""
     parts = _NUMBERS.split(name.casefold())
     return (*((1, int(part), "") if part.isdecimal() else (0, 0, part) for part in parts if part), (0, -1, name))
 
 
 class LobbySeat(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A seat of a kept game.
+    """A seat of a game on the server.
 
     Attributes:
-        seat: which.
-        holder: whose it is: the visitor's own, another player's, a bot's, nobody's.
-        name: what the player is called, or which bot it is.
-        here: somebody is there now.
-        since: since when the game waits for it, ISO 8601 in UTC; "" where it does not.
-        open: the visitor may take it.
+        seat: the seat.
+        holder: the visitor, another player, a bot, or none.
+        name: name of the player or the bot.
+        here: whether it is connected.
+        since: since when the game waits for it, ISO 8601 in UTC; "" if it does not.
+        open: whether the visitor may take it.
     """
 
     seat: str
@@ -45,21 +42,21 @@ class LobbySeat(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class LobbyGame(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A kept game.
+    """A game on the server.
 
     Attributes:
-        name: what it is called in the house.
-        year: of the calendar of the game.
+        name: its name.
+        year: game calendar year.
         turn: Game Turn.
-        phase: of the sequence of play.
-        over: it has ended.
-        seats: all of them, in the order of the table.
-        tasks: what waits for the visitor, in sentences, the most pressing first.
-        watch: the visitor may look on.
-        delay: minutes by which those who look on are behind.
-        trouble: why it cannot be opened, in a sentence; nothing else is known then.
-        dice: where its dice come from, in a few words.
-        clock: how much time there is, in sentences; "" where there is no clock.
+        phase: Phase.
+        over: whether it has ended.
+        seats: all seats, in order.
+        tasks: pending tasks of the visitor in sentences, the most urgent first.
+        watch: whether the visitor may watch.
+        delay: delay for spectators, in minutes.
+        trouble: why it cannot be opened, in a sentence; then nothing else is known.
+        dice: source of the dice, in a few words.
+        clock: the clock in sentences; "" for a game without a clock.
     """
 
     name: str
@@ -82,12 +79,12 @@ class LobbyGame(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class LobbyView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a visitor finds.
+    """What the lobby shows to a visitor.
 
     Attributes:
-        name: what he is called.
-        tables: the games that concern him, those that wait for him first.
-        opens: he may open another.
+        name: the visitor's name.
+        tables: the relevant games, those that wait for the visitor first.
+        opens: whether the visitor may open a game.
     """
 
     name: str = ""
@@ -99,14 +96,14 @@ RowAction = Literal["sit", "take", "watch", "none", "choose", "code", "open", "l
 
 
 class LobbyRow(NamedTuple):
-    """A line of the lobby.
+    """A row of the lobby.
 
     Attributes:
-        way: what it does.
-        text: that, in words.
-        table: the game that it is about, None where it is about none.
+        way: its action.
+        text: its text.
+        table: its game, or None.
         seat: the seat.
-        choices: for `choose`, the lines among which the visitor chooses.
+        choices: for `choose`, the rows to choose from.
         waits: whether the game waits for the visitor.
     """
 
@@ -119,13 +116,13 @@ class LobbyRow(NamedTuple):
 
 
 def lobby_rows(tables: Tables, lobby: LobbyView, now: datetime, wanted: str = "") -> list[LobbyRow]:
-    """The lines of the lobby: one for each game in progress, one for all finished games, then the commands.
+    """Return the rows of the lobby: one per running game, one for all finished games, then the commands.
 
     Args:
         tables: of names.
-        lobby: what there is.
-        now: the time, for how long somebody has waited.
-        wanted: shows only games in which each of these words occurs: a name, a Power, a player, a Phase.
+        lobby: the lobby view.
+        now: the time, for waiting times.
+        wanted: filter words; each must occur in a game's name, Powers, players or Phase.
     """
     shown = [table for table in lobby.tables if _matches(tables, table, wanted)]
     found = [row for table in shown if not table.over for row in _row_of(tables, table, now)]
@@ -139,14 +136,13 @@ def lobby_rows(tables: Tables, lobby: LobbyView, now: datetime, wanted: str = ""
 
 
 def _matches(tables: Tables, table: LobbyGame, wanted: str) -> bool:
-    """Whether all words of a search occur in what is known of a game."""
     about_seats = [f"{power_name(tables, seat.seat)} {seat.name}" for seat in table.seats]
     known = " ".join((table.name, str(table.year), phase_name(table.phase) if table.phase else "", *about_seats))
     return all(word in known.casefold() for word in wanted.casefold().split())
 
 
 def _row_of(tables: Tables, table: LobbyGame, now: datetime) -> Iterator[LobbyRow]:
-    """The line of a game; none where the visitor can do nothing."""
+    """Return the row of a game; none if the visitor can do nothing there."""
     choices = tuple(_rows_of(tables, table, now))
     if len(choices) < 2:
         yield from choices
@@ -188,7 +184,7 @@ def _rows_of(tables: Tables, table: LobbyGame, now: datetime) -> Iterator[LobbyR
 
 
 def game_details(tables: Tables, table: LobbyGame, now: datetime) -> list[str]:
-    """What there is to know of a game, in lines."""
+    """Return the details of a game, in lines."""
     if table.trouble:
         return [table.trouble]
     when = f"{table.name}: {table.year}, Game Turn {table.turn}, {phase_name(table.phase)} Phase"
@@ -211,7 +207,7 @@ def _seat_text(tables: Tables, seat: LobbySeat, now: datetime) -> str:
 
 
 def time_ago(time: str, now: datetime) -> str:
-    """How long ago something was. Args: when, ISO 8601 in UTC; the time now."""
+    """Return the time since a moment, in words. Args: the moment, ISO 8601 in UTC; the time now."""
     try:
         seconds = max(0, int((now - datetime.fromisoformat(time)).total_seconds()))
     except (ValueError, TypeError):

@@ -1,14 +1,6 @@
-"""What the seats at a keyboard have been told of a game, and the pages that each has still to read.
+"""News for the seat at the keyboard: unread pages, pending tasks, read marks of dispatches and chat, last acts.
 
-What waits for the seat at the keyboard, and where each of it is done.
-
-How far the player has read of dispatches and of table talk: a number for each game and seat, in his own files.
-
-Which dispatches the seat at the keyboard has seen.
-
-Which table talk the player has seen.
-
-Where each seat has acted last, as everybody at a shared table saw it.
+Read marks are stored per game and seat in the player's own files.
 """
 
 from __future__ import annotations
@@ -34,8 +26,10 @@ from paxtui.session.storage.files import config_file, read_toml, write_config
 
 
 class NewsTracker:
-    """How far each seat has been told. Of a game that is opened each seat has been told up to its own last act; who has
-    not acted yet, and everybody where the game is over, all of it.
+    """What each seat has already been shown.
+
+    In a game that is opened, a seat has seen everything up to its own last act. A seat that has not acted has seen
+    everything; so have all seats of a finished game.
 
     Args:
         session: the open game.
@@ -47,9 +41,9 @@ class NewsTracker:
         self._since: dict[str, int] = {}
 
     def unread(self, session: Session) -> list[ReportPage]:
-        """The pages that the seat at the keyboard has not read yet, in order; now it has.
+        """Return the unread pages of the seat at the keyboard, in order, and mark them as read.
 
-        Where others play themselves, what they have done is told even if it does not concern the seat: nobody saw it.
+        With bots in the game, their acts are included even if they do not concern the seat.
         """
         since = self._told.get(session.seat, session.place)
         self._told[session.seat] = session.place
@@ -60,7 +54,7 @@ class NewsTracker:
         return pages
 
     def again(self, session: Session) -> list[ReportPage]:
-        """The pages that the seat at the keyboard was given last, with what has come since; how the Game Turn began."""
+        """Return the last pages of the seat again, with the news since, and the start of the Game Turn."""
         since = self._since.get(session.seat)
         if since is None:
             mine = [line.n for line, _ in session.in_force() if line.seat == session.seat]
@@ -68,15 +62,15 @@ class NewsTracker:
         return pages_since(session, since, everything=True) or pages_of_turn(session)
 
     def heard(self, session: Session) -> None:
-        """The seat at the keyboard knows all that has happened: it has done it itself, or seen it done."""
+        """Mark everything as read for the seat at the keyboard."""
         self._told[session.seat] = session.place
 
 
 def pages_since(session: Session, place: int, everything: bool = False) -> list[ReportPage]:
-    """What has happened after a place of the shared count, for the seat at the keyboard, in order.
+    """Return the pages for the events after a place of the shared count, in order.
 
     Args:
-        everything: also what others did that does not concern it.
+        everything: include acts of others that do not concern the seat.
     """
     places, acts, turn = session.acts_of_turn(place)
 
@@ -91,7 +85,7 @@ def pages_since(session: Session, place: int, everything: bool = False) -> list[
 
 
 def pages_of_turn(session: Session) -> list[ReportPage]:
-    """The page with which the Game Turn in progress began, and that of the one before it if there was one."""
+    """Return the pages that began the current Game Turn and the previous one, if there was one."""
     places, acts, _ = session.acts_of_turn()
     begun = next((at for at, act in zip(places, acts, strict=True) if _begins(act.events)), 0)
     pages = pages_since(session, begun - 1) if begun else []
@@ -103,9 +97,9 @@ def _begins(events: tuple[ev.Event, ...]) -> bool:
 
 
 def pending_tasks(session: Session) -> tuple[TodoItem, ...]:
-    """What waits for the seat, the most pressing first; the same object as long as nothing has changed.
+    """Return the tasks of the seat, the most urgent first; the same object until something changes.
 
-    A draft of an earlier Game Turn can still be signed, but who has let it lie so long is not reminded any more.
+    Drafts of earlier Game Turns can still be signed, but are not listed.
     """
 
     def found() -> tuple[TodoItem, ...]:
@@ -118,7 +112,7 @@ def pending_tasks(session: Session) -> tuple[TodoItem, ...]:
 
 
 def undo_request_text(session: Session) -> str:
-    """The undo that other seats ask for, in a sentence; "" where none waits for the seat's consent."""
+    """Describe the undo request that waits for the seat's consent; "" for none."""
     request = open_undo_request(session)
     if request is None:
         return ""
@@ -130,14 +124,14 @@ def undo_request_text(session: Session) -> str:
 
 
 def open_undo_request(session: Session) -> UndoRequest | None:
-    """The undo that waits for the consent of the seat, None where there is none."""
+    """Return the undo request that waits for the seat's consent, or None."""
     if session.reading or session.live.result is not None:
         return None
     return next((found for found in session.undo_requests() if session.seat not in found.seats), None)
 
 
 def reopened_reason(session: Session) -> str:
-    """Why the seat is asked once more although it was ready in this Phase; "" where it is not."""
+    """Describe why a seat that was ready in this Phase must act again; "" if it need not."""
     state = session.live
     if session.seat in state.ready or not state.cleared or session.seat not in session.waiting():
         return ""
@@ -148,13 +142,13 @@ def reopened_reason(session: Session) -> str:
 
 
 def read_mark(file: str, session: Session) -> int:
-    """How far the seat has read. Args: the name of the file; the open game."""
+    """Return the read mark of the seat. Args: the name of the file; the open game."""
     mark = read_toml(config_file(file)).get(_mark_key(session))
     return mark if isinstance(mark, int) else 0
 
 
 def write_mark(file: str, session: Session, number: int) -> None:
-    """Remember that the seat has read so far; one that cannot be kept is not worth a message."""
+    """Save the read mark of the seat; write errors are ignored."""
     known = {k: v for k, v in read_toml(config_file(file)).items() if isinstance(v, int)}
     if known.get(_mark_key(session), 0) >= number:
         return
@@ -171,12 +165,12 @@ READ_DISPATCHES_FILE = "dispatches-read.toml"
 
 
 def last_read_dispatch(session: Session) -> int:
-    """The last line of the seat's log whose dispatches it has seen."""
+    """Return the last log line of the seat whose dispatches were read."""
     return read_mark(READ_DISPATCHES_FILE, session)
 
 
 def unread_dispatch_count(session: Session) -> int:
-    """How many dispatches to the seat it has not seen."""
+    """Return the number of unread dispatches to the seat."""
     letters = [d for d in session.dispatches() if d.sender != session.seat]
     if not letters:
         return 0
@@ -185,7 +179,7 @@ def unread_dispatch_count(session: Session) -> int:
 
 
 def mark_dispatches_read(session: Session, line: int) -> None:
-    """Remember that everything up to a line of the seat's log has been seen."""
+    """Mark all dispatches up to a line of the seat's log as read."""
     write_mark(READ_DISPATCHES_FILE, session, line)
 
 
@@ -193,7 +187,7 @@ READ_TALK_FILE = "talk-read.toml"
 
 
 def unread_talk(session: Session) -> list[ChatLine]:
-    """What others have said at the table since the player looked last."""
+    """Return the unread chat lines of others."""
     lines = session.talk
     if not lines:
         return []
@@ -202,19 +196,18 @@ def unread_talk(session: Session) -> list[ChatLine]:
 
 
 def mark_talk_read(session: Session) -> None:
-    """Remember that everything said so far has been seen."""
+    """Mark all chat lines as read."""
     if session.talk:
         write_mark(READ_TALK_FILE, session, session.talk[-1].n)
 
 
 class LastActs:
-    """The places of the last acts of a game's seats.
+    """The places of each seat's last public act.
 
-    What is between some seats only counts for nobody, not even for one of them: whoever looks over a player's shoulder
-    learns from it what he could see on the map.
+    Private acts do not count for any seat, so that an onlooker learns nothing that the map does not show.
 
     Args:
-        table: the game, or the log that one seat has of it.
+        table: the game, or the log of one seat.
     """
 
     def __init__(self, table: SeatViews) -> None:
@@ -223,7 +216,7 @@ class LastActs:
         self._places: dict[str, str] = {}
 
     def places(self) -> Mapping[str, str]:
-        """The place of the last act of each seat that was about one and that everybody saw."""
+        """Return the place of each seat's last public act that concerns one."""
         game = self._table.game
         new = game.lines_after(self._looked_at)
         if any(line.kind in ("undo", "redo") for line in new):
@@ -237,7 +230,6 @@ class LastActs:
         return self._places
 
     def _see(self, line: Line) -> None:
-        """Take account of an act in force."""
         if line.kind == "act" and line.seat in self._table.state.players:
             seen = (place_of(event) for event in self._table.game.events(line.n) if not event.only)
             place = next((place for place in seen if place), "")

@@ -1,4 +1,6 @@
-"""A log that is only read: no lock, nothing written, seen by the public, by one seat or, when it is over, by all."""
+"""Replay of a log, read-only and without a lock, from the public viewpoint, that of a seat or, after the end, of
+all.
+"""
 
 from __future__ import annotations
 
@@ -19,10 +21,10 @@ from paxtui.session.storage.saved_games import Sidecar, read_sidecar, write_side
 
 
 class ReplaySession(Session):
-    """A game that is looked at, from its first line on.
+    """A game displayed from its first line on.
 
     Args:
-        path: the log; it may be anybody's.
+        path: the log.
 
     Raises: FileNotFoundError, OSError, BrokenLog, TableError: the log cannot be used.
     """
@@ -39,17 +41,17 @@ class ReplaySession(Session):
 
     @property
     def viewpoint(self) -> str:
-        """Whose knowledge is shown: SPECTATOR for what is public, ARBITER for all of it."""
+        """The viewpoint: SPECTATOR for what is public, ARBITER for everything, or a seat."""
         return self._eyes
 
     @property
     def viewpoints(self) -> tuple[str, ...]:
-        """Whose eyes there are: the public's, each seat's, and everybody's when the game is over."""
+        """The available viewpoints: public, each seat, and everything when the game is over."""
         everybody = (ARBITER,) if self._table.state.result is not None else ()
         return (SPECTATOR, *self._table.state.players, *everybody)
 
     def set_viewpoint(self, eyes: str) -> None:
-        """See the game with other eyes; the moment looked at stays. Raises: Refusal for eyes that there are not."""
+        """Change the viewpoint and keep the displayed moment. Raises: Refusal for an unavailable viewpoint."""
         if eyes not in self.viewpoints:
             raise Refusal("not_over", (), "Everything can be seen when the game is over.")
         place = self._table.log_line(self._eyes, self.line)
@@ -59,29 +61,29 @@ class ReplaySession(Session):
         self.look_at(self._table.known(eyes).number(place))
 
     def viewpoint_label(self, eyes: str) -> str:
-        """Whose eyes they are, in words."""
+        """The viewpoint in words."""
         return {SPECTATOR: "the public", ARBITER: "all secrets"}.get(eyes) or power_name(self.tables, eyes)
 
     @property
     def reading(self) -> str:
-        """For the top line."""
+        """What the top line shows."""
         return f"replay · {self.viewpoint_label(self._eyes)}"
 
     def take_seat(self, seat: str) -> None:
-        """The sheets of another Power are shown; only the eyes of a seat go with it."""
+        """Show the sheets of another Power; a seat's viewpoint changes with it."""
         if self._eyes in self._table.state.players:
             self.set_viewpoint(seat)
         else:
             super().take_seat(seat)
 
     def seats_here(self) -> tuple[str, ...]:
-        """All seats: whoever sits there, one may look over the shoulder."""
+        """All seats."""
         return self._table.state.players
 
     # --- when -----------------------------------------------------------------------------------------------------
 
     def look_at(self, line: int | None) -> None:
-        """Look at the position after a line; there is no present to return to, only a last line."""
+        """Display the position after a line; a replay has a last line, but no present."""
         last = self.version
         self.at = last if line is None else max(1, min(line, last))
         self._changed()
@@ -90,15 +92,15 @@ class ReplaySession(Session):
 
     @property
     def notes(self) -> Mapping[int, str]:
-        """The reader's notes by the number of the line in the eyes of all; the file of the game has none of them."""
+        """The reader's notes by line number of the full log; they are stored outside the log."""
         return self._beside.notes
 
     def note_at_line(self) -> str:
-        """The note at the line looked at, "" for none."""
+        """The note at the displayed line, "" for none."""
         return self._beside.notes.get(self.place_of(self.line), "")
 
     def save_note(self, text: str) -> Path:
-        """Keep a note to the line looked at beside the log; "" takes it away. Where it is kept. Raises: OSError."""
+        """Save a note to the displayed line ("" deletes it) and return its file. Raises: OSError."""
         notes = {n: said for n, said in self._beside.notes.items() if n != self.place_of(self.line)}
         if text:
             notes[self.place_of(self.line)] = text
@@ -113,7 +115,7 @@ class ReplaySession(Session):
         return path
 
     def number_of(self, place: int) -> int:
-        """The line that the eyes have for a place of the shared count."""
+        """Return the viewpoint's line number of a place of the shared count."""
         return self._table.known(self._eyes).number(min(place, self._table.version))
 
     # --- nothing is done --------------------------------------------------------------------------------------------

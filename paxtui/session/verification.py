@@ -1,4 +1,4 @@
-"""Whether every line of a log is accounted for: what the kernel decides again, and times, rules and the file's end."""
+"""Verification of a log: replay by the kernel, times, rules version, fair dice and the end of the file."""
 
 from __future__ import annotations
 
@@ -18,21 +18,22 @@ from paxtui.games.pax.state.model import State
 
 
 class Verdict(IntEnum):
-    """What it comes to; the numbers are exit codes that other programs rely on."""
+    """The result of a verification; the numbers are exit codes that other programs rely on."""
 
     SOUND = 0
-    """Every line is accounted for, and every act decided alike today."""
+    """All lines are valid, and each act gives the same result today."""
     DIFFERENT = 1
-    """Something differs that no change of the rules explains."""
+    """A difference that no change of the rules explains."""
     UNREADABLE = 2
-    """It is no log that can be followed."""
+    """The file is not a usable log."""
     ACTS_ALONE = 3
-    """The chain is sound, and what is open are acts alone: decided otherwise since the game began under an earlier
-    number of the rules, or with fair dice whose promised seed has not been told yet."""
+    """The chain is valid. The only differences are acts of an earlier rules version with another result today, or a
+    seed of fair dice that is not yet published.
+    """
 
 
 def differences(game: GameLog[State]) -> list[Difference]:
-    """Return everything in the log of `game` that is not accounted for, one difference a line, the first line first."""
+    """Return all differences in the log of `game`, one per line, the first line first."""
     found = {difference.line: difference for difference in game.verify()}
     for difference in (
         *_rules(game.header),
@@ -46,7 +47,7 @@ def differences(game: GameLog[State]) -> list[Difference]:
 
 
 def overall_verdict(header: Header, found: Sequence[Difference]) -> Verdict:
-    """What the differences of a log come to."""
+    """Return the verdict of a list of differences."""
     if not found:
         return Verdict.SOUND
     earlier, promised = header.rules < RULES_NUMBER, header.dice == "fair" and bool(header.commitment)
@@ -55,7 +56,7 @@ def overall_verdict(header: Header, found: Sequence[Difference]) -> Verdict:
 
 
 def parse_time(text: str) -> datetime | None:
-    """The time that a log names, None where that is no time with its distance from UTC."""
+    """Parse a time of a log; None if it is invalid or has no UTC offset."""
     try:
         time = datetime.fromisoformat(text)
     except ValueError:
@@ -64,7 +65,7 @@ def parse_time(text: str) -> datetime | None:
 
 
 def latest_time(time: str, last: str) -> str:
-    """`time`, or `last` where that is later: clocks are set back, and a log still goes forward."""
+    """Return the later of `time` and `last`: log times never decrease, even if the system clock is set back."""
     now, then = parse_time(time), parse_time(last)
     return last if now is not None and then is not None and now < then else time
 
@@ -82,7 +83,7 @@ def newer_rules(header: Header, latest: int) -> list[Difference]:
 
 
 def _times(header: Header, lines: Iterable[Line]) -> Iterable[Difference]:
-    """Times that are none, or earlier than one before. A line may have none."""
+    """Yield invalid times, and times earlier than a previous one. A line may have no time."""
     last = None
     for n, text in ((1, header.created), *((line.n, line.time) for line in lines)):
         if not text:
@@ -97,7 +98,7 @@ def _times(header: Header, lines: Iterable[Line]) -> Iterable[Difference]:
 
 
 def _early_exclusions(game: GameLog[State]) -> Iterable[Difference]:
-    """Seats left out of fair dice before the time that had been told to them, or as bots that they are not."""
+    """Yield seats that were left out of fair dice before their deadline, or wrongly as bots."""
     until = ""
     for line in game.lines if game.dice.fair else ():
         if line.kind != "note" or not is_dice_note(line.action):
@@ -121,7 +122,7 @@ def _early_exclusions(game: GameLog[State]) -> Iterable[Difference]:
 
 
 def _acts_in_pauses(game: GameLog[State]) -> Iterable[Difference]:
-    """What seats have done while their table was paused; the arbiter may do what he does then."""
+    """Yield acts of seats during a pause; the arbiter may act then."""
     paused = ClockState()
     for line in game.lines:
         if line.kind == "note":
@@ -131,13 +132,13 @@ def _acts_in_pauses(game: GameLog[State]) -> Iterable[Difference]:
 
 
 def _is_earlier(time: str, until: str) -> bool:
-    """Whether a line was written before a time that had been promised; a log without times says nothing of it."""
+    """Whether a line was written before a deadline; False for a log without times."""
     now, then = parse_time(time), parse_time(until)
     return bool(time) and (then is None or now is None or now < then)
 
 
 def dice_taken_back(game: GameLog[State]) -> list[tuple[int, int]]:
-    """The undos that went past dice: their lines, and how many numbers each took back. None of them falls again."""
+    """Return the undos that went past dice: their lines, and the number of dice taken back. These never fall again."""
     found = []
     for line in game.lines:
         if line.kind == "undo":
