@@ -1,11 +1,9 @@
-"""What is next to what: the map as the options, the Balkan wars and the canals of a game have made it.
+"""Adjacency on the map of a game, with its options, Balkan wars and canals, and the passages that a War may close.
 
-Peace only: Cape Zones do not exist, canal and straits are open to all.
-Rules: SET-007, SET-008, SET-009, SET-010, SET-016, SET-018, SET-019, SET-021, CAN-005
+Adjacency is that of peace: no Cape Zones, canals and straits open to all.
 
-The passages that can be denied in a War: the canals and the straits, by name and by the Area they lie in.
-
-Rules: STR-001, STR-004, STR-009, STR-011
+Rules: SET-007, SET-008, SET-009, SET-010, SET-016, SET-018, SET-019, SET-021, CAN-005, STR-001, STR-004, STR-009,
+STR-011
 """
 
 from __future__ import annotations
@@ -18,7 +16,7 @@ from paxtui.games.pax.state.model import State, option_text
 
 
 class Board(msgspec.Struct, frozen=True):
-    """Adjacency. Places are Area ids, Sea Zone ids and `home:power`."""
+    """Adjacency of places: Area ids, Sea Zone ids and `home:power`."""
 
     zones_of: dict[str, tuple[str, ...]]  # Area or Home Country -> Sea Zones
     coast_of: dict[str, tuple[str, ...]]  # Sea Zone -> Areas and Home Countries
@@ -27,11 +25,11 @@ class Board(msgspec.Struct, frozen=True):
     beside: dict[str, tuple[str, ...]]  # any place -> all of these together
 
     def around(self, place: str) -> tuple[str, ...]:
-        """Every place next to `place`: by Overland Route, from land to sea, or from sea to sea."""
+        """Return all places adjacent to `place`: by Overland Route, between land and sea, or by sea."""
         return self.beside.get(place, ())
 
     def split_coasts(self, area: str) -> tuple[str, ...]:
-        """Sea Zones of an Area whose side matters to a Naval Unit (two of them not joined), else empty.
+        """Return the Sea Zones of an Area if two of them are not joined, so that the coast matters; else empty.
 
         Rules: SET-015
         """
@@ -49,12 +47,12 @@ class Board(msgspec.Struct, frozen=True):
 
 
 def canals(state: State) -> tuple[str, ...]:
-    """Areas with a canal."""
+    """Return the Areas with a canal."""
     return tuple(name for name, area in state.areas.items() if area.canal)
 
 
 def _board_cache_key(tables: Tables, state: State) -> CacheKey:
-    """What changes the board, all of it rarely: options, wars and canals."""
+    """Return everything that changes the board: options, wars, canals."""
     options = state.options
     dug = tuple(area for area in _canal_sites(tables) if state.areas[area].canal)
     return (options.fiji_south_pacific, options.balkan_routes, min(2, state.balkan_wars), dug), (tables,)
@@ -62,13 +60,13 @@ def _board_cache_key(tables: Tables, state: State) -> CacheKey:
 
 @cached(most=4, by=lambda tables: ((), (tables,)))
 def _canal_sites(tables: Tables) -> tuple[str, ...]:
-    """Areas in which a canal can be dug."""
+    """Return the Areas in which a canal may be built."""
     return tuple(area.id for area in tables.areas.values() if area.passage == "canal")
 
 
 @cached(most=32, by=_board_cache_key)
 def board(tables: Tables, state: State) -> Board:
-    """The board of a position."""
+    """Return the board of a position."""
     zones = {area.id: area.sea_zones for area in tables.areas.values()}
     routes = dict(tables.routes)
     zone_next = {zone.id: zone.adjacent for zone in tables.sea_zones.values()}
@@ -107,7 +105,7 @@ def _join(places: tuple[str, ...], other: str) -> tuple[str, ...]:
 
 
 def area_type(tables: Tables, state: State, area: str) -> str:
-    """Type of an Area: that of the table unless the optional Ottoman expansion has changed it.
+    """Return the type of an Area: that of the table, unless the optional Ottoman expansion has changed it.
 
     Rules: SET-012, EVT-040
     """
@@ -116,20 +114,20 @@ def area_type(tables: Tables, state: State, area: str) -> str:
 
 
 CANAL = "canal"
-"""What the table says of an Area where a canal may be built; its passage has the Area's own name."""
+"""Value of `Area.passage` where a canal may be built. The passage has the id of the Area."""
 
 
 def passage_of(tables: Tables, area: str) -> str:
-    """The passage through an Area: suez, straits, or the Area's id where a canal may be built; "" for none."""
+    """Return the passage through an Area: suez, straits, the Area's id for a canal, or ""."""
     kind = tables.areas[area].passage
     return area if kind == CANAL else kind
 
 
 def passages(tables: Tables) -> dict[str, str]:
-    """Every passage with its Area."""
+    """Return all passages with their Areas."""
     return {passage_of(tables, a.id): a.id for a in tables.areas.values() if a.passage}
 
 
 def passage_area(tables: Tables, passage: str) -> str:
-    """The Area of a passage, "" where there is none of that name."""
+    """Return the Area of a passage, "" if it is unknown."""
     return passages(tables).get(passage, "")

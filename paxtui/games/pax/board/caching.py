@@ -1,13 +1,7 @@
-"""The one cache of the rules: answers kept for as long as what they were made of is the very same.
+"""Cache decorator for functions of immutable positions, and comparison of successive positions.
 
-Positions are never changed, only followed by others, so that whatever was found out about one holds as long as it is
-asked about the same objects. What is found by carrying the last answer on to the next position (pieces in use, links,
-the view of each Area; see `paxtui.games.pax.board.caching`) is no such thing, and keeps its own last answer.
-
-What is different in the next position: for whatever is found by carrying the last answer on.
-
-A position that follows another shares with it all that has not changed; so what is the very same object need not be
-looked at, and of a hundred Areas one or two are left.
+Successive positions share unchanged objects, so both compare by identity. Functions that update their last result
+(pieces, links, views) keep it themselves and use `changed_values`.
 """
 
 from __future__ import annotations
@@ -22,15 +16,15 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 CacheKey = tuple[Hashable, tuple[object, ...]]
-"""What an answer is made of: values that are compared, and objects that have to be the very same."""
+"""Key of a cached result: values compared by equality, and objects compared by identity."""
 
 
 def cached(most: int, by: Callable[P, CacheKey]) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Decorator: the last answers of a function are given again. Nobody may change them.
+    """Decorator: cache the last results of a function. Callers must not change them.
 
     Args:
-        most: answers that are kept, the oldest going first: enough for a few games side by side.
-        by: what an answer is made of, from the function's own arguments. Nothing else may make a difference to it.
+        most: number of results kept; the oldest goes first.
+        by: returns the key from the function's arguments. It must cover everything that the result depends on.
     """
 
     def keeping(function: Callable[P, R]) -> Callable[P, R]:
@@ -58,9 +52,11 @@ T = TypeVar("T")
 
 
 def changed_values(before: dict[str, T], now: dict[str, T]) -> list[tuple[T | None, T | None]]:
-    """What stood and what stands, wherever something else stands now; None for nothing.
+    """Return the old and the new value of each changed key; None for a missing one.
 
-    Args: the Areas, or other places by name, of the last position and of this one.
+    Args:
+        before: Areas, or other values by name, of the last position.
+        now: those of this position.
     """
     if len(before) == len(now) and all(map(is_, before, now)):  # as nearly always: the same names in the same order
         return [(before[name], now[name]) for name in compress(now, map(is_not, before.values(), now.values()))]

@@ -1,10 +1,8 @@
-"""Where Army Units may go in the Movement/Status Change Phase, and how.
+"""Overland movement in the Movement/Status Change Phase, Communication Links and naval destinations.
 
-Rules: MOV-009 to MOV-018, SET-022, SET-024, AUS-008, CCB-030, CCB-041
+A Communication Link leads from the Home Country through Controlled Areas and Sea Zones with an own Merchant Fleet.
 
-Communication Links: from the Home Country through Controlled Areas and Sea Zones with a Merchant Fleet of its own.
-
-Rules: SET-073, SET-074, SET-078, COD-006, AUS-008, AUS-009
+Rules: MOV-009 to MOV-018, SET-022, SET-024, AUS-008, CCB-030, CCB-041, SET-073, SET-074, SET-078, COD-006, AUS-009
 """
 
 from __future__ import annotations
@@ -37,7 +35,7 @@ def _trace_links(tables: Tables, state: State, power: str) -> tuple[frozenset[st
 
 
 def _is_same_network(before: State, now: State, power: str) -> bool:
-    """Whether the Power may pass the same places by the same routes in two positions."""
+    """Whether a Power's network is the same in two positions."""
     if before.areas is not now.areas:
         for then, here in changed_values(before.areas, now.areas):
             if not then or not here or then.canal != here.canal:
@@ -54,7 +52,7 @@ def _is_same_network(before: State, now: State, power: str) -> bool:
 
 
 def _is_passable(here: AreaState, power: str) -> bool:
-    """Whether the Power Controls the Area, and so may pass it."""
+    """Whether the Power Controls the Area."""
     for m in here.markers:  # noqa: SIM110 (hot path)
         if m.power == power and m.established and m.marker in CONTROL:
             return True
@@ -86,17 +84,17 @@ def _search_links(tables: Tables, state: State, power: str) -> tuple[frozenset[s
 
 
 def linked_areas(tables: Tables, state: State, power: str) -> frozenset[str]:
-    """Areas to which the Power has a Communication Link; they need not be Controlled themselves."""
+    """Return the Areas with a Communication Link of the Power; they need not be Controlled."""
     return _trace_links(tables, state, power)[1]
 
 
 def network(tables: Tables, state: State, power: str) -> frozenset[str]:
-    """Places a link of the Power may pass: Home Country, Controlled Areas and Sea Zones it reaches."""
+    """Return the places that a link of the Power may pass: Home Country, Controlled Areas and Sea Zones in reach."""
     return _trace_links(tables, state, power)[0]
 
 
 def link_path(tables: Tables, state: State, power: str, area: str) -> tuple[str, ...]:
-    """A shortest link from the Home Country to `area`, ends included; empty where there is none."""
+    """Return a shortest link from the Home Country to `area`, ends included; empty if there is none."""
     if area not in linked_areas(tables, state, power):
         return ()
     map_, open_ = board(tables, state), network(tables, state, power)
@@ -124,7 +122,7 @@ PASS, STOP = "pass", "stop"
 
 
 def entry(state: State, power: str, area: str) -> str:
-    """How an Army Unit may enter an Area: "pass" (through or stop), "stop" (and move no more), "" (not at all).
+    """Return how an Army Unit may enter an Area: "pass", "stop" (and move no more) or "" (not at all).
 
     Rules: MOV-013, MOV-014, MOV-015, MOV-017, CCB-030, CCB-033, CCB-039, CCB-041
     """
@@ -144,7 +142,7 @@ def entry(state: State, power: str, area: str) -> str:
 
 
 def arrival(state: State, power: str, end: str) -> tuple[bool, str]:
-    """Whether an Army Unit that enters `end`, as it may, moves no more this Phase, and the rule that lets it in.
+    """Return whether an Army Unit that enters `end` moves no more this Phase, and the rule that admits it.
 
     Rules: MOV-013, MOV-014, MOV-015, MOV-017, MOV-018
     """
@@ -160,10 +158,11 @@ def arrival(state: State, power: str, end: str) -> tuple[bool, str]:
 
 
 def can_start_move(state: State, power: str, place: str) -> bool:
-    """Whether the Power's Army Units at `place` may begin a move there (halted ones never may).
+    """Return whether the Power's Army Units at `place` may begin a move there; halted ones never may.
 
-    From the Home Country and Areas under established Control; an army with no Control marker of its own around it
-    was left behind when the Control was given up and may leave (R-NEG-04, Decision 20).
+    Moves begin in the Home Country and in Areas under established Control. An army without an own Control marker in its
+    Area
+    was left behind when Control was given up, and may leave (R-NEG-04, Decision 20).
 
     Rules: MOV-009
     """
@@ -176,7 +175,7 @@ def can_start_move(state: State, power: str, place: str) -> bool:
 
 
 def army_paths(tables: Tables, state: State, power: str, start: str) -> dict[str, tuple[str, ...]]:
-    """Every place where an Army Unit of the Power may end a move begun at `start`, with a shortest path to it.
+    """Return each place where a move from `start` may end, with a shortest path.
 
     Rules: MOV-010, MOV-011, MOV-012, MOV-018
     """
@@ -184,7 +183,7 @@ def army_paths(tables: Tables, state: State, power: str, start: str) -> dict[str
 
 
 def army_path(tables: Tables, state: State, power: str, start: str, end: str) -> tuple[str, ...]:
-    """The path of `reach` to `end`; empty where an Army Unit of the Power may not end a move there.
+    """Return a shortest path to `end`; empty if the Army Unit may not end a move there.
 
     Rules: MOV-010, MOV-011, MOV-012, MOV-018
     """
@@ -194,7 +193,7 @@ def army_path(tables: Tables, state: State, power: str, start: str, end: str) ->
 
 
 def _army_paths(tables: Tables, state: State, power: str, start: str) -> Iterator[tuple[str, ...]]:
-    """A shortest path to each place where a move may end, the near ones first."""
+    """Return a shortest path to each place where a move may end, the shortest first."""
     map_ = board(tables, state)
     own_home = HOME + power
     seen = {start}
@@ -220,8 +219,9 @@ def _army_paths(tables: Tables, state: State, power: str, start: str) -> Iterato
 
 
 def find_broken_step(tables: Tables, state: State, power: str, path: tuple[str, ...]) -> tuple[int, str]:
-    """The first step of a path spelt out that is not allowed, and why ("apart", "no_fleet", "foreign_home", "closed",
-    "stop"); (-1, "") when all are.
+    """Return the first forbidden step of a path, and the reason; (-1, "") if there is none.
+
+    Reasons: "apart", "no_fleet", "foreign_home", "closed", "stop".
     """
     map_ = board(tables, state)
     for i in range(1, len(path)):
@@ -247,7 +247,7 @@ def find_broken_step(tables: Tables, state: State, power: str, path: tuple[str, 
 
 
 def naval_destinations(tables: Tables, state: State, power: str) -> tuple[str, ...]:
-    """Areas a Naval Unit may go to, at any distance: Coastal Areas under established Control.
+    """Return the Coastal Areas under established Control; a Naval Unit may go there at any distance.
 
     Rules: MOV-006, MOV-008
     """
@@ -256,7 +256,7 @@ def naval_destinations(tables: Tables, state: State, power: str) -> tuple[str, .
 
 
 def steps_from_home(tables: Tables, state: State, power: str) -> dict[str, int]:
-    """How many Sea Zones away from the Home Country each one is; 1 for those on its own coast. Rules: ORD-016."""
+    """Return the distance of each Sea Zone from the Home Country; 1 for those on its coast. Rules: ORD-016."""
     map_ = board(tables, state)
     steps = dict.fromkeys(tables.homes[power].sea_zones, 1)
     todo = list(steps)

@@ -1,17 +1,9 @@
-"""Who holds what in an Area, and for how much: reading Status markers.
+"""Status markers, holdings, seats of Powers, and playing pieces.
 
-Rules: SET-045, SET-048, SET-076, SET-082, COD-001, COD-005
+Army and Naval Units of one strength are two sides of one piece. So are Interest and Influence (round), and Protectorate
+and Possession (hexagonal).
 
-Who holds what: the established markers of every Power, gathered once a position.
-
-Rules: SET-048, SET-082
-
-Playing pieces: how many a Power has, and how many are free.
-
-Army and Naval Units of one strength are the two sides of one piece, and so are Interest and Influence (round) and
-Protectorate and Possession (hexagonal).
-
-Rules: SET-039, SET-042, SET-046, R-SET-07, R-SET-08
+Rules: SET-039, SET-042, SET-045, SET-046, SET-048, SET-076, SET-082, COD-001, COD-005, R-SET-07, R-SET-08
 """
 
 from __future__ import annotations
@@ -30,12 +22,12 @@ EMPTY_AREA = AreaState()
 
 
 def area_state(state: State, area: str) -> AreaState:
-    """What is in an Area."""
+    """Return the contents of an Area."""
     return state.areas.get(area, EMPTY_AREA)
 
 
 def established(state: State, area: str, power: str) -> Marker | None:
-    """The Power's established marker: its Status in the Area (SET-082)."""
+    """Return the Power's established marker: its Status in the Area (SET-082)."""
     for m in area_state(state, area).markers:
         if m.power == power and m.established:
             return m
@@ -43,7 +35,7 @@ def established(state: State, area: str, power: str) -> Marker | None:
 
 
 def unestablished(state: State, area: str, power: str) -> Marker | None:
-    """The Power's marker that is not yet established."""
+    """Return the Power's unestablished marker."""
     for m in area_state(state, area).markers:
         if m.power == power and not m.established:
             return m
@@ -51,7 +43,7 @@ def unestablished(state: State, area: str, power: str) -> Marker | None:
 
 
 def controls(state: State, area: str, power: str) -> bool:
-    """Whether the Power Controls the Area: an established Protectorate or higher (SET-048)."""
+    """Return whether the Power Controls the Area: an established Protectorate or higher (SET-048)."""
     for m in area_state(state, area).markers:  # noqa: SIM110 (hot path)
         if m.power == power and m.established and m.marker in CONTROL:
             return True
@@ -59,22 +51,22 @@ def controls(state: State, area: str, power: str) -> bool:
 
 
 def controllers(state: State, area: str) -> tuple[str, ...]:
-    """Powers with an established Control marker there."""
+    """Return the Powers with an established Control marker."""
     return tuple(m.power for m in area_state(state, area).markers if m.established and m.marker in CONTROL)
 
 
 def influence_holders(state: State, area: str) -> tuple[str, ...]:
-    """Powers with an established Influence there."""
+    """Return the Powers with an established Influence."""
     return tuple(m.power for m in area_state(state, area).markers if m.established and m.marker == INFLUENCE)
 
 
 def interest_holders(state: State, area: str) -> tuple[str, ...]:
-    """Powers with an established Interest there."""
+    """Return the Powers with an established Interest."""
     return tuple(m.power for m in area_state(state, area).markers if m.established and m.marker == INTEREST)
 
 
 def opposing(state: State, area: str, power: str) -> tuple[Marker, ...]:
-    """Established Control markers of other Powers, fellow members of a Codominion left out.
+    """Return the established Control markers of other Powers, except fellow members of a Codominion.
 
     Rules: STA-012, STA-013, R-STA-02
     """
@@ -88,12 +80,12 @@ def opposing(state: State, area: str, power: str) -> tuple[Marker, ...]:
 
 
 def level(marker: Marker | None) -> int:
-    """Place on the ladder of Status, 0 for none."""
+    """Return the place on the ladder of Status, 0 for none."""
     return LEVEL[marker.marker] if marker else 0
 
 
 def effective_value(tables: Tables, state: State, area: str) -> int:
-    """Economic Value in pounds that Control markers earn on: one less for each after the first, never below 0.
+    """Return the Economic Value in pounds for Control markers: one less for each after the first, at least 0.
 
     Rules: ADM-023, COD-009, SET-006
     """
@@ -102,13 +94,13 @@ def effective_value(tables: Tables, state: State, area: str) -> int:
 
 
 def is_chinese(tables: Tables, state: State, area: str) -> str:
-    """"empire", "vassal" or "" for the Chinese Resentment Summary."""
+    """Return "empire", "vassal" or "" for the Chinese Resentment Summary."""
     kind = area_type(tables, state, area)
     return {"chinese_empire": "empire", "chinese_vassal": "vassal"}.get(kind, "")
 
 
 def seat_of(tables: Tables, state: State, power: str) -> str:
-    """The seat that plays a Power: its own, or Germany's for Austria-Hungary; "" for a Minor Power (SET-002)."""
+    """Return the seat of a Power: its own, or Germany's for Austria-Hungary; "" for a Minor Power (SET-002)."""
     if power in state.players:
         return power
     seat = tables.powers[power].seat if power in tables.powers else ""
@@ -116,7 +108,7 @@ def seat_of(tables: Tables, state: State, power: str) -> str:
 
 
 def is_abandoned(tables: Tables, state: State, power: str) -> bool:
-    """Whether nobody plays a Great Power any more, so that it follows the General Orders.
+    """Return whether a Great Power has no player, so that it follows the General Orders.
 
     Rules: ORD-036, ORD-046
     """
@@ -124,13 +116,13 @@ def is_abandoned(tables: Tables, state: State, power: str) -> bool:
 
 
 def powers_of(tables: Tables, state: State, seat: str) -> tuple[str, ...]:
-    """Powers a seat may act for, its own first."""
+    """Return the Powers that a seat may act for, its own first."""
     played = state.players
     return (seat, *[p for p in state.powers if p not in played and seat_of(tables, state, p) == seat])
 
 
 def units_line(units: tuple[Unit, ...]) -> str:
-    """Units in one short text, armies first, heavy ones first: "A10 A3 N3"; two of a kind as "2A1"."""
+    """Format units, armies and heavy units first: "A10 A3 N3"; two of a kind as "2A1"."""
     counts: dict[tuple[int, int], int] = {}
     for unit in units:
         key = (0 if unit.kind == ARMY else 1, -unit.strength)
@@ -140,7 +132,7 @@ def units_line(units: tuple[Unit, ...]) -> str:
 
 
 def holdings(state: State, power: str) -> list[tuple[str, str]]:
-    """Established markers of a Power as (area, kind), linked or not, in the order of the map. Not to be changed."""
+    """Return a Power's established markers as (area, kind), in map order. Do not change the result."""
     return _established_markers(state.areas).get(power, [])
 
 
@@ -155,14 +147,14 @@ def _established_markers(areas: dict[str, AreaState]) -> dict[str, list[tuple[st
 
 
 UNLIMITED = 999
-"""What is free where the option counter_limits = unlimited lifts the limits."""
+"""Number of free pieces with the option counter_limits = unlimited."""
 
 _Counts = dict[str, Counter[str]]
 _KNOWN_COUNTS: dict[int, tuple[Tables, State, _Counts]] = {}
 
 
 def used_pieces(tables: Tables, state: State) -> _Counts:
-    """Pieces on the map by Power and pool. The last count is carried on by what has changed since; not to be kept."""
+    """Count the pieces on the map by Power and pool. The next call updates the result; do not keep it."""
     known = _KNOWN_COUNTS.pop(id(tables), None)  # a position that cannot be counted leaves no half count behind
     if known is None or known[0] is not tables:
         empty: _Counts = {p: Counter() for p in tables.powers}
@@ -213,14 +205,14 @@ def _count_units(counts: _Counts, units: tuple[Unit, ...], sign: int) -> None:
 
 
 def piece_limit(tables: Tables, power: str, pool: str) -> int:
-    """Pieces of a Power in a pool: round, hexagon, dominion, state, 10, 3, 1 or merchant_fleet."""
+    """Return a Power's number of pieces in a pool: round, hexagon, dominion, state, 10, 3, 1 or merchant_fleet."""
     pieces = tables.counters[power]
     named = {"10": pieces.tens, "3": pieces.threes, "1": pieces.ones}
     return named[pool] if pool in named else int(getattr(pieces, pool))
 
 
 def free_pieces(tables: Tables, state: State, power: str, pool: str) -> int:
-    """Pieces of a pool that are not on the map.
+    """Return the number of pieces of a pool that are not on the map.
 
     Rules: SET-039, SET-042, SET-046
     """
@@ -230,5 +222,5 @@ def free_pieces(tables: Tables, state: State, power: str, pool: str) -> int:
 
 
 def limits_note(tables: Tables) -> str:
-    """What is said behind a limit of pieces that is ours, not the printed game's."""
+    """Return the note behind a reconstructed limit of pieces."""
     return " (reconstructed limits)" if "counters" in tables.reconstructed else ""

@@ -1,8 +1,6 @@
-"""The tables of the game as frozen structs.
+"""The tables of the game as frozen structs: the board, prices, dice tables and options.
 
-Everything the rules look up stands here: the board, the prices, the dice tables, the options. Nothing in this
-module reads a file: `paxtui.session.tables.loader` loads `data/` and hands a `Tables` in. No code knows an Area by
-name.
+`paxtui.session.tables.loader` loads `data/` and creates `Tables`. No code refers to an Area by name.
 """
 
 from __future__ import annotations
@@ -38,7 +36,7 @@ class SeaZone(msgspec.Struct, frozen=True):
 
 
 class Cape(msgspec.Struct, frozen=True):
-    """A Cape Zone: it exists in War only."""
+    """A Cape Zone. It exists only in War."""
 
     id: str
     name: str
@@ -46,7 +44,7 @@ class Cape(msgspec.Struct, frozen=True):
 
 
 PORT_BOXES = ("united_states", "russia")
-"""Powers whose Naval Units at home leave by the Sea Zones of their port box only (L714, Decision 57)."""
+"""Powers whose Naval Units leave home only by the Sea Zones of their port box (L714, Decision 57)."""
 
 
 class Home(msgspec.Struct, frozen=True):
@@ -58,7 +56,7 @@ class Home(msgspec.Struct, frozen=True):
 
     @property
     def port_boxes(self) -> tuple[tuple[str, ...], ...]:
-        """The boxes that say where fleets may leave in War; empty where they leave into any Sea Zone of the coast."""
+        """The boxes through which fleets leave in War; empty if they may leave into any Sea Zone of the coast."""
         return self.boxes if self.power in PORT_BOXES else ()
 
 
@@ -161,7 +159,7 @@ class RandomEvent(msgspec.Struct, frozen=True):
 
 
 class MapChange(msgspec.Struct, frozen=True):
-    """What an option redraws on the map once `balkan_wars` Balkan wars have come about.
+    """A change of the map by an option after `balkan_wars` Balkan wars.
 
     `change`: route_added or route_removed between Areas `a` and `b`, or coast_added: Area `a` gets Sea Zone `b`.
     """
@@ -235,10 +233,10 @@ class ControlTest(msgspec.Struct, frozen=True):
 
 
 BONUS_KINDS = ("defensive", "offensive")
-"""Kinds of clause for which a row of the Bonus Summary may count a Treaty."""
+"""Kinds of clause that the Bonus Summary may count."""
 
 ANY_KIND = "any"
-"""What a row says that counts Treaties for any of BONUS_KINDS."""
+"""Value that counts Treaties of any of BONUS_KINDS."""
 
 
 class TreatyTest(msgspec.Struct, frozen=True):
@@ -291,16 +289,16 @@ class Cause(msgspec.Struct, frozen=True):
 
 
 class OtherArmies(msgspec.Struct, frozen=True):
-    """The armies that Chinese and Ottomans share: their one strength, and how many pieces there are."""
+    """Armies shared by Chinese and Ottomans: their strength and the number of pieces."""
 
     strength: int = 5
     count: int = 6
 
 
 class Option(msgspec.Struct, frozen=True):
-    """A switch of a game. `values` are the allowed ones, the first is not necessarily the default.
+    """An option of a game. `values` are the allowed ones; the first need not be the default.
 
-    `title` is what a player reads, `says` what a value means where it says too little by itself.
+    `title` is its name for players; `says` explains values.
     """
 
     id: str
@@ -314,11 +312,11 @@ class Option(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """What a player calls it."""
+        """Name for players."""
         return self.title or self.id.replace("_", " ")
 
     def meaning(self, value: str) -> str:
-        """What a value means, in a few words."""
+        """Return the meaning of a value in a few words."""
         return self.says.get(value, value.replace("_", " "))
 
 
@@ -342,7 +340,7 @@ class Ratio(msgspec.Struct, frozen=True):
 
 
 class Tables(msgspec.Struct, frozen=True):
-    """All tables of a game. Loaded once, checked, then handed to every function that needs them."""
+    """All tables of a game, loaded and checked once."""
 
     areas: dict[str, Area]
     sea_zones: dict[str, SeaZone]
@@ -383,7 +381,7 @@ class Tables(msgspec.Struct, frozen=True):
 
     @property
     def parties(self) -> tuple[str, ...]:
-        """Who may be party to a dispute, in the order of the powers table: the Ottoman Empire last, by its expansion.
+        """Possible parties to a dispute, in table order; the Ottoman Empire last, by its expansion.
 
         Rules: EVT-035
         """

@@ -1,4 +1,4 @@
-"""How Powers, places, markers and Phases are called in a sentence."""
+"""Display names of Powers, places, markers and Phases, for use in sentences."""
 
 from __future__ import annotations
 
@@ -8,39 +8,39 @@ from paxtui.games.pax.board.tables import HOME, Tables
 
 
 def power_name(tables: Tables, power: str) -> str:
-    """Name of a Power for people."""
+    """Return the display name of a Power."""
     if power in tables.powers:
         return tables.powers[power].name
     return power.replace("_", " ").title()
 
 
 ARTICLE = ("United States", "Netherlands", "Ottoman Empire")
-"""Powers that stand with an article in a sentence."""
+"""Powers whose names take an article."""
 
 
 def the_power(tables: Tables, power: str) -> str:
-    """A Power inside a sentence: `the United States`."""
+    """Return a Power inside a sentence: `the United States`."""
     name = power_name(tables, power)
     return f"the {name}" if name in ARTICLE else name
 
 
 def the_powers(tables: Tables, powers: Sequence[str]) -> str:
-    """Several Powers inside a sentence."""
+    """Return several Powers inside a sentence."""
     return join_with_and([the_power(tables, p) for p in powers]) or "nobody"
 
 
 def of_power(tables: Tables, power: str) -> str:
-    """What belongs to a Power, inside a sentence: `France's`, `the United States'`."""
+    """Return the possessive of a Power: `France's`, `the United States'`."""
     name = the_power(tables, power)
     return f"{name}'" if name.endswith("s") else f"{name}'s"
 
 
 ORDINALS = ("Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth", "Ninth")
-"""What stands before the name of a city that a Treaty is called after already."""
+"""Prefixes for further Treaties named after the same city."""
 
 
 def treaty_of_city(tables: Tables, name: str) -> str:
-    """A Treaty that is called after a city: `the Treaty of London`, `the Second Treaty of London`; "" for others."""
+    """Name a Treaty after a city: `the Treaty of London`, `the Second Treaty of London`; "" for other names."""
     cities = {city for some in tables.treaty_cities.values() for city in some}
     ordinal, _, city = name.rpartition(" ")
     if name in cities:
@@ -49,17 +49,17 @@ def treaty_of_city(tables: Tables, name: str) -> str:
 
 
 def the_proposal(tables: Tables, name: str) -> str:
-    """What is put before a Congress, inside a sentence: `the Treaty of London`, `the Act of Tunis`."""
+    """Name a proposal to a Congress inside a sentence: `the Treaty of London`, `the Act of Tunis`."""
     return treaty_of_city(tables, name) or f"the {name}"
 
 
 def sentence(text: str) -> str:
-    """A text with a capital letter in front and a full stop, or what stands for one, at its end; "" stays so."""
+    """Capitalize a text and end it with a full stop if it lacks a final mark; "" is unchanged."""
     return text and text[0].upper() + text[1:] + ("" if text[-1] in ".!?:" else ".")
 
 
 def place_name(tables: Tables, place: str) -> str:
-    """Name of an Area, a Sea Zone or a Home Country for people."""
+    """Return the display name of an Area, a Sea Zone or a Home Country."""
     if place.startswith(HOME):
         return power_name(tables, place[len(HOME) :])
     for known in (tables.areas, tables.sea_zones, tables.capes):
@@ -69,34 +69,34 @@ def place_name(tables: Tables, place: str) -> str:
 
 
 def the_zone(tables: Tables, zone: str) -> str:
-    """A Sea Zone inside a sentence: `the North Atlantic`, `Oceania`."""
+    """Return a Sea Zone inside a sentence: `the North Atlantic`, `Oceania`."""
     name = place_name(tables, zone)
     return name if name == "Oceania" else f"the {name}"
 
 
 def marker_name(tables: Tables, marker: str) -> str:
-    """Sign and name of a Status marker."""
+    """Return sign and name of a Status marker."""
     kind = tables.markers.get(marker)
     return f"{kind.sign} {kind.name}" if kind else marker
 
 
 def powers_text(tables: Tables, powers: tuple[str, ...]) -> str:
-    """Several Powers in one phrase."""
+    """Join the names of several Powers."""
     return join_with_and([power_name(tables, p) for p in powers]) or "nobody"
 
 
 def join_with_and(names: Sequence[str]) -> str:
-    """Several names in one phrase, `a, b and c`; "" for none."""
+    """Join names as `a, b and c`; "" for none."""
     return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 def join_with_or(names: Sequence[str]) -> str:
-    """One of several names in one phrase, `a, b or c`; "" for none."""
+    """Join names as `a, b or c`; "" for none."""
     return " or ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 def phase_name(phase: str) -> str:
-    """Name of a Phase for people."""
+    """Return the display name of a Phase."""
     return {
         "movement": "Movement/Status Change",
         "random_events": "Random Events",

@@ -1,7 +1,4 @@
-"""Words that a player puts as he likes: names, dispatches, articles in free words.
-
-What is said at a table, to everybody who sits there. It is no act of the game, and stands in no log.
-"""
+"""Text from players: names, dispatches, free articles, and chat, which no log contains."""
 
 from __future__ import annotations
 
@@ -13,22 +10,22 @@ import msgspec
 from paxtui.engine.refusal import Refusal
 
 MAX_NAME_LENGTH = 40
-"""Characters of the name of an agreement."""
+"""Maximum length of an agreement's name, in characters."""
 
 MAX_MARKS = 4
-"""Combining marks on one character; no written language needs more."""
+"""Maximum number of combining marks on one character."""
 
 _NOT_IN_A_NAME = re.compile(r"[:;\"]|(?<!\S)(?:with|as)(?!\S)|(?<!\S)(?:public|secret)$", re.IGNORECASE)
 
 
 def clean_text(text: str) -> str:
-    """`text` in one line without control characters, invisible ones among them."""
+    """Return `text` in one line without control and invisible characters."""
     plain = "".join(" " if unicodedata.category(c) in ("Cc", "Zl", "Zp") else c for c in text)
     return " ".join("".join(c for c in plain if unicodedata.category(c) not in ("Cf", "Cs", "Co", "Cn")).split())
 
 
 def without_stacks(text: str) -> str:
-    """`text` with at most MOST_MARKS combining marks on a character: more of them run into other lines."""
+    """Return `text` with at most MAX_MARKS combining marks on a character; more would overlap other lines."""
     kept: list[str] = []
     marks = 0
     for sign in text:
@@ -39,15 +36,20 @@ def without_stacks(text: str) -> str:
 
 
 def check_stacks(text: str) -> None:
-    """Raises: Refusal `bad_text`: a character has too many combining marks."""
+    """Refuse excessive combining marks.
+
+    Raises:
+        Refusal: `bad_text`.
+    """
     if without_stacks(text) != text:
         raise Refusal("bad_text", (), f"A character has at most {MAX_MARKS} combining marks. Remove the others.")
 
 
 def clean_name(text: str) -> str:
-    """The name of an agreement, clean.
+    """Return the cleaned name of an agreement.
 
-    Raises: Refusal `notation`, when the notation could not say it again.
+    Raises:
+        Refusal: `notation`, if the notation could not represent it.
     """
     name = clean_text(text)
     check_stacks(name)
@@ -64,18 +66,18 @@ def clean_name(text: str) -> str:
 
 
 MAX_CHAT_LENGTH = 400
-"""Characters of what is said at once."""
+"""Maximum length of a chat message, in characters."""
 
 
 class ChatLine(msgspec.Struct, frozen=True):
-    """A line of table talk.
+    """A chat message.
 
     Attributes:
-        n: its number, 1 for the first that was said at the table.
-        time: when, ISO 8601 in UTC.
-        seat: who said it; a spectator's is "spectator".
-        name: what he is called, "" for whoever keeps the table.
-        text: his words.
+        n: its number, from 1.
+        time: ISO 8601 in UTC.
+        seat: seat of the sender; a spectator's is "spectator".
+        name: name of the sender, "" for the host.
+        text: the message.
     """
 
     n: int
@@ -86,7 +88,11 @@ class ChatLine(msgspec.Struct, frozen=True):
 
 
 def clean_chat(text: str) -> str:
-    """`text` as it may be said, in one line. Raises: Refusal `empty`, `too_long`."""
+    """Return a chat message in one clean line.
+
+    Raises:
+        Refusal: `empty`, `too_long`.
+    """
     words = clean_text(text)
     check_stacks(words)
     if not words:

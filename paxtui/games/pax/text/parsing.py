@@ -1,13 +1,8 @@
-"""Finding Areas, Sea Zones, Powers and markers by id, by name or by any unique beginning of either.
+"""Parsing of names, places, units and Game Turns in orders.
 
-Upper and lower case, blanks, hyphens, underscores, apostrophes and accents make no difference. A place of a path
-is an Area, a Sea Zone, or a Power's name for its Home Country; `home` alone is the acting Power's own.
-
-Game Turns by their years, read and said.
-
-The words of an order, taken one after the other, each with its place for the message of a refusal.
-
-Places by their names and by groups of them, read and said: `kenya, region:near_east`, `coast:black_sea`, `anywhere`.
+Names match by id, by name, or by any unique beginning. Case, blanks, hyphens, underscores, apostrophes and accents are
+ignored. A place of a path is an Area, a Sea Zone, or a Power's name for its Home Country; `home` is the acting Power's
+own. Groups of places: `kenya, region:near_east`, `coast:black_sea`, `anywhere`.
 
 Rules: TRE-004
 """
@@ -28,10 +23,10 @@ from paxtui.games.pax.state.pieces import OTTOMAN_EMPIRE
 from paxtui.games.pax.text.display import join_with_or, place_name, the_zone
 
 EMPIRE_NAMES = {OTTOMAN_EMPIRE: "Ottoman Empire"}
-"""The one party to disputes and Wars that is no Power of the game, with its name."""
+"""The party to disputes and Wars that is no Power, with its name."""
 
 HOME_WORD = "home"
-"""Place of a path that stands for the Home Country of whoever acts."""
+"""Word for the acting Power's Home Country in a path."""
 
 _MAX_SHOWN_LENGTH = 60  # no name is longer; what is goes into no message and no comparison in full
 
@@ -39,7 +34,7 @@ _DROPPED = str.maketrans("", "", " _-'’.\t")
 
 
 def fold_name(text: str) -> str:
-    """`text` as it is compared: folded, without accents and without anything between the words."""
+    """Return `text` for comparison: case-folded, without accents and separators."""
     plain = text.translate(_DROPPED)
     if not plain.isascii():
         plain = "".join(c for c in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(c))
@@ -47,10 +42,9 @@ def fold_name(text: str) -> str:
 
 
 class NameTable(msgspec.Struct, frozen=True):
-    """All names of one kind: `ids` maps a compared name to an id, `shown` an id to what a person reads.
+    """All names of one kind: `ids` maps folded names to ids, `shown` ids to display names.
 
-    `closed` maps names to ids that a rule keeps out of it: they are meant only where nothing else can be, so that the
-    rule can say no.
+    `closed` maps names to ids that a rule excludes. They match only if no other name does, so that the rule can refuse.
     """
 
     what: str
@@ -59,23 +53,27 @@ class NameTable(msgspec.Struct, frozen=True):
     closed: dict[str, str] = {}
 
     def among(self, text: str) -> tuple[str, ...]:
-        """Every id that `text` may mean: the one it names in full, or those it begins; empty for none."""
+        """Return the ids that `text` may mean: an exact match, or all with this beginning."""
         return _matching_ids(self.ids, text)
 
     def kept_out(self, text: str) -> tuple[str, ...]:
-        """Every id that `text` may mean among those that a rule keeps out."""
+        """Return the excluded ids that `text` may mean."""
         return _matching_ids(self.closed, text)
 
     def nearest(self, text: str) -> str:
-        """The known name most like `text`, as a person reads it; "" when nothing is."""
+        """Return the most similar display name, "" if none is similar."""
         close = get_close_matches(fold_name(text)[:_MAX_SHOWN_LENGTH], self.ids, n=1, cutoff=0.55)
         return self.shown[self.ids[close[0]]] if close else ""
 
     def find(self, text: str, word: int = 0) -> str:
-        """The one id that `text` means, where need be among those that a rule keeps out.
+        """Return the id that `text` means, an excluded one only if no other matches.
 
-        Args: the text; `word`: the number of its first word in the whole order, from 1, for the message.
-        Raises: Refusal `notation` when there is none, `ambiguous` when there are several.
+        Args:
+            text: the name.
+            word: number of its first word in the order, from 1, for the message.
+
+        Raises:
+            Refusal: `notation` for no match, `ambiguous` for several.
         """
         found = self.among(text) or self.kept_out(text)
         if len(found) == 1:
@@ -108,7 +106,7 @@ class NameIndex(msgspec.Struct, frozen=True):
 
 @cached(most=4, by=lambda tables: ((), (tables,)))
 def name_index(tables: Tables) -> NameIndex:
-    """The names of `tables`."""
+    """Return the names of `tables`."""
     areas = {a.id: a.name for a in tables.areas.values()}
     zones = {z.id: z.name for z in tables.sea_zones.values()}
     capes = {c.id: c.name for c in tables.capes.values()}
@@ -143,15 +141,16 @@ def _folded_names(named: dict[str, str]) -> dict[str, str]:
 
 
 def marker_kinds(tables: Tables, text: str) -> tuple[str, ...]:
-    """Kinds of marker that a word means: by id, sign or beginning; several share a sign or a beginning."""
+    """Return the kinds of marker that a word may mean, by id, sign or beginning."""
     by_sign = tuple(m.id for m in tables.markers.values() if m.sign == text.strip())
     return by_sign or name_index(tables).markers.among(text)
 
 
 def find_marker(tables: Tables, text: str, area: str = "", word: int = 0) -> str:
-    """The kind of marker that a word means; `area` decides between kinds that share a sign.
+    """Return the kind of marker that a word means; `area` decides between kinds that share a sign.
 
-    Raises: Refusal `notation` or `ambiguous`.
+    Raises:
+        Refusal: `notation` or `ambiguous`.
     """
     kinds = marker_kinds(tables, text)
     if len(kinds) > 1 and area:
@@ -166,21 +165,21 @@ def find_marker(tables: Tables, text: str, area: str = "", word: int = 0) -> str
 
 
 def expand_home(path: tuple[str, ...], power: str) -> tuple[str, ...]:
-    """`path` with `home` put into words for the Power that acts."""
+    """Replace `home` in a path by the acting Power's Home Country."""
     if HOME_WORD not in path or not power:
         return path
     return tuple(HOME + power if place == HOME_WORD else place for place in path)
 
 
 def place_text(place: str, power: str = "") -> str:
-    """A place of a path as the notation writes it; `power` is who acts, its own Home Country being `home`."""
+    """Return a place of a path in the notation; `power` is the acting Power, whose Home Country is `home`."""
     if not place.startswith(HOME):
         return place
     return HOME_WORD if place == HOME + power else place[len(HOME) :]
 
 
 def ambiguous_name(text: str, what: str, candidates: Iterable[str], word: int = 0) -> Refusal:
-    """The refusal of a beginning that several names share."""
+    """Return the refusal of an ambiguous beginning."""
     names = list(candidates)
     shown = ", ".join(names[:8]) + (", ..." if len(names) > 8 else "")
     message = f"{_at(word)}'{shorten(text)}' could be {shown}; write more of it to name {what}."
@@ -188,7 +187,7 @@ def ambiguous_name(text: str, what: str, candidates: Iterable[str], word: int = 
 
 
 def unknown_name(text: str, what: str, near: str = "", word: int = 0) -> Refusal:
-    """The refusal of a word that names nothing."""
+    """Return the refusal of an unknown name."""
     hint = f" Did you mean {near}?" if near else ""
     if not text.strip():
         return Refusal("notation", (), f"{_at(word)}{what} is expected here.", position=word, expected=what)
@@ -197,7 +196,7 @@ def unknown_name(text: str, what: str, near: str = "", word: int = 0) -> Refusal
 
 
 def shorten(text: str) -> str:
-    """`text` short enough for a message."""
+    """Shorten `text` for a message."""
     text = " ".join(text.split())
     return text if len(text) <= _MAX_SHOWN_LENGTH else text[:_MAX_SHOWN_LENGTH] + "..."
 
@@ -207,7 +206,11 @@ def _at(word: int) -> str:
 
 
 def parse_turn(tables: Tables, word: str, at: int = 0) -> int:
-    """The Game Turn of a year, or of its number. Raises: Refusal `notation`."""
+    """Return the Game Turn of a year, or of its number.
+
+    Raises:
+        Refusal: `notation`.
+    """
     number = int(word) if word.isascii() and word.isdecimal() and len(word) < 6 else 0
     for n, row in enumerate(tables.turns, start=1):
         if row.year == number or n == number:
@@ -217,23 +220,23 @@ def parse_turn(tables: Tables, word: str, at: int = 0) -> int:
 
 
 def turn_year(tables: Tables, number: int) -> int:
-    """The year in which a Game Turn begins."""
+    """Return the first year of a Game Turn."""
     return tables.turns[number - 1].year
 
 
 MAX_UNITS = 200
-"""Units that one order may name."""
+"""Maximum number of units in an order."""
 
 _UNITS = re.compile(
     r"(?:(\d{1,3})(?:\s*[x×*]\s*|\s+)?)?((?:[an]\d{1,3})+)(?:[\s,;]+|$)", re.IGNORECASE | re.ASCII
 )
-"""Units with their count before them: A10, A10A3, 8A1, 8 A1, 8xA1, 8 x A1."""
+"""Units with an optional count: A10, A10A3, 8A1, 8 A1, 8xA1, 8 x A1."""
 _ONE_UNIT = re.compile(r"[an]\d{1,3}", re.IGNORECASE | re.ASCII)
 _WORD = re.compile(r"\S+")
 
 
 class WordReader:
-    """The words of an order after its verb, each with its number in the whole text, counted from 1."""
+    """Reads the words of an order after its verb; words are numbered from 1 in the whole order."""
 
     def __init__(self, tables: Tables, text: str, first: int) -> None:
         self.tables = tables
@@ -242,7 +245,7 @@ class WordReader:
 
     @property
     def words(self) -> list[str]:
-        """The words that are left."""
+        """The remaining words."""
         return _WORD.findall(self.text)
 
     def take(self, expected: str) -> str:
@@ -258,7 +261,7 @@ class WordReader:
         return found.group()
 
     def rest(self) -> tuple[str, int]:
-        """All that is left, and the number of its first word."""
+        """Return the remaining text, and the number of its first word."""
         text, first = self.text, self.first
         self.first += len(self.words)
         self.text = ""
@@ -276,7 +279,7 @@ class WordReader:
             )
 
     def split(self, word: str) -> tuple[WordReader, WordReader | None]:
-        """What stands before and after the last `word`; the second is None where it does not occur."""
+        """Return readers for the text before and after the last `word`; the second is None if it does not occur."""
         found = list(re.finditer(rf"(?<!\S){word}(?!\S)", self.text, re.IGNORECASE))
         if not found:
             return self, None
@@ -297,9 +300,10 @@ class WordReader:
         return int(word)
 
     def parts(self, expected: str) -> tuple[int, ...]:
-        """The next word as whole numbers with strokes between them: 15/15.
+        """Read the next word as whole numbers separated by slashes: 15/15.
 
-        Raises: Refusal `notation`.
+        Raises:
+            Refusal: `notation`.
         """
         at = self.first
         word = self.take(f"{expected} of each, as in 15/15,")
@@ -308,23 +312,23 @@ class WordReader:
         return tuple(int(n) for n in word.split("/"))
 
     def area(self) -> str:
-        """All that is left as an Area."""
+        """Read the rest as an Area."""
         return name_index(self.tables).areas.find(*self.rest())
 
     def zone(self) -> str:
-        """All that is left as a Sea Zone."""
+        """Read the rest as a Sea Zone."""
         return name_index(self.tables).zones.find(*self.rest())
 
     def power(self) -> str:
-        """All that is left as a Power."""
+        """Read the rest as a Power."""
         return name_index(self.tables).powers.find(*self.rest())
 
     def powers(self) -> tuple[str, ...]:
-        """All that is left as Powers, one after the other."""
+        """Read the rest as a list of Powers."""
         return self._one_by_one(name_index(self.tables).powers)
 
     def parties(self) -> tuple[str, ...]:
-        """All that is left as parties to disputes, the Ottoman Empire among them."""
+        """Read the rest as parties to disputes, the Ottoman Empire included."""
         return self._one_by_one(name_index(self.tables).parties)
 
     def _one_by_one(self, names: NameTable) -> tuple[str, ...]:
@@ -343,9 +347,10 @@ class WordReader:
         return tuple(found)
 
     def units(self) -> tuple[str, ...]:
-        """The units that come next: A10, n3, 2xA1, 8 A1, A10A3N1.
+        """Read the units that come next: A10, n3, 2xA1, 8 A1, A10A3N1.
 
-        Raises: Refusal `notation`.
+        Raises:
+            Refusal: `notation`.
         """
         names: list[str] = []
         while found := _UNITS.match(self.text):
@@ -362,9 +367,10 @@ class WordReader:
 
 
 def unit_name(tables: Tables, word: str, at: int = 0) -> str:
-    """The short name of a unit as the state has it: A10, N3; A5 for an Army of the Empires.
+    """Return the short name of a unit as in the state: A10, N3; A5 for an Army of the Empires.
 
-    Raises: Refusal `notation`.
+    Raises:
+        Refusal: `notation`.
     """
     digits = word[1:]
     imperial = f"a{tables.other_armies.strength}"
@@ -382,13 +388,13 @@ _GROUP = re.compile(r"\s*(region|list|type|coast)\s*:\s*([^\s:,;]+(?:\s+[^\s:,;]
 
 
 def in_table_order(known: Iterable[str], named: Iterable[str]) -> tuple[str, ...]:
-    """Ids in the order of their table, each once."""
+    """Return ids in table order, without duplicates."""
     wanted = set(named)
     return tuple(id_ for id_ in known if id_ in wanted)
 
 
 def all_places(tables: Tables) -> tuple[str, ...]:
-    """Every place a clause may name, in the order of the tables: Areas, Sea Zones, Home Countries."""
+    """Return all places that a clause may name, in table order: Areas, Sea Zones, Home Countries."""
     return (*tables.areas, *tables.sea_zones, *(HOME + p for p in tables.homes))
 
 
@@ -447,7 +453,7 @@ def parse_place_groups(tables: Tables, text: str, zones: bool, word: int = 0) ->
 
 
 def _pieces(text: str, word: int) -> list[tuple[str, int]]:
-    """What stands between commas, with the number of its first word."""
+    """Split at commas, with the number of each first word."""
     out = []
     for piece in text.split(","):
         if piece.strip():
