@@ -1,15 +1,7 @@
-"""What the arbiter of a table does for fair dice: asks for words, leaves out who is silent, tells the seed at the end.
+"""Fair dice: `DiceKeeper` requests words and publishes the seed, `DiceClient` makes the word of a seat.
 
-A table on a hub and a game by mail do it alike; when nobody is waited for any longer is for them to say.
-
-The word that a seat gives for fair dice: made by the seat's own program, and kept by it until it is told.
-
-It has something random in it, so that nobody finds it from its hash; a player may put something of his own before that.
-
-The words for the dice at a table where everybody sits: when they are asked for, and how long each is waited for.
-
-Nobody is left out because a clock was set forward or because the program was away: besides the time that the log has
-told, it must itself have waited as long, by a clock that only goes forward.
+A word holds random bytes, so that its hash does not reveal it. `DiceWordCollector` adds time limits for live games: a
+seat is left out only if both the log times and a monotonic clock say that it is late.
 """
 
 from __future__ import annotations
@@ -44,24 +36,24 @@ from paxtui.session.storage.log_store import read_log
 from paxtui.session.verification import parse_time
 
 LIVE_PATIENCE_S = 120.0
-"""Seconds for which a word is waited for at a table where everybody sits."""
+"""Time limit for a word in a live game, in seconds."""
 
 MAIL_PATIENCE_S = 24 * 3600.0
-"""The same in a game by mail."""
+"""Time limit for a word in a game by mail, in seconds."""
 
 
 def new_seed() -> str:
-    """A seed that nobody finds by trying: 256 bits, as hexadecimal digits."""
+    """Return a random seed of 256 bits, as hexadecimal digits."""
     return secrets.token_hex(32)
 
 
 class DiceKeeper:
-    """Brings the dice of a table about.
+    """The arbiter of fair dice.
 
     Args:
         table: the game.
-        patience: seconds for which each hash, and then each word, is waited for.
-        now: gives the time, in UTC.
+        patience: time limit for each hash, and then for each word, in seconds.
+        now: returns the time, in UTC.
     """
 
     def __init__(
@@ -73,24 +65,24 @@ class DiceKeeper:
 
     @property
     def waits(self) -> bool:
-        """Whether the dice have still to be made."""
+        """Whether the dice are not made yet."""
         dice = self._table.game.dice
         return dice.fair and dice.stage in ("hashes", "words")
 
     @property
     def asked(self) -> bool:
-        """Whether hashes or words are waited for now."""
+        """Whether hashes or words are requested now."""
         dice = self._table.game.dice
         return self.waits and (dice.asked or dice.stage == "words")
 
     @property
     def late(self) -> bool:
-        """Whether those who are waited for have had their time, by the clock; a time that is none is over."""
+        """Whether the time limit is over; an invalid time counts as over."""
         until = parse_time(self._table.game.dice.until)
         return self.asked and (until is None or self._now() >= until)
 
     def ask(self) -> bool:
-        """The game is to begin: ask for hashes, once. Whether that was done. Raises: OSError."""
+        """Request the hashes, once. Returns: whether that was done. Raises: OSError."""
         dice = self._table.game.dice
         if not self.waits or dice.asked or dice.stage != "hashes":
             return False
@@ -99,9 +91,9 @@ class DiceKeeper:
         return True
 
     def tend(self, leave_out: bool = False) -> bool:
-        """Do what is due: go on where everybody has given what is waited for, and tell the seed of a game that is over.
+        """Do what is due: continue when all seats have answered; publish the seed of a finished game.
 
-        Args: whether who is silent is waited for no longer.
+        Args: whether to leave out seats that have not answered.
         Returns: whether anything was done.
         Raises: OSError.
         """
@@ -129,9 +121,9 @@ class DiceKeeper:
 
 
 def with_fair_dice(parsed: Parsed, seed: str) -> bytes:
-    """The log of a game in which no die has fallen yet, with fair dice from now on; nothing is taken back freely in it.
+    """Convert the log of a game without dice rolls to fair dice; free undo is switched off.
 
-    Args: the log; the seed that it promises.
+    Args: the log; the seed to commit to.
     Raises: Refusal `dice_begun`.
     """
     if not can_be_fair(parsed):
@@ -141,14 +133,14 @@ def with_fair_dice(parsed: Parsed, seed: str) -> bytes:
 
 
 def can_be_fair(parsed: Parsed) -> bool:
-    """Whether a game can have fair dice from now on: it has none yet, and no die has fallen."""
+    """Whether a game can change to fair dice: no fair dice yet, and nothing rolled."""
     return parsed.header.dice == "plain" and not any(line.dice or line.queue for line in parsed.lines)
 
 
 def move_log_with_fair_dice(path: Path, new: Path) -> bool:
-    """Move the log of a game to another place, with fair dice where none have fallen; whether it was.
+    """Move a log, with fair dice if nothing was rolled. Returns: whether it was converted.
 
-    Args: the log; where it goes: there is no file yet.
+    Args: the log; the new path, which must be free.
     Raises: OSError, BrokenLog.
     """
     parsed = read_log(path)
@@ -162,9 +154,9 @@ def move_log_with_fair_dice(path: Path, new: Path) -> bool:
 
 
 def move_log(path: Path, new: Path) -> None:
-    """Move a log to another place, and the file of its seed with it. The places may be on different file systems.
+    """Move a log with its seed file, also to another file system.
 
-    Raises: FileExistsError, OSError; then the log is where it was.
+    Raises: FileExistsError, OSError; then the log was not moved.
     """
     seed = seed_file(path)
     if seed.exists():
@@ -179,7 +171,7 @@ def move_log(path: Path, new: Path) -> None:
 
 
 def chain_lines(header: Header, lines: Iterable[Line]) -> bytes:
-    """A log of these lines, each with the hash of the one before."""
+    """Return a log of these lines, each with the hash of the one before."""
     log = data = encode_header(header)
     for line in lines:
         data = encode_line(replace(line, prev=digest(data)))
@@ -188,10 +180,10 @@ def chain_lines(header: Header, lines: Iterable[Line]) -> bytes:
 
 
 RANDOM_BYTES = 16
-"""Random bytes in a word."""
+"""Number of random bytes in a word."""
 
 LONGEST_TYPED = LONGEST_WORD - 2 * RANDOM_BYTES - 1
-"""Characters that a player may put before them."""
+"""Maximum length of the part that a player types, in characters."""
 
 
 class DiceClient:
@@ -199,9 +191,8 @@ class DiceClient:
 
     Args:
         header: of the game.
-        seat: whose word it is.
-        folder: where it is kept, so that another terminal of the same player, or the next program, can tell it; None
-            for nowhere.
+        seat: the seat.
+        folder: where the word is stored for other terminals of the player; None for nowhere.
     """
 
     def __init__(self, header: Header, seat: str, folder: Path | None) -> None:
@@ -210,7 +201,7 @@ class DiceClient:
         self._word, self._round = "", 1
 
     def choose(self, typed: str, dice: FairDice) -> WordHash:
-        """Take what a player has typed into the word; the note that seals it.
+        """Add typed text to the word and return the note with its hash.
 
         Raises: Refusal `plain_dice`, `dice_stage`, `dice_twice`, `bad_word`; OSError.
         """
@@ -229,13 +220,13 @@ class DiceClient:
         return note
 
     def seal(self, dice: FairDice) -> WordHash | None:
-        """The hash of the word before anybody asks for it: the seat is ready to begin. None where it is given."""
+        """Return the hash of the word before it is requested, to be ready to begin. None if already given."""
         if not dice.fair or dice.stage != "hashes" or self._seat not in dice.lacking:
             return None
         return self._hash(dice)
 
     def next_note(self, dice: FairDice) -> WordHash | Word | None:
-        """What the seat has to say about the dice now: None where nothing is wanted of it."""
+        """Return the note that the seat owes now, or None."""
         if dice.stage == "hashes" and dice.asked and self._seat in dice.lacking:
             return self._hash(dice)
         if dice.stage == "words" and self._seat in dice.lacking:
@@ -246,36 +237,35 @@ class DiceClient:
         return None
 
     def _hash(self, dice: FairDice) -> WordHash:
-        """The hash of the word of this round, which is made when there is none."""
+        """Return the hash of the word of this round; make the word if necessary."""
         self._start_round(dice.round)
         return WordHash(word_hash(self._promise, self._seat, self._kept() or self._made(), dice.round))
 
     def _start_round(self, round_: int) -> None:
-        """Forget the word of another round: each round has a fresh one."""
+        """Drop the word of another round: each round has a fresh one."""
         if round_ != self._round:
             self._word, self._round = "", round_
 
     @property
     def _file(self) -> Path | None:
-        """Where the word of this round is kept."""
         later = f"|{self._round}" if self._round > 1 else ""
         name = sha256(f"{self._promise}|{self._seat}{later}".encode()).hexdigest()[:16]
         return self._folder / name if self._folder is not None else None
 
     def _made(self) -> str:
-        """A word that nobody foresees."""
+        """Return a random word."""
         self._keep(secrets.token_hex(RANDOM_BYTES), new=True)
         return self._kept()
 
     def _kept(self) -> str:
-        """The word as it was kept, by whichever program of the player's was first."""
+        """Return the stored word, from whichever program of the player was first."""
         if (file := self._file) is not None:
             with suppress(OSError):
                 self._word = read_regular(file).decode("utf-8", "replace").strip("\n") or self._word
         return self._word
 
     def _keep(self, word: str, new: bool) -> None:
-        """Keep a word; one that is only made does not replace another. What cannot be written is kept in mind."""
+        """Store a word; a random one replaces no other. Without a file it stays in memory."""
         self._word = word
         if (file := self._file) is not None:
             with suppress(OSError):
@@ -285,23 +275,23 @@ class DiceClient:
 
 
 SteadyClock = Callable[[], float]
-"""Seconds on a clock that nobody sets."""
+"""Monotonic seconds."""
 
 
 def clock_time(clock: Clock) -> datetime:
-    """The time that a table's clock tells; one that tells none is taken for the machine's."""
+    """Parse the time of a clock; use the system time if it has none."""
     text = clock()
     return datetime.fromisoformat(text) if text else datetime.now(UTC)
 
 
 class DiceWordCollector:
-    """The words of one game.
+    """The words of one game, with time limits.
 
     Args:
         table: the game.
         clock: the time, ISO 8601 in UTC.
-        steady: seconds on a clock that nobody sets.
-        patience: seconds for which a word is waited for.
+        steady: monotonic seconds.
+        patience: time limit for a word, in seconds.
     """
 
     def __init__(self, table: GameHost, clock: Clock, steady: SteadyClock, patience: float = LIVE_PATIENCE_S) -> None:
@@ -312,33 +302,31 @@ class DiceWordCollector:
 
     @property
     def waits(self) -> bool:
-        """Whether the dice have still to be made."""
+        """Whether the dice are not made yet."""
         return self._keeper.waits
 
     @property
     def asked(self) -> bool:
-        """Whether somebody's word is waited for now."""
+        """Whether words are requested now."""
         return self._keeper.asked
 
     @property
     def lacking(self) -> tuple[str, ...]:
-        """The seats of persons whose hash or word is waited for."""
+        """The seats of persons whose hash or word is missing."""
         return tuple(s for s in self._table.game.dice.lacking if not self._table.occupant(s).is_automatic)
 
     def begin(self) -> None:
-        """Somebody wants the game to begin: ask for words. Raises: Refusal `dice_wait` as long as they are not there;
-        OSError.
-        """
+        """Request the words to begin the game. Raises: Refusal `dice_wait` while words are missing; OSError."""
         self.ask()
         self.check_made()
 
     def ask(self) -> None:
-        """Ask for words, once. Raises: OSError."""
+        """Request the words, once. Raises: OSError."""
         self._keeper.patience = self._patience
         self._keeper.ask()
 
     def check_made(self) -> None:
-        """Raises: Refusal `dice_wait`, as long as the dice are not made: it says who is waited for."""
+        """Raise Refusal `dice_wait`, which names the missing seats, while the dice are not made."""
         if not self.waits:
             return
         dice = self._table.game.dice
@@ -352,7 +340,7 @@ class DiceWordCollector:
         raise Refusal("dice_wait", (), message, lacking=list(dice.lacking), until=dice.until)
 
     def look(self) -> bool:
-        """Do what is due; whether the dice have been made by it. Raises: OSError."""
+        """Do what is due. Returns: whether it made the dice. Raises: OSError."""
         if not self.waits:
             self._keeper.tend()
             return False

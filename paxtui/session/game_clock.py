@@ -1,8 +1,7 @@
-"""The clock of a table where everybody sits, or looks in: how much time is left, and whose is over.
+"""The clock of a game: the remaining time and the late seats.
 
-While the program runs, seconds are counted by a clock that nobody sets; what is left is written down with the time of
-day whenever it changes otherwise than by going on, so that the next program goes on from there. Neither a clock that is
-set nor a program that was away ends anybody's turn: then the table pauses and says why.
+A monotonic clock counts seconds while the program runs. The remaining time is saved with the time of day, so that the
+next process continues from it. If the system clock was set, or the program was away, the game is paused with a reason.
 """
 
 from __future__ import annotations
@@ -21,21 +20,21 @@ from paxtui.session.game_host import Clock, GameHost
 from paxtui.session.storage.files import read_regular, replace_file
 
 JUMP_S = 30.0
-"""Seconds by which the time of day may go wrong between two looks before somebody must have set it."""
+"""Difference between system and monotonic clock that counts as a set clock, in seconds."""
 
 MINIMUM_LEFT_S = 60.0
-"""Seconds that are left where the program was away as the time ran out."""
+"""Remaining time if it ran out while the program was away, in seconds."""
 
 
 class _SavedClock(msgspec.Struct, forbid_unknown_fields=True):
-    """What is written down.
+    """The saved state.
 
     Attributes:
-        wait: what is waited for, "" for nothing that has a clock.
-        left: seconds that were left for it.
-        at: when that was, ISO 8601.
-        given: the last line that has given more time, as far as it is counted in.
-        paused: whether the clock stood still then.
+        wait: what the clock runs for, "" for nothing.
+        left: the remaining seconds.
+        at: when it was saved, ISO 8601.
+        given: the last line with extra time that is counted in.
+        paused: whether the clock was paused.
     """
 
     wait: str = ""
@@ -46,18 +45,18 @@ class _SavedClock(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class BackgroundClock(NamedTuple):
-    """A clock that goes on while its game is not open.
+    """The clock of a game that is not open.
 
     Attributes:
-        kept: what was left at the last look.
-        looked: when that was, by the time of day and on the clock that nobody sets; None where nobody has looked yet.
+        kept: the remaining time at the last check.
+        looked: the time of that check, by system and monotonic clock; None for no check.
     """
 
     kept: _SavedClock
     looked: tuple[datetime, float] | None
 
     def left(self, tick: float) -> float | None:
-        """Seconds that are left; None where there is no clock. Args: the clock that nobody sets, now."""
+        """Return the remaining seconds; None without a clock. Args: the monotonic time."""
         if not self.kept.wait:
             return None
         gone = 0.0 if self.kept.paused or self.looked is None else tick - self.looked[1]
@@ -65,14 +64,14 @@ class BackgroundClock(NamedTuple):
 
 
 class GameClock:
-    """The clock of one table.
+    """The clock of one game.
 
     Args:
         table: the game.
         clock: the time of day, ISO 8601 in UTC.
-        steady: seconds on a clock that nobody sets.
-        file: where it is written down, None for nowhere.
-        before: the same clock, which has gone on while the game was not open; None where this program has none.
+        steady: monotonic seconds.
+        file: where it is saved, None for nowhere.
+        before: the background clock of the same game; None if this process has none.
     """
 
     def __init__(
@@ -89,12 +88,12 @@ class GameClock:
 
     @property
     def unwatched(self) -> BackgroundClock:
-        """This clock, for as long as nobody looks at it."""
+        """The background clock to continue from."""
         return BackgroundClock(self._kept, self._looked)
 
     @property
     def timing(self) -> ClockState:
-        """What the log says of time."""
+        """The timing notes of the log."""
         if self._read < self._table.version:
             self._timing = clock_state(self._table.game.lines_after(self._read), self._timing)
             self._read = self._table.version
@@ -102,20 +101,20 @@ class GameClock:
 
     @property
     def left(self) -> float | None:
-        """Seconds that are left, as of the last look; None where there is no clock."""
+        """The remaining seconds at the last check; None without a clock."""
         return max(0.0, self._kept.left) if self._kept.wait else None
 
     @property
     def late(self) -> tuple[str, ...]:
-        """The seats of persons that are waited for."""
+        """The seats of persons that must act."""
         table = self._table
         return tuple(seat for seat in table.waiting if not table.occupant(seat).is_automatic)
 
     def look(self, busy: bool = False) -> tuple[str, ...]:
-        """Count the time that has passed.
+        """Account for the elapsed time.
 
-        Args: whether something goes on that the clock waits for.
-        Returns: the seats whose time is over: the log says so already, and what is done then is for the caller.
+        Args: whether the clock must wait for work in progress.
+        Returns: the late seats; the log names them already, and the caller carries out the timeout action.
         Raises: OSError.
         """
         now, tick = clock_time(self._clock), self._steady()
@@ -145,7 +144,7 @@ class GameClock:
         return late
 
     def _wait(self) -> str:
-        """What is waited for, in a word that changes when somebody else, or something else, is; "" for no clock."""
+        """Return a key of what the clock runs for, which changes with the waiting seats; "" without a clock."""
         table, state = self._table, self._table.state
         late = self.late
         if not late or state.result is not None or not self.timing.clock.limit(state.phase):
@@ -156,7 +155,7 @@ class GameClock:
         return " ".join(parts)
 
     def _give(self, told: ClockState, now: datetime) -> None:
-        """Count in what the host has given."""
+        """Count in extra time from the host."""
         more = [(n, seconds) for n, seconds in told.given if n > self._kept.given]
         if more and self._kept.wait:
             self._kept.left += sum(seconds for _, seconds in more)
@@ -164,7 +163,7 @@ class GameClock:
             self._keep(self._kept, now)
 
     def _go_on(self, now: datetime) -> None:
-        """Go on from what another program has written down."""
+        """Continue from the state that another process saved."""
         kept = self._kept
         if kept.paused:
             return
@@ -189,7 +188,7 @@ class GameClock:
     # --- on the disk ----------------------------------------------------------------------------------------------
 
     def _found(self) -> _SavedClock:
-        """What is written down; nothing where it cannot be read, or makes no sense: then the time begins anew."""
+        """Return the saved state; none if it is missing or invalid, and the time starts anew."""
         with suppress(OSError, ValueError, msgspec.MsgspecError):
             if self._file is not None:
                 kept = msgspec.json.decode(read_regular(self._file), type=_SavedClock)
@@ -198,7 +197,7 @@ class GameClock:
         return _SavedClock()
 
     def _keep(self, kept: _SavedClock, now: datetime) -> None:
-        """Write down what is left. What cannot be written is not: the next program begins anew."""
+        """Save the remaining time. Write errors are ignored."""
         self._kept = kept
         kept.at = now.isoformat()
         if self._file is not None:

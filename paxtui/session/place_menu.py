@@ -1,13 +1,7 @@
-"""What can be done at a place in War, or on the way to it: steps, attacks, declarations, coaling, passages.
+"""The menu of a place: all actions for an Area, Sea Zone or Home Country, in peace and in War, with their effects.
 
-Every line is one of the menu of War (`paxtui.games.pax.menus.war`), put where a player looks for it; what is forbidden
-here and now says why.
-
-What an act of the seat at the keyboard would bring, tried on the position as this seat knows it.
-
-What can be done at a place: the lines of the action menu for Areas, Sea Zones and the Home Country.
-
-What an order leaves open although its player should say it, and the rules would choose for him.
+Each War entry is one of `paxtui.games.pax.menus.war`. Forbidden entries give their reason. Effects are computed on the
+position as the seat at the keyboard knows it.
 """
 
 from __future__ import annotations
@@ -37,14 +31,14 @@ from paxtui.games.pax.war.ottomans import heart_area
 from paxtui.session.local_session import Session
 
 MOVE_LABEL = "Move Units from here (v)"
-"""The line that begins a move."""
+"""Label of the entry that starts a move."""
 
 
 def war_lines(session: Session, place: str, power: str) -> list[MenuItem]:
-    """Every line of War for a place; empty where War has nothing to do with it.
+    """Return every War entry for a place; empty if War does not concern it.
 
     Args: the open game; the place; one of the seat's Powers: its own acts are listed, and with the seat's principal
-        Power those of the Powers that the seat commands besides.
+        Power those of the other Powers that the seat commands.
     """
     state = session.live
     if state.result is not None:
@@ -60,7 +54,6 @@ def war_lines(session: Session, place: str, power: str) -> list[MenuItem]:
 
 
 def _orders(session: Session) -> list[actions.Action]:
-    """All orders of War that are open to the seat."""
     return session.derived("war_orders", lambda: list(war_menu.war_orders(session.tables, session.live, session.seat)))
 
 
@@ -70,7 +63,7 @@ def _commanding_power(session: Session, action: actions.Action, power: str) -> b
 
 
 def war_order_places(session: Session, action: actions.Action) -> tuple[str, ...]:
-    """The places at which an order of War is listed."""
+    """Return the places whose menus list an order of War."""
     if isinstance(action, actions.Attack):
         return (action.place,)
     if isinstance(action, actions.Volunteer):
@@ -91,7 +84,7 @@ def war_order_places(session: Session, action: actions.Action) -> tuple[str, ...
 
 
 def war_order_label(session: Session, action: actions.Action) -> str:
-    """What a menu calls an order of War."""
+    """Return the menu label of an order of War."""
     tables, state = session.tables, session.live
     own = getattr(action, "power", "")
     whose = f"{power_name(tables, own)}: " if own and own != session.power else ""
@@ -121,7 +114,7 @@ def war_order_label(session: Session, action: actions.Action) -> str:
 
 
 def _forces(session: Session, action: actions.Attack) -> str:
-    """The forces of an attack with all allies, and what it can bring."""
+    """Describe the forces of an attack with all allies, and its possible results."""
     war, kind = (
         alliances.current_war(session.live),
         NAVAL if action.naval or action.place not in session.tables.areas else ARMY,
@@ -143,7 +136,7 @@ def _war_line(session: Session, action: actions.Action, text: str) -> MenuItem:
 
 
 def movable(session: Session, place: str) -> tuple[str, ...]:
-    """The Powers that the seat commands in the War played now and that have Units in a place that may move still."""
+    """Return the Powers commanded by the seat in the current War that have movable Units in a place."""
     state = session.live
     war = alliances.current_war(state) if state.phase == "war" else None
     if war is None or war.stage != MANEUVER:
@@ -154,7 +147,7 @@ def movable(session: Session, place: str) -> tuple[str, ...]:
 
 
 def _move_lines(session: Session, place: str, power: str) -> Iterator[MenuItem]:
-    """The move, and the way through from one coast to the other, which no walk on the map can say."""
+    """Return the move, and the passage between coasts, which the cursor cannot express."""
     if power != session.seat and power not in movable(session, place):
         return
     if movable(session, place):
@@ -171,7 +164,7 @@ def _move_lines(session: Session, place: str, power: str) -> Iterator[MenuItem]:
 
 
 def _choice_lines(session: Session, place: str) -> Iterator[MenuItem]:
-    """The answers to what is asked about the place, where one of a few is to be given."""
+    """Return the answers to a pending choice about the place, if it has a few."""
     for choice in session.live.choices:
         if choice.seat == session.seat and choice.area == place and not choice.about.several:
             for text in option_texts(choice):
@@ -182,7 +175,7 @@ def _choice_lines(session: Session, place: str) -> Iterator[MenuItem]:
 
 
 def _attacks_barred(session: Session, place: str, power: str, acts: list[actions.Action]) -> Iterator[MenuItem]:
-    """Attacks on the enemy in the place that are not open now, each with its reason."""
+    """Return attacks on the enemy in the place that are not legal now, with reasons."""
     state = session.live
     open_ = {a.naval or a.place not in session.tables.areas for a in acts if isinstance(a, actions.Attack)}
     for war in alliances.active_wars(state):
@@ -200,7 +193,7 @@ def _attacks_barred(session: Session, place: str, power: str, acts: list[actions
 
 
 def _facing(state: State, war: War, place: str, power: str) -> set[str]:
-    """The kinds of Units of a Power that stand in a place among Units of the same kind of an enemy."""
+    """Return the kinds of Units of a Power that share a place with enemy Units of the same kind."""
     units = units_at(state, place)
     foes = {u.kind for u in units if u.power in alliances.enemies(war, power)}
     kinds = {u.kind for u in units if u.power == power} & foes
@@ -208,7 +201,7 @@ def _facing(state: State, war: War, place: str, power: str) -> set[str]:
 
 
 def can_attack(session: Session) -> tuple[str, ...]:
-    """The places where the seat may attack now."""
+    """Return the places where the seat may attack now."""
     war = alliances.current_war(session.live) if session.live.phase == "war" else None
     if war is None or war.stage != ATTACK:
         return ()
@@ -216,12 +209,12 @@ def can_attack(session: Session) -> tuple[str, ...]:
 
 
 def preview_for_seat(session: Session, action: actions.Action) -> Preview | Refusal:
-    """What an act would bring, or why it is refused."""
+    """Return the effects of an act, or the reason why it is refused."""
     return preview_action(session.tables, session.live, session.seat, action)
 
 
 def preview_order_text(session: Session, text: str) -> Preview | Refusal | None:
-    """What an order in words would bring, or why it is refused; None for words that are no whole order of the rules."""
+    """Return the effects of an order text, or why it is refused; None for an incomplete order."""
     try:
         order = session.order_of(text)
     except Refusal:
@@ -230,9 +223,9 @@ def preview_order_text(session: Session, text: str) -> Preview | Refusal | None:
 
 
 MOVE_LETTER = "v"
-"""Letter of the line that begins a move: the key that begins one on the map."""
+"""Letter of the entry that starts a move, the same as the key on the map."""
 MENU_LETTERS = "vabdefghijklmnoprstuwxyz"
-"""Letters of lines, in the order in which the lines stand; `c` and `q` are keys of their own there."""
+"""Letters of entries in order; `c` and `q` are reserved for other keys."""
 
 _UPGRADE_LETTERS = {
     "interest": "a",
@@ -248,11 +241,11 @@ _LAST_LETTERS = "uwxyz"
 
 
 def place_menu(session: Session, place: str, power: str = "") -> list[MenuItem]:
-    """Every line for a place, allowed or not, in an order that never changes; empty where nothing concerns it now.
+    """Return every entry for a place, allowed or not, in a stable order; empty if nothing concerns it now.
 
-    Only those to whom a marker cannot be handed over are left out, who would fill the list.
+    Powers that cannot receive a marker are left out, to keep the list short.
 
-    Args: the open game; the place; the Power of the seat that would act, by default the one at the keyboard.
+    Args: the open game; the place; the acting Power of the seat, by default the one at the keyboard.
     """
     tables, state, power = session.tables, session.live, power or session.power
     items = war_lines(session, place, power)
@@ -274,7 +267,7 @@ def place_menu(session: Session, place: str, power: str = "") -> list[MenuItem]:
 
 
 def preview_item(session: Session, item: MenuItem) -> Preview | None:
-    """What a line would bring; None for one that is not allowed, or that only begins something."""
+    """Return the effects of an entry; None for one that is not allowed, or that only starts an action."""
     if item.action is None or not item.allowed:
         return None
     found = preview_for_seat(session, item.action)
@@ -285,7 +278,7 @@ def preview_item(session: Session, item: MenuItem) -> Preview | None:
 
 
 def _lettered(session: Session, place: str, power: str, items: list[MenuItem]) -> list[MenuItem]:
-    """The lines with their letters, in the order of these. What has no letter of its own takes one of the last."""
+    """Assign letters to the entries; those without a fixed letter get the last ones."""
     own = [_letter(session, place, power, item.action) for item in items]
     rest = iter([x for x in (_LAST_LETTERS if session.live.phase != "war" else MENU_LETTERS[1:]) if x not in own])
     lettered = [i._replace(letter=own_one or next(rest, "")) for i, own_one in zip(items, own, strict=True)]
@@ -293,7 +286,7 @@ def _lettered(session: Session, place: str, power: str, items: list[MenuItem]) -
 
 
 def _letter(session: Session, place: str, power: str, action: actions.Action | None) -> str:
-    """The letter that belongs to an act at a place, whatever else can be done there now; "" for what has none."""
+    """Return the fixed letter of an act at a place; "" for none."""
     tables, state = session.tables, session.live
     match action:
         case None:
@@ -332,7 +325,7 @@ def _letter(session: Session, place: str, power: str, action: actions.Action | N
 
 
 def _line(session: Session, action: actions.Action, label: str, price: int = 0) -> MenuItem:
-    """A line for an action, tried out."""
+    """Return the entry of an action, with its effects."""
     said = try_action(session.tables, session.live, session.seat, action)
     if isinstance(said, Refusal):
         return MenuItem(action, label, False, price, said.code, said.rules, said.message)
@@ -340,11 +333,11 @@ def _line(session: Session, action: actions.Action, label: str, price: int = 0) 
 
 
 GIFT_AMOUNTS = (1, 5, 10, 20, 50)
-"""Pounds that the menu offers as gifts; the line for orders takes any amount."""
+"""Gifts in the menu, in pounds; the order line accepts any amount."""
 
 
 def _gifts(session: Session, power: str, place: str) -> list[MenuItem]:
-    """Money for the Power whose Home Country this is."""
+    """Return gifts of money to the Power of this Home Country."""
     to = place[len(HOME) :]
     if not place.startswith(HOME) or to not in session.live.powers or to == power:
         return []
@@ -354,7 +347,7 @@ def _gifts(session: Session, power: str, place: str) -> list[MenuItem]:
 
 
 def _waivers(session: Session, place: str) -> list[MenuItem]:
-    """Causes of war about this place, or against the Power at home here, that the seat could give up."""
+    """Return the Casus Belli about this place or its Power that the seat could give up."""
     out = []
     for cause in session.live.casus_belli:
         about = cause.area == place or (not cause.area and place == HOME + cause.against)
@@ -365,7 +358,6 @@ def _waivers(session: Session, place: str) -> list[MenuItem]:
 
 
 def _fleets(session: Session, power: str, zone: str) -> list[MenuItem]:
-    """Merchant Fleets to and from a Sea Zone."""
     tables, state = session.tables, session.live
     own = "" if power == session.seat else power
     here = place_name(tables, zone)
@@ -380,7 +372,6 @@ def _fleets(session: Session, power: str, zone: str) -> list[MenuItem]:
 
 
 def _builds(session: Session, power: str) -> list[MenuItem]:
-    """Military Units to build at home."""
     tables = session.tables
     own = "" if power == session.seat else power
     items = []
@@ -397,7 +388,7 @@ def _builds(session: Session, power: str) -> list[MenuItem]:
 
 
 def home_port_choices(session: Session, asked: str) -> tuple[actions.Build, ...]:
-    """The same order for each home box in which its fleets could stand, where it names none; () where one is certain.
+    """Return the order for each possible home box of its fleets, if it names none; () if only one is possible.
 
     Rules: SET-027
     """

@@ -1,9 +1,7 @@
-"""The engine protocol: one JSON object a line in, one a line out.
+"""The engine protocol: one JSON object per line in, one per line out.
 
-`Session.handle` takes any text and answers every time: a result, or an error with `code`, `rules` and `message`.
-A refused request leaves the game as it was.
-
-The methods of the engine protocol while an exercise of Empires in Arms is played (`"game": "empires"`).
+`EngineSession.handle` accepts any text and always answers: with a result, or with an error with `code`, `rules` and
+`message`. A refused request changes nothing. `ExerciseProtocol` has the methods for exercises (`"game": "empires"`).
 """
 
 from __future__ import annotations
@@ -46,11 +44,11 @@ ExerciseParams = Mapping[str, Any]
 
 
 class ExerciseProtocol:
-    """One program that drives one exercise.
+    """The methods for one exercise.
 
     Attributes:
         desk: the exercise.
-        methods: what it answers, by name.
+        methods: the methods by name.
     """
 
     def __init__(self, desk: ExerciseHost) -> None:
@@ -68,7 +66,7 @@ class ExerciseProtocol:
 
     @classmethod
     def new(cls, params: ExerciseParams) -> ExerciseProtocol:
-        """An exercise at its start. Raises: Refusal `bad_params`."""
+        """Start an exercise. Raises: Refusal `bad_params`."""
         if params.get("game") != RULEBOOK:
             raise Refusal("bad_params", (), f"'game' should be '{FIRST_RULEBOOK}' or '{RULEBOOK}'.")
         exercise, seed = params.get("exercise"), params.get("seed", 0)
@@ -81,11 +79,11 @@ class ExerciseProtocol:
 
     @classmethod
     def load(cls, path: Path) -> ExerciseProtocol:
-        """An exercise as its log left it; the file is not written to. Raises: OSError, BrokenLog, TableError."""
+        """Load an exercise from its log, read-only. Raises: OSError, BrokenLog, TableError."""
         return cls(ExerciseHost.open(path, write=False))
 
     def standing(self) -> Raw:
-        """Where the exercise stands."""
+        """Return the state of the exercise."""
         desk = self.desk
         return {
             "game": RULEBOOK,
@@ -167,7 +165,6 @@ class ExerciseProtocol:
 
 
 def _exercise_text_param(params: ExerciseParams, name: str) -> str:
-    """A parameter that is a text. Raises: Refusal `bad_params`."""
     value = params.get(name)
     if not isinstance(value, str):
         raise Refusal("bad_params", (), f"'{name}' should be a text" + (" and is missing." if value is None else "."))
@@ -178,19 +175,19 @@ Params = Mapping[str, Any]
 Result = Raw
 
 DERIVED_KEYS = ("version", "waiting", "pending")
-"""Keys of a dumped position that are worked out anew and mean nothing in a patch."""
+"""Derived keys of a dumped position, which are ignored in a patch."""
 
 
 class EngineSession:
-    """One program that drives one game at a time.
+    """An engine session with one game at a time.
 
     Args:
         tables: those of new games.
-        tables_dir: the directory their replacements came from, or None.
+        tables_dir: the directory of their replacements, or None.
 
     Attributes:
         table: the game, None before the first `new` or `load`.
-        closed: whether `quit` was asked for.
+        closed: whether `quit` was requested.
     """
 
     def __init__(self, tables: Tables, tables_dir: Path | None = None) -> None:
@@ -216,7 +213,7 @@ class EngineSession:
         }
 
     def handle(self, line: str) -> str:
-        """The answer to one line, itself one line without its newline. Never raises, whatever the line is."""
+        """Answer one line with one line, without its newline. Never raises."""
         id_: Any = None
         try:
             request = _request(line)
@@ -331,7 +328,7 @@ class EngineSession:
         return answer
 
     def _previews(self, seat: str, asked: Any) -> Result:
-        """What orders would bring, by their texts. Raises: Refusal `bad_params`."""
+        """Return the effects of orders, by their texts. Raises: Refusal `bad_params`."""
         if not isinstance(asked, list) or not all(isinstance(text, str) for text in asked):
             raise Refusal("bad_params", (), "'foresee' should be a list of orders as texts.")
         table = self._game()
@@ -411,7 +408,7 @@ class EngineSession:
 
 
 def schema() -> Result:
-    """JSON Schema of every action and every event: `action` and `event`, with their parts in `$defs`."""
+    """Return the JSON Schema of all actions and events: `action` and `event`, with their parts in `$defs`."""
     (action, event), parts = msgspec.json.schema_components(
         (actions.AnyAction, events.AnyEvent), ref_template="#/$defs/{name}"
     )
@@ -424,7 +421,7 @@ def schema() -> Result:
 
 
 def _order_preview(table: GameHost, state: State, seat: str, text: str) -> Result:
-    """What an order would bring as the seat may know it, in figures and in sentences; or its refusal."""
+    """Return the effects of an order as the seat may know them, in figures and sentences; or its refusal."""
     try:
         order = table.read(text)
         if not isinstance(order, actions.Action):
@@ -442,7 +439,7 @@ def _order_preview(table: GameHost, state: State, seat: str, text: str) -> Resul
 
 
 def _request(line: str) -> Raw:
-    """The object in a line. Raises: Refusal `bad_json`, `bad_request`."""
+    """Parse a line. Raises: Refusal `bad_json`, `bad_request`."""
     try:
         request = msgspec.json.decode(line.encode("utf-8"))
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
@@ -453,7 +450,6 @@ def _request(line: str) -> Raw:
 
 
 def _text_param(params: Params, name: str) -> str:
-    """A parameter that is a text. Raises: Refusal `bad_params`."""
     value = params.get(name)
     if not isinstance(value, str):
         raise Refusal("bad_params", (), f"'{name}' should be a text" + (" and is missing." if value is None else "."))
@@ -461,7 +457,7 @@ def _text_param(params: Params, name: str) -> str:
 
 
 def _order_param(params: Params) -> str | Raw:
-    """What an `act` asks for: a text or a structured action. Raises: Refusal `bad_params`, `bad_action`."""
+    """Return the order of an `act`: text or structured action. Raises: Refusal `bad_params`, `bad_action`."""
     text, action = params.get("text"), params.get("action")
     if (text is None) == (action is None):
         raise Refusal("bad_params", (), "'act' takes either 'text' or 'action'.")
@@ -473,7 +469,6 @@ def _order_param(params: Params) -> str | Raw:
 
 
 def _path_param(params: Params) -> Path:
-    """The parameter `path`. Raises: Refusal `bad_params`."""
     path = _text_param(params, "path")
     if not path or "\0" in path:
         raise Refusal("bad_params", (), "'path' should name a file.")
@@ -481,7 +476,7 @@ def _path_param(params: Params) -> Path:
 
 
 def _options_param(given: Any) -> dict[str, str]:
-    """Options as texts; true and false stand for yes and no. Raises: Refusal `bad_params`."""
+    """Return options as texts; true and false become yes and no. Raises: Refusal `bad_params`."""
     if not isinstance(given, dict):
         raise Refusal("bad_params", (), "'options' should be an object of names and values.")
     out: dict[str, str] = {}
@@ -508,7 +503,7 @@ def _error(
 
 
 def _encoded(answer: Raw) -> str:
-    """An answer as JSON; what cannot be written is told as a mistake of the program."""
+    """Encode an answer as JSON; report a value that cannot be encoded as an internal error."""
     try:
         return msgspec.json.encode(answer).decode()
     except (TypeError, ValueError, RecursionError, OverflowError) as error:
