@@ -1,20 +1,15 @@
-"""Meeting a deficit: which Military Units abroad and which Status markers are given up, and by whose choice.
+"""The Administrative Phase: Record Sheets of all Powers (lines 01 to 22), Treasuries, and the coverage of deficits.
 
-A unit saves its Strength Points, a linked marker its maintenance. What is given up must save the deficit with the
-least possible excess, and the Treasury is then 0. When an event makes the Power spend on units, everything else
-goes before the units that the event counts. The Indian Army goes only if nothing else covers the deficit.
+Only established markers with a Communication Link count, for income and for maintenance (R-ADM-02). Units abroad cost
+maintenance anywhere. Each Power with a Treasury follows in table order: Colonial Office, lines 01 to 22, Treasury.
+
+A deficit is covered at once if only one way is allowed; otherwise the seat chooses which units and markers to give up.
+A unit saves its Strength Points, a linked marker its maintenance. The choice must have the least possible excess; the
+Treasury is then 0. If an event forces spending on units, counted units go last. The Indian Army goes only if nothing
+else covers the deficit.
+
 Rules: ADM-020, ADM-021, ADM-024, ETI-038, EVT-020, EVT-021, R-ADM-04, Decisions 19, 20 and 39
-
-The Administrative Record Sheet of a Power, figured from the position: lines 01 to 21, and what is to be expected.
-
-Only established markers to which a Communication Link runs are counted, for income and for maintenance alike
-(R-ADM-02); the units abroad are paid for wherever they stand.
 Rules: ADM-001, ADM-004 to ADM-006, ADM-011 to ADM-018, ADM-022, ADM-023
-
-The Administrative Phase: Sections I to IV of every Record Sheet, and the Treasury of the turn.
-
-Every Power with a Treasury in the order of the table: Colonial Office, lines 01 to 22, Treasury. A deficit is met
-at once where only one way is allowed, else its seat chooses while the others' sheets are done.
 Rules: SET-066, SET-067, SET-068, SEQ-008, ADM-001 to ADM-024, BEL-008, BEL-009, BEL-011, EVT-013, EVT-043 to EVT-055
 """
 
@@ -50,11 +45,11 @@ from paxtui.games.pax.text.display import power_name
 from paxtui.games.pax.transaction import Phase, Transaction, refuse
 
 FIGURED = ("01", "02", "03", "04", "05", "06", "07", "08", "09", "11", "12", "13", "14", "16", "17", "18", "19", "20")
-"""Lines that follow from the position alone; line 21 is a sum of them, 10, 15 and 22 need the Colonial Office."""
+"""Lines computed from the position alone; line 21 is a sum of them, lines 10, 15 and 22 need the Colonial Office."""
 
 
 class MarkerLines(msgspec.Struct, frozen=True):
-    """Where a kind of marker stands on the sheet: lines of its number, value, income and maintenance ("": none)."""
+    """Lines of a kind of marker on the sheet: number, value, income and maintenance ("": none)."""
 
     number: str
     value: str
@@ -74,7 +69,7 @@ SHEET = {
 
 @cached(most=8, by=lambda areas: ((), (areas,)))
 def _strength_abroad(areas: dict[str, AreaState]) -> dict[str, int]:
-    """Strength points abroad of every Power that cost upkeep, gathered once a position."""
+    """Return the strength points abroad with upkeep of each Power, cached per position."""
     abroad: dict[str, int] = {}
     for here in areas.values():
         for power in {unit.power for unit in here.units}:
@@ -85,7 +80,7 @@ def _strength_abroad(areas: dict[str, AreaState]) -> dict[str, int]:
 
 
 def is_free_of_upkeep(here: AreaState, power: str) -> bool:
-    """Whether units of the Power in this Area cost nothing: its own State or Dominion.
+    """Return whether units of the Power in this Area cost nothing: its own State or Dominion.
 
     Rules: ADM-017, R-ADM-06
     """
@@ -93,7 +88,7 @@ def is_free_of_upkeep(here: AreaState, power: str) -> bool:
 
 
 def area_value(tables: Tables, state: State, area: str, marker: str) -> int:
-    """Economic Value in pounds that a marker of this kind earns on.
+    """Return the Economic Value in pounds on which a marker of this kind earns.
 
     Rules: ADM-023
     """
@@ -101,7 +96,7 @@ def area_value(tables: Tables, state: State, area: str, marker: str) -> int:
 
 
 def sheet_lines(tables: Tables, state: State, power: str) -> dict[str, int]:
-    """Lines 01-09, 11-14 and 16-21 of a Power as the position stands now, in pieces and pounds.
+    """Return lines 01-09, 11-14 and 16-21 of a Power in the present position, in pieces and pounds.
 
     Rules: ADM-004, ADM-005, ADM-006, ADM-007, ADM-011, ADM-013 to ADM-017, ADM-022, ADM-023
     """
@@ -109,7 +104,7 @@ def sheet_lines(tables: Tables, state: State, power: str) -> dict[str, int]:
 
 
 def _sheet_cache_key(tables: Tables, state: State, power: str) -> CacheKey:
-    """What the lines of a Power are figured from."""
+    """Return the inputs of a Power's lines."""
     return (power, state.balkan_wars), (tables, state.options, state.areas, state.sea_zones)
 
 
@@ -133,7 +128,7 @@ def _compute_lines(tables: Tables, state: State, power: str) -> dict[str, int]:
 
 
 def area_earnings(tables: Tables, state: State, power: str) -> dict[str, int]:
-    """What each Area with a marker of the Power earns it in a turn, in pounds after the marker's own maintenance.
+    """Return the earnings of each Area with a marker of the Power, in pounds per turn after the marker's maintenance.
 
     Rules: ADM-011, ADM-013 to ADM-016, ADM-023
     """
@@ -148,12 +143,12 @@ def area_earnings(tables: Tables, state: State, power: str) -> dict[str, int]:
 
 
 def colonial_income(lines: dict[str, int]) -> int:
-    """Lines 11 to 14 together, in pounds: the income from Areas, without the Colonial Office."""
+    """Return the sum of lines 11 to 14 in pounds: income from Areas, without the Colonial Office."""
     return lines["11"] + lines["12"] + lines["13"] + lines["14"]
 
 
 def forecast_net_income(tables: Tables, state: State, power: str) -> int:
-    """Line 22 to be expected without the Colonial Office (line 10), in pounds.
+    """Return the expected line 22 in pounds, without the Colonial Office (line 10).
 
     Rules: ADM-018, SET-066
     """
@@ -162,9 +157,9 @@ def forecast_net_income(tables: Tables, state: State, power: str) -> int:
 
 
 def sheet_values(tables: Tables, state: State, power: str) -> dict[str, int | None]:
-    """The whole sheet, lines 01 to 31: what has been written down this turn, else the lines of the position.
+    """Return the whole sheet, lines 01 to 31: recorded values of this turn, else values of the position.
 
-    A line that is not known yet (10, 15 and 22 before the Colonial Office, 23 to 31 before their Phase) is None.
+    An unknown line (10, 15 and 22 before the Colonial Office, 23 to 31 before their Phase) is None.
 
     Rules: SET-054, ADM-022
     """
@@ -178,7 +173,7 @@ DEFICIT_RULES = ("ADM-020", "ADM-021", "ADM-024")
 
 
 class DeficitAsset(msgspec.Struct, frozen=True):
-    """Something that can be given up: `text` names it in answers, `saves` pounds; a unit's name or a marker."""
+    """A unit or marker that can be given up: `text` is its name in answers, `saves` is in pounds."""
 
     text: str
     saves: int
@@ -193,13 +188,13 @@ class DeficitAsset(msgspec.Struct, frozen=True):
 
 
 def forcing_event(tables: Tables, state: State, power: str) -> RandomEvent | None:
-    """The event of this turn that makes the Power spend on units, if there is one (EVT-022)."""
+    """Return the event of this turn that forces the Power to spend on units, or None (EVT-022)."""
     events = (tables.events[d] for d in state.events)
     return next((e for e in events if e.power == power and e.spend_at_least), None)
 
 
 def deficit_assets(tables: Tables, state: State, power: str) -> list[DeficitAsset]:
-    """Everything that a Power can give up: units abroad outside its States and Dominions, linked markers with a cost.
+    """Return what a Power can give up: units abroad outside its States and Dominions, linked markers with a cost.
 
     Rules: ADM-017, ADM-024, EVT-043, EVT-063, R-EVT-06
     """
@@ -229,7 +224,7 @@ def deficit_assets(tables: Tables, state: State, power: str) -> list[DeficitAsse
 
 
 def _excluded_indian_armies(tables: Tables, state: State, power: str, event: RandomEvent | None) -> dict[str, int]:
-    """How many Armies (10) of the Indian Army stand in each Area, where the event leaves the Indian Army out."""
+    """Return the number of Armies (10) of the Indian Army in each Area, if the event excludes it."""
     if event is None or event.spend_except != "indian_army":
         return {}
     left = KEPT_ARMIES
@@ -244,7 +239,7 @@ def _excluded_indian_armies(tables: Tables, state: State, power: str, event: Ran
 
 
 def counted_upkeep(tables: Tables, state: State, power: str) -> int:
-    """Pounds of this turn's unit maintenance that count towards a forced expenditure; 0 where there is none.
+    """Return the pounds of this turn's unit maintenance that count towards a forced expenditure, or 0.
 
     Rules: EVT-017, EVT-043, EVT-063, R-EVT-06
     """
@@ -259,10 +254,12 @@ def counted_upkeep(tables: Tables, state: State, power: str) -> int:
 def least_excess(
     offered: Sequence[DeficitAsset], deficit: int, of_india: int | None = None
 ) -> tuple[int, bool, tuple[str, ...]]:
-    """The best way to save `deficit` pounds, with at most `of_india` of the Armies (10) near India; None: any number.
+    """Find the best way to save `deficit` pounds with at most `of_india` of the Armies (10) near India (None: any
+    number).
 
-    Returns: the least sum of savings that reaches the deficit (the most there is, if that is too little); whether
-        only one set of pieces saves exactly this sum; and such a set with the fewest pieces, as texts.
+    Returns: the least sum of savings that reaches the deficit (the maximum, if that is too little); whether only one
+    set of pieces saves exactly this sum; and such a set with the fewest pieces, as texts.
+
     Rules: ADM-020, ADM-021, ADM-024
     """
     most = len(offered) if of_india is None else of_india
@@ -296,10 +293,10 @@ def least_excess(
 
 
 def cover_deficit(play: Transaction, power: str, deficit: int) -> None:
-    """Meet a deficit of so many pounds: at once where there is one way, else by a choice of the Power's seat.
+    """Cover a deficit in pounds: at once if there is one way, else by a choice of the Power's seat.
 
-    In a turn of forced expenditure all else goes before the units that the event counts. The three Armies (10) of the
-    Indian Army go last of all, and no more of them than must.
+    In a turn of forced expenditure, units that the event counts go last. The three Armies (10) of the Indian Army go
+    only after all else, as few as necessary.
 
     Rules: ADM-020, ADM-021, ADM-024, EVT-020, EVT-021 (Decision 39)
     """
@@ -375,7 +372,7 @@ def answer_deficit(play: Transaction, choice: Pending, about: Deficit, answer: t
 
 
 def parse_asset(text: str, saves: int) -> DeficitAsset:
-    """The asset that a text of `assets` names ("A3 algiers", "influence siam")."""
+    """Return the asset that a text names ("A3 algiers", "influence siam")."""
     what, area = text.split()
     if what in LEVEL:
         return DeficitAsset(text, saves, area, marker=what)
@@ -383,7 +380,7 @@ def parse_asset(text: str, saves: int) -> DeficitAsset:
 
 
 def give_up_assets(play: Transaction, power: str, gone: Sequence[DeficitAsset]) -> None:
-    """Take units and markers off the map; a marker raises the tensions by one a step, its owner is to blame.
+    """Remove units and markers from the map; a marker raises the tensions by one a step, blamed on its owner.
 
     Raises: GameOver.
     Rules: ADM-020, ADM-024, ETI-013, ETI-038
@@ -408,7 +405,7 @@ def give_up_assets(play: Transaction, power: str, gone: Sequence[DeficitAsset]) 
 
 
 def credit_excess(play: Transaction, power: str, excess: int) -> None:
-    """What giving up has saved beyond the deficit: lost, except as far as a forced expenditure can use it for units.
+    """Credit savings beyond the deficit only as far as a forced expenditure can spend them on units; the rest is lost.
 
     Rules: ADM-020, ADM-024, EVT-021 (Decision 19)
     """
@@ -423,7 +420,7 @@ def credit_excess(play: Transaction, power: str, excess: int) -> None:
 
 
 def unit_spending(tables: Tables, due: int, pounds: int) -> int:
-    """How much of `pounds` goes into units when `due` pounds are demanded: no more units than meet the demand."""
+    """Return how much of `pounds` buys units when `due` pounds are demanded: no more units than meet the demand."""
     if due <= 0:
         return 0
     prices = {price for cost in tables.units.values() for price in (cost.army, cost.naval)}
@@ -435,10 +432,10 @@ def unit_spending(tables: Tables, due: int, pounds: int) -> int:
 
 
 COLUMN_SIX = 6
-"""The column for Powers without a Control marker (ADM-009)."""
+"""Column for Powers without a Control marker (ADM-009)."""
 
 FULL_ROW = "italy"
-"""The row of which Belgium gets half, and all of it when King Leopold demands colonies (BEL-008, BEL-011)."""
+"""Row of which Belgium gets half, or all when King Leopold demands colonies (BEL-008, BEL-011)."""
 
 SHEET_RULES = (
     "ADM-004",
@@ -454,7 +451,7 @@ SHEET_RULES = (
 
 
 def run(play: Transaction) -> None:
-    """Do every Power's sheet, once.
+    """Fill in the sheet of each Power, once.
 
     Rules: SEQ-008, SET-068, ADM-003
     """
@@ -467,10 +464,10 @@ def run(play: Transaction) -> None:
 
 
 def fill_in_sheet(play: Transaction, power: str) -> None:
-    """Sections I to IV of one Power's sheet.
+    """Fill in sections I to IV of one Power's sheet.
 
-    Lines 16 to 21 stay as they were figured when a deficit makes the Power give something up afterwards; line 22
-    is what the Treasury then holds, never below 0.
+    Lines 16 to 21 do not change when a deficit then makes the Power give something up. Line 22 is the resulting
+    Treasury, never below 0.
 
     Rules: ADM-002, ADM-012, ADM-016, ADM-018, ADM-019, ADM-020, SET-054
     """
@@ -503,14 +500,14 @@ def fill_in_sheet(play: Transaction, power: str) -> None:
 
 
 def has_control(state: State, power: str) -> bool:
-    """Whether the Power has an established Control marker on the map, linked or not (R-ADM-05)."""
+    """Return whether the Power has an established Control marker on the map, linked or not (R-ADM-05)."""
     return any(marker in CONTROL for _, marker in holdings(state, power))
 
 
 def has_colonial_office_roll(tables: Tables, state: State, power: str) -> bool:
-    """Whether the Power rolls for its Colonial Office, instead of taking the column of the six.
+    """Return whether the Power rolls for its Colonial Office instead of taking column six.
 
-    Austria-Hungary always does; Belgium does from its first Control marker on, even if it has lost it since.
+    Austria-Hungary always rolls. Belgium rolls from its first Control marker on, even after losing it.
 
     Rules: ADM-009, ADM-010, BEL-009, R-BEL-01
     """
@@ -523,7 +520,7 @@ def has_colonial_office_roll(tables: Tables, state: State, power: str) -> bool:
 
 
 def office_events(tables: Tables, state: State, power: str) -> list[RandomEvent]:
-    """Events of this turn that change the Power's Colonial Office income.
+    """Return the events of this turn that change the Power's Colonial Office income.
 
     Rules: EVT-013, EVT-043, EVT-045, EVT-047, EVT-050 to EVT-055, EVT-061
     """
@@ -532,7 +529,7 @@ def office_events(tables: Tables, state: State, power: str) -> list[RandomEvent]
 
 
 def adjusted_income(amount: int, events: list[RandomEvent]) -> int:
-    """Colonial Office income in pounds that the events of the turn double or halve; halves go up.
+    """Return the Colonial Office income in pounds after events that double or halve it; halves are rounded up.
 
     Rules: EVT-013, EVT-043, EVT-045, EVT-050 to EVT-055, EVT-061
     """
@@ -544,9 +541,9 @@ def adjusted_income(amount: int, events: list[RandomEvent]) -> int:
 
 
 def colonial_office(play: Transaction, power: str) -> int:
-    """Line 10 of a Power in pounds: one die on its row, or the column of the six, and the events of the turn.
+    """Return line 10 of a Power in pounds: one die on its row, or column six, and the events of the turn.
 
-    An event that takes the income away altogether beats all others, and no die is rolled for it.
+    An event that removes the income takes precedence, and no die is rolled.
 
     Rules: ADM-008, ADM-009, ADM-010, SET-067, BEL-008, BEL-009, BEL-011, EVT-013, EVT-023, EVT-045, EVT-047
     """

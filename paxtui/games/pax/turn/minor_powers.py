@@ -1,14 +1,10 @@
-"""The Minor Powers Phase: which Minor Powers are active, where, and what they place there.
+"""The Minor Powers Phase: active Minor Powers, the markers they place, and their armies against Unrest.
 
-Power by Power, each judged against what the others held before the Phase, so that their order makes no difference;
-conflicts among them are settled after the last one (R-MIN-01, Decision 38), then armies go against Unrest.
+Each Minor Power acts on the holdings of the others before the Phase, so the order makes no difference. Conflicts among
+them are settled after the last one (R-MIN-01, Decision 38). Then armies gather against Unrest in Areas they Control,
+and return home in the next turn. The Colonial Combat Phase resolves the fights.
 
 Rules: SEQ-009, MIN-005, MIN-007, MIN-008, MIN-010 to MIN-034, MIN-047, MIN-048, CCB-004, OTT-002
-
-What Minor Powers do about Unrest in the Areas they Control: armies gather there, and go home the turn after.
-
-The fighting itself is done in the Colonial Combat Phase.
-
 Rules: MIN-049 to MIN-055, MIN-059, STA-050, STA-051
 """
 
@@ -55,7 +51,7 @@ from paxtui.games.pax.treaties import breaches
 
 
 def movable_armies(tables: Tables, state: State, power: str, start: str, end: str) -> list[str]:
-    """The Power's armies at `start` that may leave for `end` as far as special garrisons go, the smallest first.
+    """Return the Power's armies at `start` that special garrisons let go to `end`, the smallest first.
 
     Rules: MIN-016, STA-050, STA-051 (R-MIN-05, R-MIN-17)
     """
@@ -72,7 +68,7 @@ def movable_armies(tables: Tables, state: State, power: str, start: str, end: st
 
 
 def go_against_unrest(play: Transaction, power: str) -> None:
-    """All armies that can go to the Power's Area in Unrest, the most valuable one, whether it was active or not.
+    """Send all available armies to the Power's most valuable Area in Unrest, whether the Power was active or not.
 
     Rules: MIN-049, MIN-050, MIN-051, MIN-052, MIN-053, MIN-054, MIN-055, MIN-037 (Decision 46)
     """
@@ -102,13 +98,13 @@ def go_against_unrest(play: Transaction, power: str) -> None:
 
 
 def _all_but_one(state: State, power: str, start: str, units: list[str]) -> list[str]:
-    """Those of `units` that leave a colonial Area: one army always stays, the smallest if all could go (MIN-053)."""
+    """Return `units` without the smallest if all could leave: one army always stays in a colonial Area (MIN-053)."""
     there = sum(1 for u in units_at(state, start) if u.power == power and u.kind == ARMY)
     return units[1:] if len(units) == there else units
 
 
 def _most_valuable(play: Transaction, power: str, areas: list[str]) -> str:
-    """The Area with the highest Economic Value; equal ones are diced for: the die counts them off in map order.
+    """Return the Area with the highest Economic Value; a die decides ties, counting in map order.
 
     Rules: MIN-055
     """
@@ -130,7 +126,7 @@ def _most_valuable(play: Transaction, power: str, areas: list[str]) -> str:
 
 
 def send_surplus_home(play: Transaction) -> None:
-    """The turn after armies were sent against Unrest, all but the smallest go home from there, if they have a path.
+    """Send all but the smallest army home, if they have a path, in the turn after they went against Unrest.
 
     Rules: MIN-059 (R-MIN-18)
     """
@@ -146,7 +142,7 @@ def send_surplus_home(play: Transaction) -> None:
 
 
 class ArmySource(NamedTuple):
-    """An Army Unit for a new Protectorate: by `path` from where it stands, or out of the stock (no path)."""
+    """An Army Unit for a new Protectorate: by `path` from its place, or from the stock (no path)."""
 
     unit: str
     path: tuple[str, ...]
@@ -156,7 +152,7 @@ class ArmySource(NamedTuple):
 
 
 def run(play: Transaction) -> None:
-    """Surplus armies go home, each Minor Power acts, conflicts are settled, armies go against Unrest.
+    """Send surplus armies home, let each Minor Power act, settle conflicts, send armies against Unrest.
 
     Rules: SEQ-009, MIN-011, MIN-054, MIN-059
     """
@@ -173,7 +169,7 @@ def run(play: Transaction) -> None:
 
 
 def act_for_minor(play: Transaction, power: str) -> None:
-    """Roll whether a Minor Power is active, then where, and place the highest marker it qualifies for.
+    """Roll whether and where a Minor Power is active, and place the highest marker it qualifies for.
 
     Rules: MIN-010, MIN-011, MIN-012, MIN-030, MIN-031 (Decision 13)
     """
@@ -206,7 +202,7 @@ def act_for_minor(play: Transaction, power: str) -> None:
 
 
 def best_marker(tables: Tables, state: State, power: str, area: str) -> str:
-    """The highest marker above its present one that the Minor Power can place in the Area, "" for none.
+    """Return the highest marker above its present one that the Minor Power can place in the Area, "" for none.
 
     Rules: MIN-012, MIN-021, MIN-026, MIN-028, MIN-037 (R-MIN-04, Decision 46)
     """
@@ -229,7 +225,7 @@ def best_marker(tables: Tables, state: State, power: str, area: str) -> str:
 
 
 def _is_allowed_by_treaty(tables: Tables, state: State, power: str, area: str, marker: str) -> bool:
-    """Whether no Treaty that the Minor Power has signed in a Congress forbids it the marker, or the army for it.
+    """Return whether the Minor Power's Treaties from a Congress allow it the marker and the army for it.
 
     Rules: MIN-037, TRE-004 (Decision 46)
     """
@@ -241,7 +237,7 @@ def _is_allowed_by_treaty(tables: Tables, state: State, power: str, area: str, m
 
 
 def _arrival(power: str, area: str, army: ArmySource) -> events.Event:
-    """The army of a Supply comes to the Area: from the stock, or from where it stood."""
+    """Return the arrival of an army in the Area: from the stock, or from its place."""
     if not army.path:
         return events.UnitsBuilt(power=power, units=(army.unit,), place=area, rules=("MIN-018", "MIN-020"))
     rule = "MIN-016" if army.path[0] == home_place(power) else "MIN-017"
@@ -249,7 +245,7 @@ def _arrival(power: str, area: str, army: ArmySource) -> events.Event:
 
 
 def _can_possess(tables: Tables, state: State, power: str, area: str) -> bool:
-    """A Protectorate and an army there already.
+    """Return whether a Protectorate and an army are already there.
 
     Rules: MIN-013
     """
@@ -258,7 +254,7 @@ def _can_possess(tables: Tables, state: State, power: str, area: str) -> bool:
 
 
 def _can_protect(tables: Tables, state: State, power: str, area: str) -> bool:
-    """A free piece, an army, no other's Control from before this Phase, an open Area.
+    """Return whether a Protectorate is possible: a free piece, an army, no earlier foreign Control, an open Area.
 
     Rules: MIN-014, MIN-015, MIN-019, MIN-022, MIN-023 (R-MIN-02, Decision 38)
     """
@@ -270,7 +266,7 @@ def _can_protect(tables: Tables, state: State, power: str, area: str) -> bool:
 
 
 def _can_influence(tables: Tables, state: State, power: str, area: str) -> bool:
-    """A free piece or its own Interest to turn over, and no Control of another from before this Phase.
+    """Return whether an Influence is possible: a free piece or an own Interest, and no earlier foreign Control.
 
     Rules: MIN-025, MIN-027 (Decision 38)
     """
@@ -279,7 +275,7 @@ def _can_influence(tables: Tables, state: State, power: str, area: str) -> bool:
 
 
 def _can_take_interest(tables: Tables, state: State, power: str, area: str) -> bool:
-    """A free piece, and no Possession of another from before this Phase.
+    """Return whether an Interest is possible: a free piece, and no earlier foreign Possession.
 
     Rules: MIN-028, MIN-029 (Decision 38)
     """
@@ -289,10 +285,10 @@ def _can_take_interest(tables: Tables, state: State, power: str, area: str) -> b
 
 @cached(most=8, by=lambda tables, state, power, area: ((power, area), (tables, state)))
 def army_sources(tables: Tables, state: State, power: str, area: str) -> list[ArmySource]:
-    """Army Units for a Protectorate in `area`; several only where several Areas are equally near.
+    """Return Army Units for a Protectorate in `area`; several only if several Areas are equally near. Read-only
+    result.
 
-    The smallest from home; else the smallest from the nearest Area with two or more; else from the stock. Not to be
-    changed.
+    The smallest comes from home, else from the nearest Area with two or more, else from the stock.
 
     Rules: MIN-015, MIN-016, MIN-017, MIN-018, MIN-019, MIN-020, STA-051 (R-MIN-05)
     """
@@ -315,7 +311,7 @@ def army_sources(tables: Tables, state: State, power: str, area: str) -> list[Ar
 
 
 def _smallest_from(tables: Tables, state: State, power: str, start: str, area: str) -> ArmySource | None:
-    """The smallest army at `start` that has a path to `area` and may leave."""
+    """Return the smallest army at `start` that may leave and has a path to `area`."""
     units = movable_armies(tables, state, power, start, area)
     path = army_path(tables, state, power, start, area) if units else ()
     return ArmySource(units[0], path) if path else None
@@ -325,9 +321,9 @@ def _smallest_from(tables: Tables, state: State, power: str, start: str, area: s
 
 
 def place_for_minor(play: Transaction, power: str, area: str, marker: str) -> None:
-    """Place the marker, established at once and for nothing; an army comes with a Protectorate.
+    """Place the marker, established at once and without a price; an army comes with a Protectorate.
 
-    A Great Power with an Influence there has its Casus Belli from that moment.
+    A Great Power with an Influence there gains its Casus Belli at once.
 
     Rules: MIN-005, MIN-007, MIN-012, MIN-015 to MIN-020, MIN-024, MIN-032, CCB-004, OTT-002, WAR-030
     """
@@ -349,7 +345,8 @@ def place_for_minor(play: Transaction, power: str, area: str, marker: str) -> No
 
 
 def settle_conflicts(play: Transaction) -> None:
-    """Minor Powers that took Control of one Area share it; another Minor Power's Influence beside Control goes down.
+    """Share Areas in which several Minor Powers took Control; another Minor Power's Influence beside Control goes
+    down.
 
     Rules: MIN-034, MIN-047, MIN-048, COD-001 (R-MIN-01)
     """

@@ -1,16 +1,10 @@
-"""The Random Events Phase: how many events, which ones, and what they do at once.
+"""The Random Events Phase, the Chinese Resentment Phase, and the end of the Negotiation Phase.
 
-What an event does later in the turn is remembered by `State.events` and read where it matters.
+Later effects of an event are stored in `State.events`. The Chinese Resentment Phase raises the Index, then rolls three
+dice for a Chinese Rebellion.
+
 Rules: EVT-001 to EVT-011, EVT-026 to EVT-029, EVT-042 to EVT-062, EVT-064, BEL-010, SEQ-006, SEQ-007
-
-The Chinese Resentment Phase: the yearly rise of the Index, then three dice for a Chinese Rebellion.
-
 Rules: SEQ-022, SEQ-023, CRI-001 to CRI-005, CRI-008, CRI-009, CRI-012 to CRI-014, CRI-017
-
-The Negotiation Phase: what becomes of what was left open when it ends.
-
-What a Power does alone is `giving_way`, what is agreed between several a `settlement`.
-
 Rules: SEQ-019, SEQ-020, NEG-001, NEG-002, NEG-006, NEG-029 (R-NEG-09)
 """
 
@@ -29,7 +23,7 @@ from paxtui.games.pax.transaction import Phase, Transaction, seats_not_ready
 
 
 def run_random_events(play: Transaction) -> None:
-    """Roll the number of events, then each event, carrying one out before the next is rolled.
+    """Roll the number of events, then roll and carry out each event before the next.
 
     Rules: EVT-001, EVT-002, EVT-003, SEQ-006, SEQ-007
     """
@@ -41,7 +35,7 @@ def run_random_events(play: Transaction) -> None:
 
 
 def roll_event(play: Transaction) -> RandomEvent:
-    """Two dice read in order; a headline that cannot happen (again) this turn is rolled again.
+    """Roll two dice, read in order; roll again for an event that is impossible this turn.
 
     Rules: EVT-005, EVT-008, EVT-044
     """
@@ -54,7 +48,7 @@ def roll_event(play: Transaction) -> RandomEvent:
 
 
 def event_obstacle(state: State, event: RandomEvent) -> tuple[str, tuple[str, ...]]:
-    """Why an event cannot happen in this Phase, with the rules; ("", ()) if it can. Unrest always can.
+    """Return why an event is impossible in this Phase, with the rules; ("", ()) if possible. Unrest always is.
 
     Rules: EVT-008, EVT-009, EVT-044
     """
@@ -68,11 +62,10 @@ def event_obstacle(state: State, event: RandomEvent) -> tuple[str, tuple[str, ..
 
 
 def carry_out_event(play: Transaction, event: RandomEvent) -> None:
-    """Carry an event out: what it does at once, in the order of its text.
+    """Carry out the immediate effects of an event, in the order of its text.
 
+    Raises: GameOver, without culprits.
     Rules: EVT-006, EVT-010, EVT-011, EVT-042 to EVT-062, EVT-064, BEL-010
-
-    Raises: GameOver, with nobody to blame.
     """
     own = event.rules[:1]
     minor = bool(event.power) and event.power in play.state.minors
@@ -110,7 +103,7 @@ def carry_out_event(play: Transaction, event: RandomEvent) -> None:
 
 
 def place_unrest(play: Transaction, letter: str) -> None:
-    """An Area of the Unrest Table goes into Unrest; one that is in Unrest already is rolled again on this Table.
+    """Place Unrest in an Area of the Unrest Table; roll again on this Table for an Area in Unrest.
 
     Rules: EVT-026, EVT-027, EVT-028, EVT-029
     """
@@ -132,15 +125,15 @@ RANDOM_EVENTS = Phase(name="random_events", run=run_random_events)
 
 
 def run_chinese_resentment(play: Transaction) -> None:
-    """First the adjustment, then the dice against the new Index (CRI-002)."""
+    """Adjust the Index, then roll the dice against the new Index (CRI-002)."""
     adjust_resentment(play)
     check_rebellion(play)
 
 
 def adjust_resentment(play: Transaction) -> None:
-    """Raise the Index for every established Control marker in an Area of the Chinese Empire, Minor Powers' too.
+    """Raise the Index for each established Control marker in Areas of the Chinese Empire, Minor Powers' included.
 
-    Three points each, whatever its level; by the sheet with the option `cri_per_phase`.
+    Each counts three points at any level; with the option `cri_per_phase` it follows the sheet.
 
     Rules: SEQ-022, CRI-008, CRI-012, CRI-017
     """
@@ -158,7 +151,7 @@ def adjust_resentment(play: Transaction) -> None:
 
 
 def rebellion_target(state: State) -> int:
-    """The number that three dice must not exceed for a Rebellion: the Index without its last digit.
+    """Return the number that three dice must not exceed for a Rebellion: the Index without its last digit.
 
     Rules: CRI-003, CRI-004
     """
@@ -166,7 +159,7 @@ def rebellion_target(state: State) -> int:
 
 
 def can_rebel(tables: Tables, state: State) -> bool:
-    """Whether a Chinese Army could be placed: an Area of the Placement Table that is nobody's Possession.
+    """Return whether a Chinese Army could be placed: an Area of the Placement Table without a Possession.
 
     Rules: CRI-009, R-CRI-05
     """
@@ -177,7 +170,7 @@ def can_rebel(tables: Tables, state: State) -> bool:
 
 
 def check_rebellion(play: Transaction) -> None:
-    """Three dice against the Index; the Rebellion they bring is for the War Phase of this turn.
+    """Roll three dice against the Index; a Rebellion belongs to the War Phase of this turn.
 
     Rules: SEQ-023, CRI-002, CRI-003, CRI-009, CRI-014
     """
@@ -204,9 +197,9 @@ CHINESE_RESENTMENT = Phase(name="chinese_resentment", run=run_chinese_resentment
 
 
 def close_negotiation(play: Transaction) -> None:
-    """End the Phase: proposals lapse, and disputes over which nobody can declare War are settled by default.
+    """End the Phase: proposals lapse, and disputes without a possible War are settled by default.
 
-    What a Congress may still settle, or a declaration when the War Phase opens, stays as it is.
+    Disputes that a Congress or a declaration at the opening of the War Phase may settle stay open.
 
     Rules: SEQ-019, NEG-001, NEG-002, NEG-006, NEG-029, WAR-060 (R-NEG-09, R-WAR-24)
     """

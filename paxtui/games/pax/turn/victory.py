@@ -1,18 +1,11 @@
-"""Bonus Victory Points: the Bonus Summary's typed conditions, and the paths across Africa.
+"""Victory Points: bonuses, the Victory Point Record Phase (Section V), and the Final Record Phase (Section VI).
+
+Remaining money buys Victory Points, the rest is lost. Section VI is filled in after the last Game Turn, or in the Phase
+in which the Great War breaks out.
 
 Rules: VIC-003, VIC-009, VIC-010, VIC-015, VIC-021 to VIC-026, R-VIC-06 to R-VIC-09
-
-Bonus Victory Points for Treaties: which of those in effect fit a row of the Bonus Summary, and how many count.
-
 Rules: VIC-009, VIC-010 (R-VIC-10)
-
-The Victory Point Record Phase: Section V of every sheet. Money left buys Victory Points, the rest is lost.
-
 Rules: SEQ-025, VIC-002, VIC-006 to VIC-008, VIC-011 to VIC-013, VIC-027, AUS-012, BEL-007
-
-The Final Record Phase: the turn marker moves on, or Section VI of every sheet tells who has won.
-
-Section VI is filled after the last Game Turn, and in whatever Phase the Great War breaks out.
 Rules: SEQ-002, SEQ-005, SEQ-026, SEQ-027, SET-003, SET-004, SET-035, BEL-013, ETI-003 to ETI-005, ETI-011, ETI-012,
 VIC-001, VIC-004, VIC-014 to VIC-020, AUS-013
 """
@@ -37,9 +30,9 @@ from paxtui.games.pax.turn.administration import colonial_income, sheet_lines
 
 
 def fitting_treaties(state: State, seat: str, test: TreatyTest) -> list[tuple[Treaty, str]]:
-    """The Treaties that count for a seat, each with the partner it counts for.
+    """Return the Treaties that count for a seat, each with the partner it counts for.
 
-    One Treaty counts once, and one partner counts once, however many Treaties they share.
+    Each Treaty and each partner counts once, even if partners share several Treaties.
 
     Rules: VIC-009, VIC-010
     """
@@ -58,7 +51,7 @@ def fitting_treaties(state: State, seat: str, test: TreatyTest) -> list[tuple[Tr
 def _find_partner(
     able: dict[str, tuple[Treaty, tuple[str, ...]]], taken: dict[str, str], id_: str, tried: set[str]
 ) -> bool:
-    """Give a Treaty a partner of its own, moving others to another of theirs where that helps."""
+    """Assign a partner to a Treaty, reassigning others if necessary."""
     for partner in able[id_][1]:
         if partner not in tried:
             tried.add(partner)
@@ -69,7 +62,7 @@ def _find_partner(
 
 
 def _fits_test(state: State, treaty: Treaty, test: TreatyTest) -> bool:
-    """Whether a Treaty is in effect, revealed where that is asked for, and says what the row asks for."""
+    """Return whether a Treaty is in effect, revealed if required, and has the clause that the row requires."""
     if treaty.stage != IN_FORCE or (test.revealed and not treaty.public):
         return False
     if test.against and test.against in treaty.bound:
@@ -78,7 +71,7 @@ def _fits_test(state: State, treaty: Treaty, test: TreatyTest) -> bool:
 
 
 def _clause_fits(state: State, treaty: Treaty, n: int, clause: Clause, test: TreatyTest) -> bool:
-    """Whether a clause is of the kind, binds now, is no hidden article, and is aimed at the foe or at anybody."""
+    """Return whether a public clause is of the kind, binds now, and is aimed at the foe or at any Power."""
     fits = test.kind in (clause.kind, ANY_KIND) and clause.kind in BONUS_KINDS
     if not fits or clause.power or clause.upon or 0 < clause.until < state.turn:
         return False
@@ -88,11 +81,11 @@ def _clause_fits(state: State, treaty: Treaty, n: int, clause: Clause, test: Tre
 
 
 CountedBonus = tuple[Bonus | AfricaPath, int, str]
-"""A bonus, its Victory Points (negative: a penalty), and why in plain words."""
+"""A bonus, its Victory Points (negative: a penalty), and the reason as text."""
 
 
 def current_bonuses(tables: Tables, state: State, seat: str) -> list[CountedBonus]:
-    """The end-of-game bonuses and penalties that a seat would get if the game ended now: line 28 is their sum.
+    """Return the end-of-game bonuses and penalties of a seat if the game ended now: line 28 is their sum.
 
     Rules: VIC-003, VIC-015, VIC-025, VIC-026
     """
@@ -110,7 +103,7 @@ def current_bonuses(tables: Tables, state: State, seat: str) -> list[CountedBonu
 
 
 def turn_bonuses(tables: Tables, state: State, seat: str) -> list[CountedBonus]:
-    """The per-turn bonuses that a seat gets in the Victory Point Record Phase beyond those awarded at once.
+    """Return the per-turn bonuses of a seat in the Victory Point Record Phase, without those awarded at once.
 
     Rules: VIC-009, VIC-010
     """
@@ -124,11 +117,11 @@ def turn_bonuses(tables: Tables, state: State, seat: str) -> list[CountedBonus]:
 
 
 PossibleBonus = tuple[Bonus | AfricaPath, str]
-"""A bonus or penalty that a seat may get, and what it is for."""
+"""A bonus or penalty that a seat may get, and its condition."""
 
 
 def possible_bonuses(tables: Tables, seat: str) -> list[PossibleBonus]:
-    """Every bonus and penalty that a seat may get in a game, those of each turn first.
+    """Return all bonuses and penalties that a seat may get in a game, the per-turn ones first.
 
     Rules: VIC-009, VIC-015, VIC-021, VIC-023
     """
@@ -138,12 +131,12 @@ def possible_bonuses(tables: Tables, seat: str) -> list[PossibleBonus]:
 
 
 def possible_turn_bonuses(tables: Tables, seat: str) -> list[PossibleBonus]:
-    """Those that count in each Game Turn. Rules: VIC-009."""
+    """Return the possible bonuses of each Game Turn. Rules: VIC-009."""
     return _possible_rows(tables.bonuses_per_turn, seat)
 
 
 def possible_final_bonuses(tables: Tables, seat: str) -> list[PossibleBonus]:
-    """Those that count at the end of the game. Rules: VIC-015, VIC-021, VIC-023."""
+    """Return the possible bonuses of the end of the game. Rules: VIC-015, VIC-021, VIC-023."""
     return _possible_rows(tables.bonuses_at_end, seat) + [(path, path.what) for path in tables.africa_paths]
 
 
@@ -152,12 +145,12 @@ def _possible_rows(rows: Iterable[Bonus], seat: str) -> list[PossibleBonus]:
 
 
 def _bonus_label(bonus: Bonus, what: str) -> str:
-    """What a bonus is for, and whether its table is the lost one or ours."""
+    """Return the condition of a bonus, and whether its table is the lost one or ours."""
     return f"{what} (reconstructed table)" if bonus.reconstructed else what
 
 
 def _bonus_points(tables: Tables, state: State, seat: str, bonus: Bonus) -> tuple[int, str]:
-    """Points of a bonus for a seat now, and why; 0 where its conditions do not hold."""
+    """Return the present points of a bonus for a seat and the reason; 0 if its conditions are not met."""
     points, what = bonus.points, bonus.what
     if bonus.treaty is not None:
         found = fitting_treaties(state, seat, bonus.treaty)
@@ -181,9 +174,9 @@ def _bonus_points(tables: Tables, state: State, seat: str, bonus: Bonus) -> tupl
 
 
 def controlled_test_areas(tables: Tables, state: State, seat: str, test: ControlTest) -> list[str]:
-    """The Areas of a test in which those it names hold (established) Control.
+    """Return the Areas of a test in which the named Powers hold (established) Control.
 
-    Codominions count. With `except_start` a Power's Control of an Area that was its own in 1880 does not.
+    Codominions count. With `except_start`, Control of Areas that the Power owned in 1880 does not.
 
     Rules: VIC-015
     """
@@ -201,7 +194,7 @@ def controlled_test_areas(tables: Tables, state: State, seat: str, test: Control
 
 
 def _is_meant_power(tables: Tables, seat: str, by: str, power: str) -> bool:
-    """Whether a test `by` means this Power, seen from `seat`."""
+    """Return whether a test `by` refers to this Power, seen from `seat`."""
     if by == "anyone":
         return power in tables.powers
     if by == "others":
@@ -212,9 +205,9 @@ def _is_meant_power(tables: Tables, seat: str, by: str, power: str) -> bool:
 
 
 def crossing_areas(tables: Tables, state: State, power: str, path: AfricaPath) -> tuple[str, ...]:
-    """The shortest chain of Areas under the Power's own Control from one end of a path to the other; () for none.
+    """Return the shortest chain of Areas under the Power's own Control from end to end of a path; () for none.
 
-    By Overland Routes, through the path's Areas only. It needs no link to the Home Country.
+    It uses only Overland Routes through the path's Areas, and needs no link to the Home Country.
 
     Rules: VIC-021, VIC-022, VIC-023, VIC-024, R-VIC-06, R-VIC-08
     """
@@ -246,7 +239,7 @@ def _area_chain(back: dict[str, str], area: str) -> tuple[str, ...]:
 
 
 def total_points(counted: Iterable[CountedBonus]) -> int:
-    """Victory Points of several bonuses."""
+    """Return the sum of the Victory Points of several bonuses."""
     return sum(points for _, points, _ in counted)
 
 
@@ -254,7 +247,7 @@ RECORD_RULES = ("SEQ-025", "VIC-006", "VIC-011", "VIC-012")
 
 
 def run_victory_point_record(play: Transaction) -> None:
-    """Section V of every seat's sheet, then every Treasury is emptied."""
+    """Fill in section V of each seat's sheet, then empty all Treasuries."""
     for seat in play.state.players:
         record_points(play, seat)
     for power, p in play.state.powers.items():
@@ -263,7 +256,7 @@ def run_victory_point_record(play: Transaction) -> None:
 
 
 def money_left(tables: Tables, state: State, seat: str) -> int:
-    """Line 23 in pounds: what is left in the Treasuries of a seat, Austria-Hungary's with Germany's.
+    """Return line 23 in pounds: the Treasuries of a seat, with Austria-Hungary's added to Germany's.
 
     Rules: VIC-002, VIC-006, AUS-012
     """
@@ -271,7 +264,7 @@ def money_left(tables: Tables, state: State, seat: str) -> int:
 
 
 def bought_points(tables: Tables, seat: str, pounds: int) -> int:
-    """Victory Points that pounds buy at the divisor of the seat's Power, fractions lost.
+    """Return the Victory Points that pounds buy at the divisor of the seat's Power, rounded down.
 
     Rules: VIC-006, VIC-008, VIC-013, VIC-027, BEL-007, R-VIC-02
     """
@@ -280,9 +273,9 @@ def bought_points(tables: Tables, seat: str, pounds: int) -> int:
 
 
 def record_points(play: Transaction, seat: str) -> None:
-    """Lines 23 to 26 of a seat.
+    """Fill in lines 23 to 26 of a seat.
 
-    Line 25 shows what was awarded or lost at once during the turn, too; that is in the running total already.
+    Line 25 includes points awarded or lost at once during the turn; the running total has them already.
 
     Rules: VIC-006, VIC-011, VIC-012, R-VIC-03
     """
@@ -302,11 +295,11 @@ VICTORY_POINT_RECORD = Phase(name="victory_point_record", run=run_victory_point_
 
 
 CULPRIT_PAYS = 3
-"""Times the penalty of the turn that a Power responsible for the Great War loses (SET-035)."""
+"""Multiple of the turn's penalty that a Power responsible for the Great War loses (SET-035)."""
 
 
 def run_final_record(play: Transaction) -> None:
-    """Go on to the next Game Turn, or end the game after the last one.
+    """Begin the next Game Turn, or end the game after the last one.
 
     Rules: SET-003, SEQ-005, SEQ-026, SEQ-027, VIC-014
     """
@@ -317,7 +310,7 @@ def run_final_record(play: Transaction) -> None:
 
 
 def begin_next_turn(play: Transaction) -> None:
-    """The turn marker advances one space, four years; due Merchant Fleets come off the track for Powers with a player.
+    """Advance the turn marker one space, four years; place due Merchant Fleets of Powers with a player.
 
     Rules: SEQ-002, SEQ-026, MOV-002, BEL-013
     """
@@ -329,9 +322,9 @@ def begin_next_turn(play: Transaction) -> None:
 
 
 def end_by_great_war(play: Transaction, culprits: tuple[str, ...]) -> None:
-    """The Great War ends the game at once: what is pending is void, the turn has no Victory Point Record Phase.
+    """End the game by the Great War: open choices are void, and there is no Victory Point Record Phase.
 
-    `culprits`: the seats that pay the triple penalty. What was awarded or lost at once this turn stands.
+    `culprits`: the seats that pay the triple penalty. Points awarded or lost at once this turn stand.
 
     Rules: SET-004, SET-035, ETI-002, ETI-003, ETI-011, VIC-005, R-VIC-04
     """
@@ -344,7 +337,7 @@ def end_by_great_war(play: Transaction, culprits: tuple[str, ...]) -> None:
 
 
 def finish_game(play: Transaction, reason: str, culprits: tuple[str, ...]) -> None:
-    """Section VI of every seat, and the ranks.
+    """Fill in section VI of each seat, and rank the seats.
 
     Rules: SEQ-027, VIC-001, VIC-014, VIC-015, VIC-020
     """
@@ -367,7 +360,7 @@ def finish_game(play: Transaction, reason: str, culprits: tuple[str, ...]) -> No
 
 
 def great_war_penalty(tables: Tables, state: State, seat: str, culprits: tuple[str, ...]) -> int:
-    """Line 30 of a seat after the Great War, in Victory Points (negative): once, three times for a culprit.
+    """Return line 30 of a seat after the Great War, in Victory Points (negative): once, or three times for a culprit.
 
     Rules: ETI-004, ETI-005, ETI-011, ETI-012, VIC-018, VIC-019, SET-035
     """
@@ -376,9 +369,9 @@ def great_war_penalty(tables: Tables, state: State, seat: str, culprits: tuple[s
 
 
 def final_income(tables: Tables, state: State, seat: str) -> int:
-    """Lines 11 to 14 in pounds as they stand now, of all the Powers of a seat.
+    """Return the present lines 11 to 14 in pounds for all Powers of a seat.
 
-    Without the Colonial Office and without any maintenance.
+    The Colonial Office and maintenance are not included.
 
     Rules: VIC-004, VIC-016, VIC-017, AUS-013, R-VIC-01
     """
@@ -386,7 +379,7 @@ def final_income(tables: Tables, state: State, seat: str) -> int:
 
 
 def is_income_over(tables: Tables, state: State) -> bool:
-    """Whether the net income of the last Game Turn has been paid out: what is earned now counts at the end alone.
+    """Return whether the last Game Turn's net income has been paid out; later earnings count only at the end.
 
     Rules: SET-003, ADM-018, VIC-016
     """
@@ -394,7 +387,7 @@ def is_income_over(tables: Tables, state: State) -> bool:
 
 
 def final_lines(tables: Tables, state: State, seat: str, penalty: int = 0) -> dict[str, int]:
-    """Lines 27 to 31 of a seat in Victory Points, as the position stands now.
+    """Return lines 27 to 31 of a seat in Victory Points for the present position.
 
     Rules: VIC-015, VIC-016, VIC-020
     """
@@ -409,7 +402,7 @@ def final_lines(tables: Tables, state: State, seat: str, penalty: int = 0) -> di
 
 
 def rank_seats(totals: dict[str, int]) -> dict[str, int]:
-    """Rank of every seat, 1 for the most points; equal totals share a rank and the next one is left out.
+    """Return the rank of each seat, 1 for the most points; equal totals share a rank and the next one is skipped.
 
     Rules: VIC-001, VIC-020, R-VIC-05
     """
@@ -417,7 +410,7 @@ def rank_seats(totals: dict[str, int]) -> dict[str, int]:
 
 
 def forecast_points(tables: Tables, state: State) -> dict[str, dict[str, int]]:
-    """Lines 27 to 31 of every seat if the game ended now without a Great War."""
+    """Return lines 27 to 31 of each seat if the game ended now without a Great War."""
     return {seat: final_lines(tables, state, seat) for seat in state.players}
 
 
