@@ -1,7 +1,6 @@
-"""Alliances and what else only a War wakes: mutual defence, non-aggression, canals, coaling.
+"""Clauses for Wars: mutual defence, non-aggression, canals, coaling.
 
-In peace they sleep. In a War they bind by what the rules of War ask of their signers; a passage denied against its
-promise is seen at once, and whether somebody was coaled as promised is for the signers to judge.
+They have no effect in peace. A denied passage is detected at once; the signers judge whether coaling was granted.
 
 Rules: TRE-005, TRE-007, TRE-009, TRE-010, TRE-017, AUS-002
 """
@@ -55,7 +54,7 @@ def _describe_attack(t: Tables, c: Clause) -> str:
 
 
 def _check_no_joint_power(terms: ProposedClause) -> None:
-    """Austria-Hungary makes no offensive Alliance. Rules: AUS-002."""
+    """Refuse offensive Alliances of Austria-Hungary. Rules: AUS-002."""
     for power in terms.parties:
         if terms.tables.powers[power].seat:
             name = terms.name(power)
@@ -148,7 +147,7 @@ def _read_coaling(r: ClauseReader, power: str) -> Clause:
 
 
 def _find_denial(case: BoundClause, event: events.Event) -> str:
-    """Denied to whom it was promised; what a War between the two has ended is no promise any more.
+    """Find a passage denied against its promise. A War between the two ends the promise.
 
     Rules: TRE-007, WAR-041
     """

@@ -1,11 +1,7 @@
-"""What is done by an agreement: at once, at a date, each Game Turn, or when something happens.
+"""Clauses that are carried out: at once, at a date, each Game Turn, or upon a condition. Peace is one of them.
 
 Rules: TRE-004, NEG-003, NEG-011 to NEG-014, NEG-018, NEG-019, COD-001, COD-013, STA-036, AUS-010, AUS-011, CON-016 to
-CON-020 (R-NEG-03, R-NEG-08, Decision 23)
-
-Peace: the clause that ends a War between those who sign it, and the short form in which Areas change hands by it.
-
-Rules: WEN-027, WEN-028, WEN-036, WEN-037
+CON-020, WEN-027, WEN-028, WEN-036, WEN-037 (R-NEG-03, R-NEG-08, Decision 23)
 """
 
 from __future__ import annotations
@@ -110,7 +106,7 @@ def _describe_lower(t: Tables, c: Clause) -> str:
 
 
 def _check_lowered_marker(terms: ProposedClause) -> None:
-    """States and Dominions are not what a marker is lowered to. Rules: NEG-003."""
+    """Refuse to lower a marker to a State or Dominion. Rules: NEG-003."""
     marker = terms.clause.marker
     if marker and terms.tables.markers[marker].only_for:
         terms.no("not_lower", ("NEG-003", "TRE-006"), "no marker is lowered to a State or Dominion.")
@@ -158,7 +154,7 @@ def _describe_transfer(t: Tables, c: Clause) -> str:
 
 
 def _check_transferable(terms: ProposedClause) -> None:
-    """States and Dominions stay with their Power. Rules: STA-036."""
+    """Refuse to transfer States and Dominions. Rules: STA-036."""
     check_not_to_itself(terms)
     marker = terms.clause.marker
     if marker and terms.tables.markers[marker].only_for:
@@ -212,7 +208,7 @@ def _describe_codominion(t: Tables, c: Clause) -> str:
 
 
 def _check_shared_control(terms: ProposedClause) -> None:
-    """Only Control is shared, and no State or Dominion. Rules: COD-013, NEG-006, NEG-012."""
+    """Refuse to share anything but Control, and States and Dominions. Rules: COD-013, NEG-006, NEG-012."""
     marker = terms.tables.markers.get(terms.clause.marker)
     if marker is None:
         return
@@ -321,7 +317,7 @@ def _read_pay(r: ClauseReader, power: str) -> Clause:
 
 
 def _check_payer(terms: ProposedClause) -> None:
-    """Who has money to give, and who may take it. Rules: SET-030, AUS-010, AUS-011, MOV-020."""
+    """Check the Powers that pay and receive. Rules: SET-030, AUS-010, AUS-011, MOV-020."""
     c, powers = terms.clause, terms.tables.powers
     check_not_to_itself(terms)
     for power in (c.power, c.to):
@@ -352,7 +348,7 @@ PAY = ClauseKind(
 )
 
 KINDS = (WAIVE, LOWER, TRANSFER, CODOMINION, GRANT, PAY)
-"""The kinds of this family, in the order in which a settlement does them."""
+"""The kinds of this family, in the order in which a settlement carries them out."""
 
 
 WAR = "war"
@@ -380,7 +376,7 @@ PEACE = ClauseKind(
 
 
 def _read_cede(r: ClauseReader, m: re.Match[str]) -> Clause | None:
-    """`tunis to italy`; whatever names no Area and no Power is another kind's, or nobody's."""
+    """Parse `tunis to italy`; None if it names no Area and no Power."""
     try:
         return Clause("cede", places=r.area(m, "area"), to=r.power(m, "to"))
     except Refusal:
@@ -405,4 +401,4 @@ CEDE = ClauseKind(
 )
 
 PEACE_KINDS = (CEDE, PEACE)
-"""The kinds of this family; peace is made last of all acts."""
+"""The kinds of peace; a settlement carries them out last."""

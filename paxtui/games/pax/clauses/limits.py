@@ -1,7 +1,7 @@
-"""What a Treaty forbids in peace: markers, units, too many or too few of them, and building.
+"""Limits in peace: markers, units, their number, and building.
 
-A limit is broken by the act that goes beyond it. What stood there before has until the end of the Movement/Status
-Change Phase to go.
+An act that exceeds a limit breaks it. An excess that existed before must be removed by the end of the Movement/Status
+Change Phase.
 
 Rules: TRE-004, TRE-007
 """
@@ -45,7 +45,7 @@ _ANY_MARKER = ("marker", "markers", "status")
 
 
 def _read_no_marker(r: ClauseReader, m: re.Match[str]) -> Clause | None:
-    """`no marker`, `no protectorate`, `no control`; None where it is about something else."""
+    """Parse `no marker`, `no protectorate`, `no control`; None for other words."""
     what = m["what"]
     word = what.split()[0].casefold()
     marker = "protectorate" if word == "control" else ""
@@ -67,7 +67,7 @@ def _describe_no_marker(t: Tables, c: Clause) -> str:
 
 
 def _find_marker_placed(case: BoundClause, event: events.Event) -> str:
-    """Placed, or taken from another, at the level forbidden or above it."""
+    """Find a marker placed, or received, at the forbidden level or above."""
     if isinstance(event, events.MarkerPlaced):
         who, marker, area = event.power, event.marker, event.area
     elif isinstance(event, events.MarkerTransferred):
@@ -98,18 +98,17 @@ NO_MARKER = ClauseKind(
 
 
 _FORCED = ("retreat", "sent_home")
-"""Why units move that nobody ordered: what they exceed by it has until the end of the next Movement Phase to go."""
+"""Reasons of forced moves; their excess must be removed by the end of the next Movement Phase."""
 
 
 def _is_meant_unit(clause: Clause, name: str) -> bool:
-    """Whether a unit is of the kind a clause speaks of: army, naval, or any."""
+    """Whether a unit is of the clause's kind: army, naval, or any."""
     if ARMY in clause.units or NAVAL in clause.units:
         return (ARMY if name[0] == "A" else NAVAL) in clause.units
     return not clause.units or name in clause.units
 
 
 def _units_there(case: BoundClause) -> list[str]:
-    """The Power's units that the clause speaks of, in all its places."""
     return [
         u.name
         for place in case.clause.places
@@ -119,7 +118,6 @@ def _units_there(case: BoundClause) -> list[str]:
 
 
 def _strength(case: BoundClause) -> int:
-    """Strength points of the Power in the places of the clause."""
     return sum(int(name[1:]) for name in _units_there(case))
 
 
@@ -131,7 +129,7 @@ def _read_no_unit(r: ClauseReader, m: re.Match[str]) -> Clause:
 
 
 def _find_unit_brought_in(case: BoundClause, event: events.Event) -> str:
-    """Moved in from elsewhere, or built there; not where combat forced them, which they have to leave in time.
+    """Find units moved in or built there, except when combat forced them.
 
     Rules: TRE-007 (Decision 48)
     """
@@ -196,7 +194,7 @@ def _describe_limit(t: Tables, c: Clause, how_much: str) -> str:
 
 
 def _find_excess(case: BoundClause, event: events.Event) -> str:
-    """Only what brings more in breaks a cap at once."""
+    """Only an increase breaks a limit at once."""
     if not _find_unit_brought_in(case, event):
         return ""
     there = _strength(case)

@@ -1,21 +1,10 @@
-"""Clauses read from the notation.
+"""Clauses in the notation and in plain English: parsing, normalizing, formatting, describing.
 
-Forms natural to type, each of which may begin with `secret` and end with `every turn`, `in YEAR`, `by YEAR`,
-`until YEAR` (that year included) and `upon war POWER POWER`, `upon control POWER AREA` or `upon unrest AREA`; each kind
-has its own forms and an example (`paxtui.games.pax.clauses.kind`).
+A clause may begin with `secret` and end with `every turn`, `in YEAR`, `by YEAR`, `until YEAR` (inclusive) and
+`upon war POWER POWER`, `upon control POWER AREA` or `upon unrest AREA`. Each kind has its own forms
+(`paxtui.games.pax.clauses.kind`).
 
-Rules: TRE-002, TRE-004, TRE-005, TRE-013
-
-Putting a clause right: ids for names, regions written out, and nothing in it that its kind has no use for.
-
-What comes from the notation and what comes as a structure go through the same door, so that a clause always says what
-it means: the places are those of its region, the words are clean, every list is in the order of the tables.
-
-Rules: TRE-002, TRE-004 (R-TRE-01)
-
-Clauses written in the notation, in ids, and said in plain English, with their dates and conditions.
-
-Rules: TRE-002, TRE-004, TRE-005, TRE-013
+Rules: TRE-002, TRE-004, TRE-005, TRE-013 (R-TRE-01)
 """
 
 from __future__ import annotations
@@ -49,21 +38,22 @@ from paxtui.games.pax.text.parsing import (
 )
 
 MOST_UNITS = 20
-"""Units that one clause may name."""
+"""Maximum number of units in a clause."""
 
 LONGEST_TEXT = 300
-"""Characters of a clause in free words."""
+"""Maximum length of free text in a clause, in characters."""
 
 _FIELD_DEFAULTS: dict[str, Any] = {
     field.name: field.default for field in fields(Clause) if field.name not in ("kind", "secret")
 }
-"""Every field that a kind may have no use for, with what it is when it is not set."""
+"""Fields that a kind may not use, with their defaults."""
 
 
 def normalize_clause(tables: Tables, clause: Clause) -> Clause:
-    """The clause as it is kept: with ids, its places written out, its words clean.
+    """Return the clause with ids, expanded places and clean text.
 
-    Raises: Refusal `bad_action` for what is no clause of its kind, `notation` or `ambiguous` for a name.
+    Raises:
+        Refusal: `bad_action` for an invalid clause; `notation` or `ambiguous` for a name.
     """
     kind = CLAUSE_KINDS.get(clause.kind)
     if kind is None:
@@ -93,7 +83,11 @@ def normalize_clause(tables: Tables, clause: Clause) -> Clause:
 
 
 def _check_fields(tables: Tables, clause: Clause, kind: ClauseKind) -> None:
-    """Raises: Refusal `bad_action`, when something is missing or out of range."""
+    """Refuse missing or invalid fields.
+
+    Raises:
+        Refusal: `bad_action`.
+    """
     for need in kind.needs:
         if not any(getattr(clause, field) for field in need.split("|")):
             _refuse_clause(f"A clause of the kind {clause.kind} says {need.replace('|', ' or ')!r}: {kind.example}.")
@@ -110,10 +104,10 @@ def _check_fields(tables: Tables, clause: Clause, kind: ClauseKind) -> None:
 
 
 def normalize_units(tables: Tables, clause: Clause, kind: ClauseKind) -> tuple[str, ...]:
-    """The units of a clause: names, or `army` and `naval` for a kind of them; each as often as it stands where they
-    are counted.
+    """Return the units of a clause: names, or `army` and `naval`. Duplicates are kept if the kind counts them.
 
-    Raises: Refusal.
+    Raises:
+        Refusal: a name is unknown.
     """
     if len(clause.units) > MOST_UNITS:
         _refuse_clause(f"A clause names {MOST_UNITS} units at most.")
@@ -126,7 +120,7 @@ def normalize_units(tables: Tables, clause: Clause, kind: ClauseKind) -> tuple[s
 
 
 def _unit_sort_key(unit: str) -> tuple[bool, str, int]:
-    """Kinds before names, armies before fleets, heavy units before light ones."""
+    """Sort kinds before names, armies before fleets, heavy units before light ones."""
     return unit not in (ARMY, NAVAL), unit[0], -int(unit[1:]) if unit[1:].isdigit() else 0
 
 
@@ -139,16 +133,17 @@ _DATE = re.compile(r"\s+(?:in|by|during)\s+(?P<value>\d{1,5})$", re.IGNORECASE |
 _EVERY = re.compile(r"\s+(?:every|each)\s+(?:game\s+)?turn$", re.IGNORECASE)
 _UPON = re.compile(r"\s+upon\s+(?P<value>.+?)$", re.IGNORECASE)
 _TAILS = {"every_turn": "'every turn'", "turn": "a date", "until": "'until'", "upon": "'upon'"}
-"""What a clause may end with, by the field that it fills."""
+"""Endings of a clause, by the field that they set."""
 
 
 # --- several clauses ----------------------------------------------------------------------------------------------
 
 
 def split_clauses(text: str, first: int) -> list[tuple[str, int]]:
-    """What stands between semicolons, quoted ones left alone, with the number of each first word.
+    """Split at semicolons outside quotes, with the number of each first word.
 
-    Raises: Refusal `notation`, when a quotation has no end.
+    Raises:
+        Refusal: `notation`, if a quotation has no end.
     """
     out: list[tuple[str, int]] = []
     start, quoted, skip = 0, False, False
@@ -171,9 +166,10 @@ def split_clauses(text: str, first: int) -> list[tuple[str, int]]:
 
 
 def read_clauses(words: WordReader) -> tuple[Clause, ...]:
-    """All that is left, as clauses with semicolons between them.
+    """Parse the rest as clauses separated by semicolons.
 
-    Raises: Refusal `notation` or `ambiguous`.
+    Raises:
+        Refusal: `notation` or `ambiguous`.
     """
     text, first = words.rest()
     found = split_clauses(text, first)
@@ -188,9 +184,10 @@ def read_clauses(words: WordReader) -> tuple[Clause, ...]:
 
 
 def read_clause(words: WordReader) -> Clause:
-    """The clause that all the words left make.
+    """Parse all remaining words as one clause.
 
-    Raises: Refusal `notation` or `ambiguous`, with the number of the word at fault.
+    Raises:
+        Refusal: `notation` or `ambiguous`, with the number of the word at fault.
     """
     text, first = words.rest()
     text = text.strip()
@@ -216,9 +213,10 @@ def read_clause(words: WordReader) -> Clause:
 
 
 def _read_by_kinds(r: ClauseReader) -> Clause:
-    """The clause of the first kind that its words fit.
+    """Return the clause of the first kind that matches.
 
-    Raises: Refusal of the kind that could make sense of most of the words.
+    Raises:
+        Refusal: that of the kind that understood most of the words.
     """
     refused: Refusal | None = None
     for kind in CLAUSE_KINDS.values():
@@ -238,7 +236,7 @@ def _read_by_kinds(r: ClauseReader) -> Clause:
 
 
 def _refused_word(refusal: Refusal) -> int:
-    """Number of the word at which a kind could make no sense of a clause."""
+    """Return the number of the word that a kind refused."""
     position = refusal.detail.get("position", 0)
     return position if isinstance(position, int) else 0
 
@@ -251,14 +249,18 @@ def _unreadable_clause(text: str, at: int) -> Refusal:
 
 
 def _first_words(usage: str) -> str:
-    """The words of a form before anything that is to be filled in, save the subject: `no marker`."""
+    """Return the fixed words at the start of a form, without the subject: `no marker`."""
     words = usage.split(" ")
     end = next((n for n, word in enumerate(words) if n and (word[0] == "[" or word.isupper())), len(words))
     return " ".join(words[:end])
 
 
 def _unquoted(text: str, at: int) -> str:
-    """Words in quotation marks. Raises: Refusal `notation`."""
+    """Parse words in quotation marks.
+
+    Raises:
+        Refusal: `notation`.
+    """
     m = re.fullmatch(r'"((?:[^"\\]|\\.)*)"', text, re.DOTALL)
     if m is None:
         raise Refusal("notation", (), f"Word {at}: words end with a quotation mark, and nothing follows.", position=at)
@@ -266,7 +268,7 @@ def _unquoted(text: str, at: int) -> str:
 
 
 def _read_tails(r: ClauseReader) -> dict[str, Any]:
-    """Take the dates and the condition off the end of the clause, in whatever order they stand."""
+    """Remove dates and condition from the end of the clause, in any order."""
     found: dict[str, Any] = {}
     name: str
     value: Any
@@ -289,20 +291,21 @@ def _read_tails(r: ClauseReader) -> dict[str, Any]:
 
 
 def parse_clause(tables: Tables, text: str) -> Clause:
-    """The clause that a text of the notation makes.
+    """Return the clause for a text in the notation.
 
-    Raises: Refusal `notation` or `ambiguous`, with the number of the word at fault.
+    Raises:
+        Refusal: `notation` or `ambiguous`, with the number of the word at fault.
     """
     return read_clause(WordReader(tables, text, 1))
 
 
 def text_of_clauses(tables: Tables, clauses: Iterable[Clause]) -> str:
-    """Several clauses in the notation."""
+    """Return several clauses in the notation."""
     return "; ".join(text_of_clause(tables, clause) for clause in clauses)
 
 
 def text_of_clause(tables: Tables, clause: Clause) -> str:
-    """The text of a clause, in ids; `paxtui.games.pax.clauses.notation.read_clause` gives the clause again."""
+    """Return a clause in the notation, in ids; `read_clause` returns the same clause."""
     kind = CLAUSE_KINDS[clause.kind]
     text = kind.text(clause)
     if clause.every_turn:
@@ -317,7 +320,7 @@ def text_of_clause(tables: Tables, clause: Clause) -> str:
 
 
 def describe_clause(tables: Tables, clause: Clause) -> str:
-    """What a clause means, in one sentence without the full stop at its end."""
+    """Describe a clause in one sentence without the full stop."""
     kind = CLAUSE_KINDS[clause.kind]
     sentence = kind.say(tables, clause)
     if clause.every_turn:

@@ -1,4 +1,4 @@
-"""What is promised and kept later: units to be built, a vote in a Congress of Europe, and words that the signers judge.
+"""Promises kept later: units to build, votes in a Congress, and free text that the signers judge.
 
 Rules: TRE-004, TRE-007, MIN-036, CON-040 (R-TRE-01)
 """
@@ -43,7 +43,7 @@ def _describe_build(t: Tables, c: Clause) -> str:
 
 
 def _built_units(case: BoundClause, done: DoneParts, event: events.Event) -> tuple[int, ...]:
-    """Units that the clause asks for and that are built: each is ticked off once, by its place in the clause."""
+    """Match built units with those of the clause, each once."""
     if not isinstance(event, events.UnitsBuilt) or event.power != case.power:
         return ()
     found: list[int] = []
@@ -105,7 +105,7 @@ def _describe_vote(t: Tables, c: Clause) -> str:
 
 
 def _check_has_vote(terms: ProposedClause) -> None:
-    """Minor Powers and Austria-Hungary have no vote. Rules: MIN-036, CON-040."""
+    """Refuse votes of Minor Powers and Austria-Hungary. Rules: MIN-036, CON-040."""
     power = terms.clause.power
     if power not in terms.state.players:
         rule = "CON-040" if seat_of(terms.tables, terms.state, power) else "MIN-036"
@@ -113,9 +113,9 @@ def _check_has_vote(terms: ProposedClause) -> None:
 
 
 def _relevant_vote(case: BoundClause, event: events.Event) -> str:
-    """The Power's vote where the promise is about this proposal, "" where it is not.
+    """Return the Power's vote if the promise applies to this proposal, else "".
 
-    The promise may be about the proposals of one Power, or about some Areas, only. What breaks a tie is no vote.
+    A promise may be limited to the proposals of one Power, or to some Areas. Breaking a tie is no vote.
     """
     congress = case.state.congress
     if not isinstance(event, events.BallotsOpened) or congress is None:

@@ -1,15 +1,7 @@
-"""What a clause may wait for: a War, Control of an Area, Unrest in one.
+"""All kinds of clause, the conditions that clauses may wait for, and checks of whole agreements.
 
-Rules: TRE-004, TRE-005 (Decisions 47 and 77)
-
-All kinds of clause by id, family by family.
-
-Rules: TRE-004, TRE-005, TRE-009, NEG-011 to NEG-014, NEG-018, CON-016 to CON-020
-
-What no agreement may say, article by article.
-
-Rules: TRE-002, TRE-004, TRE-005, TRE-006, TRE-010, AUS-002, AUS-010, AUS-011, COD-013, CON-040, MIN-036, NEG-012,
-NEG-006, SET-030, STA-036
+Rules: TRE-002, TRE-004, TRE-005, TRE-006, TRE-009, TRE-010, AUS-002, AUS-010, AUS-011, COD-013, CON-016 to CON-020,
+CON-040, MIN-036, NEG-006, NEG-011 to NEG-014, NEG-018, SET-030, STA-036 (Decisions 47 and 77)
 """
 
 from __future__ import annotations
@@ -37,28 +29,28 @@ from paxtui.games.pax.text.parsing import name_index, shorten, unknown_name
 _FAMILIES = (alliances.KINDS, limits.KINDS, promises.KINDS, exchanges.KINDS, exchanges.PEACE_KINDS)
 
 CLAUSE_KINDS: dict[str, ClauseKind] = {kind.id: kind for family in _FAMILIES for kind in family}
-"""The kinds by id. Acts stand in the order in which a settlement does them."""
+"""The kinds by id. Actions are in the order in which a settlement carries them out."""
 
 MOST_CLAUSES = 20
-"""Clauses of one agreement."""
+"""Maximum number of clauses in an agreement."""
 
 
 def is_immediate(clause: Clause) -> bool:
-    """Whether a clause is done the moment the agreement is signed by all."""
+    """Return whether a clause is carried out when the last party signs."""
     undated = not clause.turn and not clause.every_turn and not clause.upon
     return undated and CLAUSE_KINDS[clause.kind].act is not None
 
 
 class Condition(NamedTuple):
-    """A kind of thing that a clause waits for.
+    """A kind of condition.
 
     Attributes:
-        usage: how it is written, with what is to be filled in in capitals.
-        read: what stands after its name; the number of the first word comes with it.
-        text: its words in the notation, in ids.
-        say: what has to be so, in words.
-        events: kinds of event after which it may be so.
-        happened: whether it is so in a position.
+        usage: its form, with placeholders in capitals.
+        read: parses the words after its name, given the number of the first word.
+        text: formats it in the notation, in ids.
+        say: describes it.
+        events: kinds of event that may meet it.
+        happened: whether it is met in a position.
     """
 
     usage: str
@@ -70,7 +62,9 @@ class Condition(NamedTuple):
 
 
 def _power_first(tables: Tables, text: str, at: int) -> tuple[str, str, int]:
-    """The Power that a text begins with, what is left without `and` and the like, and the number of its first word."""
+    """Return the Power at the start of a text, the rest without `and` or the like, and the number of its first
+    word.
+    """
     powers = name_index(tables).powers
     words = [w for w in re.split(r"[\s,]+", text) if w]
     n = next((n for n in range(min(3, len(words)), 1, -1) if len(powers.among(" ".join(words[:n]))) == 1), 1)
@@ -92,7 +86,7 @@ def _describe_war(tables: Tables, upon: ClauseTrigger) -> str:
 
 
 def _is_at_war(state: State, upon: ClauseTrigger) -> bool:
-    """Whether the Power is at War with the other, or with anybody where no other is named."""
+    """Whether the Power is at War with the other, or with any Power if no other is named."""
     if upon.other:
         return any(war.opposes(upon.power, upon.other) for war in state.wars)
     return any(war.side_of(upon.power) for war in state.wars)
@@ -133,11 +127,15 @@ CONDITIONS: dict[str, Condition] = {
         happened=lambda state, u: area_state(state, u.area).unrest,
     ),
 }
-"""What a clause may wait for, by the word it begins with."""
+"""The conditions by their first word."""
 
 
 def read_condition(tables: Tables, text: str, word: int = 0) -> ClauseTrigger:
-    """What a clause waits for. Raises: Refusal."""
+    """Parse a condition.
+
+    Raises:
+        Refusal: it is malformed.
+    """
     head, _, rest = text.strip().partition(" ")
     condition = CONDITIONS.get(head.casefold())
     if condition is None:
@@ -146,9 +144,10 @@ def read_condition(tables: Tables, text: str, word: int = 0) -> ClauseTrigger:
 
 
 def with_structured_condition(tables: Tables, clause: object) -> object:
-    """A raw clause with what it waits for as a structure, where it says so in words of the notation.
+    """Return a raw clause with its condition as a struct instead of text.
 
-    Raises: Refusal.
+    Raises:
+        Refusal: it is malformed.
     """
     if not isinstance(clause, dict) or not isinstance(clause.get("upon"), str):
         return clause
@@ -157,7 +156,11 @@ def with_structured_condition(tables: Tables, clause: object) -> object:
 
 
 def normalize_condition(tables: Tables, upon: ClauseTrigger) -> ClauseTrigger:
-    """The same with ids for names, and nothing in it that it has no use for. Raises: Refusal."""
+    """Return a condition with ids for names, without unused fields.
+
+    Raises:
+        Refusal: it is malformed.
+    """
     condition = CONDITIONS.get(upon.kind)
     if condition is None:
         what = f"There is no condition {shorten(upon.kind)!r}; there are {', '.join(CONDITIONS)}."
@@ -179,17 +182,17 @@ def normalize_condition(tables: Tables, upon: ClauseTrigger) -> ClauseTrigger:
 
 
 def condition_text(upon: ClauseTrigger) -> str:
-    """Its words in the notation, in ids."""
+    """Return a condition in the notation, in ids."""
     return CONDITIONS[upon.kind].text(upon)
 
 
 def describe_condition(tables: Tables, upon: ClauseTrigger) -> str:
-    """What a clause waits for, in words."""
+    """Describe a condition in words."""
     return CONDITIONS[upon.kind].say(tables, upon)
 
 
 def waits_for_war(clause: Clause) -> bool:
-    """Whether a clause is due when a War begins. It is then carried out in whatever Phase that is.
+    """Return whether a clause falls due when a War begins. It is then carried out in any Phase.
 
     Rules: TRE-004 (Decision 77)
     """
@@ -197,24 +200,25 @@ def waits_for_war(clause: Clause) -> bool:
 
 
 def has_happened(state: State, upon: ClauseTrigger) -> bool:
-    """Whether it is so now."""
+    """Return whether a condition is met now."""
     return CONDITIONS[upon.kind].happened(state, upon)
 
 
 def affected_powers(clause: Clause) -> tuple[str, ...]:
-    """Powers that a clause binds or gives to by name; () where it binds all parties alike and names nobody."""
+    """Return the Powers that a clause binds or benefits by name; () if it binds all parties and names none."""
     return clause_powers(clause, CLAUSE_KINDS[clause.kind].touch)
 
 
 def check_clauses(
     tables: Tables, state: State, parties: tuple[str, ...], clauses: tuple[Clause, ...], form: str
 ) -> None:
-    """Whether the rules of the game allow an agreement of these parties to say this.
+    """Check that the rules allow an agreement of these parties with these clauses.
 
-    What only the position of the moment forbids is found when it is to be done
-    (`paxtui.games.pax.diplomacy.settlement`).
+    `paxtui.games.pax.diplomacy.settlement` checks the position when a clause is carried out.
 
-    Raises: Refusal with TRE-006, or the rule that a clause contravenes.
+    Raises:
+        Refusal: TRE-006, or the rule that a clause violates.
+
     Rules: TRE-006, TRE-002, TRE-010, AUS-002, AUS-010, AUS-011, COD-001, COD-013, CON-040, MIN-036, NEG-006, NEG-012,
     SET-030, STA-036
     """
@@ -230,7 +234,7 @@ def check_clauses(
 
 
 def _check_dates(terms: ProposedClause) -> None:
-    """Nothing is promised for the past, nor for a Game Turn whose Phase for it is over.
+    """Refuse promises for the past, or for a Game Turn whose Phase is over.
 
     Rules: TRE-006 (Decisions 47 and 77)
     """
@@ -245,7 +249,7 @@ def _check_dates(terms: ProposedClause) -> None:
 
 
 def _check_ottoman_empire(terms: ProposedClause) -> None:
-    """The Ottoman Empire gives up what a Congress or a peace takes from it, and has no other part in agreements.
+    """Restrict the Ottoman Empire to what it cedes in a Congress or a peace.
 
     Rules: EVT-035, OTT-013, TRE-002
     """
@@ -257,7 +261,7 @@ def _check_ottoman_empire(terms: ProposedClause) -> None:
 
 
 def _check_signers(terms: ProposedClause, peace: bool) -> None:
-    """Whoever owes or receives something signs; an Alliance is not aimed at one who signs it.
+    """Require the signatures of all who owe or receive; an Alliance cannot be aimed at a signer.
 
     A Minor Power at War is bound by the `peace` that its allies sign.
 
