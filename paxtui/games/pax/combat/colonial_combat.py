@@ -280,7 +280,7 @@ Obstacle = tuple[str, tuple[str, ...], str]
 """Code, rules and text of a refusal."""
 
 
-# --- who may attack -----------------------------------------------------------------------------------------------
+# --- permission ---------------------------------------------------------------------------------------------------
 
 
 def new_control(state: State, area: str, power: str) -> Marker | None:

@@ -50,7 +50,7 @@ def run(play: Transaction) -> None:
     play.emit(events.StepTaken(step="done", rules=("SEQ-018",)))
 
 
-# --- step 1: Unrest that nobody has put down ------------------------------------------------------------------------
+# --- step 1: continuing Unrest --------------------------------------------------------------------------------------
 
 
 def _adjust_unrest(play: Transaction) -> None:

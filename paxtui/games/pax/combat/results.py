@@ -148,7 +148,7 @@ def is_only_loss(pieces: list[Piece], chosen: list[Piece], required: int) -> boo
     )
 
 
-# --- naming them ----------------------------------------------------------------------------------------------------
+# --- naming ---------------------------------------------------------------------------------------------------------
 
 
 def loss_texts(pieces: Iterable[Piece], powers: tuple[str, ...]) -> tuple[str, ...]:
@@ -185,7 +185,7 @@ HEAVY_ARMY = f"A{HEAVY}"
 """Name of the armies in special garrisons."""
 
 
-# --- where to -----------------------------------------------------------------------------------------------------
+# --- destinations -------------------------------------------------------------------------------------------------
 
 
 def retreat_paths(tables: Tables, state: State, power: str, area: str) -> dict[str, tuple[str, ...]]:
@@ -281,7 +281,7 @@ def _zone_distances(tables: Tables, state: State, area: str) -> dict[str, int]:
     return distance
 
 
-# --- going --------------------------------------------------------------------------------------------------------
+# --- retreating -----------------------------------------------------------------------------------------------------
 
 
 class RetreatOpenings(NamedTuple):
@@ -329,10 +329,9 @@ def retreat_openings(tables: Tables, state: State, power: str, area: str) -> Ret
 
 
 def retreat_armies(play: Transaction, power: str, area: str, rules: Rules) -> None:
-    """Retreat all armies of the Power from `area`: by choice if several places are open; without any they are
-    eliminated.
+    """Retreat all armies of the Power from `area`: by choice if several places are open.
 
-    `rules`: the reason for the retreat.
+    Armies without a destination are eliminated. `rules`: the reason for the retreat.
 
     Rules: CCB-011, CCB-049, CCB-050, CCB-051, MIN-058, STA-050 (Decision 35)
     """

@@ -121,8 +121,7 @@ def best_compatible_marker(state: State, area: str, power: str, leaving: tuple[s
 
 
 def pressing_power(state: State, area: str, power: str) -> str:
-    """Return the owner of the Control marker that conflicts with the Power's: the target of its Casus Belli, else the
-    latest.
+    """Return the owner of the conflicting Control marker: the target of the Power's Casus Belli, else the latest.
 
     Rules: ETI-031
     """
@@ -425,9 +424,7 @@ def _cause_holders(state: State, area: str, held: tuple[str, ...]) -> tuple[str,
 
 
 def _lower_control(play: Transaction, area: str, yielding: tuple[str, ...], own_will: bool) -> None:
-    """Lower the Control markers of `yielding`; each step is blamed on the other side, or with `own_will` on their
-    owner.
-    """
+    """Lower the Control markers of `yielding`, blamed on the other side, or with `own_will` on their owner."""
     blames = {p: p if own_will else pressing_power(play.state, area, p) for p in yielding}
     targets = {p: _default_marker(play, best_compatible_marker(play.state, area, p, yielding)) for p in yielding}
     for power in _lowering_order(play, area, yielding):

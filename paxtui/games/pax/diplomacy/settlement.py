@@ -540,8 +540,7 @@ class SettlementRun(SettlementProtocol):
         self.joined.append((area, power))
 
     def free(self, area: str) -> bool:
-        """Return whether a Congress gives Control in the Area without a price: in each Area, or by option only in a
-        dispute.
+        """Return whether a Congress gives Control in the Area free: in each Area, or by option only in a dispute.
 
         Rules: CON-020, CON-021, COD-004 (R-CON-09)
         """

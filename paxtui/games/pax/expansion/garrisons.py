@@ -424,7 +424,7 @@ def _armies_back(tables: Tables, state: State, then: State, power: str) -> dict[
     """Return the Power's armies by their original place; armies that halted without a move stay halted."""
     back: dict[str, list[Unit]] = {}
     for strength in tables.units:
-        new: list[str] = []  # places of armies that were not there then, those that garrison something first
+        new: list[str] = []  # places of new armies, garrisons first
         missed = 0
         for place in (HOME + power, *state.areas):
             now, were = (

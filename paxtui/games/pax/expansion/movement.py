@@ -140,10 +140,10 @@ def refuse_unreachable(play: Transaction, power: str, start: str, end: str) -> N
 
 
 def _obstacles(play: Transaction, power: str, start: str, end: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the obstacles on the path with the fewest: Sea Zones without an own fleet, and Areas that cannot be
-    passed.
+    """Return the obstacles on the path with the fewest of them.
 
-    Areas weigh more than Sea Zones, because a fleet sails anywhere at once.
+    Obstacles are Sea Zones without an own fleet, and Areas that cannot be passed. Areas weigh more than Sea Zones,
+    because a fleet sails anywhere at once.
     """
     tables, state = play.tables, play.state
     map_ = board(tables, state)
@@ -307,8 +307,9 @@ def move_units(play: Transaction, power: str, action: actions.Move) -> None:
 
 
 def _refuse_cape(tables: Tables, place: str, rule: str) -> None:
-    """Raises: Refusal `cape` for a Cape Zone, which is not there in peace; `rule` of what is done there.
+    """Refuse a Cape Zone, which does not exist in peace; `rule`: that of the refused act.
 
+    Raises: Refusal `cape`.
     Rules: SET-019
     """
     if place in tables.capes:

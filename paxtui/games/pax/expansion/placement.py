@@ -72,7 +72,7 @@ def placement_problems(tables: Tables, state: State, power: str, area: str, mark
 
 
 def _ladder_problem(tables: Tables, state: State, power: str, area: str, marker: str) -> PlacementProblem | None:
-    """A marker goes only above the Power's own ones."""
+    """Require a marker above the Power's own ones."""
     own = highest_marker(state, area, power)
     if own is None or LEVEL[marker] > level(own):
         return None
@@ -85,7 +85,7 @@ def _ladder_problem(tables: Tables, state: State, power: str, area: str, marker:
 
 
 def _link_problem(tables: Tables, state: State, power: str, area: str) -> PlacementProblem | None:
-    """A Communication Link is needed at the moment of placing."""
+    """Require a Communication Link at the moment of placement."""
     if area in linked_areas(tables, state, power):
         return None
     return PlacementProblem(
@@ -97,7 +97,7 @@ def _link_problem(tables: Tables, state: State, power: str, area: str) -> Placem
 
 
 def _interest_problem(tables: Tables, state: State, area: str) -> PlacementProblem | None:
-    """An Interest goes anywhere but beside an established Possession, State or Dominion."""
+    """Forbid an Interest beside an established Possession, State or Dominion."""
     full = next((m for m in area_state(state, area).markers if m.established and m.marker in FULL_CONTROL), None)
     if full is None:
         return None
@@ -110,7 +110,7 @@ def _interest_problem(tables: Tables, state: State, area: str) -> PlacementProbl
 
 
 def _influence_problem(tables: Tables, state: State, area: str) -> PlacementProblem | None:
-    """An Influence goes anywhere but beside an established Control marker."""
+    """Forbid an Influence beside an established Control marker."""
     control = next((m for m in area_state(state, area).markers if m.established and m.marker in CONTROL), None)
     if control is None:
         return None
@@ -123,9 +123,9 @@ def _influence_problem(tables: Tables, state: State, area: str) -> PlacementProb
 
 
 def _control_problem(tables: Tables, state: State, power: str, area: str) -> PlacementProblem | None:
-    """A Protectorate or Possession: no foreign Control, and an open type, Unrest, or a permit of an event.
+    """Check a Protectorate or Possession: no foreign Control, and an open type, Unrest, or a permit of an event.
 
-    The Area has to be open only for the step from no Control to Control.
+    The Area must be open only for the step from no Control to Control.
     """
     name = tables.areas[area].name
     foreign = opposing(state, area, power)
@@ -187,7 +187,7 @@ def _is_opened_by_event(tables: Tables, state: State, power: str, area: str) -> 
 
 
 def _crown_problem(tables: Tables, state: State, power: str, area: str, marker: str) -> PlacementProblem | None:
-    """A State or Dominion: its own Power, the Areas of the map, over a Possession from before this Phase."""
+    """Check a State or Dominion: its Power, its Areas, and a Possession from before this Phase."""
     kind, name = tables.markers[marker], tables.areas[area].name
     rule = "STA-018" if kind.pool == "state" else "STA-019"
     if kind.only_for != power:
@@ -215,7 +215,7 @@ def _crown_problem(tables: Tables, state: State, power: str, area: str, marker: 
 
 
 def _minor_first_problem(tables: Tables, state: State, area: str, marker: str) -> PlacementProblem | None:
-    """Where a Minor Power has placed Control this turn, no Great Power places Control or Influence."""
+    """Forbid Control and Influence of Great Powers where a Minor Power has placed Control this turn."""
     if marker == INTEREST:
         return None
     for m in area_state(state, area).markers:
@@ -230,7 +230,7 @@ def _minor_first_problem(tables: Tables, state: State, area: str, marker: str) -
 
 
 def _piece_problem(tables: Tables, state: State, power: str, area: str, marker: str) -> PlacementProblem | None:
-    """A free piece of the kind, or one of its own there that is turned over."""
+    """Require a free piece of the kind, or an own one there that is turned over."""
     pool = tables.markers[marker].pool
     if any(m.power == power and tables.markers[m.marker].pool == pool for m in area_state(state, area).markers):
         return None
@@ -245,7 +245,7 @@ def _piece_problem(tables: Tables, state: State, power: str, area: str, marker: 
 
 
 def check_names(play: Transaction, area: str, marker: str = "") -> None:
-    """Raises: Refusal `unknown_area`, `unknown_marker` for unknown names."""
+    """Check the names of Area and marker. Raises: Refusal `unknown_area`, `unknown_marker`."""
     if area not in play.tables.areas:
         refuse("unknown_area", (), f"There is no Area {area!r}.")
     if marker and marker not in play.tables.markers:

@@ -46,8 +46,9 @@ def treaty_of(play: Transaction, id_: str) -> Treaty | None:
 
 
 def is_clause_public(treaty: Treaty, clause: int) -> bool:
-    """Return whether all players may read a clause; for the whole Treaty, whether it is public with open articles in
-    force.
+    """Return whether all players may read a clause.
+
+    The whole Treaty counts as public if it is public with open articles in force.
 
     Rules: TRE-011, TRE-012 (Decision 49)
     """

@@ -68,7 +68,7 @@ def draft_treaty(play: Transaction, power: str, action: actions.Draft) -> None:
         publish=public and play.by_mail,
         signed=(power,),
         drafted=state.turn,
-        # who was no party to the old draft does not learn of it
+        # new parties do not learn of the old draft
         instead=action.instead if old is not None and set(parties) <= set(old.parties) else "",
     )
     if old is not None:

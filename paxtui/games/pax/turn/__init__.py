@@ -1,1 +1,3 @@
-"""Short Phases of a Game Turn: Random Events, money, Minor Powers, Chinese Resentment, Victory Points, final record."""
+"""The short Phases of a Game Turn: Random Events, administration, Minor Powers, China, Victory Points, final
+record.
+"""

@@ -254,8 +254,7 @@ def counted_upkeep(tables: Tables, state: State, power: str) -> int:
 def least_excess(
     offered: Sequence[DeficitAsset], deficit: int, of_india: int | None = None
 ) -> tuple[int, bool, tuple[str, ...]]:
-    """Find the best way to save `deficit` pounds with at most `of_india` of the Armies (10) near India (None: any
-    number).
+    """Find the best way to save `deficit` pounds with at most `of_india` Armies (10) near India (None: any number).
 
     Returns: the least sum of savings that reaches the deficit (the maximum, if that is too little); whether only one
     set of pieces saves exactly this sum; and such a set with the fewest pieces, as texts.

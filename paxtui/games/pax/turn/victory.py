@@ -310,7 +310,7 @@ def run_final_record(play: Transaction) -> None:
 
 
 def begin_next_turn(play: Transaction) -> None:
-    """Advance the turn marker one space, four years; place due Merchant Fleets of Powers with a player.
+    """Advance the turn marker one space, four years; release due Merchant Fleets to Powers with a player.
 
     Rules: SEQ-002, SEQ-026, MOV-002, BEL-013
     """
