@@ -118,7 +118,7 @@ BOUNDS: dict[str, tuple[str, float]] = {
     "overlay_saves": (">=", 1),
     "rows_saves": (">=", 1),
 }
-"""By name, whether a figure shall be at least or at most so much; "" where it depends on the machine alone."""
+"""By name, whether the limit of a figure is a minimum or a maximum; "" if it depends on the machine."""
 
 SAMPLE = "sample-game.jsonl"
 
@@ -134,7 +134,7 @@ def bench_arguments(part: argparse.ArgumentParser) -> None:
 
 
 def run_bench(args: argparse.Namespace) -> int:
-    """Measure and print."""
+    """Measure and print the results."""
     import json
     import sys
 
@@ -198,7 +198,7 @@ def run_bench(args: argparse.Namespace) -> int:
 
 
 def _verdict(name: str, value: float | None) -> str:
-    """Whether a figure keeps its bound, in a word."""
+    """Return in a word whether a figure is within its limit."""
     sign, bound = BOUNDS[name]
     if value is None:
         return "not measured"
@@ -208,20 +208,20 @@ def _verdict(name: str, value: float | None) -> str:
 
 
 def _rounded(value: float) -> float:
-    """Three decimals for small figures, none for large ones."""
+    """Round to three decimals for small figures, none for large ones."""
     return round(value) if value >= 1000 else round(value, 3 if value < 10 else 1)
 
 
 WORSE = 0.95
-"""The ratio below which a figure is called worse."""
+"""Ratio below which a figure is reported as worse."""
 
 
 def read_figures(path: Path) -> dict[str, float]:
-    """The figures that `paxtui bench --json` has written.
+    """Read the output of `paxtui bench --json`.
 
     Raises:
         OSError: the file cannot be read.
-        ValueError: there is no such object in it.
+        ValueError: it holds no such object.
     """
     figures = json.loads(path.read_text("utf-8"))
     if not isinstance(figures, dict):
@@ -234,11 +234,11 @@ def read_figures(path: Path) -> dict[str, float]:
 
 
 def ratios(old: Mapping[str, float], now: Mapping[str, float | None], more: Mapping[str, bool]) -> dict[str, float]:
-    """How many times as good each figure is now: 2 is twice as good, 0.5 half as good.
+    """Return the improvement of each figure: 2 is twice as good, 0.5 half as good.
 
     Args:
-        old: the earlier figures. now: those of today, None for what was not measured.
-        more: by name, whether more is better; what is not named is left out.
+        old: the earlier figures. now: the current ones, None for not measured.
+        more: by name, whether more is better; other names are left out.
     """
     found: dict[str, float] = {}
     for name, value in now.items():

@@ -1,9 +1,4 @@
-"""An exercise played line by line, for screen readers, logs and slow links.
-
-Begin an exercise, or go on with one: `paxtui new --game empires`, `paxtui play`.
-
-Any moment of an exercise in lines, and whether its log is sound: `paxtui show`, `paxtui verify`.
-"""
+"""Exercises on the command line: start, continue, line mode, `show` and `verify`."""
 
 from __future__ import annotations
 
@@ -47,17 +42,17 @@ Type an order, or: menu (what you may do) · a number of the menu, or 3.2 for th
 area NAME · victory · leaders · battles · position · record · log · points · numbers (those that are ours) ·
 undo · at N (look at line N) · now · help · quit"""
 NUMBER = re.compile(r"\d+(\.\d+)?")
-"""A number of the menu, or of a goal in it."""
+"""A number of a menu entry, or of one of its goals."""
 MOST_SHOWN = 40
-"""Lines of the log that are printed at once."""
+"""Maximum number of log lines printed at once."""
 
 
 def run_exercise_repl(
     sitting: ExerciseSession, lines: Iterable[str], out: TextIO, curtain: Curtain | None = None
 ) -> int:
-    """Hold the conversation until the lines end or `quit` is said; the exit code 0.
+    """Run the line mode until the input ends or `quit`; return exit code 0.
 
-    Args: the exercise; what is typed; where it is told; what falls between two people that have secrets of each other.
+    Args: the exercise; the input; the output; the curtain between two persons with secrets.
     """
     curtain = curtain or Curtain()
     news = ExerciseNews(sitting)
@@ -66,7 +61,7 @@ def run_exercise_repl(
         out.writelines(clean_line(text) + "\n" for text in texts)
 
     def pass_on(seat: str) -> str:
-        """Tell the news; to another person behind the curtain, where something is secret. Returns: who sits here."""
+        """Print the news, behind a curtain for another person if necessary. Returns: the seat at the keyboard."""
         if sitting.seat != seat and curtain.watched and sitting.has_secrets_here:
             say(*curtain.fall_before(sitting.tables.name(sitting.seat), news))
         else:
@@ -96,7 +91,7 @@ def run_exercise_repl(
 
 
 class ExerciseNews:
-    """Tells what has happened since it was last asked, and who is to do what.
+    """Report the news since the last call, and who must act.
 
     Args: the exercise.
     """
@@ -106,7 +101,7 @@ class ExerciseNews:
         self._told = 1
 
     def __call__(self) -> list[str]:
-        """The lines; in the past only who is to do what."""
+        """Return the lines; for a past position only who must act."""
         sitting = self._sitting
         found = [f"{n:>4} {text}" for n, text in sitting.log() if n > self._told] if sitting.at is None else []
         self._told = sitting.version
@@ -114,7 +109,7 @@ class ExerciseNews:
 
 
 def exercise_prompt(sitting: ExerciseSession) -> str:
-    """Who is to do something, and in which step."""
+    """Return who must act, and in which step."""
     state = sitting.state
     if state.result is not None:
         return f"The exercise is over: won by {', '.join(map(sitting.tables.name, state.result.winners))}."
@@ -124,7 +119,7 @@ def exercise_prompt(sitting: ExerciseSession) -> str:
 
 
 def answer_line(sitting: ExerciseSession, word: str) -> Iterator[str]:
-    """What one line comes to, in lines. Raises: Refusal."""
+    """Return the answer to an input line, in lines. Raises: Refusal."""
     tables = sitting.tables
     if word in ("", "now"):
         sitting.look_at(None)
@@ -167,7 +162,7 @@ def answer_line(sitting: ExerciseSession, word: str) -> Iterator[str]:
 
 
 def _choose(sitting: ExerciseSession, number: int, goal: int = 0) -> Iterator[str]:
-    """Do what stands in the menu under a number; list the goals of a piece. Raises: Refusal."""
+    """Carry out the menu entry with a number, or list the goals of a piece. Raises: Refusal."""
     menu = sitting.menu
     if not 1 <= number <= len(menu):
         raise Refusal("no_choice", (), f"The menu has numbers 1 to {len(menu)}.")
@@ -199,10 +194,10 @@ def find_area(tables: Tables, text: str) -> str:
 def begin_exercise(
     exercise: str, bots: Sequence[str], *, seed: str = "", file: str | None = None, plain: bool, no_play: bool
 ) -> int:
-    """Begin an exercise and play it; the exit code.
+    """Start an exercise and play it; return the exit code.
 
-    Args: its name; seats that play themselves; the seed of the dice, "" for a fresh one; where the log goes, None for
-        the player's saves; whether it is played line by line; whether it is only written.
+    Args: its name; bot seats; the seed of the dice, "" for a random one; the log file, None for the player's saves;
+        whether to use line mode; whether to only write the log.
 
     Raises: CommandError, TableError, OSError.
     """
@@ -230,7 +225,7 @@ def begin_exercise(
 
 
 def resume_exercise(path: Path, *, replay: bool, plain: bool) -> int:
-    """Go on with an exercise, or look at it only; the exit code. Raises: as `Desk.open`."""
+    """Continue an exercise, or only display it; return the exit code. Raises: as `ExerciseHost.open`."""
     if not plain:
         need_terminal()
     with ExerciseHost.open(path, write=not replay, clock=utc_now) as desk:
@@ -238,7 +233,7 @@ def resume_exercise(path: Path, *, replay: bool, plain: bool) -> int:
 
 
 def _play_exercise(sitting: ExerciseSession, plain: bool, command: str) -> int:
-    """Play line by line or on the screen; the exit code."""
+    """Play in line mode or on the screen; return the exit code."""
     if plain:
         at_terminal = sys.stdin.isatty() and sys.stdout.isatty()
         curtain = Curtain(lambda: get_terminal_size().lines) if at_terminal else None
@@ -249,7 +244,7 @@ def _play_exercise(sitting: ExerciseSession, plain: bool, command: str) -> int:
 
 
 def show_exercise(path: Path, seat: str, at: int | None, *, log: bool, json: bool) -> int:
-    """Print a moment of an exercise; the exit code. Raises: CommandError, OSError, BrokenLog, TableError."""
+    """Print a position of an exercise; return the exit code. Raises: CommandError, OSError, BrokenLog, TableError."""
     desk = ExerciseHost.open(path, write=False)
     try:
         state = desk.state_for(seat, at)
@@ -284,13 +279,12 @@ def show_exercise(path: Path, seat: str, at: int | None, *, log: bool, json: boo
 
 
 def check_exercise(path: Path) -> Callable[[], Verdict]:
-    """Check the log of an exercise; what says what has come of it. Raises: OSError, BrokenLog, TableError."""
+    """Verify the log of an exercise. Raises: OSError, BrokenLog, TableError."""
     desk = ExerciseHost.open(path, write=False)
     return partial(_print_check, path, desk, [*newer_rules(desk.game.header, RULES_NUMBER), *desk.verify()])
 
 
 def _print_check(path: Path, desk: ExerciseHost, found: list[Difference]) -> Verdict:
-    """Say what has come of a check."""
     for one in found:
         print(f"{path}: line {one.line}: {one.message}")
     acts = sum(line.kind == "act" for line in desk.game.lines)

@@ -84,7 +84,7 @@ def simulate_arguments(part: argparse.ArgumentParser) -> None:
 
 
 def run_simulate(args: argparse.Namespace) -> int:
-    """Play the games. Exit code 1 where one came to no result."""
+    """Play the games. Exit code 1 if a game has no result."""
     import sys
 
     import msgspec
@@ -140,7 +140,7 @@ def run_simulate(args: argparse.Namespace) -> int:
 
 
 def _run_pairs(tables: Tables, planned: BatchPlan, args: argparse.Namespace) -> int:
-    """Compare two bots. Exit code 1 where a game came to no result. Raises: CommandError, Refusal."""
+    """Compare two bots. Exit code 1 if a game has no result. Raises: CommandError, Refusal."""
     import sys
 
     import msgspec
@@ -187,7 +187,7 @@ def _run_pairs(tables: Tables, planned: BatchPlan, args: argparse.Namespace) -> 
 
 
 def named_options(texts: Sequence[str], players: int) -> dict[str, str]:
-    """Options of the command line; eight players need Belgium. Raises: CommandError."""
+    """Return the options of the command line; eight players need Belgium. Raises: CommandError."""
     from paxtui.cli.runtime import CommandError
 
     options: dict[str, str] = {}
@@ -202,7 +202,7 @@ def named_options(texts: Sequence[str], players: int) -> dict[str, str]:
 
 
 def bots_at(tables: Tables, players: int, texts: Sequence[str]) -> dict[str, str]:
-    """Who sits where. Raises: CommandError, Refusal."""
+    """Return the bots by seat. Raises: CommandError, Refusal."""
     from paxtui.bots.pax.registry import parse_bot_name
     from paxtui.cli.runtime import CommandError
     from paxtui.games.pax.position.setup import seats_for
@@ -229,7 +229,7 @@ def bots_at(tables: Tables, players: int, texts: Sequence[str]) -> dict[str, str
 
 
 def check_match(tables: Tables, bots: dict[str, str], options: dict[str, str]) -> None:
-    """Whether there can be such a game. Raises: CommandError, Refusal."""
+    """Check the settings of a game. Raises: CommandError, Refusal."""
     from paxtui.cli.runtime import CommandError
     from paxtui.games.pax.position.setup import new_game
 
@@ -257,7 +257,7 @@ def fuzz_arguments(part: argparse.ArgumentParser) -> None:
 
 
 def run_fuzz(args: argparse.Namespace) -> int:
-    """Try the games. Exit code 1 where a fault was found."""
+    """Play the random games. Exit code 1 if a fault was found."""
     import sys
 
     import msgspec
@@ -304,15 +304,15 @@ def run_fuzz(args: argparse.Namespace) -> int:
 
 
 LONGEST_REQUEST = 64 * 1024 * 1024
-"""Bytes of a request."""
+"""Maximum size of a request, in bytes."""
 
 
 def engine_arguments(part: argparse.ArgumentParser) -> None:
-    """`engine` takes none."""
+    """Add the arguments of `engine`: none."""
 
 
 def run_engine(args: argparse.Namespace) -> int:
-    """Answer until `quit` or the end of the input."""
+    """Answer requests until `quit` or the end of the input."""
     from paxtui.session.protocol import EngineSession
     from paxtui.session.tables.loader import load_tables
 

@@ -1,8 +1,7 @@
-"""A drawing as PNG. The only module that imports Pillow, which is no dependency of the program.
+"""Drawings as PNG and SVG: resolve each cell to its character and final colours, then encode.
 
-A drawing as cells: each with its sign and the colours it ends up with, for formats that know no terminal.
-
-A drawing as SVG: text on a grid that holds in any monospaced font, dots and papers as shapes. Nothing is fetched.
+PNG needs Pillow, an optional dependency that only this module imports. SVG draws text on a fixed grid and braille and
+blocks as shapes; it loads no external resources.
 """
 
 from __future__ import annotations
@@ -29,15 +28,15 @@ if TYPE_CHECKING:
 
 BRAILLE = range(0x2800, 0x2900)
 BRAILLE_DOTS = ((0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 3), (1, 3))
-"""Column and row of each dot of a braille sign, by its bit."""
+"""Column and row of each dot of a braille character, by its bit."""
 NO_COLOUR = ("#e8e8e8", "#101010")
-"""Ink and paper of a palette without colours."""
+"""Foreground and background of a palette without colours."""
 FAINT = 0.55
-"""How much of its ink a dim piece keeps."""
+"""Weight of the foreground of dim text."""
 
 
 class CellLook(NamedTuple):
-    """Colours and weight of a piece, worked out to the end."""
+    """Final colours and weight of a segment."""
 
     ink: str
     paper: str
@@ -47,7 +46,7 @@ class CellLook(NamedTuple):
 
 
 class CellRun(NamedTuple):
-    """Signs of one look that stand together in a row, with the column of the first."""
+    """Adjacent characters of one look in a row, with the column of the first."""
 
     x: int
     text: str
@@ -55,12 +54,12 @@ class CellRun(NamedTuple):
 
 
 def ground_look(palette: Palette) -> CellLook:
-    """What lies where nothing is drawn."""
+    """Return the look of empty cells."""
     return CellLook(palette.sea_name, palette.sea) if palette.colour else CellLook(*NO_COLOUR)
 
 
 def cell_runs(row: Sequence[Segment], palette: Palette) -> Iterator[CellRun]:
-    """The pieces of a row from left to right."""
+    """Return the segments of a row from left to right."""
     x, base = 0, ground_look(palette)
     for segment in row:
         if not segment.text:
@@ -70,7 +69,7 @@ def cell_runs(row: Sequence[Segment], palette: Palette) -> Iterator[CellRun]:
 
 
 def resolve_look(style: Style | None, base: CellLook) -> CellLook:
-    """A style with everything a terminal would make of it: reverse, dim, and the ground where it has no colour."""
+    """Resolve a style as a terminal does: reverse, dim, and default colours."""
     if style is None:
         return base
     ink = style.color.get_truecolor().hex if style.color and not style.color.is_default else base.ink
@@ -83,7 +82,7 @@ def resolve_look(style: Style | None, base: CellLook) -> CellLook:
 
 
 def block_quarters(sign: str) -> list[tuple[int, int]]:
-    """The inked quarters of a block sign as columns and rows 0-1; none for another sign."""
+    """Return the filled quarters of a block character as columns and rows 0-1; none for others."""
     if sign == " " or sign not in QUARTERS:
         return []
     inked = QUARTERS.index(sign)
@@ -91,7 +90,7 @@ def block_quarters(sign: str) -> list[tuple[int, int]]:
 
 
 def braille_dots(sign: str) -> list[tuple[int, int]]:
-    """The dots of a braille sign as columns 0-1 and rows 0-3; none for another sign."""
+    """Return the dots of a braille character as columns 0-1 and rows 0-3; none for others."""
     code = ord(sign)
     if code not in BRAILLE:
         return []
@@ -99,13 +98,13 @@ def braille_dots(sign: str) -> list[tuple[int, int]]:
 
 
 SVG_CELL_WIDTH, SVG_CELL_HEIGHT, SVG_BASELINE, SVG_FONT_SIZE = 9, 19, 14.5, 15
-"""Of a cell, in pixels: its size, where its letters stand, and their size."""
+"""Width and height of a cell, baseline and font size, in pixels."""
 SVG_DOT = 2
 SVG_FONT_FAMILY = "'DejaVu Sans Mono', Menlo, Consolas, 'Liberation Mono', monospace"
 
 
 def svg_of_rows(rows: Sequence[Sequence[Segment]], palette: Palette) -> str:
-    """The picture, as wide and high as its cells."""
+    """Return the SVG image."""
     columns = max((sum(len(s.text) for s in row) for row in rows), default=0)
     width, height = columns * SVG_CELL_WIDTH, len(rows) * SVG_CELL_HEIGHT
     papers: dict[str, list[str]] = {}
@@ -160,7 +159,7 @@ def svg_of_rows(rows: Sequence[Sequence[Segment]], palette: Palette) -> str:
 
 
 def _text_element(word: str, left: float, top: float) -> str:
-    """Signs on the grid; the length is given, so that another font keeps to it."""
+    """Return text on the grid, with its length, so that other fonts keep the grid."""
     length = len(word) * SVG_CELL_WIDTH
     how = f'textLength="{length}" lengthAdjust="spacingAndGlyphs"'
     return f'<text x="{left:g}" y="{top + SVG_BASELINE:g}" {how}>{escape(word)}</text>'
@@ -168,14 +167,14 @@ def _text_element(word: str, left: float, top: float) -> str:
 
 FONT_SIZE = 16
 PNG_CELL_WIDTH, PNG_CELL_HEIGHT = 10, 19
-"""Pixels of a cell."""
+"""Size of a cell, in pixels."""
 PNG_DOT = 2
 REGULAR = ("DejaVuSansMono.ttf", "Menlo.ttc", "LiberationMono-Regular.ttf", "NotoSansMono-Regular.ttf")
 BOLD = ("DejaVuSansMono-Bold.ttf", "Menlo.ttc", "LiberationMono-Bold.ttf", "NotoSansMono-Bold.ttf")
 
 
 def font_directories() -> list[Path]:
-    """Where fonts lie on Linux and macOS."""
+    """Return the font directories of Linux and macOS."""
     home = Path.home()
     data = os.environ.get("XDG_DATA_DIRS") or "/usr/local/share:/usr/share"
     shared = [Path(each) / "fonts" for each in data.split(":") if each]
@@ -184,7 +183,7 @@ def font_directories() -> list[Path]:
 
 
 def font_file(names: Sequence[str]) -> Path | None:
-    """The first of these files that is anywhere among the fonts."""
+    """Return the first of these files that is installed as a font."""
     found: dict[str, Path] = {}
     for directory in font_directories():
         for top, _, files in os.walk(directory):
@@ -194,9 +193,9 @@ def font_file(names: Sequence[str]) -> Path | None:
 
 
 def fonts() -> tuple[Any, Any]:
-    """Regular and bold; Pillow's own font where no monospaced one is found.
+    """Return regular and bold fonts; Pillow's default font if no monospaced one is found.
 
-    Raises: CommandError, when Pillow is missing.
+    Raises: CommandError if Pillow is missing.
     """
     try:
         from PIL import ImageFont
@@ -210,9 +209,9 @@ def fonts() -> tuple[Any, Any]:
 
 
 def png_of_rows(rows: Sequence[Sequence[Segment]], palette: Palette) -> bytes:
-    """The picture, 10 by 19 pixels a cell.
+    """Return the PNG image, 10 by 19 pixels per cell.
 
-    Raises: CommandError, when Pillow is missing.
+    Raises: CommandError if Pillow is missing.
     """
     regular, bold = fonts()
     from PIL import Image, ImageDraw
@@ -236,7 +235,7 @@ def png_of_rows(rows: Sequence[Sequence[Segment]], palette: Palette) -> bytes:
 
 
 def _draw_sign(draw: ImageDraw.ImageDraw, sign: str, left: int, top: int, font: Any, ink: str) -> None:
-    """One sign in its cell: dots and blocks as rectangles, whatever the font thinks of them."""
+    """Draw one character; braille and blocks as rectangles, independent of the font."""
     if sign.isspace():
         return
     boxes = list(_sign_rectangles(sign, left, top))
@@ -248,7 +247,7 @@ def _draw_sign(draw: ImageDraw.ImageDraw, sign: str, left: int, top: int, font: 
 
 
 def _sign_rectangles(sign: str, left: int, top: int) -> Iterator[tuple[int, int, int, int]]:
-    """The rectangles that make up a braille sign or a block; none for other signs."""
+    """Return the rectangles of a braille or block character; none for others."""
     for dx, dy in braille_dots(sign):
         x, y = left + 1 + dx * PNG_CELL_WIDTH // 2, top + 1 + dy * PNG_CELL_HEIGHT // 4
         yield x, y, x + PNG_DOT - 1, y + PNG_DOT - 1

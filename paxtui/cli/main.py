@@ -60,14 +60,15 @@ MODULES = {
     "hosting.backup": "backup restore export",
     "mail.commands": "postal",
 }
-"""The module of each command below `paxtui.cli`: it defines NAME_arguments, run_NAME and NAME_USAGE."""
+"""The module of each command in `paxtui.cli`: it defines NAME_arguments, run_NAME and NAME_USAGE."""
 
 ON_SCREEN = ("", "new", "play", "tutorial")
-"""Those that draw a screen at the keyboard."""
+"""Commands that show a screen."""
 
 GARBAGE = 10_000, 20, 50
-"""How many new objects, and how many rounds among the younger ones, the collector of garbage waits for. Python's own
-numbers have it go through rules, tables and the whole log several times before the first frame is there."""
+"""Thresholds of the garbage collector. With Python's defaults it scans rules, tables and log several times at
+start.
+"""
 
 ABOUT = """\
 Pax Britannica (1985) in the terminal. Without a command the start screen opens.
@@ -83,9 +84,9 @@ examples:
 
 
 def parser(command: str = "", alone: bool = False) -> argparse.ArgumentParser:
-    """The parser of `paxtui`, with the arguments of `command` only (the others are not imported).
+    """Return the parser of `paxtui`, with the arguments of `command` only (the others are not imported).
 
-    Args: `alone`: nothing is said of the other commands; what begins with a command needs no list of them.
+    Args: `alone`: leave out the list of commands, when a command is given.
     """
     top = argparse.ArgumentParser(
         prog="paxtui", description=ABOUT, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -109,13 +110,12 @@ def parser(command: str = "", alone: bool = False) -> argparse.ArgumentParser:
 
 
 def _module(command: str) -> ModuleType:
-    """Import the module of a command."""
     name = next(name for name, commands in MODULES.items() if command in commands.split())
     return importlib.import_module(f"paxtui.cli.{name}")
 
 
 def _tables(named: str) -> str:
-    """The directory of the tables that are named. Raises: NotADirectoryError."""
+    """Return the directory of the named tables. Raises: NotADirectoryError."""
     from paxtui.session.tables.records import tables_directory
 
     directory = tables_directory(named)
@@ -125,7 +125,7 @@ def _tables(named: str) -> str:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command; its exit code: 2 for bad input, 70 after a mistake of the program, 128 + n after signal n."""
+    """Run a command and return its exit code: 2 for bad input, 70 for an internal error, 128 + n after signal n."""
     gc.set_threshold(*GARBAGE)
     words = list(sys.argv[1:] if argv is None else argv)
     command = next((w for w in words if w in COMMANDS), "")
@@ -160,7 +160,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 @contextmanager
 def ending_on_signals() -> Iterator[None]:
-    """Let a signal that ends programs end this one in order: files are closed and the terminal is as it was."""
+    """Turn terminating signals into an orderly exit: close files and restore the terminal."""
     ours = [one for one in (signal.SIGTERM, signal.SIGHUP) if signal.getsignal(one) is signal.SIG_DFL]
     if threading.current_thread() is not threading.main_thread():
         ours = []

@@ -41,7 +41,7 @@ examples:
 
 
 Rows = list[list["Segment"]]
-"""Rows of a drawing, each in styled pieces."""
+"""Rows of a drawing, each a list of styled segments."""
 
 FORMATS = ("svg", "png", "txt", "ansi")
 PALETTES = ("dark", "light", "high-contrast", "deuteranopia", "protanopia", "mono")
@@ -52,10 +52,10 @@ SCREENS = (
     *("statistics", "scrubber", "start", "new", "tutorial"),
 )
 SMALLEST_SIZE, LARGEST_SIZE = (40, 12), (600, 200)
-"""Columns and rows between which a picture has to be."""
+"""Minimum and maximum size of a picture, in columns and rows."""
 SCREEN_SIZE = (160, 50)
 START_SEED = "1880"
-"""Seed of the game of --start, so that its picture is always the same."""
+"""Seed of the game of --start, so that its picture is reproducible."""
 
 
 def picture_arguments(part: argparse.ArgumentParser) -> None:
@@ -75,7 +75,7 @@ def picture_arguments(part: argparse.ArgumentParser) -> None:
 
 
 def run_picture(args: argparse.Namespace) -> int:
-    """Draw it and write it down."""
+    """Draw the picture and write it."""
     from paxtui.cli.runtime import CommandError
     from paxtui.cli.terminal_output import supports_symbols
     from paxtui.session.storage.files import write_named
@@ -116,7 +116,7 @@ def run_picture(args: argparse.Namespace) -> int:
 
 
 def encode_picture(rows: Rows, format_: str, palette: Palette) -> bytes:
-    """The drawing in one of FORMATS; no text in it can steer a terminal or break a picture."""
+    """Encode the drawing in one of FORMATS; its texts are escaped."""
     rows = [[piece._replace(text=clean_line(piece.text)) for piece in row] for row in rows]
     if format_ == "png":
         from paxtui.cli.image_formats import png_of_rows
@@ -130,7 +130,7 @@ def encode_picture(rows: Rows, format_: str, palette: Palette) -> bytes:
 
 
 def _format(output: str | None) -> str:
-    """The format wanted. Raises: CommandError."""
+    """Return the format. Raises: CommandError."""
     from paxtui.cli.runtime import CommandError
 
     if not output:
@@ -142,7 +142,7 @@ def _format(output: str | None) -> str:
 
 
 def _size(text: str | None) -> tuple[int, int] | None:
-    """Columns and rows. Raises: CommandError."""
+    """Return columns and rows. Raises: CommandError."""
     from paxtui.cli.runtime import CommandError
 
     if not text:
@@ -157,7 +157,7 @@ def _size(text: str | None) -> tuple[int, int] | None:
 
 
 def _load_game(args: argparse.Namespace) -> GameHost:
-    """The game to draw; nothing of it is changed on the disk."""
+    """Load the game read-only."""
     from paxtui.games.pax.position.setup import seats_for
     from paxtui.session.game_host import GameHost, empty_clock
     from paxtui.session.tables.loader import load_tables
@@ -185,7 +185,7 @@ def draw_map(
     size: tuple[int, int] | None = None,
     palette: Palette | None = None,
 ) -> Rows:
-    """The map of a position, without a cursor; at the zoom's own size where none is given."""
+    """Draw the map of a position, without a cursor; by default at the size of the zoom."""
     from paxtui.tui.colors import DEFAULT
     from paxtui.tui.map.canvas import Canvas
     from paxtui.tui.map.layout import lay_out
@@ -199,12 +199,12 @@ def draw_map(
 
 
 def text_of_rows(rows: Sequence[Sequence[Segment]]) -> str:
-    """Plain text: blanks at the ends of lines kept, so that every line is as wide as the picture."""
+    """Return plain text; trailing blanks are kept, so that all lines have the same width."""
     return "".join("".join(piece.text for piece in row) + "\n" for row in rows)
 
 
 def ansi_of_rows(rows: Sequence[Sequence[Segment]]) -> str:
-    """Text with true colours, every line by itself."""
+    """Return text with true colours; each line is independent."""
     from rich.color import ColorSystem
 
     return "".join(
@@ -235,18 +235,18 @@ SCREEN_KEYS: dict[str, tuple[str, ...]] = {
     "new": ("n",),
     "tutorial": (),
 }
-"""Keys that open each screen that `--screen` knows, from the main screen or (start, new) the first one."""
+"""Keys that open each screen of `--screen`, from the main screen or (start, new) the first one."""
 
 
 TUTORIAL_STEP = 9
-"""Steps of the tutorial that its picture has behind it."""
+"""Step of the tutorial shown in its picture."""
 
 
 @dataclass(frozen=True)
 class Screenshot:
-    """What is to be drawn.
+    """The settings of a screenshot.
 
-    A screen of KEYS, the line to look at, cells, palette, signs, further keys, the cursor's place, how many colours.
+    A screen of SCREEN_KEYS, the displayed line, size in cells, palette, symbols, further keys, cursor, colour depth.
     """
 
     screen: str = "main"
@@ -260,9 +260,9 @@ class Screenshot:
 
 
 def draw_screen(table: GameHost, shot: Screenshot) -> list[list[Segment]]:
-    """The screen, every row as wide as the picture. The game is played on in memory at most.
+    """Draw the screen, each row as wide as the picture. Further acts change the game in memory only.
 
-    Raises: Refusal, when the cursor's place is none.
+    Raises: Refusal for an invalid cursor.
     """
     from paxtui.games.pax.text.parsing import name_index
     from paxtui.session.local_session import Session
@@ -305,7 +305,7 @@ def draw_screen(table: GameHost, shot: Screenshot) -> list[list[Segment]]:
 
 
 def _tutorial() -> Screen[None]:
-    """The tutorial, its game in memory only."""
+    """Return the tutorial, with its game in memory only."""
     from paxtui.session.local_session import LessonSession
     from paxtui.tui.tutorial.lessons import load_lesson
     from paxtui.tui.tutorial.screen import TutorialScreen, new_lesson_table
@@ -315,7 +315,7 @@ def _tutorial() -> Screen[None]:
 
 
 def _rows(app: PaxApp) -> list[list[Segment]]:
-    """What the app shows now, screens behind the foremost included."""
+    """Return what the app shows now, background screens included."""
     from textual._compositor import LayoutUpdate
 
     screen = app.screen

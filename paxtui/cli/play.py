@@ -45,7 +45,7 @@ examples:
 
 
 BOT_NAMES = ("steady", "caretaker", "statesman")
-"""The bots, as `paxtui.bots.pax.registry` has them; told before anything heavy is imported."""
+"""Names of the bots in `paxtui.bots.pax.registry`, without its slow import."""
 
 
 def new_arguments(part: argparse.ArgumentParser) -> None:
@@ -65,7 +65,7 @@ def new_arguments(part: argparse.ArgumentParser) -> None:
 
 
 def run_new(args: argparse.Namespace) -> int:
-    """Make the game, then open it."""
+    """Create the game, then open it."""
     if args.game == "empires":
         return _new_exercise(args)
     from paxtui.cli.runtime import CommandError, need_terminal
@@ -129,7 +129,7 @@ def run_new(args: argparse.Namespace) -> int:
 
 
 def _new_exercise(args: argparse.Namespace) -> int:
-    """An exercise of Empires in Arms."""
+    """Start an exercise of Empires in Arms."""
     from paxtui.cli.exercise_commands import begin_exercise
 
     _check_text("--seed", args.seed)
@@ -139,7 +139,7 @@ def _new_exercise(args: argparse.Namespace) -> int:
 
 
 def _bot_argument(find: Callable[[str], str], text: str) -> tuple[str, SeatOccupant]:
-    """The seat and the bot that `POWER[=BOT]` names. Raises: CommandError, Refusal."""
+    """Return the seat and the bot of `POWER[=BOT]`. Raises: CommandError, Refusal."""
     from paxtui.bots.pax.registry import parse_bot_name
     from paxtui.cli.runtime import CommandError
 
@@ -151,7 +151,7 @@ def _bot_argument(find: Callable[[str], str], text: str) -> tuple[str, SeatOccup
 
 
 def _check_text(name: str, value: str) -> None:
-    """Raises: CommandError, when an argument holds bytes that are no text."""
+    """Raise CommandError if an argument holds bytes that are no text."""
     from paxtui.cli.runtime import CommandError
 
     try:
@@ -161,7 +161,7 @@ def _check_text(name: str, value: str) -> None:
 
 
 def _read_text(path: Path) -> str:
-    """The text of a file. Raises: CommandError, OSError."""
+    """Read a text file. Raises: CommandError, OSError."""
     from paxtui.cli.runtime import CommandError
     from paxtui.session.storage.files import read_regular
 
@@ -179,7 +179,7 @@ def play_arguments(part: argparse.ArgumentParser) -> None:
 
 
 def run_play(args: argparse.Namespace) -> int:
-    """Open the game; a broken log is told before the screen is taken."""
+    """Open the game; report a broken log before the screen opens."""
     from paxtui.cli.runtime import CommandError, need_terminal
     from paxtui.cli.start import play_on_screen
     from paxtui.engine.log import FIRST_RULEBOOK
@@ -217,7 +217,7 @@ def tutorial_arguments(part: argparse.ArgumentParser) -> None:
 
 
 def run_tutorial(args: argparse.Namespace) -> int:
-    """Open the tutorial; what stands in its way is told before the screen is taken."""
+    """Open the tutorial; report errors before the screen opens."""
     from paxtui.cli.start import play_on_screen
 
     lesson = "war" if args.lesson == "war" else "tutorial"

@@ -77,7 +77,7 @@ def run_rules(args: argparse.Namespace) -> int:
 
 
 def _print_glossary(words: str) -> int:
-    """Print the glossary, or what the words find in it."""
+    """Print the glossary, or its terms that match the words."""
     from paxtui.cli.runtime import CommandError
     from paxtui.session.reference import find_terms
 
@@ -105,7 +105,7 @@ def keys_arguments(part: argparse.ArgumentParser) -> None:
 
 
 def run_keys(args: argparse.Namespace) -> int:
-    """List or write."""
+    """List or write the keys."""
     from paxtui.tui.app import all_bindings
     from paxtui.tui.base import keymap
 

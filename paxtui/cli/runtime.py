@@ -1,22 +1,7 @@
-"""What a person is told when a command cannot do what it was asked, and what is kept of a mistake of the program.
+"""Run commands: error messages and crash reports, safe output, terminal checks, the app, idle timeout.
 
-A client at the keyboard talks to nobody over TLS, and need not carry OpenSSL: 5 of the 64 MB of its first frame.
-
-Python itself provides for going without: asyncio asks for `ssl` and hashlib for `_hashlib`, and both get along where
-there is none (hashlib has a SHA-256 of its own, which gives the same digests). So they are imported once as on a Python
-that was built without them. Nothing is forbidden afterwards: who imports `ssl` later gets it.
-
-Only for the commands that draw a screen at the keyboard. Tables shared by SSH need what asyncssh needs.
-
-What leaves a command by its standard streams: no sign that could steer a terminal, none that it cannot show.
-
-A log, a table or a file name may come from anybody. Every text that a command prints goes through here.
-
-Whether there is a terminal: keys to read and a screen to draw on.
-
-The app run until the player leaves, and what is said of how it ended.
-
-How long somebody who came from far away may type nothing: his connection is one of those that others could have.
+`without_tls` hides OpenSSL from asyncio and hashlib, which saves 5 of 64 MB; a later import of `ssl` still works.
+Every text that a command prints passes through `safe_streams`, because logs, tables and file names are untrusted.
 """
 
 from __future__ import annotations
@@ -48,18 +33,18 @@ if TYPE_CHECKING:
 
 
 EXIT_CRASHED = 70
-"""The exit code after a mistake of the program."""
+"""Exit code after an internal error."""
 
 MOST_REPORTS = 20
-"""Reports of crashes that are kept."""
+"""Maximum number of crash reports kept."""
 
 
 class CommandError(Exception):
-    """A command cannot do what it was asked; the message says what, where, and what would be right."""
+    """A command cannot be carried out; the message says what is wrong, where, and what would be right."""
 
 
 def explain(error: Exception) -> str | None:
-    """The message for a person, or None for an error that is our own mistake."""
+    """Return the message for an error, or None for an internal error."""
     from paxtui.engine.log import BrokenLog
     from paxtui.engine.refusal import Refusal
     from paxtui.session.storage.files import StorageError, describe_error
@@ -79,11 +64,11 @@ def explain(error: Exception) -> str | None:
 
 
 def report_crash(error: BaseException, command: str) -> str:
-    """Keep a report of a mistake of the program; what a person is told.
+    """Save a crash report and return the message for the user.
 
     Args:
-        error: what happened.
-        command: the name of the command, without what was given to it.
+        error: the error.
+        command: the name of the command, without its arguments.
     """
     told = "a mistake of the program ended it; every act that was accepted is in the file of its game"
     try:
@@ -94,7 +79,7 @@ def report_crash(error: BaseException, command: str) -> str:
 
 
 def _crash_report(error: BaseException, command: str) -> str:
-    """Where in the code it happened. Neither messages nor values: they could tell of seeds, Treaties or positions."""
+    """Return the code locations of an error, without messages or values, which could reveal secrets of the game."""
     lines = [
         f"paxtui {__version__}, Python {platform.python_version()}, {platform.system()} {platform.machine()}",
         f"command: {command or 'none'}",
@@ -107,7 +92,7 @@ def _crash_report(error: BaseException, command: str) -> str:
 
 
 def _error_chain(error: BaseException | None) -> Iterator[BaseException]:
-    """An error and what led to it, the last first."""
+    """Return an error and its causes, the last first."""
     seen: set[int] = set()
     while error is not None and id(error) not in seen:
         seen.add(id(error))
@@ -116,7 +101,7 @@ def _error_chain(error: BaseException | None) -> Iterator[BaseException]:
 
 
 def _code_place(name: str) -> str:
-    """A file of code by its name inside its package; nothing of where it is installed."""
+    """Return a source file relative to its package, without the place of installation."""
     parts = Path(name).parts
     for root in ("site-packages", "paxtui"):
         if root in parts:
@@ -126,7 +111,7 @@ def _code_place(name: str) -> str:
 
 
 def _write_report(report: str) -> Path:
-    """Write a report for its owner's eyes; old ones go. Raises: OSError."""
+    """Write a private report and delete old ones. Raises: OSError."""
     from paxtui.session.storage.files import player_data, write_new
 
     directory = player_data() / "crashes"
@@ -144,25 +129,25 @@ def _write_report(report: str) -> Path:
 
 
 HIDDEN = ("ssl", "_hashlib")
-"""What brings in OpenSSL."""
+"""Modules that load OpenSSL."""
 ASKING = ("asyncio", "hashlib", "hmac")
-"""What asks for it, and does without."""
+"""Modules that import them optionally."""
 
 
 class _Absent:
-    """Says of the hidden modules that they are not installed."""
+    """An import hook that reports the hidden modules as missing."""
 
     def find_spec(
         self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Where a module is: not here. Raises: ModuleNotFoundError for what is hidden."""
+        """Raise ModuleNotFoundError for a hidden module."""
         if name in HIDDEN:
             raise ModuleNotFoundError(f"No module named {name!r}", name=name)
         return None
 
 
 def without_tls() -> None:
-    """Have asyncio and hashlib do without OpenSSL, where this process has imported neither yet."""
+    """Import asyncio and hashlib without OpenSSL, unless they are imported already."""
     if any(name in sys.modules for name in (*HIDDEN, *ASKING)):
         return
     absent = _Absent()
@@ -175,8 +160,9 @@ def without_tls() -> None:
 
 
 _STEERING = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
-"""Kinds of signs that are no text: controls, direction of writing among them, halves of signs, ends of lines, and
-numbers that stand for nothing or for what each font likes."""
+"""Unicode categories that are no text: controls, bidirectional marks, surrogates, line ends, private use and
+unassigned.
+"""
 
 _ASCII = str.maketrans(
     {"£": "L", "→": "->", "×": "x", "·": ",", "–": "-", "—": "-", "−": "-", "’": "'", "‘": "'", "…": "..."}
@@ -187,14 +173,14 @@ _ASCII = str.maketrans(
 
 
 def clean_line(text: str) -> str:
-    """`text` in one line without signs that are no text, so that nothing in it can steer a terminal."""
+    """Return `text` as one line without control characters."""
     if text.isprintable():
         return text
     return "".join(" " if unicodedata.category(c) in _STEERING else c for c in text)
 
 
 def printable(text: str, encoding: str) -> str:
-    """`text` as a stream of this encoding can show it."""
+    """Return `text` as a stream of this encoding can show it."""
     try:
         text.encode(encoding)
     except (UnicodeEncodeError, LookupError):
@@ -204,7 +190,7 @@ def printable(text: str, encoding: str) -> str:
 
 
 def escape_json(json: str) -> str:
-    """JSON that says the same, with escapes for the signs in its texts that are no text."""
+    """Return equivalent JSON in which control characters are escaped."""
     if json.isprintable():
         return json
     return re.sub(r"[^ -~]", lambda m: _escape_char(m[0]) if unicodedata.category(m[0]) in _STEERING else m[0], json)
@@ -216,13 +202,13 @@ def _escape_char(sign: str) -> str:
 
 
 class SafeStream:
-    """A text stream that cleans what is written to it, line by line; all else is the stream's own."""
+    """A text stream that removes control characters line by line."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
 
     def write(self, text: str) -> int:
-        """Write `text` as far as it is text."""
+        """Write the printable part of `text`."""
         shown = "\n".join(map(clean_line, text.split("\n")))
         return self._stream.write(printable(shown, self._stream.encoding or "ascii"))
 
@@ -237,7 +223,7 @@ class SafeStream:
 
 @contextmanager
 def safe_streams() -> Iterator[None]:
-    """Let everything that is printed go through outlets."""
+    """Replace the standard streams by safe ones."""
     out, err = sys.stdout, sys.stderr
     sys.stdout, sys.stderr = cast(TextIO, SafeStream(out)), cast(TextIO, SafeStream(err))
     try:
@@ -247,7 +233,7 @@ def safe_streams() -> Iterator[None]:
 
 
 def detach_stdout() -> None:
-    """Let go of a standard output that nobody takes any more, so that the program ends without a complaint."""
+    """Detach a closed standard output, so that the program ends without an error message."""
     with suppress(OSError, ValueError):
         nothing = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nothing, sys.stdout.fileno())
@@ -255,10 +241,10 @@ def detach_stdout() -> None:
 
 
 def need_terminal() -> None:
-    """Make sure that there are keys to read and a screen to draw on.
+    """Check that input and output are a terminal.
 
     Raises:
-        CommandError: there are not.
+        CommandError: they are not.
     """
     # The screen reads one of these and draws on the other.
     if not (_is_terminal(sys.__stdin__) and _is_terminal(sys.__stderr__)):
@@ -270,7 +256,9 @@ def _is_terminal(stream: TextIO | None) -> bool:
 
 
 def run_single_screen(command: str, only: Callable[[], Screen[None]]) -> int:
-    """Show one screen; the exit code. Args: what was asked for; makes it. Raises: CommandError without a terminal."""
+    """Show one screen and return the exit code. Args: the command; the factory. Raises: CommandError without a
+    terminal.
+    """
     need_terminal()
     from paxtui.tui.app import PaxApp
 
@@ -278,7 +266,7 @@ def run_single_screen(command: str, only: Callable[[], Screen[None]]) -> int:
 
 
 def run_app(app: PaxApp, command: str) -> int:
-    """Run the app, and say what went wrong; the exit code. Args: it; what was asked for."""
+    """Run the app, report errors, and return the exit code. Args: the app; the command."""
     # modules, tables and the log stay: the collector of garbage need not go through them before the first frame
     gc.freeze()
     gc.enable()
@@ -292,10 +280,10 @@ def run_app(app: PaxApp, command: str) -> int:
 
 
 IDLE_LIMIT_S = 8 * 3600.0
-"""Seconds without a key after which a seat is left."""
+"""Idle time after which a remote client is disconnected, in seconds."""
 
 IDLE_WARNING_S = 300.0
-"""Seconds before that at which it is said."""
+"""Warning time before that, in seconds."""
 
 IDLE_WARNING = (
     "You have typed nothing for hours: the connection ends in five minutes, unless a key comes. Nothing is lost."
@@ -304,10 +292,10 @@ IDLE_ENDED = "You had typed nothing for eight hours. Everything is saved: come b
 
 
 class IdleTimer:
-    """How long nothing has been typed.
+    """The time since the last key.
 
     Args:
-        clock: seconds on a clock that nobody sets.
+        clock: monotonic seconds.
     """
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
@@ -316,16 +304,16 @@ class IdleTimer:
         self._said = False
 
     def typed(self) -> None:
-        """Something has been typed."""
+        """Record a key."""
         self._last, self._said = self._clock(), False
 
     @property
     def over(self) -> bool:
-        """Whether it has lasted too long."""
+        """Whether the idle limit is reached."""
         return self._clock() - self._last >= IDLE_LIMIT_S
 
     def warns(self) -> bool:
-        """Whether it is time to say that it soon will have; true once."""
+        """Whether to show the warning; true once."""
         if self._said or self._clock() - self._last < IDLE_LIMIT_S - IDLE_WARNING_S:
             return False
         self._said = True

@@ -77,7 +77,7 @@ def show_arguments(part: argparse.ArgumentParser) -> None:
 
 
 def run_show(args: argparse.Namespace) -> int:
-    """Print it."""
+    """Print a position of a game."""
     import msgspec
 
     from paxtui.cli.runtime import CommandError, clean_line, escape_json
@@ -131,7 +131,7 @@ def verify_arguments(part: argparse.ArgumentParser) -> None:
 
 
 def run_verify(args: argparse.Namespace) -> int:
-    """Verify each file; the worst of their exit codes."""
+    """Verify each file; return the worst exit code."""
     from paxtui.cli.runtime import explain
     from paxtui.engine.log import FIRST_RULEBOOK, BrokenLog
     from paxtui.session.game_host import GameHost
@@ -162,14 +162,14 @@ def run_verify(args: argparse.Namespace) -> int:
 
 
 def _verify_exercise(path: Path) -> Callable[[], Verdict]:
-    """Check an exercise of Empires in Arms; what says what has come of it. Raises: OSError, BrokenLog, TableError."""
+    """Verify an exercise of Empires in Arms. Raises: OSError, BrokenLog, TableError."""
     from paxtui.cli.exercise_commands import check_exercise
 
     return check_exercise(path)
 
 
 def _print_verdict(name: str, table: GameHost, differences: list[Difference]) -> Verdict:
-    """Say what has come of it, what differs first."""
+    """Print the differences, then the verdict."""
     from paxtui.session.verification import Verdict, overall_verdict
 
     header, lines = table.game.header, table.game.lines
@@ -199,7 +199,9 @@ def _print_verdict(name: str, table: GameHost, differences: list[Difference]) ->
 
 
 def _describe_open_acts(open_: int, seedless: int, acts: int, began: int) -> str:
-    """Which acts are open, and why. Args: how many; those without a seed; all acts; the rules the game began under."""
+    """Describe the unverified acts. Args: their number; those without a seed; all acts; the rules version of the
+    log.
+    """
     from paxtui.games.pax.game import RULES_NUMBER
 
     said = []
@@ -217,7 +219,7 @@ def _describe_open_acts(open_: int, seedless: int, acts: int, began: int) -> str
 
 
 def _describe_dice(table: GameHost) -> list[str]:
-    """What there is to know of fair dice, a sentence each."""
+    """Describe the state of fair dice, one sentence each."""
     from paxtui.games.pax.actions.notes import dice_status
     from paxtui.session.verification import dice_taken_back
 
@@ -237,7 +239,7 @@ def _describe_dice(table: GameHost) -> list[str]:
 
 
 def _describe_line(table: GameHost, number: int) -> str:
-    """A line in words, with the act that it holds."""
+    """Describe a line with its act."""
     if number == 1:
         return "line 1, the header"
     if number > table.version:
@@ -261,7 +263,7 @@ def stats_arguments(part: argparse.ArgumentParser) -> None:
 
 
 def run_stats(args: argparse.Namespace) -> int:
-    """Print it."""
+    """Print the statistics."""
     from html import escape
 
     import msgspec

@@ -1,4 +1,4 @@
-"""The start screen, and how any screen is opened and left."""
+"""Open the start screen or another screen, and run it."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ def play_on_screen(
     replay: Path | None = None,
     only: Callable[[], Screen[None]] | None = None,
 ) -> int:
-    """Play on the screen until the player leaves; the exit code.
+    """Play on the screen until the player leaves; return the exit code.
 
     Args:
-        command: what was asked for, for the report of a crash.
-        table: the game to open; without one the start screen comes first.
+        command: the command, for crash reports.
+        table: the game to open; None for the start screen.
         tables_dir: replacement tables for new games.
         tutorial: open the tutorial.
-        lesson: which of its lessons.
-        replay: a log to look at only.
-        only: makes the one screen that is wanted.
+        lesson: one of its lessons.
+        replay: a log to replay.
+        only: factory of a single screen.
 
     Raises:
         CommandError: there is no terminal.
@@ -63,14 +63,14 @@ def play_on_screen(
 
 
 def _server_launcher() -> ServerLauncher:
-    """Who keeps the player's house; whatever belongs to it is imported when it is wanted."""
+    """Return the launcher of the player's server; its modules are imported on use."""
     from paxtui.cli.hosting.launcher import ServerLauncher
 
     return ServerLauncher()
 
 
 def _mail_games() -> MailGames:
-    """What opens mail games; whatever belongs to it is imported when it is wanted."""
+    """Return the opener of mail games; its modules are imported on use."""
     from paxtui.cli.mail.screens import MailGames
 
     return MailGames()

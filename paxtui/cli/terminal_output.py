@@ -1,9 +1,4 @@
-"""Charts printed on a terminal, in its colours and its signs; without colours where the output is none.
-
-A bar that says how far a long command is, on the terminal of its errors; nothing where that is none.
-
-The colours of the screen for a page: every ink of the charts by its name, of a palette for the day or the night.
-"""
+"""Charts and progress bars on a terminal, and the palette colours for HTML pages."""
 
 from __future__ import annotations
 
@@ -27,22 +22,22 @@ from paxtui.tui.formatting.reports import chart_text
 
 
 class ProgressBar:
-    """How far a command is."""
+    """The progress of a command."""
 
     def __init__(self, progress: Progress | None, task: TaskID | None) -> None:
         self._progress, self._task = progress, task
 
     def on(self, said: str = "") -> None:
-        """One step further, with a word about it."""
+        """Advance by one step, with a note."""
         if self._progress is not None and self._task is not None:
             self._progress.update(self._task, advance=1, said=said)
 
 
 @contextmanager
 def progress_bar(what: str, steps: int, done: int = 0, shown: bool = True) -> Iterator[ProgressBar]:
-    """A bar for so many steps.
+    """Return a progress bar on standard error; none if that is no terminal.
 
-    Args: what they are called; how many there are; how many are done already; whether it is wanted at all.
+    Args: the name of the steps; their number; how many are done; whether the bar is wanted.
     """
     stream = sys.__stderr__  # not the outlet, which lets nothing through that moves the cursor
     if not shown or stream is None or not sys.stderr.isatty():
@@ -55,12 +50,12 @@ def progress_bar(what: str, steps: int, done: int = 0, shown: bool = True) -> It
 
 
 CHART_ROWS = 24
-"""Rows of a chart."""
+"""Height of a chart, in rows."""
 WIDEST_CHART = 160
 
 
 def print_charts(said: str, charts: Iterable[Chart]) -> None:
-    """Print charts one below the other, after a sentence, in colours where the output is a terminal that wants them."""
+    """Print charts below a heading, in colour if the output is a terminal that supports it."""
     colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
     text = charts_text(said, charts, colour)
     if colour:
@@ -72,9 +67,9 @@ def print_charts(said: str, charts: Iterable[Chart]) -> None:
 
 
 def charts_text(said: str, charts: Iterable[Chart], colour: bool = False) -> str:
-    """Charts one below the other, after a sentence; no text in them can steer a terminal.
+    """Return charts below a heading, without control characters from their texts.
 
-    Args: the sentence; the charts; whether they are in colours.
+    Args: the heading; the charts; whether to use colours.
     """
     width = min(shutil.get_terminal_size((100, CHART_ROWS)).columns, WIDEST_CHART)
     look = Look(palette_of("dark" if colour else "mono", not supports_symbols(sys.stdout.encoding)))
@@ -91,7 +86,7 @@ def charts_text(said: str, charts: Iterable[Chart], colour: bool = False) -> str
 
 
 def supports_symbols(encoding: str | None) -> bool:
-    """Whether an output of this encoding takes the signs of maps and charts; else they are those of plain ASCII."""
+    """Whether this encoding has the symbols of maps and charts; otherwise ASCII is used."""
     try:
         return bool("⣿◆£".encode(encoding or "ascii"))
     except (UnicodeEncodeError, LookupError):
@@ -99,7 +94,7 @@ def supports_symbols(encoding: str | None) -> bool:
 
 
 def page_colours(name: str) -> dict[str, str]:
-    """The colours of a palette by the names that the charts have for them. Args: the palette's name."""
+    """Return the colours of a palette by their names in charts. Args: the palette's name."""
     palette = PALETTES[name]
     powers = {power: palette.ink(power) for power in (*POWERS, "chinese_empire", "ottoman_empire")}
     roles = {role: palette.ink(role) for role in ("alarm", "good", "faint")}
