@@ -1,8 +1,6 @@
-"""Reads a patch of the 1880 start and finds everything that no course of play could produce.
+"""Reads a patch of the 1880 start, and checks that a position is possible and complete.
 
 Rules: SET-039, MOV-003, COD-001, COD-003
-
-Check that a position names what its tables know, and lacks nothing: anybody may have written a log.
 """
 
 from __future__ import annotations
@@ -40,7 +38,7 @@ from paxtui.games.pax.state.pieces import (
 
 
 def find_unknown_name(tables: Tables, state: State) -> str:
-    """Return the first name that is unknown or missing in a position, in a few words; "" if there is none."""
+    """Return the first unknown or missing name in a position, in a few words; "" if there is none."""
     return next(_unknown_names(tables, state), "")
 
 
@@ -119,7 +117,7 @@ LATE_PHASES = PHASES[PHASES.index("colonial_combat") :]
 
 
 class PatchReader:
-    """Reads a patch, collecting everything that is wrong with it instead of stopping at the first fault."""
+    """Reads a patch and collects all problems."""
 
     def __init__(self, tables: Tables, start: State) -> None:
         self.tables = tables
@@ -131,12 +129,12 @@ class PatchReader:
         self.owners = (*tables.powers, *((OTTOMAN_EMPIRE,) if expands else ()))
 
     def wrong(self, where: str, what: str, *rules: str) -> None:
-        """Note a problem."""
+        """Record a problem."""
         self.problems.append(f"{where}: {what}")
         self.rules.extend(r for r in rules if r not in self.rules)
 
     def table(self, value: object, where: str, keys: tuple[str, ...] | None = None) -> Raw:
-        """`value` as a table whose keys are among `keys`."""
+        """Return `value` as a table whose keys are among `keys`."""
         if not isinstance(value, Mapping):
             self.wrong(where, "should be a table")
             return {}
@@ -146,7 +144,7 @@ class PatchReader:
         return {k: v for k, v in value.items() if isinstance(k, str) and (keys is None or k in keys)}
 
     def rows(self, value: object, where: str) -> list[Any]:
-        """`value` as a list."""
+        """Return `value` as a list."""
         if not isinstance(value, list | tuple):
             self.wrong(where, "should be a list")
             return []
@@ -155,7 +153,7 @@ class PatchReader:
     def whole(
         self, value: object, where: str, low: int | None = None, high: int | None = None, default: int = 0
     ) -> int:
-        """`value` as a whole number between `low` and `high`."""
+        """Return `value` as a whole number between `low` and `high`."""
         if isinstance(value, bool) or not isinstance(value, int):
             self.wrong(where, "should be a whole number")
             return default
@@ -166,26 +164,26 @@ class PatchReader:
         return value
 
     def flag(self, value: object, where: str) -> bool:
-        """`value` as true or false."""
+        """Return `value` as a boolean."""
         if not isinstance(value, bool):
             self.wrong(where, "should be true or false")
             return False
         return value
 
     def name(self, value: object, where: str, known: Mapping[str, Any], what: str) -> str:
-        """`value` as one of the known ids, "" with a problem noted otherwise."""
+        """Return `value` if it is a known id; otherwise record a problem and return ""."""
         if not isinstance(value, str) or value not in known:
             self.wrong(where, f"{value!r} is no {what}")
             return ""
         return value
 
     def named(self, tree: Raw, key: str, known: Iterable[str], what: str) -> tuple[str, ...]:
-        """The known ids that a list of the patch names."""
+        """Return the known ids in a list of the patch."""
         ids = dict.fromkeys(known)
         return tuple(name for v in self.rows(tree.get(key, []), key) if (name := self.name(v, key, ids, what)))
 
     def sent(self, value: object) -> tuple[SentArmies, ...]:
-        """Armies that Minor Powers have sent against Unrest, each with its turn: `"spain philippines" = 1`."""
+        """Read the armies that Minor Powers have sent against Unrest, with their turn: `"spain philippines" = 1`."""
         out: list[SentArmies] = []
         for key, turn in self.table(value, "moved_minors").items():
             power, _, area = key.partition(" ")
@@ -198,7 +196,7 @@ class PatchReader:
     # --- pieces ---------------------------------------------------------------------------------------------------
 
     def markers(self, value: object, where: str, area: str) -> tuple[Marker, ...]:
-        """Markers of an Area."""
+        """Read the markers of an Area."""
         out: list[Marker] = []
         for i, row in enumerate(self.rows(value, where)):
             at = f"{where}[{i}]"
@@ -222,7 +220,7 @@ class PatchReader:
         return tuple(out)
 
     def units(self, value: object, where: str, place: str) -> tuple[Unit, ...]:
-        """Military Units of a place; `place` is an Area or a Home Country."""
+        """Read the Military Units of an Area or a Home Country."""
         out: list[Unit] = []
         sea = place in self.tables.sea_zones or place in self.tables.capes
         zones = () if sea else board(self.tables, self.start).zones_of[place]
@@ -255,14 +253,14 @@ class PatchReader:
         return tuple(out)
 
     def box(self, power: str, coast: str) -> str:
-        """The name of a home box: its first Sea Zone."""
+        """Read the name of a home box: its first Sea Zone."""
         boxes = self.tables.homes[power].boxes
         return next((box[0] for box in boxes if coast in box), boxes[0][0] if boxes else "")
 
     # --- parts of the patch ---------------------------------------------------------------------------------------
 
     def area(self, area: str, value: object) -> AreaState:
-        """An Area with its part of the patch applied."""
+        """Return an Area with its part of the patch."""
         where = f"areas.{area}"
         row = self.table(value, where, ("markers", "units", "unrest", "codominion", "canal", "type"))
         here = self.start.areas[area]
@@ -297,7 +295,7 @@ class PatchReader:
         return here
 
     def power(self, power: str, value: object) -> PowerState:
-        """A Power's money and points with its part of the patch applied."""
+        """Return a Power with its part of the patch."""
         where = f"powers.{power}"
         row = self.table(value, where, ("treasury", "victory_points", "merchants_due", "record", "had_control"))
         p = self.start.powers[power]
@@ -312,7 +310,7 @@ class PatchReader:
         return p
 
     def treaty(self, i: int, value: object) -> Treaty | None:
-        """An agreement; what is left out has its default, and so has the id."""
+        """Read an agreement; missing fields, the id too, have defaults."""
         where = f"treaties[{i}]"
         row: Raw = {"id": f"t{i + 1}", "name": f"treaty {i + 1}", "form": "treaty", "drafter": ""}
         row |= self.table(value, where)
@@ -326,7 +324,7 @@ class PatchReader:
             self.wrong(where, error.message if isinstance(error, Refusal) else str(error))
             return None
         self.name(treaty.stage, f"{where}.stage", dict.fromkeys(TREATY_STAGES), "stage of an agreement")
-        # the very string of the default, or the same agreement is written in two ways
+        # the default's own object, so that encoding is unique
         treaty = replace(treaty, stage=next((one for one in TREATY_STAGES if one == treaty.stage), DRAFT))
         for n, clause in enumerate(treaty.clauses):
             self.name(clause.kind, f"{where}.clauses[{n}].kind", CLAUSE_KINDS, "kind of clause")
@@ -335,7 +333,7 @@ class PatchReader:
         return treaty
 
     def cause(self, i: int, value: object) -> CasusBelli | None:
-        """A Casus Belli."""
+        """Read a Casus Belli."""
         where = f"casus_belli[{i}]"
         known = ("id", "area", "holder", "against", "rule", "cause", "lapses", "treaty", "minor", "demanded")
         row = self.table(value, where, known)
@@ -351,7 +349,7 @@ class PatchReader:
         return CasusBelli(f"cb{i + 1}", holder, against, area, rule, demanded=row.get("demanded") is True, **words)
 
     def read(self, patch: Any) -> State:
-        """The patched position; `problems` is empty only if it is a possible one."""
+        """Return the patched position. It is possible only if `problems` is empty."""
         tree = self.table(patch, "position", TOP_KEYS)
         s = self.start
         if "turn" in tree:
@@ -419,14 +417,14 @@ class PatchReader:
             abandoned=self.named(tree, "abandoned", s.players, "seat"),
         )
         s = war_reader.with_wars(self, s, tree.get("wars"), self.owners)
-        if not self.problems:  # what is wrong by itself cannot be counted
+        if not self.problems:  # counting needs valid parts
             self.whole_position(s)
         return s
 
     # --- the whole ------------------------------------------------------------------------------------------------
 
     def whole_position(self, s: State) -> None:
-        """What only shows when the position is seen as a whole: pieces, and Control shared where it cannot be."""
+        """Check the position as a whole: number of pieces, and shared Control."""
         for area, here in s.areas.items():
             control = {m.power for m in here.markers if m.established and m.marker in CONTROL}
             strangers = control - set(here.codominion)
@@ -465,6 +463,6 @@ class PatchReader:
                     self.wrong("position", f"{power} has {most} {what}, not {n}", "SET-039", "SET-042")
 
     def spare(self, power: str) -> int:
-        """Spare Merchant Fleets that the deployment grants a Minor Power beyond its pieces (SET-060)."""
+        """Return the Merchant Fleets that the deployment grants a Minor Power beyond its pieces (SET-060)."""
         extra = [u for u in self.tables.start_units if u.only_as_minor and u.unit == "merchant_fleet"]
         return sum(u.count for u in extra if u.power == power) if power in self.start.minors else 0

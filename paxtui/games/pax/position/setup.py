@@ -1,21 +1,10 @@
-"""The text form of a position: patch the 1880 start, dump, and say everything that is impossible about it.
+"""The 1880 start, and the text form of positions: patch, dump, TOML. Also assigns seats in mail games.
 
-A patch is a tree of plain values (TOML by hand, JSON in the protocol). A list replaces the whole list. Links,
-effective values, record lines and what is waited for are always worked out anew.
+A patch is a tree of plain values (TOML files, JSON in the protocol) applied to the 1880 start. A list replaces the
+whole
+list. Links, effective values, record lines and pending choices are always computed.
 
-Rules: SET-029, SET-039, MOV-003, COD-001
-
-Setting up the game of 1880: seats, Minor Powers, deployments.
-
-Rules: SET-001, SET-002, SET-054 to SET-067, BEL-001, MIN-001
-
-The text form of a position as TOML: what a FEN is to chess. Written by hand, dumped, read again.
-
-Areas, homes, Sea Zones and Powers are tables; markers and units are one inline table a line.
-
-Who plays what in a mail game, by each player's list of the Powers he would like, the one he likes best first.
-
-Rules: PBM-003 (R-PBM-19)
+Rules: SET-001, SET-002, SET-029, SET-039, SET-054 to SET-067, MOV-003, COD-001, BEL-001, MIN-001, PBM-003 (R-PBM-19)
 """
 
 from __future__ import annotations
@@ -53,11 +42,11 @@ from paxtui.games.pax.state.pieces import (
 from paxtui.games.pax.transaction import Transaction, refuse
 
 SEATS_BY_PLAYERS = ("britain", "france", "germany", "united_states", "japan", "russia", "italy", "belgium")
-"""The Powers with a player: the first four always, then one more for each further player (SET-055)."""
+"""The Powers with a player: four always, then one more for each further player (SET-055)."""
 
 
 def seats_for(players: int) -> tuple[str, ...]:
-    """The seats of a game of 4 to 8 players.
+    """Return the seats of a game of 4 to 8 players.
 
     Rules: SET-055, BEL-001
     """
@@ -65,9 +54,11 @@ def seats_for(players: int) -> tuple[str, ...]:
 
 
 def check_powers(powers: Sequence[str], options: Options) -> tuple[str, ...]:
-    """The seats in the order of the table.
+    """Return the seats in table order.
 
-    Raises: Refusal when the Powers do not make a game.
+    Raises:
+        Refusal: no game has these Powers.
+
     Rules: SET-001, SET-055, SET-056, SET-057, BEL-001
     """
     unknown = [p for p in powers if p not in SEATS_BY_PLAYERS]
@@ -97,9 +88,10 @@ def check_powers(powers: Sequence[str], options: Options) -> tuple[str, ...]:
 
 
 def check_options(tables: Tables, options: Mapping[str, str]) -> Options:
-    """All options of a new game: those named, and the defaults of the tables and of the edition for the others.
+    """Return all options of a new game: those named, and the defaults of tables and edition.
 
-    Raises: Refusal naming the option, its values, and the nearest known name.
+    Raises:
+        Refusal: names the option, its values, and the nearest known name.
     """
     for name, value in options.items():
         known = tables.options.get(name)
@@ -116,17 +108,20 @@ def check_options(tables: Tables, options: Mapping[str, str]) -> Options:
 
 
 def new_game(tables: Tables, powers: Sequence[str], options: Mapping[str, str]) -> State:
-    """The 1880 start with the options named, and defaults for the others.
+    """Return the 1880 start with these options, and defaults for the others.
 
-    Raises: Refusal when powers or options are not those of a game.
+    Raises:
+        Refusal: invalid Powers or options.
     """
     return start_position(tables, powers, check_options(tables, options))
 
 
 def start_position(tables: Tables, powers: Sequence[str], options: Options) -> State:
-    """The 1880 start: everything deployed, all tracks at zero, before the first Random Event.
+    """Return the 1880 start: all pieces deployed, all tracks at zero, before the first Random Event.
 
-    Raises: Refusal when these Powers do not make a game.
+    Raises:
+        Refusal: no game has these Powers.
+
     Rules: SET-058 to SET-065, BEL-013
     """
     seats = check_powers(powers, options)
@@ -170,9 +165,10 @@ def start_position(tables: Tables, powers: Sequence[str], options: Options) -> S
 
 
 def read_position(tables: Tables, players: tuple[str, ...], options: Options, patch: Any) -> State:
-    """The 1880 start of this game with `patch` applied.
+    """Return the 1880 start of this game with `patch` applied.
 
-    Raises: Refusal `impossible_position` with every problem in `detail["problems"]`.
+    Raises:
+        Refusal: `impossible_position`, with all problems in `detail["problems"]`.
     """
     reader = PatchReader(tables, start_position(tables, players, options))
     state = reader.read(patch)
@@ -198,14 +194,14 @@ def read_position(tables: Tables, players: tuple[str, ...], options: Options, pa
 
 
 def set_position(play: Transaction, patch: Any) -> None:
-    """Arbiter: put the patched 1880 start on the board. Nothing is rolled and nothing advances."""
+    """Arbiter: replace the position by the patched 1880 start. No dice are rolled and play does not advance."""
     state = read_position(play.tables, play.state.players, play.state.options, patch)
     play.emit(events.PositionSet(state=state))
     sequence.current_phase(play).begin(play)
 
 
 def dump_position(state: State) -> Raw:
-    """The whole position in the shape of a patch."""
+    """Return the whole position as a patch."""
     return {
         "turn": state.turn,
         "phase": state.phase,
@@ -244,7 +240,7 @@ def _dump_zone(state: State, name: str, fleets: tuple[str, ...]) -> Raw:
 
 
 def _dump_capes(state: State) -> Raw:
-    """Cape Zones with Units in them."""
+    """Return the Cape Zones with Units."""
     at_sea = {name: units for name, units in state.at_sea.items() if name not in state.sea_zones}
     return {name: {"units": [_dump_unit(u) for u in units]} for name, units in at_sea.items()}
 
@@ -274,7 +270,7 @@ def _dump_unit(u: Unit) -> Raw:
 
 
 def diff_positions(start: Mapping[str, Any], whole: Mapping[str, Any]) -> Raw:
-    """The smallest patch that makes `whole` out of `start`, both as `dump` gives them."""
+    """Return the smallest patch from `start` to `whole`, both as `dump_position` returns them."""
     out: Raw = {}
     for key, value in whole.items():
         old = start.get(key)
@@ -288,13 +284,14 @@ def diff_positions(start: Mapping[str, Any], whole: Mapping[str, Any]) -> Raw:
 
 
 MAX_DOTS = 500
-"""Dots in a line of a position: each may be a table in a table, which takes more and more time to read."""
+"""Maximum number of dots in a line of a position; nested tables are slow to parse."""
 
 
 def read_toml(text: str) -> dict[str, Any]:
-    """The patch that a text holds.
+    """Return the patch in a TOML text.
 
-    Raises: Refusal `bad_position_text`, with the line and what is wrong with it.
+    Raises:
+        Refusal: `bad_position_text`, with the line and the error.
     """
     deep = next((n for n, line in enumerate(text.split("\n"), start=1) if line.count(".") > MAX_DOTS), 0)
     if deep:
@@ -306,7 +303,7 @@ def read_toml(text: str) -> dict[str, Any]:
 
 
 def write_toml(patch: Mapping[str, Any]) -> str:
-    """A patch as TOML: plain values first, then a table for every part."""
+    """Return a patch as TOML: plain values first, then one table for each part."""
     lines = [f"{toml_key(key)} = {toml_value(value)}" for key, value in patch.items() if not isinstance(value, Mapping)]
     for key, value in patch.items():
         if not isinstance(value, Mapping):
@@ -321,13 +318,19 @@ def write_toml(patch: Mapping[str, Any]) -> str:
 
 
 def assign_seats(preferences: Mapping[str, Sequence[str]], seats: Sequence[str], dice: Dice) -> dict[str, str]:
-    """The seat of each player: the least sum of ranks, then the least worst rank, then lot.
+    """Assign seats by preference: least sum of ranks, then least worst rank, then lot.
 
-    Args: each player's list; the seats of the game; gives the lot.
-    Raises: Refusal `preferences`, where there are not as many players as seats, or a list is not of all of them.
+    Args:
+        preferences: each player's Powers, the favourite first.
+        seats: the seats of the game.
+        lot: draws the lot.
+
+    Raises:
+        Refusal: `preferences`, if players and seats differ in number, or a list is incomplete.
+
     Rules: PBM-003 (R-PBM-19)
     """
-    players, seats = sorted(preferences), sorted(seats)  # the lot falls alike however they were listed
+    players, seats = sorted(preferences), sorted(seats)  # independent of the order of the lists
     if len(players) != len(seats):
         raise Refusal(
             "preferences", ("PBM-003",), f"There are {len(seats)} seats and {len(players)} lists of preferences."

@@ -1,16 +1,9 @@
-"""What a seat sees: the one shape in which a game leaves the authority.
+"""View of a game for a seat, as builtins, and the summary of a position in lines.
 
-All pieces, all money and all points lie open; hidden are the seed and the dice queue, which are no part of a state,
-and what `paxtui.games.pax.visibility` keeps from a seat. Lists of choices are a seat's own.
-
-The dicts of what has not changed (Areas, Home Countries, Powers, options) are shared between views: whoever gets a view
-reads it and changes nothing.
-
-Wars as everybody sees them: nothing of a War is hidden but what the Treaties behind it are.
+Pieces, money and points are public. The seed and the dice queue are not part of a state.
+`paxtui.games.pax.visibility` removes other secrets. Views share the dicts of unchanged parts: do not change them.
 
 Rules: WAR-020, WAR-064, STR-015
-
-A position in plain lines: for `show`, logs and screen readers.
 """
 
 from __future__ import annotations
@@ -43,7 +36,7 @@ from paxtui.games.pax.war.campaign import war_adjacency
 
 
 def wars_view(tables: Tables, state: State) -> list[Raw]:
-    """The Wars of a position as builtins, in their order; a passage is denied where all who decide deny it."""
+    """Return the Wars as builtins, in order. A passage is denied if all Powers that decide deny it."""
     return [
         {
             **_war_patch(war),
@@ -58,7 +51,7 @@ def wars_view(tables: Tables, state: State) -> list[Raw]:
 
 
 def wars_patch(state: State) -> list[Raw]:
-    """The Wars of a position as a patch sets them up, with the single denials that make up a closed passage."""
+    """Return the Wars as in a patch, with each denial that makes up a closed passage."""
     return [_war_patch(war) for war in state.wars]
 
 
@@ -94,13 +87,19 @@ Part = TypeVar("Part")
 
 
 class _ViewCache(Generic[Part]):
-    """What is seen of the Areas, or of the Home Countries: of one that has not changed, what the last view had."""
+    """Views of Areas or Home Countries. Unchanged parts keep their last view."""
 
     def __init__(self) -> None:
         self._last: tuple[object, dict[str, Part], dict[str, Raw]] = (None, {}, {})
 
     def of(self, parts: dict[str, Part], by: object, show: Callable[[str, Part], Raw]) -> dict[str, Raw]:
-        """What is seen of each. Args: the parts by name; the very object that shows them; how it shows one."""
+        """Return the view of each part.
+
+        Args:
+            parts: the parts by name.
+            shown_by: object whose identity decides whether the cache is valid.
+            show: returns the view of a part.
+        """
         shown_by, before, seen = self._last
         if shown_by is not by:
             before, seen = {}, {}
@@ -116,10 +115,16 @@ _POWERS: dict[str, tuple[PowerState, Raw]] = {}
 
 
 def view_for_seat(tables: Tables, state: State, seat: str, version: int) -> Raw:
-    """The game as `seat` sees it, as builtins.
+    """Return the game as `seat` sees it, as builtins.
 
-    Args: the tables; the position; a seat, SPECTATOR or ARBITER; the number of the last line that the seat has.
-    Raises: Refusal `unknown_seat`.
+    Args:
+        tables: of the game.
+        state: the position.
+        seat: a seat, SPECTATOR or ARBITER.
+        line: number of the seat's last log line.
+
+    Raises:
+        Refusal: `unknown_seat`.
     """
     check_seat(state, seat)
     map_ = board(tables, state)
@@ -167,7 +172,7 @@ def view_for_seat(tables: Tables, state: State, seat: str, version: int) -> Raw:
 
 
 def congress_view(tables: Tables, state: State) -> Raw | None:
-    """The Congress of the turn, with its delegates as they sit and who has cast a sealed ballot; None without one.
+    """Return the Congress of the turn with its delegates and the seats that have voted; None without one.
 
     Rules: CON-024, CON-040
     """
@@ -181,7 +186,11 @@ def congress_view(tables: Tables, state: State) -> Raw | None:
 
 
 def check_seat(state: State, seat: str) -> None:
-    """Raises: Refusal `unknown_seat` for anything but a seat, SPECTATOR or ARBITER."""
+    """Accept a seat, SPECTATOR or ARBITER.
+
+    Raises:
+        Refusal: `unknown_seat`.
+    """
     if seat not in state.players and seat not in (ARBITER, SPECTATOR):
         raise Refusal(
             "unknown_seat",
@@ -191,7 +200,7 @@ def check_seat(state: State, seat: str) -> None:
 
 
 def pending_for_seat(state: State, seat: str) -> list[Raw]:
-    """The choices that wait for `seat`; all of them for the arbiter, none for a spectator."""
+    """Return the pending choices of `seat`; all for the arbiter, none for a spectator."""
     return [_choice(c) for c in state.choices if seat in (ARBITER, c.seat)]
 
 
@@ -268,7 +277,7 @@ def _result(state: State) -> Raw | None:
 
 
 def position_summary(tables: Tables, state: State) -> str:
-    """The whole position, one line a fact."""
+    """Describe the whole position, one line a fact."""
     out = [
         f"{tables.turns[state.turn - 1].year}, Game Turn {state.turn} of {len(tables.turns)}, "
         f"{phase_name(state.phase)} Phase",
@@ -302,7 +311,7 @@ def position_summary(tables: Tables, state: State) -> str:
 
 
 def _war_lines(tables: Tables, war: War) -> str:
-    """A War: its sides, where it is in the War Sequence, and what has been conquered or defeated."""
+    """Describe a War: sides, place in the War Sequence, conquered and defeated Areas."""
     sides = " against ".join(", ".join(power_name(tables, p) for p in side) for side in war.alliances)
     whose = f" of Alliance {war.turn_of}" if war.turn_of else ""
     taken = [f"{place_name(tables, c.area)} conquered by Alliance {c.alliance}" for c in war.conquered]

@@ -1,4 +1,4 @@
-"""Reads the `wars` of a patch, with everything that no War can be.
+"""Reads the `wars` of a patch and reports what is impossible in a War.
 
 Rules: WAR-055, WAR-056, WAR-064, WAR-020
 """
@@ -41,13 +41,13 @@ WAR_KEYS = (
     "denied", "conquered", "defeated", "surrendered", "began", "unsupplied",
     "over", "marching", "defended",
 )  # fmt: skip
-"""What a War of a patch may say; only `alliances` is needed."""
+"""Keys of a War in a patch; only `alliances` is required."""
 ALLIANCE_STAGES = ("maneuver", "attack", "supply")
-"""Phases that belong to an Alliance."""
+"""Phases of one Alliance."""
 
 
 class PatchContext(Protocol):
-    """What reads a patch, as far as Wars need it."""
+    """The part of `PatchReader` that Wars need."""
 
     tables: Tables
 
@@ -99,7 +99,7 @@ def with_wars(ground: PatchContext, s: State, listed: Any, owners: tuple[str, ..
 
 
 def _denied(ground: PatchContext, s: State, war: War, where: str) -> War:
-    """The War with its passages denied by those who may; without a name, by all of them.
+    """Return the War with its passages denied by Powers that may; without a name, by all of them.
 
     Rules: STR-014, STR-015, STR-022
     """
@@ -119,7 +119,7 @@ def _denied(ground: PatchContext, s: State, war: War, where: str) -> War:
 
 
 def assign_coasts(tables: Tables, s: State) -> State:
-    """In War every Naval Unit in an Area with two coasts lies on one of them: the first, unless it is named.
+    """Place each Naval Unit in an Area with two coasts on one of them: the named one, else the first.
 
     Rules: STR-007 (R-STR-06)
     """
@@ -131,7 +131,7 @@ def assign_coasts(tables: Tables, s: State) -> State:
 
 
 class WarReader:
-    """Reads Wars; `ground` notes what is wrong."""
+    """Reads Wars; `ground` collects the problems."""
 
     def __init__(self, ground: PatchContext, state: State) -> None:
         self.ground = ground
@@ -140,7 +140,7 @@ class WarReader:
         self.told: set[str] = set()  # ids of the Wars that say what was never supplied
 
     def wars(self, value: Any) -> tuple[War, ...]:
-        """All Wars of a patch."""
+        """Read all Wars of a patch."""
         found = [self.war(i, row) for i, row in enumerate(self.ground.rows(value, "wars"))]
         belligerents = [p for war in found if war.kind == WAR for p in war.powers]
         for power in dict.fromkeys(p for p in belligerents if belligerents.count(p) > 1):
@@ -148,7 +148,7 @@ class WarReader:
         return tuple(found)
 
     def war(self, i: int, value: Any) -> War:
-        """One War."""
+        """Read one War."""
         g, where = self.ground, f"wars[{i}]"
         row = g.table(value, where, WAR_KEYS)
         sides = self.sides(row.get("alliances"), where + ".alliances")
@@ -216,7 +216,7 @@ class WarReader:
         )
 
     def sides(self, value: Any, where: str) -> tuple[tuple[str, ...], ...]:
-        """The Alliances: two or more, none empty, nobody twice, nobody against a Power of its own seat."""
+        """Read the Alliances: two or more, none empty, no Power twice or against a Power of its own seat."""
         g = self.ground
         sides = [
             tuple(g.name(p, f"{where}[{n}]", self.known, "Power") for p in g.rows(side, f"{where}[{n}]"))
@@ -240,26 +240,26 @@ class WarReader:
     def rows(
         self, row: dict[str, Any], key: str, keys: tuple[str, ...], where: str
     ) -> list[tuple[str, dict[str, Any]]]:
-        """The tables of a list: where each stands, and itself."""
+        """Return the tables of a list with their paths."""
         g = self.ground
         listed = g.rows(row.get(key, []), f"{where}.{key}")
         return [(f"{where}.{key}[{n}]", g.table(v, f"{where}.{key}[{n}]", keys)) for n, v in enumerate(listed)]
 
     def area(self, row: dict[str, Any], where: str) -> str:
-        """The Area of a table."""
+        """Read the Area of a table."""
         return self.ground.name(row.get("area"), where + ".area", self.ground.tables.areas, "Area")
 
     def number(self, value: Any, where: str, most: int) -> int:
-        """The number of an Alliance."""
+        """Read the number of an Alliance."""
         return self.ground.whole(value, where, 1, most, 1)
 
     def among(self, value: Any, where: str, powers: tuple[str, ...]) -> tuple[str, ...]:
-        """Belligerents."""
+        """Read belligerents."""
         g = self.ground
         return tuple(g.name(p, where, dict.fromkeys(powers), "belligerent") for p in g.rows(value, where))
 
     def commands(self, value: Any, where: str, powers: tuple[str, ...], kind: str) -> dict[str, str]:
-        """Who commands a Minor Power without an ally."""
+        """Read the commanders of Minor Powers without an ally."""
         g = self.ground
         found: dict[str, str] = {}
         for minor, seat in g.table(value, where).items():
@@ -272,7 +272,7 @@ class WarReader:
         return found
 
     def prisoner(self, row: dict[str, Any], where: str, powers: tuple[str, ...]) -> SurrenderedUnit:
-        """A Unit that has surrendered."""
+        """Read a surrendered Unit."""
         g = self.ground
         power = g.name(row.get("power"), where + ".power", dict.fromkeys(powers), "belligerent")
         kind = g.name(row.get("kind"), where + ".kind", {ARMY: 1, NAVAL: 1}, "kind of unit (army, naval)")
@@ -282,7 +282,7 @@ class WarReader:
         return SurrenderedUnit(power, kind, strength)
 
     def began(self, row: dict[str, Any], where: str, powers: tuple[str, ...]) -> tuple[MinorFleet, ...]:
-        """Where Minor Powers had Naval Units when the War began: those of the 1880 deployment, unless named."""
+        """Read the places of Minor Powers' Naval Units at the start; by default those of the 1880 deployment."""
         g = self.ground
         if "began" in row:
             return tuple(
@@ -298,7 +298,7 @@ class WarReader:
         )
 
     def defended(self, row: dict[str, Any], where: str, powers: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-        """The Minor Powers that have defenders, and these, of one side each."""
+        """Read the Minor Powers with defenders, each on one side."""
         g, known = self.ground, dict.fromkeys(powers)
         return tuple(
             (
@@ -309,7 +309,7 @@ class WarReader:
         )
 
     def marching(self, row: dict[str, Any], where: str, powers: tuple[str, ...]) -> tuple[str, ...]:
-        """Armies that the engine has on the way overland, each `POWER AREA UNIT`."""
+        """Read the armies that the engine moves overland, each `POWER AREA UNIT`."""
         found = []
         for n, what in enumerate(self.ground.rows(row.get("marching", []), f"{where}.marching")):
             words = str(what).split()
@@ -319,7 +319,7 @@ class WarReader:
         return tuple(found)
 
     def unsupplied(self, row: dict[str, Any], where: str, powers: tuple[str, ...], war: str) -> tuple[str, ...]:
-        """Areas, and "power area" of Armies, of Minor Powers that have never been supplied; worked out if not told."""
+        """Read the Areas and "power area" of Armies of Minor Powers that were never supplied; computed if missing."""
         g = self.ground
         if "unsupplied" not in row:
             return ()
