@@ -217,6 +217,7 @@ CONVENING_TENSION = 3
 EIGHTH = "minor_or_eighth_player"
 """Kind of the Power that, as an eighth player, attends only as a party or as the host (CON-042)."""
 JOINT = "played_by_germany"
+"""Kind of the Power without a vote of its own (CON-040)."""
 
 
 # --- parties and seats --------------------------------------------------------------------------------------------

@@ -131,7 +131,7 @@ def duty_obstacle(play: Transaction, treaty: Treaty, n: int) -> str:
 
 
 def _check_signers(play: Transaction, treaty: Treaty, n: int) -> None:
-    """Raises: Refusal, when somebody would have to agree who is no party."""
+    """Raises: Refusal, if an outsider would have to agree."""
     if treaty.form != CONGRESS:
         settlement.check_signers(play, treaty.parties, (treaty.clauses[n],))
 
