@@ -1,4 +1,4 @@
-"""The course of a game as its log tells it, line by line: positions, requests for an undo, and dice used."""
+"""Replay a log line by line: positions, undo requests and dice counts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from paxtui.engine.timeline import Rules, S, Timeline
 
 
 class LogReplayer(Generic[S]):
-    """What the lines of a log say, once they have been followed.
+    """The state of a log after its lines so far.
 
     Args:
         rules: the game.
@@ -22,13 +22,13 @@ class LogReplayer(Generic[S]):
         rules: the game.
         header: line 1.
         timeline: the lines, and the position after each.
-        requests: who asks for an undo now.
-        dice_used: how many seeded numbers the lines have used, undone ones included.
-        fair: how far fair dice are.
-        passed: where the last line is an undo that went past dice, the note that says so; else None.
+        requests: the open undo requests.
+        dice_used: count of seeded numbers used, including undone lines.
+        fair: the progress of the fair dice protocol.
+        passed: the note to write if the last line is an undo that took back fair dice, otherwise None.
 
     Raises:
-        BrokenLog: the position at the start cannot be read.
+        BrokenLog: the start position cannot be read.
     """
 
     def __init__(self, rules: Rules[S], header: Header) -> None:
@@ -46,12 +46,12 @@ class LogReplayer(Generic[S]):
         return self.timeline.state_at(self.timeline.position)
 
     def follow(self, line: Line, state: S | None = None, events: tuple[Any, ...] | None = None) -> None:
-        """Take account of the next line.
+        """Add the next line, of any kind.
 
         Args:
-            line: of any kind.
-            state: the state after it, where the caller has it already.
-            events: its events, where they are decoded already.
+            line: the line.
+            state: the state after it, if already computed.
+            events: its events, if already decoded.
 
         Raises:
             BrokenLog: it contradicts those before it; nothing has changed.
@@ -76,50 +76,50 @@ class LogReplayer(Generic[S]):
 
     @property
     def has_started(self) -> bool:
-        """Whether a public act is in force that came after fair dice were made."""
+        """Whether a public act after the creation of the fair dice is in force."""
         return self.fair.made_at > 0 and self.last_public(self.timeline.in_force()) > self.fair.made_at
 
     def any_public(self, acts: Iterable[int]) -> bool:
-        """Whether all seats know of any of these acts."""
+        """Whether any of these acts is public."""
         return any(not self.timeline.between(n) for n in acts)
 
     def known_position(self, n: int) -> int:
-        """The position after line `n` as all seats know it: its last public act, or the start."""
+        """The position after line `n` that all seats know: its last public act, or the start."""
         return self.last_public(self.timeline.in_force(self.timeline.position_of(n)))
 
     def last_public(self, acts: Sequence[int]) -> int:
-        """The last public one of some acts in force, 1 for none: by it all seats know a position."""
+        """The last public act of some acts in force, 1 for none. All seats know its position."""
         return next((n for n in reversed(acts) if not self.timeline.between(n)), START)
 
     def reveals(self, n: int) -> bool:
-        """Whether line `n` showed somebody something hidden."""
+        """Whether line `n` showed a seat hidden information."""
         return any(self.rules.reveals(event) for event in self.timeline.events(n))
 
 
 class UndoRequests:
-    """Who has asked for an undo to which position, as the lines of the log tell it."""
+    """The open undo requests, by position."""
 
     def __init__(self) -> None:
         self._asked: dict[int, set[str]] = {}
 
     def asked(self, position: int) -> frozenset[str]:
-        """The seats that ask for this position now."""
+        """The seats that currently request this position."""
         return frozenset(self._asked.get(position, ()))
 
     def open(self) -> dict[int, tuple[str, ...]]:
-        """Position -> seats that ask for it, for showing."""
+        """Position -> requesting seats, sorted."""
         return {position: tuple(sorted(seats)) for position, seats in self._asked.items()}
 
     def follow(self, line: Line, position_of: Callable[[int], int], public: bool = True) -> None:
-        """Take account of the next line of the log.
+        """Add the next line of the log.
 
-        Who plays on no longer asks; once something was taken back or brought back, nobody does. What happens
-        between some seats only makes no difference: the others could tell it by that.
+        A public act withdraws the requests of its seat. An undo or redo withdraws all requests. Private lines change
+        nothing; otherwise the other seats could infer them.
 
         Args:
             line: the next line.
-            position_of: the position after a line before it, as all seats know it.
-            public: whether all seats know of it.
+            position_of: the position after an earlier line, as all seats know it.
+            public: whether all seats know of the line.
         """
         if not public and line.kind != "note":
             return
@@ -131,11 +131,11 @@ class UndoRequests:
             self._asked = {}
         elif isinstance(line.action, dict) and line.action.get("type") == UNDO_REQUEST:
             to = line.action.get("to")
-            # A damaged or foreign request that points nowhere asks for nothing.
+            # Ignore a damaged or foreign request without a valid line.
             if isinstance(to, int) and 1 <= to < line.n:
                 self._asked.setdefault(position_of(to), set()).add(line.seat)
 
 
 def undo_request(to: int) -> dict[str, object]:
-    """The content of the note that asks for an undo to line `to`."""
+    """Create the content of the note that requests an undo to line `to`."""
     return {"type": UNDO_REQUEST, "to": to}

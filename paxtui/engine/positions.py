@@ -1,9 +1,8 @@
-"""Which acts are in force after each line of a log.
+"""Compute which acts are in force after each line of a log.
 
-A *position* is named by the line that led to it first (1 is the start): an act, which adds itself to those in force,
-or an undo or redo that left some later acts in force (`Line.kept`), such as what others have agreed in private.
-Notes, and undos that keep nothing, lead to a position that is there already. Positions form a tree; nothing is ever
-recomputed backwards.
+The name of a *position* is the first line that led to it (1 is the start): an act, or an undo or redo that keeps later
+acts in force (`Line.kept`), such as private agreements of other seats. Notes, and undos that keep no acts, lead to an
+existing position. Positions form a tree; nothing is computed backwards.
 """
 
 from __future__ import annotations
@@ -14,11 +13,11 @@ from typing import NamedTuple
 from paxtui.engine.log import BrokenLog, Line, check_line
 
 START = 1
-"""The position at the start: no act is in force."""
+"""The start position: no act is in force."""
 
 
 class TakenBack(NamedTuple):
-    """What a redo would bring back: the undo's line, the acts it took back, and the position before it."""
+    """A possible redo: the line of the undo, the acts it took back, and the position before it."""
 
     line: int
     acts: frozenset[int]
@@ -26,7 +25,7 @@ class TakenBack(NamedTuple):
 
 
 class PositionPath(NamedTuple):
-    """How a position is written into a log: a position that is there already, and the acts that come on top."""
+    """A position as the log stores it: an existing position, and the acts to add to it."""
 
     base: int
     kept: tuple[int, ...]
@@ -36,14 +35,14 @@ class Positions:
     """The positions of one log, line by line.
 
     Args:
-        checks: whether undos and redos are checked, and `undone` is known; False for a log that was checked before.
+        checks: whether to check undos and redos and to compute `undone`. False for a log that is already checked.
     """
 
     def __init__(self, checks: bool = True) -> None:
         self._checks = checks
         self._at = array("I", [0, START])
-        self._parent = array("I", [0, 0])  # by position; 0 for lines that made none
-        self._adds: dict[int, tuple[int, ...]] = {START: ()}  # where it is more than the line of the position
+        self._parent = array("I", [0, 0])  # by position; 0 for lines that created none
+        self._adds: dict[int, tuple[int, ...]] = {START: ()}  # only if it differs from the line of the position
         self._undone: list[TakenBack] = []
 
     @property
@@ -53,12 +52,12 @@ class Positions:
 
     @property
     def now(self) -> int:
-        """The position that holds now."""
+        """The current position."""
         return self._at[-1]
 
     @property
     def undone(self) -> tuple[TakenBack, ...]:
-        """What was taken back and can still be brought back, the last one last."""
+        """The undos that can be redone, oldest first."""
         return tuple(self._undone)
 
     def after(self, n: int) -> int:
@@ -72,11 +71,11 @@ class Positions:
         return self._at[n]
 
     def parent(self, position: int) -> int:
-        """The position that this one was made from; of the start there is none."""
+        """The parent of a position; the start has none."""
         return self._parent[position]
 
     def adds(self, position: int) -> tuple[int, ...]:
-        """The acts that this position has on top of its parent's, in order."""
+        """The acts that a position adds to those of its parent, in order."""
         return self._adds.get(position) or (() if position == START else (position,))
 
     def in_force(self, position: int) -> tuple[int, ...]:
@@ -88,7 +87,7 @@ class Positions:
         return tuple(n for part in reversed(parts) for n in part)
 
     def way_to(self, acts: tuple[int, ...], position: int) -> PositionPath:
-        """The last position on the way to `position` from which `acts` are reached by adding the rest of them."""
+        """Find the last position on the path to `position` from which adding the rest gives `acts`."""
         path = [position]
         while path[-1] != START:
             path.append(self._parent[path[-1]])
@@ -101,11 +100,11 @@ class Positions:
         return PositionPath(base, acts[count:])
 
     def follow(self, line: Line, public: bool = True) -> int:
-        """Add the next line; the position after it.
+        """Add the next line, of any kind, and return the position after it.
 
         Args:
-            line: of any kind.
-            public: of an act, whether it ends what can be brought back.
+            line: the line.
+            public: whether this act makes redo impossible.
 
         Raises:
             BrokenLog: the line contradicts those before it; nothing was added.
@@ -124,7 +123,7 @@ class Positions:
         return self.now
 
     def _go(self, n: int, line: Line) -> None:
-        """Follow an undo or a redo."""
+        """Add an undo or a redo."""
         base, before = self._at[line.target], self.now
         was = self.in_force(before)
         acts = (*self.in_force(base), *line.kept)
@@ -147,7 +146,6 @@ class Positions:
         self._at.append(n if line.kept else base)
 
     def _make(self, position: int, parent: int, adds: tuple[int, ...]) -> None:
-        """Make the position of a new line."""
         self._parent.extend([0] * (position - len(self._parent)))
         self._parent.append(parent)
         if adds != (position,):

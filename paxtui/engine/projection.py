@@ -1,8 +1,8 @@
-"""A log as one seat may have it: its own lines, its own numbers.
+"""Project a log to what one seat may see: its own lines with its own numbers.
 
-A line of which the seat may see nothing is left out, and the rest is numbered without a gap, so that what is hidden
-cannot be counted. The seed's count and the queue stay behind, and so do the hashes: by guessing, a hash of a hidden
-line gives the line away. Another seat's action is left out as well; what others may know of it is in its events.
+Lines hidden from the seat are left out and the rest is numbered without gaps, so hidden lines cannot be counted. Dice
+counts, queues and hashes are removed, because a seat could guess a hidden line and check its hash. Actions of other
+seats are removed too; their events show what the seat may know.
 """
 
 from __future__ import annotations
@@ -20,14 +20,13 @@ from paxtui.engine.upcast import Raw
 
 
 class Projection:
-    """The log of a game as one seat has it; it grows line by line.
+    """The log of a game as one seat sees it; it grows line by line.
 
-    Where the seat stands is told by the acts in force that it sees, and by nothing else: whatever is hidden between
-    them changes neither a number nor the target of an undo.
+    The seat's position depends only on the visible acts in force. Hidden acts change no number and no undo target.
 
     Args:
-        seat: who reads it. The arbiter has every line as it is.
-        visible: gives what a seat may see of a raw event or a note's content, None for nothing.
+        seat: the reader. The arbiter gets every line unchanged.
+        visible: returns the visible part of a raw event or of a note's content, or None.
     """
 
     def __init__(self, seat: str, visible: Visible) -> None:
@@ -35,20 +34,20 @@ class Projection:
         self._visible = visible
         self._lines = Lines()
         self._positions = Positions(checks=False)  # the log was checked when it was loaded
-        # The seat's number of the last line it has, after each line of the log.
+        # The seat's number of its last visible line, after each line of the log.
         self._count = array("I", [0, 1])
-        # What the seat sees in force is a path in a tree of acts: place 0 is the start, each other one adds an act.
-        # Each act makes one place when it comes; `_child` has those that an undo has made besides.
+        # The visible acts in force form a path in a tree: place 0 is the start, each other place adds one act.
+        # Each act creates one place; `_child` holds the places that undos created.
         self._child: dict[tuple[int, int], int] = {}
-        self._made_by = array("I", [0, 0])  # the place that a line of the log has made, 0 for none
-        self._parent = array("I", [0])  # the place from which each place was made
+        self._made_by = array("I", [0, 0])  # the place created by each line of the log, 0 for none
+        self._parent = array("I", [0])  # the parent of each place
         self._place_at = array("I", [0, 0])
-        self._number_of = array("I", [1])  # the seat's number of the line that led to a place first, 0 for none
-        self._own_number = array("I", [0, 0])  # the seat's number of an act of the log that it sees, 0 for none
+        self._number_of = array("I", [1])  # the seat's number of the first line that led to each place, 0 for none
+        self._own_number = array("I", [0, 0])  # the seat's number of each visible act of the log, 0 for none
 
     @property
     def lines(self) -> Sequence[Line]:
-        """The lines the seat has; the first is line 2. Not to be changed."""
+        """The lines that the seat sees; the first is line 2. Do not modify."""
         return self._lines
 
     @property
@@ -58,19 +57,19 @@ class Projection:
 
     @property
     def followed(self) -> int:
-        """The number of the last line of the log that was taken account of."""
+        """The number of the last processed line of the log."""
         return len(self._count) - 1
 
     def number(self, n: int) -> int:
-        """The seat's number of line `n` of the log, or of the last one before it that the seat has."""
+        """The seat's number of line `n` of the log, or of the last visible line before it."""
         return self._count[n]
 
     def position(self, n: int) -> int:
-        """The seat's number of the position after line `n` of the log: of the line that led there first."""
+        """The seat's number of the first line that led to the position after line `n` of the log."""
         return n if self.seat == ARBITER else self._number_of[self._place_at[n]]
 
     def log_line(self, number: int) -> int:
-        """The last line of the log by which the seat has no more than `number` lines.
+        """The last line of the log up to which the seat has at most `number` lines.
 
         Raises:
             IndexError: the seat has no such line.
@@ -84,7 +83,7 @@ class Projection:
         return low
 
     def follow(self, line: Line) -> None:
-        """Take account of the next line of the log.
+        """Add the next line of the log.
 
         Raises:
             BrokenLog: it contradicts those before it.
@@ -110,7 +109,7 @@ class Projection:
     def _act(self, line: Line) -> None:
         events = tuple(seen for raw in line.events if (seen := self._visible(raw, self.seat)) is not None)
         if len(events) == len(line.events) and all(map(is_, events, line.events)):
-            events = line.events  # one tuple for all seats
+            events = line.events  # share one tuple between all seats
         place = self._place_at[-1]
         if events or line.seat == self.seat:
             self._show(line, action=line.action if line.seat == self.seat else None, events=events)
@@ -120,7 +119,9 @@ class Projection:
         self._place_at.append(place)
 
     def _go(self, line: Line) -> None:
-        """An undo or a redo: shown where it changes what the seat sees, with the nearest position it knows."""
+        """Add an undo or redo. It is visible if it changes what the seat sees; its target is the nearest visible
+        position.
+        """
         acts = [n for n in self._positions.in_force(self._positions.now) if self._own_number[n]]
         place = known = 0
         count = 0
@@ -136,7 +137,7 @@ class Projection:
         self._place_at.append(place)
 
     def _step(self, place: int, act: int) -> int:
-        """The place one act further; it is made when there is none."""
+        """Return the place after one more act; create it if necessary."""
         made = self._made_by[act]
         if made and self._parent[made] == place:
             return made
@@ -156,7 +157,7 @@ class Projection:
         self._lines.append(Line(n=self.version + 1, time=line.time, seat=line.seat, kind=line.kind, **seen))
 
     def _note(self, line: Line) -> Any:
-        """What the seat may read of a note; a request for an undo is for everybody, in the seat's own numbers."""
+        """Return the visible part of a note. A request for an undo is visible to every seat, in its own numbers."""
         said = line.action
         if not isinstance(said, dict):
             return said if line.seat == self.seat else None
@@ -164,18 +165,18 @@ class Projection:
             to = said.get("to")
             return {**said, "to": self.position(to) if isinstance(to, int) and 0 < to < line.n else 1}
         about = said.get("line")
-        if isinstance(about, int):  # a line that the note is about
+        if isinstance(about, int):  # the note refers to a line
             said = {**said, "line": self.number(about) if 0 < about < line.n else 1}
         return said if line.seat == self.seat else self._visible(said, self.seat)
 
 
 def redact(lines: Iterable[Line], seat: str, visible: Visible) -> tuple[Line, ...]:
-    """The lines that may leave the authority for `seat`, numbered for that seat.
+    """Project lines for `seat`, with that seat's numbers.
 
     Args:
         lines: the whole log from line 2 on.
-        seat: who will read it. The arbiter gets every line as it is.
-        visible: gives what a seat may see of a raw event or a note's content, None for nothing.
+        seat: the reader. The arbiter gets every line unchanged.
+        visible: returns the visible part of a raw event or of a note's content, or None.
     """
     projection = Projection(seat, visible)
     for line in lines:
@@ -184,12 +185,12 @@ def redact(lines: Iterable[Line], seat: str, visible: Visible) -> tuple[Line, ..
 
 
 def encode_events(line: Line) -> list[Raw]:
-    """The events of a line as another program reads them, each with its `type` and `rules`."""
+    """Encode the events of a line for clients, each with its `type` and `rules`."""
     return [{"type": raw.get("type", ""), "rules": list(raw.get("rules", ())), **raw} for raw in line.events]
 
 
 def encode_lines(lines: Sequence[Line]) -> Raw:
-    """Lines as another program reads them, whatever game they are of: all their events, and each line by itself."""
+    """Encode lines for clients, independent of the game: all their events, and each line by itself."""
     return {
         "events": [event for line in lines for event in encode_events(line)],
         "lines": [

@@ -1,8 +1,8 @@
-"""What an undo takes back, what stands in its way, and whose consent removes that.
+"""Decide what an undo takes back, which barriers it has, and whose consent removes them.
 
-A *public* act is one of which all seats know something. What others have done between some seats only is not taken
-back by a seat, stands in nobody's way and is told to nobody; what a seat has done itself so goes, until others have
-built on it. Only the arbiter takes back everything.
+At least part of a *public* act is visible to every seat; a *private* act is visible to some seats only. A seat's undo
+does not take back private acts of others; they block nothing and stay secret. A seat's own private act is taken back
+unless others have built on it. Only the arbiter takes back everything.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from paxtui.engine.timeline import Timeline
 
 
 class UndoDecision(msgspec.Struct, frozen=True):
-    """What it comes to when a seat asks for an undo.
+    """The result of a seat's undo command.
 
     Attributes:
-        target: what the line of the undo says, see `Line`.
-        kept: likewise.
-        request: the line for whose position the seat has to ask first; 0 where it need not, or has asked.
-        missing: the seats that have still to agree, sorted; the undo waits for them.
+        target: `Line.target` of the undo line.
+        kept: `Line.kept` of the undo line.
+        request: the line whose position the seat must request first; 0 if no request is needed or one exists.
+        missing: the seats whose consent is missing, sorted; the undo waits for them.
     """
 
     target: int
@@ -46,15 +46,16 @@ def decide_undo(
     known: Projection | None = None,
     answers: bool = True,
 ) -> UndoDecision:
-    """What a seat may take back, alone or with the consent of others.
+    """Decide what a seat may take back, alone or with the consent of others.
 
     Args:
         course: the game so far.
-        seat: who wants it.
-        to: the line whose position is to hold again; without it, the seat's last act goes, and what came after it.
-        force: the arbiter's right to pass over everything that stands in the way.
-        known: the log as the seat has it; the numbers of refusals are then those of the seat.
-        answers: whether a private act of a free game takes what answers it along, which it did not in early logs.
+        seat: the requesting seat.
+        to: the line whose position is restored. Default: take back the seat's last act and all later acts.
+        force: ignore all barriers; for the arbiter only.
+        known: the seat's projection of the log; refusals then use its line numbers.
+        answers: whether undoing a private act in a game with free undo also takes back its answers. False in early
+            logs.
 
     Raises:
         Refusal: ``undo_barrier``, ``nothing_to_undo``, ``undo_target``, ``already_asked``, ``not_arbiter``,
@@ -78,15 +79,15 @@ def decide_undo(
     way = _way_without(timeline, taken)
     asked_for = to is not None and timeline.position_of(to) == way.base
     undoing = UndoDecision(to if to is not None and asked_for else way.base, way.kept)
-    # Fair dice are nobody's to roll anew by his own word, however freely else is taken back.
+    # No seat may roll fair dice again alone, even with free undo.
     free = course.header.undo == "free" and not (course.fair.fair and found.dice)
     if not found or force or free:
         return undoing
     found_by_seat = found.numbered(known.number) if known else found
     if not course.any_public(n for n in timeline.in_force() if n >= taken[0]):
-        # Others have built on what was agreed in private: no consent could be asked for without telling of it.
+        # Others have built on a private agreement: a request for consent would reveal it.
         raise barrier_refusal(found_by_seat, to=None)
-    # A private act of the seat's own that goes too changes nothing for whom it takes: others could tell it by that.
+    # The seat's own private acts do not change whose consent is needed; otherwise others could infer them.
     told = [line for line in lines if line.seat != seat or not timeline.between(line.n)]
     needed = consent_needed(seat, told, found_by_seat, course.header.seats)
     if to is None:
@@ -101,10 +102,10 @@ def decide_undo(
 
 
 def decide_redo(course: LogReplayer[Any], seat: str) -> PositionPath:
-    """Where a seat may go by bringing back what the last undo took back.
+    """Find the position to which a seat may redo.
 
-    A seat may do so where the undo was its own and concerned only its own actions; the arbiter, and anybody in a game
-    with free undo, always.
+    A seat may redo its own undo if that undo took back only its own acts. The arbiter may always redo, and so may every
+    seat in a game with free undo.
 
     Raises:
         Refusal: ``nothing_to_redo``, ``redo_barrier``, ``not_a_player``, ``seed_told``.
@@ -131,22 +132,26 @@ def decide_redo(course: LogReplayer[Any], seat: str) -> PositionPath:
 
 
 def check_seat(course: LogReplayer[Any], seat: str) -> None:
-    """Raises: Refusal ``not_a_player``, when a seat is none of the game's."""
+    """Check that a seat belongs to the game.
+
+    Raises:
+        Refusal: ``not_a_player``.
+    """
     if seat != ARBITER and seat not in course.header.seats:
         raise Refusal("not_a_player", (), f"{seat} is no seat of this game.", seat=seat)
 
 
 def _way_without(timeline: Timeline[Any], taken: tuple[int, ...]) -> PositionPath:
-    """The way to the position in which some acts are taken back and the rest stays in force."""
+    """Return the path to the position without the `taken` acts."""
     gone = frozenset(taken)
     acts = tuple(n for n in timeline.in_force() if n not in gone)
     return timeline.positions.way_to(acts, timeline.position)
 
 
 def last_taken(timeline: Timeline[Any], seat: str) -> tuple[int, ...]:
-    """The last act in force of `seat`, or of anybody for the arbiter, and what goes with it.
+    """Find the last act in force of `seat` (of any seat for the arbiter) and the acts taken back with it.
 
-    With a public one all public ones after it go; a private one goes alone, or others could see that there was one.
+    A public act takes all later public acts with it. A private act goes alone; otherwise others could infer it.
 
     Raises:
         Refusal: ``nothing_to_undo``.
@@ -160,10 +165,10 @@ def last_taken(timeline: Timeline[Any], seat: str) -> tuple[int, ...]:
 
 
 def with_dependent_acts(course: LogReplayer[Any], seat: str, taken: tuple[int, ...]) -> tuple[int, ...]:
-    """A private act that goes alone, with what others could not have done without it.
+    """Add to a private act the acts that are impossible without it.
 
-    Where nobody's consent is needed no barrier keeps the act from going, and its answer must not stay without it. An
-    answer of which all know takes what has come on top of it along; for anything less the others see no difference.
+    If no consent is needed, no barrier protects the act, so its answers must go too. A public answer takes all later
+    acts with it; otherwise the other seats see no difference.
     """
     timeline = course.timeline
     known = timeline.between(taken[0]) - {seat}
@@ -182,7 +187,7 @@ def with_dependent_acts(course: LogReplayer[Any], seat: str, taken: tuple[int, .
 
 
 def _rests_on(course: LogReplayer[Any], n: int, gone: Collection[int]) -> bool:
-    """Whether an act for which no dice fell would be refused, had some acts before it not been done."""
+    """Whether an act without dice would be refused without some earlier acts."""
     timeline, rules, line = course.timeline, course.rules, course.timeline.line(n)
     if line.dice or line.queue:
         return False
@@ -194,21 +199,22 @@ def _rests_on(course: LogReplayer[Any], n: int, gone: Collection[int]) -> bool:
             for event in timeline.events(kept):
                 state = rules.evolve(state, event)
         rules.decide(state, line.seat, rules.decode_action(line.action), Dice(""))
-    except Exception:  # a refusal, or whatever an event does that names what is not there
+    except Exception:  # a refusal, or an event with unknown names
         return True
     return False
 
 
 def taken_since(timeline: Timeline[Any], seat: str, to: int, number: int) -> tuple[int, ...]:
-    """What an undo to line `to` takes back: all public acts since, and the seat's private ones nobody has built on.
+    """Find the acts that an undo to line `to` takes back.
 
-    The arbiter takes back everything.
+    These are all later public acts and the seat's own private acts that no seat has built on. For the arbiter, all
+    acts.
 
     Args:
         timeline: the game so far.
-        seat: who wants it.
-        to: a line that there is.
-        number: what the seat calls it.
+        seat: the requesting seat.
+        to: an existing line.
+        number: the seat's number of that line, for refusals.
 
     Raises:
         Refusal: ``undo_target``, ``nothing_to_undo``.
@@ -232,24 +238,24 @@ def taken_since(timeline: Timeline[Any], seat: str, to: int, number: int) -> tup
 
 
 def built_on(timeline: Timeline[Any], seat: str, act: int) -> frozenset[str]:
-    """The others that know of a private act of `seat` and have done something private since that `seat` knows of."""
+    """Other seats that see a private act of `seat` and later made a private act that `seat` sees."""
     later = (n for n in timeline.in_force() if n > act and seat in timeline.between(n))
     return frozenset(timeline.line(n).seat for n in later) & timeline.between(act) - {seat}
 
 
 def acted_since(timeline: Timeline[Any], seat: str, act: int) -> frozenset[str]:
-    """The others that have done something public since an act, or have built on it."""
+    """Other seats that made a public act after `act`, or have built on it."""
     later = (n for n in timeline.in_force() if n > act and not timeline.between(n))
     return built_on(timeline, seat, act) | {timeline.line(n).seat for n in later} - {seat}
 
 
 class Barriers(msgspec.Struct, frozen=True):
-    """What stands in the way of taking some lines back.
+    """The obstacles to an undo.
 
     Attributes:
-        dice: the lines in which a number was drawn from the seed or the queue.
-        reveals: the lines in which something hidden was shown.
-        seats: the other seats that acted in them, sorted.
+        dice: the lines that drew a number from the seed or the queue.
+        reveals: the lines that showed hidden information.
+        seats: the other seats that acted, sorted.
     """
 
     dice: tuple[int, ...] = ()
@@ -260,16 +266,16 @@ class Barriers(msgspec.Struct, frozen=True):
         return bool(self.dice or self.reveals or self.seats)
 
     def numbered(self, number: Callable[[int], int]) -> Barriers:
-        """The same with the numbers that a seat has for the lines."""
+        """Return a copy with the seat's line numbers."""
         dice, reveals = (tuple(number(n) for n in lines) for lines in (self.dice, self.reveals))
         return Barriers(dice, reveals, self.seats)
 
     def joined(self, seats: Iterable[str]) -> Barriers:
-        """The same with more seats that acted."""
+        """Return a copy with more seats."""
         return Barriers(self.dice, self.reveals, tuple(sorted({*self.seats, *seats})))
 
     def __str__(self) -> str:
-        """The barriers in words, to stand after "because"."""
+        """Describe the barriers, to follow "because"."""
         parts: list[str] = []
         if self.dice:
             parts.append(f"a die was rolled ({_lines(self.dice)})")
@@ -281,12 +287,12 @@ class Barriers(msgspec.Struct, frozen=True):
 
 
 def barriers(seat: str, lines: Iterable[Line], reveals: Callable[[int], bool]) -> Barriers:
-    """What keeps `seat` from taking back `lines` alone.
+    """Find what prevents `seat` from taking back `lines` alone.
 
     Args:
-        seat: who wants to.
+        seat: the requesting seat.
         lines: the act lines in force that would be taken back.
-        reveals: whether the line of this number showed somebody something hidden.
+        reveals: whether the line with this number showed a seat hidden information.
     """
     taken = tuple(lines)
     return Barriers(
@@ -297,20 +303,19 @@ def barriers(seat: str, lines: Iterable[Line], reveals: Callable[[int], bool]) -
 
 
 def consent_needed(seat: str, lines: Iterable[Line], found: Barriers, table: Iterable[str]) -> frozenset[str]:
-    """The seats that must all ask for an undo before it happens despite its barriers.
+    """Find the seats that must all request an undo with barriers.
 
-    They are the seats that acted in the lines to be taken back. Nobody may roll a die anew by their
-    own word alone: where only one seat acted, it takes the whole table.
-    The arbiter only plays on what is automatic, and is not asked.
+    These are the seats that acted in the lines. No seat may roll a die again alone: if only one seat acted, all seats
+    of the game must consent. The arbiter makes only automatic acts and is not asked.
 
     Args:
-        seat: who asks now.
-        lines: the act lines in force that would be taken back, without private ones of the seat's own.
+        seat: the requesting seat.
+        lines: the act lines in force that would be taken back, without the seat's own private ones.
         found: their barriers.
         table: all seats of the game.
 
     Raises:
-        Refusal: ``undo_barrier``, when there is nobody else who could consent.
+        Refusal: ``undo_barrier``, if no other seat could consent.
     """
     needed = frozenset(line.seat for line in lines) - {ARBITER}
     if len(needed) < 2:
@@ -321,11 +326,11 @@ def consent_needed(seat: str, lines: Iterable[Line], found: Barriers, table: Ite
 
 
 def barrier_refusal(found: Barriers, to: int | None) -> Refusal:
-    """The refusal that says what stands in the way.
+    """Create the refusal that names the barriers.
 
     Args:
         found: the barriers.
-        to: the line that could be asked for by consent, None where nobody could give it.
+        to: the line that a request could name, None if no seat could consent.
     """
     message = f"This cannot be taken back, because {found}."
     if to is not None:

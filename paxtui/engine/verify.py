@@ -1,4 +1,4 @@
-"""Decide a game again under today's rules and say what a log holds that they do not account for."""
+"""Decide a logged game again under the current rules and report differences."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from paxtui.engine.undo import decide_redo, decide_undo
 from paxtui.engine.upcast import Raw
 
 ACTS = frozenset({"event", "dice", "refused", "failed", "no_seed"})
-"""What can differ in an act; rules that have changed since may be the reason."""
+"""Kinds of differences in acts; changed rules can cause them."""
 
 _encode = msgspec.json.Encoder().encode
 
@@ -27,14 +27,15 @@ class Difference(msgspec.Struct, frozen=True):
     """The first difference in one line.
 
     Attributes:
-        line: its number in the log, 1 for the header.
-        what: of an act ``event``, ``dice``, ``refused``, ``failed`` (the rules broke down), or ``no_seed`` (it rolled
-            dice and the seed is not known), or ``fair`` (against the order of fair dice); else ``header``, ``start``,
+        line: its line number, 1 for the header.
+        what: for an act ``event``, ``dice``, ``refused``, ``failed`` (the rules raised an error), ``no_seed`` (it
+            rolled
+            dice and the seed is unknown) or ``fair`` (against the fair dice protocol); otherwise ``header``, ``start``,
             ``undo``, ``redo``, ``note``, ``time``, or ``end``.
-        message: in words, without the number of the line.
-        index: the event at fault, counted from 0; -1 where that means nothing.
-        recorded: what the log says (an event in today's form, or None when it has no more).
-        decided: what would be decided today.
+        message: description, without the line number.
+        index: index of the different event, -1 if there is none.
+        recorded: the value in the log (an event in its current form), None if the log has no more events.
+        decided: the value under the current rules.
     """
 
     line: int
@@ -46,7 +47,7 @@ class Difference(msgspec.Struct, frozen=True):
 
     @property
     def in_act(self) -> bool:
-        """Whether it is an act that would be decided otherwise, and nothing else."""
+        """Whether only an act would be decided differently."""
         return self.what in ACTS
 
 
@@ -58,23 +59,23 @@ def verify(
     seed: str = "",
     events: Callable[[int], tuple[Any, ...]] | None = None,
 ) -> list[Difference]:
-    """Account for every line of a log: its start, and each act, undo, redo and note from the position it had then.
+    """Check every line of a log: the start, and each act, undo, redo and note from its recorded position.
 
-    One difference does not lead to others: the next line is judged from the recorded position. Times are not looked
-    at, since the kernel has no clock.
+    A difference does not affect later lines: each line is checked from the recorded position. Times are not checked;
+    the kernel has no clock.
 
     Args:
-        rules: today's rules.
+        rules: the current rules.
         header: line 1.
         lines: the lines after it.
-        seed: the seed, where the header does not hold it.
-        events: gives the decoded events of a line, where somebody has them already.
+        seed: the seed, if the header does not hold it.
+        events: returns the decoded events of a line, if already available.
 
     Returns:
-        At most one difference per line, in order; empty when all is as it would be today.
+        At most one difference per line, in order; empty if nothing differs.
 
     Raises:
-        BrokenLog: the log itself cannot be followed.
+        BrokenLog: the log itself is damaged.
     """
     course: LogReplayer[S] = LogReplayer(rules, header)
     lines = tuple(lines)
@@ -97,7 +98,7 @@ def verify(
 
 
 def _header(header: Header) -> Difference | None:
-    """Whether the header of a game of fair dice promises a seed, and holds none."""
+    """Check that the header of a game with fair dice holds a commitment and no seed."""
     if header.dice == "fair" and (header.seed or not header.commitment):
         wrong = "holds the seed" if header.seed else "promises no seed"
         return Difference(1, "fair", f"it says that the dice are fair, and {wrong}")
@@ -105,7 +106,7 @@ def _header(header: Header) -> Difference | None:
 
 
 def _start(course: LogReplayer[Any]) -> Difference | None:
-    """Whether the game begins where one with this header begins."""
+    """Check that the start position is the one that the current rules compute from the header."""
     rules = course.rules
     try:
         begun = rules.begin(course.header)
@@ -122,14 +123,14 @@ def _start(course: LogReplayer[Any]) -> Difference | None:
 
 
 class _Redecided(NamedTuple, Generic[S]):
-    """An act that has been decided again: the action as it was read, and what it comes to."""
+    """An act decided again: the decoded action and its result."""
 
     action: Any
     decided: Decision[S]
 
 
 def _decide(course: LogReplayer[S], line: Line, seed: str) -> _Redecided[S] | Difference:
-    """What an act comes to today, with the dice that it had."""
+    """Decide an act again under the current rules, with its recorded dice."""
     rules = course.rules
     if line.seat not in course.header.seats and line.seat != ARBITER:
         return Difference(line.n, "seat", f"there is no seat {line.seat!r} at this table")
@@ -153,7 +154,7 @@ def _decide(course: LogReplayer[S], line: Line, seed: str) -> _Redecided[S] | Di
         decided = rules.decide(course.state, line.seat, action, dice)
     except Refusal as refusal:
         return Difference(line.n, "refused", f"today this would be refused: {refusal}", decided=refusal.code)
-    except Exception as error:  # old actions may be anything to today's rules, and the other lines matter too
+    except Exception as error:  # an old action can raise anything; check the other lines too
         return Difference(line.n, "failed", f"today's rules cannot decide this: {_of_error(error)}")
     used = (dice.index - first, dice.queue_taken)
     if used != (line.dice, line.queue):
@@ -163,9 +164,9 @@ def _decide(course: LogReplayer[S], line: Line, seed: str) -> _Redecided[S] | Di
 
 
 def _act(rules: Rules[S], line: Line, again: _Redecided[S], known: Sequence[Any] | None) -> Difference | None:
-    """The first difference in one act that has been decided, None when there is none."""
+    """Return the first difference in one act, or None."""
     action, decided = again
-    # Mostly they are the same byte for byte, and then no event need be looked into.
+    # Usually all bytes are equal; then no event needs comparing.
     if _encode(decided.events) != _encode(line.events):
         different = _first_event(rules, line, decided.events, known)
         if different is not None:
@@ -180,9 +181,13 @@ def _act(rules: Rules[S], line: Line, again: _Redecided[S], known: Sequence[Any]
 def _first_event(
     rules: Rules[Any], line: Line, decided: Sequence[Any], known: Sequence[Any] | None
 ) -> Difference | None:
-    """The first event of an act that would be another one today; a form that has changed alone makes no difference.
+    """Return the first event of an act that differs; a changed encoding alone is no difference.
 
-    Args: the rules; the line; its events as they would be today; those that it has, where they are decoded already.
+    Args:
+        rules: the rules.
+        line: the line.
+        decided: its events under the current rules.
+        known: its recorded events, if already decoded.
     """
     for index in range(max(len(line.events), len(decided))):
         was = now = None
@@ -208,7 +213,7 @@ def _first_event(
 
 
 def _compared(was: Raw | None, now: Raw | None) -> str:
-    """How an event of the log and one of today differ, to stand after its number."""
+    """Describe how a recorded and a current event differ, to follow the event's number."""
     if was is None or now is None:
         where = "today only" if was is None else "the log only"
         return f"is in {where}: {_kind(now or was or {})}"
@@ -225,7 +230,7 @@ def _compared(was: Raw | None, now: Raw | None) -> str:
 
 
 def _strange(raw: Any, value: Any) -> Iterator[str]:
-    """The keys in a raw object that say nothing in the struct it was read as, in words."""
+    """Describe the keys of a raw object that are missing in its decoded struct."""
     if isinstance(value, msgspec.Struct) and isinstance(raw, dict):
         config = value.__struct_config__
         known = {"v", config.tag_field}.union(value.__struct_encode_fields__)
@@ -245,7 +250,7 @@ def _strange(raw: Any, value: Any) -> Iterator[str]:
 
 
 def _check_undo_target(course: LogReplayer[Any], line: Line) -> Difference | None:
-    """Whether an undo or a redo is one that the seat could make."""
+    """Check that the seat could make this undo or redo."""
     refused = ""
     if line.action is not None or line.events or line.dice or line.queue:
         return Difference(line.n, line.kind, f"it holds more than the line of a {line.kind} does")
@@ -259,7 +264,7 @@ def _check_undo_target(course: LogReplayer[Any], line: Line) -> Difference | Non
                 return None
         return Difference(line.n, "redo", refused or "this seat would bring back something else")
     force = line.seat == ARBITER
-    # Which line was asked for stands in the log mostly, and else it is one of those before.
+    # The log usually names the requested line; otherwise it is one of the earlier lines.
     ways = [(to, True) for to in (line.target, None, *range(line.n - 1, 0, -1))]
     for to, answers in (*ways[:2], (None, False), *ways[2:]):
         try:
@@ -275,7 +280,7 @@ def _check_undo_target(course: LogReplayer[Any], line: Line) -> Difference | Non
 
 
 def _note(course: LogReplayer[Any], line: Line) -> Difference | None:
-    """Whether a note is one that the seat could write."""
+    """Check that the seat could write this note."""
     if line.events or line.dice or line.queue:
         return Difference(line.n, "note", "it holds more than the line of a note does")
     said = line.action
@@ -296,7 +301,7 @@ def _note(course: LogReplayer[Any], line: Line) -> Difference | None:
             today = course.rules.note(course.state, line, course.timeline.lines)
     except Refusal as refusal:
         return Difference(line.n, "note", f"today this would be refused: {refusal}", decided=refusal.code)
-    except Exception as error:  # whatever a strange note does to the game's own decoders
+    except Exception as error:  # an invalid note can raise anything in the decoders
         return Difference(line.n, "note", f"it cannot be read: {_of_error(error)}")
     if _plain(today) != _plain(said):
         return Difference(line.n, "note", "it would say something else today", -1, said, today)
@@ -304,10 +309,10 @@ def _note(course: LogReplayer[Any], line: Line) -> Difference | None:
 
 
 def _can_name(course: LogReplayer[Any], asks: Line, to: int) -> bool:
-    """Whether the seat that asks for an undo can mean a line: one that it knows, or the last one before its next.
+    """Whether the seat that requests an undo can mean line `to`.
 
-    Which of the lines that it knows it means is its own choice, as every act is. Lines hidden from it count with the
-    one before them: a seat names a position by what it sees of it.
+    It can if it sees that line, or if all lines up to the next one it sees are hidden. A hidden line counts with the
+    line before it, because a seat identifies a position by the acts it sees. The choice between visible lines is free.
     """
 
     def hidden(n: int) -> bool:
@@ -321,12 +326,12 @@ def _can_name(course: LogReplayer[Any], asks: Line, to: int) -> bool:
 
 
 def _plain(raw: Any) -> Any:
-    """`raw` as it looks after a journey through JSON, so that a tuple equals a list."""
+    """`raw` after encoding and decoding as JSON, so that a tuple equals a list."""
     return msgspec.json.decode(_encode(raw))
 
 
 def _waited(lacking: Sequence[str]) -> str:
-    """The seats whose words are not there, in words."""
+    """Describe the seats whose words are missing."""
     return f"the words of {', '.join(lacking)}" if lacking else "the word that no more words are taken"
 
 
@@ -339,7 +344,7 @@ def _kind(raw: Raw) -> str:
 
 
 def _quote_value(value: Any) -> str:
-    """A value in a sentence; nothing of what is long."""
+    """Format a short value for a sentence; omit a long one."""
     if value is None:
         return "nothing"
     if isinstance(value, bool):
@@ -351,6 +356,6 @@ def _quote_value(value: Any) -> str:
 
 
 def _of_error(error: Exception) -> str:
-    """A mistake of the program, or of the log, in a few words."""
+    """Describe an error of the program or of the log in a few words."""
     told = isinstance(error, ValueError | BrokenLog) and str(error)
     return str(error)[:200] if told else f"a mistake of the program ({type(error).__name__})"
