@@ -1,15 +1,10 @@
-"""A round: letters fetched, taken or refused by name to their senders alone, reports and answers sent.
+"""Exchange the letters of a mail game: fetch letters, take or refuse forms, send reports and replies.
 
-Whatever somebody sends, only his own letter is refused for it: nothing else waits for it, and nobody else hears of it.
+A bad letter is refused to its sender only and never blocks other letters. The outbox is on disk: a letter is stored
+there before its cause is marked as processed, and removed once the server has accepted it. After a crash in between,
+the same letter is sent again with the same id.
 
 Rules: PBM-001, PBM-018
-
-Letters that wait to be sent, and what has been dealt with: on the disk, so that a program that is killed goes on.
-
-A letter is written into the outbox before its cause is noted as dealt with, and leaves it once the server has it.
-Killed in between, the same letter with the same id is sent again, which mail programs show once.
-
-What the desk writes: a report to each seat, an answer to whoever has written, a reminder to who has sent nothing.
 """
 
 from __future__ import annotations
@@ -58,16 +53,16 @@ LETTER_SUFFIX = ".eml"
 
 
 class ProcessedLetters(msgspec.Struct, frozen=True):
-    """What has been dealt with.
+    """Record of the letters already processed.
 
     Attributes:
-        letters: where each letter lay that has come, by its id.
-        sent: names of the letters that have been written.
-        taken: the ids of letters that were taken.
-        answers: how many letters of an address have been refused with an answer on that day.
-        day: that day.
-        forms: digests of the sealed forms that have come in this stop.
-        stop: that stop.
+        letters: Mailbox location of each received letter, by message id.
+        sent: Names of the letters already composed.
+        taken: Message ids of accepted letters.
+        answers: Number of refusals sent to each address on `day`.
+        day: Date of `answers`.
+        forms: Digests of the sealed forms received in `stop`.
+        stop: Stop of `forms`.
     """
 
     letters: dict[str, str] = {}
@@ -80,7 +75,11 @@ class ProcessedLetters(msgspec.Struct, frozen=True):
 
 
 class Outbox:
-    """The outbox of a game. Args: its directory. Raises everywhere: OSError."""
+    """The outbox of a game. All methods raise OSError.
+
+    Args:
+        folder: Directory of the game.
+    """
 
     def __init__(self, folder: GameDirectory) -> None:
         self._directory = folder.desk / "outbox"
@@ -88,7 +87,7 @@ class Outbox:
 
     @property
     def dealt(self) -> ProcessedLetters:
-        """What has been dealt with. Raises: Refusal `bad_mail`."""
+        """Read the record of processed letters. Raises: Refusal `bad_mail`."""
         if not self._dealt.exists():
             return ProcessedLetters()
         try:
@@ -98,15 +97,20 @@ class Outbox:
             raise Refusal("bad_mail", (), why) from None
 
     def note(self, dealt: ProcessedLetters) -> None:
-        """Note what has been dealt with."""
+        """Save the record of processed letters."""
         write_whole(self._dealt, msgspec.json.encode(dealt), 0o600)
 
     def put(self, name: str, letter: bytes) -> None:
-        """Put a letter there. Args: what is only this letter's; it."""
+        """Store a letter.
+
+        Args:
+            name: Unique name of the letter.
+            letter: The message.
+        """
         write_whole(self._directory / f"{sha256(name.encode()).hexdigest()[:24]}{LETTER_SUFFIX}", letter, 0o600)
 
     def waiting(self) -> Iterator[Path]:
-        """The letters that wait, in the order in which they were put there."""
+        """Yield the unsent letters, oldest first."""
         found = self._directory.glob(f"*{LETTER_SUFFIX}") if self._directory.is_dir() else ()
         yield from sorted(found, key=lambda path: (path.stat().st_mtime_ns, path.name))
 
@@ -115,7 +119,7 @@ MIME_TYPES: dict[str, tuple[str, str]] = {
     ".txt": ("text", "plain"), ".md": ("text", "markdown"), ".html": ("text", "html"), ".form": ("text", "plain"),
     ".json": ("application", "json"),
 }  # fmt: skip
-"""What a file is, by its ending."""
+"""MIME type by file suffix."""
 
 
 def compose_letter(
@@ -129,10 +133,17 @@ def compose_letter(
     files: Mapping[str, bytes] | None = None,
     to_letter: str = "",
 ) -> bytes:
-    """A letter from the desk.
+    """Compose a letter from the gamemaster.
 
-    Args: the settings; whom it goes to; subject; text; what is only this letter's, for its id; when; files by name;
-        the id of the letter that it answers, "" for none.
+    Args:
+        settings: Mail settings.
+        to: Address of the recipient.
+        subject: Subject line.
+        body: Text.
+        name: Unique name of the letter; its message id is derived from it.
+        at: Date of the letter.
+        files: Attachments by file name.
+        to_letter: Message id of the letter it replies to; "" for none.
     """
     message = EmailMessage(policy=SMTP)
     message["From"] = Address(clean_text(settings.name), addr_spec=settings.address)
@@ -155,17 +166,22 @@ def compose_letter(
 
 
 def is_message_id(text: str) -> bool:
-    """Whether a text is the id of a letter that may be named in another."""
+    """Whether a text is a valid message id."""
     return text.startswith("<") and text.endswith(">") and text.isascii() and " " not in text and len(text) < 250
 
 
 def accepted_reply(written: IncomingMessage, says: str) -> str:
-    """The answer to a letter that has been taken. Args: it; what was taken, in sentences."""
+    """Reply to an accepted letter.
+
+    Args:
+        written: The letter.
+        says: What was accepted, in sentences.
+    """
     return f"{says.rstrip()}\n\n{_quoted_subject(written)}"
 
 
 def duplicate_reply(written: IncomingMessage, was_taken: bool) -> str:
-    """The answer to a letter that was delivered twice."""
+    """Reply to a letter that was delivered twice."""
     if was_taken:
         says = (
             "This letter has come a second time. It was taken the first time, and that holds: you need not do "
@@ -182,7 +198,7 @@ def duplicate_reply(written: IncomingMessage, was_taken: bool) -> str:
 
 
 def refused_reply(written: IncomingMessage, why: str, remedy: str = "") -> str:
-    """The answer to a letter that could not be taken."""
+    """Reply to a letter that was refused."""
     more = f"{remedy}\n\n" if remedy else ""
     return (
         f'Nothing of your letter "{written.subject[:100]}" has been taken:\n\n{why}\n\n{more}{_quoted_subject(written)}'
@@ -190,14 +206,18 @@ def refused_reply(written: IncomingMessage, why: str, remedy: str = "") -> str:
 
 
 def _quoted_subject(written: IncomingMessage) -> str:
-    """What a letter is called, for whoever has sent several."""
+    """Subject of the letter in quotes, for players who send several letters."""
     return f"Subject: {written.subject[:200]}\nMessage-ID: {written.id[:200]}\n"
 
 
 def report_cover_text(report_text: str, form: str, sealed: bool, has_own: bool = True) -> str:
-    """The text of the letter that brings a report.
+    """Text of the letter that carries a report.
 
-    Args: the report; the form, "" for none; whether the game is sealed, and then whether the seat's own is enclosed.
+    Args:
+        report_text: The report.
+        form: The blank form; "" for none.
+        sealed: The game is sealed.
+        has_own: In a sealed game, whether the seat's own report is attached.
     """
     if sealed and not has_own:
         return (
@@ -230,21 +250,21 @@ def report_cover_text(report_text: str, form: str, sealed: bool, has_own: bool =
 
 
 MOST_STRANGERS = 20
-"""Answers in a day to addresses that are no player's; each of them gets one."""
+"""Maximum replies per day to addresses that belong to no player; each address gets one."""
 
 MOST_REFUSALS = 10
-"""Answers in a day that refuse letters from a player's address: two machines do not write to each other for ever."""
+"""Maximum refusals per day to one player's address. Prevents mail loops between two programs."""
 
 
 class RoundResult(NamedTuple):
-    """What a round has done.
+    """Result of one mail round.
 
     Attributes:
-        taken: seats whose forms were taken, one for each letter.
-        refused: senders whose letters were not, each with the reason.
-        sent: letters that the server has.
-        waiting: letters that it has not; they are tried again.
-        told: what else is to be said.
+        taken: Seats whose forms were accepted, one entry for each letter.
+        refused: Senders of refused letters, each with the reason.
+        sent: Number of letters accepted by the server.
+        waiting: Number of letters not yet accepted; they are tried again.
+        told: Other messages for the gamemaster.
     """
 
     taken: tuple[str, ...] = ()
@@ -255,7 +275,12 @@ class RoundResult(NamedTuple):
 
 
 class Courier:
-    """Carries the letters of a game. Args: its desk; the settings."""
+    """Fetches, processes and sends the letters of a game.
+
+    Args:
+        desk: Gamemaster service of the game.
+        settings: Mail settings.
+    """
 
     def __init__(self, desk: GamemasterService, settings: MailSettings) -> None:
         self.desk, self.settings = desk, settings
@@ -266,7 +291,7 @@ class Courier:
         self._told: list[str] = []
 
     def round(self) -> RoundResult:
-        """Fetch, take, answer, send. Raises: Refusal `mailbox`, `not_sent`, `busy`, ...; OSError."""
+        """Fetch, process, reply and send. Raises: Refusal `mailbox`, `not_sent`, `busy`, ...; OSError."""
         with self._alone():
             self.desk.status()
             with transport.open_mailbox(self.settings.imap) as box:
@@ -280,9 +305,9 @@ class Courier:
         return RoundResult(tuple(self._taken), tuple(self._refused), sent, waiting, tuple(self._told))
 
     def remind(self) -> tuple[str, ...]:
-        """Write a reminder to each player whose form is missing, once a day; the next round sends it.
+        """Compose a reminder for each player whose form is missing, at most one a day; the next round sends it.
 
-        Returns: their seats. Raises: Refusal, OSError.
+        Returns: the seats reminded. Raises: Refusal, OSError.
         """
         with self._alone():
             status = self.desk.status()
@@ -297,7 +322,7 @@ class Courier:
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """Nobody else carries letters of this game meanwhile. Raises: Refusal `busy`."""
+        """Lock the game's mail against other processes. Raises: Refusal `busy`."""
         path = self.desk.folder.desk / "mail.lock"
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         try:
@@ -311,7 +336,7 @@ class Courier:
     # --- letters that have come -----------------------------------------------------------------------------------
 
     def _deal_with(self, received: ReceivedLetter) -> None:
-        """Take a letter or refuse it, answer its sender, and note that it has come."""
+        """Accept or refuse a letter, reply to its sender, and mark it as processed."""
         dealt = self.outbox.dealt
         digest = sha256(received.data).hexdigest()
         try:
@@ -350,7 +375,7 @@ class Courier:
     def _answer_twin(
         self, dealt: ProcessedLetters, written: IncomingMessage, id_: str, digest: str, place: str
     ) -> ProcessedLetters:
-        """Answer a letter that was delivered before: what became of it then still holds."""
+        """Reply to a letter that was delivered before; the earlier result still applies."""
         was = "taken" if id_ in dealt.taken else "refused"
         self._told.append(f"{written.sender}: the same letter came again; it was {was} the first time")
         if self._is_foreign(written.sender):
@@ -364,7 +389,7 @@ class Courier:
     def _take(
         self, written: IncomingMessage, received: ReceivedLetter, terms: MailTerms, dealt: ProcessedLetters
     ) -> IntakeResult:
-        """Take what a letter brings. Raises: Refusal, OSError."""
+        """Accept the content of a letter. Raises: Refusal, OSError."""
         if written.by_machine:
             raise Refusal("machine", (), "A machine has written it.")
         if received.size > transport.LARGEST_LETTER:
@@ -383,9 +408,10 @@ class Courier:
         self, dealt: ProcessedLetters, written: IncomingMessage, text: str, digest: str, *, refuses: bool = False,
         files: Mapping[str, bytes] | None = None,
     ) -> ProcessedLetters:  # fmt: skip
-        """Write an answer, to the sender alone.
+        """Compose a reply to the sender.
 
-        Machines get none, strangers one a day, and players no endless row of refusals (RFC 3834).
+        Automatic senders get no reply, unknown addresses one a day, and players a limited number of refusals (RFC
+        3834).
         """
         to = written.sender
         key = to.casefold()
@@ -410,7 +436,7 @@ class Courier:
         return replace(dealt, answers={**dealt.answers, key: often + 1})
 
     def _set_aside(self, received: ReceivedLetter, why: str) -> None:
-        """Keep a letter that was not taken, with the reason, where only the gamemaster looks."""
+        """Keep a refused letter and the reason in the gamemaster's private directory."""
         directory = self.desk.folder.desk / "refused"
         name = sha256(received.data or received.place.encode()).hexdigest()[:24]
         write_whole(directory / f"{name}.eml", received.data, 0o600)
@@ -419,7 +445,7 @@ class Courier:
     # --- letters that go out --------------------------------------------------------------------------------------
 
     def _write_reports(self) -> None:
-        """Write the letters that bring the reports of this stop, to all who have not been sent theirs."""
+        """Compose the report letters of this stop for all players who have not received theirs."""
         terms = self.desk.terms
         for seat in self.settings.players:
             what, said = requested_proof(terms, seat)
@@ -445,7 +471,6 @@ class Courier:
         return f"Pax Britannica, {power_name(self._tables, seat)}: {what} {mark}"
 
     def _report(self, terms: MailTerms, seat: str, name: str) -> bytes:
-        """The letter that brings a seat its report."""
         there, sealed = self.desk.folder.reports_of(terms.stop), bool(terms.desk_key)
         own = [seat + SEALED_SUFFIX] if sealed else [seat + PAGE_SUFFIX, seat + FORM_SUFFIX, seat + POSITION_SUFFIX]
         files = {
@@ -463,7 +488,7 @@ class Courier:
         )  # fmt: skip
 
     def _asked(self, terms: MailTerms, seat: str, name: str, said: str) -> bytes:
-        """The letter that asks a player's program for a key or a word, or invites him to take his seat."""
+        """Compose a letter that asks for a key, asks for a dice word, or invites a player to take the seat."""
         return compose_letter(
             self.settings, self.settings.players[seat], self._subject(terms, seat, "something is wanted of you"), said,
             name=name, at=self.desk.now(), files={TERMS_FILE: read_small(self.desk.folder.terms)},
@@ -478,7 +503,7 @@ class Courier:
         )  # fmt: skip
 
     def _send(self) -> int:
-        """Send what waits; what the server does not take waits on. Returns: how many it has taken."""
+        """Send all waiting letters; failed ones stay in the outbox. Returns: the number sent."""
         waiting = list(self.outbox.waiting())
         if not waiting:
             return 0
@@ -495,7 +520,7 @@ class Courier:
         return sent
 
     def _tell(self, event: str, terms: MailTerms, seat: str) -> None:
-        """Tell the hook."""
+        """Run the notification hook."""
         told = {"game": terms.game, "stop": str(terms.stop), "seat": seat, "dir": str(self.desk.folder.root)}
         wrong = transport.run_hook(self.settings.hook, event, told)
         if wrong:

@@ -1,6 +1,6 @@
-"""The gamemaster's desk: begins a mail game, says what has arrived, opens the forms of a stop and goes on to the next.
+"""Run a mail game: begin it, report its status, adjudicate the forms of a stop, publish the reports.
 
-The log is written first, whole and for good; reports and terms are made of it, and made again where they are missing.
+The log is written first, atomically. Reports and terms are derived from it and rewritten if they are missing.
 
 Rules: PBM-001, PBM-002, PBM-005, PBM-073, PBM-113, PBM-114
 """
@@ -71,11 +71,11 @@ from paxtui.session.game_host import GameHost
 from paxtui.session.storage.files import StorageError, typed_path
 
 Reports = dict[str, str]
-"""Files that go out when a stop begins, by name."""
+"""Report files published at the beginning of a stop, by file name."""
 
 
 class DryRun(NamedTuple):
-    """What would come of the forms: the reports, and the positions before and after."""
+    """Result of an adjudication that is not kept: the reports, and the positions before and after."""
 
     reports: Reports
     before: State
@@ -83,11 +83,17 @@ class DryRun(NamedTuple):
 
 
 PageRenderer = Callable[[GameHost], Callable[[ReportDocument], str]]
-"""Gives for a game what makes a page of HTML of each report on its last adjudication."""
+"""Returns, for a game, a function that renders each report on its last adjudication as HTML."""
 
 
 class GamemasterService:
-    """The desk of a mail game. Args: its directory; gives the time; draws pages of its reports, None for none."""
+    """Gamemaster operations on a mail game.
+
+    Args:
+        folder: Directory of the game.
+        now: Returns the current time.
+        draw: Renders reports as HTML pages; None for no pages.
+    """
 
     def __init__(self, folder: GameDirectory, now: MailClock = now_utc, draw: PageRenderer | None = None) -> None:
         self.folder = folder
@@ -112,12 +118,27 @@ class GamemasterService:
         now: MailClock = now_utc,
         draw: PageRenderer | None = None,
     ) -> GamemasterService:
-        """Begin a mail game in a directory that was made for it, and go on to its first stop.
+        """Create a mail game in an empty game directory and advance it to its first stop.
 
-        Args: the directory; the tables; the seats, however listed; the seed of the dice, a secret one by default;
-            options and players' names by seat; how many days each kind of stop lasts; the game's id; whether forms are
-            sealed, and locked until after the deadline; whether the dice are fair; the time; what draws pages.
-        Raises: Refusal, among them `no_seals`; OSError.
+        Args:
+            folder: Directory created for the game.
+            tables: Static game data.
+            seats: Seats of the game, in any order.
+            seed: Seed of the dice; a secret random seed by default.
+            options: Game options.
+            players: Players' names by seat.
+            days: Days that each kind of stop lasts.
+            game_id: Id of the game.
+            sealed: Forms and reports are sealed.
+            two_step: Forms stay locked until after the deadline.
+            fair: Dice are fair.
+            now: Returns the current time.
+            draw: Renders reports as HTML pages; None for no pages.
+
+        Raises:
+            Refusal: For example `no_seals`.
+            OSError: A file cannot be written.
+
         Rules: PBM-002, PBM-005
         """
         desk = cls(folder, now, draw)
@@ -145,33 +166,33 @@ class GamemasterService:
         return desk
 
     def now(self) -> datetime:
-        """What time it is, with a zone."""
+        """Return the current time, with its time zone."""
         return self._now()
 
     def _clock(self) -> str:
         return self._now().isoformat(timespec="seconds")
 
     def table(self) -> GameHost:
-        """The game, to write in. Raises: OSError."""
+        """Open the game for writing. Raises: OSError."""
         return GameHost.open(self.folder.game, clock=self._clock)
 
     @property
     def terms(self) -> MailTerms:
-        """What everybody may know. Raises: Refusal, OSError."""
+        """Read the public terms of the game. Raises: Refusal, OSError."""
         return read_terms(self.folder)
 
     # --- how it stands --------------------------------------------------------------------------------------------
 
     def status(self) -> MailStatus:
-        """How the game stands; what a killed program has left undone is done first. Raises: Refusal, OSError."""
+        """Return the status of the game, after finishing any interrupted work. Raises: Refusal, OSError."""
         with GameHost.open(self.folder.game, clock=self._clock) as table:
             self._look(table)
             return self._status(table)
 
     def _look(self, table: GameHost) -> None:
-        """Do what needs nobody's word: what a killed program has left undone, new players, dice, forms that are closed.
+        """Do everything that needs no decision: recovery, new players, dice, closing of submissions.
 
-        Raises: Refusal; OSError.
+        Raises: Refusal, OSError.
         """
         self._recover(table)
         self._take_seats(table)
@@ -188,7 +209,7 @@ class GamemasterService:
         return mail_status(self.folder, self.terms, table, self.now())
 
     def _advance_dice(self, table: GameHost) -> None:
-        """Bring fair dice about, and begin the game once they are made. Raises: OSError."""
+        """Advance the fair dice, and begin the game once they are ready. Raises: OSError."""
         before = self.terms
         terms = fair_dice.advance_dice(self.folder, table, before, self._secret() if before.desk_key else b"", self.now)
         if terms != before:
@@ -198,7 +219,7 @@ class GamemasterService:
             self.publish(table)
 
     def extend(self, deadline: str) -> MailTerms:
-        """Set another deadline; the next report tells of it. Raises: Refusal `no_time`; OSError. Rules: PBM-054."""
+        """Change the deadline; the next report announces it. Raises: Refusal `no_time`; OSError. Rules: PBM-054."""
         until = parse_zoned_time(deadline).isoformat()
         terms = self.terms
         if terms.opening:
@@ -213,13 +234,13 @@ class GamemasterService:
         return terms
 
     def notice(self, table: GameHost, text: str) -> None:
-        """Write something into the log that the next report tells everybody."""
+        """Log a notice; the next report shows it to all players."""
         table.dispatch(ARBITER, (), text)
 
     # --- seats and their keys -------------------------------------------------------------------------------------
 
     def new_code(self, seat: str) -> str:
-        """A fresh code for a seat of a sealed game; an earlier one is good no longer.
+        """Return a new code for a seat of a sealed game; an earlier code becomes invalid.
 
         Raises: Refusal `not_sealed`, `unknown_seat`; OSError.
         """
@@ -234,7 +255,7 @@ class GamemasterService:
         return code
 
     def _take_seats(self, table: GameHost) -> None:
-        """Let those in who have sent a code; what is no such letter is kept aside. Every report tells of a new key."""
+        """Accept join letters and set invalid ones aside. Each new key is announced in the next report."""
         directory = self.folder.orders / "joining"
         for path in sorted(directory.glob(f"*{keys.JOIN_SUFFIX}")) if directory.is_dir() else ():
             terms, codes = self.terms, keys.read_code_hashes(self.folder)
@@ -255,18 +276,17 @@ class GamemasterService:
             self.renew(table, self.terms)
 
     def _secret(self) -> bytes:
-        """The secret key of the desk."""
         return bytes.fromhex(read_small(self.folder.key).decode())
 
     def position(self, seat: str) -> State:
-        """The position as a seat knows it. Raises: OSError."""
+        """Return the position as a seat knows it. Raises: OSError."""
         with GameHost.open(self.folder.game, write=False) as table:
             return table.state_for(seat)
 
     # --- receipts -------------------------------------------------------------------------------------------------
 
     def _give_receipts(self, table: GameHost) -> None:
-        """Write a signed receipt beside the report of each seat whose sealed form is new. Raises: OSError."""
+        """Write a signed receipt beside the report of each seat with a new sealed form. Raises: OSError."""
         terms = self.terms
         if not terms.desk_key or not terms.stop or terms.over:
             return
@@ -278,12 +298,12 @@ class GamemasterService:
                 self._receipt(table, terms, path.stem, read_small(path))
 
     def receipt_for(self, seat: str, data: bytes) -> bytes:
-        """The receipt for a sealed form, signed and sealed for its seat. Raises: Refusal; OSError."""
+        """Return the receipt for a sealed form, signed and sealed for its seat. Raises: Refusal, OSError."""
         with GameHost.open(self.folder.game, write=False) as table:
             return self._receipt(table, self.terms, seat, data)
 
     def _receipt(self, table: GameHost, terms: MailTerms, seat: str, data: bytes) -> bytes:
-        """Write the receipt for a sealed form, where there is none of this form yet."""
+        """Write the receipt for a sealed form unless this form already has one."""
         path = self.folder.reports_of(terms.stop) / (seat + sealed_letters.RECEIPT_SUFFIX)
         noted = self.folder.desk / "receipts.json"
         given = msgspec.json.decode(read_small(noted), type=dict[str, str]) if noted.exists() else {}
@@ -310,14 +330,14 @@ class GamemasterService:
     # --- opening the forms ----------------------------------------------------------------------------------------
 
     def dry_run(self) -> Reports:
-        """What the reports would be if the forms were opened now; nothing is kept. Raises: as `trial`."""
+        """Return the reports of an adjudication now, without keeping it. Raises: as `dry_run_result`."""
         return self.dry_run_result().reports
 
     def dry_run_result(self) -> DryRun:
-        """What would come of it if the forms were opened now; nothing is carried out.
+        """Adjudicate the forms now without keeping the result.
 
-        In a sealed game and with fair dice this shows what the gamemaster must not know while forms can change: no more
-        forms are taken then, and the next report says so.
+        In a sealed game or with fair dice, the result must stay unknown while forms can change. A dry run then closes
+        submissions, and the next report says so.
 
         Raises: Refusal `too_early`; OSError.
         """
@@ -334,11 +354,11 @@ class GamemasterService:
 
     @property
     def dry_run_closes(self) -> bool:
-        """Whether a dry run ends the stop for its players: the game is sealed or its dice are fair."""
+        """Whether a dry run closes submissions: the game is sealed or its dice are fair."""
         return bool(self.terms.desk_key or self.terms.fair)
 
     def _close_for_trial(self, table: GameHost) -> None:
-        """Take no more forms, and note the digest of each for the next report. Raises: Refusal `too_early`; OSError."""
+        """Close submissions and log the digest of each form. Raises: Refusal `too_early`; OSError."""
         status, _, arrived = self._ready(table)
         terms = status.terms
         if terms.boxes or not arrived.sheets:
@@ -354,10 +374,12 @@ class GamemasterService:
         write_terms(self.folder, replace(terms, boxes=boxes))
 
     def adjudicate(self) -> MailStatus:
-        """Open the forms, carry them out, go on to the next stop and write the reports.
+        """Carry out the forms, advance to the next stop and publish the reports.
 
-        Raises: Refusal `too_early`, `game_over`; OSError, and then either nothing has happened or what has is in the
-            log, and the next call writes the reports.
+        Raises:
+            Refusal: `too_early`, `game_over`.
+            OSError: Either nothing is changed, or the log is complete and the next call writes the reports.
+
         Rules: PBM-001, PBM-073, PBM-113
         """
         with GameHost.open(self.folder.game, clock=self._clock) as table:
@@ -371,7 +393,7 @@ class GamemasterService:
             return self._status(table)
 
     def _begin_vacations(self, table: GameHost, sheets: Sequence[SubmittedForm]) -> None:
-        """Give the seats whose forms ask for a vacation to the caretaker, from the stop on that has begun."""
+        """Hand the seats whose forms ask for a vacation to the caretaker, from the new stop on."""
         for seat, until in submissions.requested_vacations(table, sheets, self.now()).items():
             terms = self.terms
             if terms.over or submissions.is_vacation_over(table, until, self.now()):
@@ -382,7 +404,7 @@ class GamemasterService:
                 self.renew(table, replace(terms, away={**terms.away, seat: until}))
 
     def _end_vacations(self, table: GameHost) -> None:
-        """Give seats back to players who have handed in a form again, or whose vacation is over."""
+        """Return seats to players who submit a form again or whose vacation is over."""
         terms = self.terms
         if not terms.away or terms.over or not terms.stop:
             return
@@ -394,7 +416,7 @@ class GamemasterService:
             terms = self.renew(table, terms)
 
     def _ready(self, table: GameHost) -> tuple[MailStatus, tuple[SubmittedForm, ...], ReceivedForms]:
-        """The forms to be opened, those of the caretaker among them. Raises: Refusal."""
+        """Return the status and the forms to adjudicate, including the caretaker's. Raises: Refusal."""
         status = self._status(table)
         if status.terms.over:
             raise Refusal("game_over", ("SET-003",), "The game is over.")
@@ -410,12 +432,12 @@ class GamemasterService:
     # --- what goes out --------------------------------------------------------------------------------------------
 
     def reports(self, stop: int) -> Reports:
-        """The reports with which a stop began, made of the log. Raises: Refusal `no_such_stop`; OSError."""
+        """Rebuild the reports of a stop from the log. Raises: Refusal `no_such_stop`; OSError."""
         with GameHost.open(self.folder.game, write=False) as table:
             return self.reports_at(table, stop)
 
     def reports_at(self, table: GameHost, stop: int) -> Reports:
-        """The reports with which a stop began, of a game that is open already. Raises: Refusal `no_such_stop`."""
+        """Rebuild the reports of a stop of an open game. Raises: Refusal `no_such_stop`."""
         known = len(reports.adjudications(table))
         if not 1 <= stop <= known:
             raise Refusal("no_such_stop", (), f"The game has had stops 1 to {known}, and no stop {stop}.")
@@ -423,7 +445,7 @@ class GamemasterService:
         return stop_reports(then, self.terms_after(then, self.terms), self._draw)
 
     def renew(self, table: GameHost, terms: MailTerms) -> MailTerms:
-        """Keep terms that have changed in the middle of a stop, and seal its reports for new keys. Raises: OSError."""
+        """Save terms that changed during a stop, and seal its reports for new keys. Raises: OSError."""
         if terms.stop:
             terms = replace(terms, waits_for=() if terms.over else awaited_seats(table))
             then = reports.game_at_stop(table, terms.stop)
@@ -432,16 +454,16 @@ class GamemasterService:
         return terms
 
     def publish(self, table: GameHost) -> None:
-        """Write the reports of the last adjudication, and then the terms of the stop that has begun."""
+        """Write the reports of the last adjudication, then the terms of the new stop."""
         terms = self.terms_after(table, self.terms)
         self._write_reports(table, terms)
         self.folder.orders_of(terms.stop).mkdir(parents=True, exist_ok=True)
         write_terms(self.folder, terms)
 
     def _write_reports(self, table: GameHost, terms: MailTerms) -> None:
-        """Write the reports with which a stop begins.
+        """Write the reports of a new stop.
 
-        Where forms are sealed a seat's report is sealed for its key, and nobody gets one who has none.
+        In a sealed game each report is sealed for the key of its seat. A seat without a key gets no report.
         """
         directory, reports = self.folder.reports_of(terms.stop), stop_reports(table, terms, self._draw)
         public = {name: text for name, text in reports.items() if name.startswith(f"{PUBLIC_REPORT}.")}
@@ -461,13 +483,13 @@ class GamemasterService:
                     write_whole(directory / name, text, 0o600)
 
     def _recover(self, table: GameHost) -> None:
-        """Publish what the log holds and a program that was killed has not published."""
+        """Publish what the log contains but an interrupted run did not publish."""
         done = len(reports.adjudications(table))
         if done and self.terms.stop != done:
             self.publish(table)
 
     def terms_after(self, table: GameHost, terms: MailTerms) -> MailTerms:
-        """The terms of the stop at which a game is: its deadline counts from the time the forms were opened.
+        """Return the terms of the current stop; the deadline counts from the time of the adjudication.
 
         Rules: PBM-002, PBM-052, PBM-053, PBM-073
         """
@@ -486,7 +508,7 @@ class GamemasterService:
 
 
 def _early_reason(tables: Tables, status: MailStatus) -> str:
-    """Why the forms of a stop cannot be opened yet."""
+    """Explain why the forms of a stop cannot be adjudicated yet."""
     terms = status.terms
 
     def named(seats: Sequence[str]) -> str:
@@ -508,7 +530,13 @@ def _early_reason(tables: Tables, status: MailStatus) -> str:
 
 
 def stop_reports(table: GameHost, terms: MailTerms, draw: PageRenderer | None = None) -> Reports:
-    """All that goes out after the last adjudication of a game. Args: it; its terms; draws pages, None for none."""
+    """Build all files published after the last adjudication.
+
+    Args:
+        table: The game.
+        terms: Its terms.
+        draw: Renders reports as HTML pages; None for no pages.
+    """
     out: Reports = {}
     page = draw(table) if draw else None
     documents = {PUBLIC_REPORT: reports.public_report(table, terms)}
@@ -525,7 +553,7 @@ def stop_reports(table: GameHost, terms: MailTerms, draw: PageRenderer | None = 
 
 
 def open_gamemaster(path: str, now: MailClock = now_utc, draw: PageRenderer | None = None) -> GamemasterService:
-    """The desk in a directory, as `Desk` takes it. Raises: Refusal `no_mail_game`."""
+    """Open the mail game in a directory. Raises: Refusal `no_mail_game`."""
     folder = GameDirectory(typed_path(path))
     folder.check()
     return GamemasterService(folder, now, draw)

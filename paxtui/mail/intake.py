@@ -1,12 +1,8 @@
-"""What a letter brings is taken: a form for the present stop, or the letter by which a seat of a sealed game is taken.
+"""Process the content of a letter: a form for the current stop, a join letter, an unlock key or a dice word.
 
-In an open game the pass in the subject proves whose it is, in a sealed one the signature of the seat's key.
+The sender is authenticated by the token in the subject, or in a sealed game by the signature of the seat's key.
 
 Rules: PBM-001, PBM-018
-
-What a player's program sends beside his forms: the key of a locked one, and his word for fair dice.
-
-Rules: PBM-018
 """
 
 from __future__ import annotations
@@ -63,20 +59,29 @@ from paxtui.mail.submissions import (
 
 
 def is_proof(file: EnclosedFile) -> bool:
-    """Whether a file is a key or a word."""
+    """Whether a file is an unlock key or a dice letter."""
     return file.name.endswith((UNLOCK_SUFFIX, DICE_SUFFIX))
 
 
 def file_seat(file: EnclosedFile) -> str:
-    """The seat that a file is named for; that of a word has its step behind it."""
+    """Return the seat in a file name; the name of a dice letter also contains its stage."""
     stem = PurePosixPath(file.name).stem
     return stem.rpartition("-")[0] if file.name.endswith(DICE_SUFFIX) else stem
 
 
 def take_proof(folder: GameDirectory, terms: MailTerms, file: EnclosedFile, seat: str, secret: bytes) -> None:
-    """Take a key or a word. Args: the directory; its terms; the file; its seat; the desk's key, empty in an open game.
+    """Store an unlock key or a dice letter.
 
-    Raises: Refusal `no_key_yet`, `not_yet`, `other_game`, `not_for_us`, `bad_signature`, `not_text`; OSError.
+    Args:
+        folder: Directory of the game.
+        terms: Its terms.
+        file: The enclosed file.
+        seat: Seat of the sender.
+        secret: The gamemaster's secret key; empty in an open game.
+
+    Raises:
+        Refusal: `no_key_yet`, `not_yet`, `other_game`, `not_for_us`, `bad_signature`, `not_text`.
+        OSError: The file cannot be written.
     """
     if secret and seat not in terms.keys:
         raise Refusal("no_key_yet", (), f"Nobody has taken the seat of {seat} with its code.")
@@ -99,7 +104,7 @@ def take_proof(folder: GameDirectory, terms: MailTerms, file: EnclosedFile, seat
 
 
 def requested_proof(terms: MailTerms, seat: str) -> tuple[str, str]:
-    """What is wanted of a seat's program now: what it is, and in sentences; "" for nothing."""
+    """Return the proof that a seat must send now: its kind, and a description; "" for none."""
     if terms.opening and seat in terms.boxes:
         what, file = f"key {terms.opening}", f"orders/{terms.stop:04}/{seat}{UNLOCK_SUFFIX}"
         why = "No more forms are taken: now the desk needs the key of yours, which your program has kept."
@@ -124,13 +129,13 @@ def _deliver_file(file: str) -> str:
 
 
 class IntakeResult(NamedTuple):
-    """What has been taken.
+    """Result of processing a letter.
 
     Attributes:
-        seats: for which seats.
-        says: the answer to the sender.
-        digests: of sealed forms.
-        files: what the answer encloses, by name.
+        seats: Seats whose forms or keys were accepted.
+        says: Reply to the sender.
+        digests: Digests of the sealed forms.
+        files: Attachments of the reply, by name.
     """
 
     seats: tuple[str, ...]
@@ -148,11 +153,20 @@ def take_message(
     seats: tuple[str, ...],
     known: frozenset[str] = frozenset(),
 ) -> IntakeResult:
-    """Take what a letter brings.
+    """Process the content of a letter.
 
-    Args: the desk; the tables; the terms; the letter; when the server got it; the seats of its sender's address; the
-            digests of sealed forms that have come already.
-    Raises: Refusal that says what is wrong; OSError.
+    Args:
+        desk: Gamemaster service of the game.
+        tables: Static game data.
+        terms: Terms of the game.
+        written: The letter.
+        at: Time when the mail server received it.
+        seats: Seats of the sender's address.
+        known: Digests of the sealed forms already received.
+
+    Raises:
+        Refusal: The letter cannot be accepted; the text says why.
+        OSError: A file cannot be written.
     """
     if terms.desk_key:
         return _take_sealed(desk, tables, terms, written, at, seats, known)
@@ -187,7 +201,7 @@ def take_message(
 def _take_orders(
     desk: GamemasterService, tables: Tables, terms: MailTerms, written: IncomingMessage, at: datetime, seat: str
 ) -> IntakeResult:
-    """Take the orders of a letter in an open game. Raises: Refusal, OSError."""
+    """Accept the orders of a letter in an open game. Raises: Refusal, OSError."""
     found = letter_orders(tables, written, seat_powers(tables, seat))
     if found.withdraws:
         withdraw_form(desk.folder, terms, tables, seat, at)
@@ -203,13 +217,13 @@ def _take_orders(
 
 
 class LetterOrders(NamedTuple):
-    """The orders of a letter.
+    """Orders of a letter.
 
     Attributes:
-        text: the form.
-        remarks: what a receipt says of the reading.
-        withdraws: the letter takes the orders back.
-        only_head: the letter asks for more time (`extend: 3`) or a vacation and holds no orders.
+        text: The form.
+        remarks: Remarks on how the letter was read, for the receipt.
+        withdraws: The letter withdraws the orders.
+        only_head: The letter asks for more time (`extend: 3`) or a vacation and contains no orders.
     """
 
     text: str
@@ -222,9 +236,13 @@ _EXTEND = re.compile(r"\s*(?:extend|vacation)\s*:", re.IGNORECASE)
 
 
 def letter_orders(tables: Tables, written: IncomingMessage, own: tuple[str, ...]) -> LetterOrders:
-    """The orders in the text of a letter or in an attached text file.
+    """Return the orders in the text of a letter or in an attached text file.
 
-    Args: the tables; the letter; the Powers of the seat that sends it.
+    Args:
+        tables: Static game data.
+        written: The letter.
+        own: Powers of the sender's seat.
+
     Raises: Refusal `no_orders`, `two_forms`, `bad_form`, `not_text`.
     """
     body, *files = order_sources(written)
@@ -262,7 +280,7 @@ def letter_orders(tables: Tables, written: IncomingMessage, own: tuple[str, ...]
 
 
 def _file_orders(tables: Tables, file: OrderSource, own: tuple[str, ...]) -> ExtractedOrders:
-    """The orders in an attached file; a form is taken as it is."""
+    """Return the orders of an attached file; a `.form` file is used unchanged."""
     if not file.name.endswith(FORM_SUFFIX):
         return extract_orders(tables, file.text, own)
     _, _, faults = check_form(tables, file.text, own[0])
@@ -275,7 +293,7 @@ def _file_orders(tables: Tables, file: OrderSource, own: tuple[str, ...]) -> Ext
 
 
 def _no_orders(letter: ExtractedOrders, files: Sequence[OrderSource]) -> str:
-    """Why a letter without orders is not taken."""
+    """Explain why a letter without orders is refused."""
     looked = [f"the file {file.name} holds no orders" for file in files]
     looked += [f"{line} (not read as orders)" for line in letter.ignored]
     seen = "".join(f"\n  {line}" for line in looked)
@@ -288,7 +306,7 @@ def _no_orders(letter: ExtractedOrders, files: Sequence[OrderSource]) -> str:
 
 
 def _receipt_remarks(source: OrderSource, found: ExtractedOrders, letter: ExtractedOrders) -> tuple[str, ...]:
-    """What a receipt says of how a letter was read."""
+    """Describe for the receipt how a letter was read."""
     out = [f"Your orders were read from the attached file {source.name}."] if source.name else []
     if found.joined:
         out.append("Joined, because the mail program had wrapped them:")
@@ -311,7 +329,7 @@ def _take_sealed(
     own: tuple[str, ...],
     known: frozenset[str],
 ) -> IntakeResult:
-    """Take sealed letters that are enclosed: each is what it says by its signature. Raises: Refusal, OSError."""
+    """Accept the sealed files of a letter; signatures identify them. Raises: Refusal, OSError."""
     files = enclosed_files(written)
     if not files:
         raise Refusal(
@@ -366,7 +384,7 @@ def _take_form(
     secret: bytes,
     at: datetime,
 ) -> None:
-    """Take a sealed form. Raises: Refusal, OSError."""
+    """Accept a sealed form. Raises: Refusal, OSError."""
     try:
         text = open_form(file.data, secret, terms, seat).text
     except Refusal as refusal:

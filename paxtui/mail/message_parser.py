@@ -1,9 +1,7 @@
-"""What somebody has written to the desk: who, about what, and the form in it.
+"""Parse incoming letters: sender, subject, reply token, orders and enclosed files.
 
-What proves that an answer comes from who was sent the report: a pass in its subject, made by a key of the desk.
-
-Anybody can write any address above a letter. The pass of a seat and stop stands in the letter that went to its player,
-and nowhere else: whoever answers it gives it back.
+A sender address proves nothing. Each report letter has a reply token in its subject, made for game, stop and seat with
+a key of the gamemaster. A reply repeats the token and so proves that the sender received the report.
 """
 
 from __future__ import annotations
@@ -30,13 +28,13 @@ from paxtui.mail.sealed_letters import SEALED_SUFFIX, UNLOCK_SUFFIX
 from paxtui.mail.submissions import decode_form
 
 TOKEN_LENGTH = 20
-"""Signs of a pass: eighty bits."""
+"""Hexadecimal digits of the proof in a token (80 bits)."""
 
 _TOKEN = re.compile(r"\[pax ([\w-]{1,40}) (\d{1,5}) ([a-z_]{1,30}) ([0-9a-f]{8,64})\]")
 
 
 class ReplyToken(NamedTuple):
-    """What the subject of an answer says."""
+    """A token found in a subject; not yet verified."""
 
     game: str
     stop: int
@@ -45,7 +43,7 @@ class ReplyToken(NamedTuple):
 
 
 def token_key(folder: GameDirectory) -> bytes:
-    """The key of the desk for passes, made when it is asked for first. Raises: OSError."""
+    """Read the gamemaster's key for tokens; create it if it does not exist. Raises: OSError."""
     path = folder.desk / "passes.key"
     if not path.exists():
         write_whole(path, token_hex(32), 0o600)
@@ -53,38 +51,38 @@ def token_key(folder: GameDirectory) -> bytes:
 
 
 def make_token(key: bytes, game: str, stop: int, seat: str) -> str:
-    """What stands in the subject of a report."""
+    """Return the token for the subject of a report."""
     proof = hmac.new(key, f"{game}|{stop}|{seat}".encode(), sha256).hexdigest()[:TOKEN_LENGTH]
     return f"[pax {game} {stop} {seat} {proof}]"
 
 
 def parse_token(subject: str) -> ReplyToken | None:
-    """The mark in a subject, whoever has made it."""
+    """Return the token in a subject, without verifying it."""
     found = _TOKEN.search(" ".join(subject.split()))
     return ReplyToken(found[1], int(found[2]), found[3], found[4]) if found else None
 
 
 def is_valid_token(key: bytes, mark: ReplyToken) -> bool:
-    """Whether a mark is one of this desk."""
+    """Whether a token was made with the given key."""
     true = make_token(key, mark.game, mark.stop, mark.seat)
     return hmac.compare_digest(true, f"[pax {mark.game} {mark.stop} {mark.seat} {mark.proof}]")
 
 
 _QUOTED = re.compile(r"\s*>")
 MOST_PARTS = 50
-"""Parts of a letter that are looked at."""
+"""Maximum number of MIME parts examined."""
 
 
 class IncomingMessage(NamedTuple):
-    """A letter to the desk.
+    """A parsed letter.
 
     Attributes:
-        sender: the address it names, which anybody could have written there; "" for none.
-        subject: in one line.
-        id: what it calls itself.
-        mark: what its subject says, None for nothing.
-        by_machine: a machine has written it (an answer while somebody is away, a letter that came back).
-        message: all of it.
+        sender: Address in the From header, unverified; "" for none.
+        subject: Subject in one line.
+        id: Message id.
+        mark: Token in the subject; None for none.
+        by_machine: An automatic reply, a bounce or a mailing list.
+        message: The whole message.
     """
 
     sender: str
@@ -96,7 +94,7 @@ class IncomingMessage(NamedTuple):
 
 
 def parse_message(data: bytes) -> IncomingMessage:
-    """A letter as it came. Raises: Refusal `not_text`."""
+    """Parse a letter. Raises: Refusal `not_text`."""
     try:
         message = message_from_bytes(data, EmailMessage, policy=default)
         subject = clean_text(str(message.get("Subject", "")))[:300]
@@ -114,7 +112,7 @@ _MACHINES = ("mailer-daemon", "postmaster", "no-reply", "noreply", "donotreply",
 
 
 def _is_by_machine(message: EmailMessage, sender: str) -> bool:
-    """Whether a machine wrote a letter: an automatic answer, a bounce, a mailing list (RFC 3834)."""
+    """Whether a letter is automatic: a reply, a bounce or a mailing list (RFC 3834)."""
     if str(message.get("Auto-Submitted", "no")).partition(";")[0].strip().casefold() != "no":
         return True
     if str(message.get("Precedence", "")).strip().casefold() in ("bulk", "list", "junk", "auto_reply"):
@@ -128,20 +126,20 @@ def _is_by_machine(message: EmailMessage, sender: str) -> bool:
 
 
 def _refuses_auto_reply(message: EmailMessage) -> bool:
-    """Whether a letter asks for no automatic answer, as Exchange writes it."""
+    """Whether a letter asks for no automatic reply (Exchange header)."""
     asked = str(message.get("X-Auto-Response-Suppress", "")).casefold()
     return any(word.strip() in ("all", "autoreply") for word in asked.split(","))
 
 
 class EnclosedFile(NamedTuple):
-    """A file for the desk that is enclosed. `name`: of its file, without any directory."""
+    """An attached game file. `name`: file name without any directory."""
 
     name: str
     data: bytes
 
 
 def enclosed_files(written: IncomingMessage) -> tuple[EnclosedFile, ...]:
-    """Sealed forms, keys, words for dice, and what takes a seat, that are enclosed. Raises: Refusal `not_text`."""
+    """Return the attached sealed forms, keys, dice letters and join letters. Raises: Refusal `not_text`."""
     found = []
     for name, part in _attached_files(written):
         if name.endswith((SEALED_SUFFIX, JOIN_SUFFIX, UNLOCK_SUFFIX, DICE_SUFFIX)):
@@ -150,14 +148,19 @@ def enclosed_files(written: IncomingMessage) -> tuple[EnclosedFile, ...]:
 
 
 class OrderSource(NamedTuple):
-    """Text of a letter that can hold orders. Attributes: the name of the attached file, "" for the letter; its text."""
+    """A text of a letter that can contain orders.
+
+    Attributes:
+        name: Name of the attached file; "" for the letter itself.
+        text: The text.
+    """
 
     name: str
     text: str
 
 
 def order_sources(written: IncomingMessage) -> tuple[OrderSource, ...]:
-    """The text of a letter, and its attached forms and text files.
+    """Return the text of a letter and its attached forms and text files.
 
     Raises: Refusal `not_text`.
     """
@@ -176,7 +179,7 @@ def order_sources(written: IncomingMessage) -> tuple[OrderSource, ...]:
 
 
 def _body_text(part: EmailMessage) -> str:
-    """A text of the letter, its folded lines whole again. Raises: Refusal `not_text`."""
+    """Return a text part with folded lines joined. Raises: Refusal `not_text`."""
     text = decode_form(_utf8(part))
     if str(part.get_param("format", "")).casefold() == "flowed":
         delete_space = str(part.get_param("delsp", "")).casefold() == "yes"
@@ -185,7 +188,7 @@ def _body_text(part: EmailMessage) -> str:
 
 
 def _file_text(name: str, part: EmailMessage) -> str:
-    """An attached text in the charset that it is in. Raises: Refusal `not_text`."""
+    """Decode an attached text file. Raises: Refusal `not_text`."""
     data = _part_data(part)
     charset = part.get_content_charset("") or "utf-8"
     guesses = ["utf-8-sig", "utf-16"] if data[:2] in (b"\xff\xfe", b"\xfe\xff") else ["utf-8-sig", charset]
@@ -203,9 +206,9 @@ _TEXT_FILES = (FORM_SUFFIX, ".txt", ".text", ".orders", ".md")
 
 
 def _text_parts(written: IncomingMessage) -> Iterator[tuple[str, EmailMessage]]:
-    """The parts of a letter that can hold text, by the name of their file; of alternatives the plain one.
+    """Yield the text parts with their file names; of alternatives the plain text.
 
-    Letters that are enclosed in this one are left out. Raises: Refusal `not_text`.
+    Attached messages are skipped. Raises: Refusal `not_text`.
     """
     try:
         for part in _leaves(written.message):
@@ -244,7 +247,7 @@ _SKIPPED_TAGS = frozenset(("style", "script", "head", "title"))
 
 
 class _HtmlText(HTMLParser):
-    """Plain text of HTML: a line for each block, quotations behind '>'."""
+    """Converts HTML to plain text: one line for each block, quotations marked by '>'."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
@@ -293,7 +296,7 @@ class _HtmlText(HTMLParser):
 
 
 def text_of_html(html: str) -> str:
-    """The text of a letter in HTML, quotations marked by '>'."""
+    """Convert an HTML letter to plain text, with quotations marked by '>'."""
     parser = _HtmlText()
     parser.feed(html)
     parser.close()
@@ -301,7 +304,7 @@ def text_of_html(html: str) -> str:
 
 
 def unfold_text(text: str, delete_space: bool = False) -> str:
-    """Join lines that a mail program has folded (`format=flowed`, RFC 3676)."""
+    """Join folded lines (`format=flowed`, RFC 3676)."""
     out: list[str] = []
     open_ = False
     for line in text.splitlines():
@@ -315,7 +318,7 @@ def unfold_text(text: str, delete_space: bool = False) -> str:
 
 
 def _attached_files(written: IncomingMessage) -> list[tuple[str, EmailMessage]]:
-    """The files that are enclosed, by name. Raises: Refusal `not_text`."""
+    """Return the attached files with their names. Raises: Refusal `not_text`."""
     found = []
     try:
         for n, part in enumerate(written.message.walk()):
@@ -330,7 +333,6 @@ def _attached_files(written: IncomingMessage) -> list[tuple[str, EmailMessage]]:
 
 
 def _part_data(part: MIMEPart) -> bytes:
-    """What a part holds."""
     try:
         found = part.get_payload(decode=True)
     except (ValueError, LookupError, TypeError):
@@ -341,7 +343,7 @@ def _part_data(part: MIMEPart) -> bytes:
 
 
 def _utf8(part: MIMEPart) -> bytes:
-    """A text in UTF-8, whatever it was sent in. Raises: Refusal `not_text`."""
+    """Return a text part converted to UTF-8. Raises: Refusal `not_text`."""
     data, charset = _part_data(part), part.get_content_charset("utf-8")
     try:
         return data.decode(charset).encode()

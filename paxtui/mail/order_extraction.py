@@ -1,7 +1,6 @@
-"""Extract the orders from the text of a letter: without quoted originals, greetings, signatures and wrapped lines.
+"""Extract the orders from a letter: skip quotes, greetings and signatures, and join wrapped lines.
 
-Nothing is dropped silently: what is not read as an order is named. A line that looks like an order but cannot be read
-is a fault with its line in the letter.
+Nothing is dropped silently: each skipped line is listed. A line that looks like an order but cannot be read is a fault.
 
 Rules: PBM-018
 """
@@ -19,13 +18,13 @@ from paxtui.games.pax.mail import forms
 from paxtui.games.pax.mail.forms import HEADER_KEYS, FormFault, OrderForm, parse_form, strip_comment
 
 WRAP_WIDTH = 58
-"""Shortest line, with the first word of the next, that a mail program can have wrapped."""
+"""Minimum length of a line wrapped by a mail program, counting the first word of the next line."""
 
 REMARK_WIDTH = 70
-"""The same for a remark: the blank form has long ones."""
+"""The same for remarks: the blank form has long ones."""
 
 MOST_JOINED = 6
-"""Lines that one wrapped order can fill."""
+"""Maximum number of lines of one wrapped order."""
 
 NO_ORDERS = ("no orders", "no orders.", "no order", "none")
 WITHDRAW_LINE = re.compile(r"(withdraw|cancel) (my |the )?(form|orders)[.!]?", re.IGNORECASE)
@@ -84,15 +83,15 @@ _CLOSING = re.compile(
 
 
 class ExtractedOrders(NamedTuple):
-    """The orders in a letter.
+    """Orders found in a letter.
 
     Attributes:
-        text: the form, one order a line; "" for none.
-        ignored: what was not read as an order, in words.
-        joined: orders that stood on several lines of the letter.
-        faults: lines that look like orders and cannot be read, by their line in the letter.
-        no_orders: the letter says that there are no orders.
-        withdraws: the letter withdraws the form that was sent before.
+        text: The form, one order a line; "" for none.
+        ignored: Lines not read as orders, described in words.
+        joined: Orders that were joined from several lines.
+        faults: Unreadable lines that look like orders, with their line in the letter.
+        no_orders: The letter says that there are no orders.
+        withdraws: The letter withdraws the previous form.
     """
 
     text: str = ""
@@ -109,14 +108,19 @@ class ExtractedOrders(NamedTuple):
 
 
 class SenderLine(NamedTuple):
-    """A line that the sender wrote. Attributes: its number in the letter, from 1; its text."""
+    """A line written by the sender.
+
+    Attributes:
+        number: Line number in the letter, from 1.
+        text: Text of the line.
+    """
 
     number: int
     text: str
 
 
 def has_orders(form: str) -> bool:
-    """Whether a form holds a line that is more than a remark, a head or a heading."""
+    """Whether a form has a line other than remarks, head lines and headings."""
     for line in form.splitlines():
         said = strip_comment(line).strip().casefold()
         name, colon, value = said.partition(":")
@@ -130,9 +134,9 @@ def has_orders(form: str) -> bool:
 
 
 def split_quotes(text: str) -> tuple[list[SenderLine], list[str]]:
-    """Separate what the sender wrote from quoted originals, signature and what stands below END.
+    """Separate the sender's lines from quoted text, the signature and everything below END.
 
-    Returns: the sender's lines; what was left out, in words.
+    Returns: the sender's lines, and a description of what was left out.
     """
     lines = [line.translate(_INVISIBLE).translate(_PLAIN) for line in text.splitlines()]
     own: list[SenderLine] = []
@@ -176,7 +180,7 @@ def split_quotes(text: str) -> tuple[list[SenderLine], list[str]]:
 
 
 def _line_ranges(numbers: list[int]) -> str:
-    """Numbers of lines as ranges."""
+    """Format line numbers as ranges."""
     spans: list[list[int]] = []
     for number in numbers:
         if spans and number <= spans[-1][1] + 1:
@@ -188,7 +192,7 @@ def _line_ranges(numbers: list[int]) -> str:
 
 
 def _starts_original(lines: list[str], n: int) -> bool:
-    """Whether a quoted letter without '>' begins at a line: a separator, or the header that Outlook writes."""
+    """Whether a quoted letter without '>' begins at a line: a separator, or Outlook's header."""
     if _ORIGINAL.fullmatch(lines[n]):
         return True
     start = n
@@ -199,7 +203,7 @@ def _starts_original(lines: list[str], n: int) -> bool:
 
 
 def _attribution_length(lines: list[str], n: int) -> int:
-    """How many lines from one on say who is quoted, 0 for none."""
+    """Return how many lines from `n` on attribute a quotation; 0 for none."""
     if not _ATTRIBUTION_BEGINS.match(lines[n].strip()):
         return 0
     said = ""
@@ -213,7 +217,7 @@ def _attribution_length(lines: list[str], n: int) -> int:
 
 
 def _is_attribution_before_quote(line: str) -> bool:
-    """Whether a line right before a quotation says who is quoted, and is none of a form."""
+    """Whether a line directly before a quotation attributes it, and is not a form line."""
     said = line.strip().casefold()
     if not said.endswith(":") or said in ("standing:", "orders:") or len(said.split()) < 2:
         return False
@@ -226,7 +230,10 @@ def _is_attribution_before_quote(line: str) -> bool:
 def extract_orders(tables: Tables, text: str, own: tuple[str, ...] = ()) -> ExtractedOrders:
     """Extract the orders from a letter.
 
-    Args: the tables; the text of the letter; the Powers of the seat that sends it.
+    Args:
+        tables: Static game data.
+        text: Text of the letter.
+        own: Powers of the sender's seat.
     """
     pieces, ignored = split_quotes(text)
     if sum(len(piece.text) for piece in pieces) > forms.MAX_FORM_LENGTH:
@@ -235,7 +242,7 @@ def extract_orders(tables: Tables, text: str, own: tuple[str, ...] = ()) -> Extr
 
 
 class _Extraction:
-    """The lines of a letter on their way into a form."""
+    """Builds a form from the lines of a letter."""
 
     def __init__(self, tables: Tables, own: tuple[str, ...], pieces: list[SenderLine], ignored: list[str]) -> None:
         self.tables, self.own, self.pieces, self.ignored = tables, own, pieces, ignored
@@ -257,7 +264,7 @@ class _Extraction:
         )
 
     def _take(self, n: int) -> int:
-        """Read the order that begins at a line. Returns: how many lines it fills."""
+        """Read the order that begins at a line. Returns: the number of lines used."""
         number, raw = self.pieces[n]
         said = raw.strip()
         if not said:
@@ -289,7 +296,7 @@ class _Extraction:
         return 1
 
     def _joined(self, n: int) -> tuple[str, int] | None:
-        """The longest order that begins at a line, and how many lines it fills; None where none does."""
+        """Return the longest order that begins at a line and its number of lines; None for none."""
         line = _tidy(self.pieces[n].text)
         found: tuple[str, int] | None = None
         alone = self._readable(line)
@@ -313,13 +320,13 @@ class _Extraction:
         return found
 
     def _stands_alone(self, said: str) -> bool:
-        """Whether a line cannot go on an order: an order itself, a greeting, a remark."""
+        """Whether a line cannot continue an order: it is an order, a greeting or a remark."""
         if said.startswith("#") or _CLOSING.match(said) or _FOOTER.fullmatch(said) or said.casefold() in NO_ORDERS:
             return True
         return bool(WITHDRAW_LINE.fullmatch(said)) or self._is_read(said)
 
     def _readable(self, line: str) -> str | None:
-        """A line as it is read, without a bullet, emphasis or a full stop; None where it cannot be."""
+        """Return a line without bullet, emphasis and full stop; None if it cannot be read."""
         forms = dict.fromkeys((line, _BULLET.sub("", line, count=1), line.strip("*_ ")))
         for form in (*forms, *(form.rstrip(" .,;!") for form in forms)):
             if form and self._is_read(form):
@@ -333,7 +340,7 @@ class _Extraction:
         return form, tuple(fault._replace(line=fault.line - 1) for fault in faults)
 
     def _is_read(self, line: str) -> bool:
-        """Whether a line is an order, an instruction, a head or a heading that can be read."""
+        """Whether a line is a readable order, instruction, head line or heading."""
         form, faults = self._read(line)
         if faults:
             return False
@@ -352,7 +359,7 @@ class _Extraction:
         self.ignored.append(f"line {number}: {shown}")
 
     def _remark_goes_on(self, n: int) -> int:
-        """How many lines below a remark are the rest of it, wrapped by the mail program."""
+        """Return how many lines below a remark belong to it, wrapped by the mail program."""
         count = 0
         while n + count + 1 < len(self.pieces):
             before, piece = self.pieces[n + count], self.pieces[n + count + 1]
@@ -365,7 +372,7 @@ class _Extraction:
         return count
 
     def _looks_like_order(self, said: str) -> bool:
-        """Whether somebody can have meant a line as an order."""
+        """Whether a line may be meant as an order."""
         bare = _BULLET.sub("", _tidy(said), count=1)
         words = [word.strip(".,;:!?*()\"'").casefold() for word in bare.split()]
         first = words[0] if words else ""
@@ -381,7 +388,7 @@ class _Extraction:
         return named and any(word in _VERBS for word in words[1:5])
 
     def _after_power(self, words: list[str]) -> str:
-        """The word behind the name of a Power that begins a line, "" for none."""
+        """Return the word after a leading Power name; "" for none."""
         return words[1] if len(words) > 1 and words[0] in self._names else ""
 
 
@@ -394,7 +401,7 @@ def _tidy(line: str) -> str:
 
 
 def number_lines(form: str) -> Iterator[str]:
-    """The lines of a form with their numbers, as a receipt repeats them."""
+    """Number the lines of a form, as in a receipt."""
     for number, line in enumerate(form.splitlines(), 1):
         if line.strip() and not line.lstrip().startswith("#"):
             yield f"{number:4}  {line}"

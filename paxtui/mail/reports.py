@@ -1,15 +1,9 @@
-"""What has come of a stop: one report for everybody and one for each seat. The same log gives the same, byte for byte.
+"""Reports of a stop: one for all players and one for each seat, as plain text, Markdown and blank order form.
+
+Reports are deterministic: the same log gives the same bytes. Also contains the file with a seat's position, on which
+the order sheet tries orders without the log.
 
 Rules: PBM-020, PBM-032, PBM-047, PBM-107, PBM-116, PBM-122
-
-A report before it is written down: its parts, and the two ways to write them as text.
-
-A line may hold what a player has written (a remark, a name, a clause). It is cleaned of signs that steer, and in
-Markdown nothing in it is markup.
-
-The form that goes out with a report, to be filled in: what it is for, what is asked, and how orders are written.
-
-The position as a seat may know it, sent with its report: the order sheet tries orders on it, without the log.
 """
 
 from __future__ import annotations
@@ -57,21 +51,21 @@ from paxtui.session.player_news import pages_since
 from paxtui.session.storage.files import read_regular
 
 _MARKUP = re.compile(r"[\\`*_{}\[\]<>#|&~$@]|(?<=\w):(?=//)|(?<=www)\.", re.IGNORECASE)
-"""Signs that mean something in Markdown; a colon and a point where they would make a link."""
+"""Markdown control characters, and the colon or point that would make a link."""
 
 _AT_START = re.compile(r"^([-+=]|\d+(?=[.)]))")
-"""What begins a list or a heading at the beginning of a line."""
+"""Line beginnings that Markdown reads as a list or heading."""
 
 
 class ReportGroup(NamedTuple):
-    """Lines under a heading of their own; "" for none."""
+    """Lines under a subheading; `title` is "" for none."""
 
     title: str
     lines: tuple[str, ...]
 
 
 class ReportPart(NamedTuple):
-    """A part of a report under its heading."""
+    """A section of a report."""
 
     title: str
     groups: tuple[ReportGroup, ...]
@@ -81,10 +75,10 @@ class ReportDocument(NamedTuple):
     """A report.
 
     Attributes:
-        title: which report of which game.
-        reader: whom it is for.
-        parts: in the order in which they are read; none is empty.
-        due: what is due next, and when.
+        title: Report and game.
+        reader: The addressee.
+        parts: Sections in reading order; none is empty.
+        due: What is due next, and when.
     """
 
     title: str
@@ -94,13 +88,13 @@ class ReportDocument(NamedTuple):
 
 
 def make_part(title: str, lines: Iterable[str]) -> tuple[ReportPart, ...]:
-    """A part of one group, none where it has no lines."""
+    """Return a section of one group, or an empty tuple if there are no lines."""
     found = tuple(map(clean_text, lines))
     return (ReportPart(title, (ReportGroup("", found),)),) if found else ()
 
 
 def document_text(document: ReportDocument) -> str:
-    """The report in plain text."""
+    """Format a report as plain text."""
     return "\n".join(_text(document)).strip() + "\n"
 
 
@@ -116,7 +110,7 @@ def _text(document: ReportDocument) -> Iterator[str]:
 
 
 def document_markdown(document: ReportDocument) -> str:
-    """The report in Markdown."""
+    """Format a report as Markdown."""
     return "\n".join(_markdown(document)).strip() + "\n"
 
 
@@ -133,30 +127,30 @@ def _markdown(document: ReportDocument) -> Iterator[str]:
 
 
 def escape_markdown(text: str) -> str:
-    """A line as Markdown in which nothing is markup."""
+    """Escape all Markdown markup in a line."""
     return _AT_START.sub(lambda m: f"\\{m[1]}" if not m[1].isdigit() else m[1] + "\\", _MARKUP.sub(r"\\\g<0>", text))
 
 
 SINCE_HEADING = "What has changed since your last orders"
-"""Title of the page that tells what has happened to a seat."""
+"""Title of the page of events that concern a seat."""
 
 ORDER_NOTE = "order_"
-"""How the codes of notes begin that tell the owner of an order what has become of it."""
+"""Prefix of the codes of notes that tell the owner of an order its result."""
 
 
 def is_adjudication(line: Line) -> bool:
-    """Whether a line of the log opened the forms of a stop."""
+    """Whether a line of the log is an adjudication."""
     tag = Adjudicate.__struct_config__.tag
     return line.kind == "act" and isinstance(line.action, dict) and line.action.get("type") == tag
 
 
 def adjudications(table: GameHost) -> tuple[Line, ...]:
-    """The lines in force that opened the forms of a stop; the first brought the game to its first stop."""
+    """Return the adjudications in force; the first one started the first stop."""
     return tuple(line for line in table.game.effective_lines() if is_adjudication(line))
 
 
 def public_report(table: GameHost, terms: MailTerms) -> ReportDocument:
-    """What everybody is told after the last adjudication: all that has happened, Phase by Phase, and what is due."""
+    """Build the public report on the last adjudication: all events by Phase, and what is due."""
     last = adjudications(table)[-1]
     narrator = Narrator(table.tables, table.state_for(SPECTATOR, 1))
     for line in table.game.effective_lines():
@@ -170,7 +164,7 @@ def public_report(table: GameHost, terms: MailTerms) -> ReportDocument:
 
 
 def seat_report(table: GameHost, terms: MailTerms, seat: str) -> ReportDocument:
-    """What a seat is told after the last adjudication: its own orders, what concerns it, and what waits for it."""
+    """Build the report of a seat on the last adjudication: its orders, the events that concern it, what is due."""
     last = adjudications(table)[-1]
     session = Session(table, seat, in_earnest=False)
     events = table.visible_events(seat, last.n)
@@ -190,7 +184,7 @@ def seat_report(table: GameHost, terms: MailTerms, seat: str) -> ReportDocument:
 
 
 def game_at_stop(table: GameHost, stop: int) -> GameHost:
-    """The game as it stood when a stop began, in memory. `stop`: from 1 to the present one."""
+    """Rebuild the game in memory as it was when a stop began. `stop`: from 1 to the current one."""
     last = adjudications(table)[stop - 1]
     data = b"".join(line + b"\n" for line in table.log().split(b"\n")[: last.n])
     return GameHost(table.tables, parse(data), None, empty_clock)
@@ -206,7 +200,6 @@ def _document(table: GameHost, terms: MailTerms, reader: str, parts: Sequence[Re
 
 
 def _part_of(table: GameHost, page: ReportPage) -> ReportPart:
-    """A page of a report as a part."""
     standing = standing_lines(table.tables, page)
     groups = [ReportGroup("Victory Points", tuple(standing))] if standing else []
     groups += [
@@ -216,7 +209,7 @@ def _part_of(table: GameHost, page: ReportPage) -> ReportPart:
 
 
 def _common_parts(table: GameHost, seat: str) -> Iterator[ReportPart]:
-    """What everybody wants to know at the end: how the Powers stand, and the causes of war."""
+    """Yield the sections shared by all reports: standings and Casus Belli."""
     state = table.state_for(seat)
     yield from make_part("Standing", _standing_document(table))
     yield from make_part("Wars", _war_lines(table.tables, state))
@@ -228,7 +221,7 @@ def _common_parts(table: GameHost, seat: str) -> Iterator[ReportPart]:
 
 
 def _war_lines(tables: Tables, state: State) -> Iterator[str]:
-    """Who is at War with whom, and who gives orders to Powers without a player."""
+    """Yield the Wars, and who gives orders to Powers without a player."""
     for war in state.wars:
         yield f"{sides_text(tables, war)[:1].upper()}{sides_text(tables, war)[1:]}, cycle {war.cycle}."
         for power in war.powers:
@@ -239,7 +232,6 @@ def _war_lines(tables: Tables, state: State) -> Iterator[str]:
 
 
 def _sea_lines(tables: Tables, state: State) -> Iterator[str]:
-    """Military Units in Sea Zones, zone by zone."""
     for zone, units in state.at_sea.items():
         owners = dict.fromkeys(unit.power for unit in units)
         held = "; ".join(
@@ -250,7 +242,7 @@ def _sea_lines(tables: Tables, state: State) -> Iterator[str]:
 
 
 def _treaty_lines(tables: Tables, state: State) -> Iterator[str]:
-    """The Treaties that a reader knows, with the ids that orders name them by."""
+    """Yield the Treaties that the reader knows, with the ids used in orders."""
     for treaty in state.treaties:
         if treaty.stage == ENDED:
             continue
@@ -263,7 +255,7 @@ def _treaty_lines(tables: Tables, state: State) -> Iterator[str]:
 
 
 def _dice_lines(narrator: Narrator, events: Sequence[ev.Event]) -> Iterator[str]:
-    """The dice that have been rolled, each with what it was for."""
+    """Yield each die roll with its purpose."""
     for event in events:
         told = narrator.tell(event)
         if told and has_dice(event):
@@ -271,12 +263,12 @@ def _dice_lines(narrator: Narrator, events: Sequence[ev.Event]) -> Iterator[str]
 
 
 def has_dice(event: ev.Event) -> bool:
-    """Whether an event tells of dice."""
+    """Whether an event contains a die roll."""
     return isinstance(event, ev.RandomEventRolled) or bool(getattr(event, "dice", ()))
 
 
 def _notice_lines(table: GameHost) -> list[str]:
-    """What the desk has to tell everybody since the report before: deadlines moved, seats taken, new keys."""
+    """Return the gamemaster's notices since the previous report."""
     done = adjudications(table)
     first = done[-2].n if len(done) > 1 else 1
     told = [
@@ -289,12 +281,12 @@ def _notice_lines(table: GameHost) -> list[str]:
 
 
 def _phase_before(table: GameHost, line: Line) -> str:
-    """The Phase in which a line found the game."""
+    """Return the Phase before a line of the log."""
     return table.game.seek(line.n - 1).phase
 
 
 def _phase_groups(narrator: Narrator, phase: str, events: Sequence[ev.Event]) -> Iterator[ReportPart]:
-    """What has happened, under the name of each Phase that has brought anything."""
+    """Yield the events, grouped by Phase; a Phase without events is left out."""
     lines: list[str] = []
     for event in events:
         told = narrator.tell(event)
@@ -307,7 +299,7 @@ def _phase_groups(narrator: Narrator, phase: str, events: Sequence[ev.Event]) ->
 
 
 def _without_notes(page: ReportPage, notes: Sequence[str]) -> ReportPage:
-    """A page without what has been told of the seat's orders already."""
+    """Remove notes from a page that the seat's orders already show."""
     known = {sentence(note) for note in notes}
     kept = [
         section._replace(lines=lines)
@@ -359,7 +351,6 @@ def _position_document(table: GameHost, seat: str) -> Iterator[str]:
 
 
 def _due_part(table: GameHost, terms: MailTerms) -> ReportPart:
-    """What is due next, and when."""
     if table.state.result is not None:
         return ReportPart("The game is over", (ReportGroup("", ("No more orders are due.",)),))
     names = ", ".join(power_name(table.tables, seat) for seat in terms.waits_for)
@@ -413,7 +404,7 @@ _OTHER_INSTRUCTIONS = """\
 
 
 def blank_form(table: GameHost, stop: int, seat: str) -> str:
-    """The form of a seat for the stop at which the game is."""
+    """Return the blank form of a seat for the current stop."""
     state = table.state_for(seat)
     lines = [
         f"# {power_name(table.tables, seat)}, {table.tables.turns[state.turn - 1].year}: a form for stop {stop}.",
@@ -444,7 +435,7 @@ def blank_form(table: GameHost, stop: int, seat: str) -> str:
 
 
 def _proposal_lines(tables: Tables, state: State) -> list[str]:
-    """The proposals that a Congress votes on, with the lines that vote on them. Rules: PBM-053, PBM-058."""
+    """Return the proposals that a Congress votes on, with a vote line for each. Rules: PBM-053, PBM-058."""
     congress = state.congress
     if congress is None or not any(isinstance(choice.about, Ballot) for choice in state.choices):
         return []
@@ -460,7 +451,7 @@ def _proposal_lines(tables: Tables, state: State) -> list[str]:
 
 
 def _spoils_lines(tables: Tables, state: State) -> tuple[str, ...]:
-    """The Areas that are to be divided, the best first. Rules: PBM-105."""
+    """Return the Areas to be divided, best first. Rules: PBM-105."""
     wars = {choice.about.war for choice in state.choices if isinstance(choice.about, Spoils)}
     return tuple(area for war in state.wars if war.id in wars for _, area in spoils_due(tables, state, war))
 
@@ -469,7 +460,7 @@ POSITION_SUFFIX = ".position"
 
 
 class SeatPosition(msgspec.Struct, frozen=True):
-    """The file. `state`: as the seat may know it when the stop begins."""
+    """A position file. `state`: the position as the seat knows it when the stop begins."""
 
     game: str
     stop: int
@@ -478,13 +469,13 @@ class SeatPosition(msgspec.Struct, frozen=True):
 
 
 def position_text(table: GameHost, stop: int, seat: str) -> str:
-    """The position of a seat at the stop at which a game is."""
+    """Serialize the position of a seat at the current stop."""
     found = SeatPosition(table.game.header.game, stop, seat, table.state_for(seat))
     return msgspec.json.encode(found, order="deterministic").decode() + "\n"
 
 
 def read_position(path: Path) -> SeatPosition:
-    """The position in a file. Raises: Refusal `no_position`, `bad_position`; OSError."""
+    """Read a position file. Raises: Refusal `no_position`, `bad_position`; OSError."""
     if not path.is_file():
         raise Refusal("no_position", (), f"There is no {path}: the position comes with the report, beside the form.")
     try:

@@ -1,15 +1,7 @@
-"""Receipts for forms: the orders as they were read, what speaks against them, and in sealed games the desk's signature.
+"""Sealed and locked forms, sealed reports, unlock keys and receipts.
 
-A signed receipt names the digest of the sealed form. Whoever holds one can prove that the desk had the form.
-
-Rules: PBM-018
-
-What is sealed in a mail game: a form on its way to the desk, and a report on its way to a seat.
-
-Forms that the desk cannot read before the deadline: locked by a key that their player sends after it.
-
-Before the deadline comes a letter with the form in a locked box; when no more forms are taken everybody who has sent
-one sends the key. One whose key does not come is a missed move.
+A locked form is encrypted with a key that its player sends after the deadline. Without that key the form counts as
+missing. A signed receipt names the digest of the sealed form and proves that the gamemaster received it.
 
 Rules: PBM-018
 """
@@ -35,13 +27,13 @@ from paxtui.session.storage.files import replace_file
 
 SEALED_SUFFIX = ".sealed"
 LOCKED_MARK = "locked"
-"""Code of the refusal of a form whose key has not come."""
+"""Code of the refusal of a form whose key has not arrived."""
 
 T = TypeVar("T")
 
 
 class FormLetter(msgspec.Struct, frozen=True, tag="form"):
-    """A form, with the game, the stop and the seat it is for: signed with it, so that none can be used elsewhere."""
+    """A form with its game, stop and seat. All are signed together, so it is valid nowhere else."""
 
     game: str
     stop: int
@@ -50,7 +42,7 @@ class FormLetter(msgspec.Struct, frozen=True, tag="form"):
 
 
 class LockedLetter(msgspec.Struct, frozen=True, tag="locked"):
-    """A form in a box that its player opens after the deadline: a signed `FormLetter`, in base 64."""
+    """A locked form. `box`: a signed and encrypted `FormLetter`, in base 64."""
 
     game: str
     stop: int
@@ -59,14 +51,19 @@ class LockedLetter(msgspec.Struct, frozen=True, tag="locked"):
 
 
 class SignedForm(NamedTuple):
-    """A form as it was sent. Attributes: its text; the signature of its letter, in hexadecimal."""
+    """A form as it was sent.
+
+    Attributes:
+        text: Text of the form.
+        signature: Signature of its letter, in hexadecimal.
+    """
 
     text: str
     signature: str
 
 
 class ReportLetter(msgspec.Struct, frozen=True, tag="report"):
-    """A seat's report, the form to be filled in ("" where nothing is asked), the report as a page, the position."""
+    """The report of a seat, its blank form ("" for none), the report as HTML and the position."""
 
     game: str
     stop: int
@@ -78,7 +75,7 @@ class ReportLetter(msgspec.Struct, frozen=True, tag="report"):
 
 
 def seal_form(terms: MailTerms, key: SeatKey, text: str) -> bytes:
-    """A form on its way to the desk."""
+    """Sign and seal a form for the gamemaster."""
     letter = FormLetter(terms.game, terms.stop, key.seat, text)
     return keys.seal_message(msgspec.json.encode(letter), key.seed, key.desk)
 
@@ -86,7 +83,14 @@ def seal_form(terms: MailTerms, key: SeatKey, text: str) -> bytes:
 def open_form(
     data: bytes, secret: bytes, terms: MailTerms, seat: str, unlock: Callable[[str], bytes] | None = None
 ) -> SignedForm:
-    """The form in a letter. Args: it; the desk's key; the terms; the seat; opens the box of a locked form.
+    """Open a sealed form.
+
+    Args:
+        data: The sealed letter.
+        secret: The gamemaster's secret key.
+        terms: Terms of the game.
+        seat: Seat of the sender.
+        unlock: Opens the box of a locked form.
 
     Raises: Refusal `no_key_yet`, `not_for_us`, `bad_signature`, `not_text`, `other_game`, `other_seat`, `other_stop`,
         `locked`.
@@ -111,7 +115,7 @@ def open_form(
 
 
 def _form_letter(terms: MailTerms, seat: str, message: bytes) -> FormLetter | LockedLetter:
-    """The letter for the present stop. Raises: Refusal `not_text`, `other_game`, `other_seat`, `other_stop`."""
+    """Parse a letter for the current stop. Raises: Refusal `not_text`, `other_game`, `other_seat`, `other_stop`."""
     try:
         letter: FormLetter | LockedLetter = msgspec.json.decode(message, type=FormLetter | LockedLetter)
     except (msgspec.MsgspecError, UnicodeDecodeError):
@@ -126,12 +130,12 @@ def _form_letter(terms: MailTerms, seat: str, message: bytes) -> FormLetter | Lo
 
 
 def seal_report(letter: ReportLetter, secret: bytes, key: str) -> bytes:
-    """A report on its way to a seat."""
+    """Sign and seal a report for a seat."""
     return keys.seal_message(msgspec.json.encode(letter), secret, key)
 
 
 def open_report(data: bytes, key: SeatKey) -> ReportLetter:
-    """The report in a letter from the desk. Raises: Refusal `not_for_us`, `bad_signature`, `not_text`, `other_game`."""
+    """Open a sealed report. Raises: Refusal `not_for_us`, `bad_signature`, `not_text`, `other_game`."""
     letter = read_letter(keys.open_sealed_message(data, key.seed, key.desk), ReportLetter)
     if (letter.game, letter.seat) != (key.game, key.seat):
         raise Refusal("other_game", (), "The letter is for another game or seat.")
@@ -139,7 +143,7 @@ def open_report(data: bytes, key: SeatKey) -> ReportLetter:
 
 
 def read_letter(data: bytes, kind: type[T]) -> T:
-    """What a letter says. Raises: Refusal `not_text`."""
+    """Parse a letter of the given type. Raises: Refusal `not_text`."""
     try:
         return msgspec.json.decode(data, type=kind)
     except (msgspec.MsgspecError, UnicodeDecodeError):
@@ -147,7 +151,7 @@ def read_letter(data: bytes, kind: type[T]) -> T:
 
 
 KEYS_DAYS = 3
-"""Days for which keys are waited for once no more forms are taken."""
+"""Days to wait for unlock keys after submissions close."""
 
 UNLOCK_SUFFIX = ".unlock"
 
@@ -162,7 +166,7 @@ class UnlockLetter(msgspec.Struct, frozen=True, tag="unlock"):
 
 
 def lock_form(terms: MailTerms, key: SeatKey, text: str) -> bytes:
-    """A form on its way to the desk, locked; its key is kept in the player's own data directory. Raises: OSError."""
+    """Lock, sign and seal a form; its key is kept in the player's data directory. Raises: OSError."""
     form = FormLetter(terms.game, terms.stop, key.seat, text)
     lock = keys.new_secret_key()
     replace_file(_kept_key(terms, key.seat), lock.hex().encode())
@@ -172,7 +176,7 @@ def lock_form(terms: MailTerms, key: SeatKey, text: str) -> bytes:
 
 
 def send_unlock_key(folder: GameDirectory, terms: MailTerms, key: SeatKey) -> bool:
-    """Send the key of the form of this stop, if one was sent and it is time; whether it was. Raises: OSError."""
+    """Send the key of this stop's form if it is due. Returns: whether it was sent. Raises: OSError."""
     path, kept = unlock_path(folder, terms.stop, key.seat), _kept_key(terms, key.seat)
     if not terms.opening or path.exists() or not kept.exists():
         return False
@@ -182,9 +186,17 @@ def send_unlock_key(folder: GameDirectory, terms: MailTerms, key: SeatKey) -> bo
 
 
 def read_unlock_key(folder: GameDirectory, terms: MailTerms, seat: str, secret: bytes) -> str:
-    """The key of a seat's form, "" where it has not come. Args: the directory; its terms; the seat; the desk's key.
+    """Return the key of a seat's form, or "" if it has not arrived.
 
-    Raises: Refusal, where what came is no such letter; OSError.
+    Args:
+        folder: Directory of the game.
+        terms: Its terms.
+        seat: Seat of the form.
+        secret: The gamemaster's secret key.
+
+    Raises:
+        Refusal: The file is not an unlock letter.
+        OSError: The file cannot be read.
     """
     path = unlock_path(folder, terms.stop, seat)
     if not path.is_file() or seat not in terms.keys:
@@ -196,7 +208,7 @@ def read_unlock_key(folder: GameDirectory, terms: MailTerms, seat: str, secret: 
 
 
 def open_box(box: str, key: str) -> bytes:
-    """What is in a locked box, its signature in front. Raises: Refusal `locked`."""
+    """Decrypt a locked box; the result begins with its signature. Raises: Refusal `locked`."""
     try:
         return keys.unlock_message(b64decode(box, validate=True), bytes.fromhex(key))
     except ValueError:
@@ -204,7 +216,7 @@ def open_box(box: str, key: str) -> bytes:
 
 
 def unlock_path(folder: GameDirectory, stop: int, seat: str) -> Path:
-    """Where the key of a form lies."""
+    """Return the path of the key of a form."""
     return folder.orders_of(stop) / f"{seat}{UNLOCK_SUFFIX}"
 
 
@@ -216,7 +228,14 @@ RECEIPT_SUFFIX = ".receipt"
 
 
 class Receipt(msgspec.Struct, frozen=True, tag="receipt"):
-    """What the desk signs. Attributes: game, stop and seat; SHA-256 of the sealed form; when; whether it withdraws."""
+    """The signed content of a receipt.
+
+    Attributes:
+        game, stop, seat: What the form is for.
+        form: SHA-256 of the sealed form.
+        at: Time of receipt.
+        withdrawn: The form withdraws the previous one.
+    """
 
     game: str
     stop: int
@@ -227,7 +246,12 @@ class Receipt(msgspec.Struct, frozen=True, tag="receipt"):
 
 
 class ReceiptLetter(msgspec.Struct, frozen=True, tag="receipt_letter"):
-    """A receipt on its way to a seat. Attributes: the signed `Receipt`, in hexadecimal; its text."""
+    """A receipt sent to a seat.
+
+    Attributes:
+        receipt: The signed `Receipt`, in hexadecimal.
+        text: Text of the receipt.
+    """
 
     receipt: str
     text: str
@@ -236,7 +260,7 @@ class ReceiptLetter(msgspec.Struct, frozen=True, tag="receipt_letter"):
 def receipt_text(
     tables: Tables, state: State, terms: MailTerms, seat: str, form: str, remarks: Sequence[str] = ()
 ) -> str:
-    """The answer to a form that was taken: its orders, tried on the position that the seat knows, and warnings."""
+    """Return the reply to an accepted form: its orders, tried on the position known to the seat, and warnings."""
     name = power_name(tables, seat)
     lines = [
         f"Your orders for {name}, stop {terms.stop}, have been taken. Until the deadline "
@@ -251,7 +275,7 @@ def receipt_text(
 
 
 def withdrawal_receipt_text(tables: Tables, seat: str, terms: MailTerms) -> str:
-    """The answer to a form that was withdrawn."""
+    """Return the reply to a withdrawn form."""
     return (
         f"Your orders for {power_name(tables, seat)}, stop {terms.stop}, have been withdrawn. Nothing of yours "
         "lies here "
@@ -281,14 +305,22 @@ def _order_lines(tables: Tables, state: State, seat: str, form: str) -> Iterator
 
 
 def seal_receipt(receipt: Receipt, text: str, secret: bytes, key: str) -> bytes:
-    """A receipt signed by the desk and sealed for its seat. Args: it; its text; the desk's secret key; the seat's."""
+    """Sign a receipt and seal it for its seat.
+
+    Args:
+        receipt: The receipt.
+        text: Its text.
+        secret: The gamemaster's secret key.
+        key: Public key of the seat.
+    """
     signed = keys.sign_message(msgspec.json.encode(receipt), secret)
     return keys.seal_message(msgspec.json.encode(ReceiptLetter(signed.hex(), text)), secret, key)
 
 
 def open_receipt(data: bytes, key: SeatKey) -> tuple[Receipt, bytes, str]:
-    """A receipt, its signed form and its text.
+    """Open a sealed receipt.
 
+    Returns: the receipt, its signed form and its text.
     Raises: Refusal `not_for_us`, `bad_signature`, `not_text`, `other_game`.
     """
     letter = read_letter(keys.open_sealed_message(data, key.seed, key.desk), ReceiptLetter)
@@ -303,14 +335,14 @@ def open_receipt(data: bytes, key: SeatKey) -> tuple[Receipt, bytes, str]:
 
 
 def save_receipt(receipt: Receipt, signed: bytes) -> None:
-    """Keep a signed receipt in the player's own data directory, where `audit` looks for it. Raises: OSError."""
+    """Save a signed receipt in the player's data directory for `audit`. Raises: OSError."""
     key_directory().mkdir(mode=0o700, parents=True, exist_ok=True)
     name = f"{receipt.game}-{receipt.stop:04}-{receipt.seat}-{receipt.form[:12]}{RECEIPT_SUFFIX}"
     replace_file(key_directory() / name, signed)
 
 
 def saved_receipts(game: str, desk_key: str) -> list[Receipt]:
-    """The receipts of a game in the player's own data directory whose signature is the desk's. Raises: OSError."""
+    """Return the saved receipts of a game that have a valid signature of the gamemaster. Raises: OSError."""
     found = []
     for path in sorted(key_directory().glob(f"{game}-*{RECEIPT_SUFFIX}")) if desk_key else ():
         try:

@@ -1,17 +1,9 @@
-"""Forms that come in: tried before they are sent, taken for the stop they are for, and kept aside where they cannot be.
+"""Order forms of a mail game: check, submit, withdraw and collect them.
 
-Rules: PBM-018
+Also contains vacations (`vacation: 14`, `until 1888` or `until 2026-12-24` in a form) and the form that the caretaker
+writes by the General Orders for a seat without one.
 
-Vacations in mail games: the caretaker plays a seat until its player hands in a form again or the vacation is over.
-
-A form asks for it with `vacation: 14` (days), `vacation: until 1888` (a Game Turn) or `vacation: until 2026-12-24`.
-Its orders for the present stop are carried out. The player keeps the seat, and in a sealed game the key.
-
-Rules: PBM-113, PBM-114
-
-The form of a seat that has sent none: the caretaker writes it by the General Orders.
-
-Rules: PBM-113, PBM-114
+Rules: PBM-018, PBM-113, PBM-114
 """
 
 from __future__ import annotations
@@ -56,24 +48,24 @@ from paxtui.session.game_host import GameHost
 from paxtui.session.storage.files import StorageError
 
 MailClock = Callable[[], datetime]
-"""What time it is, with a zone."""
+"""Returns the current time, with its time zone."""
 
 REFUSED_FOLDER = "refused"
-"""Where forms lie that were not taken."""
+"""Folder for refused forms."""
 
 
 def now_utc() -> datetime:
-    """The time now."""
+    """Return the current time in UTC."""
     return datetime.now(UTC)
 
 
 class ReceivedForms(NamedTuple):
-    """What has come in for a stop.
+    """Forms received for a stop.
 
     Attributes:
-        sheets: the forms that are taken, by seat.
-        refused: name of each file that is not, with the reason.
-        locked: digests of the forms that lie there locked, by seat.
+        sheets: Accepted forms by seat.
+        refused: Names of the refused files, each with the reason.
+        locked: Digests of the forms still locked, by seat.
     """
 
     sheets: dict[str, SubmittedForm]
@@ -82,17 +74,17 @@ class ReceivedForms(NamedTuple):
 
 
 class MailStatus(NamedTuple):
-    """How a mail game stands.
+    """Status of a mail game.
 
     Attributes:
-        terms: what everybody may know.
-        arrived: seats whose forms lie there.
-        missing: seats that are waited for still, and seats that ask for more time.
-        refused: files that will not be taken, with the reason.
-        closed: the deadline has passed.
-        unlocked: where forms are locked, whether no key is waited for any more.
-        extend: days of more time that forms ask for, by seat.
-        keys_missing: seats whose keys are waited for.
+        terms: The public terms.
+        arrived: Seats whose forms have arrived.
+        missing: Seats whose forms are missing, and seats that ask for more time.
+        refused: Files that will not be accepted, each with the reason.
+        closed: The deadline has passed.
+        unlocked: For locked forms: no more keys are awaited.
+        extend: Extra days requested in forms, by seat.
+        keys_missing: Seats whose keys are awaited.
     """
 
     terms: MailTerms
@@ -106,7 +98,7 @@ class MailStatus(NamedTuple):
 
     @property
     def may_open(self) -> bool:
-        """Whether the forms may be opened: all are in or the deadline has passed, and so are their keys.
+        """Whether the forms may be adjudicated: all have arrived or the deadline has passed; likewise for the keys.
 
         Rules: PBM-073
         """
@@ -117,7 +109,7 @@ class MailStatus(NamedTuple):
 
 
 def mail_status(folder: GameDirectory, terms: MailTerms, table: GameHost, now: datetime) -> MailStatus:
-    """How a mail game stands. Raises: OSError."""
+    """Return the status of a mail game. Raises: OSError."""
     if not terms.stop:
         here = tuple(seat for seat in terms.players if seat not in terms.waits_for)
         return MailStatus(terms, here, terms.waits_for, {}, terms.closed(now))
@@ -136,8 +128,9 @@ def mail_status(folder: GameDirectory, terms: MailTerms, table: GameHost, now: d
 def close_submissions(
     folder: GameDirectory, terms: MailTerms, table: GameHost, now: datetime
 ) -> tuple[MailTerms, str] | None:
-    """Take no more locked forms once all are in or the deadline has passed: the terms then, and what is told of it.
+    """Accept no more locked forms once all have arrived or the deadline has passed.
 
+    Returns: the new terms and the notice for the players; None if submissions stay open.
     Raises: OSError.
     """
     if not terms.two_step or terms.opening or terms.over or not terms.stop or terms.paused:
@@ -154,7 +147,7 @@ def close_submissions(
 
 
 def decode_form(data: bytes) -> str:
-    """The text of a form. Raises: Refusal `not_text`."""
+    """Decode the text of a form. Raises: Refusal `not_text`."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -162,20 +155,25 @@ def decode_form(data: bytes) -> str:
 
 
 def seat_powers(tables: Tables, seat: str) -> tuple[str, ...]:
-    """The Powers that a seat plays."""
+    """Return the Powers that a seat plays."""
     return (seat, *(power for power, row in tables.powers.items() if row.seat == seat))
 
 
 def form_seat(tables: Tables, form: OrderForm) -> str:
-    """The seat that a form names, "" where it names none. Raises: Refusal, where there is no such Power."""
+    """Return the seat that a form names, or "" if it names none. Raises: Refusal if there is no such Power."""
     name = form.head.get("seat", "")
     return name_index(tables).powers.find(name) if name else ""
 
 
 def check_form(tables: Tables, text: str, known: str = "") -> tuple[OrderForm, str, tuple[FormFault, ...]]:
-    """A form, its seat ("" where nobody says), and everything that is wrong with it.
+    """Parse a form and check it.
 
-    Args: the tables; the text; whose it is, where that is known otherwise.
+    Args:
+        tables: Static game data.
+        text: Text of the form.
+        known: Seat of the sender, if known from another source.
+
+    Returns: the form, its seat ("" if unknown), and all its faults.
     """
     form, faults = parse_form(tables, text)
     try:
@@ -189,7 +187,7 @@ def check_form(tables: Tables, text: str, known: str = "") -> tuple[OrderForm, s
 
 
 def check_stop(terms: MailTerms, players: tuple[str, ...], form: OrderForm, seat: str) -> None:
-    """Whether a form is for the stop at which the game is.
+    """Check that a form is for the current stop.
 
     Raises: Refusal `other_game`, `other_stop`, `unknown_seat`, `game_over`.
     """
@@ -207,11 +205,21 @@ def check_stop(terms: MailTerms, players: tuple[str, ...], form: OrderForm, seat
 def submit_form(
     folder: GameDirectory, terms: MailTerms, tables: Tables, text: str, seat: str, now: MailClock = now_utc
 ) -> Path:
-    """Hand in the form of a seat; it takes the place of an earlier one.
+    """Submit the form of a seat; it replaces an earlier one.
 
-    Args: the directory; its terms; the tables; the form; the seat, "" for the one that the form names; the time.
-    Returns: where it lies.
-    Raises: Refusal, with every fault of the form, or where it is not for this stop or too late; OSError.
+    Args:
+        folder: Directory of the game.
+        terms: Its terms.
+        tables: Static game data.
+        text: Text of the form.
+        seat: The seat; "" for the one that the form names.
+        now: Returns the current time.
+
+    Returns: path of the stored form.
+
+    Raises:
+        Refusal: The form has faults (all are listed), is for another stop, or is too late.
+        OSError: The form cannot be written.
     """
     form, named, faults = check_form(tables, text, seat)
     if faults:
@@ -234,7 +242,7 @@ def submit_form(
 
 
 def check_deadline(terms: MailTerms, at: datetime) -> None:
-    """Raises: Refusal `late`, when no more forms are taken."""
+    """Check that forms are still accepted. Raises: Refusal `late`."""
     if terms.closed(at) or terms.opening:
         raise Refusal("late", (), f"The deadline was {deadline_text(terms.deadline)}: the form comes too late.")
     if terms.boxes:
@@ -242,13 +250,13 @@ def check_deadline(terms: MailTerms, at: datetime) -> None:
 
 
 WITHDRAWN = "withdraw orders"
-"""Text of a sealed form that withdraws the one before."""
+"""Text of a sealed form that withdraws the previous one."""
 
 WITHDRAWAL = "Its player has withdrawn it."
 
 
 def withdraw_form(folder: GameDirectory, terms: MailTerms, tables: Tables, seat: str, at: datetime) -> None:
-    """Withdraw the form of a seat: delete it, or in a sealed game replace it by a sealed withdrawal.
+    """Withdraw the form of a seat. In a sealed game, replace it by a sealed withdrawal.
 
     Raises: Refusal `unknown_seat`, `late`, `nothing_sent`, `locked`; OSError.
     """
@@ -273,7 +281,7 @@ def withdraw_form(folder: GameDirectory, terms: MailTerms, tables: Tables, seat:
 
 
 def collect_forms(folder: GameDirectory, terms: MailTerms, tables: Tables) -> ReceivedForms:
-    """The forms that lie there for the present stop. Nothing is changed. Raises: OSError."""
+    """Read the forms received for the current stop, without changing anything. Raises: OSError."""
     found = ReceivedForms({}, {}, {})
     directory = folder.orders_of(terms.stop)
     secret = bytes.fromhex(read_small(folder.key).decode()) if terms.desk_key else b""
@@ -293,7 +301,7 @@ def collect_forms(folder: GameDirectory, terms: MailTerms, tables: Tables) -> Re
 
 
 def _read_form(folder: GameDirectory, terms: MailTerms, tables: Tables, path: Path, secret: bytes) -> SubmittedForm:
-    """The form in a file. Raises: Refusal, StoreError, OSError."""
+    """Read the form in a file. Raises: Refusal, StoreError, OSError."""
     seat, data = path.stem, read_small(path)
     if (path.suffix == SEALED_SUFFIX) != bool(secret):
         asks = "sealed by 'paxtui postal submit'" if secret else "not sealed"
@@ -319,7 +327,7 @@ def _read_form(folder: GameDirectory, terms: MailTerms, tables: Tables, path: Pa
 
 
 def set_aside_files(directory: Path, refused: dict[str, str]) -> None:
-    """Move files of a directory that were not taken aside, each with the reason. Raises: OSError."""
+    """Move refused files of a directory to the refused folder, each with the reason. Raises: OSError."""
     aside = directory / REFUSED_FOLDER
     for name, why in refused.items():
         aside.mkdir(parents=True, exist_ok=True)
@@ -329,7 +337,9 @@ def set_aside_files(directory: Path, refused: dict[str, str]) -> None:
 
 
 def requested_vacations(table: GameHost, sheets: Sequence[SubmittedForm], now: datetime) -> dict[str, str]:
-    """The vacations that the forms of a stop ask for: by seat a date (ISO 8601) or the year of a Game Turn."""
+    """Return the end of each vacation requested in the forms, by seat: a date (ISO 8601) or the year of a Game
+    Turn.
+    """
     found: dict[str, str] = {}
     for sheet in sheets:
         said = "" if sheet.missed else parse_form(table.tables, sheet.text)[0].head.get("vacation", "")
@@ -342,14 +352,14 @@ def requested_vacations(table: GameHost, sheets: Sequence[SubmittedForm], now: d
 
 
 def is_vacation_over(table: GameHost, until: str, now: datetime) -> bool:
-    """Whether a vacation is over: its date or its Game Turn has come."""
+    """Whether the date or the Game Turn that ends a vacation has come."""
     if until.isdigit():
         return table.tables.turns[table.state.turn - 1].year >= int(until)
     return now.astimezone(UTC).date() >= date.fromisoformat(until)
 
 
 def begin_vacation(table: GameHost, seat: str, key: str, until: str) -> str:
-    """Give a seat to the caretaker for a vacation. Returns: what everybody is told; "" if it cannot be done."""
+    """Hand a seat to the caretaker for a vacation. Returns: the notice for all players; "" if not possible."""
     state = table.state
     if seat in state.abandoned or len(state.abandoned) + 1 >= len(state.players) or state.result is not None:
         return ""
@@ -358,27 +368,27 @@ def begin_vacation(table: GameHost, seat: str, key: str, until: str) -> str:
 
 
 def end_vacation(table: GameHost, seat: str, name: str, key: str) -> str:
-    """Give a seat back to its player. Returns: what everybody is told."""
+    """Return a seat to its player. Returns: the notice for all players."""
     table.seat({seat: SeatOccupant(name=name, key=key)})
     return f"{power_name(table.tables, seat)} is back from vacation."
 
 
 def returning_seats(table: GameHost, away: Mapping[str, str], sent: Sequence[str], now: datetime) -> tuple[str, ...]:
-    """The seats whose vacation ends now: they have handed in a form, or the time is over."""
+    """Return the seats whose vacation ends now: a form was submitted, or the time is over."""
     return tuple(seat for seat, until in away.items() if seat in sent or is_vacation_over(table, until, now))
 
 
 IGNORED_VERBS = ("ready", "unready", "pass", "garrison")
-"""What the caretaker says at a table, and no form needs to say."""
+"""Acts of the caretaker that need not be written in a form."""
 
 MOST_MISSED = 3
-"""Stops missed in succession after which a seat is open for another player (R-PBM-16)."""
+"""Stops missed in a row after which a seat is open to another player (R-PBM-16)."""
 
 
 def awaited_seats(table: GameHost) -> tuple[str, ...]:
-    """The seats whose forms the present stop waits for: those asked that have more to say than "go on".
+    """Return the seats whose forms the current stop requires: those that can do more than go on.
 
-    A seat that can only go on is sent no caretaker's form, and misses nothing.
+    A seat that can only go on gets no caretaker's form and misses nothing.
 
     Rules: PBM-113, PBM-114
     """
@@ -393,7 +403,7 @@ def awaited_seats(table: GameHost) -> tuple[str, ...]:
 
 
 def _has_orders(tables: Tables, state: State, seat: str) -> bool:
-    """Whether a seat can do anything but go on or propose peace."""
+    """Whether a seat can do anything except go on or propose peace."""
     menu = legal_actions(tables, state, seat)
     return bool(menu.moves) or any(
         order not in IGNORED_VERBS and not order.startswith("propose ") for order in menu.orders
@@ -401,7 +411,7 @@ def _has_orders(tables: Tables, state: State, seat: str) -> bool:
 
 
 def caretaker_form(table: GameHost, seat: str, at: int | None = None) -> SubmittedForm:
-    """The form that the caretaker writes for a seat, now or after a line of the log. Rules: PBM-113."""
+    """Return the caretaker's form for a seat, now or after a line of the log. Rules: PBM-113."""
     position = table.state if at is None else table.game.seek(at)
     seen = visible_state(table.tables, position, seat)
     acts = general_orders.choose_caretaker_actions(table.tables, seen, seat, table.game.header.seed)
@@ -411,9 +421,12 @@ def caretaker_form(table: GameHost, seat: str, at: int | None = None) -> Submitt
 
 
 def missed_streak(lines: Sequence[Line], seat: str) -> int:
-    """How many stops a seat has missed, the last one and those right before it.
+    """Return how many consecutive stops a seat has missed, up to the last one.
 
-    Args: the acts in force; the seat.
+    Args:
+        lines: Lines of the log in force.
+        seat: The seat.
+
     Rules: PBM-114 (R-PBM-16)
     """
     count = 0

@@ -1,26 +1,22 @@
-"""How the letters of a mail game travel: the file `desk/mail.toml`, which only the gamemaster reads.
+"""Mail transport: settings (`desk/mail.toml`), IMAP mailbox, SMTP sender and notification hook.
 
-address = "pax@example.org"            # whom the players write to
-hook = "/home/me/told"                 # optional: a command that is told of what happens
+Only the gamemaster reads the settings:
 
-[imap]
-host = "imap.example.org"
-user = "pax"
-password_file = "/home/me/.pax-password"
+    address = "pax@example.org"            # address that the players write to
+    hook = "/home/me/told"                 # optional: command that is run for each event
 
-[smtp]
-host = "smtp.example.org"
-user = "pax"
-password_file = "/home/me/.pax-password"
+    [imap]
+    host = "imap.example.org"
+    user = "pax"
+    password_file = "/home/me/.pax-password"
 
-[players]
-france = "ann@example.org"
+    [smtp]
+    host = "smtp.example.org"
+    user = "pax"
+    password_file = "/home/me/.pax-password"
 
-Letters fetched from an IMAP server. A letter stays unread there until it has been dealt with.
-
-Letters sent by an SMTP server.
-
-A command of the gamemaster's own that is told of what happens: a form has come, reports have gone out.
+    [players]
+    france = "ann@example.org"
 """
 
 from __future__ import annotations
@@ -58,15 +54,16 @@ DEFAULT_PORTS: dict[str, dict[Security, int]] = {
 
 
 class MailServer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A mail server and who we are there.
+    """Connection settings of a mail server.
 
     Attributes:
-        host: its name.
-        user: our name there; "" where nobody is asked for one.
-        port: 0 for the usual one.
-        security: how the line is kept secret; `none` only on this machine.
-        password_file: a file that holds the password; password_env: a variable of the environment.
-        folder: the mailbox that is read.
+        host: Host name.
+        user: User name; "" for no login.
+        port: Port; 0 for the default of the protocol.
+        security: Encryption; `none` is allowed only on this machine.
+        password_file: File that contains the password.
+        password_env: Environment variable that contains the password.
+        folder: Mailbox to read.
     """
 
     host: str
@@ -78,7 +75,7 @@ class MailServer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     folder: str = "INBOX"
 
     def password(self) -> str:
-        """The password. Raises: Refusal `no_password`; OSError."""
+        """Return the password. Raises: Refusal `no_password`; OSError."""
         if self.password_env:
             found = os.environ.get(self.password_env)
             if found is None:
@@ -90,14 +87,14 @@ class MailServer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MailSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The file.
+    """Mail settings of a game.
 
     Attributes:
-        address: whom the players write to.
-        imap, smtp: the servers.
-        players: addresses by seat.
-        hook: a command that is told of what happens; "" for none.
-        name: what the desk is called in its letters.
+        address: Address that the players write to.
+        imap, smtp: The servers.
+        players: Addresses by seat.
+        hook: Command that is run for each event; "" for none.
+        name: Display name of the sender.
     """
 
     address: str
@@ -108,20 +105,25 @@ class MailSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str = "Pax Britannica"
 
     def seats_of(self, address: str) -> tuple[str, ...]:
-        """The seats whose player has an address."""
+        """Return the seats whose player has an address."""
         return tuple(seat for seat, known in self.players.items() if known.casefold() == address.casefold())
 
 
 def settings_path(folder: GameDirectory) -> Path:
-    """Where the settings of a game lie."""
+    """Return the path of a game's mail settings."""
     return folder.desk / "mail.toml"
 
 
 def read_settings(folder: GameDirectory, seats: Iterable[str]) -> MailSettings:
-    """The settings of a game.
+    """Read the mail settings of a game.
 
-    Args: its directory; its seats.
-    Raises: Refusal `no_mail_settings`, `bad_mail_settings` that says what is wrong; OSError.
+    Args:
+        folder: Directory of the game.
+        seats: Seats of the game.
+
+    Raises:
+        Refusal: `no_mail_settings`, or `bad_mail_settings` with the reason.
+        OSError: The file cannot be read.
     """
     path = settings_path(folder)
     if not path.is_file():
@@ -140,7 +142,7 @@ def read_settings(folder: GameDirectory, seats: Iterable[str]) -> MailSettings:
 
 
 def _check(settings: MailSettings, seats: tuple[str, ...]) -> None:
-    """Raises: ValueError that says what is wrong."""
+    """Validate the settings. Raises: ValueError with the reason."""
     for what, address in (("address", settings.address), *settings.players.items()):
         if not is_address(address):
             raise ValueError(f"'{address[:60]}' ({what}) is no address such as ann@example.org")
@@ -152,13 +154,12 @@ def _check(settings: MailSettings, seats: tuple[str, ...]) -> None:
 
 
 def is_address(text: str) -> bool:
-    """Whether a text is the address of somebody, and nothing else."""
+    """Whether a text is exactly one mail address."""
     name, at, host = text.rpartition("@")
     return parseaddr(text) == ("", text) and bool(name and at and host) and text.isascii() and text.isprintable()
 
 
 def _is_local(host: str) -> bool:
-    """Whether a server is on this machine."""
     try:
         return ip_address(host).is_loopback
     except ValueError:
@@ -166,26 +167,26 @@ def _is_local(host: str) -> bool:
 
 
 IMAP_TIMEOUT_S = 30
-"""Seconds after which a server that says nothing is given up."""
+"""Timeout of a connection, in seconds."""
 
 LARGEST_LETTER = 512 * 1024
-"""Bytes of the largest letter that is fetched."""
+"""Maximum size of a letter that is fetched, in bytes."""
 
 MOST_LETTERS = 500
-"""Letters of one round; what is more waits for the next."""
+"""Maximum number of letters of one round; the rest waits for the next round."""
 
 _SIZE = re.compile(rb"RFC822\.SIZE (\d+)")
 
 
 class ReceivedLetter(NamedTuple):
-    """A letter as it lies in the mailbox.
+    """A letter in the mailbox.
 
     Attributes:
-        place: where it lies there, the same as long as it does.
-        uid: its number.
-        at: when the server got it.
-        size: its bytes.
-        data: all of it; its head alone where it is too large to be fetched.
+        place: Permanent location in the mailbox.
+        uid: IMAP UID.
+        at: Time when the server received it.
+        size: Size in bytes.
+        data: The letter; only its header if it is too large.
     """
 
     place: str
@@ -196,7 +197,7 @@ class ReceivedLetter(NamedTuple):
 
 
 class Mailbox:
-    """A mailbox that is open. Raises everywhere: Refusal `mailbox`; OSError."""
+    """An open IMAP mailbox. All methods raise Refusal `mailbox` and OSError. A letter stays unread until processed."""
 
     def __init__(self, server: imaplib.IMAP4, folder: str) -> None:
         self._server = server
@@ -208,7 +209,7 @@ class Mailbox:
             self._validity = found[0].decode() if found and found[0] else "0"
 
     def unread(self) -> Iterator[ReceivedLetter]:
-        """The letters that nobody has dealt with, the first first."""
+        """Yield the unprocessed letters, oldest first."""
         found = self._do("search", *self._server.uid("search", "UNSEEN"))
         for uid in (found[0] or b"").split()[:MOST_LETTERS]:
             yield self._fetched(uid.decode())
@@ -229,7 +230,7 @@ class Mailbox:
         self._do("store", *self._server.uid("store", letter.uid, "+FLAGS", "(\\Seen)"))
 
     def _do(self, what: str, status: str, data: Sequence[object]) -> list[bytes]:
-        """What the server has answered."""
+        """Check the status of a response and return its data."""
         if status != "OK":
             said = b" ".join(_answer_bytes(data)).decode("ascii", "replace")
             raise Refusal("mailbox", (), f"The IMAP server refuses to {what}: {said[:200]}")
@@ -237,7 +238,7 @@ class Mailbox:
 
 
 def _answer_bytes(data: Sequence[object]) -> list[bytes]:
-    """All texts of an answer."""
+    """Return all byte strings of a response."""
     out: list[bytes] = []
     for each in data:
         pieces = each if isinstance(each, tuple) else (each,)
@@ -268,13 +269,13 @@ def open_mailbox(server: MailServer) -> Iterator[Mailbox]:
 
 
 class SmtpSender:
-    """An open line to an SMTP server."""
+    """An open SMTP connection."""
 
     def __init__(self, server: smtplib.SMTP) -> None:
         self._server = server
 
     def send(self, letter: bytes) -> None:
-        """Send a letter to whom it names. Raises: Refusal `not_sent`; OSError."""
+        """Send a letter to the recipients in its header. Raises: Refusal `not_sent`; OSError."""
         message = message_from_bytes(letter, policy=SMTP)
         try:
             self._server.send_message(message)
@@ -284,7 +285,9 @@ class SmtpSender:
 
 @contextmanager
 def open_sender(server: MailServer) -> Iterator[SmtpSender]:
-    """Log in where a user is named; hang up at the end. Raises: Refusal `not_sent`, `no_password`; OSError."""
+    """Connect, and log in if a user is set; disconnect at the end. Raises: Refusal `not_sent`, `no_password`;
+    OSError.
+    """
     try:
         if server.security == "tls":
             tls = ssl.create_default_context()
@@ -306,14 +309,18 @@ def open_sender(server: MailServer) -> Iterator[SmtpSender]:
 
 
 HOOK_TIMEOUT_S = 60
-"""Seconds after which the command is ended."""
+"""Timeout of the hook command, in seconds."""
 
 
 def run_hook(command: str, event: str, told: dict[str, str]) -> str:
-    """Run the command. What it prints is not looked at; nothing secret is told to it.
+    """Run the hook command. Its output is ignored, and it receives nothing secret.
 
-    Args: it, "" for none; what has happened (`arrived`, `refused`, `sent`); names and values for its environment.
-    Returns: what has gone wrong, in a sentence; "" where nothing has.
+    Args:
+        command: The command; "" for none.
+        event: `arrived`, `refused` or `sent`.
+        told: Names and values for its environment.
+
+    Returns: an error message, or "" on success.
     """
     if not command:
         return ""
