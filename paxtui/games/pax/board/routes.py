@@ -72,7 +72,7 @@ def _search_links(tables: Tables, state: State, power: str) -> tuple[frozenset[s
             if place in map_.zone_next:
                 open_ = power in state.sea_zones.get(place, ())
             elif place.startswith(HOME):
-                open_ = False  # nobody passes another's Home Country (SET-024)
+                open_ = False  # a foreign Home Country is closed (SET-024)
             else:
                 linked.add(place)
                 here = state.areas.get(place)
@@ -188,7 +188,7 @@ def army_path(tables: Tables, state: State, power: str, start: str, end: str) ->
     Rules: MOV-010, MOV-011, MOV-012, MOV-018
     """
     if not end.startswith(HOME) and not entry(state, power, end):
-        return ()  # nobody need look for a way to where nobody gets in
+        return ()  # skip the search for a closed place
     return next((path for path in _army_paths(tables, state, power, start) if path[-1] == end), ())
 
 

@@ -323,7 +323,7 @@ def assign_seats(preferences: Mapping[str, Sequence[str]], seats: Sequence[str],
     Args:
         preferences: each player's Powers, the favourite first.
         seats: the seats of the game.
-        lot: draws the lot.
+        dice: draws the lot.
 
     Raises:
         Refusal: `preferences`, if players and seats differ in number, or a list is incomplete.

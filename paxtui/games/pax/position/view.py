@@ -97,7 +97,7 @@ class _ViewCache(Generic[Part]):
 
         Args:
             parts: the parts by name.
-            shown_by: object whose identity decides whether the cache is valid.
+            by: object whose identity decides whether the cache is valid.
             show: returns the view of a part.
         """
         shown_by, before, seen = self._last
@@ -121,7 +121,7 @@ def view_for_seat(tables: Tables, state: State, seat: str, version: int) -> Raw:
         tables: of the game.
         state: the position.
         seat: a seat, SPECTATOR or ARBITER.
-        line: number of the seat's last log line.
+        version: number of the seat's last log line.
 
     Raises:
         Refusal: `unknown_seat`.

@@ -61,9 +61,13 @@ class PatchContext(Protocol):
 
 
 def with_wars(ground: PatchContext, s: State, listed: Any, owners: tuple[str, ...]) -> State:
-    """The position with the Wars of a patch. Units are at sea in a War only, and Empires have armies in theirs.
+    """Return the position with the Wars of a patch. Only Wars put Units at sea and give Empires armies.
 
-    Args: what reads the patch; the position; the Wars as listed, or None; who may own Units in peace.
+    Args:
+        ground: reader of the patch.
+        s: the position.
+        listed: the Wars, or None.
+        owners: Powers that may own Units in peace.
     """
     reader = WarReader(ground, s)
     wars = reader.wars(listed) if listed else ()
