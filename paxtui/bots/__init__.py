@@ -1,4 +1,1 @@
-"""Bots: players that see what their seat sees and answer with orders as texts.
-
-`pax` plays Pax Britannica, `empires` the exercises of Empires in Arms.
-"""
+"""Bots for all games. A bot sees only what its seat sees and acts with order notation."""

@@ -1,15 +1,11 @@
-"""Fair dice: a seed that was promised beforehand, together with a word of each seat, so that nobody chooses the dice.
+"""Fair dice: the dice depend on a committed seed and on a secret word of each seat, so no seat can choose them.
 
-The header holds the hash of the seed. Each seat gives the hash of a word, and when no more hashes are taken the word
-itself; both are notes of the log, as is what the arbiter says: until when words are waited for, who is left out, and
-at the end of the game the seed. Then everybody can roll every die again. Who gives a word that nobody foresees knows
-that whoever has the seed could not choose it for the dice that he wanted.
+The header holds the hash of the seed. Each seat first sends the hash of its word, then the word itself, as notes of the
+log. The arbiter's notes set the deadlines, name the seats that are left out, and reveal the seed at the end of the
+game. Then every die can be checked. An undo returns no dice, and no die is rolled after the seed is revealed.
 
-A die depends on seed, words and its number; `paxtui.engine.dice` gets it from them. What is taken back gives no die
-back, and once the seed is told no die falls any more.
-
-When the host takes a game back to before its begin, the words are collected again, in a new round. Hashes and dice of
-a later round depend on its number, and no hash or word of an earlier round is accepted.
+If the host takes the game back to before its start, the words are collected again in a new round. Hashes and dice of
+later rounds depend on the round number. Hashes and words of earlier rounds are rejected.
 """
 
 from __future__ import annotations
@@ -27,7 +23,7 @@ from paxtui.engine.seats import ARBITER
 from paxtui.engine.upcast import Raw
 
 LONGEST_WORD = 200
-"""Characters of a word."""
+"""Maximum length of a word, in characters."""
 
 DicePhase = Literal["hashes", "words", "made", "told"]
 """What is waited for: hashes, words, or nothing more until the game is over; then the seed is told."""
@@ -44,7 +40,7 @@ class WordsRequested(_Note, frozen=True, tag="dice_asked"):
 
 
 class WordHash(_Note, frozen=True, tag="dice_hash"):
-    """The hash of a seat's word, as `word_hash` gives it."""
+    """The hash of a seat's word, see `word_hash`."""
 
     hash: str
 
@@ -98,7 +94,7 @@ class WordsReopened(_Note, frozen=True, tag="dice_reopened"):
 
 
 class SeedRevealed(_Note, frozen=True, tag="dice_seed"):
-    """The seed, told when the game is over. The arbiter's."""
+    """The seed, revealed by the arbiter when the game is over."""
 
     seed: str
 
@@ -115,7 +111,7 @@ def is_dice_note(said: object) -> bool:
 
 
 def read_note(said: object) -> DiceNote:
-    """The note that a log has. Raises: ValueError, where it cannot be read."""
+    """Decode a note of the log. Raises: ValueError."""
     note: DiceNote = msgspec.convert(said, DiceNote)
     return note
 
@@ -187,12 +183,12 @@ class FairDice:
 
     @property
     def contributors(self) -> tuple[str, ...]:
-        """The seats whose words the dice are made of, in the order of the seats."""
+        """The seats that gave a word, in seat order."""
         return self._in_order(self.words)
 
     @property
     def lacking(self) -> tuple[str, ...]:
-        """The seats that have not given what is waited for: a hash, or the word of theirs."""
+        """The seats whose hash or word is missing."""
         if self.stage == "hashes":
             return tuple(seat for seat in self._header.seats if seat not in self.hashes)
         if self.stage == "words":
@@ -220,7 +216,11 @@ class FairDice:
         return self._key[1]
 
     def check_open(self) -> None:
-        """Raises: Refusal `seed_told`, where the game cannot go on because its seed is known."""
+        """Check that the seed is not revealed.
+
+        Raises:
+            Refusal: ``seed_told``.
+        """
         if self.stage == "told":
             raise Refusal("seed_told", (), "The seed of the dice is told: the game stays as it has ended.")
 
@@ -333,9 +333,11 @@ class FairDice:
             raise Refusal("dice_not_over", (), "The seed is told when the game is over, and not before.")
 
     def follow(self, line: Line, begun: bool = False) -> None:
-        """Take account of the next line of the log; a note that nobody could write says nothing.
+        """Add the next line of the log. Invalid notes are ignored.
 
-        Args: the line; whether an act is in force that came after the dice were made.
+        Args:
+            line: the next line.
+            begun: whether an act after the creation of the dice is in force.
         """
         if not self.fair or line.kind != "note" or not is_dice_note(line.action):
             return
@@ -369,7 +371,7 @@ class FairDice:
 
 
 def revealed_seed(header: Header, lines: Iterable[Line]) -> str:
-    """The seed that the lines of a log tell, "" where none is the one that was promised."""
+    """Return the seed revealed in the lines if it matches the commitment, otherwise ""."""
     for line in lines:
         said = line.action
         if line.kind == "note" and isinstance(said, dict) and said.get("type") == "dice_seed":
@@ -380,7 +382,7 @@ def revealed_seed(header: Header, lines: Iterable[Line]) -> str:
 
 
 def raw_note(note: DiceNote) -> Raw:
-    """A note as the log has it."""
+    """Encode a note for the log."""
     raw: Raw = msgspec.to_builtins(note)
     return raw
 

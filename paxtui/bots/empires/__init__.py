@@ -1,4 +1,1 @@
-"""Bot for the exercises of Empires in Arms.
-
-`player` chooses an action, with `armies` for the land steps and `fleets` for the naval steps.
-"""
+"""Bot for the Empires game: armies, fleets and the player that combines them."""

@@ -1,7 +1,4 @@
-"""Who the statesman is: how well it plays, and how it treats its neighbours.
-
-What a bot does: a text of the notation, and why.
-"""
+"""Bot actions, and the levels and tempers of the statesman."""
 
 from __future__ import annotations
 
@@ -11,14 +8,14 @@ from paxtui.games.pax.actions.seats import BotLevel, BotTemper
 
 
 class BotAction(NamedTuple):
-    """An act in the notation, and the reason for it in a few words; "" where it has none to give."""
+    """An action in order notation, and a short reason (may be "")."""
 
     text: str
     why: str = ""
 
 
 NAME = "statesman"
-"""The word for the bot."""
+"""Name of the bot."""
 
 LEVELS: tuple[BotLevel, ...] = ("easy", "normal", "hard")
 TEMPERS: tuple[BotTemper, ...] = tuple(temper for temper in get_args(BotTemper) if temper)
@@ -48,7 +45,7 @@ class Character(NamedTuple):
 
 
 def character_of(level: BotLevel, temper: BotTemper) -> Character:
-    """The statesman of a level and a temper."""
+    """Return the character for a level and a temper."""
     care = {"cautious": 2.5, "bold": 0.5, "treacherous": 0.7}.get(temper, 1.0)
     return Character(
         level=level,

@@ -1,4 +1,4 @@
-"""The bots by name, as everybody who seats one calls them."""
+"""Select bots by name."""
 
 from __future__ import annotations
 
@@ -19,13 +19,14 @@ BOTS: dict[str, str] = {
     CARETAKER: "keeps what is held, by the General Orders for a Power whose player has left",
     STATESMAN: "plays to win; a level (easy, normal, hard) and a temper (cautious, bold, treacherous) may follow",
 }
-"""The bots that there are, and how each plays."""
+"""Bot name -> description."""
 
 
 def parse_bot_name(text: str) -> SeatOccupant:
-    """The bot of a name: `steady`, `caretaker`, `statesman`, `statesman:hard`, `statesman:normal:bold`.
+    """Parse a bot name: `steady`, `caretaker`, `statesman`, `statesman:hard`, `statesman:normal:bold`.
 
-    Raises: ValueError, with what is wrong and what there is.
+    Raises:
+        ValueError: the name is unknown; the message lists the valid names.
     """
     name, *words = text.strip().casefold().split(":")
     if name not in BOTS:
@@ -39,7 +40,7 @@ def parse_bot_name(text: str) -> SeatOccupant:
 
 
 def bot_name(sitter: SeatOccupant) -> str:
-    """The name of a bot that sits somewhere, as `sitter_named` reads it; "" for who is none."""
+    """Format the name of a bot for `parse_bot_name`; "" if the occupant is not a bot."""
     if sitter.level in LEVELS:
         return ":".join(word for word in (STATESMAN, sitter.level, sitter.temper) if word)
     return sitter.level
@@ -54,12 +55,19 @@ def choose_bot_actions(
     seed: str | int,
     last: bool = False,
 ) -> list[BotAction]:
-    """What a bot does now at a seat, to be tried in turn; what is refused is left out.
+    """Choose a bot's actions for a seat, to be tried in order. The caller skips refused actions.
 
-    Args: the bot by its name; the tables; the position as the seat knows it; gives the same as a view, which is all
-        that the steady bot looks at; the seat; the seed of the bot's taste and dice; whether this
-        is its last word in a Phase in which it has moved.
-    Raises: ValueError for a name that no bot has.
+    Args:
+        name: the bot's name.
+        tables: the tables of the game.
+        state: the position as the seat sees it.
+        view: returns the same position as a view; only the steady bot uses it.
+        seat: the bot's seat.
+        seed: seed of the bot's own random choices.
+        last: whether this is the bot's last call in a Phase in which it has moved.
+
+    Raises:
+        ValueError: no bot has this name.
     """
     # Each is imported when it first thinks: a game of people needs none of these rooms, and a statesman thinks in a
     # process of its own (`paxtui.session.bot_process`), so that a screen never needs his.
@@ -82,10 +90,12 @@ def choose_bot_actions(
 def bot_replies(
     name: str, tables: Tables, state: State, seat: str, seed: str, writers: Sequence[str] = ()
 ) -> list[BotAction]:
-    """What a bot says to the drafts before its seat, and to those that have written to it.
+    """Choose a bot's replies to drafts and messages. Only the statesman negotiates; other bots sign nothing.
 
-    A statesman weighs what is offered; the others sign nothing, and have no words. Args: as `choose_acts`; seats whose
-    dispatches wait for a word. Raises: ValueError for a name that no bot has.
+    Args: as `choose_bot_actions`; `writers` are the seats whose messages wait for a reply.
+
+    Raises:
+        ValueError: no bot has this name.
     """
     sitter = parse_bot_name(name)
     if sitter.level in LEVELS:

@@ -1,14 +1,8 @@
-"""Armies as the bot counts them: who is free, where one pays, and how strong it has to be.
+"""Evaluate Status markers, Colonial Combats and army targets for the steady bot.
 
-What a Status marker is worth in pounds, counted to the end of the game.
-
-A pound left in the Treasury buys the same Victory Points in every turn, and line 29 counts the colonial income twice
-at the end. So a marker is worth what it will bring in the turns to come, less its maintenance, and twice its gross
-income: whatever costs less than that is a good buy.
-
-What a Colonial Combat is worth before the die is rolled: the chance to win, and the strength it costs.
-
-The bot reads the same Combat Results Tables as the rules do; it never rolls.
+Marker values are in pounds until the end of the game. A pound buys the same Victory Points in every turn, and line 29
+counts colonial income twice at the end. So a marker is worth its future income less maintenance, plus twice its gross
+income. Combat odds use the Combat Results Tables of the rules; no dice are rolled.
 """
 
 from __future__ import annotations
@@ -37,7 +31,7 @@ DENIED = 0.2
 
 
 def years_left(tables: Tables, state: State) -> int:
-    """Administrative Phases still to come."""
+    """Count of Administrative Phases left."""
     return len(tables.turns) - state.turn
 
 
