@@ -1,21 +1,21 @@
-"""What a chart says, whatever it is drawn on. Data only: colours are names that a palette knows."""
+"""Data of charts, independent of the output. Colours are names of a palette."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 SIGNS = "●◆▲★○▼⊗✗≈"
-"""Signs of lines and Powers, by turns: told apart without colours, and in ASCII too."""
+"""Markers of lines and Powers, distinct without colours and in ASCII."""
 
 
 class Series(NamedTuple):
     """A line of a chart.
 
     Attributes:
-        ink: what its colour is called, a Power mostly.
-        sign: at its points.
-        short, label: what stands at its end, in little room and in enough.
-        values: one for each place on the axis, None where there is none.
+        ink: name of its colour, usually a Power.
+        sign: marker of its points.
+        short, label: labels at its end, for narrow and wide charts.
+        values: one for each place on the axis, None for no value.
     """
 
     ink: str
@@ -26,13 +26,13 @@ class Series(NamedTuple):
 
 
 class Curves(NamedTuple):
-    """Lines over the years.
+    """A line chart over the years.
 
     Attributes:
-        title: what is to be seen; note: what else one should know.
-        ticks: what stands below each place on the axis.
-        series: the lines, what is most important last: it lies over the others.
-        limit: a height that means something, and what; None for none.
+        title: the title; note: a remark.
+        ticks: labels of the axis.
+        series: the lines, the most important last, because it is drawn on top.
+        limit: a reference value with its label; None for none.
     """
 
     title: str
@@ -43,14 +43,14 @@ class Curves(NamedTuple):
 
 
 class BarPart(NamedTuple):
-    """A part of a bar: which of `Bars.parts` it is, and how long."""
+    """A part of a bar: its index in `Bars.parts`, and its length."""
 
     part: int
     amount: int
 
 
 class Bar(NamedTuple):
-    """A bar: colour and name of whose it is, the sum, and its parts; negative ones take from it."""
+    """A bar: colour and label, the sum, and its parts; negative ones are subtracted."""
 
     ink: str
     short: str
@@ -61,7 +61,7 @@ class Bar(NamedTuple):
 
 
 class Bars(NamedTuple):
-    """Bars with the parts that they are made of."""
+    """Bars made of parts."""
 
     title: str
     note: str
@@ -70,7 +70,7 @@ class Bars(NamedTuple):
 
 
 class Tile(NamedTuple):
-    """An Area: its id, its code and its name, who holds it, with his letters; `fresh`: another than held it first."""
+    """An Area: id, code, name, holder and the holder's letters; `fresh`: the holder has changed."""
 
     area: str
     code: str
@@ -81,7 +81,7 @@ class Tile(NamedTuple):
 
 
 class TileRow(NamedTuple):
-    """A row of tiles: a region, and what to say at its end."""
+    """A row of tiles: a region, and the text at its end."""
 
     label: str
     tiles: tuple[Tile, ...]
@@ -97,12 +97,12 @@ class Tiles(NamedTuple):
 
 
 class Lane(NamedTuple):
-    """Something that lasted from one place on the axis to another, `end` None for longer than that.
+    """A period on the axis; `end` is None while it lasts.
 
     Attributes:
         label: its name; who: Powers with their letters, and words between them.
         ink: its colour. said: how it ended.
-        marks: places on the axis at which something happened, with the letters of whose doing it was.
+        marks: places on the axis of its events, with the letters of the acting Power.
     """
 
     label: str
@@ -115,7 +115,7 @@ class Lane(NamedTuple):
 
 
 class Lanes(NamedTuple):
-    """A time line: groups of lanes under their headings, with what is said of a group that is empty."""
+    """A time line: groups of lanes with headings, and a text for an empty group."""
 
     title: str
     note: str

@@ -1,7 +1,4 @@
-"""Charts for a page: lines as SVG, bars, tiles and time lines as tables. Colours are variables of the page's style.
-
-A page of HTML by itself: charts one under the other, in the colours of the day and of the night.
-"""
+"""Charts as a self-contained HTML page for light and dark mode: lines as SVG, the others as tables."""
 
 from __future__ import annotations
 
@@ -13,20 +10,20 @@ from paxtui.charts.terminal import bounds, ticks
 
 WIDTH, HEIGHT = 860, 380
 LEFT, RIGHT, TOP, BOTTOM = 48, 190, 12, 30
-"""Of a drawing, and around it, in pixels."""
+"""Size and margins of a drawing, in pixels."""
 LINE = 16
-"""Pixels between two labels, at least."""
+"""Minimum distance of labels, in pixels."""
 SHADES = (1.0, 0.7, 0.5, 0.3, 1.0)
-"""How strong the parts of a bar are."""
+"""Opacity of the parts of a bar."""
 
 
 def css_colour(ink: str) -> str:
-    """An ink as CSS has it."""
+    """Return an ink as CSS."""
     return f"var(--{ink.replace('_', '-')}, currentColor)" if ink else "currentColor"
 
 
 def chart_html(chart: Chart) -> Iterator[str]:
-    """A chart as pieces of a page."""
+    """Return a chart as HTML fragments."""
     yield f"<section><h2>{escape(chart.title)}</h2>"
     if chart.note:
         yield f"<p>{escape(chart.note)}</p>"
@@ -81,7 +78,7 @@ def _curves_svg(chart: Curves) -> Iterator[str]:
 
 
 def _spread_labels(heights: Sequence[float]) -> list[float]:
-    """Heights from the top as near to where they belong as labels can stand."""
+    """Return label heights close to the wanted ones, without overlap."""
     out: list[float] = []
     for height in heights:
         out.append(max(height, out[-1] + LINE if out else height))
@@ -174,7 +171,7 @@ td { padding: .1rem .3rem; } .n { text-align: right; font-weight: 700; } td + td
 
 
 CONTENT_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
-"""What a page may do: show itself."""
+"""Content Security Policy of the page: no scripts, no external resources."""
 
 
 def render_page(
@@ -186,10 +183,10 @@ def render_page(
     after: Iterable[str] = (),
     style: str = "",
 ) -> str:
-    """The page.
+    """Return the page.
 
-    Args: its title; pieces of HTML that stand first; the charts; the colour of each ink by day and by night; pieces
-        that stand last; more of its style sheet. Nothing on it is fetched or run, whatever a text may say.
+    Args: its title; HTML before the charts; the charts; the colour of each ink for light and dark mode; HTML after the
+        charts; extra CSS. The page loads and runs nothing, whatever the texts contain.
     """
     pieces = (piece for chart in charts for piece in chart_html(chart))
     body = "\n".join([f"<h1>{escape(title)}</h1>", *said, *pieces, *after])

@@ -1,12 +1,6 @@
-"""Lines over the years in cells: plotext draws them, axes and labels stand around them.
+"""Charts in terminal cells. `draw_chart` draws any chart; plotext draws the lines.
 
-plotext takes a tenth of a second to be imported: that is done with the first chart, and not before.
-
-Rows of cells: what every chart is drawn with. A piece is a text and the name of its ink.
-
-Bars, tiles and time lines in cells.
-
-Any chart in cells: the one door for whoever shows charts on a terminal.
+plotext is imported with the first chart, because the import takes a tenth of a second.
 """
 
 from __future__ import annotations
@@ -27,12 +21,12 @@ FAINT, BOLD, ALARM, KEY, ON = "faint", "bold", "alarm", "key", "on:"
 
 
 def row_width(pieces: Sequence[Piece]) -> int:
-    """Cells of a row; every sign of the charts takes one."""
+    """Return the width of a row; all chart characters are one cell wide."""
     return sum(len(text) for text, _ in pieces)
 
 
 def fit_row(pieces: Sequence[Piece], width: int) -> Cells:
-    """A row in just so many cells: cut, or filled up."""
+    """Cut or pad a row to a width."""
     out: Cells = []
     left = width
     for text, ink in pieces:
@@ -59,13 +53,13 @@ def heading_rows(title: str, note: str, width: int) -> list[Cells]:
 FILLS, PLAIN_FILLS = "█▓▒░╳", "#=+.x"
 """What the parts of a bar are filled with, and the same in ASCII."""
 ROOMY = 110
-"""Cells from which names are written out."""
+"""Width in cells from which names are written in full."""
 ROOMIEST = 150
-"""Cells from which every Area has its code."""
+"""Width in cells from which each Area shows its code."""
 
 
 def draw_bars(chart: Bars, width: int, height: int, ascii_: bool = False) -> list[Cells]:
-    """Bars, a row each; below them what the parts are, and as much of why as there is room for."""
+    """Draw bars, one per row, with a legend and as much of the remark as fits."""
     fills = PLAIN_FILLS if ascii_ else FILLS
     out = [*heading_rows(chart.title, chart.note, width), []]
     roomy = width >= ROOMY
@@ -107,7 +101,7 @@ def draw_bars(chart: Bars, width: int, height: int, ascii_: bool = False) -> lis
 
 
 def draw_tiles(chart: Tiles, width: int, height: int, ascii_: bool = False) -> list[Cells]:
-    """Rows of tiles: every Area in the colour of who holds it."""
+    """Draw rows of tiles: each Area in the colour of its holder."""
     out = [*heading_rows(chart.title, chart.note, width), []]
     name = max((len(row.label) for row in chart.rows), default=0) + 2
     lengths = sorted(len(row.tiles) for row in chart.rows)
@@ -132,7 +126,7 @@ def draw_tiles(chart: Tiles, width: int, height: int, ascii_: bool = False) -> l
 
 
 def _tile(tile: Tile, roomy: bool, ascii_: bool) -> Cells:
-    """An Area: the letters of who holds it, in his colour, and its code in enough room; in two where two share it."""
+    """Draw an Area: the holder's letters in colour, and its code if there is room; two colours for two holders."""
     if not tile.inks:
         nobody = "--" if ascii_ else "··"
         return [(f"{tile.code} {nobody} " if roomy else f"{nobody} ", FAINT)]
@@ -142,7 +136,7 @@ def _tile(tile: Tile, roomy: bool, ascii_: bool) -> Cells:
 
 
 def draw_lanes(chart: Lanes, width: int, height: int, ascii_: bool = False) -> list[Cells]:
-    """A time line: a row for each thing that lasted, under the years."""
+    """Draw a time line: one row per period, under the years."""
     out = heading_rows(chart.title, chart.note, width)
     lanes = [lane for _, _, group in chart.groups for lane in group]
     roomy = width >= ROOMY
@@ -186,11 +180,11 @@ def _lane_row(lane: Lane, left: int, step: int, turns: int, width: int, ascii_: 
 
 
 FIRST_INK = 16
-"""plotext paints by number: the first line of a chart has this one."""
+"""plotext colour number of the first line of a chart."""
 LEAST = 4
-"""Rows that a drawing has at least."""
+"""Minimum number of rows of a drawing."""
 GAP = 2
-"""Cells between two words below the axis, at least."""
+"""Minimum number of cells between two axis labels."""
 
 _PAINTED = re.compile(r"\x1b\[([0-9;]*)m")
 

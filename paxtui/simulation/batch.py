@@ -1,13 +1,11 @@
-"""Two bots compared: each plays at every seat among the same rivals with the same seeds, so that only it differs.
+"""Runs of many games, stored in a directory, and comparisons of two bots.
 
-Of one seat and one seed there are two games: one with the bot that is tried, one with the other bot at its seat.
+A comparison plays each bot at each seat with the same seeds and rivals. The directory contains:
 
-A run of many games in a directory: what is played, one line for each game that is over, and the logs.
-
-DIR/run.json        what is played
-DIR/results.jsonl   an `Outcome` a line, in the order in which the games were over
+DIR/run.json        the plan
+DIR/results.jsonl   one `Outcome` per line, in order of completion
 DIR/report.md       the report
-DIR/report.html     the same with charts, a page by itself
+DIR/report.html     the report with charts, a single page
 DIR/games/N.jsonl   the logs
 """
 
@@ -34,15 +32,15 @@ PLAN_FILE, RESULTS_FILE, REPORT_FILE, PAGE_FILE, GAMES_FOLDER = (
 
 
 class BatchPlan(msgspec.Struct, frozen=True, kw_only=True):
-    """What is played.
+    """The plan of a run.
 
     Attributes:
-        games: how many.
-        seed: each game has it with its own number behind.
+        games: number of games.
+        seed: prefix of the seeds; each game appends its number.
         bots: seat -> bot.
         options: those that differ from their defaults.
-        tables: a directory of tables that replace shipped ones, "" for none.
-        check: whether the books of each game are audited when it is over.
+        tables: a directory of replacement tables, "" for none.
+        check: whether to audit the finished games.
     """
 
     games: int
@@ -53,7 +51,7 @@ class BatchPlan(msgspec.Struct, frozen=True, kw_only=True):
     check: bool = False
 
     def matches(self, directory: Path | None) -> Iterator[Match]:
-        """The games, with their logs in `directory`."""
+        """Return the games, with their logs in `directory`."""
         for number in range(1, self.games + 1):
             file = str(directory / GAMES_FOLDER / f"{number}.jsonl") if directory else ""
             yield Match(
@@ -68,7 +66,7 @@ class BatchPlan(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class BatchError(Exception):
-    """A directory cannot be used for a run; the text says why."""
+    """A directory cannot be used for a run; the text gives the reason."""
 
 
 def run_batch(
@@ -80,12 +78,12 @@ def run_batch(
     executor: str = "",
     inks: tuple[Mapping[str, str], Mapping[str, str]] = ({}, {}),
 ) -> list[Outcome]:
-    """Play what is left of a run, keep it, and tell each game as it is over.
+    """Play the remaining games of a run, store them, and report each outcome.
 
-    Args: what is played; processes; where it is kept, None for nowhere; whether to go on with what is there; is told
-        each outcome; the cluster that plays it, "" for this computer; the colours of its page by day and by night.
+    Args: the plan; number of processes; the directory, None for none; whether to continue an existing run; callback for
+        outcomes; the cluster, "" for this computer; the page colours for light and dark mode.
     Returns: the outcomes of all games, by number.
-    Raises: Unfinished, Unreachable, OSError.
+    Raises: BatchError, ClusterError, OSError.
     """
     if executor:
         scheduler_address(executor)
@@ -106,22 +104,22 @@ def run_batch(
 
 
 def finished_count(directory: Path) -> int:
-    """How many games of the run in a directory are over."""
+    """Return the number of finished games of the run in a directory."""
     results = directory / RESULTS_FILE
     return results.read_bytes().count(b"\n") if results.exists() else 0
 
 
 def append_outcome(directory: Path, outcome: Outcome) -> None:
-    """Add a game that is over to the results of a run."""
+    """Append an outcome to the results of a run."""
     with (directory / RESULTS_FILE).open("ab") as lines:
         lines.write(msgspec.json.encode(outcome) + b"\n")
 
 
 def prepare_directory(planned: msgspec.Struct, directory: Path, resume: bool) -> list[Outcome]:
-    """Make the directory of a run, or find what has been played in it.
+    """Create the directory of a run, or return the outcomes in it.
 
-    Args: what is played (`Run`, or a comparison of two bots); where; whether to go on with what is there.
-    Raises: Unfinished, OSError.
+    Args: the plan (`BatchPlan` or `Comparison`); the directory; whether to continue an existing run.
+    Raises: BatchError, OSError.
     """
     kept = directory / PLAN_FILE
     if not kept.exists():
@@ -145,7 +143,7 @@ def prepare_directory(planned: msgspec.Struct, directory: Path, resume: bool) ->
 
 
 def _check_same_plan(planned: msgspec.Struct, kept: bytes) -> bool:
-    """Whether a directory holds the run that is planned."""
+    """Check that a directory holds the same plan."""
     try:
         return msgspec.json.decode(kept, type=type(planned)) == planned
     except msgspec.DecodeError:
@@ -153,15 +151,15 @@ def _check_same_plan(planned: msgspec.Struct, kept: bytes) -> bool:
 
 
 class Comparison(msgspec.Struct, frozen=True, kw_only=True):
-    """What is compared.
+    """The plan of a comparison.
 
     Attributes:
         tried, other: the bots. among: the bot at all other seats.
-        seats: of the games. at: the seats at which the two are tried.
-        seeds: how many seeds for each seat. seed: what they begin with.
+        seats: of the games. at: the seats at which the two are compared.
+        seeds: number of seeds per seat. seed: their prefix.
         options: those that differ from their defaults.
-        tables: a directory of tables that replace shipped ones, "" for none.
-        check: whether the books of each game are audited when it is over.
+        tables: a directory of replacement tables, "" for none.
+        check: whether to audit the finished games.
     """
 
     tried: str
@@ -177,12 +175,12 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def games(self) -> int:
-        """How many games that are; where all seats have the same bot, one stands for every seat."""
+        """Number of games; a game with the same bot at all seats is shared by all seats."""
         return self.seeds * sum(1 if bot == self.among else len(self.at) for bot in {self.tried, self.other})
 
 
 class Pair(msgspec.Struct, frozen=True):
-    """Two games that differ in the bot at one seat only."""
+    """Two games that differ only in the bot at one seat."""
 
     seat: str
     seed: str
@@ -191,19 +189,19 @@ class Pair(msgspec.Struct, frozen=True):
 
     @property
     def ahead(self) -> int:
-        """Victory Points by which the bot that is tried did better."""
+        """Victory Points by which the tried bot is ahead."""
         return self.tried.totals[self.seat] - self.other.totals[self.seat]
 
 
 def run_comparison(
     asked: Comparison, jobs: int, told: Callable[[Outcome], None], directory: Path | None = None, resume: bool = False
 ) -> tuple[list[Pair], list[Outcome]]:
-    """Play all games and pair them; a game that both halves or several seats need is played once.
+    """Play all games and pair them; a game used by several pairs is played once.
 
-    Args: what is compared; processes; is told each game as it is over; where games, results and report are kept, None
-        for nowhere; whether to go on with what is there.
-    Returns: the pairs, and the games that came to no result.
-    Raises: Unfinished, OSError.
+    Args: the plan; number of processes; callback for each outcome; the directory, None for none; whether to continue an
+        existing run.
+    Returns: the pairs, and the games without a result.
+    Raises: BatchError, OSError.
     """
     numbers: dict[tuple[str, str, str], int] = {}
     matches: dict[tuple[tuple[str, ...], str], Match] = {}
@@ -247,7 +245,7 @@ def run_comparison(
 
 
 def comparison_report(asked: Comparison, pairs: Sequence[Pair], failed: Sequence[Outcome]) -> list[str]:
-    """The report of a comparison, in lines of Markdown."""
+    """Return the report of a comparison, in lines of Markdown."""
     lines = [f"# {asked.tried} and {asked.other}, each among {asked.among}", ""]
     lines.append(f"{len(pairs)} pairs of games with the same seat and seed ({asked.seed}-1 to -{asked.seeds}).")
     lines += ["", *_pair_table(asked, pairs)]
@@ -258,7 +256,7 @@ def comparison_report(asked: Comparison, pairs: Sequence[Pair], failed: Sequence
 
 
 def _pair_table(asked: Comparison, pairs: Sequence[Pair]) -> Iterator[str]:
-    """A row for each seat, and one for all."""
+    """Return a row for each seat, and one for all."""
     yield (
         f"| seat | pairs | {asked.tried} ahead | points | of {asked.other} | won | ranks 1 to 3 | mean rank "
         f"| Treaties broken | Wars declared | CPU s | of {asked.other} |"
@@ -271,7 +269,6 @@ def _pair_table(asked: Comparison, pairs: Sequence[Pair]) -> Iterator[str]:
 
 
 def _pair_row(name: str, pairs: Sequence[Pair]) -> str:
-    """How the pairs of a seat came out."""
     ranks = [pair.tried.ranks[pair.seat] for pair in pairs]
     cells = (
         str(len(pairs)),

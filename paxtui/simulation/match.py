@@ -1,7 +1,4 @@
-"""One game of bots, played at a table in memory to its end, and kept as a log that the screen opens.
-
-What is played, and what has come of it. Data only, as it stands in the lines of a run.
-"""
+"""Play one game of bots in memory to its end, and return its outcome; the log can be opened in the screen."""
 
 from __future__ import annotations
 
@@ -31,11 +28,11 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         number: its number in the run, from 1.
         seed: of its dice.
-        bots: seat -> the bot that sits there, in the order of the seats.
+        bots: seat -> bot, in the order of the seats.
         options: those that differ from their defaults.
-        file: where its log goes, "" for nowhere.
-        tables: a directory of tables that replace shipped ones, "" for none.
-        check: whether the books of the finished game are audited, line by line.
+        file: the log file, "" for none.
+        tables: a directory of replacement tables, "" for none.
+        check: whether to audit the finished game line by line.
     """
 
     number: int
@@ -48,11 +45,11 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PointTotals(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Where the Victory Points of a player came from.
+    """The sources of a player's Victory Points.
 
     Attributes:
-        treasury: what was left over, turn by turn.
-        bonuses: those of the turns, penalties of events among them.
+        treasury: money left over, per turn.
+        bonuses: those of the turns, including penalties of events.
         ending: bonuses and penalties at the end.
         income: twice the colonial income at the end.
         penalty: for the Great War, negative.
@@ -66,22 +63,22 @@ class PointTotals(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a game came to.
+    """The outcome of a game.
 
     Attributes:
-        number, seed, bots, options: as it was to be played.
-        error: why there is no result, "" where there is one.
-        reason: last_turn or great_war; in which Game Turn; who is to blame.
+        number, seed, bots, options: as in `Match`.
+        error: why there is no result, "" for a result.
+        reason: last_turn or great_war; the Game Turn; the Power to blame.
         ranks, totals, points: by seat.
         by_turn: Victory Points at the end of each Game Turn, by seat, without the final record.
         tension, resentment: the indexes at the end of each Game Turn.
-        wars, rebellions, congresses: how many there were.
-        treaties_made, treaties_broken: how many. treaties_kept: Treaties that nobody broke.
-        declared, broken: Wars declared (not as a Treaty asks), and Treaties broken, by Power.
-        pushed: how often the arbiter had to go on without an answer.
-        lines: of the log. seconds: that it took. cpu: seconds of the processor. file: its log.
-        phases: seconds by Phase, the thinking of the bots among them.
-        attempts: how often it was begun.
+        wars, rebellions, congresses: their numbers.
+        treaties_made, treaties_broken: their numbers. treaties_kept: Treaties that were never broken.
+        declared, broken: Wars declared (not required by a Treaty), and Treaties broken, by Power.
+        pushed: how often the arbiter had to take a default.
+        lines: of the log. seconds: duration. cpu: processor seconds. file: its log.
+        phases: seconds by Phase, bots included.
+        attempts: number of attempts.
     """
 
     number: int
@@ -116,16 +113,16 @@ class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def failed_outcome(match: Match, error: str, attempts: int = 1) -> Outcome:
-    """The outcome of a game that has none. Args: what was to be played; why it came to nothing; how often begun."""
+    """Return the outcome of a failed game. Args: the game; the error; the number of attempts."""
     return Outcome(match.number, match.seed, match.bots, match.options, error=error, attempts=attempts)
 
 
 MOST_ROUNDS = 5_000
-"""Rounds of the seats after which a game is given up: it goes round in circles."""
+"""Number of rounds after which a game is aborted as an endless loop."""
 
 
 def play_match(tables: Tables, match: Match) -> Outcome:
-    """Play a game to its end; a mistake of the program is its outcome, and the log up to there is kept."""
+    """Play a game to its end; an internal error becomes its outcome, and the log so far is kept."""
     table: GameHost | None = None
     began, worked = perf_counter(), process_time()
     try:
@@ -144,10 +141,10 @@ def play_match(tables: Tables, match: Match) -> Outcome:
 
 
 class Stopwatch:
-    """The clock of a table that tells no time, and counts the seconds that pass in each Phase.
+    """A log clock without times that measures the seconds spent in each Phase.
 
     Attributes:
-        table: the game, once there is one.
+        table: the game, once it exists.
         spent: seconds by Phase.
     """
 
@@ -157,7 +154,7 @@ class Stopwatch:
         self._last = perf_counter()
 
     def __call__(self) -> str:
-        """A line is about to be written: what has passed since the last one belongs to the Phase it is played in."""
+        """Add the time since the last line to the current Phase."""
         now = perf_counter()
         if self.table is not None:
             phase = self.table.state.phase
@@ -167,7 +164,7 @@ class Stopwatch:
 
 
 def begin_match(tables: Tables, match: Match, clock: Clock = empty_clock) -> GameHost:
-    """The game with its bots seated, nobody having moved. Raises: Refusal, ValueError for what no game has."""
+    """Create the game with its bots, without any move. Raises: Refusal, ValueError for invalid settings."""
     directory = Path(match.tables) if match.tables else None
     game_id = f"arena-{match.number}"
     seats = tuple(match.bots)
@@ -179,7 +176,7 @@ def begin_match(tables: Tables, match: Match, clock: Clock = empty_clock) -> Gam
 
 
 def play_to_end(table: GameHost) -> None:
-    """Let the bots play until the game is over. Raises: RuntimeError, when the game does not end."""
+    """Run the bots until the game is over. Raises: RuntimeError if it does not end."""
     rivals = BotRunner(table)
     for _ in range(MOST_ROUNDS):
         if table.state.result is not None:
@@ -197,7 +194,7 @@ def play_to_end(table: GameHost) -> None:
 
 
 def match_outcome(table: GameHost, match: Match, seconds: float = 0.0, cpu: float = 0.0) -> Outcome:
-    """What a finished game came to."""
+    """Return the outcome of a finished game."""
     state = table.state
     assert state.result is not None
     events = tuple(all_events(table))
@@ -234,11 +231,11 @@ def match_outcome(table: GameHost, match: Match, seconds: float = 0.0, cpu: floa
 
 
 def all_events(table: GameHost) -> Iterator[ev.Event]:
-    """The events of a game from its start."""
+    """Return the events of a game from its start."""
     for line in table.game.effective_lines():
         yield from table.game.events(line.n)
 
 
 def point_sources(sources: PointSources) -> PointTotals:
-    """Where a player's Victory Points came from."""
+    """Return the sources of a player's Victory Points."""
     return PointTotals(sources.treasury, sources.bonuses, sources.ending, sources.income, sources.penalty)

@@ -1,9 +1,4 @@
-"""The report of a run, in lines of Markdown: how games end, who wins by what, wars, Congresses and Treaties.
-
-The charts of a run: the indexes and the points over the years, what points come from, how and when games end.
-
-The report of a run as one page of HTML that needs nothing else: its charts, then its tables.
-"""
+"""The report of a run in Markdown and as an HTML page, with its charts."""
 
 from __future__ import annotations
 
@@ -125,7 +120,7 @@ def _phase_lines(over: Sequence[Outcome]) -> Iterator[str]:
 
 
 def _index_lines(over: Sequence[Outcome]) -> Iterator[str]:
-    """The indexes at the end of each Game Turn, the mean over the games that came so far."""
+    """Return the mean indexes at the end of each Game Turn, over the games that reached it."""
     yield "## Tension and resentment"
     yield ""
     yield "| at the end of Game Turn | games | European Tensions | Chinese Resentment |"
@@ -138,11 +133,11 @@ def _index_lines(over: Sequence[Outcome]) -> Iterator[str]:
 
 
 ENDS = {"last_turn": ("good", "last turn"), "great_war": ("alarm", "Great War")}
-"""Colour and name of the ways in which a game ends."""
+"""Colour and name of each kind of end."""
 
 
 def batch_charts(tables: Tables, outcomes: Sequence[Outcome]) -> list[Chart]:
-    """The charts of the games that came to a result; none where there is none."""
+    """Return the charts of the games with a result; none if there is none."""
     over = [outcome for outcome in outcomes if not outcome.error]
     if not over:
         return []
@@ -161,7 +156,7 @@ def _ticks(tables: Tables, over: Sequence[Outcome]) -> tuple[str, ...]:
 
 
 def _mean(runs: Sequence[Sequence[int]], longest: int) -> tuple[float | None, ...]:
-    """The mean of each Game Turn over the games that came so far."""
+    """Return the mean of each Game Turn over the games that reached it."""
     there = ([run[turn] for run in runs if len(run) > turn] for turn in range(longest))
     return tuple(fmean(values) if values else None for values in there)
 
@@ -238,13 +233,13 @@ def batch_page(
     day: Mapping[str, str] | None = None,
     night: Mapping[str, str] | None = None,
 ) -> str:
-    """The page of a run. Args: the tables; its games; the colours of the charts by day and by night."""
+    """Return the HTML page of a run. Args: the tables; its games; the chart colours for light and dark mode."""
     lines = [line for line in batch_report(outcomes) if line != f"# {TITLE}"]
     return render_page(TITLE, [], batch_charts(tables, outcomes), day or {}, night or {}, tuple(_report_html(lines)))
 
 
 def _report_html(lines: Sequence[str]) -> Iterator[str]:
-    """The lines of a report as HTML: headings, tables, lists and paragraphs."""
+    """Convert the lines of a report to HTML."""
     open_ = ""
     for line in lines:
         wanted = "table" if line.startswith("|") else "ul" if line.startswith("- ") else ""

@@ -1,15 +1,8 @@
-"""Games on a dask cluster that is there already: one at a time on each of its workers, read back as soon as it is over.
+"""Play games in parallel, in local processes or on an existing dask cluster.
 
-Every game is given to a worker by name, so that it is known who has it: a worker that dies, with its node or alone,
-costs its game, which is begun once more elsewhere, and lost when that happens again. dask (the extra `cluster`) is
-imported here and by nothing else, when a run wants it.
-
-Games in processes of their own: as many at a time as there are jobs, each read back as soon as it is over.
-
-A worker that dies costs its game: it is begun once more by a new worker, and if that dies too it is told as lost.
-
-Where it can be, a worker is forked: it has the rules and tables from the start, which takes a process that begins anew
-longer than two games of caretakers. A process with threads is not forked, for they may hold locks.
+A game whose worker dies is started once more by another worker, and then reported as lost. Local workers are forked
+if possible, because loading the rules and tables is slow; a process with threads is not forked, because of locks.
+dask (the extra `cluster`) is imported only for runs on a cluster.
 """
 
 from __future__ import annotations
@@ -41,22 +34,21 @@ if TYPE_CHECKING:
 
 
 GARBAGE = 10_000, 20, 50
-"""How many new objects, and how many rounds among the younger ones, the collector of garbage waits for."""
+"""Thresholds of the garbage collector."""
 
 ATTEMPTS = 2
-"""How often a game is begun whose worker dies."""
+"""Maximum number of attempts for a game whose worker dies."""
 
 
 class Worker:
     """A process that plays one game after another.
 
-    Args: the workers that there are already: one that is forked lets go of their ends, so that each hears when whoever
-        gives it work is gone.
+    Args: the existing workers: a fork closes their pipes, so that each of them notices the end of the parent.
 
     Attributes:
-        process: it.
-        match: what it plays now, None where it waits for work.
-        attempt: how often that has been begun.
+        process: the process.
+        match: its current game, None while idle.
+        attempt: number of the attempt.
     """
 
     def __init__(self, others: Sequence[Worker] = ()) -> None:
@@ -75,27 +67,27 @@ class Worker:
         self.attempt = 0
 
     def give(self, match: Match, attempt: int) -> None:
-        """Let it play a game."""
+        """Send a game."""
         self.match, self.attempt = match, attempt
         with suppress(OSError):  # one that has died already is found out by its sentinel
             self.connection.send_bytes(msgspec.json.encode(match))
 
     def end(self) -> None:
-        """End it, whatever it is doing."""
+        """Kill the process."""
         self.connection.close()
         self.process.terminate()
         self.process.join()
 
 
 def may_fork() -> bool:
-    """Whether this process can be forked: on Linux, where it has no second thread."""
+    """Whether this process can be forked: on Linux, without other threads."""
     return sys.platform == "linux" and threading.active_count() == 1
 
 
 def serve_matches(connection: Connection, shut: Sequence[Connection] = ()) -> None:
-    """What a worker does: play what it is sent and send back what came of it, until nobody listens any more.
+    """Run a worker: play the received games and send their outcomes, until the pipe is closed.
 
-    Args: where work comes in; what it has been left by a fork, and is none of its business.
+    Args: the pipe; inherited pipes to close.
     """
     for left in shut:
         left.close()
@@ -111,9 +103,9 @@ def serve_matches(connection: Connection, shut: Sequence[Connection] = ()) -> No
 
 
 def play_all(matches: Sequence[Match], jobs: int) -> Iterator[Outcome]:
-    """Play games in so many processes; their outcomes as they come in, in no order.
+    """Play games in a number of processes; yield their outcomes in order of completion.
 
-    A game whose worker dies is begun once more, and lost when that happens again.
+    A game whose worker dies is started once more, and then reported as lost.
     """
     todo = deque((match, 1) for match in matches)
     workers: list[Worker] = []
@@ -146,7 +138,7 @@ def play_all(matches: Sequence[Match], jobs: int) -> Iterator[Outcome]:
 
 
 def _receive(worker: Worker) -> Outcome | None:
-    """What a worker has sent; None where it has died instead."""
+    """Return the outcome from a worker; None if it has died."""
     try:
         if not worker.connection.poll():
             return None
@@ -158,7 +150,7 @@ def _receive(worker: Worker) -> Outcome | None:
 
 
 def _lost_match(worker: Worker) -> Outcome | tuple[Match, int]:
-    """The game of a worker that has died: to be begun again, or told as lost."""
+    """Handle the game of a dead worker: start it again, or report it as lost."""
     match, attempt = worker.match, worker.attempt
     assert match is not None
     worker.end()
@@ -169,24 +161,24 @@ def _lost_match(worker: Worker) -> Outcome | tuple[Match, int]:
 
 SCHEME = "dask://"
 PORT = 8786
-"""Where a dask scheduler listens, if nothing else is said."""
+"""Default port of a dask scheduler."""
 CONNECT_S = 10.0
-"""Seconds for which a scheduler that does not answer is called."""
+"""Timeout to connect to a scheduler, in seconds."""
 NO_WORKER_S = 60.0
-"""Seconds for which a run waits for a worker when there is none."""
+"""Time that a run waits for a worker when there is none, in seconds."""
 POLL_S = 0.5
-"""Seconds after which it is looked whether workers have come or gone."""
+"""Interval of checks for new and lost workers, in seconds."""
 
 WireResult = tuple[bytes, bytes]
-"""What comes back from a node: an outcome, and the log of the game."""
+"""The result from a node: an outcome, and the log of the game."""
 
 
 class ClusterError(Exception):
-    """A cluster cannot be used; the text says why."""
+    """A cluster cannot be used; the text gives the reason."""
 
 
 class AssignedMatch(NamedTuple):
-    """A game that a worker has: how often it was begun, and what will come back."""
+    """A game assigned to a worker: number of the attempt, and the future of the result."""
 
     match: Match
     attempt: int
@@ -194,7 +186,7 @@ class AssignedMatch(NamedTuple):
 
 
 def scheduler_address(text: str) -> str:
-    """The address of a scheduler from `dask://HOST[:PORT]`. Raises: Unreachable."""
+    """Return the address of a scheduler from `dask://HOST[:PORT]`. Raises: ClusterError."""
     host, _, port = text.removeprefix(SCHEME).partition(":")
     if not text.startswith(SCHEME) or not host or "/" in host or (port and not port.isdecimal()):
         raise ClusterError(f"--executor takes {SCHEME}HOST or {SCHEME}HOST:PORT, not {text!r}")
@@ -202,10 +194,10 @@ def scheduler_address(text: str) -> str:
 
 
 def play_on_cluster(matches: Sequence[Match], executor: str) -> Iterator[Outcome]:
-    """Play games on a cluster; their outcomes as they come in, in no order.
+    """Play games on a cluster; yield their outcomes in order of completion.
 
     Args: the games; `dask://HOST[:PORT]`.
-    Raises: Unreachable: no such cluster, no paxtui of this version there, or nobody left to play.
+    Raises: ClusterError: no such cluster, another version of paxtui there, or no worker left.
     """
     where = scheduler_address(executor)
     try:
@@ -224,7 +216,7 @@ def play_on_cluster(matches: Sequence[Match], executor: str) -> Iterator[Outcome
 
 
 def _check_workers(client: Client, where: str) -> None:
-    """Whether its workers have this paxtui. Raises: Unreachable."""
+    """Check that the workers have this version of paxtui. Raises: ClusterError."""
     try:
         found = client.run(worker_version)
     except Exception as error:  # whatever a worker without paxtui makes of it
@@ -235,7 +227,6 @@ def _check_workers(client: Client, where: str) -> None:
 
 
 def _assign_matches(client: Client, matches: Sequence[Match], where: str) -> Iterator[Outcome]:
-    """Give each worker a game after the other."""
     from distributed import wait
 
     tables: dict[str, dict[str, str]] = {}
@@ -277,7 +268,7 @@ def _assign_matches(client: Client, matches: Sequence[Match], where: str) -> Ite
 
 
 def _current_workers(client: Client, where: str) -> tuple[str, ...]:
-    """The workers that there are now. Raises: Unreachable."""
+    """Return the workers of the cluster. Raises: ClusterError."""
     try:
         return tuple(client.ncores())
     except (OSError, ValueError) as error:
@@ -285,7 +276,7 @@ def _current_workers(client: Client, where: str) -> tuple[str, ...]:
 
 
 def _receive_outcome(match: Match, attempt: int, future: Future[WireResult]) -> Outcome:
-    """What a worker has sent; its log is kept where the run wants it."""
+    """Return the outcome from a worker, and save its log."""
     try:
         raw, log = future.result()
     except Exception as error:  # what the node could not play, or not send
@@ -299,12 +290,12 @@ def _receive_outcome(match: Match, attempt: int, future: Future[WireResult]) -> 
 
 
 def worker_version() -> str:
-    """The paxtui of a worker."""
+    """Return the version of paxtui on a worker."""
     return __version__
 
 
 def play_on_worker(raw: bytes, tables: Mapping[str, str]) -> WireResult:
-    """Play a game, and send back its outcome and its log.
+    """Play a game, and return its outcome and its log.
 
     Args: the `Match` as JSON; the texts of tables that replace shipped ones, by name.
     """
