@@ -1,8 +1,7 @@
-"""The rivals at their moves: each is shown for as long as the player wants, and nothing stands still while one thinks.
+"""Bot moves on the game screen: each is shown for a configurable time while the player may look around.
 
-Keys that only look at something work meanwhile. One that could be an act of the player's waits until the rivals have
-done, and with it all that come later, so that none is lost and none comes out of turn; the key that hurries them goes
-before all.
+Keys that only view something work meanwhile. Other keys, and all later ones, wait until the bots are done. The keys
+that hurry the bots are handled at once.
 """
 
 from __future__ import annotations
@@ -29,21 +28,21 @@ from paxtui.tui.panes.registry import PANES
 from paxtui.tui.rendering.key_queue import BACKGROUND_GROUP
 
 MOVE_PAUSE_S = {"at once": 0.0, "0.1 s": 0.1, "0.3 s": 0.3, "1 s": 1.0}
-"""Seconds for which a move is shown, by the setting; what is not here waits for a key."""
+"""Seconds for which a move is shown, by setting; other settings wait for a key."""
 OFFER_OUTCOMES = {
     "": "{what} is signed and in force",
     "done": "{what} is signed and carried out",
     "rejected": "{who} declines {what}",
     "superseded": "{who} answers {what} with another draft",
 }
-"""What has become of an offer, by the reason for which it ended."""
+"""Outcome of an offer, by the reason for its end."""
 ACTIVITY_INTERVAL_S = 0.1
-"""Seconds between two signs of life."""
+"""Interval of the activity display."""
 DISK_POLL_S = 0.01
-"""Seconds between two looks at whether the disk has taken what was done."""
+"""Interval for checking whether a save is complete."""
 DOTS = 4
 NEXT_MOVE_KEYS = ("space", "enter")
-"""Keys that go on to the next move where each waits for one."""
+"""Keys that show the next move when each waits for a key."""
 VIEW_BINDINGS = frozenset(
     {
         *(f"game.{what}" for what in ("back", "find", "past", "later", "turn_back", "turn_on", "log", "play", "mark")),
@@ -54,25 +53,25 @@ VIEW_BINDINGS = frozenset(
         *(f"game.pane{pane.key}" for pane in PANES),
     }
 )
-"""Bindings that only look at something, or leave."""
+"""Bindings that only view something or close."""
 MAP_BINDINGS = frozenset({"map.activate"})
 """Bindings of the map that do more."""
 
 
 def bot_activity(asked: BotRequest) -> str:
-    """What a rival is at, in words: its answer to a question or a draft, its last word before War, or its moves."""
+    """Describe what a bot is computing: an answer, a last word before War, or its moves."""
     if asked.what == "replies" or any(choice.seat == asked.seat for choice in asked.state.choices):
         return "its answer"
     return "its last word" if asked.what == "last word" else "its moves"
 
 
 class BotControls(HotSeatControls):
-    """The game screen while the seats that play themselves are at their moves."""
+    """The part of the game screen that runs bot seats."""
 
     watches = False
-    """Whether the rivals are let make their moves."""
+    """Whether bots may move."""
     begins = False
-    """Whether what nobody has to do anything for is played as soon as the game is open."""
+    """Whether automatic steps are played when the game opens."""
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
@@ -82,23 +81,23 @@ class BotControls(HotSeatControls):
         self._beats = 0
         self._saves = False
         self._looked_at = (-1, 0)
-        self._letters: dict[str, int] = {}  # unread dispatches that each seat knows of
-        self._told_of: set[str] = set()  # agreements of which the seat knows what has become
+        self._letters: dict[str, int] = {}  # known unread dispatches by seat
+        self._told_of: set[str] = set()  # agreements whose outcome the seat knows
 
-    # --- what the screen has to give ------------------------------------------------------------------------------
+    # --- interface of the screen --------------------------------------------------------------------------------
 
     @abstractmethod
     def draw_lines(self) -> None:
-        """Show the line above the keys, and the keys."""
+        """Redraw the line above the keys, and the keys."""
 
     @abstractmethod
     def go_to(self, place: str | None) -> None:
-        """The cursor goes to a place."""
+        """Move the cursor to a place."""
 
     # --- moving ---------------------------------------------------------------------------------------------------
 
     def open_game(self) -> None:
-        """A game has been opened: what the rivals have still to do comes first."""
+        """Run pending bot moves after the game opens."""
         self._letters[self.session.seat] = unread_dispatch_count(self.session)
         self._told_of.update(answered.id for answered in self._own_offers_answered())
         sitters = (self.session.occupant(seat) for seat in self.session.live.players)
@@ -112,14 +111,14 @@ class BotControls(HotSeatControls):
             self._begin()
 
     def _begin(self) -> None:
-        """The player sits before a game on which nobody else is at work."""
+        """Play automatic steps if only local players are involved."""
         super().open_game()
         if self.begins and not self.session.waiting():
-            # when the whole screen stands, and hears what comes of it
+            # after the screen is complete, so that it receives the changes
             self.call_after_refresh(self.tried, self.session.advance)
 
     def watch_bots(self) -> None:
-        """Let the rivals make their moves, one after the other."""
+        """Run the bots, one after the other."""
         if not self.watches:
             self.watches = True
             self.run_worker(self._run_bots(), group=BACKGROUND_GROUP)
@@ -142,7 +141,7 @@ class BotControls(HotSeatControls):
             beat.stop()
             self.watches = self._hurried = False
         if not self.is_attached:
-            return  # the player has left
+            return  # the player left
         self.greeting.display = False
         self._tell_answers()
         if self._opens:
@@ -150,12 +149,12 @@ class BotControls(HotSeatControls):
             self._begin()
 
     def _own_offers_answered(self) -> list[Treaty]:
-        """What the seat has offered others and is offered no longer: it is in force, or it has come to nothing."""
+        """Return offers of the seat that are no longer pending: in force or rejected."""
         mine = self.session.my_powers()
         return [t for t in self.session.live.treaties if t.drafter in mine and t.stage != DRAFT]
 
     def _tell_answers(self) -> None:
-        """Say what has become of what the seat has offered, where no list on the screen shows it."""
+        """Report the outcome of the seat's offers if no visible list shows it."""
         tables, told = self.session.tables, list[str]()
         for treaty in self._own_offers_answered():
             if treaty.id not in self._told_of and treaty.reason in OFFER_OUTCOMES:
@@ -174,11 +173,11 @@ class BotControls(HotSeatControls):
             self.notify(sentence(text), title="A dispatch", timeout=8)
 
     def _objection(self, treaty: Treaty) -> str:
-        """Why a draft has been turned down; "" where it has not been, or nobody has said why."""
+        """Return the reason for the rejection of a draft, "" if there is none."""
         return self.session.objection(treaty.id) if treaty.reason == "rejected" else ""
 
     def watch_saving(self) -> None:
-        """Go on living while what has been done is on its way to a slow disk; say it when it has not come there."""
+        """Wait for a slow save in the background; report a failure."""
         if self.session.saving and not self._saves:
             self._saves = True
             self.run_worker(self._until_saved(), group=BACKGROUND_GROUP)
@@ -196,12 +195,12 @@ class BotControls(HotSeatControls):
                 self.notify(f"{self.session.failed}.", title="The log", severity="error", timeout=600)
 
     async def saved(self) -> None:
-        """Wait until all that has been done is on the disk, or it is known that it is not."""
+        """Wait until everything is saved or the save has failed."""
         while self.session.saving:
             await asyncio.sleep(DISK_POLL_S)
 
     async def _show(self, done: CompletedStep) -> None:
-        """Show a move for as long as the player wants."""
+        """Show a move for the time in the settings."""
         pause = MOVE_PAUSE_S.get(self.app.settings.bots)
         if self._hurried or pause == 0 or self.app.screen is not self:
             await asyncio.sleep(0)
@@ -216,14 +215,14 @@ class BotControls(HotSeatControls):
             await asyncio.wait_for(self._goes_on.wait(), pause)
 
     def _made(self, done: CompletedStep) -> list[LogEntry]:
-        """What the seat at the keyboard knows of a move, without bookkeeping."""
+        """Return the log entries of a move that the seat may see, without bookkeeping."""
         s, number = self.session, self.session.number_of(done.line)
         if number == s.number_of(done.line - 1):
             return []
         return [entry for entry in _last(s.log(), number) if not entry.quiet and entry.kind != "PhaseBegan"]
 
     def show_move(self, seat: str, told: Sequence[LogEntry]) -> None:
-        """Say in a line above the map what a rival has done."""
+        """Show a bot's move in a line above the map."""
         _, ink = self.look.power(self.session.tables, seat)
         said = "; ".join(entry.text.rstrip(".") for entry in told)
         line = Text(f" {said} ", f"{ink} reverse", no_wrap=True, overflow="ellipsis")
@@ -232,7 +231,7 @@ class BotControls(HotSeatControls):
 
     @property
     def shows_each_move(self) -> bool:
-        """Whether each move of a rival's is shown, and not only what has come of all of them."""
+        """Return whether each bot move is shown, not only the result of all."""
         return self.app.settings.bots != "at once" and not self._hurried
 
     def _beat(self) -> None:
@@ -240,7 +239,7 @@ class BotControls(HotSeatControls):
         self.draw_lines()
 
     def bots_line(self) -> Text | None:
-        """Which rival is at its moves, and the keys that hurry it, in place of the keys; None where none is."""
+        """Return the name of the moving bot and the keys that hurry it; None if no bot moves."""
         s, at, key, look = self.session, self.session.bots_at, self.app.key_of, self.look
         if at is None:
             return None
@@ -264,7 +263,7 @@ class BotControls(HotSeatControls):
     # --- keys -----------------------------------------------------------------------------------------------------
 
     def holds(self, event: Key | Paste) -> bool:
-        """Whether a key waits for the rivals, or for a slow disk: all do but those that only look at something."""
+        """Return whether a key waits for bots or a slow save. View keys do not."""
         if not (self.session.bots_at_work or self.session.saving) or isinstance(self.focused, Input):
             return False
         found = self.active_bindings.get(event.key) if isinstance(event, Key) else None
@@ -274,7 +273,7 @@ class BotControls(HotSeatControls):
         return not (id_ in VIEW_BINDINGS or (id_.startswith(("app.", "map.")) and id_ not in MAP_BINDINGS))
 
     def handles_immediately(self, event: Key | Paste) -> bool:
-        """The keys that hurry the rivals go before all others."""
+        """Handle the keys that hurry the bots before all others."""
         if not (self.watches and isinstance(event, Key)) or isinstance(self.focused, Input):
             return False
         if event.key in self.app.own_keys.get("game.hurry", "b").split(","):
@@ -287,7 +286,7 @@ class BotControls(HotSeatControls):
         return False
 
     def hurry(self) -> None:
-        """No more pauses; asked for once more, for the one that thinks the caretaker acts."""
+        """Skip the pauses; a second call stops the search and uses the simple fallback moves."""
         again, self._hurried = self._hurried, True
         self._goes_on.set()
         if again and isinstance(self.session.bots_at, BotRequest):
@@ -295,14 +294,14 @@ class BotControls(HotSeatControls):
         self.draw_lines()
 
     def action_hurry(self) -> None:
-        """Hurry the rivals."""
+        """Hurry the bots."""
         if self.watches:
             self.hurry()
         else:
             self.notify("Nobody is to be hurried: your rivals have made their moves.", timeout=4)
 
     def action_look(self, step: int) -> None:
-        """Walk through what the rivals have done: to its place on the map, the last one first."""
+        """Step through the bots' moves, the last one first, and show their places on the map."""
         s = self.session
         moves = _moves(s)
         if not moves:
@@ -317,7 +316,7 @@ class BotControls(HotSeatControls):
 
 
 def _last(entries: Sequence[LogEntry], number: int) -> list[LogEntry]:
-    """The entries of the last line, where that has this number."""
+    """Return the entries of the last line if it has this number."""
     found = []
     for entry in reversed(entries):
         if entry.line != number:
@@ -327,7 +326,7 @@ def _last(entries: Sequence[LogEntry], number: int) -> list[LogEntry]:
 
 
 def _moves(session: Session) -> list[list[LogEntry]]:
-    """What the rivals have done on the map in this Game Turn and the one before, a list for each line of the log."""
+    """Return the bots' map actions of this and the previous Game Turn, one list per log line."""
     found: dict[int, list[LogEntry]] = {}
     turns = 0
     for entry in reversed(session.log()):

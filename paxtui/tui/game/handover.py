@@ -1,8 +1,8 @@
-"""The keyboard goes from one player to the next: what the last one leaves behind, and how the next one is greeted.
+"""Handover of the keyboard between players: the saved screen state of each seat, and the announcement of the next
+one.
 
-Where the seats at a keyboard have secrets of each other a curtain falls, whoever asked for the change. Elsewhere a
-seat that is passed on by itself is announced as the settings say: by a card, by a line above the map, or not at all.
-Whatever was typed before the announcement could be read is not heard.
+In games with secrets a privacy screen hides everything. Otherwise a card, a line above the map or nothing announces
+the seat, as set. Keys typed before the announcement was readable are discarded.
 """
 
 from __future__ import annotations
@@ -24,26 +24,26 @@ from paxtui.tui.formatting.look import truncate
 from paxtui.tui.game.history import HistoryControls
 
 CARD, LINE, NONE = "card", "line", "none"
-"""How a seat is announced at an open table."""
+"""The setting that announces a seat by a card."""
 GREETING_SLACK = 8
-"""Cells of the greeting that may stay empty where its first row ends, between two words."""
+"""Maximum empty cells at the end of the first row of the greeting."""
 MAX_NAMED_TASKS = 3
-"""Things that wait for a seat which the line names."""
+"""Number of pending tasks named in the line."""
 
 
 @dataclass(frozen=True)
 class SeatScreenState:
-    """How a seat has left the screen: where its cursor stood, and what was open.
+    """Screen state of a seat.
 
     Attributes:
-        cursor: the place under its cursor.
-        zoom: how near the map was.
-        cards: whether the region's cards stood in its place.
-        question: the number of the question that the map showed.
-        pane: the pane beside it.
-        aside: whether that pane stood in front, on a small screen.
-        marked: the line that others are compared with.
-        given: the orders that it has typed.
+        cursor: the place under the cursor.
+        zoom: the zoom level of the map.
+        cards: whether region cards replaced the map.
+        question: the index of the map filter.
+        pane: the side pane.
+        aside: whether that pane was in front, on a small screen.
+        marked: the log line marked for comparison.
+        given: the orders that the seat has typed.
     """
 
     cursor: str
@@ -57,7 +57,7 @@ class SeatScreenState:
 
 
 class HotSeatControls(HistoryControls):
-    """The game screen as players take turns at it."""
+    """The part of the game screen for several players at one keyboard."""
 
     greeting = getters.query_one("#greeting", TextPanel)
 
@@ -66,36 +66,36 @@ class HotSeatControls(HistoryControls):
         self._places: dict[str, SeatScreenState] = {}
         self._passing = False
 
-    # --- what the screen has to give ------------------------------------------------------------------------------
+    # --- interface of the screen --------------------------------------------------------------------------------
 
     @abstractmethod
     def capture_screen_state(self) -> SeatScreenState:
-        """How the screen is left."""
+        """Return the current screen state."""
 
     @abstractmethod
     def initial_screen_state(self) -> SeatScreenState:
-        """How a seat finds it that sits down for the first time."""
+        """Return the screen state of a seat's first turn."""
 
     @abstractmethod
     def restore_screen_state(self, place: SeatScreenState) -> None:
-        """Put everything as a seat has left it."""
+        """Restore the screen state of a seat."""
 
     def greet_player(self) -> bool:
-        """The player of the seat sits at the keyboard: the curtain, if one fell, is up. What is his may be shown.
+        """Show pending reports after the seat's player has confirmed the handover.
 
-        Returns: whether something has been laid before him that he has to put away.
+        Returns: whether a dialog was opened.
         """
         return False
 
-    # --- one after the other --------------------------------------------------------------------------------------
+    # --- turns ----------------------------------------------------------------------------------------------------
 
     @property
     def shared(self) -> bool:
-        """Whether more than one player sits at this keyboard."""
+        """Return whether several players share this keyboard."""
         return len(self.session.seats_here()) > 1
 
     def open_game(self) -> None:
-        """A game has been opened: one with secrets opens on the curtain."""
+        """Open a game; one with secrets opens on the privacy screen."""
         if self.shared and self.session.has_secrets:
             self._curtain(False)
         else:
@@ -103,12 +103,12 @@ class HotSeatControls(HistoryControls):
 
     @property
     def after(self) -> str:
-        """Who sits down next, when the seat has nothing more to do and another one here has; "" where nobody does."""
+        """Return the next local seat if the current one is done; "" if there is none."""
         due = self.session.waiting()
         return self.session.next_seat(self.session.seat) if due and self.session.seat not in due else ""
 
     def pass_on(self) -> None:
-        """When the seat has nothing more to do, the next one that has sits down."""
+        """Switch to the next local seat with pending tasks if the current one is done."""
         after = self.after
         if after:
             self.app.ring()
@@ -117,9 +117,9 @@ class HotSeatControls(HistoryControls):
             self._passing = False
 
     def change_seats(self, before: str) -> None:
-        """Another seat sits down: the papers and messages of the last one go, and its place is kept for it.
+        """Switch the screen to another seat: close dialogs and messages, save the previous seat's screen state.
 
-        Args: the seat that has left.
+        Args: the previous seat.
         """
         self._places[before] = self.capture_screen_state()
         while isinstance(self.app.screen, SessionScreen) and not (self.app.screen is self or self.app.screen.STAYS):
@@ -133,7 +133,7 @@ class HotSeatControls(HistoryControls):
         elif self.shared and self._passing and self.app.settings.handover == CARD:
             self._call_by_card(tells=True)
         else:
-            # a line above the map is out of sight in the hall of a Congress, where one key casts a ballot
+            # the line above the map is hidden in the Congress screen, where one key casts a ballot
             in_sight = self.app.screen is self
             self._greet(self._passing)
             told = self.greet_player()
@@ -141,7 +141,7 @@ class HotSeatControls(HistoryControls):
                 self._call_by_card()
 
     def _call_by_card(self, tells: bool = False) -> None:
-        """Call the player of the seat by a card. `tells`: whether he is told what has happened when he sits."""
+        """Announce the seat by a card. `tells`: whether reports follow."""
 
         def sits(_: None) -> None:
             if tells:
@@ -150,7 +150,7 @@ class HotSeatControls(HistoryControls):
         self.app.push_screen(SeatCard(self._who(), self._phase(), waiting_tasks(self.session)), sits)
 
     def _curtain(self, passed: bool) -> None:
-        """Hide everything until the player of the seat sits down. What waits for him is for his eyes only."""
+        """Hide everything until the seat's player confirms. Pending tasks are secret."""
 
         def lifted(_: None) -> None:
             self._greet(passed)
@@ -159,9 +159,9 @@ class HotSeatControls(HistoryControls):
         self.app.push_screen(PrivacyScreen(self._who()), lifted)
 
     def _greet(self, passed: bool) -> None:
-        """Say who sits here now, and what waits for him, in a line above the map until he acts or presses Esc.
+        """Announce the seat and its tasks in a line above the map until it acts or presses Esc.
 
-        Args: whether he has not asked for it himself.
+        Args: whether the switch was automatic.
         """
         if not (passed and self.shared):
             return
@@ -186,10 +186,10 @@ class HotSeatControls(HistoryControls):
     def _phase(self) -> str:
         return f"{phase_name(self.session.live.phase)} Phase"
 
-    # --- what was done last ---------------------------------------------------------------------------------------
+    # --- undo -----------------------------------------------------------------------------------------------------
 
     def action_undo(self) -> None:
-        """Take back the last act; where that was another's, say whose seat takes it back."""
+        """Undo the last act; if it was another seat's, name the seat."""
         last = self.session.last_to_act()
         mine = any(line.seat == self.session.seat for line, _ in self.session.in_force())
         if last and last != self.session.seat and not mine and last in self.session.seats_here():
@@ -202,6 +202,6 @@ class HotSeatControls(HistoryControls):
 
 
 def waiting_tasks(session: Session) -> Sequence[str]:
-    """What waits for the seat at the keyboard, a sentence each; first why it is asked once more, where it is."""
+    """Return the pending tasks of the current seat, one sentence each; first the reason for a repeated request."""
     again = reopened_reason(session)
     return [*([again] if again else []), *(must.text for must in pending_tasks(session))]

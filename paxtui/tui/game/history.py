@@ -14,21 +14,21 @@ from paxtui.tui.formatting.timeline import NO_DIFFERENCE, differences, line_at, 
 from paxtui.tui.reference_screens.log import LogScreen
 
 COMPARISON_WIDTH = 70
-"""Cells of a row of what two moments are compared by, where there is room for it."""
+"""Row width in cells of the comparison of two moments, if the screen is wide enough."""
 FRAME_CELLS = 12
-"""Cells that the box takes around it."""
+"""Cells of the box's frame and padding."""
 
 
 class HistoryControls(SessionScreen[None]):
-    """The history of the game screen."""
+    """The part of the game screen for history."""
 
     marked: int = 1
-    """The line that others are compared with."""
+    """The log line marked for comparison."""
     player: Timer | None = None
-    """What plays the log while it is played."""
+    """The timer of the playback."""
 
     def action_undo(self) -> None:
-        """Take back the last act; where that goes back further than the Phase it is said, with the way on again."""
+        """Undo the last act; if it belongs to an earlier Phase, say so and name the redo key."""
         s = self.session
         before = s.live
         if not self.tried(s.undo):
@@ -41,11 +41,11 @@ class HistoryControls(SessionScreen[None]):
             self.notify(text, title="Taken back", severity="warning", timeout=10)
 
     def action_redo(self) -> None:
-        """Bring back what was undone."""
+        """Redo the last undone act."""
         self.tried(self.session.redo)
 
     def action_undo_here(self) -> None:
-        """Take the game back to the line looked at: at one keyboard all agree, or the others are asked."""
+        """Undo to the line shown: at once with one keyboard, otherwise with the other players' consent."""
         s, at = self.session, self.session.at
         request = open_undo_request(s)
         if request is not None and at in (None, request.line):
@@ -82,7 +82,7 @@ class HistoryControls(SessionScreen[None]):
         self.app.push_screen(PickDialog(title, lines, 2), done)
 
     def _tell_undone(self, to: int, last: int) -> None:
-        """Say whether the game was taken back to a line or waits for consent. Args: it; the last line before."""
+        """Report the undo, or that it waits for consent. Args: the target line; the last line before."""
         s, key = self.session, self.app.key_of("game.undo_here", "U")
         request = next((r for r in s.undo_requests() if s.seat in r.seats), None)
         if request is not None and s.version > last and s.lines[-1].kind != "undo":
@@ -92,7 +92,7 @@ class HistoryControls(SessionScreen[None]):
         self.notify(text, timeout=6)
 
     def _answer_request(self, line: int) -> None:
-        """Agree to an undo that others ask for, or look at its line first."""
+        """Consent to an undo request, or show its line first."""
         s, last = self.session, self.session.version
 
         def done(number: int | None) -> None:
@@ -107,20 +107,20 @@ class HistoryControls(SessionScreen[None]):
         self.app.push_screen(PickDialog(title, ("Agree", "Look at that line first", "Not now"), 2), done)
 
     def action_mouse_line(self, line: int) -> None:
-        """Look at a line of the log: for the mouse on it."""
+        """Show a log line that was clicked."""
         self.session.look_at(line)
 
     def on_click(self, event: Click) -> None:
-        """A click on the timeline goes to that moment."""
+        """Show the moment clicked on the timeline."""
         if self.session.at is not None and event.widget is not None and event.widget.id == "hint":
             self.session.look_at(line_at(self.session, self.app.size.width, event.x))
 
     def action_history(self, step: int) -> None:
-        """Walk through the log."""
+        """Step through the log."""
         self.session.look_at(self.session.line + step)
 
     def here(self) -> str:
-        """The place under the cursor; "" where there is no map."""
+        """Return the place under the cursor; "" without a map."""
         return ""
 
     def action_log(self) -> None:
@@ -133,7 +133,7 @@ class HistoryControls(SessionScreen[None]):
         self.app.push_screen(LogScreen(self.session, self.here()), done)
 
     def action_play(self) -> None:
-        """Play the log from the line looked at; once more stops."""
+        """Play the log from the line shown; stop if it is playing."""
         if self.player is not None:
             self.stop_playing()
             return
@@ -147,19 +147,19 @@ class HistoryControls(SessionScreen[None]):
             self.stop_playing()
 
     def stop_playing(self) -> None:
-        """Play no further."""
+        """Stop the playback."""
         if self.player is not None:
             self.player.stop()
             self.player = None
 
     def action_mark(self) -> None:
-        """Remember the moment looked at."""
+        """Mark the moment shown."""
         self.marked = self.session.line
         compare = self.app.key_of("game.compare", "=")
         self.notify(f"Line {self.marked} is marked: {compare} compares another moment with it.", timeout=4)
 
     def action_compare(self) -> None:
-        """What differs between the moment marked and the one looked at."""
+        """Compare the marked moment with the one shown."""
         s = self.session
         before, after = sorted((self.marked, s.line))
         then, now = (s.position(line) for line in (before, after))
@@ -171,7 +171,7 @@ class HistoryControls(SessionScreen[None]):
         self.app.push_screen(TextDialog(f"line {before} and line {after}", text))
 
     def action_turn(self, step: int) -> None:
-        """Walk through the log by turns."""
+        """Step through the log by turns."""
         turns = [e.line for e in self.session.log() if e.kind == "TurnBegan"]
         marks = sorted({1, *turns, self.session.version})
         here = self.session.line

@@ -1,4 +1,4 @@
-"""The game screen as it is drawn: its parts, how they share the room there is, and what each of them shows."""
+"""Layout and drawing of the game screen."""
 
 from __future__ import annotations
 
@@ -35,18 +35,18 @@ from paxtui.tui.widgets.side_column import Cards, Shelf, SideColumn
 from paxtui.tui.widgets.war_scene import war_theatre
 
 BAR_ROWS = 2
-"""Rows of the lines on top and at the bottom."""
+"""Rows of the top and bottom lines."""
 DISK_WAIT_S = 0.05
-"""Seconds for which the screen waits for the disk; where that takes longer, it lives meanwhile."""
+"""Seconds for which the screen blocks for a save; a longer one continues in the background."""
 
 
 class LayoutControls(OrderControls):
-    """The game screen with everything around the map."""
+    """The part of the game screen around the map."""
 
     cards: reactive[bool] = reactive(False, init=False, repaint=False)
-    """Whether the region's cards stand in the place of the map."""
+    """Whether region cards replace the map."""
     question: reactive[int] = reactive(0, init=False, repaint=False)
-    """The number in FILTERS of the question that the map shows."""
+    """Index of the map filter in FILTERS."""
 
     deck = getters.query_one("#cards", Cards)
     card = getters.query_one("#card", TextPanel)
@@ -63,7 +63,7 @@ class LayoutControls(OrderControls):
         """The pane and the question that each seat had before it was shown the War."""
 
     def compose(self) -> ComposeResult:
-        """Top line, map with its card, side column, command line, keys."""
+        """Create top line, map with card, side column, command line and key hints."""
         yield TextPanel(id="top")
         with Horizontal(id="body"):
             with Vertical(id="left"):
@@ -81,7 +81,7 @@ class LayoutControls(OrderControls):
         yield DicePanel(id="dice")
 
     def on_mount(self) -> None:
-        """Put the cursor at home and draw everything."""
+        """Move the cursor to the Home Country and draw everything."""
         if self.app.leisurely:
             self.session.wait_at_most(DISK_WAIT_S)
         settings = self.app.settings
@@ -102,7 +102,7 @@ class LayoutControls(OrderControls):
         self.open_game()
 
     def on_resize(self, event: Resize) -> None:
-        """Another size, another composition."""
+        """Lay out for the new size."""
         self._resized(event.size.width, event.size.height)
         self.draw()
 
@@ -116,13 +116,13 @@ class LayoutControls(OrderControls):
 
     @property
     def pane_for_map(self) -> bool:
-        """Whether a pane has the place of the map, as it may on a small screen."""
+        """Return whether a pane replaces the map, on a small screen."""
         return self.has_class("small") and self.has_class("-side")
 
     # --- drawing --------------------------------------------------------------------------------------------------
 
     def session_changed(self, change: SessionChange) -> None:
-        """Whatever has changed in the game is drawn once, when all that it sets going is done."""
+        """Redraw once after a change and everything that it triggers."""
         if self.session.version != self._version:
             self._version = self.session.version
             self.march = None
@@ -132,13 +132,13 @@ class LayoutControls(OrderControls):
             self.greeting.display = False
         sat, begins = self.laid_for, not self.watches
         super().session_changed(change)
-        if sat == self.laid_for == self.session.seat:  # who sits down anew is shown it when his place is laid
+        if sat == self.laid_for == self.session.seat:  # a new seat sees it after its screen state is restored
             self.follow_war()
         if change.refusal is None and (self.shows_each_move or begins or not change.more):
             self.draw_soon()
 
     def follow_war(self) -> None:
-        """In a War Phase the War's pane and view come by themselves, once for each seat; with its end they go."""
+        """Switch to the War pane and filter in a War Phase, once for each seat, and back at its end."""
         state, seat, side = self.session.state, self.session.seat, self.side
         fought = state.phase == "war" and bool(state.wars)
         if fought and seat not in self._at_war:
@@ -155,13 +155,13 @@ class LayoutControls(OrderControls):
                 self.set_reactive(LayoutControls.question, question)
 
     def draw_soon(self) -> None:
-        """Show everything that can have changed, when all that is going on is done."""
+        """Redraw when all running updates are done."""
         if not self._draws_soon:
             self._draws_soon = True
             self.call_next(self.draw)
 
     def restyle(self) -> None:
-        """The settings have changed: other colours, other signs."""
+        """Redraw in the new colours and signs."""
         for panel in self.query(TextPanel):
             panel.forget()
         for page in self.query(ScrollingText):
@@ -170,7 +170,7 @@ class LayoutControls(OrderControls):
         self.draw()
 
     def draw(self) -> None:
-        """Show everything that can have changed, unless the screen has gone, and its lines with it, meanwhile."""
+        """Redraw everything that can have changed, unless the screen has closed."""
         self._draws_soon = False
         if not self.children:
             return
@@ -184,12 +184,12 @@ class LayoutControls(OrderControls):
         self.app.window_title(window_title(s))
 
     def draw_top(self) -> None:
-        """Show the line on top; a clock in it goes on though nothing happens."""
+        """Redraw the top line; its clock changes without events."""
         look = self.look
         self.query_one("#top", TextPanel).show(look.signs(top_line(self.session, look, self.app.size.width)))
 
     def draw_map(self) -> None:
-        """Show the map, or the cards in its place; whatever lies upon it goes."""
+        """Redraw the map or the cards; remove overlays."""
         self.dice.put_away()
         self.map.draw(self.session, self.question, self.march)
         self.deck.display = self.cards
@@ -199,11 +199,11 @@ class LayoutControls(OrderControls):
             self.deck.draw(self.session, self.look, self.map.cursor, rows)
 
     def draw_card(self) -> None:
-        """Show what stands under the cursor, and in a move whether the units can go there."""
+        """Redraw the card of the place under the cursor; during a move, whether the units can go there."""
         s, look, place = self.session, self.look, self.map.cursor
         note = f"   {FILTERS[self.question]} ({self.app.key_of('game.filter', 'f')})" if self.question else ""
         text = Text(place_line(s.tables, s.state, place), "bold") if self.march is None else self._march_line(place)
-        # one line, whatever it says: the second one is the card's
+        # always one line: the second one belongs to the card
         room = self.size.width - 2 - (0 if self.has_class("small") else self.side.columns)
         text = truncate(text, max(20, room - len(note)))
         text.append(note, look.key)
@@ -214,7 +214,7 @@ class LayoutControls(OrderControls):
         self.card.show(look.signs(text))
 
     def _march_line(self, place: str) -> Text:
-        """What the units in hand would do at a place."""
+        """Return what the selected units would do at a place."""
         s, march = self.session, self.march
         assert march is not None
         owner = march.owner(s)
@@ -233,7 +233,7 @@ class LayoutControls(OrderControls):
         return text
 
     def _march_brings(self, place: str) -> Text:
-        """What the move in hand would bring if it ended at a place; nothing where it cannot, or changes nothing."""
+        """Return the effect of ending the move at a place; empty if it is illegal or has none."""
         s, march = self.session, self.march
         if march is None or march.in_war or place == march.start or place not in march.reach:
             return Text()
@@ -249,7 +249,7 @@ class LayoutControls(OrderControls):
         return out
 
     def _risks(self) -> Text | None:
-        """What the step in hand would cost in War, instead of the card of where it leads."""
+        """Return the cost in War of the current step, shown instead of the card; None if there is none."""
         risks = self.march_risks()
         if not risks:
             return None
@@ -257,7 +257,7 @@ class LayoutControls(OrderControls):
         return Text(f"! {risks[0]}{more}", self.look.alarm)
 
     def draw_lines(self) -> None:
-        """Show the line above the keys, which tells of the past or of what now, and the keys that work."""
+        """Redraw the line above the keys (history or pending tasks) and the key hints."""
         s, look, width = self.session, self.look, self.app.size.width
         past = s.at is not None
         line = self.query_one("#hint", TextPanel)
@@ -272,21 +272,21 @@ class LayoutControls(OrderControls):
         self.keys.show(look.signs(self.bots_line() or key_line(s, look, width, moving, key_of)))
 
     def words(self) -> str:
-        """What the screen says beside the map, to be copied."""
+        """Return the texts beside the map, for copying."""
         texts = [self.query_one("#top", TextPanel).text, self.card.text, self.side.now.text, self.side.page.text]
         return "\n".join(text.plain.rstrip() for text in (*texts, *([self.deck.text] if self.cards else ())))
 
     def watch_question(self) -> None:
-        """Another question is asked of the map: nothing else on the screen speaks of it but the card."""
+        """Redraw the map and the card for another filter."""
         self.draw_map()
         self.draw_card()
 
     def watch_march(self) -> None:
-        """Units are taken in hand, or have gone."""
+        """Redraw when units are selected or released."""
         self.draw()
 
     def watch_cards(self) -> None:
-        """The cards have taken the place of the map, or the map has it back."""
+        """Switch between map and cards."""
         if self.cards and self.map.cursor not in self.session.tables.areas:
             self.map.cursor = nearest_label(self.map.cursor, self.session.tables.areas)
         self.draw()
@@ -295,6 +295,5 @@ class LayoutControls(OrderControls):
         self.set_focus(None if self.cards else self.map)
 
     def _cursor_moved(self) -> None:
-        """The cursor stands on another place."""
         self.draw_map()
         self.draw_card()

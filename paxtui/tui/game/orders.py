@@ -1,4 +1,4 @@
-"""What the seat at the keyboard does on the map: menus, moves, answers to what it is asked."""
+"""Orders on the map: menus, moves, answers to pending choices."""
 
 from __future__ import annotations
 
@@ -44,17 +44,17 @@ from paxtui.tui.widgets.board import Board, MoveInProgress, begin_move
 
 
 class OrderControls(SeatControls, AdvisedScreen[None]):
-    """The game screen with its map."""
+    """The part of the game screen for orders on the map."""
 
     march: reactive[MoveInProgress | None] = reactive(None, init=False, repaint=False)
-    """The units in hand."""
+    """The selected units."""
     map = getters.query_one("#map", Board)
     _walk = 0
-    """Which of the things that wait for the seat was gone to last."""
+    """Index of the pending task visited last."""
     _walked_at = -1
-    """The place in the log at which it was."""
+    """Log length at that visit."""
     _bought_at = 0
-    """How many keys had been heard when the last line of a menu was carried out."""
+    """Key count at the last executed menu line."""
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
@@ -66,7 +66,7 @@ class OrderControls(SeatControls, AdvisedScreen[None]):
         self.action_menu()
 
     def action_menu(self) -> None:
-        """What can I do here; with units in hand: go here. Not by a key meant for one more page of a report."""
+        """Open the menu of the place; with selected units, the move menu. Ignore a repeat of a key for a report."""
         s, place = self.session, self.map.cursor
         if self.is_repeated_close:
             again = self.app.key_of("game.menu", "enter")
@@ -88,19 +88,18 @@ class OrderControls(SeatControls, AdvisedScreen[None]):
 
     @property
     def _is_repeated_key(self) -> bool:
-        """Whether the key that has carried out a line of the menu is pressed again, or held down."""
+        """Return whether the key that executed a menu line is repeated or held down."""
         keyboard = self.app.keyboard
         return keyboard.repeated and keyboard.heard == self._bought_at + 1
 
     def march_risks(self) -> list[str]:
-        """What the units in hand would cost the seat in War by going to the place under the cursor."""
+        """Return the costs in War of moving the selected units to the place under the cursor."""
         march, place = self.march, self.map.cursor
         if march is None or not march.in_war or place not in march.reach:
             return []
         return self.session.warnings(march.order(self.session, place))
 
     def _chosen(self, item: MenuItem | None) -> None:
-        """A line of the menu was chosen."""
         self._bought_at = self.app.keyboard.heard
         if item is not None and item.action is None:
             self.action_move()
@@ -118,7 +117,7 @@ class OrderControls(SeatControls, AdvisedScreen[None]):
             self.act(item.action)
 
     def _is_costly(self, item: MenuItem) -> bool:
-        """Whether a line takes most of the Treasury and was chosen with the key that opened the menu."""
+        """Return whether a line costs most of the Treasury and was chosen with the key that opened the menu."""
         s = self.session
         treasury = s.live.powers[s.power].treasury if s.power in s.live.powers else 0
         return self.app.keyboard.repeated and 2 * item.price > treasury
@@ -135,7 +134,7 @@ class OrderControls(SeatControls, AdvisedScreen[None]):
         self.app.push_screen(ConfirmDialog("Spend most of your money?", told, "buy"), answered)
 
     def _confirm_transfer(self, order: actions.Transfer) -> None:
-        """Ask before a marker is offered away: the other may take it at once."""
+        """Ask before a marker is offered: the other Power may accept at once."""
         tables = self.session.tables
         what, whom = place_name(tables, order.area), the_power(tables, order.to)
 
@@ -147,7 +146,7 @@ class OrderControls(SeatControls, AdvisedScreen[None]):
         self.app.push_screen(ConfirmDialog(f"Hand over {what}?", told, "hands it over"), answered)
 
     def _consider(self, attack: actions.Attack) -> None:
-        """Show what an attack can bring before it is ordered."""
+        """Show the odds of an attack before it is ordered."""
         s, place = self.session, attack.place
         war = alliances.current_war(s.live)
         kind = NAVAL if attack.naval or place not in s.tables.areas else ARMY
@@ -163,7 +162,7 @@ class OrderControls(SeatControls, AdvisedScreen[None]):
         self.app.push_screen(AttackScreen(s.tables, title, found), answered)
 
     def _join(self, order: actions.JoinWar) -> None:
-        """Say what joining a War would bring before it is done."""
+        """Show the effects of joining a War before it is done."""
         s = self.session
         told = s.forecast(order)
         what = " ".join(describe_forecast(s.tables, told)) if told else "The engine says why not when you try."
@@ -176,12 +175,11 @@ class OrderControls(SeatControls, AdvisedScreen[None]):
         self.app.push_screen(ConfirmDialog(title, what, "joins"), answered)
 
     def _given(self, order: actions.Action | None) -> None:
-        """An order, or none, that a box over the screen has given back."""
         if order is not None:
             self.act(order)
 
     def action_move(self) -> None:
-        """Choose units here and walk to where they go."""
+        """Select units here and move them with the cursor."""
         march = begin_move(self.session, self.map.cursor)
         if march is None:
             self.notify("No unit of yours can move from here.", severity="warning")
@@ -189,7 +187,7 @@ class OrderControls(SeatControls, AdvisedScreen[None]):
             self.march = march
 
     def action_reinforce(self) -> None:
-        """Bring units to the place under the cursor, from wherever they stand or newly built."""
+        """Move or build units for the place under the cursor."""
         s, place = self.session, self.map.cursor
         found = find_reinforcements(s, place)
         if not found:
@@ -238,12 +236,12 @@ class OrderControls(SeatControls, AdvisedScreen[None]):
         self.app.push_screen(PickDialog(title, lines, more=more, enters="goes there"), chosen)
 
     def _in_turn(self, orders: Sequence[actions.Action]) -> None:
-        """Give orders one after the other, as long as they are accepted."""
+        """Execute orders until one is refused."""
         if orders:
             self.act(orders[0], then=lambda: self._in_turn(orders[1:]))
 
     def action_group(self) -> None:
-        """The next group of units."""
+        """Select the next group of units."""
         if self.march is not None:
             self.march = self.march.next_group(self.session)
 
@@ -259,7 +257,7 @@ class OrderControls(SeatControls, AdvisedScreen[None]):
         self.answer(mine[0].id)
 
     def answer(self, id_: str) -> None:
-        """Ask one of the questions that wait for the seat."""
+        """Open a pending choice of the seat."""
         choice = next((c for c in self.session.live.choices if c.id == id_), None)
         if choice is None:
             return
@@ -278,16 +276,15 @@ class OrderControls(SeatControls, AdvisedScreen[None]):
         self.app.push_screen(box, lambda order: self._attack_on(order) if box.onward else self._answered(order))
 
     def session_changed(self, change: SessionChange) -> None:
-        """Something has happened in the game: fights that need no decision are fought when all of it is done."""
+        """Fight unresisted combats after the change is complete."""
         super().session_changed(change)
         if change.events and not change.more:
             self.call_next(self._fight_unresisted)
 
     def _fight_unresisted(self) -> None:
-        """Fight where the Area does not resist and no other Power is involved: there is nothing to decide.
+        """Fight if the Area does not resist and no other Power is involved: there is nothing to decide.
 
-        Once for each fight: after an undo the player may decline it. Where several people share the keyboard, each
-        gives their own orders.
+        Once for each fight: after an undo the player may decline it. Not if several players share the keyboard.
         """
         s = self.session
         if not self.is_attached or s.at is not None or s.bots_at_work or self.app.screen is not self or self.shared:
@@ -298,7 +295,7 @@ class OrderControls(SeatControls, AdvisedScreen[None]):
             self.act(actions.Choose(fight.id, (fight_option(fight),)))
 
     def _attack_on(self, order: actions.Choose | None) -> None:
-        """Attack, and then wherever else the seat wins whatever the die shows."""
+        """Attack here, then in each Area with a certain win."""
         if order is not None:
             self.act(order, then=self._next_attack)
 
@@ -308,18 +305,16 @@ class OrderControls(SeatControls, AdvisedScreen[None]):
             self._attack_on(actions.Choose(fight.id, (fight_option(fight),)))
 
     def _answered(self, order: actions.Choose | None) -> None:
-        """A question has been answered, in sight of what the answer costs in War, or not yet."""
         if order is not None:
             self.act(order, told=self.session.war_warnings(order))
 
     def _area_divided(self, order: actions.Choose | None) -> None:
-        """What becomes of an Area that a War has won has been said, or not yet."""
         if order is not None:
             seat = self.session.seat
             self.act(order, then=lambda: self._divide_on(seat))
 
     def _divide_on(self, seat: str) -> None:
-        """Go on with the next Area, as long as it is for the same seat to say."""
+        """Open the next Area if the same seat decides on it."""
         s = self.session
         choice = next((c for c in s.live.choices if c.seat == seat and is_about_spoils(c)), None)
         if choice is not None and s.seat == seat:
@@ -328,7 +323,7 @@ class OrderControls(SeatControls, AdvisedScreen[None]):
             self.app.push_screen(lazy_screens.next_spoils_screen(s, choice), self._area_divided)
 
     def action_next_task(self) -> None:
-        """Walk through what waits for the seat: to its place on the map, or to where it is answered."""
+        """Go to the next pending task: to its place on the map, or to its screen."""
         waits = pending_tasks(self.session)
         if not waits:
             due = self.session.seat in self.session.waiting()
@@ -353,20 +348,20 @@ class OrderControls(SeatControls, AdvisedScreen[None]):
             self.answer(must.id)
 
     def prepare_for_advice(self) -> None:
-        """The units in hand are let go: a statesman speaks of the position, and Esc is for him."""
+        """Release the selected units: advice is about the position, and Esc cancels it."""
         self.march = None
 
     def here(self) -> str:
-        """The place under the cursor."""
+        """Return the place under the cursor."""
         return self.map.cursor
 
     def go_to(self, place: str | None) -> None:
-        """The cursor goes to a place that was chosen from a list."""
+        """Move the cursor to a place chosen from a list."""
         if place:
             self.map.cursor = place
 
     def action_why(self) -> None:
-        """The last refusal in full; without one, the rules of what can be done under the cursor."""
+        """Show the last refusal in full; without one, the rules of the possible actions under the cursor."""
         refusal = self.session.refusal
         here = (rule for item in place_menu(self.session, self.map.cursor) for rule in item.rules)
         rules = refusal.rules if refusal is not None else tuple(dict.fromkeys(here))
@@ -374,7 +369,6 @@ class OrderControls(SeatControls, AdvisedScreen[None]):
 
 
 def _reinforcement_line(session: Session, comer: Reinforcement) -> str:
-    """A unit that can come, as a line of a list."""
     where = f"new, £{comer.price}" if comer.price else place_name(session.tables, comer.start)
     way = f"{comer.steps} step{'s' * (comer.steps != 1)}" if comer.steps else "by sea"
     bound = "   Indian Army" if comer.indian else "   its only army" if comer.needed else ""

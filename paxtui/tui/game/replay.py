@@ -1,4 +1,4 @@
-"""A replay: the game screen over a log that is only read, with chapters, eyes to see it with, and notes beside it."""
+"""The replay screen: the game screen on a read-only log, with chapters, viewpoints and notes."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from paxtui.tui.formatting.timeline import Chapter, chapters
 from paxtui.tui.game.screen import GameScreen
 
 SPEEDS = (1, 2, 4, 8, 16)
-"""Lines a second, as the settings have them."""
+"""Lines per second, by setting."""
 
 
 class ReplayScreen(GameScreen):
-    """The game screen, for reading only."""
+    """The game screen, read-only."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("p,space", "play", "Play", id="replay.play", tooltip="Play on to the next chapter; once more stops"),
@@ -40,19 +40,19 @@ class ReplayScreen(GameScreen):
         self._noted = 0
 
     def topics(self) -> tuple[str, ...]:
-        """First the page about replays."""
+        """Return the help pages, first that of replays."""
         return ("replay", *super().topics())
 
     # --- chapters -------------------------------------------------------------------------------------------------
 
     def chapters(self) -> list[Chapter]:
-        """The chapters as the eyes of now know of them."""
+        """Return the chapters visible from the current viewpoint."""
         if self._chapters[0] != self.session.viewpoint:
             self._chapters = self.session.viewpoint, chapters(self.session)
         return self._chapters[1]
 
     def action_chapters(self) -> None:
-        """Jump to a chapter, or to a note."""
+        """Jump to a chapter or a note."""
         notes = [Chapter(self.session.number_of(n), f"  Note: {said}", False) for n, said in self.session.notes.items()]
         all_ = sorted([Chapter(1, "The start"), *self.chapters(), *notes], key=lambda chapter: chapter.line)
         here = max((n for n, chapter in enumerate(all_) if chapter.line <= self.session.line), default=0)
@@ -81,16 +81,16 @@ class ReplayScreen(GameScreen):
             self.action_play()
         self.notify(f"{speed} line{'s' * (speed > 1)} a second.", timeout=2)
 
-    # --- eyes and notes -------------------------------------------------------------------------------------------
+    # --- viewpoints and notes ----------------------------------------------------------------------------------
 
     def action_eyes(self, step: int) -> None:
-        """See it with other eyes."""
+        """Change the viewpoint."""
         eyes = self.session.viewpoints
         self.stop_playing()
         self.session.set_viewpoint(eyes[(eyes.index(self.session.viewpoint) + step) % len(eyes)])
 
     def action_note(self) -> None:
-        """Write a note to the line looked at."""
+        """Edit the note of the line shown."""
 
         def done(text: str | None) -> None:
             if text is None:
@@ -106,40 +106,40 @@ class ReplayScreen(GameScreen):
         self.app.push_screen(InputDialog(title, self.session.note_at_line()), done)
 
     def session_changed(self, change: SessionChange) -> None:
-        """A note is shown when one comes to its line."""
+        """Show the note of the line, if it has one."""
         super().session_changed(change)
         note, line = self.session.note_at_line(), self.session.line
         if note and line != self._noted:
             self.notify(note, title=f"Your note to line {line}", timeout=4)
         self._noted = line
 
-    # --- nothing is done --------------------------------------------------------------------------------------------
+    # --- read-only ----------------------------------------------------------------------------------------------
 
     def pass_on(self) -> None:
-        """Nobody sits down: whose sheets are shown is for the reader to say."""
+        """Do nothing: the reader chooses the viewpoint."""
 
     @property
     def shared(self) -> bool:
-        """Nobody hands the keyboard over, and what is secret here the reader has chosen to see."""
+        """Return False: there is no handover in a replay."""
         return False
 
     def change_seats(self, before: str) -> None:
-        """No curtain falls: whose eyes see the game is for the reader to say."""
+        """Do nothing: a replay needs no privacy screen."""
 
     def action_ready(self) -> None:
-        """Refused."""
+        """Refuse."""
         self._only_read()
 
     def action_all_ready(self) -> None:
-        """Refused."""
+        """Refuse."""
         self._only_read()
 
     def action_undo_here(self) -> None:
-        """Refused."""
+        """Refuse."""
         self._only_read()
 
     def action_sitters(self) -> None:
-        """Refused."""
+        """Refuse."""
         self._only_read()
 
     def _only_read(self) -> None:

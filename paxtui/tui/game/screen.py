@@ -1,7 +1,4 @@
-"""The main screen: the map with everything around it. It owns the flow; the widgets know nothing of each other.
-
-The keys of the game screen: each has an id, by which palette, help and keymap know it, and says what it does.
-"""
+"""The game screen and its key bindings. It controls the flow; its widgets do not know each other."""
 
 from __future__ import annotations
 
@@ -77,7 +74,7 @@ GAME_KEYS: list[BindingType] = [
     Binding("O", "look(-1)", "Rivals, later act", id="game.look_on", tooltip="Where a rival acted after that"),
     Binding("home", "history(-1000000)", "Beginning", id="game.first", tooltip="The start of the game"),
     Binding("end", "history(1000000)", "Present", id="game.last", tooltip="Return to the present"),
-    # priority: the map has a z of its own, which knows no cards
+    # priority: the map binds z itself, but without cards
     Binding("z", "zoom", "Zoom", id="game.zoom", tooltip="World, theatre, region cards", priority=True),
     Binding("f", "filter", "Filter", id="game.filter", tooltip="Show one question on the map"),
     Binding("t", "treaties", "Diplomacy", id="game.treaties", tooltip="Treaties, proposals and drafts to sign"),
@@ -110,19 +107,19 @@ GAME_KEYS: list[BindingType] = [
 
 
 HELP_PARTS = ("map", *(pane.name for pane in PANES), "move", "history", ORDER, PLACE)
-"""Pages of the help about parts of the screen, in the order in which they are leafed through."""
+"""Help pages about parts of the screen, in page order."""
 
 
 class GameScreen(LayoutControls):
-    """The game on the table."""
+    """The game."""
 
     BINDINGS: ClassVar[list[BindingType]] = GAME_KEYS
 
     CLOSING: ClassVar[tuple[str, ...]] = ("enter", "escape", "space")
-    """Keys that do nothing but put the dice away, while these are there."""
+    """Keys that only close the dice panel while it is open."""
 
     class Left(Message):
-        """The player has left the game. `then`: where to, beyond the start screen; `path`: with which log."""
+        """Posted when the player leaves the game. `then`: the next screen; `path`: its log."""
 
         def __init__(
             self, then: Literal["", "new", "tutorial", "war", "host"] = "", path: Path | None = None
@@ -130,10 +127,10 @@ class GameScreen(LayoutControls):
             super().__init__()
             self.then, self.path = then, path
 
-    # --- the place of a seat --------------------------------------------------------------------------------------
+    # --- screen state of a seat -----------------------------------------------------------------------------------
 
     def capture_screen_state(self) -> SeatScreenState:
-        """How the screen is left."""
+        """Return the current screen state."""
         side, line = self.has_class("-side"), self.line
         here, zoom = self.map.cursor, self.map.zoom
         return SeatScreenState(
@@ -141,13 +138,13 @@ class GameScreen(LayoutControls):
         )
 
     def initial_screen_state(self) -> SeatScreenState:
-        """How a seat finds the screen that sits down for the first time: as the settings say, the cursor at home."""
+        """Return the screen state of a seat's first turn: from the settings, cursor at home."""
         settings = self.app.settings
         cards, zoom = settings.zoom == "cards", "theatre" if settings.zoom == "theatre" else "world"
         return SeatScreenState(HOME + self.session.seat, zoom, cards, 0, settings.pane, False, 1)
 
     def restore_screen_state(self, place: SeatScreenState) -> None:
-        """Put everything as a seat has left it; what was being typed or moved is the last one's."""
+        """Restore a seat's screen state; discard input and selected units of the previous seat."""
         self._open_line(False)
         self.march = None
         self.line.given = list(place.given)
@@ -157,15 +154,15 @@ class GameScreen(LayoutControls):
         self.cards = place.cards
         self.follow_war()
 
-    # --- what now -------------------------------------------------------------------------------------------------
+    # --- help and keys --------------------------------------------------------------------------------------------
 
     def topics(self) -> tuple[str, ...]:
-        """Pages of the help: first that of the part that has focus, then the others."""
+        """Return the help pages, first that of the focused part."""
         here = self._part()
         return (here, *(part for part in HELP_PARTS if part != here))
 
     def _part(self) -> str:
-        """The part of the screen that has focus: a line, a move, a pane in front, the past, the cards, else the map."""
+        """Return the focused part: order line, move, front pane, history, cards, or map."""
         if self.focused is self.line:
             return self.line.asks
         if self.march is not None:
@@ -177,18 +174,18 @@ class GameScreen(LayoutControls):
         return "cards" if self.cards else "map"
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """In a line for words every key is a letter."""
+        """Disable actions while text is typed."""
         return action in ("back", "card") or not isinstance(self.focused, Input)
 
     def on_key(self, event: Key) -> None:
-        """Any key puts the dice away; those that go on or back do no more, all others do what they always do."""
+        """Close the dice panel; keys in `CLOSING` do nothing else."""
         if self.dice.close() and event.key in self.CLOSING:
             event.stop()
 
     # --- what is shown --------------------------------------------------------------------------------------------
 
     def action_pane(self, name: str) -> None:
-        """Show a pane; on a small screen it takes the place of the map."""
+        """Show a pane; on a small screen it replaces the map."""
         if name == "cards":
             self.remove_class("-side")
             self.cards = not self.cards
@@ -199,18 +196,18 @@ class GameScreen(LayoutControls):
             self.side.pane = name
             if self.has_class("small"):
                 self.set_class(not again, "-side")
-        # at once, and not when the next frame finds the map hidden: the next key is for whoever has focus then
+        # at once, not when the next frame hides the map: the next key goes to the focused widget
         self.set_focus(None if self.pane_for_map else self.map)
         self.draw_lines()
         self.dice.put_away()
 
     def action_next_pane(self) -> None:
-        """The next pane."""
+        """Show the next pane."""
         names = [pane.name for pane in pane_tabs(self.session, self.side.pane)]
         self.action_pane(names[(names.index(self.side.pane) + 1) % len(names)])
 
     def action_zoom(self) -> None:
-        """World, theatre, cards."""
+        """Switch between world, theatre and cards."""
         if self._back_to_map():
             return
         if self.cards:
@@ -223,12 +220,12 @@ class GameScreen(LayoutControls):
             self.cards = True
 
     def action_filter(self) -> None:
-        """Show one question on the map."""
+        """Show a map filter."""
         open_ = answerable_filters(self.session.state)
         self.question = next((n for n in open_ if n > self.question), 0)
 
     def action_filters(self) -> None:
-        """Choose the question from a list."""
+        """Choose the map filter from a list."""
 
         def done(number: int | None) -> None:
             if number is not None:
@@ -239,12 +236,12 @@ class GameScreen(LayoutControls):
         self.app.push_screen(PickDialog("Show on the map", [FILTERS[n] for n in open_], now), done)
 
     def action_go_home(self) -> None:
-        """The cursor goes to the Home Country of the Power at the keyboard."""
+        """Move the cursor to the Home Country of the current Power."""
         self._back_to_map()
         self.map.cursor = HOME + self.session.power
 
     def action_card(self, step: int) -> None:
-        """The card above or below; in the line for orders an earlier order."""
+        """Move to the card above or below; in the order line, recall an order."""
         if self.focused is self.line:
             self.line.recall(step)
         elif self.pane_for_map:
@@ -253,35 +250,35 @@ class GameScreen(LayoutControls):
             self._show_card(self.deck.beside(self.session, self.map.cursor, rows=step))
 
     def action_leaf(self, step: int) -> None:
-        """More of the pane, a page up or down; nothing where the map has all of a small screen."""
+        """Scroll the pane by a page; nothing if the map fills a small screen."""
         if self.pane_for_map or not self.has_class("small"):
             page = self.side.page
             page.scroll_relative(y=step * max(1, page.size.height - 2), animate=False)
 
     def action_region(self, step: int) -> None:
-        """The card beside; beyond the last one the next region begins."""
+        """Move to the card beside; after the last one, to the next region."""
         if not self._back_to_map() and self.cards:
             self._show_card(self.deck.beside(self.session, self.map.cursor, step=step))
 
     def action_mouse_card(self, area: str) -> None:
-        """A card was clicked; a second click asks what can be done there."""
+        """Select a clicked card; a second click opens its menu."""
         if area == self.map.cursor:
             self.action_menu()
         else:
             self._show_card(area)
 
     def action_mouse_place(self, place: str) -> None:
-        """The name of a place was clicked: the cursor goes there."""
+        """Move the cursor to a clicked place name."""
         self.go_to(place)
 
     def _show_card(self, area: str) -> None:
         self.map.cursor = area
         self.deck.bring_into_sight(self.session, area)
 
-    # --- the line for words ---------------------------------------------------------------------------------------
+    # --- order line -----------------------------------------------------------------------------------------------
 
     def action_command(self) -> None:
-        """Open the line for orders."""
+        """Open the order line."""
         self.line.ask_order(self.session)
         self._open_line(True)
 
@@ -291,7 +288,7 @@ class GameScreen(LayoutControls):
         self._open_line(True)
 
     def action_back(self) -> None:
-        """Leave the line, or put the units down."""
+        """Close the line, or release the selected units."""
         if self.line.display:
             self._open_line(False)
         elif not self._back_to_map():
@@ -300,7 +297,7 @@ class GameScreen(LayoutControls):
         self.dice.put_away()
 
     def _back_to_map(self) -> bool:
-        """On a small screen, give the map its place back from a pane; whether one had it."""
+        """On a small screen, return from a pane to the map; return whether a pane was open."""
         if not self.pane_for_map:
             return False
         self.remove_class("-side")
@@ -309,7 +306,7 @@ class GameScreen(LayoutControls):
         return True
 
     def _open_line(self, shown: bool) -> None:
-        """The line for words takes the place of the keys; nothing else on the screen moves."""
+        """Replace the key hints by the order line; nothing else moves."""
         self.line.display, self.keys.display = shown, not shown
         if not shown:
             self.query_one(CompletionList).display = False
@@ -317,13 +314,12 @@ class GameScreen(LayoutControls):
 
     @on(OrderLine.Guessed)
     def _guessed(self, event: OrderLine.Guessed) -> None:
-        """The list over the line."""
         event.stop()
         if self.line.display:
             self.query_one(CompletionList).tell(event.guesses, event.at, self.look, self._brings(self.line.value))
 
     def _brings(self, text: str) -> Text:
-        """What the order in the line would bring, or why it is refused; nothing while it is no whole order."""
+        """Return the effect of the typed order or its refusal; empty while it is incomplete."""
         s, look = self.session, self.look
         if self.line.asks != ORDER or s.at is not None or " " not in text.strip() or text.startswith(f"{DICE_WORD} "):
             return Text()
@@ -334,7 +330,7 @@ class GameScreen(LayoutControls):
 
     @on(OrderLine.Entered)
     def _entered(self, event: OrderLine.Entered) -> None:
-        """Enter in the line: find the place, or give the order; one that is refused can be recalled and mended."""
+        """Find the place or execute the order. A refused order can be recalled and edited."""
         self._open_line(False)
         text, before = event.text, self.session.refusal
         try:
@@ -361,14 +357,14 @@ class GameScreen(LayoutControls):
             self.line.remember(text)
 
     def _give_each(self, orders: Sequence[str]) -> None:
-        """Give orders one after the other, as long as they are accepted."""
+        """Execute orders until one is refused."""
         if len(orders) == 1:
             self._give(orders[0])
         elif orders:
             self.act(orders[0], then=lambda: self._give_each(orders[1:]))
 
     def _give(self, text: str) -> None:
-        """Give an order in words; what it leaves open is asked first."""
+        """Execute a typed order; ask for missing parts first."""
         orders = home_port_choices(self.session, text)
         if not orders:
             self.act(text)
@@ -383,12 +379,11 @@ class GameScreen(LayoutControls):
         self.app.push_screen(PickDialog(f"In which home box does {fleets} stand?", names), chosen)
 
     def _found(self, text: str) -> str:
-        """The place meant by a code, a name or a beginning; of several the first of the list. Raises: Refusal."""
+        """Return the place for a code, a name or a prefix; of several the first match. Raises: Refusal."""
         found = places_by_code().get(text.upper(), "")
         return found or name_index(self.session.tables).places.find(self.line.best(text) or text)
 
     def _sit(self, seat: str) -> None:
-        """Sit down at a seat that was named."""
         if seat in self.session.live.players:
             self.action_mouse_seat(seat)
         else:
@@ -398,7 +393,7 @@ class GameScreen(LayoutControls):
 
     @on(ReferenceScreen.IntoTheGame)
     def _into_the_game(self, event: ReferenceScreen.IntoTheGame) -> None:
-        """A link of the reference leads to a line of the log, begins an order, or answers a question."""
+        """Follow a link of the reference: to a log line, an order, or a pending choice."""
         event.stop()
         while self.app.screen is not self:
             self.app.pop_screen()
@@ -412,7 +407,7 @@ class GameScreen(LayoutControls):
             self.action_choose()
 
     def action_host(self) -> None:
-        """Open the game for friends, who come with ssh."""
+        """Host the game for remote players over SSH."""
         path = self.session.about.file
         if path is None or self.session.reading:
             self.notify("Only a saved game of your own can be hosted.", severity="warning", timeout=6)
@@ -421,7 +416,7 @@ class GameScreen(LayoutControls):
         self.post_message(self.Left("host", path))
 
     def action_leave(self) -> None:
-        """Back to the start screen; every act is already on the disk, and where it is not, that is said."""
+        """Return to the start screen. Everything is saved; if not, say so."""
         self.session.close()
         self.post_message(self.Left())
         if self.session.trouble:

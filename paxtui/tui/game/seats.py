@@ -1,4 +1,4 @@
-"""The seats at one keyboard: who sits, who is ready, and what a seat does besides on the map."""
+"""Seats at one keyboard: who acts, who is ready, and the screens of a seat."""
 
 from __future__ import annotations
 
@@ -33,39 +33,39 @@ from paxtui.tui.widgets.dice_panel import DicePanel, dice_panel, dice_text
 
 
 class SeatControls(BotControls):
-    """The game screen as the seats share it: after an act the next one that must act sits down."""
+    """The part of the game screen for seats: after an act, the next seat that must act takes over."""
 
     dice = getters.query_one("#dice", DicePanel)
 
     MOST = 4
-    """Things that wait for a seat which are named when it wants to be ready."""
+    """Number of pending tasks named before readiness."""
     BRIEFS: ClassVar[bool] = True
-    """Whether pages of what has happened come by themselves."""
+    """Whether report pages open automatically."""
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self.news = NewsTracker(session)
         self.laid_for = session.seat
         self._moment = session.live.phase, session.live.turn
-        self._before = self._live = session.live  # the position before the last change, and after it
-        self._together = False  # all seats are being made ready at once: nobody sits down in between
-        self._new = False  # another seat, or another Phase, since the last word of readiness
+        self._before = self._live = session.live  # the positions before and after the last change
+        self._together = False  # all seats are being made ready: no handover in between
+        self._new = False  # another seat or Phase since the last warning before readiness
         self._passes_on = False  # the seat passes in War until something concerns it
-        self._has_fought = False  # the seat has fought since its last pages, which tell of it
-        self._read_at = 0  # how many keys had been heard when a report was closed
+        self._has_fought = False  # the seat fought since its last report, which covers it
+        self._read_at = 0  # key count when a report was closed
         self._over = session.live.result is not None
         self._reminders: set[tuple[str, tuple[str, int], str]] = set()
 
     def session_changed(self, change: SessionChange) -> None:
-        """After an act the next seat that must act sits down, or this one is told what has come of it.
+        """After an act, hand over to the next seat or report the results to this one.
 
-        Where the rivals go on after it that waits until they have done, and then all of it is told as one.
+        If bots continue, the report waits until they are done and covers all of it.
         """
         if change.more:
             self.watch_bots()
             return
         if self.session.bots_at_work and self.session.seat == self.laid_for:
-            return  # another moment is looked at meanwhile: what the rivals do is told when they have done
+            return  # another moment is shown: the report follows when the bots are done
         before, sat = self._moment, self.laid_for
         if change.events:
             self._before, self._live = self._live, self.session.live
@@ -94,10 +94,9 @@ class SeatControls(BotControls):
                 self.report(change.events)
 
     def _show_combat_result(self, events: Sequence[ev.Event], before: tuple[str, int]) -> bool:
-        """Who has ordered a fight sees what it came to, before the keyboard or the Phase goes on. Whether there is
-        anything to see.
+        """Show the result of a fight before the seat or the Phase changes. Return whether there is one.
 
-        Args: what has happened; Phase and Game Turn before it.
+        Args: the events; Phase and Game Turn before them.
         """
         if self.app.settings.dice != "panel" or not self._own_fights(events):
             return False
@@ -115,7 +114,7 @@ class SeatControls(BotControls):
         return True
 
     def _keep_passing(self, events: Sequence[ev.Event]) -> None:
-        """Pass once more for a seat that passes until something concerns it, or end that and say why."""
+        """Pass again for a seat that passes until something concerns it, or stop and say why."""
         s = self.session
         if not self._passes_on or not events:
             return
@@ -131,37 +130,37 @@ class SeatControls(BotControls):
             self.call_next(self._pass_again)
 
     def _pass_again(self) -> None:
-        """Pass in War without being asked."""
+        """Pass in War automatically."""
         s = self.session
         if self._passes_on and s.live.phase == "war" and s.seat in s.waiting() and not s.bots_at_work:
             self.act(actions.Ready(), told=s.war_warnings(actions.Ready()))
 
     def _own_fights(self, events: Sequence[ev.Event]) -> bool:
-        """Whether a Power of the seat fights in some events, with a die thrown."""
+        """Return whether a Power of the seat fights in the events, with a die roll."""
         mine = set(self.session.my_powers())
         colonial = any(mine & set(e.powers) and e.die for e in events if isinstance(e, ev.ColonialCombat))
         return colonial or any(mine & {*e.attackers, *e.defenders} for e in events if isinstance(e, ev.BattleFought))
 
     def _seats_changed(self) -> None:
-        """If another seat sits here than before, hand the keyboard over; not while all are being made ready."""
+        """Hand over if the seat has changed; not while all seats are being made ready."""
         before, now = self.laid_for, self.session.seat
         if before != now and not self._together:
             self.laid_for = now
             self.change_seats(before)
 
     def greet_player(self) -> bool:
-        """The player of the seat sits at the keyboard: he is told what has happened."""
+        """Show the reports of the seat after the handover."""
         return self.brief()
 
     def report(self, events: Sequence[ev.Event]) -> None:
-        """What the dice said, in one small panel until the next key; the log keeps it."""
+        """Show die rolls in a small panel until the next key; the log keeps them."""
         shown = self.app.settings.dice == "panel"
         self.dice.report(dice_panel(self.session, self.look, events, self._before) if shown else None)
 
     # --- what has happened ----------------------------------------------------------------------------------------
 
     def _seen_done(self, before: tuple[str, int]) -> bool:
-        """After an act of the seat that stays: pages where a Phase has ended, else it has seen what it did."""
+        """After an act of the same seat: show reports if a Phase ended, else mark the act as seen."""
         if self._moment != before:
             return self.brief()
         self.enter_hall()
@@ -170,14 +169,14 @@ class SeatControls(BotControls):
         return False
 
     def _close_game(self) -> None:
-        """When the game has just come to its end, its course in charts; the last report lies over it."""
+        """At the end of the game, show the charts below the last report."""
         over = self.session.live.result is not None
         if over and not self._over and self.BRIEFS:
             self.app.push_screen(lazy_screens.closing_screen(self.session))
         self._over = over
 
     def brief(self) -> bool:
-        """Lay before the seat what it has not been told yet; whether there is anything. The hall opens behind it."""
+        """Show the seat's unread reports, with the Congress behind them; return whether there are any."""
         self.enter_hall()
         wanted = self.app.settings.reports
         if not self.BRIEFS or wanted == "none" or self.session.at is not None:
@@ -189,7 +188,7 @@ class SeatControls(BotControls):
         return bool(pages)
 
     def read(self, pages: Sequence[ReportPage]) -> None:
-        """Lay pages before the seat; a line of theirs leads to its place on the map. A past Congress is left."""
+        """Show report pages; their lines link to places on the map. Close a finished Congress."""
         if self.app.screen is not self and getattr(self.app.screen, "is_over", False):
             self.app.pop_screen()
         name = power_name(self.session.tables, self.session.seat)
@@ -202,12 +201,12 @@ class SeatControls(BotControls):
 
     @property
     def is_repeated_close(self) -> bool:
-        """Whether the key in hand is the one that has just closed a report, pressed once more."""
+        """Return whether the current key repeats the one that closed a report."""
         keyboard = self.app.keyboard
         return keyboard.repeated and keyboard.heard == self._read_at + 1
 
     def action_since(self) -> None:
-        """What has happened since this seat was last told, or last acted, and how the Game Turn began."""
+        """Show what happened since the seat's last report or act, and the start of the Game Turn."""
         pages = self.news.again(self.session)
         if pages:
             self.read(pages)
@@ -215,15 +214,15 @@ class SeatControls(BotControls):
             self.notify("Nothing has happened since you last acted.", timeout=4)
 
     def enter_hall(self) -> None:
-        """The hall of the Congress opens when it waits for the seat, unless something lies before it already."""
+        """Open the Congress when it waits for the seat, unless a dialog is open."""
         s = self.session
         if s.at is None and self.app.screen is self and s.live.congress is not None and _has_congress_question(s):
             self.app.push_screen(lazy_screens.congress_screen(s))
 
-    # --- who sits -------------------------------------------------------------------------------------------------
+    # --- current seat -------------------------------------------------------------------------------------------
 
     def action_seat(self, step: int) -> None:
-        """Another seat sits down."""
+        """Switch to another seat."""
         here, seat = self.session.seats_here(), self.session.seat
         if here and here != (seat,):
             self.session.take_seat(here[(here.index(seat) + step) % len(here) if seat in here else 0])
@@ -231,7 +230,7 @@ class SeatControls(BotControls):
             self.notify("Nobody else sits at this keyboard.", timeout=4)
 
     def action_mouse_seat(self, seat: str) -> None:
-        """A seat sits down: for the mouse on its letters."""
+        """Switch to a clicked seat."""
         if self.session.occupant(seat).is_automatic:
             name = power_name(self.session.tables, seat)
             self.notify(f"{name}: {occupant_label(self.session.occupant(seat))}. The table moves it.", timeout=4)
@@ -239,7 +238,7 @@ class SeatControls(BotControls):
             self.session.take_seat(seat)
 
     def action_sitters(self) -> None:
-        """Let persons, bots or nobody sit at the seats."""
+        """Assign players, bots or nobody to the seats."""
 
         def done(changed: dict[str, SeatOccupant] | None) -> None:
             if changed:
@@ -248,34 +247,34 @@ class SeatControls(BotControls):
         self.app.push_screen(SeatsDialog(self.session), done)
 
     def action_other_power(self) -> None:
-        """The other Power of the seat."""
+        """Switch to the other Power of the seat."""
         mine = self.session.my_powers()
         at = mine.index(self.session.power) if self.session.power in mine else 0
         self.session.take_power(mine[(at + 1) % len(mine)])
 
-    # --- who is ready ---------------------------------------------------------------------------------------------
+    # --- ready --------------------------------------------------------------------------------------------------
 
     @property
     def can_advance(self) -> bool:
-        """Whether nobody must act, so that the dice can be rolled and what is automatic played."""
+        """Return whether no seat must act, so that automatic steps can be played."""
         return not self.session.waiting() and self.session.live.result is None
 
     def action_ready(self) -> None:
-        """The seat is ready, or takes it back."""
+        """Mark the seat ready, or take it back."""
         live = self.session.live
         if self.can_advance or self.session.before_begin:
             self.tried(self.session.advance)
         elif self.session.seat in live.ready:
             self.act(actions.Unready())
         else:
-            # what it costs in War waits among the must-dos, and has been told by them
+            # costs in War are among the mandatory tasks and reported there
             order = actions.Ready()
             self._confirm_ready(lambda: self.act(order, told=self.session.war_warnings(order)))
 
     def _confirm_ready(self, be_ready: Callable[[], object]) -> None:
-        """Be ready, after a question where something waits, or where it might have been meant for somebody else.
+        """Mark the seat ready; ask first if tasks are pending or the key may have been meant for another seat.
 
-        A key held down, or pressed once too often, ends nothing but what it was pressed for.
+        A repeated or held key ends only what it was pressed for.
         """
         phase, told = phase_name(self.session.live.phase), self.unmentioned_tasks()
         if self._new and self.app.keyboard.repeated:
@@ -295,24 +294,24 @@ class SeatControls(BotControls):
         self.app.push_screen(ConfirmDialog("Ready?", "\n".join(told), "is ready"), answered)
 
     def _ends_phase(self) -> bool:
-        """Whether the seat at the keyboard is the last one that must act."""
+        """Return whether the current seat is the last that must act."""
         return self.session.live.phase in OPEN and self.session.waiting() == (self.session.seat,)
 
     def unmentioned_tasks(self) -> list[str]:
-        """What waits for the seat and was not yet said to it when it wanted to be ready: each is said once."""
+        """Return pending tasks not yet named in a warning; each is named once."""
         s = self.session
         waits = pending_tasks(s)
         fresh = [must for must in waits if (s.seat, self._moment, must.text) not in self._reminders]
         if not fresh or not (self.BRIEFS and self.app.settings.remind):
             return []
         if waits[0].bars:
-            return []  # it cannot be ready, and is told why
+            return []  # it cannot be ready; the refusal says why
         self._reminders |= {(s.seat, self._moment, must.text) for must in fresh}
         lines = [f"! {must.text}" for must in fresh[: self.MOST]]
         return lines + ([f"and {len(fresh) - self.MOST} more"] if len(fresh) > self.MOST else [])
 
     def action_all_ready(self) -> None:
-        """Every seat is ready, up to the first that has something of its own to decide: that one sits down."""
+        """Mark every seat ready, up to the first with a decision; switch to that one."""
         if self.can_advance:
             self.tried(self.session.advance)
             return
@@ -322,7 +321,7 @@ class SeatControls(BotControls):
         self._confirm_ready(self._all_ready)
 
     def _pass_on_in_war(self) -> None:
-        """Pass in War, and go on passing until something concerns the seat."""
+        """Pass in War until something concerns the seat."""
         self._passes_on = True
         order = actions.Ready()
         if not self.act(order, told=self.session.war_warnings(order)):
@@ -350,14 +349,14 @@ class SeatControls(BotControls):
             self._close_game()
             self.brief()
 
-    # --- what lies on its table -----------------------------------------------------------------------------------
+    # --- screens of the seat ------------------------------------------------------------------------------------
 
     def action_treaties(self, chosen: str = "") -> None:
-        """Treaties and proposals of the seat; one of them may be chosen by its id."""
+        """Open the treaties of the seat, optionally with one selected by id."""
         self.app.push_screen(lazy_screens.treaties_screen(self.session, chosen))
 
     def action_peace(self) -> None:
-        """The peaces that are proposed to the seat; where there are none, one to be put together."""
+        """Open the peace offers to the seat; without any, draft one."""
         s = self.session
         at_war = ((p, war) for p in s.my_powers() for war in peace.wars_to_end(s.tables, s.live, p))
         power, war = next(at_war, ("", None))
@@ -369,7 +368,7 @@ class SeatControls(BotControls):
             self.app.push_screen(lazy_screens.peace_screen(s, war, power))
 
     def action_congress(self) -> None:
-        """The hall of a Congress; before there is one, the call for it."""
+        """Open the Congress; before there is one, propose it."""
         s = self.session
         if s.state.congress is not None:
             self.app.push_screen(lazy_screens.congress_screen(s))
@@ -391,34 +390,34 @@ class SeatControls(BotControls):
         self.app.push_screen(PickDialog("Where shall the Congress of Europe meet?", names, more=brings), done)
 
     def action_dispatches(self) -> None:
-        """Letters of the seat."""
+        """Open the dispatches of the seat."""
         self.app.push_screen(lazy_screens.dispatches_screen(self.session))
 
     def action_talk(self) -> None:
-        """The talk of the table."""
+        """Open the chat."""
         if self.session.talks or self.session.talk:
             self.app.push_screen(lazy_screens.chat_screen(self.session))
         else:
             self.notify("Table talk is for tables that are kept for several.", timeout=4)
 
     def action_sheet(self) -> None:
-        """The Record Sheet with its arithmetic."""
+        """Open the Record Sheet with its arithmetic."""
         self.app.push_screen(RecordScreen(self.session))
 
     def action_statistics(self) -> None:
-        """The course of the game in charts, up to the moment looked at."""
+        """Open the charts up to the moment shown."""
         self.app.push_screen(lazy_screens.statistics_screen(self.session))
 
     def action_rules(self) -> None:
-        """The rule reference."""
+        """Open the rule reference."""
         self.app.push_screen(RulesScreen())
 
     def action_glossary(self) -> None:
-        """The words of the game."""
+        """Open the glossary."""
         self.app.push_screen(GlossaryScreen())
 
 
 def _has_congress_question(session: Session) -> bool:
-    """Whether a question of the Congress waits for the seat at the keyboard."""
+    """Return whether a Congress choice is pending for the current seat."""
     mine = (c for c in session.live.choices if c.seat == session.seat)
     return any(isinstance(c.about, CongressQuestion) for c in mine)
