@@ -1,9 +1,7 @@
-"""Dice that are a pure function of a seed and a number.
+"""Dice as a pure function of a seed and a number.
 
-The n-th number of a game depends on nothing but ``(seed, n)``: it is the same on every machine and
-in every version, it can be checked afterwards by anybody who has the seed, and no state of a
-generator has to be saved. Changing a byte of how it is computed would change every saved game,
-so `tests/engine/test_dice.py` pins some of the numbers.
+Number n of a game depends only on ``(seed, n)``. It is the same on every machine and in every version, and no generator
+state is saved. Any change of the computation would change every saved game; `tests/engine/test_dice.py` pins values.
 """
 
 from __future__ import annotations
@@ -67,18 +65,18 @@ def draw(seed: str, n: int, sides: int) -> int:
 
 
 def commitment(seed: str) -> str:
-    """The hash by which a hosted game promises its seed beforehand.
+    """Hash a seed, to publish the hash before the game.
 
-    The seed must be long and random: a short one can be found by trying.
+    The seed must be long and random; a short one can be found by trying.
     """
     return sha256(b"paxtui/seed|" + seed.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def check_queue(results: Sequence[object]) -> tuple[int, ...]:
-    """`results` as dice that were set by hand.
+    """Validate dice set by hand.
 
     Raises:
-        Refusal: ``bad_die``, when one of them is no whole number from 1 to 6.
+        Refusal: ``bad_die``, if a result is not a whole number from 1 to 6.
     """
     checked: list[int] = []
     for result in results:
@@ -92,15 +90,15 @@ def check_queue(results: Sequence[object]) -> tuple[int, ...]:
 
 
 class Dice:
-    """The numbers of one game, handed out in order while one action is decided.
+    """The dice of one game, in order, while one action is decided.
 
     Args:
         seed: the seed of the game.
-        index: how many seeded numbers the game has used so far.
-        queue: results set by hand (tests, physical dice); rolls take these first.
+        index: count of seeded numbers used so far.
+        queue: results set by hand (tests, physical dice); rolls use these first.
 
     Raises:
-        Refusal: ``bad_die``, when the queue holds something that is no die.
+        Refusal: ``bad_die``, if the queue holds an invalid die.
     """
 
     def __init__(self, seed: str, index: int = 0, queue: Sequence[int] = ()) -> None:
@@ -127,11 +125,11 @@ class Dice:
 
     @property
     def queue_left(self) -> tuple[int, ...]:
-        """The results of the queue that are still to come."""
+        """The unused results of the queue."""
         return self._queue[self._taken :]
 
     def roll(self) -> int:
-        """One die, 1 to 6: the next of the queue, or else the next seeded number."""
+        """Roll one die, 1 to 6: the next of the queue, otherwise the next seeded number."""
         if self._taken < len(self._queue):
             result = self._queue[self._taken]
             self._taken += 1

@@ -1,4 +1,4 @@
-"""What the core answers when it will not do what a seat asks."""
+"""The exception for actions that cannot be carried out."""
 
 from __future__ import annotations
 
@@ -8,14 +8,13 @@ from paxtui.engine.upcast import Raw
 
 
 class Refusal(Exception):
-    """A seat asked for something that cannot be done now; nothing has changed.
+    """An action cannot be carried out; nothing has changed.
 
     Args:
         code: a short fixed name of the reason (``no_army``), for programs.
-        rules: ids of the rules that forbid it. Empty only where the words, the seat or the
-            protocol are at fault, never where a rule of the game forbids the act.
-        message: one or two sentences for a person; also ``str()`` of the refusal.
-        detail: anything a program or a screen can make use of (names, figures), as plain builtins.
+        rules: ids of the rules that forbid it. Empty only for errors of wording, seat or protocol.
+        message: one or two sentences for the player; also ``str()`` of the refusal.
+        detail: further data for programs and screens (names, numbers), as builtins.
     """
 
     code: str

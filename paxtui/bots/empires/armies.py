@@ -1,12 +1,8 @@
-"""A player for the land steps of an exercise.
+"""Bot for the land steps of an exercise.
 
-It masses its corps for attacks with good odds by the combat tables, sends the others to cities that are worth points,
-keeps its corps supplied and away from stronger enemies, and picks chits by the odds. It knows what its seat knows:
-for corps that lie face down it reckons with the mean strength of a corps of that Power at the start.
-
-Odds of a field combat by the combat tables, and the chits that they recommend.
-
-Every pair of chits is played with the same throws of dice; a mixture of chits is found by fictitious play.
+It attacks at good odds, sends other corps to cities worth points, keeps corps supplied, and picks chits by the odds. It
+estimates face-down corps by the mean strength of that Power's corps at the start. Chit mixtures come from fictitious
+play over fixed dice sequences.
 """
 
 from __future__ import annotations

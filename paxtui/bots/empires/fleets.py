@@ -1,9 +1,7 @@
-"""A player for the naval steps of an exercise: it blockades, breaks out, intercepts and fights by simple arithmetic.
+"""Bot for the naval steps of an exercise: blockades, breakouts, interceptions and combats.
 
-It knows what its seat knows, and everything lies open at sea. It looks at each order that it could give for what the
-waters would be worth after it and for the combats on the way, by the odds of the combat tables; it plans no further.
-
-Odds of a naval combat by the combat tables: every throw of the dice for the wind and for both broadsides.
+It rates each possible order by the position after it and by the combat odds on the way; it plans no further. Combat
+odds cover every roll for the wind and for both broadsides.
 """
 
 from __future__ import annotations

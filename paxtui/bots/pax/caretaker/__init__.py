@@ -1,6 +1,4 @@
-"""Caretaker: a bot that follows the General Orders for a Power without a player.
+"""The caretaker: a bot that plays an abandoned Power by the General Orders and names the order behind each act.
 
-`general_orders` chooses the actions and answers. `planner` tries actions on a copy of the position and applies the
-general prohibitions. `forces` places garrisons and armies, `spending` handles required expenditure, `war` covers
-declarations, calls and campaigns.
+`general_orders` chooses the actions, `planner` tries them on a copy of the position.
 """

@@ -1,4 +1,4 @@
-"""The paper on which a Power's acts are tried before they are given, and the orders that stand over all others.
+"""Try a Power's acts on a copy of the position, under Rules 1 and 2 of the General Orders.
 
 Rules: ORD-003, ORD-004, ORD-005, ORD-006, ORD-007, ETI-036
 """
@@ -30,23 +30,23 @@ from paxtui.games.pax.war.calls import DEFENSIVE
 from paxtui.games.pax.war.declarations import is_great_war
 
 PLANNING_SEED = "paper"
-"""Seed of the dice of what is only tried; what they show is never looked at."""
+"""Seed for the dice of trial acts; their results are ignored."""
 
 
 class Planner:
-    """One Power's acts as they are drawn up.
+    """The planned acts of one Power.
 
     Args:
-        tables: those of the game.
-        state: the position as the seat knows it.
-        seat: whose seat it is.
-        power: the Power that acts.
-        seed: of the dice that the orders themselves call for.
+        tables: the tables of the game.
+        state: the position as the seat sees it.
+        seat: the seat.
+        power: the acting Power.
+        seed: seed of the dice that the orders require.
 
     Attributes:
-        state: the position after what has been drawn up so far.
-        acts: what has been drawn up.
-        faithful: whether nothing is drawn up that breaks a Treaty; the orders never let go of that, other bots may.
+        state: the position after the planned acts.
+        acts: the planned acts.
+        faithful: whether acts that break a Treaty are excluded; always True for the caretaker.
     """
 
     def __init__(self, tables: Tables, state: State, seat: str, power: str, seed: str) -> None:
@@ -62,7 +62,7 @@ class Planner:
 
     @property
     def treasury(self) -> int:
-        """Pounds left."""
+        """The Power's money after the planned acts, in pounds."""
         return self.state.powers[self.power].treasury
 
     def unsigned_drafts(self) -> tuple[Treaty, ...]:
@@ -95,7 +95,7 @@ class Planner:
         return True
 
     def add_all_or_none(self, steps: Callable[[], bool]) -> bool:
-        """Draw up several acts, or none of them where one cannot be done."""
+        """Plan several acts; plan none of them if one is refused."""
         before, count = self.state, len(self.acts)
         if steps():
             return True
@@ -104,7 +104,7 @@ class Planner:
         return False
 
     def tried(self, action: actions.Action) -> Transaction | None:
-        """What an act would come to; None where it is refused."""
+        """Return the result of an act, None if it is refused."""
         return try_action(self.tables, self.state, self.seat, action)
 
     def armies_at_home(self) -> list[int]:
@@ -113,16 +113,16 @@ class Planner:
         return sorted(u.strength for u in units if u.power == self.power and u.kind == ARMY and not u.halted)
 
     def move(self, strengths: list[int] | tuple[int, ...], start: str, end: str, why: str) -> bool:
-        """Draw up a move of Army Units."""
+        """Plan a move of Army Units."""
         return self.do(actions.Move(tuple(f"A{s}" for s in strengths), (start, end)), why)
 
     def build(self, strengths: tuple[int, ...], why: str) -> bool:
-        """Draw up a purchase of Army Units; none is no purchase, and can always be made."""
+        """Plan a purchase of Army Units; an empty purchase always succeeds."""
         return not strengths or self.do(actions.Build(tuple(f"A{s}" for s in strengths)), why)
 
 
 def try_action(tables: Tables, state: State, seat: str, action: actions.Action) -> Transaction | None:
-    """What an act would come to; None where it is refused."""
+    """Return the result of an action, None if it is refused."""
     try:
         return decide_with_state(tables, state, seat, action, Dice(PLANNING_SEED))
     except Refusal:

@@ -1,6 +1,4 @@
-"""Statesman: a bot that plays to win and gives a reason for each action.
+"""The statesman: a bot that plays to win and gives a reason for each act.
 
-`player` chooses the actions. `evaluation` estimates the worth of markers and the final standing, `treaty_values` the
-worth of articles. `expansion` and `armies` plan the Movement/Status Change Phase. `treaties`, `congress` and `war`
-plan the dealings with other Powers.
+It sees only what its seat sees and tries its acts on a copy of the position first.
 """
