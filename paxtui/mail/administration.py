@@ -1,19 +1,9 @@
-"""What a gamemaster does between two stops: a pause, a look before the deadline, a seat for another or the caretaker.
+"""Gamemaster actions between stops, automatic operation, and conversion of a game to mail.
 
-Every such act is a line of the log, and the next report tells everybody of it.
+Each action is a line of the log and is announced in the next report. Automatic operation keeps no state of its own: it
+continues from the published files.
 
-Rules: PBM-054, PBM-113, PBM-114
-
-A mail game without a gamemaster: whatever is due is done, by cron once a while or by a program that stays.
-
-Nothing is kept in mind between two looks: a program that was killed goes on from what was published.
-
-A game from the table to the mail, and back: its log is the same, and goes on where it stands.
-
-By mail it begins where the game was left at the table, in a directory of its own. At the table the log of the desk is a
-game like any other; what is played there comes back to the mail in the same way.
-
-Rules: PBM-001
+Rules: PBM-001, PBM-054, PBM-113, PBM-114
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""A whole mail game proved from its files: every signature, every order, every die, every event, every report.
-
-What does not fit is told by where it stands; of several things the first one in the course of the game.
-"""
+"""Audit a mail game from its files: signatures, orders, dice, events and reports. The first fault is reported."""
 
 from __future__ import annotations
 

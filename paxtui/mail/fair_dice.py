@@ -1,6 +1,6 @@
-"""Fair dice by mail: each seat sends the hash of a word, then the word; the desk has promised its seed before.
+"""Fair dice by mail: each seat commits to a word by its hash, then reveals it; the seed is committed before.
 
-Words travel as forms do: plain in an open game, signed and sealed in a sealed one.
+Words travel like forms: plain in an open game, signed and sealed in a sealed game.
 """
 
 from __future__ import annotations

@@ -1,11 +1,7 @@
-"""Who holds which seat of a sealed game: codes from the desk, keys of players, and how a code becomes a key.
+"""Keys and invitation codes of sealed mail games; signing and sealing with Ed25519 and NaCl sealed boxes.
 
-A player's key lies in his own data directory, beside the key of the desk as his code named it: a desk with another key
-is not spoken to.
-
-Letters of a mail game signed by who sends them and sealed for who opens them: Ed25519, and sealed boxes of NaCl.
-
-Everybody has one key: it signs, and the box is made of it. The library is only loaded where something is sealed.
+A player's key file also names the gamemaster's public key; a different gamemaster key is refused. The crypto library is
+loaded only when it is needed.
 """
 
 from __future__ import annotations
@@ -125,7 +121,7 @@ CODE_BYTES = 10
 
 
 class SeatKey(msgspec.Struct, frozen=True):
-    """The key of a seat, as its player keeps it: game and seat, the secret in hexadecimal, the desk's public key."""
+    """A player's key for a seat: the secret in hexadecimal, and the gamemaster's public key."""
 
     game: str
     seat: str
@@ -139,7 +135,7 @@ class SeatKey(msgspec.Struct, frozen=True):
 
 
 class JoinLetter(msgspec.Struct, frozen=True):
-    """What a player sends to take a seat: the code, his public key and his name."""
+    """Letter that claims a seat: the code, the player's public key and name."""
 
     game: str
     seat: str
@@ -294,9 +290,14 @@ def join_letter_path(folder: GameDirectory, seat: str, data: bytes = b"") -> Pat
 
 
 def accept_join_letter(letter: bytes, secret: bytes, terms: MailTerms, codes: dict[str, str]) -> JoinLetter:
-    """Who takes a seat by a letter.
+    """Verify a join letter.
 
-    Args: the letter; the desk's secret key; the terms; the hashes of codes that are good.
+    Args:
+        letter: The sealed letter.
+        secret: The gamemaster's secret key.
+        terms: Terms of the game.
+        codes: Hashes of the valid codes, by seat.
+
     Raises: Refusal `not_for_us`, `bad_signature`, `bad_code`, `other_game`.
     """
     signed = unseal_message(letter, secret)

@@ -1,7 +1,6 @@
-"""What a seat may do now: the menu for the screen, the completion, the bots and the tests.
+"""Legal actions of a seat, for screens, completion, bots and tests.
 
-`decide` alone judges an act. Nothing here knows a rule: candidates come from the same predicates that `decide`
-asks, and what is rare is simply tried with the rules' own functions on a position thrown away afterwards.
+This module contains no rules: candidates come from the predicates of `decide`, and rare ones are tried.
 """
 
 from __future__ import annotations
@@ -25,10 +24,7 @@ from paxtui.games.pax.transaction import default_answer
 
 
 def legal_actions(tables: Tables, state: State, seat: str) -> Menu:
-    """Every action open to `seat` now.
-
-    Raises: Refusal `unknown_seat`.
-    """
+    """Return all actions open to `seat`. Raises: Refusal `unknown_seat`."""
     check_seat(state, seat)
     if state.result is not None or seat == SPECTATOR:
         return Menu(seat)

@@ -1,16 +1,6 @@
-"""The orders of one Power in the phases in which all seats act: markers, units, fleets, proposals, gifts.
-
-Candidates come from the same predicates that `decide` asks; what is rare is simply tried.
-
-The shape of a menu: texts, and small grammars where there would be too many texts.
-
-`paxtui.games.pax.menus.legal` puts it together.
-
-The moves of a menu: for each place and kind of units, where they may go.
+"""Menus: orders of a Power, moves and gifts as small grammars, and the action menu of an Area.
 
 Rules: MOV-006 to MOV-018, STA-048, STA-050, asked of the modules that hold them
-
-The action menu of an Area: everything that a Power could conceivably do there, its price, and what forbids it.
 """
 
 from __future__ import annotations

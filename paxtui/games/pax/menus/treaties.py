@@ -1,5 +1,4 @@
-"""Orders about agreements that are open to a seat now: what to sign, reveal, end and judge, and a few drafts to begin
-with. Clauses are words: no menu can list all drafts.
+"""Menu of agreements: sign, reveal, end and judge them, plus a few templates for drafts.
 
 Rules: TRE-002, TRE-011, TRE-014 to TRE-016, TRE-019
 """

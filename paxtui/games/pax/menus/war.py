@@ -1,4 +1,4 @@
-"""The menu of War: declarations, what neutrals may do, the steps of the Units, attacks, and the pass.
+"""Menu of War: declarations, neutrality, unit moves, attacks and passing.
 
 Rules: WAR-015, WAR-017, WMV-004, WMV-006, WMV-024, STR-021, WCB-002, asked of the modules that hold them
 """

@@ -1,11 +1,4 @@
-"""Questions and their answers in whole sentences, with the names of places and Powers: for lists, logs and reports.
-
-What orders call things (`fight bengal`, `federated_malay_states`) is for orders; here it is read out.
-
-How things are called that orders name by an id: Treaties, choices, Casus Belli. Learned from the events themselves.
-
-A seat's own teller has learned from what that seat has seen, so nothing that it says can give anything away.
-"""
+"""Names of Treaties, Wars and Casus Belli, and questions and answers as sentences."""
 
 from __future__ import annotations
 

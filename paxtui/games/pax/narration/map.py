@@ -1,4 +1,4 @@
-"""What changes on the map in plain words: markers, units, fleets, canals, and causes of war."""
+"""Sentences for events on the map: markers, units, fleets, canals and Casus Belli."""
 
 from __future__ import annotations
 

@@ -1,9 +1,4 @@
-"""Events in plain words: one line each, with the dice, for the log pane, `show`, and the plain mode.
-
-What an event is about: its place on the map, and whether it is bookkeeping rather than news.
-
-What a report is made of: pages of sections of lines, each with the place it is about.
-"""
+"""Describe events in sentences, and the data structures of reports."""
 
 from __future__ import annotations
 
@@ -19,7 +14,7 @@ from paxtui.games.pax.state.model import State
 
 
 def place_of(event: ev.Event) -> str:
-    """The Area, Sea Zone or Home Country that an event is about; "" for none. Of a move it is the end."""
+    """Return the Area, Sea Zone or Home Country of an event; "" for none. For a move, its end."""
     if isinstance(event, ev.UnitsMoved):
         return event.path[-1]
     if isinstance(event, ev.ChoiceOffered):
@@ -58,11 +53,11 @@ _NAMED_TEXTS: dict[type, Callable[[Tables, Any, NameRegistry], str]] = {
 
 
 class Narrator:
-    """Tells events, and calls by its name whatever it has heard of before.
+    """Describes events, using the names it has learned from earlier events.
 
     Args:
-        tables: the tables of the game.
-        start: the position at which the game begins, with what stands in it.
+        tables: Static game data.
+        start: Initial position, whose names are learned.
     """
 
     def __init__(self, tables: Tables, start: State | None = None) -> None:
@@ -71,12 +66,12 @@ class Narrator:
             self.known.learn_all(start.treaties, start.choices, start.casus_belli, start.wars)
 
     def learn(self, events: Iterable[ev.Event]) -> None:
-        """Hear of events without telling them."""
+        """Learn names from events without describing them."""
         for event in events:
             self.known.learn(event)
 
     def tell(self, event: ev.Event) -> str:
-        """The event in one line of plain words, with a capital letter; "" where there is nothing to tell."""
+        """Describe an event in one line; "" for none."""
         self.known.learn(event)
         named = _NAMED_TEXTS.get(type(event))
         tables = self.known.tables
@@ -86,10 +81,7 @@ class Narrator:
 
 
 def describe_event(tables: Tables, event: ev.Event) -> str:
-    """An event by itself in one line of plain words; "" where there is nothing to tell.
-
-    What it names by an id is called by its kind only: a `Narrator` knows more.
-    """
+    """Describe a single event in one line; things with an id are called by their kind only."""
     return Narrator(tables).tell(event)
 
 

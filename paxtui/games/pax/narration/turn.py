@@ -1,9 +1,4 @@
-"""What dice have decided, in plain words: Random Events, Unrest, Colonial Offices, Minor Powers, combat.
-
-The course of the Game Turn in plain words: Phases, ready flags, choices, the end of the game.
-
-The ledgers in plain words: tensions, Resentment, Treasuries, Victory Points, Record Sheets.
-"""
+"""Sentences for dice, the course of the Game Turn, and the ledgers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Wars in plain words: declarations, the Phases of the War Sequence, combats, what is won and lost."""
+"""Sentences for events of War: declarations, Phases, combats, conquests and ends."""
 
 from __future__ import annotations
 

@@ -1,15 +1,8 @@
-"""What a declaration of War would bring about, told before it is final.
+"""Dry runs of actions, warnings about Treaties, and forecasts of declarations of War.
 
-The act is played with the rules' own functions on the position as the seat knows it, and whoever a Treaty calls is
-taken to come. So a Treaty that is hidden from the seat calls nobody here.
+Called allies are assumed to join. Treaties hidden from the seat have no effect.
 
-Rules: WAR-047, WAR-048, WAR-062, ETI-019, ETI-027, GWR-002, GWR-018
-
-Trying an act with the rules' own functions, on a position thrown away afterwards.
-
-Warnings before an act: what it would break of the seat's own Treaties, and what revealing one costs.
-
-Rules: TRE-007, TRE-011, TRE-012
+Rules: WAR-047, WAR-048, WAR-062, ETI-019, ETI-027, GWR-002, GWR-018, TRE-007, TRE-011, TRE-012
 """
 
 from __future__ import annotations

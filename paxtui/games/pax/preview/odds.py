@@ -1,10 +1,7 @@
-"""An attack in War before its die: the six results with their chances, for each set of allies that may join.
+"""Combat odds and combat reports: Colonial Combat, and attacks in War for each set of allies.
 
-Rules: WCB-005, WCB-006, WCB-007, WCB-012 to WCB-014, WCB-017 to WCB-020, WCB-023, WCB-026, WCB-027, WCB-029, WCB-030
-
-A Colonial Combat as it goes: the odds before it, the die, what was lost, and what followed from it.
-
-Rules: CCB-043 to CCB-060
+Rules: CCB-043 to CCB-060, WCB-005, WCB-006, WCB-007, WCB-012 to WCB-014, WCB-017 to WCB-020, WCB-023, WCB-026, WCB-027,
+WCB-029, WCB-030
 """
 
 from __future__ import annotations

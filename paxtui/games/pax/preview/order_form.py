@@ -1,7 +1,6 @@
-"""What an order form would bring, line by line, as far as one seat can know: for whoever writes it.
+"""Preview an order form line by line, using only what the seat knows.
 
-The orders are tried one after the other on the position that the seat knows, as if every condition were met and every
-gift accepted; nothing that is hidden from the seat can show itself.
+Orders are tried in sequence, as if every condition were met and every gift accepted.
 
 Rules: PBM-018, PBM-019, PBM-023, PBM-024, PBM-118, PBM-126
 """

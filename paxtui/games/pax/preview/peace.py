@@ -1,13 +1,6 @@
-"""A peace as it is put together: who signs, what becomes of each Area, who pays whom, and what all of it would leave.
+"""Terms of a peace, the possible fates of Areas, and a preview of the result once all parties sign.
 
-An article of any other kind may stand beside these. What is tried here is tried with the rules' own functions, on the
-position as the seat may know it.
-
-Rules: WEN-027, WEN-028, WEN-036, WEN-037, WEN-038, WEN-046, NEG-011, NEG-012, NEG-014, COD-001
-
-What a peace would leave once all of its parties have signed: who fights on, what goes back, tensions, figures.
-
-Rules: WEN-027, WEN-036, WEN-037, WEN-038, WEN-045, WEN-046
+Rules: WEN-027, WEN-028, WEN-036, WEN-037, WEN-038, WEN-045, WEN-046, NEG-011, NEG-012, NEG-014, COD-001
 """
 
 from __future__ import annotations

@@ -1,13 +1,8 @@
-"""What an act would bring, found by doing it with the rules themselves on a position thrown away afterwards.
+"""Preview the consequences of an action by executing it on a copy of the position.
 
-Give the position as the seat may know it (`state_seen`): then nothing that is hidden from the seat can show itself
-here, for it is not in the position that is tried. What dice decide is never foretold, only its odds.
+Pass the position as the seat knows it; hidden information then cannot leak. Dice are shown only as odds.
 
 Rules: STA-004, STA-014, STA-024, STA-037, ADM-018, CRI-007, CRI-008, CCB-043, VIC-003, TRE-007
-
-What an act would bring, in sentences: for the action menu, the line for orders, a move, plain mode and programs.
-
-Rules: STA-014, STA-024, STA-037, ADM-018, CRI-007, CCB-043
 """
 
 from __future__ import annotations
@@ -93,10 +88,10 @@ GREAT_WAR_AT = 100
 
 
 def preview_action(tables: Tables, state: State, seat: str, action: actions.Action) -> Preview | Refusal:
-    """What an act of a seat would bring, or why it is refused.
+    """Preview an action of a seat, or return why it is refused.
 
     Args:
-        state: the position as the seat may know it.
+        state: The position as the seat knows it.
     """
     power = getattr(action, "power", "") or seat
     if (asked := war_answers.answered_question(state, seat, action)) is not None:

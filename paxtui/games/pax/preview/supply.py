@@ -1,10 +1,6 @@
-"""What an Alliance would lose at its next Supply Determination as the board stands, and what an act would add to that.
+"""Supply risks of an Alliance now and after an action, and supply after a retreat.
 
-Rules: SUP-001, SUP-002, SUP-007, SUP-015, SUP-016, SUP-019, WMV-025, WMV-026
-
-What a place would mean for Units that have to leave another one in War.
-
-Rules: WCB-034, SUP-008, SUP-019 (R-WCB-10)
+Rules: SUP-001, SUP-002, SUP-007, SUP-008, SUP-015, SUP-016, SUP-019, WMV-025, WMV-026, WCB-034 (R-WCB-10)
 """
 
 from __future__ import annotations

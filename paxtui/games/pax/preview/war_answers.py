@@ -1,21 +1,9 @@
-"""What an answer about spoils of War, or about what China cedes, would leave on the map and on the record sheet.
+"""Preview answers to questions of War, spoils, cessions and agreements.
 
-What the other victors have said so far is reckoned with; who has not spoken yet is taken to agree.
+Answers are executed on the position as the seat knows it. Others who must consent are assumed to do so.
 
-Rules: WEN-040 to WEN-042, WEN-055, REB-038, REB-039, REB-041, REB-043, STA-037, VIC-015, VIC-016
-
-What an agreement would leave on the map: the position once everybody has signed it.
-
-Rules: NEG-002, WEN-028
-
-What follows from an act besides what it does on the map: tensions, resentment, points, causes of war, money.
-
-What each answer to a question of War would bring: on the map, in tensions, causes of war and Victory Points.
-
-An answer is played with the rules' own functions on the position as the seat knows it. Where others have to consent,
-they are taken to do so, and that is said.
-
-Rules: WAR-047, WCD-002, WEN-031, OTT-006, OTT-023, REB-033, REB-043, MIN-045, ETI-019, ETI-027
+Rules: WEN-028, WEN-031, WEN-040 to WEN-042, WEN-055, REB-033, REB-038, REB-039, REB-041, REB-043, STA-037, VIC-015,
+VIC-016, NEG-002, WAR-047, WCD-002, OTT-006, OTT-023, MIN-045, ETI-019, ETI-027
 """
 
 from __future__ import annotations

@@ -1,9 +1,4 @@
-"""The page that opens a Game Turn: Random Events and what they do, income, Minor Powers, Unrest, Casus Belli.
-
-The page that closes a Game Turn: Victory Points of everybody and why, tension and why, what became of disputes.
-
-Everything a seat has not been told yet, in order: what others did, how the Game Turn ended, how the next began.
-"""
+"""Report pages of a seat: beginning and end of a Game Turn, and everything not yet read."""
 
 from __future__ import annotations
 

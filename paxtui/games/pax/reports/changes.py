@@ -1,6 +1,4 @@
-"""What changed for a seat while others acted: its own matters, then where it has a stake, then the rest in brief.
-
-By whose act a seat is no longer ready: its mark goes when a rival acts, and it is asked once more.
+"""Changes since a seat last acted: its own matters, then its interests, then the rest in brief.
 
 Rules: SEQ-010
 """

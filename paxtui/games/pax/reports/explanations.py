@@ -1,6 +1,4 @@
-"""What stands behind each line of the record sheet, in a few words for whoever points at it.
-
-What can still be done about a Casus Belli, in sentences, with the orders for it.
+"""Explain the lines of the record sheet, and list the remedies for a Casus Belli.
 
 Rules: SEQ-019, SEQ-020, NEG-001 to NEG-003, NEG-007, NEG-013, NEG-018, MIN-035, WAR-029
 """

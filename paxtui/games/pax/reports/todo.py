@@ -1,8 +1,6 @@
-"""What waits for a seat: questions, duties, dues, drafts, Unrest, garrisons, Casus Belli. The most pressing first.
+"""To-do list of a seat, most urgent first, and reports as plain lines.
 
 Rules: SEQ-010, STA-037, CCB-016, NEG-014, TRE-004
-
-A report in plain lines: for the plain mode, letters, and whoever reads with his ears.
 """
 
 from __future__ import annotations

@@ -1,10 +1,6 @@
-"""What has changed in the Wars between two moments: begun and ended, sides, cycles, conquests, supply, battles.
+"""Changes in the Wars between two positions, and battle reports.
 
-Rules: WAR-026, SUP-001, SUP-015, SUP-023, WEN-027
-
-A battle of War as it went: both sides, the die, and all that followed from it.
-
-Rules: WCB-018 to WCB-030, WCB-034 to WCB-039
+Rules: WAR-026, SUP-001, SUP-015, SUP-023, WEN-027, WCB-018 to WCB-030, WCB-034 to WCB-039
 """
 
 from __future__ import annotations

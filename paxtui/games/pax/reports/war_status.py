@@ -1,14 +1,7 @@
-"""What ends a War, and how near each of it is.
+"""Status of a War: sides and forces, the War Sequence, possible ends, and the map view.
 
-Rules: WEN-027 to WEN-033, REB-057
-
-How a War stands: its sides with their forces, its place in the War Sequence, and who is waited for.
-
-Rules: WAR-019, WAR-026, WAR-055, SUP-005, SUP-023
-
-The map in a war view: whose side each place is on, the Lines of Supply, blockades, coaling, reach and danger.
-
-Rules: WMV-021, WMV-024, SUP-005, SUP-009, SUP-012, SUP-017
+Rules: WAR-019, WAR-026, WAR-055, WEN-027 to WEN-033, REB-057, SUP-005, SUP-009, SUP-012, SUP-017, SUP-023, WMV-021,
+WMV-024
 """
 
 from __future__ import annotations
