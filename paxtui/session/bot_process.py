@@ -101,7 +101,7 @@ def compute_response(tables: Tables, asked: BotRequest) -> BotResponse:
     """Run a bot; an error gives a response with its failure."""
     try:
         return BotResponse(compute_acts(tables, asked))
-    except Exception as error:  # a mistake of a bot's must not end the game of those who sit with it
+    except Exception as error:  # an error of a bot must not end the game
         return BotResponse(failure=f"because it failed ({type(error).__name__})")
 
 
@@ -152,9 +152,9 @@ def run_process() -> None:
     """Answer requests on standard input; nothing else may write to standard output."""
     thoughts = os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is meant for the screen
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the screen handles Ctrl-C
     os.nice(NICENESS)
-    with suppress(OSError):  # whoever asked may be gone
+    with suppress(OSError):  # the parent may have ended
         serve_requests(sys.stdin.buffer, thoughts)
 
 

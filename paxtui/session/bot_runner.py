@@ -96,7 +96,7 @@ class BotRunner:
         memory = memory or BotMemory({}, {}, set(), set(), PendingReplies({}, 1))
         self._tried, self._spoken, self._put_before, self._stood_in, waiting = memory
         self._unanswered = UnansweredDispatches(table.game, waiting)
-        self._acts = 0  # how many have been done
+        self._acts = 0  # number of completed acts
         self.in_earnest = True
         self.in_war: Callable[[str], Sequence[str]] | None = None
 
@@ -126,7 +126,7 @@ class BotRunner:
     def course(self) -> BotMoves:
         """Yield the same moves step by step."""
         table, seats = self._table, self.seats
-        with suppress(OSError, Refusal):  # the next act of a person's meets the same disk, and says so
+        with suppress(OSError, Refusal):  # the next act of a person reports the same disk error
             if self.in_earnest:
                 table.keep_abandoned()
             for _ in range(ROUNDS if seats else 0):
@@ -273,7 +273,7 @@ class BotRunner:
                 line, _ = self._table.act(seat, order.text, why=order.why)
             except OSError:
                 raise
-            except Exception:  # a refusal, or a mistake of the program: nothing has changed, and a person sits here
+            except Exception:  # refusal or internal error: nothing has changed
                 continue
             self._acts += 1
             yield CompletedStep(line.n, seat)

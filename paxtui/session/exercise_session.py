@@ -1,9 +1,4 @@
-"""One running exercise: its seats act through it, and only what a seat may see leaves it.
-
-The menu of a seat as a short list: orders that differ only in their goal stand in one group.
-
-An exercise as it is played at one keyboard: the one door through which screen and plain mode go.
-"""
+"""Exercises: `ExerciseHost` runs one, `ExerciseSession` is its session at a keyboard; menus grouped by piece."""
 
 from __future__ import annotations
 
@@ -60,17 +55,17 @@ from paxtui.session.storage.log_store import LogStore, read_log, save_log
 from paxtui.session.tables.exercises import load_exercise
 
 ExerciseOrderInput = str | Mapping[str, Any] | Action
-"""What a seat hands in: a text of the notation, an action as builtins, or an action."""
+"""An order: text in the notation, an action as builtins, or an action."""
 
 
 class ExerciseHost:
-    """A running exercise. Made by `Desk.new` or `Desk.open`; a context manager.
+    """A running exercise. Create it with `ExerciseHost.new` or `ExerciseHost.open`; a context manager.
 
     Attributes:
         tables: the tables of the exercise.
         game: the kernel's game, for reading.
-        store: the file it is kept in, or None.
-        notice: what a player should know about the file as it was opened; mostly empty.
+        store: the log file, or None.
+        notice: a message for the player about the file, usually empty.
     """
 
     def __init__(self, parsed: Parsed, store: LogStore | None, clock: Callable[[], str]) -> None:
@@ -133,9 +128,9 @@ class ExerciseHost:
 
     @classmethod
     def open(cls, path: Path, *, write: bool = True, clock: Callable[[], str] = str) -> ExerciseHost:
-        """The exercise of a log; without `write` it goes on in memory only.
+        """Open the exercise of a log; without `write` it continues in memory only.
 
-        Raises: FileNotFoundError, OSError, Locked, BrokenLog, TableError.
+        Raises: FileNotFoundError, OSError, FileLocked, BrokenLog, TableError.
         """
         if not write:
             return cls(read_log(path), None, clock)
@@ -150,7 +145,7 @@ class ExerciseHost:
 
     @property
     def state(self) -> State:
-        """The position now, with everything in it."""
+        """The complete position, secrets included."""
         return self.game.state
 
     @property
@@ -160,27 +155,27 @@ class ExerciseHost:
 
     @property
     def waiting(self) -> tuple[str, ...]:
-        """The Powers that play waits for."""
+        """The Powers that must act."""
         return waiting_powers(self.tables, self.state)
 
     @property
     def bots(self) -> tuple[str, ...]:
-        """Seats that play themselves."""
+        """The seats of bots."""
         return tuple(self.game.header.options.get("bots", ()))
 
     def move_bots(self) -> None:
-        """Let the seats that play themselves act, until a person is waited for. Raises: OSError."""
+        """Run the bots until a person must act. Raises: OSError."""
         while (seat := next((one for one in self.waiting if one in self.bots), None)) is not None:
             self.act(seat, choose_action(self.tables, seat_view(self.state, seat), seat))
 
     def check_seat(self, seat: str) -> None:
-        """Raises: Refusal `unknown_seat`."""
+        """Raise Refusal `unknown_seat` for an unknown seat."""
         seats = (*self.state.powers, SPECTATOR, ARBITER)
         if seat not in seats:
             raise Refusal("unknown_seat", (), f"There is no seat '{seat}'; there are {', '.join(seats)}.")
 
     def known(self, seat: str) -> Projection:
-        """The log as a seat has it. Raises: Refusal `unknown_seat`."""
+        """Return the log of a seat. Raises: Refusal `unknown_seat`."""
         self.check_seat(seat)
         known = self._known.setdefault(seat, Projection(seat, visible_event))
         for line in self.game.lines_after(known.followed):
@@ -188,14 +183,14 @@ class ExerciseHost:
         return known
 
     def state_for(self, seat: str, at: int | None = None) -> State:
-        """The position as a seat may know it, now or after a line of its own. Raises: Refusal."""
+        """Return the position as a seat may know it, now or after one of its lines. Raises: Refusal."""
         known = self.known(seat)
         if at is not None and not 1 <= at <= known.version:
             raise Refusal("no_such_line", (), f"The log has lines 1 to {known.version}, and no line {at}.", line=at)
         return seat_view(self.state if at is None else self.game.seek(known.log_line(at)), seat)
 
     def legal(self, seat: str) -> tuple[Action, ...]:
-        """Every act that is offered to a seat now. Raises: Refusal `unknown_seat`."""
+        """Return every act offered to a seat now. Raises: Refusal `unknown_seat`."""
         self.check_seat(seat)
         return legal_actions(self.tables, seat_view(self.state, seat), seat)
 
@@ -205,13 +200,13 @@ class ExerciseHost:
         return menu_actions(self.tables, seat_view(self.state, seat), seat)
 
     def verify(self) -> list[Difference]:
-        """What of the log is not accounted for today; empty where everything is."""
+        """Return the differences that the verification of the log finds; empty for a sound log."""
         return self.game.verify()
 
     # --- acting ---------------------------------------------------------------------------------------------------
 
     def act(self, seat: str, asked: ExerciseOrderInput) -> Line:
-        """Let a seat act, `undo` and `redo` among its words. Raises: Refusal, OSError; then nothing has changed."""
+        """Carry out an act, `undo` and `redo` included. Raises: Refusal, OSError; then nothing has changed."""
         self.check_seat(seat)
         if asked in ("undo", {"type": "undo"}):
             return self.undo(seat)
@@ -220,13 +215,13 @@ class ExerciseHost:
         return self.game.act(seat, self.read(asked), self._clock())
 
     def undo(self, seat: str, to: int | None = None) -> Line:
-        """Take back, or ask the others to agree; to the position after a line of the seat's. Raises: Refusal."""
+        """Undo to the position after a line of the seat, or ask the others for consent. Raises: Refusal."""
         known = self.known(seat)
         line = None if to is None else known.log_line(to)
         return self.game.undo(seat, line, force=seat == ARBITER, time=self._clock(), known=known)
 
     def read(self, asked: ExerciseOrderInput) -> Action:
-        """The action that is asked for. Raises: Refusal."""
+        """Parse an order. Raises: Refusal."""
         if isinstance(asked, str):
             return parse_action(asked)
         if isinstance(asked, Action):
@@ -243,7 +238,7 @@ class ExerciseHost:
     # --- keeping --------------------------------------------------------------------------------------------------
 
     def log(self) -> bytes:
-        """The whole log as it stands in a file."""
+        """Return the complete log in the file format."""
         return bytes(self._memory) if self.store is None else self.store.log
 
     def save_as(self, path: Path) -> None:
@@ -251,7 +246,7 @@ class ExerciseHost:
         save_log(path, self.log(), self.game.header.game)
 
     def close(self) -> None:
-        """Let go of the file. Closing twice does nothing."""
+        """Close the file. Closing twice does nothing."""
         if self.store is not None:
             self.store.close()
 
@@ -356,7 +351,7 @@ def _points(points: int) -> str:
 
 
 SECRET_ORDERS = (Declare, OfferPeace, Sue, PickChit)
-"""Acts that are written down in secret."""
+"""Acts that are written in secret."""
 
 
 class ExerciseSession:
@@ -364,8 +359,8 @@ class ExerciseSession:
 
     Attributes:
         desk: the exercise.
-        at: the line whose position is looked at, None for the present.
-        replay: whether it is only looked at.
+        at: the displayed line, None for the present.
+        replay: whether it is read-only.
     """
 
     def __init__(self, desk: ExerciseHost, replay: bool = False) -> None:
@@ -383,7 +378,7 @@ class ExerciseSession:
 
     @property
     def seat(self) -> str:
-        """Who sits at the keyboard: the first person that is waited for; at the end, and before it, a spectator."""
+        """The seat at the keyboard: the first person who must act; before and after the game a spectator."""
         if self.replay:
             return ARBITER
         found = (one for one in self.desk.waiting if one not in self.desk.bots)
@@ -391,7 +386,7 @@ class ExerciseSession:
 
     @property
     def persons(self) -> tuple[str, ...]:
-        """The Powers that people play."""
+        """The Powers of persons."""
         return tuple(power for power in self.desk.state.powers if power not in self.desk.bots)
 
     @property
@@ -417,7 +412,7 @@ class ExerciseSession:
 
     @property
     def state(self) -> State:
-        """The position that is looked at, as the seat may know it."""
+        """The displayed position, as the seat may know it."""
         return self.desk.state_for(self.seat, self.at)
 
     @property
@@ -471,7 +466,7 @@ class ExerciseSession:
         self.at = None
 
     def look_at(self, line: int | None) -> None:
-        """Look at the position after a line of the seat's; the last one, or None, is the present."""
+        """Display the position after a line of the seat; None or the last line is the present."""
         self.at = None if line is None or line >= self.version else max(1, line)
 
     def log(self) -> Iterator[tuple[int, str]]:
@@ -488,5 +483,5 @@ class ExerciseSession:
                     yield line.n, text
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self.desk.close()

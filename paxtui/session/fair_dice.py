@@ -106,7 +106,7 @@ class DiceKeeper:
             silent = tuple(seat for seat in dice.lacking if seat not in bots)
             if not silent or (leave_out and dice.asked):
                 table.dice_note(HashesClosed(silent, bots, self._until()))
-                leave_out = False  # who has given a hash has time for the word
+                leave_out = False  # seats that gave a hash get time for the word
         if dice.stage == "words" and (leave_out or not dice.lacking):
             table.dice_note(WordsClosed(dice.lacking))
         if dice.stage == "made" and table.state.result is not None and table.game.has_seed:

@@ -239,7 +239,7 @@ class SealedLetters:
         self._searched = self._game.version
         for n, line in self._shut.items():
             if dispatches.is_letter_due(state, line.action):
-                # What cannot be written now is written after the next act.
+                # A failed write is retried after the next act.
                 with suppress(OSError):
                     self._game.note(line.seat, dispatches.make_opening_note(n, line.seat, line.action), time)
 
@@ -524,7 +524,7 @@ class GameHost(SeatViews):
         if to is not None and known is not None:
             to = self.log_line(seat, to)
         line = self.game.undo(seat, to, force=seat == ARBITER, time=self._now(), known=known)
-        with suppress(OSError):  # it is done all the same; `verify` counts the dice itself
+        with suppress(OSError):  # the undo is done anyway; `verify` counts the dice itself
             self.game.note_passed_dice(self._now())
         return line
 

@@ -1,15 +1,6 @@
-"""Units that can come to a place, wherever they stand, and armies that could be built for it: the way to an attack
-that begins at its end.
+"""Planning orders: reinforcements for a place, advice of a bot, profitable purchases, and `garrison all`.
 
-Rules: MOV-006, MOV-010, STA-005, STA-006
-
-What a statesman would do in the place of the seat at the keyboard: a few acts to choose from, with their reasons.
-
-What the Treasury can buy now: each Status marker with its price and what it returns by the end of the game.
-
-The order `garrison all`: an army for each Area under Control that has none, built where money allows it.
-
-Rules: STA-037, STA-038, STA-048
+Rules: MOV-006, MOV-010, STA-005, STA-006, STA-037, STA-038, STA-048
 """
 
 from __future__ import annotations
@@ -50,23 +41,23 @@ from paxtui.games.pax.text.display import join_with_and, place_name, sentence, t
 from paxtui.session.local_session import Session
 
 ADVISER = f"{STATESMAN}:normal"
-"""Who is asked."""
+"""The bot that gives advice."""
 NO_ADVICE = "The host has switched advice off at this table."
 MOST_PROPOSALS = 3
-"""Acts that are proposed at most."""
+"""Maximum number of proposals."""
 LAST_VERBS = ("ready", "garrison")
-"""What one does when nothing else is left."""
+"""Verbs proposed only if nothing else is left."""
 JOINABLE_VERBS = ("place", "upgrade", "build", "move")
-"""Orders that belong together if they have the same reason: a marker, its army, and the way there."""
+"""Orders that are combined if they have the same reason: a marker, its army, and the move."""
 
 
 class Advice(NamedTuple):
-    """Orders that are proposed together, and why.
+    """Orders proposed together, with a reason.
 
     Attributes:
-        texts: the orders as they are typed, in the order in which they are given.
+        texts: the orders as typed, in order.
         why: the reason.
-        foresight: what all of them bring; None for those that bring nothing that can be told.
+        foresight: their combined effects; None if there are none to report.
     """
 
     texts: tuple[str, ...]
@@ -80,7 +71,7 @@ class Advice(NamedTuple):
 
 
 def choose_proposals(session: Session, acts: Sequence[BotAction]) -> list[Advice]:
-    """Those of a statesman's acts that are put before the seat: the first ones that could be done now.
+    """Return the first acts of the adviser that are possible now.
 
     A marker is proposed together with the army that it needs. To be ready is proposed if there is nothing else to do.
     """
@@ -97,7 +88,7 @@ def choose_proposals(session: Session, acts: Sequence[BotAction]) -> list[Advice
 
 
 def _group_acts(session: Session, acts: Sequence[BotAction]) -> Iterator[tuple[tuple[str, ...], str]]:
-    """Acts with their reasons; those that serve one purpose together."""
+    """Group acts with the same purpose."""
     if session.live.phase != "movement":
         yield from (((act.text,), act.why) for act in acts)
         return
@@ -113,7 +104,7 @@ def _group_acts(session: Session, acts: Sequence[BotAction]) -> Iterator[tuple[t
 
 
 def _combined_preview(session: Session, texts: Sequence[str]) -> Preview | None:
-    """What orders given one after the other would bring in all; None if one of them is refused."""
+    """Return the combined effects of orders; None if one of them is refused."""
     tables, state, seat = session.tables, session.live, session.seat
     whole: Preview | None = None
     for n, text in enumerate(texts):
@@ -131,7 +122,7 @@ def _combined_preview(session: Session, texts: Sequence[str]) -> Preview | None:
 
 
 def _add_previews(first: Preview, later: Preview) -> Preview:
-    """What two acts bring together: the second supplies the army or the money that the first lacks."""
+    """Combine the effects of two acts: the second supplies the army or the money that the first lacks."""
     return replace(
         first,
         price=first.price + later.price,
@@ -174,9 +165,9 @@ class Purchase(NamedTuple):
 
     Attributes:
         area: the Area's id. marker: the marker's id. price: pounds.
-        returns: pounds that it brings by the end of the game beyond what stands there now, its price not deducted.
+        returns: extra pounds by the end of the game, compared with the present marker; the price is not deducted.
         points: Victory Points that the returns buy, less those that the price would buy.
-        needs_army: whether combat or a garrison has to be paid for as well.
+        needs_army: whether combat or a garrison must be paid as well.
     """
 
     area: str
@@ -188,9 +179,10 @@ class Purchase(NamedTuple):
 
 
 def find_purchases(session: Session) -> list[Purchase]:
-    """All markers that the Power at the keyboard may buy with the money it has, the best return on a pound first.
+    """Return the affordable markers of the acting Power that return more than their price, best return per pound
+    first.
 
-    Only those that bring more than they cost. Risks and what rivals do are not part of the figures.
+    Risks and acts of rivals are not part of the figures.
     """
     tables, state, power = session.tables, session.live, session.power
     if state.phase != "movement" or power not in state.powers:
@@ -217,7 +209,7 @@ def find_purchases(session: Session) -> list[Purchase]:
 
 
 def describe_purchases(session: Session, found: list[Purchase]) -> tuple[list[str], list[str]]:
-    """A line for each purchase, and a sentence about it."""
+    """Describe each purchase in a line, and add a sentence about it."""
     tables = session.tables
     kinds = [f"{tables.markers[p.marker].sign} {tables.markers[p.marker].name}" for p in found]
     names = [place_name(tables, p.area) for p in found]
@@ -236,11 +228,11 @@ def describe_purchases(session: Session, found: list[Purchase]) -> tuple[list[st
 
 
 GARRISON_ALL = "garrison all"
-"""The order as it is typed."""
+"""The order as typed."""
 LIGHT_STRENGTH = 1
-"""Strength of the armies that are built."""
+"""Strength of the new armies."""
 HEAVY_STRENGTH = 10
-"""Strength of armies that stay at home: they are for Wars and for the special garrisons."""
+"""Strength of armies that stay at home, for Wars and special garrisons."""
 
 
 class GarrisonOrders(NamedTuple):
@@ -290,7 +282,7 @@ def plan_garrisons(session: Session) -> GarrisonOrders:
 
 
 def _candidates(state: State, power: str) -> Iterator[tuple[bool, int]]:
-    """Armies that may go, the cheapest first: whether each is still to be built, and its strength."""
+    """Return the available armies, the cheapest first: whether they must be built, and their strength."""
     units = (u for u in units_at(state, HOME + power) if u.power == power and u.kind == ARMY and not u.halted)
     light = Counter(u.strength for u in units if u.strength < HEAVY_STRENGTH)
     if light[LIGHT_STRENGTH]:
@@ -300,7 +292,7 @@ def _candidates(state: State, power: str) -> Iterator[tuple[bool, int]]:
 
 
 def _after(session: Session, state: State, orders: list[actions.Action]) -> State | None:
-    """The position after some orders of the seat; None if one of them is refused."""
+    """Return the position after some orders of the seat; None if one of them is refused."""
     try:
         for order in orders:
             state = decide_with_state(session.tables, state, session.seat, order, Dice(DRY_RUN_SEED)).state
@@ -310,7 +302,7 @@ def _after(session: Session, state: State, orders: list[actions.Action]) -> Stat
 
 
 def describe_garrisons(session: Session, plan: GarrisonOrders) -> str:
-    """What the orders do and cost, in sentences; a line each."""
+    """Describe the orders and their cost, in sentences, one per line."""
     tables = session.tables
 
     def names(areas: tuple[str, ...]) -> str:
@@ -334,14 +326,14 @@ def describe_garrisons(session: Session, plan: GarrisonOrders) -> str:
 
 
 class Reinforcement(NamedTuple):
-    """A unit that can come.
+    """A unit that can reach a place.
 
     Attributes:
         unit: its name, as A10.
-        start: where it stands.
-        steps: how many its way has; 0 by sea.
-        price: pounds that it costs, of one that is still to be built; 0 of others.
-        needed: whether it is the only army in an Area that must not be without one.
+        start: its position.
+        steps: length of its route; 0 by sea.
+        price: pounds, for a unit that must be built; 0 for others.
+        needed: whether it is the only army in an Area that needs one.
         indian: whether it is of the Indian Army, and the place too far from India for it to stay there.
     """
 
@@ -359,8 +351,9 @@ class Reinforcement(NamedTuple):
 
 
 def find_reinforcements(session: Session, place: str) -> list[Reinforcement]:
-    """The units of the Power that acts which can come to a place: armies from home first, then new ones, then those
-    elsewhere, then fleets, and last the armies that something depends on."""
+    """Return the units of the acting Power that can reach a place: armies from home, new ones, armies elsewhere,
+    fleets, and last the armies that are needed where they stand.
+    """
     tables, state, power = session.tables, session.live, session.power
     if state.phase != "movement" or power not in state.powers:
         return []
@@ -401,7 +394,7 @@ def _of_indian_army(session: Session, start: str, place: str) -> bool:
 
 
 def reinforcement_orders(session: Session, place: str, chosen: Iterable[Reinforcement]) -> list[actions.Action]:
-    """The orders by which some of them come: what is new is built first, and what stands together goes together."""
+    """Return the orders for some reinforcements: builds first; units with the same start move together."""
     own = "" if session.power == session.seat else session.power
     groups: dict[str, list[str]] = {}
     new = []
@@ -413,7 +406,7 @@ def reinforcement_orders(session: Session, place: str, chosen: Iterable[Reinforc
 
 
 def describe_reinforcements(session: Session, place: str, chosen: Iterable[Reinforcement]) -> str:
-    """What some of them would be worth there, with those that are there already; "" where there is nothing to fight."""
+    """Describe the odds with some reinforcements and the units already there; "" without an enemy."""
     tables, state, power = session.tables, session.live, session.power
     coming = [c for c in chosen if c.unit.startswith("A")]
     price = sum(c.price for c in coming)
@@ -437,7 +430,7 @@ def _armies(session: Session, place: str) -> Iterator[Unit]:
 
 
 def _must_be_conquered(session: Session, area: str) -> bool:
-    """Whether the Power would have to fight for the Area, now or once it has placed Control there."""
+    """Whether the Power must fight for the Area, now or after it has placed Control there."""
     here = session.live.areas[area]
     fresh = any(m.power == session.power and m.marker in CONTROL and not m.established for m in here.markers)
     return fresh or here.unrest or not controls(session.live, area, session.power)

@@ -230,7 +230,7 @@ class EngineSession:
             answer = _error(id_, "broken_log", (), str(error))
         except OSError as error:
             answer = _error(id_, "file", (), str(error))
-        except Exception as error:  # our own mistake: told, and the game goes on from where it was
+        except Exception as error:  # internal error: reported, and the game continues unchanged
             answer = _error(id_, "internal", (), f"A mistake of the program: {type(error).__name__}: {error}")
         return _encoded(answer)
 
@@ -265,7 +265,7 @@ class EngineSession:
             raise Refusal("bad_params", (), "'powers' should be a list of ids of Powers.")
         options = _options_param(params.get("options") or {})
         name = repr((str(seed), powers, sorted(options.items())))
-        # the same request makes the same log, byte for byte
+        # reproducible: the same request gives the same log
         game_id = sha256(name.encode("utf-8", "replace")).hexdigest()[:12]
         table = GameHost.new(
             self._tables, powers, str(seed), options, tables_dir=self._tables_dir, game_id=game_id, clock=empty_clock

@@ -41,7 +41,7 @@ def differences(game: GameLog[State]) -> list[Difference]:
         *_early_exclusions(game),
         *_acts_in_pauses(game),
     ):
-        if difference.line not in found or found[difference.line].what == "no_seed":  # which is no fault of the log
+        if difference.line not in found or found[difference.line].what == "no_seed":  # not an error of the log
             found[difference.line] = difference
     return [found[n] for n in sorted(found)]
 
@@ -106,7 +106,7 @@ def _early_exclusions(game: GameLog[State]) -> Iterable[Difference]:
         try:
             note = read_note(line.action)
         except ValueError:
-            continue  # the kernel says so
+            continue  # reported by the kernel
         if isinstance(note, HashesClosed | WordsClosed) and note.silent and _is_earlier(line.time, until):
             names = ", ".join(note.silent)
             yield Difference(line.n, "fair", f"it leaves out {names} before the time that they had been given")
