@@ -1,7 +1,4 @@
-"""The statesman who is asked what he would do in the player's place, by every screen on which the seat acts.
-
-What a statesman would do in the player's place: up to three acts, each with its reason and what it would bring.
-"""
+"""Advice of a bot: up to three orders with reasons and effects, and the base of screens that ask for it."""
 
 from __future__ import annotations
 
@@ -34,9 +31,9 @@ FRAME_CELLS = 10
 
 
 class AdviceDialog(ModalDialog[tuple[str, ...] | None]):
-    """Answers with the orders that the player takes.
+    """Choose from the advised orders; return those taken.
 
-    Args: the open game; the acts.
+    Args: the open game; the advice.
     """
 
     TOPIC = "advice"
@@ -93,11 +90,11 @@ class AdviceDialog(ModalDialog[tuple[str, ...] | None]):
 
 
 NOTICE_DELAY_S = 0.2
-"""Seconds after which it is said that somebody is thinking."""
+"""Delay before the thinking notice is shown."""
 
 
 class AdvisedScreen(SessionScreen[Result]):
-    """A screen with an open game that asks a statesman for his counsel."""
+    """A screen of an open game that can ask a bot for advice."""
 
     advised: Worker[None] | None = None
     """The statesman who is asked what he would do."""

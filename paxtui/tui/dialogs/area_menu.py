@@ -1,7 +1,4 @@
-"""The action menu of a place: what can be done there, what it costs and brings, and why the rest is forbidden.
-
-Units are called to a place: which of all that can come, and what they would be worth there.
-"""
+"""The action menu of a place, with costs, effects and reasons for refusals; and the dialog that sends units there."""
 
 from __future__ import annotations
 
@@ -94,13 +91,11 @@ class AreaMenu(ModalDialog[MenuItem | None]):
             yield KeyHints(self.format_keys(keys))
 
     def _heads(self) -> Text:
-        """What stands above the two figures."""
         heads = f"{'':<{self._label + 2}}{'price':>{PRICE_COLUMNS}}{'income':>{INCOME_COLUMNS}}" if self._priced else ""
         return Text(heads, self.look.faint)
 
     @property
     def _room(self) -> int:
-        """Columns that the frame, the padding and a scrollbar leave of the box."""
         return self._width - 5
 
     @property
@@ -113,7 +108,6 @@ class AreaMenu(ModalDialog[MenuItem | None]):
 
     @property
     def _label(self) -> int:
-        """Columns of what the lines are called."""
         widest = max((cell_len(item.label) for item in self._items), default=0)
         brought = max((effect_signs(self._session, self.look, seen).cell_len for seen in self._seen if seen), default=0)
         figures = PRICE_COLUMNS + INCOME_COLUMNS if self._priced else 0
@@ -297,7 +291,6 @@ class ReinforceDialog(MultiPickDialog):
             yield KeyHints(self.format_keys(keys))
 
     def _answer(self) -> frozenset[int]:
-        """What Enter takes."""
         return frozenset(self.ticked) or frozenset(() if self.row is None else (self.row,))
 
     def on_resize(self, event: Resize) -> None:
@@ -306,5 +299,4 @@ class ReinforceDialog(MultiPickDialog):
 
     @on(ChoiceList.OptionHighlighted)
     def _say(self) -> None:
-        """What is chosen is worth something else now."""
         self.query_one("#worth", PlainText).update(self.look.signs(Text(self._worth(self._answer()))))

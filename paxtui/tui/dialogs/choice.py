@@ -1,7 +1,4 @@
-"""The answer to a pending choice: a list of its options.
-
-What an answer would bring about, beside the answers of a short question of War: odds, and where a unit goes.
-"""
+"""The dialog for a pending choice, and the effects of each answer."""
 
 from __future__ import annotations
 
@@ -94,7 +91,7 @@ LINE_WIDTH = 80
 
 
 class ChoiceDialog(ListDialog[Choose | None]):
-    """A pending choice: Space marks where several may be named, Enter answers.
+    """A pending choice: Space marks one of several options, Enter answers.
 
     Args: the open game; the choice.
     """
@@ -144,7 +141,6 @@ class ChoiceDialog(ListDialog[Choose | None]):
             yield KeyHints(f"{before} ({default}) · {after}")
 
     def _said(self, text: str) -> str:
-        """An option as it is read out."""
         return describe_option(self._session.tables, self._choice, text)
 
     def _odds(self) -> CombatOdds | None:

@@ -1,7 +1,4 @@
-"""A report, page by page: how the Game Turn ended and the next began, what changed while others acted.
-
-What a fight came to, before the keyboard goes on to somebody else: who has ordered it sees its dice first.
-"""
+"""Report pages, and the result of a fight."""
 
 from __future__ import annotations
 
@@ -141,9 +138,9 @@ class ReportScreen(DebouncedScreen, ModalDialog[str | None]):
 
 
 class CombatResultDialog(DebouncedScreen, ModalDialog[None]):
-    """The dice of a fight; the keyboard goes on when it is closed.
+    """The die rolls of a fight, shown before the handover.
 
-    Args: what the dice said; whose keyboard it is next, "" where the seat stays.
+    Args: the results; the next local seat, "" if it stays the same.
     """
 
     TOPIC = "fought"

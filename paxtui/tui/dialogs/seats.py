@@ -1,8 +1,6 @@
-"""Who sits where in a running game: every seat with a person, a bot or nobody, changed all at once.
+"""The seats dialog (player, bot or nobody), and the card and privacy screen between two players.
 
-What stands between two players at one keyboard: a card at an open table, a curtain where somebody has secrets.
-
-Space sits down, and not Enter: of all keys it is the one that is held down, and whoever holds it is still the last.
+Space confirms the handover, not Enter: a held Enter would confirm for the next player.
 """
 
 from __future__ import annotations
@@ -55,7 +53,7 @@ def next_temper(sitter: SeatOccupant) -> SeatOccupant:
 
 
 class SeatsDialog(ListDialog[dict[str, SeatOccupant] | None]):
-    """Answers with those seats at which somebody else is to sit.
+    """Assign players, bots or nobody to seats; return the changed seats.
 
     Args:
         session: the open game.
@@ -128,9 +126,9 @@ class SeatsDialog(ListDialog[dict[str, SeatOccupant] | None]):
 
 
 class SeatCard(DebouncedScreen, ModalDialog[None]):
-    """Who is to sit down, in which Phase, and what waits for him.
+    """Announce the next player, the Phase and the pending tasks.
 
-    Args: his Power; the Phase; what waits, a line each.
+    Args: the Power; the Phase; the tasks, one line each.
     """
 
     TOPIC = "seat_card"

@@ -1,11 +1,4 @@
-"""A declaration of War before it is final: on whom, who is called, what tension becomes, the Great War, its blame.
-
-The odds of an attack as a text: both strengths, the row of the Combat Results Table, and what each result does.
-
-An attack before it is ordered: its odds for each set of allies that may join.
-
-Where each Unit retreats to: a line for each, and the places it may go to in turn.
-"""
+"""War dialogs: declaration with its forecast, odds of an attack, retreats."""
 
 from __future__ import annotations
 
@@ -81,11 +74,11 @@ def _style(look: Look, assault: Assault, result: str) -> str:
 
 
 class AttackScreen(ModalDialog[bool | None]):
-    """Shows what an attack can bring; the answer is True where it is ordered.
+    """Show the odds of an attack; return True if it is ordered.
 
     Args:
         tables: the tables of the game.
-        title: where, and with what.
+        title: the place and the units.
         assaults: the attack with each set of allies that may join, the largest force first.
     """
 

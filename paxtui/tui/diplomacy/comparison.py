@@ -1,11 +1,4 @@
-"""A list with what the line under the cursor would bring, beside the map as it is and as it would be.
-
-The spoils of a War, a peace and the questions of a War are put so.
-
-What changes from one position to another: markers and units of Areas, a row each, and the figures of the Powers.
-
-What an agreement or an answer changes, now and then: the markers of Areas, and figures of the Record Sheet.
-"""
+"""Changes between two positions as text, and the base screen with a list beside the map before and after."""
 
 from __future__ import annotations
 
@@ -158,7 +151,7 @@ LIST_WIDTH = 64
 
 
 class MapListScreen(BaseScreen[Result]):
-    """What is asked, the list, what its lines bring, the keys; beside it, or behind Tab, the map."""
+    """A question, a list, the effects of the highlighted line, and the map; on small screens Tab shows the map."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("pagedown", "leaf(1)", "On", id="beside.down", tooltip="More of what it would bring", priority=True),

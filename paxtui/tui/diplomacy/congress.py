@@ -1,7 +1,4 @@
-"""The hall of a Congress of Europe: delegates, papers, and the question that waits for the seat at the keyboard.
-
-A Congress of Europe in words: the delegates as they sit, what is disputed, and every proposal with its votes.
-"""
+"""The Congress screen: delegates, proposals with votes, and the pending question of the current seat."""
 
 from __future__ import annotations
 
@@ -200,7 +197,7 @@ def congress_papers(session: Session, look: Look, congress: Congress) -> Text:
 
 
 class CongressScreen(SessionDialog[None], AdvisedScreen[None]):
-    """A Congress in session; one delegate after the other sits down to it.
+    """A Congress in session.
 
     Args: the open game; its seat speaks and votes.
     """

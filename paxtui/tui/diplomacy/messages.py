@@ -1,7 +1,4 @@
-"""Dispatches: what was written to this seat and by it, unread ones marked, and a line to write another.
-
-Table talk: what everybody at a kept table has said, and a line to say something in.
-"""
+"""The dispatches screen and the chat screen."""
 
 from __future__ import annotations
 
@@ -28,7 +25,7 @@ from paxtui.tui.formatting.look import Look
 
 
 class DispatchScreen(SessionDialog[None]):
-    """Letters of one seat.
+    """Dispatches of one seat.
 
     Args: the open game; its seat reads and writes.
     """
@@ -169,7 +166,7 @@ MAX_CHAT_LINES = 300
 
 
 class ChatScreen(SessionDialog[None]):
-    """The talk of the table.
+    """The chat.
 
     Args: the open game; its seat speaks.
     """

@@ -1,7 +1,4 @@
-"""A peace put together by keys: who signs, what becomes of each Area, who pays whom, and what all of it would leave.
-
-The peaces that are proposed in a War: what each says and would leave, and the answer: sign, refuse, counter.
-"""
+"""The peace editor, and the screen that answers proposed peaces."""
 
 from __future__ import annotations
 

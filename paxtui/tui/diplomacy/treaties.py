@@ -1,7 +1,4 @@
-"""Treaties and proposals of a seat: what it has signed, what waits for its signature, and what each would change.
-
-An agreement on the map: the world as it is beside the world as it would be, and the Areas that change hands.
-"""
+"""Treaties and proposals of a seat, and the map before and after an agreement."""
 
 from __future__ import annotations
 
@@ -164,9 +161,9 @@ TreatyAction = (
 
 
 class TreatyScreen(SessionDialog[None]):
-    """The archive and the negotiating table in one: agreements on the left, the one chosen on the right.
+    """Agreements on the left, the selected one on the right.
 
-    Args: the open game, whose seat reads and signs; the agreement that is chosen at first, "" for the first one.
+    Args: the open game, whose seat reads and signs; the agreement selected first, "" for the first one.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -1,7 +1,4 @@
-"""The editor of an agreement: name, parties, articles; what is typed is said in plain English while it is typed.
-
-Examples of articles that fit the position: the Power that drafts, its partners, disputes and markers.
-"""
+"""The editor of an agreement: name, parties, articles; shows the meaning of the text during typing."""
 
 from __future__ import annotations
 

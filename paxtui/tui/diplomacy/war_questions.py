@@ -1,7 +1,4 @@
-"""The spoils of a War, or what China cedes: every answer in a list, with what each of them brings, beside the map.
-
-A question of War: what is asked in a whole sentence, and what each answer would bring, beside the map.
-"""
+"""Questions of War beside the map: spoils, cessions of China, and others, with the effects of each answer."""
 
 from __future__ import annotations
 
