@@ -1,8 +1,7 @@
-"""What is under way in a state: the place in the sequence of play, and choices that wait for an answer.
+"""The stack of phase frames and the open choices of a state.
 
-The place is a stack of frames; the last one of the tuple is the top. A procedure inside another one (a Congress inside
-a Negotiation) is a frame on top of a frame, so that no flag has to say where to go back to. What a choice is about is a
-struct of the game's own, one for each kind of question; the kernel knows none of them.
+The last frame of the tuple is the top. A procedure inside another one (a Congress inside a Negotiation) is a frame on
+top of it. Each game defines its own question structs.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ F = TypeVar("F", bound=PhaseFrame[object])
 
 
 def top(frames: tuple[F, ...]) -> F:
-    """The frame that says who must act now.
+    """Return the top frame; it determines who must act.
 
     Raises:
         IndexError: the stack is empty.

@@ -1,7 +1,7 @@
-"""How events of old logs become events of today: steps on raw dicts, one version at a time.
+"""Convert events of old logs to the current form, one version at a time, as raw dicts.
 
-An event carries its version as ``v`` beside its ``type``; without one it is version 1. Each step
-takes one type from one version to the next, and is never changed once it has been released.
+An event stores its version as ``v`` beside its ``type``; the default is 1. Each step converts one type from one version
+to the next. A released step never changes.
 """
 
 from __future__ import annotations

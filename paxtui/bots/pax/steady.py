@@ -1,12 +1,7 @@
-"""A steady player: trade first, then Protectorates where the odds are good; nobody is provoked, no fleet is built.
+"""A simple bot: trade first, then Protectorates at good odds. It avoids conflicts and builds no fleets.
 
-It sees what its seat sees (a position, or the view of the protocol) and answers with texts of the notation, to be
-tried in turn; what is refused is skipped. The same position and seed give the same texts.
-
-The position that a view shows, for a bot that sits at the other end of the protocol.
-
-What a view leaves out (which units have halted, since when a marker stands) keeps its default: a bot may then try
-something that is refused, and loses nothing by it.
+It reads a position or a protocol view and returns texts in order notation, to be tried in order. Fields missing in a
+view keep their defaults, so some texts may be refused. The same position and seed give the same texts.
 """
 
 from __future__ import annotations

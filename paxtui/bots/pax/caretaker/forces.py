@@ -1,16 +1,10 @@
-"""Rules 7 and 8: what is garrisoned and put down, in what order and with what; and what comes home.
+"""Rules 6 to 8: required force, garrisons, suppression of Unrest, the Indian Army, and armies that return home.
 
 Rules: ORD-020, ORD-021, ORD-025 to ORD-035 (R-ORD-10, R-ORD-20, R-ORD-21)
 
-How strong a force has to be, and the cheapest Units that make it so.
-
 Rules: ORD-010, ORD-022, ORD-023 (R-ORD-03, R-ORD-19)
 
-Rule 7a: an army of 3 to 2 for an Area in Unrest, from home and bought.
-
 Rules: ORD-022, ORD-023, ORD-024, ORD-032 (R-ORD-09, R-ORD-21)
-
-Rule 6: where the Indian Army stands.
 
 Rules: ORD-018 (R-ORD-08, R-ORD-23)
 """

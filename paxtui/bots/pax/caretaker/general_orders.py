@@ -1,10 +1,6 @@
-"""The door: what a seat under General Orders does now, rule by rule.
-
-Deterministic: the same position, seat and seed give the same acts. It sees what its seat sees.
+"""Choose the actions and answers of a seat under General Orders. Deterministic for position, seat and seed.
 
 Rules: ORD-001, ORD-003, ORD-004
-
-The answers of a Power under General Orders: there is one for every question that the rules ask.
 
 Rules: ORD-003, ORD-007, ORD-008, ORD-032, ORD-047, CON-044
 """

@@ -1,12 +1,8 @@
-"""Rule 6: special garrisons that are rebuilt, and events that demand an expenditure, met and no more than met.
+"""Rules 5 and 6: new Merchant Fleets, special garrisons, expenditure for events, and losses in a deficit.
 
 Rules: ORD-017, ORD-019, ORD-049 (R-ORD-18, R-ORD-19)
 
-Rule 5: where a new Merchant Fleet goes.
-
 Rules: ORD-013, ORD-014, ORD-015, ORD-016 (R-ORD-15)
-
-What an abandoned Power gives up when its income does not cover its maintenance.
 
 Rules: ORD-002, ADM-020 (R-ORD-17)
 """

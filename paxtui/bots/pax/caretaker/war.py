@@ -1,20 +1,12 @@
-"""Rule 4: War on a Minor Power, over a Casus Belli and for a prize, with 3 to 2 in armies and in fleets.
+"""Rules 1 to 4 and 9 to 11: War on Minor Powers, calls and duties, Congress votes, disputes, and orders in War.
+
+Orders in War come from `paxtui.games.pax.war.automatic_orders`, as if the seat's forces had no commander.
 
 Rules: ORD-009, ORD-010, ORD-048, ETI-036 (R-ORD-03, R-ORD-04, R-ORD-05)
 
-Rules 9 to 11: the one place where a Power under General Orders decides something in War.
-
-The rules of the game hold the orders of a campaign themselves (`paxtui.games.pax.war.automatic_orders`), for forces
-that nobody
-commands. The caretaker asks what they would be if nobody commanded its own, and gives those orders from its seat.
-
 Rules: ORD-012, ORD-037 to ORD-045 (R-ORD-25)
 
-Rules 1 to 3 among the questions: calls to War, duties of Treaties, the Congress.
-
 Rules: ORD-005, ORD-006, ORD-007, ORD-008, ORD-012, ORD-047, CON-043, CON-044 (R-ORD-07, R-ORD-16)
-
-Rule 4 where there is no War: the Power lowers its own Status marker, as far as it must and no farther.
 
 Rules: ORD-011, ORD-048, CON-045 (R-ORD-06)
 """
