@@ -1,20 +1,13 @@
-"""The directory of a mail game: what may lie where others can read it, and the desk, which only its owner opens.
+"""Directory of a mail game: file layout, public terms, and parsing and formatting of deadlines.
 
-    postal.json               what everybody may know: game, stop, deadline, players
-    orders/0003/italy.form    the form of a seat for the third stop
-    orders/0003/refused/      forms that were not taken, each with the reason
-    reports/0003/public.txt   what everybody is told when the third stop begins; italy.txt is for Italy alone;
-                              the same as public.md and public.html
-    reports/0003/italy.form   a form to be filled in; italy.position is what the order sheet tries it on
-    desk/game.jsonl           the log, with the seed of the dice and every secret
+    postal.json               public terms: game, stop, deadline, players
+    orders/0003/italy.form    form of a seat for stop 3
+    orders/0003/refused/      refused forms, each with the reason
+    reports/0003/public.txt   public report at the start of stop 3, also as .md and .html; italy.txt is for Italy only
+    reports/0003/italy.form   blank form; italy.position is the position for the order sheet
+    desk/game.jsonl           log with the dice seed and all secrets; readable by the owner only
 
-Rules: PBM-001
-
-What everybody may know of a mail game without its reports: which it is, where it stands, when the deadline is.
-
-Rules: PBM-002
-
-Times as a gamemaster writes and reads them: in his own zone, or so many days on.
+Rules: PBM-001, PBM-002
 """
 
 from __future__ import annotations
@@ -36,7 +29,7 @@ FORM_SUFFIX, TEXT_SUFFIX, MARKDOWN_SUFFIX, PAGE_SUFFIX = ".form", ".txt", ".md",
 PUBLIC_REPORT = "public"
 
 LARGEST_FORM = 256 * 1024
-"""Bytes of the largest form that is looked at."""
+"""Maximum size of a form, in bytes."""
 
 
 class GameDirectory:
@@ -47,7 +40,7 @@ class GameDirectory:
 
     @classmethod
     def made(cls, root: Path) -> GameDirectory:
-        """Make a new directory; empty folders of an attempt that failed are used again.
+        """Create a directory; empty folders of a failed attempt are reused.
 
         Raises: Refusal `exists`; OSError.
         """
@@ -74,61 +67,61 @@ class GameDirectory:
 
     @property
     def terms(self) -> Path:
-        """The file of what everybody may know."""
+        """Path of the public terms."""
         return self.root / TERMS_FILE
 
     @property
     def desk(self) -> Path:
-        """What only the owner opens."""
+        """Private directory of the gamemaster."""
         return self.root / "desk"
 
     @property
     def game(self) -> Path:
-        """The log."""
+        """Path of the log."""
         return self.desk / LOG_FILE
 
     @property
     def key(self) -> Path:
-        """The secret key of the desk, where forms are sealed."""
+        """Path of the gamemaster's secret key in a sealed game."""
         return self.desk / "key"
 
     @property
     def orders(self) -> Path:
-        """Where forms come in, a directory for each stop."""
+        """Directory of forms, with one folder for each stop."""
         return self.root / "orders"
 
     @property
     def reports(self) -> Path:
-        """Where reports go out, a directory for each stop."""
+        """Directory of reports, with one folder for each stop."""
         return self.root / "reports"
 
     def orders_of(self, stop: int) -> Path:
-        """Where the forms of a stop come in."""
+        """Return the folder for the forms of a stop."""
         return self.orders / f"{stop:04}"
 
     def reports_of(self, stop: int) -> Path:
-        """Where the reports lie that say what has come of the stop before."""
+        """Return the folder for the reports at the start of a stop."""
         return self.reports / f"{stop:04}"
 
     def form_of(self, stop: int, seat: str) -> Path:
-        """The form of a seat."""
+        """Return the path of a seat's form."""
         return self.orders_of(stop) / f"{seat}{FORM_SUFFIX}"
 
     def check(self) -> None:
-        """Raises: Refusal `no_mail_game`, where there is none."""
+        """Check that a mail game exists here. Raises: Refusal `no_mail_game`."""
         if not self.terms.is_file():
             raise Refusal("no_mail_game", (), f"There is no mail game in {self.root}: 'paxtui postal new' begins one.")
 
 
 def read_small(path: Path) -> bytes:
-    """A file that others may have written. Raises: StoreError, where it is too large; OSError."""
+    """Read a file that others may have written. Raises: StoreError if it is too large; OSError."""
     if path.stat().st_size > LARGEST_FORM:
         raise StorageError(path, f"it has more than {LARGEST_FORM} bytes")
     return read_regular(path)
 
 
 def write_whole(path: Path, data: str | bytes, mode: int = 0o644) -> None:
-    """Write a file whole or not at all. Raises: OSError."""
+    """Write a file atomically. Raises: OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
     replace_file(path, data.encode() if isinstance(data, str) else data, mode)
 
@@ -191,7 +184,7 @@ class MailTerms(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_terms(folder: GameDirectory) -> MailTerms:
-    """The terms of a mail game. Raises: Refusal `no_mail_game`, `bad_postal`; OSError."""
+    """Read the terms of a mail game. Raises: Refusal `no_mail_game`, `bad_postal`; OSError."""
     folder.check()
     return _decode_terms(folder.terms, read_small(folder.terms))
 
@@ -209,12 +202,12 @@ def _decode_terms(path: Path, data: bytes) -> MailTerms:
 
 
 def write_terms(folder: GameDirectory, terms: MailTerms) -> None:
-    """Keep the terms. Raises: OSError."""
+    """Save the terms. Raises: OSError."""
     write_whole(folder.terms, msgspec.json.format(msgspec.json.encode(terms), indent=1) + b"\n")
 
 
 def parse_zoned_time(text: str) -> datetime:
-    """A time with its zone. Raises: Refusal `no_time`."""
+    """Parse a time with its time zone. Raises: Refusal `no_time`."""
     try:
         found = datetime.fromisoformat(text)
     except ValueError:
@@ -225,12 +218,12 @@ def parse_zoned_time(text: str) -> datetime:
 
 
 def deadline_text(deadline: str) -> str:
-    """A deadline in the reader's own time, with the zone."""
+    """Format a deadline in the reader's time zone."""
     return parse_zoned_time(deadline).astimezone().strftime("%A, %d %B %Y, %H:%M %Z") if deadline else "no deadline"
 
 
 def deadline_utc_text(deadline: str) -> str:
-    """A deadline in universal time, the same wherever it is read."""
+    """Format a deadline in UTC."""
     return parse_zoned_time(deadline).astimezone(UTC).strftime("%A, %d %B %Y, %H:%M UTC") if deadline else "no deadline"
 
 

@@ -29,19 +29,19 @@ SIGNATURE_BYTES = 64
 
 
 def new_secret_key() -> bytes:
-    """A fresh secret key."""
+    """Return a new secret key."""
     return secrets.token_bytes(SEED_BYTES)
 
 
 def public_key(secret: bytes) -> str:
-    """The public key that belongs to a secret one, in hexadecimal. Raises: Refusal `no_seals`."""
+    """Return the public key of a secret key, in hexadecimal. Raises: Refusal `no_seals`."""
     from nacl.signing import SigningKey
 
     return bytes(SigningKey(secret).verify_key).hex()
 
 
 def check_library() -> None:
-    """Whether letters can be sealed here. Raises: Refusal `no_seals`."""
+    """Check that the crypto library is installed. Raises: Refusal `no_seals`."""
     try:
         import nacl.signing  # noqa: F401
     except ImportError:
@@ -58,21 +58,21 @@ def seal_message(message: bytes, secret: bytes, receiver: str) -> bytes:
 
 
 def sign_message(message: bytes, secret: bytes) -> bytes:
-    """A message with the signature of whoever sends it in front. Args: it; the sender's secret key."""
+    """Sign a message; the signature comes first."""
     from nacl.signing import SigningKey
 
     return bytes(SigningKey(secret).sign(message))
 
 
 def lock_message(message: bytes, lock: bytes) -> bytes:
-    """A message that can be read by whoever has its key. Args: it; the key, 32 bytes."""
+    """Encrypt a message with a key of 32 bytes."""
     from nacl.secret import SecretBox
 
     return bytes(SecretBox(lock).encrypt(message))
 
 
 def unlock_message(box: bytes, lock: bytes) -> bytes:
-    """What is in a locked box. Raises: Refusal `locked`."""
+    """Decrypt a locked box. Raises: Refusal `locked`."""
     from nacl.exceptions import CryptoError
     from nacl.secret import SecretBox
 
@@ -83,7 +83,7 @@ def unlock_message(box: bytes, lock: bytes) -> bytes:
 
 
 def unseal_message(letter: bytes, secret: bytes) -> bytes:
-    """What a letter holds, its signature in front; who has signed it is not looked at. Raises: Refusal `not_for_us`."""
+    """Open a sealed letter without verifying its signature. Raises: Refusal `not_for_us`."""
     from nacl.exceptions import CryptoError
     from nacl.public import SealedBox
     from nacl.signing import SigningKey
@@ -95,7 +95,7 @@ def unseal_message(letter: bytes, secret: bytes) -> bytes:
 
 
 def verify_message(signed: bytes, sender: str) -> bytes:
-    """What somebody has signed. Raises: Refusal `bad_signature`."""
+    """Verify a signature and return the message. Raises: Refusal `bad_signature`."""
     from nacl.exceptions import CryptoError
     from nacl.signing import VerifyKey
 
@@ -106,7 +106,7 @@ def verify_message(signed: bytes, sender: str) -> bytes:
 
 
 def open_sealed_message(letter: bytes, secret: bytes, sender: str) -> bytes:
-    """The message of a letter from somebody. Raises: Refusal `not_for_us`, `bad_signature`."""
+    """Open a sealed letter and verify its sender. Raises: Refusal `not_for_us`, `bad_signature`."""
     return verify_message(unseal_message(letter, secret), sender)
 
 
@@ -157,7 +157,7 @@ def with_desk_key(folder: GameDirectory, terms: MailTerms, two_step: bool) -> Ma
 
 
 def new_code(seat: str, desk_key: str) -> str:
-    """A code for a seat: good once, and it names the desk's key."""
+    """Return a code for a seat: valid once, and bound to the gamemaster's key."""
     said = token_hex(CODE_BYTES)
     return f"{seat}-{said}{_check_letters(seat, said)}-{desk_key[:FINGERPRINT_LENGTH]}"
 
@@ -168,7 +168,7 @@ def _check_letters(seat: str, said: str) -> str:
 
 
 def code_hash(code: str) -> str:
-    """What the desk keeps of a code."""
+    """Return the hash of a code, as the gamemaster stores it."""
     return sha256(b"paxtui/postal|" + code.strip().encode("utf-8", "replace")).hexdigest()
 
 
@@ -187,7 +187,7 @@ def write_code_hashes(folder: GameDirectory, codes: dict[str, str]) -> None:
 
 
 def key_directory() -> Path:
-    """Where a player's keys lie."""
+    """Return the directory of a player's keys."""
     return player_data() / "postal"
 
 
