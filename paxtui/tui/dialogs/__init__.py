@@ -1,1 +1,1 @@
-"""Dialogs over a screen that return one result: menus, answers, reports, advice, seats, War."""
+"""Dialogs of the game: menus, choices, advice, reports, seats, War."""

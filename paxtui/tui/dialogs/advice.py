@@ -25,9 +25,9 @@ from paxtui.tui.formatting.reports import effect_sentences
 from paxtui.tui.rendering.key_queue import AWAITED_GROUP
 
 MAX_WIDTH = 92
-"""Cells of the box at most."""
+"""Maximum width in cells."""
 FRAME_CELLS = 10
-"""Cells of it that are not text."""
+"""Cells of frame and padding."""
 
 
 class AdviceDialog(ModalDialog[tuple[str, ...] | None]):
@@ -68,7 +68,7 @@ class AdviceDialog(ModalDialog[tuple[str, ...] | None]):
         return look.signs(Text("\n").join(wrap_hanging(part, room, 2) for part in parts))
 
     def on_mount(self) -> None:
-        """The first is under the cursor."""
+        """Highlight the first order."""
         self.query_one(".box").styles.width = min(MAX_WIDTH, self.app.size.width - 4)
         rows = self.query_one(ChoiceList)
         self.set_focus(rows)
@@ -79,13 +79,13 @@ class AdviceDialog(ModalDialog[tuple[str, ...] | None]):
         self.dismiss(self._acts[event.option_index].texts)
 
     def on_key(self, event: Key) -> None:
-        """A letter takes its act."""
+        """Take the order of a letter."""
         if event.character and event.character in LETTERS[: len(self._acts)]:
             event.stop()
             self.dismiss(self._acts[LETTERS.index(event.character)].texts)
 
     def action_close(self) -> None:
-        """Take none."""
+        """Cancel."""
         self.dismiss(None)
 
 
@@ -97,19 +97,19 @@ class AdvisedScreen(SessionScreen[Result]):
     """A screen of an open game that can ask a bot for advice."""
 
     advised: Worker[None] | None = None
-    """The statesman who is asked what he would do."""
+    """The bot that gives advice."""
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self._let_be = asyncio.Event()  # the player waits for the statesman no longer
 
     def prepare_for_advice(self) -> None:
-        """What the screen lets go before a statesman is asked."""
+        """Release what the screen holds before advice is asked for."""
 
     async def action_advice(self) -> None:
-        """Ask a statesman what he would do, and put up to three acts of his before the player.
+        """Ask a bot for advice and show up to three orders.
 
-        What is typed meanwhile waits for his answer, so that it goes where it goes when it is typed slowly.
+        Keys typed meanwhile wait for the answer.
         """
         s = self.session
         if not s.allows_advice:
@@ -124,7 +124,7 @@ class AdvisedScreen(SessionScreen[Result]):
             self.advised = self.run_worker(self._advise(), group=AWAITED_GROUP)
 
     def cancels_wait(self, event: Key | Paste) -> bool:
-        """Esc lets the statesman be who is asked; so does the key that leaves the program, which goes on to do that."""
+        """Cancel the advice on Esc and on the quit key, which then quits."""
         if self._let_be.is_set() or not isinstance(event, Key):
             return False
         if event.key in ("escape", "ctrl+q"):

@@ -30,7 +30,7 @@ from paxtui.tui.reference_screens.reference import RulesScreen
 MIN_WIDTH, MAX_WIDTH = 92, 140
 """Columns of the list, where the terminal has as many: more of them only if a reason needs them."""
 MAX_ROWS = 24
-"""Lines that are shown at once."""
+"""Maximum number of visible lines."""
 PRICE_COLUMNS, INCOME_COLUMNS = 7, 8
 """Columns of the two figures."""
 EFFECT_COLUMNS = 16
@@ -38,9 +38,9 @@ EFFECT_COLUMNS = 16
 DETAIL_ROWS = 5
 """Rows for what the line under the cursor would bring, the blank one above included."""
 HELD_DOWN = 0.15
-"""Seconds within which the terminal repeats a key that is held down."""
+"""Maximum interval of key repeats in seconds."""
 LOW_STOCK = 3
-"""Pieces from which down it is said how many are left."""
+"""Number of remaining pieces at or below which the menu shows it."""
 
 
 class AreaMenu(ModalDialog[MenuItem | None]):
@@ -81,7 +81,7 @@ class AreaMenu(ModalDialog[MenuItem | None]):
         self._priced = any(seen.price > 0 or seen.income if seen else item.price for item, seen in priced)
 
     def compose(self) -> ComposeResult:
-        """Title and lines."""
+        """Create the title and the lines."""
         with Vertical(classes="box"):
             yield PlainText(self._title, classes="title")
             yield PlainText(self._heads(), id="menu-head")
@@ -170,7 +170,7 @@ class AreaMenu(ModalDialog[MenuItem | None]):
         box.styles.offset = (x, max(1, min(y, screen.height - height - 1)))
 
     def on_resize(self, event: Resize) -> None:
-        """In a terminal of another size the place is elsewhere: the list goes to the middle, a row to each line."""
+        """Center the menu, because the place has moved."""
         if event.size == self._fitted:
             return
         self._fitted, rows = event.size, self.query_one(ChoiceList)
@@ -213,7 +213,7 @@ class AreaMenu(ModalDialog[MenuItem | None]):
 
     @on(ChoiceList.OptionSelected)
     def _selected(self, event: ChoiceList.OptionSelected) -> None:
-        """Enter carries out a line. The Enter that opened the menu, held down, does not."""
+        """Execute a line; ignore a held Enter that opened the menu."""
         if self.app.keyboard.repeated:
             self.run_worker(self._pick_unless_held(event.option_index))
         else:
@@ -226,7 +226,7 @@ class AreaMenu(ModalDialog[MenuItem | None]):
             self._pick(n)
 
     def on_key(self, event: Key) -> None:
-        """A letter picks its line."""
+        """Choose the line of a letter."""
         picked = [n for n, item in enumerate(self._items) if event.character and item.letter == event.character]
         if picked:
             event.stop()
@@ -251,28 +251,28 @@ class AreaMenu(ModalDialog[MenuItem | None]):
             self.query_one(ChoiceList).highlighted = n
 
     def _refused(self, item: MenuItem) -> Text:
-        """Why a line is forbidden, by which rules, and what would make it legal."""
+        """Return the reason for a refusal, its rules, and what would make the order legal."""
         rules = f" [{' '.join(item.rules[:3])}]" if item.rules else ""
         text = Text(f"Not allowed: {item.reason}{rules}", self.look.alarm)
         remedy = remedy_of_code(item.code)
         return Text.assemble(text, f" {remedy}" if remedy else "")
 
     def action_close(self) -> None:
-        """Do nothing."""
+        """Cancel."""
         self.dismiss(None)
 
 
 OTHER_ROWS = 14
-"""Rows of the box that are not the list's."""
+"""Rows of the box outside the list."""
 
 
 class ReinforceDialog(MultiPickDialog):
-    """A list to tick. Enter with nothing ticked takes the line under the cursor.
+    """Choose units. Enter without ticks takes the highlighted line.
 
     Args:
-        title: what is asked.
+        title: the question.
         lines: the units.
-        worth: what some of them would be worth, in words, by their numbers.
+        worth: the effects of sending units, by their indices.
     """
 
     TOPIC = "reinforce"

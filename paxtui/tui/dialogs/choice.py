@@ -31,11 +31,11 @@ from paxtui.tui.formatting.look import Look, wrap_hanging
 from paxtui.tui.reference_screens.reference import RulesScreen
 
 MAX_EFFECT_LINES = 6
-"""Lines told at most."""
+"""Maximum number of lines."""
 
 
 def answer_effects(session: Session, look: Look, choice: Pending, text: str, width: int) -> Text:
-    """What an answer to a question of War would bring about; nothing for other questions.
+    """Return the effects of an answer to a question of War; empty for other questions.
 
     Args: the open game; the colours; the question; the answer; cells of a row.
     """
@@ -123,7 +123,7 @@ class ChoiceDialog(ListDialog[Choose | None]):
                     self._marked.add(i)
 
     def compose(self) -> ComposeResult:
-        """The question and its options."""
+        """Create the question and the options."""
         c = self._choice
         with Vertical(classes="box"):
             yield PlainText(describe_question(self._session.tables, c), classes="title")
@@ -175,7 +175,7 @@ class ChoiceDialog(ListDialog[Choose | None]):
         self.dismiss(Choose(self._choice.id, answer))
 
     def action_mark(self) -> None:
-        """Mark or unmark."""
+        """Toggle the highlighted option."""
         if self.row is not None and self._several:
             self._marked ^= {self.row}
             self.fill(self.row)
@@ -197,7 +197,7 @@ class ChoiceDialog(ListDialog[Choose | None]):
         return fight and find_certain_win(self._session, self._choice.id) is not None
 
     def action_everywhere(self) -> None:
-        """Attack here and wherever it is won in any case."""
+        """Attack here and in each Area with a certain win."""
         if self._sure():
             self.onward = True
             self._answer(fight_option(self._choice))
@@ -214,7 +214,7 @@ def fight_option(choice: Pending) -> str:
 
 
 def find_certain_win(session: Session, but: str = "") -> Pending | None:
-    """A fight that waits for the seat and is won whatever the die shows; None where none is. `but`: one left out."""
+    """Return a pending fight with a certain win, None if there is none. `but`: a choice to skip."""
     for choice in session.live.choices:
         if choice.seat == session.seat and choice.id != but and isinstance(choice.about, FightOrDecline):
             found = combat_odds_at(session.tables, session.live, choice.area, (choice.power,))
@@ -224,7 +224,7 @@ def find_certain_win(session: Session, but: str = "") -> Pending | None:
 
 
 def is_unresisted(session: Session, choice: Pending) -> bool:
-    """Whether a choice of the seat is a fight in an Area of strength 0 in which no other Power has a stake."""
+    """Return whether a fight is in an Area of strength 0 in which no other Power has a stake."""
     if choice.seat != session.seat or not isinstance(choice.about, FightOrDecline):
         return False
     here = session.live.areas[choice.area]

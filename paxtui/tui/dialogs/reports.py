@@ -18,11 +18,11 @@ from paxtui.tui.formatting.reports import line_targets, report_text
 from paxtui.tui.rendering.key_queue import DebouncedScreen
 
 MAX_PAGE_WIDTH = 100
-"""Cells that a page is wide at most."""
+"""Maximum page width in cells."""
 OTHER_ROWS = 7
 """Rows of the box that are not the page's: frame, title, and two for the keys."""
 MIN_ROWS, MAX_ROWS = 14, 50
-"""Rows of the box."""
+"""Minimum rows of the box."""
 
 
 class ReportScreen(DebouncedScreen, ModalDialog[str | None]):
@@ -51,7 +51,7 @@ class ReportScreen(DebouncedScreen, ModalDialog[str | None]):
 
     @property
     def page(self) -> ReportPage:
-        """The page that is read."""
+        """Return the current page."""
         return self._pages[self.number]
 
     def compose(self) -> ComposeResult:
@@ -67,11 +67,11 @@ class ReportScreen(DebouncedScreen, ModalDialog[str | None]):
         self.fill()
 
     def on_resize(self) -> None:
-        """Wrap it anew."""
+        """Wrap the page again."""
         self.fill()
 
     def restyle(self) -> None:
-        """Other colours."""
+        """Redraw."""
         self.fill()
 
     def fill(self) -> None:
@@ -107,21 +107,21 @@ class ReportScreen(DebouncedScreen, ModalDialog[str | None]):
     # --- keys -----------------------------------------------------------------------------------------------------
 
     def on_key(self, event: events.Key) -> None:
-        """A letter before a line goes to its place on the map."""
+        """Go to the place of a line by its letter."""
         place = line_targets(self.page).get(event.character or "")
         if place:
             event.stop()
             self.dismiss(place)
 
     def action_next(self) -> None:
-        """The next page; after the last one back to the game."""
+        """Show the next page; after the last one, close."""
         if self._more:
             self.action_leaf(1)
         else:
             self.dismiss(None)
 
     def action_leaf(self, step: int) -> None:
-        """Another page, which has to be seen before it hears a key."""
+        """Show another page; it is debounced again."""
         number = self.number + step
         if 0 <= number < len(self._pages):
             self.number = number
@@ -133,7 +133,7 @@ class ReportScreen(DebouncedScreen, ModalDialog[str | None]):
         self.query_one("#report-page", VerticalScroll).scroll_relative(y=step, animate=False)
 
     def action_close(self) -> None:
-        """Back to the game."""
+        """Close."""
         self.dismiss(None)
 
 
@@ -161,5 +161,5 @@ class CombatResultDialog(DebouncedScreen, ModalDialog[None]):
             yield PlainText(f"{self.format_keys('{fought.close}')}: {goes}", classes="note")
 
     def action_close(self) -> None:
-        """Go on."""
+        """Close."""
         self.dismiss(None)

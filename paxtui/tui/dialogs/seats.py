@@ -24,29 +24,29 @@ from paxtui.tui.base.screen import ChoiceList, KeyHints, ModalDialog, PlainText
 from paxtui.tui.rendering.key_queue import DebouncedScreen
 
 RIVAL = SeatOccupant(by="bot", level="normal")
-"""Who plays against a person who plays alone."""
+"""Default opponent of a single player."""
 STEADY = SeatOccupant(by="bot", level="steady")
 CARETAKER = SeatOccupant(by="bot", level="caretaker")
 OCCUPANTS = (PERSON, RIVAL, STEADY, CARETAKER, SeatOccupant(by="nobody"))
-"""Who can sit at a seat, in the order in which one leafs through them."""
+"""Possible occupants of a seat, in selection order."""
 ANY_TEMPER: tuple[BotTemper, ...] = ("", *TEMPERS)
 
 
 def next_occupant(sitter: SeatOccupant, step: int) -> SeatOccupant:
-    """Who comes next in the list; a statesman is one, however he plays."""
+    """Return the next occupant in selection order."""
     kind = RIVAL if sitter.level in LEVELS else sitter
     return OCCUPANTS[(OCCUPANTS.index(kind) + step) % len(OCCUPANTS)] if kind in OCCUPANTS else OCCUPANTS[0]
 
 
 def next_level(sitter: SeatOccupant) -> SeatOccupant:
-    """A statesman who plays better, or after the best the weakest; anybody else stays who he is."""
+    """Return the bot with the next skill level, cyclic; other occupants are unchanged."""
     if sitter.level not in LEVELS:
         return sitter
     return replace(sitter, level=LEVELS[(LEVELS.index(sitter.level) + 1) % len(LEVELS)])
 
 
 def next_temper(sitter: SeatOccupant) -> SeatOccupant:
-    """A statesman of another temper, or none; anybody else stays who he is."""
+    """Return the bot with the next temper or none; other occupants are unchanged."""
     if sitter.level not in LEVELS:
         return sitter
     return replace(sitter, temper=ANY_TEMPER[(ANY_TEMPER.index(sitter.temper) + 1) % len(ANY_TEMPER)])
@@ -86,7 +86,7 @@ class SeatsDialog(ListDialog[dict[str, SeatOccupant] | None]):
             yield KeyHints(self.format_keys(how + " · {sitters.done} does it · {sitters.close} leaves it"))
 
     def lines(self) -> Iterable[Text]:
-        """The seats, and who sits there."""
+        """Return the seats and their occupants."""
         look = self.look
         for seat in self._seats:
             changed = self._after[seat] != self._before[seat]
@@ -100,15 +100,15 @@ class SeatsDialog(ListDialog[dict[str, SeatOccupant] | None]):
         self.action_change(1)
 
     def action_change(self, step: int) -> None:
-        """Somebody else sits at the seat under the cursor."""
+        """Change the occupant of the highlighted seat."""
         self._change(lambda sitter: next_occupant(sitter, step))
 
     def action_level(self) -> None:
-        """The statesman under the cursor plays better or worse."""
+        """Change the skill level of the highlighted bot."""
         self._change(next_level)
 
     def action_temper(self) -> None:
-        """The statesman under the cursor has another temper."""
+        """Change the temper of the highlighted bot."""
         self._change(next_temper)
 
     def _change(self, changed: Callable[[SeatOccupant], SeatOccupant]) -> None:
@@ -118,7 +118,7 @@ class SeatsDialog(ListDialog[dict[str, SeatOccupant] | None]):
         self.fill(row)
 
     def action_done(self) -> None:
-        """Let them sit so."""
+        """Confirm."""
         if all(sitter.is_automatic for sitter in self._after.values()):
             self.notify("Somebody has to play: let a person sit at one of the seats.", severity="warning", timeout=5)
             return
@@ -151,14 +151,14 @@ class SeatCard(DebouncedScreen, ModalDialog[None]):
             yield PlainText(self.format_keys("\n{card.sit} sits down"), classes="note")
 
     def action_sit(self) -> None:
-        """Take the keyboard."""
+        """Confirm the handover."""
         self.dismiss(None)
 
 
 class PrivacyScreen(DebouncedScreen, ModalDialog[None]):
     """A blank screen between two players at one keyboard.
 
-    Args: the Power of the next one; what everybody may know of what is asked of it, "" for nothing.
+    Args: the Power of the next player; the public part of the pending question, "" for none.
     """
 
     TOPIC = "curtain"

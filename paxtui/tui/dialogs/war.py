@@ -32,7 +32,7 @@ from paxtui.tui.base.screen import ChoiceList, KeyHints, ModalDialog, PlainText
 from paxtui.tui.formatting.look import Look, wrap_hanging
 
 FACE_WIDTH = 5
-"""Cells of a face of the die."""
+"""Cells of a die face."""
 
 
 def odds_heading(tables: Tables, assault: Assault) -> str:
@@ -109,7 +109,7 @@ class AttackScreen(ModalDialog[bool | None]):
         return self.look.signs(text)
 
     def on_mount(self) -> None:
-        """The largest force first."""
+        """Highlight the largest force."""
         rows = self.query_one(ChoiceList)
         self.set_focus(rows)
         rows.highlighted = 0
@@ -125,7 +125,7 @@ class AttackScreen(ModalDialog[bool | None]):
         self.dismiss(True)
 
     def action_close(self) -> None:
-        """Do not attack."""
+        """Cancel."""
         self.dismiss(None)
 
 
@@ -190,7 +190,7 @@ class DeclareScreen(ListDialog[actions.DeclareWar | None]):
         return look.signs(out)
 
     def _foretold(self) -> Text:
-        """What the declaration would bring about, or why it is refused."""
+        """Return the forecast of the declaration, or its refusal."""
         s, order = self._session, self.order
         if not order.on:
             return Text("Nobody is named.", self.look.faint)
@@ -208,7 +208,7 @@ class DeclareScreen(ListDialog[actions.DeclareWar | None]):
 
     @on(ChoiceList.OptionSelected)
     def _selected(self, event: ChoiceList.OptionSelected) -> None:
-        """Enter is pressed too easily for a declaration of War."""
+        """Ignore Enter: a declaration of War needs `y`."""
         event.stop()
         self.notify(self.format_keys("{declare.yes} declares War, {declare.close} leaves it."), timeout=4)
 
@@ -233,7 +233,7 @@ def forecast_lines(session: Session, look: Look, told: WarForecast, width: int) 
 
 
 class RetreatScreen(ListDialog[Choose | None]):
-    """Units that have to leave a place: Left and Right choose where the one under the cursor goes, Enter sends all.
+    """Units that must retreat: Left and Right choose the place, Enter confirms all.
 
     Args: the open game; the choice, a `WarRetreat`.
     """
@@ -292,7 +292,7 @@ class RetreatScreen(ListDialog[Choose | None]):
         return look.signs(out)
 
     def action_turn(self, step: int) -> None:
-        """Another place for the Unit under the cursor."""
+        """Choose another place for the highlighted Unit."""
         row = self.row
         if row is not None:
             several = self._places[self._units[row]]
@@ -300,7 +300,7 @@ class RetreatScreen(ListDialog[Choose | None]):
             self.fill(row)
 
     def action_all(self) -> None:
-        """All Units that can go where this one goes."""
+        """Choose this place for all Units that can go there."""
         row = self.row
         if row is None:
             return
