@@ -62,7 +62,7 @@ class DataDirectory:
 
     Raises:
         OSError: it cannot be created.
-        StoreError: other users can read it, or its path is too long for a socket.
+        StorageError: other users can read it, or its path is too long for a socket.
     """
 
     def __init__(self, root: Path) -> None:

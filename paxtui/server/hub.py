@@ -102,7 +102,7 @@ class Hub:
     # --- connections ----------------------------------------------------------------------------------------------
 
     async def listen(self) -> None:
-        """Start to accept connections. Raises: StoreError if another hub is running; OSError."""
+        """Start to accept connections. Raises: StorageError if another hub is running; OSError."""
         path = self.data_directory.socket
         if path.exists():
             if _is_hub_listening(path):

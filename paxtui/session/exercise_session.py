@@ -104,7 +104,7 @@ class ExerciseHost:
             bots: seats that play themselves.
             clock: gives the time for each line.
 
-        Raises: TableError, FileExistsError, Locked, OSError.
+        Raises: TableError, FileExistsError, FileLocked, OSError.
         """
         tables = load_exercise(exercise)
         begun = Transaction(tables, starting_state(tables), Dice(""))

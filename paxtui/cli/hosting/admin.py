@@ -108,7 +108,7 @@ def data_argument(part: argparse.ArgumentParser) -> None:
 
 
 def open_data_directory(args: argparse.Namespace, make: bool = False) -> DataDirectory:
-    """The house. Args: whether its directory is made when there is none. Raises: CommandError, OSError, StoreError."""
+    """The house. Args: whether its directory is made when there is none. Raises: CommandError, OSError, StorageError."""
     root = data_root(args)
     if not make and not root.exists():
         raise CommandError(_not_running(root))
@@ -120,7 +120,7 @@ def _not_running(root: Path) -> str:
 
 
 def data_root(args: argparse.Namespace) -> Path:
-    """The directory of the house, which need not be there. Raises: StoreError."""
+    """The directory of the house, which need not be there. Raises: StorageError."""
     return typed_path(args.data) if args.data else player_data() / "house"
 
 

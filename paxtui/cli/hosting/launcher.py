@@ -45,7 +45,7 @@ class ServerLauncher:
 
     @property
     def data_directory(self) -> DataDirectory:
-        """The house. Raises: OSError, StoreError."""
+        """The house. Raises: OSError, StorageError."""
         return DataDirectory(self._root or player_data() / "house")
 
     def missing(self) -> str:

@@ -222,7 +222,7 @@ def _print_lobby(lines: LineTerminal, lobby: LobbyClient, wanted: str) -> list[L
 
 
 def _choose_ticket(lines: LineTerminal, lobby: LobbyClient, row: LobbyRow) -> str:
-    """The ticket that a line of the list leads to, "" for none. Raises: Refusal, Lost."""
+    """The ticket that a line of the list leads to, "" for none. Raises: Refusal, ConnectionLost."""
     game = row.table.name if row.table else ""
     if row.way == "sit":
         return lobby.sit(game, row.seat)
@@ -238,7 +238,7 @@ def _choose_ticket(lines: LineTerminal, lobby: LobbyClient, row: LobbyRow) -> st
 
 
 def _open_game(lines: LineTerminal, lobby: LobbyClient) -> str:
-    """The ticket for a new game, "" where it is given up. Raises: Refusal, Lost."""
+    """The ticket for a new game, "" where it is given up. Raises: Refusal, ConnectionLost."""
     lines.write("What is the game called? ")
     name = lines.line().strip()
     lines.write("How many play, 4 to 8? ")

@@ -479,7 +479,7 @@ def run_game(path: Path, replay: bool = False) -> int:
 
     Args: the file; whether it is only looked at.
 
-    Raises: BrokenLog, Locked, OSError: the log cannot be used.
+    Raises: BrokenLog, FileLocked, OSError: the log cannot be used.
     """
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, TextIOWrapper):

@@ -1,17 +1,7 @@
-"""What the table asks of the disk: regular files and nothing else, locks, and files written whole or not at all.
+"""Files: paths of program and player, safe access to regular files, locks, and atomic writes.
 
-A path that somebody names may lead to a pipe, a device or another person's file. Nothing here opens what is no
-regular file, waits for a writer, reads without an end, or replaces what it has not been told it may replace.
-
-The one place that knows where the files of the program lie, and those of the player.
-
-Nobody else builds a path to `data/` or `styles/`. In an installed wheel they are `paxtui/_data` and `paxtui/_styles`;
-in a checkout they are the directories at its top. The player's own files are where PAXTUI_HOME says, else where the
-system keeps such things.
-
-The small files of a player's own: TOML in the directory of the settings.
-
-The seed of a game of fair dice, in a file beside its log that nobody else may read: the log only promises it.
+A path may lead to a pipe, a device or another user's file. The functions here open only regular files, never wait for
+a writer, limit the size read, and replace only what the caller allows. PAXTUI_HOME sets the player's directory.
 """
 
 from __future__ import annotations
@@ -91,7 +81,7 @@ def typed_path(text: str) -> Path:
     """Return the path that a person has typed, with `~` and `~user` replaced by the home directory.
 
     Raises:
-        StoreError: there is no such user, or a name in the path is too long or holds a null character.
+        StorageError: there is no such user, or a name in the path is too long or holds a null character.
     """
     path = Path(text)
     try:
@@ -118,7 +108,7 @@ def open_regular(path: Path, flags: int = os.O_RDONLY) -> int:
 
     Raises:
         FileNotFoundError: there is no such file.
-        NotRegular: it is none.
+        NotRegularFile: it is none.
         OSError: it cannot be opened.
     """
     # Looked at before as well: opening is enough to set some devices going.
@@ -142,7 +132,7 @@ def read_all(descriptor: int, path: Path) -> bytes:
     """The contents of an open regular file.
 
     Raises:
-        StoreError: it is larger than `LARGEST`.
+        StorageError: it is larger than `LARGEST`.
         OSError: the disk failed.
     """
     pieces: list[bytes] = []
@@ -183,7 +173,7 @@ def lock_file(descriptor: int, path: Path) -> bool:
         False where the file system has no locks.
 
     Raises:
-        Locked: another program has it.
+        FileLocked: another program has it.
     """
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -232,7 +222,7 @@ def append_private(path: Path, data: bytes) -> None:
     """Add to a file that is for its owner's eyes, and return when it is on the disk; it is made where it is not there.
 
     Raises:
-        NotRegular: there is something else of that name.
+        NotRegularFile: there is something else of that name.
         OSError: it cannot be written.
     """
     with suppress(FileNotFoundError):
@@ -266,7 +256,7 @@ def move_file(path: Path, new: Path) -> None:
 
     Raises:
         FileExistsError: there is something of the new name; it is left as it is.
-        Locked: another program has the file open for writing.
+        FileLocked: another program has the file open for writing.
         OSError: it cannot be moved; it is where it was.
     """
     descriptor, _ = open_locked(path)
@@ -307,7 +297,7 @@ def write_named(path: Path, data: bytes) -> None:
 
     Raises:
         FileNotFoundError: there is no such folder.
-        NotRegular: there is a directory, a pipe, a device or the like of that name.
+        NotRegularFile: there is a directory, a pipe, a device or the like of that name.
         OSError: it cannot be written; what was there is as it was.
     """
     with suppress(FileNotFoundError):
@@ -379,7 +369,7 @@ def _remove_temp_file(leftover: Path) -> None:
 def open_locked(path: Path) -> tuple[int, bool]:
     """A descriptor of a log, locked, and whether its file system has locks.
 
-    Raises: FileNotFoundError, NotRegular, Locked, OSError.
+    Raises: FileNotFoundError, NotRegularFile, FileLocked, OSError.
     """
     for _ in range(OPEN_TRIES):
         descriptor = open_regular(path, os.O_RDWR)
@@ -427,7 +417,7 @@ def player_home() -> Path | None:
     """The directory that PAXTUI_HOME names for everything of the player, None where it names none.
 
     Raises:
-        StoreError: it names a user that there is not.
+        StorageError: it names a user that there is not.
     """
     home = os.environ.get("PAXTUI_HOME")
     if not home:
@@ -439,12 +429,12 @@ def player_home() -> Path | None:
 
 
 def player_data() -> Path:
-    """The directory of a player's games and of the reports of crashes. Raises: StoreError."""
+    """The directory of a player's games and of the reports of crashes. Raises: StorageError."""
     return player_home() or Path(platformdirs.user_data_dir("paxtui", appauthor=False))
 
 
 def player_config() -> Path:
-    """The directory of a player's settings and keys. Raises: StoreError."""
+    """The directory of a player's settings and keys. Raises: StorageError."""
     return player_home() or Path(platformdirs.user_config_dir("paxtui"))
 
 
@@ -453,7 +443,7 @@ LARGEST_CONFIG, MOST_DOTS = 64 * 1024, 100
 
 
 def config_file(name: str) -> Path:
-    """A file of the player's configuration; PAXTUI_HOME moves the directory. Raises: StoreError."""
+    """A file of the player's configuration; PAXTUI_HOME moves the directory. Raises: StorageError."""
     return player_config() / name
 
 

@@ -175,7 +175,7 @@ class LogReplaced(StorageError):
 def save_dir() -> Path:
     """Where a player's games are: ``$PAXTUI_HOME/saves``, or ``saves`` in the user's data directory.
 
-    Raises: StoreError, when PAXTUI_HOME leads nowhere.
+    Raises: StorageError, when PAXTUI_HOME leads nowhere.
     """
     return player_data() / "saves"
 
@@ -185,7 +185,7 @@ def read_log(path: Path) -> Parsed:
 
     Raises:
         BrokenLog: the log cannot be trusted.
-        NotRegular: there is a pipe, a device or the like.
+        NotRegularFile: there is a pipe, a device or the like.
         OSError: the file cannot be read.
     """
     return parse(files.read_regular(path))
@@ -208,9 +208,9 @@ def save_log(path: Path, log: bytes, game: str) -> None:
 
     Raises:
         Refusal: `exists`, when the file is there and is no log of this game.
-        NotRegular: the name leads to a directory, a pipe, a device or the like, or nowhere.
-        Locked: another program has the file open for writing, or replaces it now.
-        StoreError: it belongs to another user.
+        NotRegularFile: the name leads to a directory, a pipe, a device or the like, or nowhere.
+        FileLocked: another program has the file open for writing, or replaces it now.
+        StorageError: it belongs to another user.
         OSError: it cannot be written; what was there is as it was.
     """
     real = Path(os.path.realpath(path))
@@ -268,7 +268,7 @@ class LogStore:
         Raises:
             ValueError: the name does not end in ``.jsonl``.
             FileExistsError: there is such a file already; it is left as it is.
-            Locked: another program took hold of the new file first.
+            FileLocked: another program took hold of the new file first.
             OSError: it cannot be written; nothing is left behind.
         """
         if path.suffix != LOG_SUFFIX:
@@ -294,8 +294,8 @@ class LogStore:
 
         Raises:
             FileNotFoundError: there is no such file.
-            NotRegular: there is a pipe, a device or the like.
-            Locked: another program has it open for writing.
+            NotRegularFile: there is a pipe, a device or the like.
+            FileLocked: another program has it open for writing.
             BrokenLog: the log cannot be trusted; nothing was changed.
             OSError: it cannot be read or written.
         """
@@ -375,7 +375,7 @@ class LogStore:
             ValueError: it is no single line, or does not follow from the last one.
             Changed: the file was replaced, removed or written to by another program. What this store holds was
                 written beside it.
-            StoreError: the store is closed, or a failed write could not be taken back.
+            StorageError: the store is closed, or a failed write could not be taken back.
             OSError: the disk failed; the file is as it was before.
         """
         if self._descriptor < 0:
@@ -423,7 +423,7 @@ class LogStore:
 
         Raises:
             Changed: the file was lost meanwhile.
-            StoreError: a line could not be written, and not `alone`: nothing is written any more.
+            StorageError: a line could not be written, and not `alone`: nothing is written any more.
             OSError: the same, `alone`: nothing has changed.
         """
         writer = self._writer

@@ -164,7 +164,7 @@ def rename_game(path: Path, name: str) -> Path:
 
     Raises:
         Refusal: `bad_name`; `exists` where another game has that name.
-        Locked, NotRegular, OSError: it cannot be renamed now.
+        FileLocked, NotRegularFile, OSError: it cannot be renamed now.
     """
     new = path.with_name(check_name(name) + LOG_SUFFIX)
     if new.name == path.name:
@@ -177,7 +177,7 @@ def move_to_trash(path: Path) -> Path:
     """Put a game with its notes into the trash, where nothing is ever overwritten. The file there.
 
     Raises:
-        Locked, NotRegular, OSError: it cannot be moved now.
+        FileLocked, NotRegularFile, OSError: it cannot be moved now.
     """
     trash = path.parent / TRASH
     trash.mkdir(mode=0o700, exist_ok=True)
@@ -189,7 +189,7 @@ def move_to_trash(path: Path) -> Path:
 def restore_from_trash(gone: Path, path: Path) -> Path:
     """Take a game out of the trash again, by its own name or, where that is taken, with a number. The file.
 
-    Raises: Locked, NotRegular, OSError.
+    Raises: FileLocked, NotRegularFile, OSError.
     """
     new = path if not os.path.lexists(path) else free_path(game_name(path), path.parent)
     _move(gone, new)
@@ -199,7 +199,7 @@ def restore_from_trash(gone: Path, path: Path) -> Path:
 def _move(path: Path, new: Path) -> None:
     """Name a log anew; nothing is overwritten, and nobody plays it meanwhile.
 
-    Raises: Refusal `exists`; Locked, NotRegular, OSError.
+    Raises: Refusal `exists`; FileLocked, NotRegularFile, OSError.
     """
     descriptor = files.open_regular(path, os.O_RDWR)
     try:
@@ -325,7 +325,7 @@ def _last_link(path: Path, lines: Iterator[bytes]) -> LineLink:
     """The last line that was written to its end.
 
     Raises:
-        StoreError: it cannot be read.
+        StorageError: it cannot be read.
     """
     for line in lines:
         if line.endswith(b"\n"):
