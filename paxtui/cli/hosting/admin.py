@@ -108,7 +108,7 @@ def data_argument(part: argparse.ArgumentParser) -> None:
 
 
 def open_data_directory(args: argparse.Namespace, make: bool = False) -> DataDirectory:
-    """The house. Args: whether its directory is made when there is none. Raises: CommandError, OSError, StorageError."""
+    """Open the data directory. Args: `make`: create it if missing. Raises: CommandError, OSError, StorageError."""
     root = data_root(args)
     if not make and not root.exists():
         raise CommandError(_not_running(root))
