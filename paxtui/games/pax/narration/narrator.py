@@ -28,7 +28,7 @@ _BOOKKEEPING = (ev.SeatReady, ev.ReadyCleared, ev.ChoiceOffered, ev.BallotCast, 
 
 
 def is_bookkeeping(event: ev.Event) -> bool:
-    """Whether an event matters only while it happens: ready marks, questions, prices paid, warnings."""
+    """Whether an event is bookkeeping and not news: ready marks, questions, ballots."""
     if isinstance(event, ev.TreasuryChanged):
         return event.amount < 0 or event.reason == ev.UNTOLD
     if isinstance(event, ev.Noted):
@@ -104,7 +104,7 @@ class ReportLine(NamedTuple):
 
 
 class ReportSection(NamedTuple):
-    """Lines of one matter under a heading."""
+    """Lines under a heading."""
 
     title: str
     lines: tuple[ReportLine, ...]
@@ -130,9 +130,9 @@ class ReportPage(NamedTuple):
     """A page of a report.
 
     Attributes:
-        title: what stands over it.
-        sections: in the order in which they are read; none is empty.
-        standings: the Victory Points, at the end of a Game Turn.
+        title: Title of the page.
+        sections: Sections in reading order; none is empty.
+        standings: Victory Points at the end of a Game Turn.
     """
 
     title: str
@@ -157,5 +157,5 @@ class VisibleAct(NamedTuple):
 
 
 def nonempty_sections(*some: tuple[str, list[ReportLine]]) -> tuple[ReportSection, ...]:
-    """Those of some sections that have lines."""
+    """Return the sections that have lines."""
     return tuple(ReportSection(title, tuple(lines)) for title, lines in some if lines)

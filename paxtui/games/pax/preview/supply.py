@@ -51,7 +51,7 @@ class SupplyRisk(NamedTuple):
 
 
 def supply_risks(tables: Tables, state: State, war: War, side: int) -> tuple[SupplyRisk, ...]:
-    """What an Alliance would lose if its supply were determined on this board.
+    """Return what an Alliance would lose if its supply were determined now.
 
     Rules: SUP-001, SUP-002, SUP-015, SUP-016
     """
@@ -66,7 +66,7 @@ def supply_risks(tables: Tables, state: State, war: War, side: int) -> tuple[Sup
 
 
 def describe_risk(tables: Tables, war: War, peril: SupplyRisk) -> str:
-    """A peril in a sentence."""
+    """Describe a supply risk in a sentence."""
     where = place_name(tables, peril.place)
     if peril.kind == AREA:
         to = powers_text(tables, war.alliance(peril.to))

@@ -65,10 +65,10 @@ class TodoItem(NamedTuple):
 
 
 def todo_items(tables: Tables, state: State, seat: str) -> tuple[TodoItem, ...]:
-    """Everything that waits for a seat, what the game waits for first.
+    """Return everything a seat has to do; what blocks the game comes first.
 
     Args:
-        state: the position as the seat may know it.
+        state: The position as the seat knows it.
     """
     if state.result is not None or seat not in state.players:
         return ()
@@ -268,7 +268,7 @@ def active_events(tables: Tables, state: State, seat: str) -> list[str]:
 
 
 def page_lines(tables: Tables, page: ReportPage) -> list[str]:
-    """A page, a line for each thought: its title, the Victory Points, the sections."""
+    """Format a report page as plain lines."""
     out = [f"{page.title}."]
     if page.standings:
         out += ["Victory Points:", *standing_lines(tables, page)]
@@ -279,7 +279,7 @@ def page_lines(tables: Tables, page: ReportPage) -> list[str]:
 
 
 def standing_lines(tables: Tables, page: ReportPage) -> list[str]:
-    """The Victory Points of a page, a line for each seat."""
+    """Format the Victory Points of a page, one line for each seat."""
     return [_standing(tables, standing) for standing in page.standings]
 
 
@@ -290,5 +290,5 @@ def _standing(tables: Tables, standing: SeatStanding) -> str:
 
 
 def todo_lines(musts: Iterable[TodoItem]) -> list[str]:
-    """What waits for a seat, what the game waits for first."""
+    """Format the to-do list; what blocks the game comes first."""
     return [f"{'Must do' if must.bars else 'Waits for you'}: {must.text}" for must in musts]

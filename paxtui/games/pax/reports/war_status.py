@@ -187,9 +187,14 @@ class WarEnd(NamedTuple):
 
 
 def possible_ends(tables: Tables, state: State, war: War, powers: tuple[str, ...] = ()) -> tuple[WarEnd, ...]:
-    """Every way in which a War can end, for each Alliance how near it is to defeat.
+    """Return each way in which a War can end, and how near each Alliance is to defeat.
 
-    Args: the tables; the position; the War; the Powers of who reads it.
+    Args:
+        tables: Static game data.
+        state: The position.
+        war: The War.
+        powers: Powers of the reader.
+
     Rules: WEN-027, WEN-029, WEN-030, WEN-032, WEN-033, REB-031, REB-035, REB-057, OTT-014
     """
     if war.stage == RESOLUTION:
@@ -322,7 +327,7 @@ class WarMap(NamedTuple):
 
 
 def war_map(tables: Tables, state: State, war: War, side: int) -> WarMap:
-    """A War on the map, with the eyes of an Alliance (0: of nobody's, its lines are all enemy lines).
+    """Build the map of a War as seen by an Alliance; for side 0 all lines are enemy lines.
 
     Rules: SUP-004, SUP-005, SUP-012
     """
