@@ -1,10 +1,4 @@
-"""Who stands where on land: counters, garrisons, cities and who may use them.
-
-Counting army factors: together, apart, and which of them go first.
-
-How Powers stand to each other, and whose land is whose.
-
-How far land counters go, and what an area costs to enter.
+"""Land queries: counters, garrisons, cities, army factors, relations of Powers, and movement costs.
 
 Rules: EIA 7.3.1
 """

@@ -1,12 +1,7 @@
-"""Who acts when: the steps of each phase with their Powers, one slot after the other (3.1 to 3.5).
+"""The sequence of play (3.1 to 3.5): steps and acting Powers, month numbers, winter, and the end of a month.
 
-Great Britain says when it moves at sea, France when it moves on land, before anybody does.
-
-Months as numbers: twelve times the year, and 0 for January to 11 for December.
-
-The end of a month: the next one, or the end of the exercise.
-
-Which months are winter. The section that says so (9.1) is missing in the text: the months are cells of the exercise.
+A month number is 12 times the year plus 0 (January) to 11 (December). Great Britain chooses its place at sea and France
+its place on land before the phase. The text lacks the winter section (9.1), so the exercise lists the winter months.
 
 Rules: EIA 6.2.1.4
 """

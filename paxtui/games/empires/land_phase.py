@@ -1,4 +1,4 @@
-"""The steps of the land phase and of army reinforcement: who acts, what is offered, what goes on by itself."""
+"""The steps of army reinforcement and of the land phase: acting Powers, possible actions, automatic acts."""
 
 from __future__ import annotations
 

@@ -1,15 +1,4 @@
-"""What is said of corps, depots, supply and field combats.
-
-What is said of war and peace, alliances and minor countries.
-
-What is said of fleets.
-
-What is said of months, phases, papers and accounts.
-
-A position in lines: the record sheet of every Power, what stands where, who is waited for.
-
-An event as a line of the log: a form of words for its kind, with the names of what it is about.
-"""
+"""Text for players: one line per event, and the position with record sheets, counters and pending decisions."""
 
 from __future__ import annotations
 

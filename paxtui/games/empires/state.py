@@ -1,15 +1,4 @@
-"""What goes on between Powers in one Political Phase; most of it is forgotten when the month ends.
-
-Where in the month play stands.
-
-What each Power has, and every change of it with its reason.
-
-What a Power is asked while a step goes on; the last one asked is answered first.
-
-How two Powers stand to each other: facts of a pair, each with the month since when, and until when it holds.
-
-The whole position of an exercise, whatever an exercise uses of it.
-"""
+"""The position of an exercise: place in the month, Powers, relations with their dates, and questions (last first)."""
 
 from __future__ import annotations
 

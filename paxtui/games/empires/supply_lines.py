@@ -1,18 +1,12 @@
-"""Supply over the sea: ports joined by fleets, depots on fleets, and besieged ports that live on them.
+"""Supply lines: sources, depot chains on any graph of areas, supply by sea, and costs.
+
+Costs are in half money points until the sum is rounded up.
 
 Rules: EIA 7.4.3, 7.4.4, 7.2.2
 
-Supply chains: which depots are sources, which lead back to one, and how far a force is from them.
-
-Everything here works on any graph of areas: who is adjacent, and which areas are blocked, is asked of the caller.
-
 Rules: EIA 7.2.3
 
-What depot supply costs. All in halves of a money point, until the sum is rounded up.
-
 Rules: EIA 7.4.2
-
-The supply lines of a Power on the map: its sources, its valid chains, and the depot that a force lives on.
 
 Rules: EIA 7.2.3, 7.4.2
 """

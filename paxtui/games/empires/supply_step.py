@@ -1,12 +1,8 @@
-"""The supply of a Power's forces: who has to forage, what it costs, and what is lost by it.
+"""The supply step: foraging, costs, besieged cities, and supply by allies.
 
 Rules: EIA 7.4
 
-Living off the country: what is added to the die, what a roll costs, and out of which factors.
-
 Rules: EIA 7.4.1, 7.4.5
-
-The supply step: forced foraging, the bill, besieged cities, and allies who supply each other.
 
 Rules: EIA 7.4
 """

@@ -1,11 +1,4 @@
-"""Months, phases and steps as they begin and end.
-
-What every event is.
-
-Questions and their answers, and what is written in secret.
-
-Changes of what Powers have.
-"""
+"""Base class of events; events of the sequence of play, questions, secret orders and Powers."""
 
 from __future__ import annotations
 

@@ -1,9 +1,4 @@
-"""What happens on land: depots, marches, garrisons, supply, sieges, reinforcements.
-
-Attacks that are declared, in which order allies move, and which attack is fought.
-
-What happens in a field combat.
-"""
+"""Events on land: depots, movement, garrisons, supply, sieges, reinforcements, attacks and field combats."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""War and peace, alliances, and who runs minor countries."""
+"""Events of war, peace, alliances and minor countries."""
 
 from __future__ import annotations
 

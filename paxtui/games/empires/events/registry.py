@@ -1,8 +1,6 @@
-"""Which corps lie face down: who may look at them, and which events tell about them.
+"""All events, the function that applies them, and the visibility of face-down corps.
 
 Rules: EIA 2.4.2
-
-All events of all matters, and the state after any of them.
 """
 
 from __future__ import annotations

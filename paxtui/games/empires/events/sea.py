@@ -1,4 +1,4 @@
-"""What happens at sea: stacks that move, dice, losses, and who is taken on board or lost."""
+"""Events at sea: movement, dice, losses and transported counters."""
 
 from __future__ import annotations
 

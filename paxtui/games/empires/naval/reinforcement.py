@@ -1,4 +1,4 @@
-"""The naval reinforcement step: new counters and ships, ships that change fleets, fleets that are scuttled.
+"""The naval reinforcement step: new counters and ships, transfers between fleets, and scuttling.
 
 Rules: EIA 5.1
 """

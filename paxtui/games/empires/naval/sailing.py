@@ -1,8 +1,6 @@
-"""Stacks that sail: who comes along, the step from place to place, and where a voyage ends.
+"""Movement of fleet stacks and interceptions.
 
 Rules: EIA 6.2.1, 6.2.2, 6.2.5
-
-Interceptions of a stack that sails: who may try, in which order, and what the die says.
 
 Rules: EIA 6.2.3
 """
