@@ -49,7 +49,7 @@ STEPS = {
     diplomacy.CLOSING: "War or peace?",
     diplomacy.OVER: "over",
 }
-"""What the Congress is about at each step."""
+"""Description of each step of the Congress."""
 STAGES = {
     diplomacy.TABLED: "tabled",
     diplomacy.DEFEATED: "defeated",
@@ -61,7 +61,7 @@ VOTES = {"yes": "✓", "no": "✗", "abstain": "·", "": " "}
 
 
 def delegate_lines(session: Session, look: Look, congress: Congress) -> Text:
-    """Who sits in the Congress, in the order of the French alphabet, and what each has done."""
+    """Return the delegates in French alphabetical order, and what each has done."""
     tables, state = session.tables, session.state
     presides = host_seat(tables, state, congress.site)
     due = {c.seat for c in state.choices if isinstance(c.about, CongressQuestion)}
@@ -204,7 +204,7 @@ class CongressScreen(SessionDialog[None], AdvisedScreen[None]):
 
     STAYS = True
     _sat = False
-    """Whether a Congress has been sitting while it was open."""
+    """Whether a Congress was in session while the screen was open."""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "close", "Close", id="congress.close", tooltip="Back to the map"),
         Binding("enter,c", "answer", "Answer", id="congress.answer", tooltip="Answer the question that waits for you"),
@@ -236,11 +236,11 @@ class CongressScreen(SessionDialog[None], AdvisedScreen[None]):
             yield KeyHints(self.format_keys(keys))
 
     def on_mount(self) -> None:
-        """Show the hall."""
+        """Draw the Congress."""
         self.fill()
 
     def session_changed(self, change: SessionChange) -> None:
-        """Somebody has answered, or another delegate sits down."""
+        """Redraw after a change."""
         if self.children:
             self.fill()
 
@@ -256,7 +256,7 @@ class CongressScreen(SessionDialog[None], AdvisedScreen[None]):
             self.dismiss(None)
 
     def fill(self) -> None:
-        """Everything that can have changed."""
+        """Redraw everything that can have changed."""
         session, look = self.session, self.look
         congress = session.state.congress or session.last_congress()
         self._sat = self._sat or session.live.congress is not None
@@ -310,7 +310,7 @@ class CongressScreen(SessionDialog[None], AdvisedScreen[None]):
         return f"It waits for {due}." if due != "nobody" else ""
 
     def mine(self) -> Pending | None:
-        """The first question of the Congress that waits for the seat."""
+        """Return the first pending question of the Congress for the seat."""
         mine = (c for c in self.session.state.choices if c.seat == self.session.seat)
         return next((c for c in mine if isinstance(c.about, CongressQuestion)), None)
 
@@ -339,7 +339,7 @@ class CongressScreen(SessionDialog[None], AdvisedScreen[None]):
         self.app.push_screen(PickDialog(describe_question(self.session.tables, mine), names), done)
 
     def action_vote(self, word: str) -> None:
-        """Cast the ballot: the vote, and whether one would sign."""
+        """Cast the ballot: the vote, and whether the seat would sign."""
         mine = self.mine()
         if mine is None or mine.kind != "ballot":
             self.notify("There is no ballot for you to cast now.")
@@ -386,5 +386,5 @@ class CongressScreen(SessionDialog[None], AdvisedScreen[None]):
             self.notify(self.format_keys(f"Nobody has to answer; {{congress.close}} and {ready} go on."))
 
     def action_close(self) -> None:
-        """Back to the map."""
+        """Return to the map."""
         self.dismiss(None)

@@ -59,7 +59,7 @@ class DispatchScreen(SessionDialog[None]):
         self.set_focus(self.query_one(ChoiceList))
 
     def session_changed(self, change: SessionChange) -> None:
-        """Something has been sent, or has come."""
+        """Redraw after a change."""
         self._fill()
 
     def _fill(self) -> None:
@@ -113,11 +113,11 @@ class DispatchScreen(SessionDialog[None]):
         self._open("", "france, italy: your words     (france sealed 1888: ... opens in that year)")
 
     def action_proclaim(self) -> None:
-        """Open the line for everybody."""
+        """Open the line for a message to all."""
         self._open("all: ", "all: your words")
 
     def action_reply(self) -> None:
-        """Open the line for whoever wrote the letter under the cursor, and whoever else it went to."""
+        """Open the line for a reply to the sender and the other recipients."""
         row = self.query_one(ChoiceList).highlighted
         if row is None:
             return
@@ -217,7 +217,7 @@ class ChatScreen(SessionDialog[None]):
 
     @on(Input.Submitted)
     def _say(self, event: Input.Submitted) -> None:
-        """Enter: say it; what could not be said stays in the line."""
+        """Send the line; keep its text on failure."""
         event.stop()
         if not event.value.strip():
             return
@@ -241,7 +241,7 @@ class ChatScreen(SessionDialog[None]):
 
 
 def chat_line(session: Session, look: Look, line: ChatLine) -> Text:
-    """A line of table talk: when, who, and his words."""
+    """Return a chat line: time, speaker, text."""
     text = Text(f"{line.time[11:16]} " if line.time else "", look.faint)
     text.append(look.palette.text(chat_speaker(session, line)), f"{_ink(session, look, line)} bold")
     text.append(" ")
@@ -249,7 +249,7 @@ def chat_line(session: Session, look: Look, line: ChatLine) -> Text:
 
 
 def chat_speaker(session: Session, line: ChatLine) -> str:
-    """Who has said a line: the Power, and what its player is called."""
+    """Return the speaker of a line: the Power and the player's name."""
     seat = power_name(session.tables, line.seat) if line.seat in session.tables.powers else line.seat.title()
     return f"{seat} ({line.name}):" if line.name else f"{seat}:"
 

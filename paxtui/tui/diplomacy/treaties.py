@@ -135,7 +135,7 @@ class TermsMap(BaseScreen[None]):
         self.toggle_class("-now")
 
     def action_close(self) -> None:
-        """Back to the articles."""
+        """Return to the articles."""
         self.dismiss(None)
 
 
@@ -157,7 +157,7 @@ TreatyAction = (
     | actions.Charge
     | actions.Judge
 )
-"""What can be done about an agreement that there is."""
+"""An action on an existing agreement."""
 
 
 class TreatyScreen(SessionDialog[None]):
@@ -302,7 +302,7 @@ class TreatyScreen(SessionDialog[None]):
             self.app.push_screen(TreatyEditor(s, form, treaty), done)
 
     def action_sign(self) -> None:
-        """Sign."""
+        """Sign the selected draft."""
         treaty = self.chosen
         if treaty is None:
             return
@@ -320,7 +320,7 @@ class TreatyScreen(SessionDialog[None]):
             self.notify("Only a draft would change the map.")
 
     def action_reject(self) -> None:
-        """Turn down."""
+        """Reject the selected draft."""
         treaty = self.chosen
         if treaty is not None:
             self._give(actions.Reject(treaty.id))
@@ -354,13 +354,13 @@ class TreatyScreen(SessionDialog[None]):
         self._pick("Who leaves?", names, [actions.Release(treaty.id, p) for p in treaty.bound])
 
     def action_renounce(self) -> None:
-        """Break the Treaty; whoever gives an order that breaks one is asked once more."""
+        """Break the Treaty, after a confirmation."""
         treaty = self.chosen
         if treaty is not None:
             self._give(actions.Renounce(treaty.id))
 
     def action_charge(self) -> None:
-        """Judge what is charged, or charge somebody."""
+        """Judge a pending charge, or charge a Power."""
         treaty = self.chosen
         if treaty is None:
             return
@@ -392,5 +392,5 @@ class TreatyScreen(SessionDialog[None]):
         self.app.push_screen(PickDialog(title, lines), done)
 
     def action_close(self) -> None:
-        """Back to the map."""
+        """Return to the map."""
         self.dismiss(None)
