@@ -12,7 +12,7 @@ import pytest
 
 from paxtui import engine
 from paxtui.engine.refusal import Refusal
-from paxtui.games.pax import actions, board, events, menus, state
+from paxtui.games.pax import actions, board, events, menus, preview, state
 from paxtui.games.pax.board.tables import OtherArmies
 from paxtui.games.pax.state.model import Options
 from tests.rules.harness import start
@@ -57,14 +57,14 @@ SAYING = {
     "Header.rules": 1,
     "Line.kind": "act",
     "Difference.index": -1,
-    "Forecast.at": -1,
+    "WarForecast.at": -1,
 }
 """Fields that say something when they are left out, and what. Those of `Options` stand in `options.toml`."""
 
 
 def structs() -> Iterator[type[msgspec.Struct]]:
     """Every struct of logs, orders, positions and tables, except the options."""
-    for package in (engine, actions, board, events, menus, state):
+    for package in (engine, actions, board, events, menus, preview, state):
         for module in walk_packages(package.__path__, package.__name__ + "."):
             for found in vars(import_module(module.name)).values():
                 if isinstance(found, type) and issubclass(found, msgspec.Struct) and found.__module__ == module.name:
