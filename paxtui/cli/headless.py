@@ -124,13 +124,13 @@ def run_simulate(args: argparse.Namespace) -> int:
     try:
         with progress_bar("games", args.games, done, watched) as progress:
 
-            def told(outcome: Outcome) -> None:
+            def print_outcome(outcome: Outcome) -> None:
                 if args.json:
                     print(msgspec.json.encode(outcome).decode(), flush=True)
                 progress.on(f"last: game {outcome.number}, {outcome.error or f'{outcome.seconds:.1f} s'}")
 
             colours = page_colours("light"), page_colours("dark")
-            outcomes = run_batch(planned, args.jobs or 1, directory, args.resume, told, args.executor, colours)
+            outcomes = run_batch(planned, args.jobs or 1, directory, args.resume, print_outcome, args.executor, colours)
     except (BatchError, ClusterError) as why:
         raise CommandError(str(why)) from None
     if not args.json:
@@ -173,12 +173,12 @@ def _run_pairs(tables: Tables, planned: BatchPlan, args: argparse.Namespace) -> 
     try:
         with progress_bar("games", asked.games, done, not (args.json and sys.stdout.isatty())) as progress:
 
-            def told(outcome: Outcome) -> None:
+            def print_outcome(outcome: Outcome) -> None:
                 if args.json:
                     print(msgspec.json.encode(outcome).decode(), flush=True)
                 progress.on()
 
-            pairs, failed = run_comparison(asked, args.jobs or 1, told, directory, args.resume)
+            pairs, failed = run_comparison(asked, args.jobs or 1, print_outcome, directory, args.resume)
     except BatchError as why:
         raise CommandError(str(why)) from None
     if not args.json:

@@ -100,15 +100,15 @@ class UndoRequests:
     """The open undo requests, by position."""
 
     def __init__(self) -> None:
-        self._asked: dict[int, set[str]] = {}
+        self._undo_requests: dict[int, set[str]] = {}
 
     def asked(self, position: int) -> frozenset[str]:
         """The seats that currently request this position."""
-        return frozenset(self._asked.get(position, ()))
+        return frozenset(self._undo_requests.get(position, ()))
 
     def open(self) -> dict[int, tuple[str, ...]]:
         """Position -> requesting seats, sorted."""
-        return {position: tuple(sorted(seats)) for position, seats in self._asked.items()}
+        return {position: tuple(sorted(seats)) for position, seats in self._undo_requests.items()}
 
     def follow(self, line: Line, position_of: Callable[[int], int], public: bool = True) -> None:
         """Add the next line of the log.
@@ -124,16 +124,16 @@ class UndoRequests:
         if not public and line.kind != "note":
             return
         if line.kind == "act":
-            for seats in self._asked.values():
+            for seats in self._undo_requests.values():
                 seats.discard(line.seat)
-            self._asked = {position: seats for position, seats in self._asked.items() if seats}
+            self._undo_requests = {position: seats for position, seats in self._undo_requests.items() if seats}
         elif line.kind in ("undo", "redo"):
-            self._asked = {}
+            self._undo_requests = {}
         elif isinstance(line.action, dict) and line.action.get("type") == UNDO_REQUEST:
             to = line.action.get("to")
             # Ignore a damaged or foreign request without a valid line.
             if isinstance(to, int) and 1 <= to < line.n:
-                self._asked.setdefault(position_of(to), set()).add(line.seat)
+                self._undo_requests.setdefault(position_of(to), set()).add(line.seat)
 
 
 def undo_request(to: int) -> dict[str, object]:

@@ -288,7 +288,7 @@ class Courier:
         self._tables = load_tables()
         self._taken: list[str] = []
         self._refused: list[tuple[str, str]] = []
-        self._told: list[str] = []
+        self._messages: list[str] = []
 
     def round(self) -> RoundResult:
         """Fetch, process, reply and send. Raises: Refusal `mailbox`, `not_sent`, `busy`, ...; OSError."""
@@ -302,7 +302,7 @@ class Courier:
             self._write_reports()
             sent = self._send()
         waiting = sum(1 for _ in self.outbox.waiting())
-        return RoundResult(tuple(self._taken), tuple(self._refused), sent, waiting, tuple(self._told))
+        return RoundResult(tuple(self._taken), tuple(self._refused), sent, waiting, tuple(self._messages))
 
     def remind(self) -> tuple[str, ...]:
         """Compose a reminder for each player whose form is missing, at most one a day; the next round sends it.
@@ -377,7 +377,7 @@ class Courier:
     ) -> ProcessedLetters:
         """Reply to a letter that was delivered before; the earlier result still applies."""
         was = "taken" if id_ in dealt.taken else "refused"
-        self._told.append(f"{written.sender}: the same letter came again; it was {was} the first time")
+        self._messages.append(f"{written.sender}: the same letter came again; it was {was} the first time")
         if self._is_foreign(written.sender):
             return replace(dealt, letters={**dealt.letters, id_: place})
         text = duplicate_reply(written, was == "taken")
@@ -451,7 +451,7 @@ class Courier:
             what, said = requested_proof(terms, seat)
             name = self._name(terms, seat, f"asked {what}")
             if what and name not in self.outbox.dealt.sent:
-                self._write(name, self._asked(terms, seat, name, said))
+                self._write(name, self._request_letter(terms, seat, name, said))
         for seat in terms.players if terms.stop else ():
             name = self._name(terms, seat, f"report {terms.keys.get(seat, '')}")
             if seat in self.settings.players and name not in self.outbox.dealt.sent:
@@ -487,7 +487,7 @@ class Courier:
             name=name, at=self.desk.now(), files=files,
         )  # fmt: skip
 
-    def _asked(self, terms: MailTerms, seat: str, name: str, said: str) -> bytes:
+    def _request_letter(self, terms: MailTerms, seat: str, name: str, said: str) -> bytes:
         """Compose a letter that asks for a key, asks for a dice word, or invites a player to take the seat."""
         return compose_letter(
             self.settings, self.settings.players[seat], self._subject(terms, seat, "something is wanted of you"), said,
@@ -513,7 +513,7 @@ class Courier:
                 try:
                     sender.send(path.read_bytes())
                 except Refusal as refusal:
-                    self._told.append(refusal.message)
+                    self._messages.append(refusal.message)
                 else:
                     path.unlink()
                     sent += 1
@@ -524,4 +524,4 @@ class Courier:
         told = {"game": terms.game, "stop": str(terms.stop), "seat": seat, "dir": str(self.desk.folder.root)}
         wrong = transport.run_hook(self.settings.hook, event, told)
         if wrong:
-            self._told.append(wrong)
+            self._messages.append(wrong)

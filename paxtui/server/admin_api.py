@@ -63,7 +63,7 @@ class AdminApi:
         self.over = asyncio.Event()
         self.pace = ActTimings()
         self._began = time.monotonic()
-        self._asked: dict[str, Callable[..., Any]] = {
+        self._handlers: dict[str, Callable[..., Any]] = {
             "who": self._who,
             "redeem": self._redeem,
             "rename": self._rename,
@@ -92,7 +92,7 @@ class AdminApi:
 
     def answer(self, message: messages.AdminRequest) -> Any:
         """Answer a request with builtins; a refused request gets a dict with `refusal`."""
-        ask = self._asked.get(message.ask)
+        ask = self._handlers.get(message.ask)
         if ask is None:
             return {"refusal": f"Nobody knows what {message.ask!r} means."}
         try:

@@ -67,7 +67,7 @@ class HubClient:
             self._socket.close()
             raise ConnectionLost(f"Nobody is at the table's door ({error.strerror or error}).") from None
         self._frames = FrameReader(MAX_HUB_MESSAGE)
-        self._heard: list[messages.ToClient] = []
+        self._received: list[messages.ToClient] = []
         self._over: ConnectionLost | None = None
         self._mine, self._numbers = secrets.token_hex(8), count(1)
 
@@ -78,7 +78,7 @@ class HubClient:
     @property
     def unheard(self) -> bool:
         """Whether messages are buffered that came with an answer; the descriptor does not signal them."""
-        return bool(self._heard)
+        return bool(self._received)
 
     # --- requests -------------------------------------------------------------------------------------------------
 
@@ -86,9 +86,9 @@ class HubClient:
         """Join a game. Args: as `messages.JoinGame`. Raises: ConnectionLost."""
         self._send(messages.JoinGame(messages.VERSION, ticket, line, tip, heard))
         while True:
-            for n, message in enumerate(self._heard):
+            for n, message in enumerate(self._received):
                 if isinstance(message, messages.Welcome):
-                    del self._heard[n]
+                    del self._received[n]
                     return message
             self._hear()
 
@@ -112,30 +112,30 @@ class HubClient:
         id_ = asked.id
         self._send(asked)
         while True:
-            for n, message in enumerate(self._heard):
+            for n, message in enumerate(self._received):
                 if isinstance(message, messages.CommandResult) and message.id == id_:
-                    before, self._heard = self._heard[:n], self._heard[n + 1 :]
+                    before, self._received = self._received[:n], self._received[n + 1 :]
                     return message, before
             self._hear()
 
     def admin_request(self, ask: str, **about: str) -> Any:
         """Send an administrative request and return the answer. Raises: Refusal, ConnectionLost."""
-        return self._told(messages.AdminRequest(messages.VERSION, ask, about))
+        return self._send_request(messages.AdminRequest(messages.VERSION, ask, about))
 
     def visit(self, ticket: str) -> None:
         """Enter the lobby. Raises: Refusal, ConnectionLost."""
-        self._told(messages.EnterLobby(messages.VERSION, ticket))
+        self._send_request(messages.EnterLobby(messages.VERSION, ticket))
 
     def request(self, what: str, **about: str) -> Any:
         """Send a lobby request and return the answer. Raises: Refusal, ConnectionLost."""
-        return self._told(messages.LobbyRequest(what, about))
+        return self._send_request(messages.LobbyRequest(what, about))
 
-    def _told(self, asked: messages.AdminRequest | messages.EnterLobby | messages.LobbyRequest) -> Any:
+    def _send_request(self, asked: messages.AdminRequest | messages.EnterLobby | messages.LobbyRequest) -> Any:
         """Send a request and return the answer. Raises: Refusal, ConnectionLost."""
         self._send(asked)
-        while not any(isinstance(message, messages.Reply) for message in self._heard):
+        while not any(isinstance(message, messages.Reply) for message in self._received):
             self._hear()
-        told = self._heard.pop()
+        told = self._received.pop()
         answer = told.answer if isinstance(told, messages.Reply) else {}
         if isinstance(answer, dict) and "refusal" in answer:
             raise Refusal(str(answer.get("code", "refused")), (), str(answer["refusal"]))
@@ -156,7 +156,7 @@ class HubClient:
         finally:
             if self._socket.fileno() >= 0:
                 self._socket.settimeout(ANSWER_TIMEOUT_S)
-        heard, self._heard = self._heard, []
+        heard, self._received = self._received, []
         if not heard and self._over is not None:
             raise self._over
         return heard
@@ -202,7 +202,7 @@ class HubClient:
                 if isinstance(message, messages.Goodbye):
                     self._over = ConnectionLost(message.reason, message.back)
                     return
-                self._heard.append(message)
+                self._received.append(message)
         except messages.MalformedMessage as error:
             self._over = ConnectionLost(str(error), back=False)
 

@@ -70,7 +70,7 @@ class ForkServer:
     def __init__(self, path: Path, run: RunClient, parent: int | None = None) -> None:
         self._run, self._parent = run, parent
         self._watched = selectors.DefaultSelector()
-        self._told: dict[int, socket.socket] = {}
+        self._clients_of_children: dict[int, socket.socket] = {}
         path.unlink(missing_ok=True)
         self._listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         before = os.umask(0o177)
@@ -110,7 +110,7 @@ class ForkServer:
             self._reap()
 
     def _end(self) -> NoReturn:
-        for child in self._told:
+        for child in self._clients_of_children:
             with suppress(ProcessLookupError):
                 os.kill(child, signal.SIGHUP)
         raise SystemExit(0)
@@ -134,7 +134,7 @@ class ForkServer:
         child = os.fork()
         if child == 0:
             self._become(order)
-        self._told[child] = caller
+        self._clients_of_children[child] = caller
         self._tell(caller, "started")
 
     def _reap(self) -> None:
@@ -143,7 +143,7 @@ class ForkServer:
                 child, status = os.waitpid(-1, os.WNOHANG)
                 if not child:
                     return
-                caller = self._told.pop(child, None)
+                caller = self._clients_of_children.pop(child, None)
                 if caller is not None:
                     self._tell(caller, f"exit {os.waitstatus_to_exitcode(status)}")
                     caller.close()

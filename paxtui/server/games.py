@@ -153,7 +153,7 @@ class TalkLog:
 
     def __init__(self, path: Path, clock: Callable[[], float] = time.monotonic) -> None:
         self._path, self._clock = path, clock
-        self._said: dict[str, deque[float]] = {}
+        self._chat_times: dict[str, deque[float]] = {}
         found, whole = _read_lines(path)
         self.lines: deque[ChatLine] = deque(found, KEPT_LINES)
         self._torn = b"" if whole else b"\n"
@@ -175,7 +175,7 @@ class TalkLog:
         Raises: Refusal `empty`, `too_long`, `too_fast`; OSError if it cannot be stored; then it is not sent.
         """
         words = clean_chat(text)
-        lately = self._said.setdefault(who, deque(maxlen=BURST_LINES))
+        lately = self._chat_times.setdefault(who, deque(maxlen=BURST_LINES))
         at = self._clock()
         if len(lately) == BURST_LINES and at - lately[0] < BURST_WINDOW_S:
             raise Refusal("too_fast", (), "That is faster than anybody reads: wait some seconds.")

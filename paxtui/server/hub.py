@@ -190,7 +190,7 @@ class Hub:
         if isinstance(message, messages.SendChat):
             if caller.game is None:
                 raise messages.MalformedMessage("Nobody talks before he has sat down.")
-            answer = self._said(caller, caller.game, message)
+            answer = self._handle_chat(caller, caller.game, message)
             self._broadcast_chat(caller.game)
             caller.send(answer)
             return
@@ -255,7 +255,9 @@ class Hub:
 
     # --- chat and lobby -------------------------------------------------------------------------------------------
 
-    def _said(self, caller: ClientConnection, hosted: HostedGame, message: messages.SendChat) -> messages.CommandResult:
+    def _handle_chat(
+        self, caller: ClientConnection, hosted: HostedGame, message: messages.SendChat
+    ) -> messages.CommandResult:
         """Store and send a chat message; return the answer to its sender."""
         refusal, failed = None, ""
         try:

@@ -67,29 +67,29 @@ class TurnNotifier:
         before = self.since if self._moment == self._now else {}
         self._moment, self.since = self._now, {seat: before.get(seat, now) for seat in self._waited}
         if self._tell is not None:
-            asyncio.get_running_loop().call_later(SETTLE_S, self._told, tuple(here))
+            asyncio.get_running_loop().call_later(SETTLE_S, self._notify_settled, tuple(here))
 
-    def _told(self, here: Sequence[str]) -> None:
+    def _notify_settled(self, here: Sequence[str]) -> None:
         """Notify the seats that are new among the waiting ones."""
         waited = {(self._now, seat) for seat in self._waited}
         for _, seat in sorted(waited - self._called):
             if self._tell is not None:
-                self._tell(self._said(seat, seat in here))
+                self._tell(self._environment(seat, seat in here))
         self._called = waited
 
     def hurry(self, left: float, here: Sequence[str] = ()) -> None:
         """Notify all waiting seats again. Args: the remaining seconds; the connected seats."""
         if self._tell is not None:
             for seat in self._waited:
-                self._tell({**self._said(seat, seat in here), "PAXTUI_LEFT": str(int(left))})
+                self._tell({**self._environment(seat, seat in here), "PAXTUI_LEFT": str(int(left))})
 
     def ask_host(self, late: Sequence[str]) -> None:
         """Notify the host that seats are late and the host must decide."""
         if self._tell is not None:
             for seat in late:
-                self._tell({**self._said(seat, False), "PAXTUI_LEFT": "0", "PAXTUI_ASKS": "host"})
+                self._tell({**self._environment(seat, False), "PAXTUI_LEFT": "0", "PAXTUI_ASKS": "host"})
 
-    def _said(self, seat: str, here: bool) -> dict[str, str]:
+    def _environment(self, seat: str, here: bool) -> dict[str, str]:
         state = self._table.state
         return {
             "PAXTUI_GAME": self._name,

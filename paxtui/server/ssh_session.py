@@ -270,14 +270,14 @@ class SessionSetup:
     async def _ask_hub(self, ask: str, **about: str) -> Any:
         """Send a request to the hub in a thread, without blocking others. Raises: Refusal, ConnectionLost."""
 
-        def asked() -> Any:
+        def request() -> Any:
             wire = HubClient(self._house.socket)
             try:
                 return wire.admin_request(ask, **about)
             finally:
                 wire.close()
 
-        return await asyncio.to_thread(asked)
+        return await asyncio.to_thread(request)
 
     # --- seat -----------------------------------------------------------------------------------------------------
 

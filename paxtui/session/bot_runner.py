@@ -161,17 +161,17 @@ class BotRunner:
     def _answer(self, seat: str) -> BotMoves:
         """Answer the choices of a seat: by the bot, else by the caretaker, else by the default."""
         table, before = self._table, -1
-        while self._is_bot(seat) and before < self._acts and self._asked(seat):
+        while self._is_bot(seat) and before < self._acts and self._has_question(seat):
             before = self._acts  # an answer may bring the next question
             yield from self._try(seat, (yield from self._orders(seat)))
-        if self._is_bot(seat) and self._asked(seat) and seat in table.waiting:
+        if self._is_bot(seat) and self._has_question(seat) and seat in table.waiting:
             yield from self._try(seat, self._fallback_orders(seat, "because its answer was refused"))
         for choice in table.state.choices:
             if choice.seat == seat and seat in table.waiting:
                 answer = standing_answer(table.tables, table.state, choice)
                 yield from self._try(seat, [BotAction(f"choose {choice.id} {' '.join(answer)}".strip())])
 
-    def _asked(self, seat: str) -> bool:
+    def _has_question(self, seat: str) -> bool:
         return any(choice.seat == seat for choice in self._table.state.choices)
 
     def _reply(self, seat: str) -> BotMoves:

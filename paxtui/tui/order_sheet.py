@@ -49,7 +49,7 @@ class OrderInputDialog(InputDialog):
 
     def __init__(self, title: str, value: str, says: Callable[[str], Text]) -> None:
         super().__init__(title, value, hint="place protectorate tunis if britain places protectorate egypt")
-        self._says = says
+        self._describe_line = says
 
     def on_mount(self) -> None:
         """Say at once what there is to say."""
@@ -61,7 +61,7 @@ class OrderInputDialog(InputDialog):
         self._tell(event.value)
 
     def _tell(self, line: str) -> None:
-        self.query_one("#ask-wrong", PlainText).update(self._says(line) if line.strip() else Text(""))
+        self.query_one("#ask-wrong", PlainText).update(self._describe_line(line) if line.strip() else Text(""))
 
 
 INSTRUCTIONS_HEADING = "standing:"
@@ -82,13 +82,13 @@ class OrderForm:
     @property
     def numbers(self) -> tuple[int, ...]:
         """The lines, from 1, that say something to be done: no remark, no head, no heading."""
-        return tuple(n for n, line in enumerate(self._lines, 1) if self._says(line))
+        return tuple(n for n, line in enumerate(self._lines, 1) if self._is_order_line(line))
 
     def line(self, number: int) -> str:
         """What a line says."""
         return self._lines[number - 1].strip()
 
-    def _says(self, line: str) -> bool:
+    def _is_order_line(self, line: str) -> bool:
         said = strip_comment(line).strip().casefold()
         name, colon, value = said.partition(":")
         if not said or (colon and name.strip() in HEADER_KEYS):
@@ -331,7 +331,7 @@ class OrderSheetScreen(MapListScreen[None]):
         Args: what is asked for; what stands there; puts it into a form and gives its line.
         """
 
-        def says(text: str) -> Text:
+        def describe_line(text: str) -> Text:
             trial = OrderForm(self.form.text)
             number = put(trial, text)
             line = next((line for line in self._tried(trial.text).lines if line.number == number), None)
@@ -347,7 +347,7 @@ class OrderSheetScreen(MapListScreen[None]):
             if text:
                 self._keep(self._row_of(put(self.form, text)))
 
-        self.app.push_screen(OrderInputDialog(title, value, says), answered)
+        self.app.push_screen(OrderInputDialog(title, value, describe_line), answered)
 
     @on(ChoiceList.OptionSelected)
     def _edit(self, event: ChoiceList.OptionSelected) -> None:

@@ -165,7 +165,7 @@ class SeatApp(PaxApp):
         if s is None:
             return
         before, self._told = self._told, self._last(s)
-        told = [*self._announced(s, before[0]), *self._heard(s, before[1])]
+        told = [*self._announced(s, before[0]), *self._new_chat(s, before[1])]
         refused = [note for note in self._notifications if note.severity == "warning"]
         if told and refused and s.refusal is not None and s.refusal.code == "stale":
             lines = [refused[-1].message, *(f"{title}: {text}" for title, text in told)]
@@ -174,7 +174,7 @@ class SeatApp(PaxApp):
             (title, text), *more = told
             self.notify("\n".join((text, *(f"{other}: {line}" for other, line in more))), title=title, timeout=8)
 
-    def _heard(self, session: RemoteSession, before: int) -> Iterator[tuple[str, str]]:
+    def _new_chat(self, session: RemoteSession, before: int) -> Iterator[tuple[str, str]]:
         """What somebody else has said last after a line of the talk, with its title, unless it is being read."""
         said = [line for line in session.talk if line.n > before and line.seat != session.viewpoint]
         if said and not isinstance(self.screen, ChatScreen):

@@ -270,21 +270,21 @@ def run_due(args: argparse.Namespace) -> int:
     if args.every is not None and not 1 <= args.every <= 86_400:
         raise CommandError("--every takes 1 to 86400 seconds")
 
-    def say(text: str) -> None:
+    def print_line(text: str) -> None:
         print(text, flush=True)
 
     desk = open_gamemaster(args.dir, draw=report_pages)
     if args.every is not None:
-        administration.run_until_over(desk, args.every, say)
+        administration.run_until_over(desk, args.every, print_line)
         return 0
     told = list(administration.run_due_tasks(desk))
     for text in told:
-        say(text)
+        print_line(text)
     if not told:
         found = desk.status()
         what, seats = ("keys missing", found.keys_missing) if found.terms.opening else ("missing", found.missing)
         missing = ", ".join(power_name(load_tables(), seat) for seat in seats) or "none"
-        say("the game is over" if found.terms.over else f"nothing is due; {what}: {missing}")
+        print_line("the game is over" if found.terms.over else f"nothing is due; {what}: {missing}")
     return 0
 
 

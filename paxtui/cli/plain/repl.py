@@ -72,9 +72,9 @@ class Repl:
         self._papers = NewsTracker(session)
         self._list = NumberedList()
         self._refused: Refusal | None = None
-        self._said: tuple[object, ...] = ()
+        self._last_standing: tuple[object, ...] = ()
         self._missing: list[str] = []
-        self._foretold = ""
+        self._previewed = ""
         self._words: dict[str, Callable[[str], list[str]]] = {
             "help": lambda words: plain_help.help_lines(words, self.session),
             "what": self._what,
@@ -90,7 +90,7 @@ class Repl:
             "glossary": plain_help.glossary_lines,
             "history": self._history,
             "talk": lambda words: show_talk(self.session),
-            "say": self._say,
+            "say": self._chat_command,
             "word": self._word,
             "begin": self._begin,
             "report": self._again,
@@ -132,7 +132,7 @@ class Repl:
     def status(self) -> list[str]:
         """Where the game stands, who must act, what is missing, what is asked."""
         s = self.session
-        self._said = standing_key(s)
+        self._last_standing = standing_key(s)
         out = standing_lines(s)
         if s.state.result is not None or s.at is not None:
             return out
@@ -144,7 +144,7 @@ class Repl:
     def remote_news(self) -> list[str]:
         """What others have done since the last line told, at a table that is kept elsewhere; whose turn it is now."""
         told = self._news()
-        if told and standing_key(self.session) != self._said and self.session.at is None:
+        if told and standing_key(self.session) != self._last_standing and self.session.at is None:
             told += self._report() + self.status()
         return told
 
@@ -201,8 +201,8 @@ class Repl:
         Raises: Refusal.
         """
         s = self.session
-        told = preview_order(s, text) if text != self._foretold else None
-        self._foretold = text if told else ""
+        told = preview_order(s, text) if text != self._previewed else None
+        self._previewed = text if told else ""
         if told:
             return self._list.ask(told)
         orders = home_port_choices(s, text) if s.at is None else ()
@@ -226,11 +226,11 @@ class Repl:
         said = describe_garrisons(s, plan).splitlines()
         if not plan.orders:
             return said or ["No Area of yours lacks an army."]
-        if self._foretold != GARRISON_ALL:
-            self._foretold = GARRISON_ALL
+        if self._previewed != GARRISON_ALL:
+            self._previewed = GARRISON_ALL
             option = NumberedOption(f"Do it: {GARRISON_ALL}", GARRISON_ALL, ("yes", "do it"))
             return self._list.ask(NumberedAnswer(said, (option,), ("Or say something else.",)))
-        self._foretold = ""
+        self._previewed = ""
         for order in plan.orders:
             s.act(format_order(s.tables, order))
         return self._after()
@@ -264,7 +264,7 @@ class Repl:
         out = self._news() + self._next_seat()
         if self.curtain.down:
             return out
-        if standing_key(s) != self._said:
+        if standing_key(s) != self._last_standing:
             return out + self._report() + self.status()
         self._papers.heard(s)
         missing = ready_obstacles(s)
@@ -287,7 +287,7 @@ class Repl:
 
     def _change_seat(self, told: LineSource) -> list[str]:
         """The curtain falls; with the last seat go its list, its refusal, and what it was told of a War."""
-        self._list, self._refused, self._foretold = NumberedList(), None, ""
+        self._list, self._refused, self._previewed = NumberedList(), None, ""
         return self.curtain.fall(self.session, told)
 
     def _report(self) -> list[str]:
@@ -325,7 +325,7 @@ class Repl:
             raise Refusal("history", (), "")
         return self._list.ask(menus.what_command(self.session, words))
 
-    def _say(self, words: str) -> list[str]:
+    def _chat_command(self, words: str) -> list[str]:
         """Say something to everybody at the table. Raises: Refusal, OSError."""
         self.session.say(words)
         return ["Said to everybody at the table."]

@@ -50,11 +50,11 @@ class AdviceDialog(ModalDialog[tuple[str, ...] | None]):
         room = min(MAX_WIDTH, self.app.size.width - 4) - FRAME_CELLS
         with Vertical(classes="box"):
             yield PlainText("What a statesman would do", classes="title")
-            rows = [Option(self._told(n, act, room), id=str(n)) for n, act in enumerate(self._acts)]
+            rows = [Option(self._advice_row(n, act, room), id=str(n)) for n, act in enumerate(self._acts)]
             yield ChoiceList(*rows, id="advice")
             yield KeyHints(self.format_keys("a letter or Enter does it · {advice.close} leaves it"))
 
-    def _told(self, n: int, act: Advice, room: int) -> Text:
+    def _advice_row(self, n: int, act: Advice, room: int) -> Text:
         """An act with its reason and what it would bring."""
         s, look = self._session, self.look
         parts = [Text.assemble((f"{LETTERS[n]} ", look.key), (act.text, "bold"))]

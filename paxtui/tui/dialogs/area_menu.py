@@ -298,5 +298,5 @@ class ReinforceDialog(MultiPickDialog):
         self.query_one(ChoiceList).styles.max_height = max(4, event.size.height * 9 // 10 - OTHER_ROWS)
 
     @on(ChoiceList.OptionHighlighted)
-    def _say(self) -> None:
+    def _show_prices(self) -> None:
         self.query_one("#worth", PlainText).update(self.look.signs(Text(self._worth(self._answer()))))

@@ -133,14 +133,14 @@ class ChoiceDialog(ListDialog[Choose | None]):
             yield ChoiceList(id="options")
             yield PlainText(id="follows")
             keys = "{choice.mark} ticks · Enter takes what is ticked" if self._several else "Enter answers"
-            default = join_with_and([self._said(text) for text in default_answer(c)]) or "nothing"
+            default = join_with_and([self._option_label(text) for text in default_answer(c)]) or "nothing"
             if self._sure():
                 yield KeyHints(self.format_keys("{choice.everywhere} attack here, and wherever it is won in any case"))
             before = self.format_keys(f"{keys} · {{choice.default}} default")
             after = self.format_keys("{choice.rules} rules · {choice.close} later")
             yield KeyHints(f"{before} ({default}) · {after}")
 
-    def _said(self, text: str) -> str:
+    def _option_label(self, text: str) -> str:
         return describe_option(self._session.tables, self._choice, text)
 
     def _odds(self) -> CombatOdds | None:
@@ -161,10 +161,10 @@ class ChoiceDialog(ListDialog[Choose | None]):
         """The options, ticked or not where several may be."""
         for i, text in enumerate(self._options):
             mark = ("[x] " if i in self._marked else "[ ] ") if self._several else ""
-            yield Text(mark + self._said(text))
+            yield Text(mark + self._option_label(text))
 
     @on(ChoiceList.OptionHighlighted)
-    def _told(self, event: ChoiceList.OptionHighlighted) -> None:
+    def _show_details(self, event: ChoiceList.OptionHighlighted) -> None:
         """What the answer under the cursor would bring about, where that can be told."""
         told = answer_effects(self._session, self.look, self._choice, self._options[event.option_index], LINE_WIDTH)
         panel = self.query_one("#follows", PlainText)

@@ -150,13 +150,13 @@ class CombatResultDialog(DebouncedScreen, ModalDialog[None]):
 
     def __init__(self, said: Text, after: str) -> None:
         super().__init__()
-        self._said, self._after = said, after
+        self._text, self._after = said, after
 
     def compose(self) -> ComposeResult:
         """What the dice said, and what comes next."""
         with Vertical(classes="box"):
             with VerticalScroll():
-                yield PlainText(self._said)
+                yield PlainText(self._text)
             goes = f"on to {self._after}" if self._after else "the game goes on"
             yield PlainText(f"{self.format_keys('{fought.close}')}: {goes}", classes="note")
 

@@ -115,7 +115,7 @@ class AttackScreen(ModalDialog[bool | None]):
         rows.highlighted = 0
 
     @on(ChoiceList.OptionHighlighted)
-    def _told(self, event: ChoiceList.OptionHighlighted) -> None:
+    def _show_details(self, event: ChoiceList.OptionHighlighted) -> None:
         """The odds of the set under the cursor."""
         self.query_one("#odds", PlainText).update(odds_table(self.look, self._assaults[event.option_index]))
 
@@ -178,7 +178,7 @@ class DeclareScreen(ListDialog[actions.DeclareWar | None]):
 
     def lines(self) -> Iterable[Text]:
         """The causes; below them, what follows from those that are ticked."""
-        self.query_one("#foretold", PlainText).update(self._foretold())
+        self.query_one("#foretold", PlainText).update(self._forecast_text())
         return [self._line(n, cause) for n, cause in enumerate(self._causes)]
 
     def _line(self, n: int, cause: CasusBelli) -> Text:
@@ -189,7 +189,7 @@ class DeclareScreen(ListDialog[actions.DeclareWar | None]):
         out.append(f"   {casus_belli.describe_cause(tables, cause)}", look.faint)
         return look.signs(out)
 
-    def _foretold(self) -> Text:
+    def _forecast_text(self) -> Text:
         """Return the forecast of the declaration, or its refusal."""
         s, order = self._session, self.order
         if not order.on:

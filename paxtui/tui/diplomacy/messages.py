@@ -216,7 +216,7 @@ class ChatScreen(SessionDialog[None]):
         self.query_one("#talk-page", VerticalScroll).scroll_end(animate=False)
 
     @on(Input.Submitted)
-    def _say(self, event: Input.Submitted) -> None:
+    def _send_message(self, event: Input.Submitted) -> None:
         """Send the line; keep its text on failure."""
         event.stop()
         if not event.value.strip():

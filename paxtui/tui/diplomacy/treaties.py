@@ -88,7 +88,7 @@ class TermsMap(BaseScreen[None]):
             set_border_title(map_, title)
             drawn = build_scene(s.tables, state, self._areas[0] if self._areas else "", s.power)
             map_.scene = replace(drawn, lit=frozenset(self._areas))
-        self.query_one("#terms-told", PlainText).update(self._told())
+        self.query_one("#terms-told", PlainText).update(self._terms_text())
         self.set_class(self.app.size.width < WIDE, "small")
         self.set_focus(self.query_one(f"#{THEN}", WorldMap))
         self.action_next()
@@ -97,7 +97,7 @@ class TermsMap(BaseScreen[None]):
         """Another size, another composition."""
         self.set_class(self.app.size.width < WIDE, "small")
 
-    def _told(self) -> Text:
+    def _terms_text(self) -> Text:
         """Return the Areas that change hands, with the markers now and then; without any, what else would change."""
         look, tables = self.look, self._session.tables
         if self.barred is not None:

@@ -118,9 +118,9 @@ class TreatyEditor(SessionDialog[bool]):
             rows.add_option(Option(text, id=str(n)))
         rows.add_option(Option(Text("   add an article", look.faint), id="add"))
         rows.highlighted = min(row, len(self.clauses))
-        self._say("")
+        self._write_message("")
 
-    def _say(self, text: str, style: str = "") -> None:
+    def _write_message(self, text: str, style: str = "") -> None:
         self.query_one("#editor-says", PlainText).update(Text(self.look.palette.text(text), style))
 
     def _row(self) -> int | None:
@@ -141,14 +141,14 @@ class TreatyEditor(SessionDialog[bool]):
     def _wording(self, value: str) -> None:
         """What the words of the line mean, or what is wrong with them."""
         if self._asks == "name" or not value.strip():
-            self._say("")
+            self._write_message("")
             return
         try:
             clause = parse_clause(self.session.tables, value)
         except Refusal as refusal:
-            self._say(refusal.message, self.look.faint)
+            self._write_message(refusal.message, self.look.faint)
         else:
-            self._say(describe_clause(self.session.tables, clause), self.look.good)
+            self._write_message(describe_clause(self.session.tables, clause), self.look.good)
 
     @on(Input.Changed)
     def _changed(self, event: Input.Changed) -> None:
@@ -167,7 +167,7 @@ class TreatyEditor(SessionDialog[bool]):
                 return
             clause = parse_clause(self.session.tables, value)
         except Refusal as refusal:
-            self._say(refusal.message, self.look.alarm)
+            self._write_message(refusal.message, self.look.alarm)
             return
         if what == "add":
             self.clauses.append(clause)
@@ -282,9 +282,13 @@ class TreatyEditor(SessionDialog[bool]):
     def action_offer(self) -> None:
         """Offer it."""
         if not self.clauses:
-            self._say(self.format_keys("An agreement needs an article: {editor.add} adds one."), self.look.alarm)
+            self._write_message(
+                self.format_keys("An agreement needs an article: {editor.add} adds one."), self.look.alarm
+            )
         elif not self.parties and self._form != CONGRESS and self._old is None:
-            self._say(self.format_keys("Somebody else has to sign: {editor.parties} chooses."), self.look.alarm)
+            self._write_message(
+                self.format_keys("Somebody else has to sign: {editor.parties} chooses."), self.look.alarm
+            )
         else:
             self.act(self.order(), then=lambda: self.dismiss(True))
 

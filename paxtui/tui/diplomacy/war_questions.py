@@ -104,7 +104,7 @@ class SpoilsScreen(MapListScreen[Choose | None]):
         asked = self._choice
         return war_answers.figure_changes(s.tables, asked.power, asked.seat, s.live, self._share(text).state)
 
-    def _said(self, text: str) -> str:
+    def _option_label(self, text: str) -> str:
         """An answer as a line of the list: the marker, for whom, and where it is not the same for all, the Area."""
         s, tables = self._session, self._session.tables
         demand = war_answers.demanded_marker(tables, s.live, self._choice, text)
@@ -121,7 +121,7 @@ class SpoilsScreen(MapListScreen[Choose | None]):
         """An answer with what it earns a turn and at the end."""
         look = self.look
         out = Text(no_wrap=True, overflow="ellipsis")
-        out.append(self._said(text))
+        out.append(self._option_label(text))
         by_name = {figure.what.partition(":")[0]: figure for figure in self._figures(text)}
         for line, unit in (("Line 22", "£"), ("Line 31", " VP")):
             change = by_name[line].after - by_name[line].before
@@ -140,10 +140,10 @@ class SpoilsScreen(MapListScreen[Choose | None]):
     def _show(self, text: str) -> None:
         """What the answer under the cursor would bring."""
         found = self._share(text)
-        self.told.update(self._told(text, found))
+        self.told.update(self._preview_text(text, found))
         self._draw(found)
 
-    def _told(self, text: str, found: SpoilsPreview) -> Text:
+    def _preview_text(self, text: str, found: SpoilsPreview) -> Text:
         """Markers before and after, the figures, and the rest in sentences."""
         s, look, tables = self._session, self.look, self._session.tables
         areas = changed_areas(s.live, found.state) or ((self._choice.area,) if self._choice.area else ())

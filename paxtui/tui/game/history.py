@@ -64,7 +64,7 @@ class HistoryControls(SessionScreen[None]):
             elif number == 1 and self.tried(lambda: s.undo(at)):
                 self._tell_undone(at, last)
 
-        def asked(number: int | None) -> None:
+        def jump_to(number: int | None) -> None:
             if number == 0 and self.tried(lambda: s.undo(at)):
                 s.look_at(None)
                 self._tell_undone(at, last)
@@ -76,7 +76,7 @@ class HistoryControls(SessionScreen[None]):
         )
         if not s.shares_keyboard:
             title = f"Take the game back to line {at} ({year}, {phase})? All who have acted since must agree."
-            self.app.push_screen(PickDialog(title, ("Ask the others", "No, I only look at it"), 1), asked)
+            self.app.push_screen(PickDialog(title, ("Ask the others", "No, I only look at it"), 1), jump_to)
             return
         title = f"Take the game back to line {at} ({year}, {phase})? {gone} later line{'s' * (gone > 1)} would go."
         self.app.push_screen(PickDialog(title, lines, 2), done)

@@ -85,7 +85,7 @@ class LogScreen(ModalDialog[int | None]):
         self.query_one("#log-title", PlainText).update(look.palette.text(title))
 
     @on(ChoiceList.OptionHighlighted)
-    def _told(self, event: ChoiceList.OptionHighlighted) -> None:
+    def _show_details(self, event: ChoiceList.OptionHighlighted) -> None:
         """All of the line under the cursor, and why it was done, as far as that may be told."""
         entry, look = self._entries[event.option_index], self.look
         told = colour_powers(self._session.tables, look, Text(look.palette.text(entry.text)))

@@ -177,7 +177,7 @@ class TerminalDriver(LinuxDriver):
                     if not typed:
                         return
                     keys = answers.keys(decode(typed), get_time())
-                    self._heard()
+                    self._report_all_colours()
                 else:
                     keys = answers.late(get_time())
                 # an empty text means end of input to the parser
@@ -190,7 +190,7 @@ class TerminalDriver(LinuxDriver):
             for _ in parser.feed(""):
                 pass
 
-    def _heard(self) -> None:
+    def _report_all_colours(self) -> None:
         app = self._app
         if self.answers.all_colours and isinstance(app, ColorQueryApp) and app.asks_for_colours:
             app.asks_for_colours = False

@@ -114,7 +114,7 @@ class HostScreen(ModalDialog[None]):
         self.set_focus(self.query_one(ChoiceList))
         missing = self._keeper.missing()
         if missing:
-            self._say(missing)
+            self._write_message(missing)
         else:
             self.run_worker(self._open, thread=True, group="house")
 
@@ -123,11 +123,11 @@ class HostScreen(ModalDialog[None]):
             hosted = self._keeper.host(self._path)
         except (Refusal, OSError) as error:
             text = error.message if isinstance(error, Refusal) else str(error)
-            self.app.call_from_thread(self._say, text)
+            self.app.call_from_thread(self._write_message, text)
         else:
             self.app.call_from_thread(self._show, hosted)
 
-    def _say(self, text: str) -> None:
+    def _write_message(self, text: str) -> None:
         """Say why it could not be done."""
         if self.is_attached:
             self.query_one("#hosting-line", PlainText).update(Text(text, self.look.alarm))
@@ -413,11 +413,13 @@ class LobbyScreen(BaseScreen[None]):
                 if number is not None:
                     seats = seats_for(COUNT_WORDS[number])
                     titles = [power_name(self._tables, seat) for seat in seats]
-                    self.app.push_screen(PickDialog("Which Power is yours?", titles), seated(name, COUNT_WORDS[number]))
+                    self.app.push_screen(
+                        PickDialog("Which Power is yours?", titles), take_seat(name, COUNT_WORDS[number])
+                    )
 
             return done
 
-        def seated(name: str, players: int) -> Callable[[int | None], None]:
+        def take_seat(name: str, players: int) -> Callable[[int | None], None]:
             def done(number: int | None) -> None:
                 if number is not None:
                     self._go(lambda: self._desk.open(name, players, seats_for(players)[number]))

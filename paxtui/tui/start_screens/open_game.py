@@ -55,13 +55,13 @@ def choose_exercise(app: BaseApp, begin: Callable[[Callable[[], Screen[None]]], 
         exercise = exercises[number][0]
         seats = screen.exercise_powers(exercise)
 
-        def seated(seat: int | None) -> None:
+        def take_seat(seat: int | None) -> None:
             if seat is not None:
                 persons = tuple(power for power, _ in (seats if seat == len(seats) else seats[seat : seat + 1]))
                 begin(lambda: screen.begin_exercise(exercise, persons))
 
         lines = [*(name for _, name in seats), "All of them, at this keyboard"]
-        app.push_screen(PickDialog("Which Power do you play? Bots play the others.", lines), seated)
+        app.push_screen(PickDialog("Which Power do you play? Bots play the others.", lines), take_seat)
 
     titles, more = [title for _, title, _ in exercises], [about for _, _, about in exercises]
     app.push_screen(PickDialog("Exercises of Empires in Arms, on maps drawn by us", titles, more=more), chosen)
@@ -129,7 +129,7 @@ def open_mail_game(app: BaseApp, games: MailGameOpener) -> None:
         except Exception as error:
             app.notify(str(error), title="This mail game cannot be opened", severity="error", timeout=8)
 
-    def asked(words: str | None) -> None:
+    def take_words(words: str | None) -> None:
         if words is None:
             return
         where = path(words)
@@ -144,4 +144,6 @@ def open_mail_game(app: BaseApp, games: MailGameOpener) -> None:
         else:
             app.push_screen(PickDialog("What do you open?", [name for _, name in places]), picked)
 
-    app.push_screen(InputDialog("Which mail game? Its directory, or a form.", "", wrong, "/home/ann/spring"), asked)
+    app.push_screen(
+        InputDialog("Which mail game? Its directory, or a form.", "", wrong, "/home/ann/spring"), take_words
+    )

@@ -174,14 +174,14 @@ class KeysScreen(ModalDialog[None]):
             self._rows.append(b)
             rows.add_option(Option(text, id=b.id))
         rows.highlighted = row
-        self._say("")
+        self._write_message("")
         own = "{keys.default} its own key · {keys.all} all their own"
         note = self.format_keys(f"Enter, then the new key · {own} · {{keys.close}} back")
         if self.app.stored:
             note += f"\n{keymap.keymap_path()}"
         self.query_one("#keys-note", PlainText).update(KeyRows(look.palette.text(note)))
 
-    def _say(self, text: str) -> None:
+    def _write_message(self, text: str) -> None:
         self.query_one("#keys-help", PlainText).update(Text(text, "bold"))
 
     def _row(self) -> keymap.KeyBinding | None:
@@ -193,7 +193,7 @@ class KeysScreen(ModalDialog[None]):
         row = self._row()
         if row is not None:
             self._waits = row.id
-            self._say(f"Press the key for “{row.title}”; Esc leaves it as it is.")
+            self._write_message(f"Press the key for “{row.title}”; Esc leaves it as it is.")
             self.query_one(ChoiceList).disabled = True
             self.set_focus(None)
 
@@ -209,18 +209,20 @@ class KeysScreen(ModalDialog[None]):
         self.set_focus(rows)
         row = self._row()
         if event.key == "escape" or row is None:
-            self._say("")
+            self._write_message("")
             return
         other = keymap.conflicting_binding(self._bound, self.app.own_keys, id_, event.key)
         if other is not None:
-            self._say(f"{keymap.key_name(event.key)} is “{other.title}” already: give that one another key first.")
+            self._write_message(
+                f"{keymap.key_name(event.key)} is “{other.title}” already: give that one another key first."
+            )
             return
         own = {k: v for k, v in self.app.own_keys.items() if k != id_}
         if event.key not in row.key.split(","):
             own[id_] = event.key
         self.app.store_keymap(own, self._bound)
         self._fill(rows.highlighted or 0)
-        self._say(f"“{row.title}” is {keymap.key_name(event.key)} now.")
+        self._write_message(f"“{row.title}” is {keymap.key_name(event.key)} now.")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """While a key is waited for, no key does anything else."""

@@ -143,7 +143,7 @@ class TutorialScreen(GameScreen):
         # what others do before a step they have done before it was left
         self._played = {step.id for step in lesson.steps[: number + 1]} if number else set[str]()
         self._names_of_keys: dict[str, str] = {}
-        self._told: dict[str, str] = {}
+        self._figures: dict[str, str] = {}
 
     @property
     def step(self) -> LessonStep:
@@ -210,11 +210,11 @@ class TutorialScreen(GameScreen):
         look, step = self.look, self.step
         width = self.app.size.width - 3 - (46 if self.app.size.width >= 150 else 0)
         count = len(self.lesson.steps)
-        text = render_prompt(step, self.number + 1, count, self._names_of_keys, self._told, look, width)
+        text = render_prompt(step, self.number + 1, count, self._names_of_keys, self._figures, look, width)
         self.query_one("#lesson-text", TextPanel).show(look.signs(text))
         note = self.current_note()
         said = look.text((HERE, look.key)) if note else look.text("")
-        said.append_text(format_lesson_text(note, self._names_of_keys, self._told, look))
+        said.append_text(format_lesson_text(note, self._names_of_keys, self._figures, look))
         self.query_one("#lesson-note", TextPanel).show(look.signs(said))
         rules = load_rules()
         why = rule_behind_step([rules[r] for r in step.rules if r in rules], look)
@@ -252,7 +252,7 @@ class TutorialScreen(GameScreen):
             self.cards = False
             self.remove_class("-side")
             self.set_focus(self.map)
-        self._told = self.figures()
+        self._figures = self.figures()
         # what the dice said stays until the learner's next key
         self.dice.fresh = self.dice.display
         self.side.from_start()
@@ -414,7 +414,7 @@ class TutorialScreen(GameScreen):
         if self.number and not self.over:
             self.number -= 1
             self._reread = True
-            self._told = self.figures()
+            self._figures = self.figures()
             self.draw_strip()
 
     # --- the end ----------------------------------------------------------------------------------------------------

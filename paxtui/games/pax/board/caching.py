@@ -27,12 +27,12 @@ def cached(most: int, by: Callable[P, CacheKey]) -> Callable[[Callable[P, R]], C
         by: returns the key from the function's arguments. It must cover everything that the result depends on.
     """
 
-    def keeping(function: Callable[P, R]) -> Callable[P, R]:
+    def decorate(function: Callable[P, R]) -> Callable[P, R]:
         # the objects are kept with the answer, so that no other object can come to bear their ids
         kept: dict[tuple[Hashable, ...], tuple[tuple[object, ...], R]] = {}
 
         @wraps(function)
-        def asked(*args: P.args, **words: P.kwargs) -> R:
+        def cached_call(*args: P.args, **words: P.kwargs) -> R:
             values, objects = by(*args, **words)
             key = (values, *map(id, objects))
             known = kept.get(key)
@@ -43,9 +43,9 @@ def cached(most: int, by: Callable[P, CacheKey]) -> Callable[[Callable[P, R]], C
                 known = kept[key] = (objects, answer)
             return known[1]
 
-        return asked
+        return cached_call
 
-    return keeping
+    return decorate
 
 
 T = TypeVar("T")

@@ -73,7 +73,7 @@ class Menu(msgspec.Struct, frozen=True):
         yield from self.orders
         for gift in self.pays:
             for amount in sorted({1, gift.most} - set(gift.offered)):
-                yield self._said(gift.power, f"pay {gift.to} {amount}")
+                yield self._units_text(gift.power, f"pay {gift.to} {amount}")
         # fleets of one name in two home boxes are two grammars, and one text
         yield from dict.fromkeys(
             self.move_text(moves, (unit,), end)
@@ -86,7 +86,7 @@ class Menu(msgspec.Struct, frozen=True):
         """The order by which some of `moves.units` go to one of its ends."""
         start, to = place_text(moves.start, moves.power), place_text(end.place, moves.power)
         coast = f" ({end.coast})" if end.coast else ""
-        return self._said(moves.power, f"move {' '.join(units)} {start} > {to}{coast}")
+        return self._units_text(moves.power, f"move {' '.join(units)} {start} > {to}{coast}")
 
     def grammar(self) -> Raw:
         """Moves and gifts as builtins, for the protocol: `moves` and `pays`."""
@@ -110,7 +110,7 @@ class Menu(msgspec.Struct, frozen=True):
             ],
         }
 
-    def _said(self, power: str, text: str) -> str:
+    def _units_text(self, power: str, text: str) -> str:
         return text if power == self.seat else f"{power}: {text}"
 
 

@@ -77,10 +77,10 @@ def position_after(tables: Tables, state: State, treaty: Treaty) -> State | Refu
 def changed_areas(before: State, after: State) -> tuple[str, ...]:
     """The Areas whose established markers are others after an agreement, in the order of the board."""
 
-    def held(state: State, area: str) -> set[tuple[str, str]]:
+    def markers_at(state: State, area: str) -> set[tuple[str, str]]:
         return {(m.power, m.marker) for m in area_state(state, area).markers if m.established}
 
-    return tuple(area for area in before.areas if held(before, area) != held(after, area))
+    return tuple(area for area in before.areas if markers_at(before, area) != markers_at(after, area))
 
 
 def describe_consequences(tables: Tables, power: str, events: Iterable[ev.Event]) -> Iterator[ReportLine]:
