@@ -1,18 +1,10 @@
-"""The orders of a stop outside the Movement/Status Change Phase: carried out on the one board, seat by seat.
+"""Adjudicate a stop of a mail game: order forms of the Phases, of a Congress and of a War, then play to the next stop.
 
-Where several have to agree, the same words on each of their forms are the agreement.
+Orders that need several parties take effect when the forms of all parties contain the same order. Orders of the
+Movement/Status Change Phase are in `movement`.
 
-Rules: PBM-033 to PBM-041, PBM-072, PBM-080, PBM-082, PBM-118, PBM-120, PBM-121
-
-A Congress of Europe by mail: one stop to meet and propose, one to vote, and new deadlines where nothing is proposed.
-
-Members attend, invite, say what comes first and propose with one form. They vote on all proposals with the next one.
-
-Rules: PBM-051 to PBM-055, PBM-058, PBM-120 (R-PBM-10, R-PBM-34)
-
-The door: the forms of a stop are opened and carried out, and the game goes on to its next stop.
-
-Rules: PBM-001, PBM-005, PBM-014, PBM-032, PBM-072, PBM-107, PBM-113, PBM-116
+Rules: PBM-001, PBM-005, PBM-014, PBM-032, PBM-033 to PBM-041, PBM-051 to PBM-055, PBM-058, PBM-072, PBM-080, PBM-082,
+    PBM-107, PBM-113, PBM-116, PBM-118, PBM-120, PBM-121 (R-PBM-10, R-PBM-34)
 """
 
 from __future__ import annotations
@@ -58,7 +50,7 @@ FormsBySeat = Mapping[str, OrderForm]
 
 
 def carry_out_agreements(play: Transaction, forms: FormsBySeat, carry: ActionExecutor) -> None:
-    """Carry out what the forms of the Movement/Status Change Phase say of agreements. Rules: PBM-038 to PBM-044."""
+    """Carry out the agreements in the forms of the Movement/Status Change Phase. Rules: PBM-038 to PBM-044."""
     for node, order in _orders(play.state, forms):
         if movement.is_agreement(order):
             carry_out_order(play, node, order, carry)
@@ -68,15 +60,17 @@ def carry_out_agreements(play: Transaction, forms: FormsBySeat, carry: ActionExe
 def carry_out_negotiation(
     play: Transaction, forms: FormsBySeat, silent: tuple[str, ...], carry: ActionExecutor
 ) -> None:
-    """Carry out the forms of the Negotiation Phase; then silent parties to a dispute step down.
+    """Carry out the forms of the Negotiation Phase, then lower the markers of silent parties to disputes.
 
-    Args: the decision in progress; the forms by seat; the seats that sent none; lets a seat do an act.
+    Orders that accept an offer are carried out after all other orders.
+
+    Args: the transaction; the forms by seat; the seats without a form; executes an action of a seat.
     Rules: PBM-033 to PBM-049, PBM-121
     """
     later: list[tuple[OrderNode, FormOrder]] = []
     for node, order in _orders(play.state, forms):
         if any(isinstance(act, AcceptOrder) for act in order.acts):
-            later.append((node, order))  # what is offered comes first
+            later.append((node, order))  # after the offers
         else:
             carry_out_order(play, node, order, carry)
     for node, order in later:
@@ -86,7 +80,7 @@ def carry_out_negotiation(
 
 
 def split_answers(forms: FormsBySeat) -> tuple[dict[str, OrderForm], dict[str, OrderForm]]:
-    """The forms with their answers alone, and with all else."""
+    """Split each form into its answers to choices and its other orders."""
 
     def part(form: OrderForm, answers: bool) -> OrderForm:
         kept = (o for o in form.orders if all(isinstance(act, actions.Choose) for act in o.acts) == answers)
@@ -101,8 +95,8 @@ def split_answers(forms: FormsBySeat) -> tuple[dict[str, OrderForm], dict[str, O
 def carry_out_answers(play: Transaction, forms: FormsBySeat, carry: ActionExecutor) -> None:
     """Carry out the forms of any other stop: answers, proposals, moves and attacks.
 
-    Fleets move before armies, and attacks come after the moves of all that move now, so that they may hang on them; in
-    Wars that have nothing to do with each other all move before anybody attacks.
+    Fleets move before armies. Attacks follow all moves of this stop, so that their conditions can refer to moves. In
+    independent Wars all Units move before the first attack.
 
     Rules: PBM-072, PBM-077, PBM-080, PBM-082, PBM-084, PBM-100, PBM-123
     """
@@ -123,12 +117,12 @@ def carry_out_answers(play: Transaction, forms: FormsBySeat, carry: ActionExecut
 
 
 def _marches(act: Action | AcceptOrder) -> bool:
-    """Whether an act moves Army Units. Rules: PBM-123."""
+    """Whether an action moves Army Units. Rules: PBM-123."""
     return isinstance(act, actions.Move) and any(unit.startswith("A") for unit in act.units)
 
 
 def _phase_of(play: Transaction, turn: tuple[stops.Mover, ...]) -> str:
-    """The Phase of the War that is played now, "" where it is none of these turns."""
+    """The current Phase of the current War; "" if the turn is not one of `turn`."""
     war = alliances.current_war(play.state) if play.state.phase == "war" else None
     return war.stage if war is not None and (war.id, war.cycle, war.turn_of) in turn else ""
 
@@ -139,7 +133,7 @@ def _in_each_war(
     orders: list[tuple[OrderNode, FormOrder]],
     do: Callable[[FormOrder, str], Refusal | None],
 ) -> None:
-    """Carry out orders in the present Phase of one War after the other, each in the first where it can be done.
+    """Carry out orders in the current Phase of each War in turn, each order in the first War that allows it.
 
     Rules: PBM-100
     """
@@ -166,8 +160,9 @@ def _attack(
     moved: tuple[OrderEffect, ...],
     carry: ActionExecutor,
 ) -> None:
-    """Carry out the attacks whose conditions are met; allies that order one in the same place make it together, and who
-    has ordered none stands aside.
+    """Carry out the attacks whose conditions are met.
+
+    Allies that order an attack on the same place attack together. Allies without such an order stand aside.
 
     Rules: PBM-080, PBM-082, PBM-084
     """
@@ -188,7 +183,7 @@ def _attack(
 
 
 def _clashes(tables: Tables, seat: str, order: FormOrder) -> tuple[tuple[str, str, str], ...]:
-    """Power, place and kind of Unit of the attacks of an order."""
+    """Power, place and Unit kind of each attack of an order."""
     return tuple(
         (act.power or seat, act.place, NAVAL if act.naval or is_sea(tables, act.place) else ARMY)
         for act in order.acts
@@ -199,7 +194,7 @@ def _clashes(tables: Tables, seat: str, order: FormOrder) -> tuple[tuple[str, st
 def _attack_together(
     play: Transaction, seat: str, act: Action, ordered: set[tuple[str, str, str]], carry: ActionExecutor
 ) -> None:
-    """Attack, and have every ally that is asked join by its own form or stand aside. Rules: PBM-084."""
+    """Attack. Each ally asked to join does so if its own form orders the attack. Rules: PBM-084."""
     carry(play, seat, act)
     while choice := next((c for c in play.state.choices if isinstance(c.about, questions.JoinAttack)), None):
         assert isinstance(choice.about, questions.JoinAttack)
@@ -208,7 +203,7 @@ def _attack_together(
 
 
 def _fought_already(play: Transaction, seat: str, order: FormOrder) -> bool:
-    """Whether all attacks of an order have been made together with an ally's. Rules: PBM-084."""
+    """Whether all attacks of an order were already made together with an ally. Rules: PBM-084."""
     made = {(p, e.place, e.kind) for e in play.events if isinstance(e, events.BattleFought) for p in e.attackers}
     return all(isinstance(act, actions.Attack) for act in order.acts) and made.issuperset(
         _clashes(play.tables, seat, order)
@@ -222,12 +217,12 @@ def _orders(state: State, forms: FormsBySeat) -> Iterator[tuple[OrderNode, FormO
 
 
 def carry_out_order(play: Transaction, node: OrderNode, order: FormOrder, carry: ActionExecutor) -> None:
-    """Carry out one order, and tell its owner."""
+    """Carry out one order and notify its owner of the outcome."""
     _notify_order(play, node, order, _try_order(play, node[0], order, carry))
 
 
 def _notify_order(play: Transaction, node: OrderNode, order: FormOrder, why: Refusal | None) -> None:
-    """Tell the owner of an order what has become of it; of a draft only when all forms are read."""
+    """Notify the owner of an order of its outcome. Drafts that succeed wait until all forms are processed."""
     if why is None and any(isinstance(act, actions.Draft) and act.form != CONGRESS for act in order.acts):
         return
     notify_owner(
@@ -236,7 +231,7 @@ def _notify_order(play: Transaction, node: OrderNode, order: FormOrder, why: Ref
 
 
 def _try_order(play: Transaction, seat: str, order: FormOrder, carry: ActionExecutor) -> Refusal | None:
-    """Carry out all acts of an order or none; what forbids it."""
+    """Carry out all actions of an order, or none; return the Refusal, if any."""
 
     def step(play: Transaction) -> None:
         for act in order.acts:
@@ -251,7 +246,7 @@ def _try_order(play: Transaction, seat: str, order: FormOrder, carry: ActionExec
 
 
 def _notify_drafters(play: Transaction, forms: FormsBySeat) -> None:
-    """Tell who has drafted a Treaty whether it is signed by all. A draft is no Treaty: nobody reads "carried out".
+    """Notify each drafter of a Treaty whether all parties signed it. A mere draft is not reported as carried out.
 
     Rules: PBM-039, PBM-040, PBM-041
     """
@@ -270,7 +265,7 @@ def _notify_drafters(play: Transaction, forms: FormsBySeat) -> None:
 
 
 def _unsigned(play: Transaction, seat: str, act: actions.Draft) -> str:
-    """Why a draft is no Treaty yet; "" where all have signed it."""
+    """The reason why a draft is not yet a Treaty; "" when all parties have signed."""
     power = act.power or seat
     parties = set(in_table_order(play.tables.powers, (power, *act.parties)))
     drafts = [t for t in play.state.treaties if t.stage == DRAFT and (set(t.parties) == parties or t.id == act.instead)]
@@ -287,7 +282,7 @@ def _unsigned(play: Transaction, seat: str, act: actions.Draft) -> str:
 
 
 def _clauses(play: Transaction, draft: actions.Draft) -> tuple[Clause, ...]:
-    """Return the articles of a draft as a Treaty keeps them; as they are written if they cannot be carried out now."""
+    """The clauses of a draft with short forms expanded; unchanged if they cannot be carried out now."""
     try:
         return settlement.expand_short_forms(play, draft.clauses)
     except Refusal:
@@ -295,11 +290,11 @@ def _clauses(play: Transaction, draft: actions.Draft) -> tuple[Clause, ...]:
 
 
 MESSAGE_CODE = "anonymous_message"
-"""Code of the note that brings a player a message."""
+"""Code of the note that delivers a message between players."""
 
 
 def deliver_messages(play: Transaction, instructions: SeatInstructions) -> None:
-    """Deliver the messages of all forms, each to its recipients only; nothing says who has sent them."""
+    """Deliver the messages of all forms, anonymously, each to its recipients only."""
     sent = [said.answer for told in instructions.values() for said in told if said.verb == "message"]
     for *powers, words in sorted(set(sent)):
         seats = {seat_of(play.tables, play.state, power) for power in powers}
@@ -308,11 +303,11 @@ def deliver_messages(play: Transaction, instructions: SeatInstructions) -> None:
             play.add_note(MESSAGE_CODE, f"To {powers_text(play.tables, only)}: {words}", (), only=only)
 
 
-# --- agreed by the same words -----------------------------------------------------------------------------------------
+# --- matching orders --------------------------------------------------------------------------------------------------
 
 
 def effective_action(play: Transaction, seat: str, act: Action | AcceptOrder) -> Action:
-    """The act that an order comes to, where another form has said the same already.
+    """The action to execute for an order: it becomes an agreement if another form has the same order already.
 
     Raises: Refusal `not_given`.
     Rules: PBM-039, PBM-040, PBM-041, PBM-118
@@ -356,9 +351,9 @@ def _accepting(state: State, accept: AcceptOrder, power: str) -> Action:
 
 
 def _silent_step_down(play: Transaction, silent: tuple[str, ...]) -> None:
-    """Where one party to a dispute is silent it lowers its marker to the highest level that ends the conflict.
+    """Lower the marker of each silent party to a dispute to the highest level that ends the conflict.
 
-    Where all are silent, or none, the holders of the Casus Belli do so by default.
+    If all parties are silent, or none, the default applies: the holders of the Casus Belli step down.
 
     Rules: PBM-121 (R-PBM-06, R-PBM-25)
     """
@@ -378,7 +373,7 @@ def _silent_step_down(play: Transaction, silent: tuple[str, ...]) -> None:
 
 
 MAX_RENEWALS = 2
-"""How often the deadline is renewed, unless the host asks for more (`renew congress`)."""
+"""Number of deadline extensions of a Congress, unless its host orders `renew congress`."""
 
 FORM_QUESTIONS = (
     questions.Site,
@@ -389,11 +384,11 @@ FORM_QUESTIONS = (
     questions.Tie,
     questions.Signature,
 )
-"""Questions of a Congress that the forms of one stop answer, also where they are asked only during it."""
+"""Questions of a Congress that the forms of one stop answer, even if the question arises during the stop."""
 
 
 def is_congress_open(state: State) -> bool:
-    """Whether a Congress waits for members: to meet, to propose or to vote. A defiance is asked by itself."""
+    """Whether a Congress waits for members to meet, propose or vote. A defiance is a separate stop."""
     return state.phase == "congress" and any(
         isinstance(c.about, (*FORM_QUESTIONS, questions.Propose)) for c in state.choices
     )
@@ -404,7 +399,10 @@ def hold_congress(
 ) -> None:
     """Carry out the forms of one stop of a Congress.
 
-    Args: the decision in progress; the forms by seat; the standing instructions by seat; lets a seat do an act.
+    One stop serves to meet and propose, the next to vote on all proposals. A stop without proposals sets a new
+    deadline.
+
+    Args: the transaction; the forms by seat; the standing instructions by seat; executes an action of a seat.
     Raises: GameOver.
     Rules: PBM-051, PBM-053, PBM-055, PBM-058, PBM-120
     """
@@ -435,7 +433,7 @@ def hold_congress(
 
 
 def _split_proposals(forms: Mapping[str, OrderForm]) -> tuple[list[tuple[OrderNode, FormOrder]], dict[str, OrderForm]]:
-    """The proposals of all forms in the order of the seats, and the forms without them."""
+    """The proposals of all forms in seat order, and the forms without them."""
     proposals: list[tuple[OrderNode, FormOrder]] = []
     rest: dict[str, OrderForm] = {}
     for seat, form in forms.items():
@@ -448,7 +446,7 @@ def _split_proposals(forms: Mapping[str, OrderForm]) -> tuple[list[tuple[OrderNo
 def split_congress_forms(
     state: State, forms: Mapping[str, OrderForm]
 ) -> tuple[dict[str, OrderForm], dict[str, OrderForm]]:
-    """Split forms into what is for a Congress beside a War, and what is for the War. Rules: PBM-057."""
+    """Split forms into orders for a Congress suspended by a War and orders for the War. Rules: PBM-057."""
 
     def part(seat: str, form: OrderForm, for_congress: bool) -> OrderForm:
         return replace(form, orders=tuple(o for o in form.orders if is_for_congress(state, seat, o) == for_congress))
@@ -460,9 +458,9 @@ def split_congress_forms(
 
 
 def is_for_congress(state: State, seat: str, order: FormOrder) -> bool:
-    """Whether an order is for the Congress that stays open beside a War, and not for the War.
+    """Whether an order is for the Congress that a War has suspended, and not for the War.
 
-    These are proposals, answers to what it asks, and declarations of War over what is before it.
+    These are proposals, answers to its choices, and declarations of War over conflicts before it.
 
     Rules: PBM-056, PBM-057
     """
@@ -481,13 +479,14 @@ def is_for_congress(state: State, seat: str, order: FormOrder) -> bool:
 
 
 def is_proposal(order: FormOrder) -> bool:
-    """Whether an order puts a Treaty before a Congress."""
+    """Whether an order proposes a Treaty to a Congress."""
     return any(isinstance(act, actions.Draft) and act.form == CONGRESS for act in order.acts)
 
 
 def _answer(play: Transaction, instructions: SeatInstructions, known: set[str]) -> None:
-    """Answer what the Congress asks by the instructions, up to a new proposal or a defiance. `known`: proposals that
-    the members could vote on with these forms.
+    """Answer the questions of a Congress by the instructions, up to a new proposal or a defiance.
+
+    `known` holds the proposals that the members could vote on with these forms.
 
     Rules: PBM-053, PBM-120
     """
@@ -503,7 +502,7 @@ def _answer(play: Transaction, instructions: SeatInstructions, known: set[str]) 
 
 
 def _propose(play: Transaction, proposals: list[tuple[OrderNode, FormOrder]], carry: ActionExecutor) -> None:
-    """Table the proposals of all forms. A member may table several with one form. Rules: PBM-053."""
+    """Submit the proposals of all forms. A member can submit several with one form. Rules: PBM-053."""
     seats = [seat for (seat, _), _ in proposals]
     members = play.state.congress.members if play.state.congress is not None else ()
     for n, seat in enumerate(seats):
@@ -522,9 +521,9 @@ def _tabled(state: State) -> bool:
 
 
 def _renew(play: Transaction, instructions: SeatInstructions) -> bool:
-    """Set a new deadline when one has passed and nothing is proposed; whether it was set.
+    """Set a new deadline after a stop without proposals; return whether it was set.
 
-    After two renewals the Congress ends, unless its host says `renew congress`.
+    After two renewals the Congress ends, unless its host orders `renew congress`.
 
     Rules: PBM-055 (R-PBM-10, R-PBM-34)
     """
@@ -540,7 +539,7 @@ def _renew(play: Transaction, instructions: SeatInstructions) -> bool:
 
 
 def _reset_rounds(play: Transaction) -> None:
-    """By mail deadlines count, not rounds of proposals: the Congress goes on as long as somebody proposes.
+    """Reset the round count: by mail only deadlines limit a Congress, so it continues while members propose.
 
     Rules: PBM-055 (R-PBM-34)
     """
@@ -553,10 +552,10 @@ def adjudicate(play: Transaction, action: actions.Adjudicate, carry: ActionExecu
     """Carry out the forms of all seats at this stop, and play on to the next.
 
     Args:
-        play: the decision in progress.
-        action: the forms; at the beginning of a game, before the first stop, there are none; a game that comes from a
-            table is only brought to its next stop.
-        carry: lets a seat do an act, with all that follows from it at once.
+        play: the transaction.
+        action: the forms; none when a mail game begins or an existing game is converted, which only plays to its next
+            stop.
+        carry: executes an action of a seat with all its immediate consequences.
 
     Raises: Refusal `unknown_seat`, `twice`, `bad_form`, `not_a_stop`; GameOver.
     Rules: PBM-001, PBM-005, PBM-014, PBM-032, PBM-072, PBM-107, PBM-113, PBM-116
@@ -598,7 +597,7 @@ def adjudicate(play: Transaction, action: actions.Adjudicate, carry: ActionExecu
 def _adjudicate_congress(
     play: Transaction, forms: Mapping[str, OrderForm], instructions: SeatInstructions, carry: ActionExecutor
 ) -> None:
-    """Carry out what the forms of a stop of the War say for the Congress that stays open beside it.
+    """Carry out the orders for a suspended Congress in the forms of a stop of the War.
 
     Rules: PBM-057, WAR-046 (Decision 66)
     """
@@ -613,17 +612,18 @@ def _adjudicate_congress(
 
 
 def _pending_ids(state: State) -> tuple[str, ...]:
-    """The choices that the game waits for, by their names."""
+    """Ids of the choices that the game waits for."""
     return tuple(choice.id for choice in state.choices if choice.about.pressing)
 
 
 def _adjudicate_answers(
     play: Transaction, forms: Mapping[str, OrderForm], instructions: SeatInstructions, carry: ActionExecutor
 ) -> None:
-    """Carry out forms that answer what some are asked, or that are of an Alliance's turn in War.
+    """Carry out forms that answer choices, or that belong to an Alliance's turn in War.
 
-    What nobody has answered takes what silence means. What is only asked now is for the next stop; but victors divide
-    all spoils at once, and who had to retreat first moves by the same form.
+    Choices without an answer take the default for silence. New choices wait for the next stop. Exceptions: victors
+    divide
+    all spoils at once, and Units that had to retreat move afterwards by the same form.
 
     Rules: PBM-072, PBM-075, PBM-101, PBM-102, PBM-105, PBM-120, PBM-124, PBM-125
     """
@@ -656,7 +656,7 @@ def _adjudicate_answers(
 
 
 def _divide_spoils(play: Transaction, instructions: SeatInstructions) -> None:
-    """All spoils of a War are divided at one stop: who has said nothing of an Area leaves it to the others.
+    """Divide all spoils of a War at one stop. A seat without an order for an Area leaves it to the others.
 
     Rules: PBM-105, R-PBM-32
     """
@@ -665,7 +665,7 @@ def _divide_spoils(play: Transaction, instructions: SeatInstructions) -> None:
 
 
 def _end_phase(play: Transaction) -> None:
-    """The forms have said all: nobody is waited for any more in this Phase, unless somebody is asked something by them.
+    """End the Phase for all waiting seats, unless the forms have raised choices.
 
     Rules: SEQ-010, STA-039, PBM-101
     """
@@ -674,16 +674,16 @@ def _end_phase(play: Transaction) -> None:
 
 
 def silent_seats(state: State, action: actions.Adjudicate) -> tuple[str, ...]:
-    """The seats that have sent no form of their own."""
+    """The seats that sent no form of their own."""
     sent = {sheet.seat for sheet in action.sheets if not sheet.missed}
     return tuple(seat for seat in state.players if seat not in sent)
 
 
 def _without_defaults(state: State, seat: str, form: OrderForm) -> OrderForm:
-    """The form that the caretaker has written for a silent seat, without what silence means by itself.
+    """The bot's form for a silent seat, without the orders for which silence has its own default.
 
-    A silent seat steps down by PBM-121. Unless it is abandoned it answers no call to War, and says nothing in a
-    Congress: it abstains and signs.
+    A silent seat steps down by PBM-121. Unless the seat is abandoned, it answers no call to War. In a Congress it
+    abstains and signs.
 
     Rules: PBM-055, PBM-060, PBM-102, PBM-113, PBM-120, PBM-121 (R-PBM-07, R-PBM-11, R-PBM-25, R-PBM-35)
     """
@@ -698,9 +698,9 @@ def _without_defaults(state: State, seat: str, form: OrderForm) -> OrderForm:
 
 
 def open_forms(tables: Tables, state: State, action: actions.Adjudicate) -> dict[str, OrderForm]:
-    """The forms by seat.
+    """Parse the forms, by seat.
 
-    Raises: Refusal `unknown_seat`, `twice`, `bad_form` with the first of the faults.
+    Raises: Refusal `unknown_seat`, `twice`, `bad_form` with the first fault.
     """
     forms: dict[str, OrderForm] = {}
     for sheet in action.sheets:

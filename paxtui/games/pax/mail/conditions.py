@@ -156,7 +156,7 @@ def condition_parts(condition: Condition, positive: bool = True) -> Iterator[tup
         yield condition, positive
 
 
-# --- what orders come to ----------------------------------------------------------------------------------------------
+# --- effects of orders ------------------------------------------------------------------------------------------------
 
 
 def possible_effects(act: object, seat: str) -> Iterator[OrderEffect]:
@@ -355,7 +355,7 @@ class _ConditionParser:
             self.wrong(f"A condition speaks of {MAX_CONDITION_PARTS} things at most.")
         return self.does()
 
-    # --- what a Power does ----------------------------------------------------------------------------------------
+    # --- effects ----------------------------------------------------------------------------------------------------
 
     def does(self) -> Condition:
         token = self.look()
@@ -492,7 +492,7 @@ class _ConditionParser:
         return EffectCondition(power, TRANSFERS, "", self.name(name_index(self.tables).powers, "A Power"), area)
 
 
-# --- said again -------------------------------------------------------------------------------------------------------
+# --- formatting -------------------------------------------------------------------------------------------------------
 
 
 def format_condition(condition: Condition) -> str:

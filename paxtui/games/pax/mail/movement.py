@@ -1,22 +1,9 @@
-"""Each seat's orders on the board as the Phase began: its own earlier orders change it, those of others do not.
+"""Adjudicate the Movement/Status Change Phase by mail: the orders of all seats at once.
 
-Gifts of money and markers that both sides agree to are made before anything is bought.
+Each seat's orders run on its own board: the board at the start of the Phase plus the seat's earlier orders. Gifts
+that both sides order come first. Conditional orders form a system of equations, solved by `solve_conditions`.
 
-Rules: PBM-014, PBM-018, PBM-019, PBM-118, PBM-127 (R-PBM-03, R-PBM-04, R-PBM-24)
-
-Which conditional orders are carried out: the orders of all seats at once, as a system of equations.
-
-An order hangs on those that its condition speaks of, and on earlier ones of the same form that may take money or
-pieces from it. Orders that hang on each other in a circle are settled together: where nothing is excluded by `unless`
-or `not`, all of them are tried and those whose conditions fail fall out until none does; else there has to be exactly
-one way in which all their conditions agree with what is done. Where there is none, or more than one, they are a
-paradox, and none of them is carried out.
-
-Rules: PBM-015 to PBM-017, PBM-019 (R-PBM-02, R-PBM-03)
-
-The Movement/Status Change Phase by mail: the orders of all seats at once.
-
-Rules: PBM-014 to PBM-025, PBM-118, PBM-119, PBM-127, CAN-012
+Rules: PBM-014 to PBM-025, PBM-118, PBM-119, PBM-127, CAN-012 (R-PBM-02, R-PBM-03, R-PBM-04, R-PBM-24)
 """
 
 from __future__ import annotations
@@ -54,16 +41,17 @@ from paxtui.games.pax.text.display import join_with_and, place_name, power_name,
 from paxtui.games.pax.transaction import DryRun, GameOver, Transaction
 
 DONE, UNMET, NULLIFIED, PARADOX, DECLINED, WAITS = "done", "unmet", "nullified", "paradox", "declined", "waits"
-"""What becomes of an order: carried out; its condition not met; refused by the rules, or money or pieces lacking; part
-of a paradox; a gift that the other side does not accept; a draft that not all have signed."""
+"""Status of an order. UNMET: its condition is not met. NULLIFIED: the rules forbid it, or money or pieces are missing.
+The others: part of a paradox; a gift not accepted; a draft not signed by all.
+"""
 
 _ALONE = "A gift, or its acceptance, is an order of its own, without semicolons."
 
 OrderNode = tuple[str, int]
-"""An order: its seat, and its place in the form, from 0."""
+"""An order: its seat, and its index in the form, from 0."""
 
 ActionExecutor = Callable[[Transaction, str, Action], None]
-"""Lets a seat do an act; raises Refusal."""
+"""Executes an action of a seat; raises Refusal."""
 
 GIFT_ACTIONS = (actions.Pay, actions.Transfer)
 
@@ -79,17 +67,17 @@ AGREEMENT_ACTIONS = (
     actions.Judge,
     actions.Choose,
 )
-"""Acts between several seats, which are no acts of the Movement/Status Change Phase."""
+"""Actions between several seats, carried out after the orders of the Movement/Status Change Phase."""
 
 
 class OrderOutcome(NamedTuple):
-    """What becomes of an order.
+    """Outcome of an order.
 
     Attributes:
-        status: one of those above.
-        events: what happens by it.
-        deeds: the same, as conditions speak of it.
-        why: why it is not carried out.
+        status: one of the constants above.
+        events: the events of the order.
+        deeds: the same as effects that conditions can match.
+        why: the reason why it is not carried out.
     """
 
     status: str
@@ -99,12 +87,12 @@ class OrderOutcome(NamedTuple):
 
 
 class OrderOutcomes(NamedTuple):
-    """What becomes of all orders when some of the conditional ones are to be carried out.
+    """Outcomes of all orders for a given set of conditional orders.
 
     Attributes:
         outcomes: by order.
-        deeds: all that is done.
-        gifts: the gifts that are made, in their order.
+        deeds: all effects.
+        gifts: the gifts, in sequence.
         last: each seat's own board after its orders.
     """
 
@@ -115,7 +103,7 @@ class OrderOutcomes(NamedTuple):
 
 
 class _GiftOutcome(NamedTuple):
-    """The board once the gifts are made, and what became of each."""
+    """The board after the gifts, and the outcome of each."""
 
     state: State
     outcomes: dict[OrderNode, OrderOutcome]
@@ -123,16 +111,14 @@ class _GiftOutcome(NamedTuple):
 
 
 class _SeatRun(NamedTuple):
-    """A seat's orders carried out on its own board."""
-
     outcomes: dict[OrderNode, OrderOutcome]
     last: State
 
 
 class SeatBoards:
-    """The orders of all seats in the Movement/Status Change Phase, to be tried on each seat's own board.
+    """The orders of all seats in the Movement/Status Change Phase, for trial on each seat's own board.
 
-    Args: the tables; the position as the Phase began; the forms by seat; lets a seat do an act.
+    Args: the tables; the state at the start of the Phase; the forms by seat; executes an action of a seat.
     """
 
     def __init__(self, tables: Tables, state: State, forms: Mapping[str, OrderForm], carry: ActionExecutor) -> None:
@@ -151,11 +137,11 @@ class SeatBoards:
 
     @property
     def conditional(self) -> frozenset[OrderNode]:
-        """The orders that have a condition."""
+        """The orders with a condition."""
         return frozenset(node for node, order in self.orders.items() if order.condition is not None)
 
     def judged(self, fires: Iterable[OrderNode]) -> OrderOutcomes:
-        """What becomes of all orders, where these of the conditional ones are to be carried out, and no others."""
+        """Outcomes of all orders when exactly these conditional orders are carried out."""
         wanted = frozenset(fires) | (self.orders.keys() - self.conditional)
         given = self._gifts(wanted)
         outcomes, last = dict(given.outcomes), dict[str, State]()
@@ -176,7 +162,7 @@ class SeatBoards:
     # --- gifts ----------------------------------------------------------------------------------------------------
 
     def accepts(self, gift: OrderNode) -> tuple[OrderNode, ...]:
-        """The orders by which a gift is accepted. Rules: PBM-118."""
+        """The orders that accept a gift. Rules: PBM-118."""
         found = []
         for act in self.orders[gift].acts:
             giver = getattr(act, "power", "") or gift[0]
@@ -194,10 +180,11 @@ class SeatBoards:
         )
 
     def _gifts(self, wanted: frozenset[OrderNode]) -> _GiftOutcome:
-        """Make the gifts that both sides agree to, each giver's in the sequence of its form.
+        """Make the gifts that both sides order, each giver's in the sequence of its form.
 
-        What a giver has received may be given on. Nothing depends on whose form is read first: in each round all
-        givers give what they had when it began.
+        A giver can pass on what it has received. The result does not depend on the order of the forms: in each round
+        all
+        givers give what they had at its start.
 
         Rules: PBM-118 (R-PBM-04)
         """
@@ -256,14 +243,14 @@ class SeatBoards:
         return _GiftOutcome(state, outcomes, tuple(made))
 
     def _gift(self, state: State, node: OrderNode) -> Transaction:
-        """A gift made at a position. Raises: Refusal."""
+        """Make a gift on a copy of the state. Raises: Refusal."""
         play, act = DryRun(self.tables, state), self.orders[node].acts[0]
         assert isinstance(act, GIFT_ACTIONS)
         make_gift(play, act, act.power or node[0])
         return play
 
     def _alone(self, node: OrderNode) -> bool:
-        """Whether an order is one act and no more. Rules: PBM-118."""
+        """Whether an order is a single action. Rules: PBM-118."""
         *others, _ = self.orders[node].acts
         return not others
 
@@ -282,7 +269,7 @@ class SeatBoards:
     # --- all other orders -----------------------------------------------------------------------------------------
 
     def _walk(self, seat: str, given: _GiftOutcome, numbers: frozenset[int]) -> _SeatRun:
-        """Carry out these of a seat's orders, one after the other; what cannot be done is left out.
+        """Carry out the given orders of a seat in sequence; skip those that cannot be done.
 
         Rules: PBM-019, PBM-127 (R-PBM-03, R-PBM-24)
         """
@@ -299,7 +286,7 @@ class SeatBoards:
         return found
 
     def _carried_out(self, seat: str, order: FormOrder, state: State) -> tuple[OrderOutcome, State]:
-        """All acts of an order or none of them. Rules: PBM-018, PBM-019."""
+        """Carry out all actions of an order, or none. Rules: PBM-018, PBM-019."""
         play, deeds = DryRun(self.tables, state), list[OrderEffect]()
         try:
             for act in order.acts:
@@ -310,27 +297,27 @@ class SeatBoards:
                 deeds += actual_effects(before, act, seat, play.events[count:])
         except Refusal as refusal:
             return OrderOutcome(NULLIFIED, why=refusal), state
-        except GameOver:  # it happens, and the game ends by it when the orders of all are carried out
+        except GameOver:  # the game ends when the orders of all seats are carried out
             deeds += [deed for act in order.acts for deed in possible_effects(act, seat)]
         return OrderOutcome(DONE, tuple(play.events), tuple(deeds)), play.state
 
 
 def is_agreement(order: FormOrder) -> bool:
-    """Whether an order is about agreements, and so is carried out after the Phase's own orders."""
+    """Whether an order is an agreement, and is carried out after the Phase's other orders."""
     return any(isinstance(act, AGREEMENT_ACTIONS) for act in order.acts)
 
 
 def _is_matching_gift(act: Action | AcceptOrder, giver: str, accept: AcceptOrder, seat: str) -> bool:
-    """Whether a gift and an acceptance speak of the same."""
+    """Whether a gift and an acceptance match."""
     if accept.giver != giver or not isinstance(act, GIFT_ACTIONS) or act.to != (accept.power or seat):
         return False
     return act.amount == accept.amount if isinstance(act, actions.Pay) else act.area == accept.area
 
 
 def make_gift(play: Transaction, act: actions.Pay | actions.Transfer, giver: str) -> None:
-    """Make a gift that both sides have agreed to.
+    """Make a gift that both sides have ordered.
 
-    Raises: Refusal, as for a gift at the table.
+    Raises: Refusal, as in a live game.
     Rules: PBM-118, MOV-020, STA-034
     """
     if isinstance(act, actions.Pay):
@@ -343,22 +330,22 @@ def make_gift(play: Transaction, act: actions.Pay | actions.Transfer, giver: str
 
 
 MAX_ROUNDS = 50
-"""Rounds after which orders that never come to rest are a paradox (R-PBM-03)."""
+"""Rounds after which orders without a fixed point are a paradox (R-PBM-03)."""
 
 MAX_TRIED = 10
-"""Conditional orders in a circle with an exclusion of which every combination is tried."""
+"""Largest cycle of conditional orders with an exclusion for which all combinations are tried."""
 
 Edges = Mapping[OrderNode, Mapping[OrderNode, bool]]
-"""What each order hangs on, and whether some exclusion is in it."""
+"""The dependencies of each order, with True for an exclusion (`unless`, `not`)."""
 
 
 class ConditionSolution(NamedTuple):
-    """Which conditional orders are carried out.
+    """The conditional orders that are carried out.
 
     Attributes:
         fires: those whose condition is met.
         paradox: those that exclude each other; none of them is in `fires`.
-        judged: what becomes of all orders.
+        judged: the outcomes of all orders.
     """
 
     fires: frozenset[OrderNode]
@@ -367,10 +354,12 @@ class ConditionSolution(NamedTuple):
 
 
 def solve_conditions(boards: SeatBoards) -> ConditionSolution:
-    """Settle the conditional orders of all forms.
+    """Solve the conditional orders of all forms.
 
-    At first earlier orders of a form count only where money or pieces are short in some case; where that has missed
-    something they all count.
+    An order depends on the orders that its condition names, and on earlier orders of its form that compete for money or
+    pieces. A cycle without exclusions takes the greatest fixed point: start with all, drop the unmet. A cycle with
+    `unless` or `not` needs exactly one consistent combination. Otherwise its orders are a paradox, and none is carried
+    out. The first pass counts earlier orders only if money or pieces can be short; if that fails, a second counts all.
 
     Rules: PBM-015, PBM-016, PBM-017, PBM-019
     """
@@ -383,7 +372,7 @@ def solve_conditions(boards: SeatBoards) -> ConditionSolution:
 
 
 def _stands(boards: SeatBoards, found: ConditionSolution) -> bool:
-    """Whether the condition of every order agrees with what is done, those of a paradox left aside."""
+    """Whether each condition agrees with the outcomes, except for orders of a paradox."""
     rest = boards.conditional - found.paradox
     return all(boards.met(node, found.judged) == (node in found.fires) for node in rest)
 
@@ -412,13 +401,13 @@ def _solved(boards: SeatBoards, edges: Edges) -> ConditionSolution:
 
 
 def _met_orders(boards: SeatBoards, fires: Iterable[OrderNode], open_: Iterable[OrderNode]) -> frozenset[OrderNode]:
-    """Those of some orders whose condition is met when others are carried out."""
+    """The orders whose condition is met when the others are carried out."""
     judged = boards.judged(fires)
     return frozenset(node for node in open_ if boards.met(node, judged))
 
 
 def _drop_unmet(boards: SeatBoards, fires: set[OrderNode], open_: list[OrderNode]) -> frozenset[OrderNode] | None:
-    """Begin with all of them, and drop those whose conditions fail, until nothing changes; None where that never is.
+    """Start with all orders and drop those with unmet conditions until nothing changes; None without a fixed point.
 
     Rules: PBM-016 (R-PBM-02, R-PBM-03)
     """
@@ -432,12 +421,12 @@ def _drop_unmet(boards: SeatBoards, fires: set[OrderNode], open_: list[OrderNode
 
 
 def _unique_solution(boards: SeatBoards, fires: set[OrderNode], open_: list[OrderNode]) -> frozenset[OrderNode] | None:
-    """The one combination of them in which every condition agrees with what is done; None where it is not the only one.
+    """The only combination in which each condition agrees with the outcomes; None if there is none or several.
 
     Rules: PBM-017 (R-PBM-02)
     """
     if len(open_) > MAX_TRIED:
-        # far too many to try: what comes to rest from both ends at the same is taken for the only one
+        # too many to try: accept a fixed point reached from both ends
         high = _drop_unmet(boards, fires, open_)
         low = frozenset[OrderNode]()
         for _ in range(MAX_ROUNDS):
@@ -448,7 +437,7 @@ def _unique_solution(boards: SeatBoards, fires: set[OrderNode], open_: list[Orde
     return found[0] if len(found) == 1 else None
 
 
-# --- what hangs on what -----------------------------------------------------------------------------------------------
+# --- dependencies -----------------------------------------------------------------------------------------------------
 
 
 def _edges(boards: SeatBoards, thorough: bool) -> Edges:
@@ -475,7 +464,7 @@ def _edges(boards: SeatBoards, thorough: bool) -> Edges:
 
 
 def _claims(boards: SeatBoards, edges: dict[OrderNode, dict[OrderNode, bool]], thorough: bool) -> None:
-    """Orders hang on earlier ones that may take money or pieces from them, and on gifts and their acceptance."""
+    """Add dependencies on earlier orders that compete for money or pieces, and on gifts and their acceptance."""
     everything, nothing = boards.judged(boards.conditional), boards.judged(())
     gifts = [node for node in boards.orders if boards.is_gift(node)]
     for node in boards.orders:
@@ -491,15 +480,15 @@ def _claims(boards: SeatBoards, edges: dict[OrderNode, dict[OrderNode, bool]], t
 
 
 def _varies(boards: SeatBoards, node: OrderNode, everything: OrderOutcomes, nothing: OrderOutcomes) -> bool:
-    """Whether it makes a difference to an order what else is carried out."""
+    """Whether the outcome of an order depends on the other orders carried out."""
     one, other = everything.outcomes[node], nothing.outcomes[node]
-    if node in boards.conditional:  # among nothing it was not tried
+    if node in boards.conditional:  # without the others it was not tried
         other = boards.judged((node,)).outcomes[node]
     return one.status != other.status or one.deeds != other.deeds
 
 
 def _circles(nodes: Iterable[OrderNode], edges: Edges) -> list[frozenset[OrderNode]]:
-    """Orders that hang on each other, together; what they hang on comes before them (Tarjan)."""
+    """Strongly connected components of the orders, dependencies first (Tarjan)."""
     number: dict[OrderNode, int] = {}
     low: dict[OrderNode, int] = {}
     stack: list[OrderNode] = []
@@ -538,14 +527,14 @@ def _circles(nodes: Iterable[OrderNode], edges: Edges) -> list[frozenset[OrderNo
 
 
 NO_ARMY = "no_army"
-"""Code of the warning that a new Control marker stands without an Army Unit."""
+"""Code of the warning that a new Control marker has no Army Unit."""
 
 OUTCOME_TEXTS: dict[str, str] = {
     DONE: "carried out.",
     UNMET: "not carried out: its condition was not met.",
     PARADOX: "not carried out: it is part of a paradox, and of such orders none is carried out.",
 }
-"""What the owner of an order is told of it."""
+"""Text of each status in the report to the owner of an order."""
 
 OUTCOME_RULES: dict[str, tuple[str, ...]] = {
     DONE: ("PBM-014",),
@@ -558,11 +547,11 @@ OUTCOME_RULES: dict[str, tuple[str, ...]] = {
 
 
 def carry_out_movement(play: Transaction, forms: Mapping[str, OrderForm], carry: ActionExecutor) -> ConditionSolution:
-    """Carry out the orders of all forms; every owner is told what has become of his.
+    """Carry out the orders of all forms, and notify each owner of the outcomes.
 
-    Nothing that is told to all depends on the sequence of the seats.
+    Public events do not depend on the sequence of the seats.
 
-    Args: the decision in progress; the forms by seat; lets a seat do an act.
+    Args: the transaction; the forms by seat; executes an action of a seat.
     Raises: GameOver.
     Rules: PBM-014, PBM-016, PBM-017, PBM-019, PBM-020, PBM-118, PBM-127
     """
@@ -587,12 +576,12 @@ def carry_out_movement(play: Transaction, forms: Mapping[str, OrderForm], carry:
 
 
 def describe_outcome(outcome: OrderOutcome, paradox: bool = False) -> OrderOutcome:
-    """An outcome as its owner is told of it."""
+    """The text of an outcome for the owner of the order."""
     return OrderOutcome(PARADOX) if paradox else outcome
 
 
 def _apply_events(play: Transaction, outcome: OrderOutcome, canal_builders: list[tuple[str, str]]) -> None:
-    """Let the events of an order happen after those of others: what is counted together is counted anew."""
+    """Apply the events of an order after those of others; recompute shared totals."""
     builds = [e for e in outcome.events if isinstance(e, ev.CanalBuilt)]
     for event in outcome.events:
         if isinstance(event, ev.TensionRaised):
@@ -607,13 +596,13 @@ def _apply_events(play: Transaction, outcome: OrderOutcome, canal_builders: list
             if not play.state.areas[event.area].canal:
                 play.emit(event)
         elif isinstance(event, ev.VictoryPointsChanged) and builds:
-            continue  # dice say who was first
+            continue  # dice decide the first
         elif not isinstance(event, ev.Noted) or event.code != NO_ARMY:
             play.emit(event)
 
 
 def _first_canal(play: Transaction, began: State, builders: list[tuple[str, str]]) -> None:
-    """Victory Points for the first canal of the game: of several at the same time dice decide who was first.
+    """Score the first canal of the game. If several are built at once, dice decide the first.
 
     Rules: CAN-009, CAN-012
     """
@@ -633,11 +622,11 @@ def _first_canal(play: Transaction, began: State, builders: list[tuple[str, str]
     play.victory_points(power, CANAL_POINTS, f"first canal, in {name}", rules, bonus=True)
 
 
-# --- what is told -------------------------------------------------------------------------------------------------
+# --- notes to owners --------------------------------------------------------------------------------------------------
 
 
 def notify_owner(play: Transaction, node: OrderNode, order: FormOrder, outcome: OrderOutcome) -> None:
-    """Tell the owner of an order, and nobody else, what has become of it. Rules: PBM-020, R-PBM-03."""
+    """Notify only the owner of an order of its outcome. Rules: PBM-020, R-PBM-03."""
     why = outcome.why
     begins = "no Treaty yet: " if outcome.status == WAITS else "not carried out: "
     said = OUTCOME_TEXTS.get(outcome.status) or f"{begins}{why.message if why else 'it could not be.'}"
@@ -648,7 +637,7 @@ def notify_owner(play: Transaction, node: OrderNode, order: FormOrder, outcome: 
 
 
 def _warn(play: Transaction, first: int) -> None:
-    """Warn the owner of a new Control marker without an Army Unit of its own: it was carried out all the same.
+    """Warn the owner of a new Control marker without an Army Unit of its own. The order is carried out anyway.
 
     Rules: PBM-023
     """
@@ -665,7 +654,7 @@ def _warn(play: Transaction, first: int) -> None:
 
 
 def _note_for_arbiter(play: Transaction, first: int) -> None:
-    """Note for the arbiter what of the orders raises the European Tensions or the Chinese Resentment.
+    """Note for the gamemaster which orders raise the European Tensions or the Chinese Resentment.
 
     Rules: PBM-025
     """

@@ -125,7 +125,7 @@ def _distance(tables: Tables, state: State, power: str, place: str) -> int:
     return FAR
 
 
-# --- who orders a Minor Power -----------------------------------------------------------------------------------------
+# --- command of Minor Powers ------------------------------------------------------------------------------------------
 
 
 def appoint_commanders(play: Transaction) -> None:

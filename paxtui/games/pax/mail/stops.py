@@ -78,7 +78,7 @@ def stop_kind(state: State) -> StopKind:
     if any(isinstance(about, _SPOILS) for about in asked):
         return "spoils"
     if asked and all(isinstance(about, questions.WarRetreat) for about in asked):
-        return "war"  # they retreat by the form with their orders
+        return "war"  # the form with their orders also orders retreats
     if asked and not any(isinstance(about, questions.CongressQuestion) and not _at_once(about) for about in asked):
         return "call"
     for kind in ("movement", "negotiation", "congress"):
@@ -301,7 +301,7 @@ def seats_to_ask(tables: Tables, state: State) -> tuple[str, ...]:
         elif is_retreat_deferred(state, choice):
             seats.update(ordering_seats(tables, state, war, alliances.following_turn(war)))
         elif isinstance(about, questions.CodominionWar):
-            seats.update(ordering_seats(tables, state, war, war.turn_of))  # his attacks wait, too
+            seats.update(ordering_seats(tables, state, war, war.turn_of))  # their attacks wait, too
     if not pressing:
         seats.update(sequence.waiting_seats(tables, state))
         for war in state.wars:
