@@ -1,4 +1,4 @@
-"""Conditions in words: read, with the place of what is wrong, and said again.
+"""Conditions of orders: data model, evaluation, parser and formatter.
 
     britain places protectorate tunis            anyone places control in tunis
     france upgrades possession algiers           russia removes influence persia
@@ -6,12 +6,7 @@
     germany builds N10                           france pays italy 20
     france transfers tunis to italy              britain builds canal panama
 
-with `and`, `or`, `not` and brackets between them.
-
-Rules: PBM-015 (R-PBM-01)
-
-Conditions of orders: what the other Powers have to do in the same Phase, with `and`, `or` and `not`; and what
-orders may come to, and have come to, as conditions speak of it.
+combined with `and`, `or`, `not` and parentheses. They refer to orders of other Powers in the same Phase.
 
 Rules: PBM-015, PBM-019, PBM-082 (R-PBM-01)
 """
@@ -40,19 +35,19 @@ MOVES, BUILDS = "moves", "builds"
 PAYS, TRANSFERS, CANAL = "pays", "transfers", "canal"
 
 ANY_CONTROL = "control"
-"""Stands for every kind of Control marker."""
+"""Matches any kind of Control marker."""
 
 
 class OrderEffect(NamedTuple):
-    """What a Power does by an order, or may do.
+    """An effect, actual or possible, of an order.
 
     Attributes:
         verb: one of those above.
-        power: who does it.
-        what: a kind of marker, or the name of a unit; "" where it may be any.
-        place: where, or to where; for money and markers handed over, to whom; "" where it may be anywhere.
+        power: the Power that acts.
+        what: a kind of marker, or the name of a unit; "" for any.
+        place: the location or destination; the recipient of money or a marker; "" for any.
         points: strength of a unit, or pounds.
-        source: the Area of a marker handed over, the place a unit leaves.
+        source: the Area of a transferred marker, or the place that a unit leaves.
     """
 
     verb: str
@@ -64,16 +59,16 @@ class OrderEffect(NamedTuple):
 
 
 class EffectCondition(msgspec.Struct, frozen=True, tag="does"):
-    """A Power does something (`britain places protectorate tunis`).
+    """The condition that a Power does something (`britain places protectorate tunis`).
 
     Attributes:
-        power: who; "" for anyone else.
+        power: the Power that acts; "" for any other Power.
         verb: one of those above.
         what: a kind of marker, `ANY_CONTROL`, a unit (A3), or A or N for any army or fleet; "" for any.
-        place: where, or to where, or to whom; "" for anywhere.
-        source: from where; "" for anywhere.
-        least: how much of it at least.
-        counted: `least` counts pieces, and not strength points.
+        place: the location, destination or recipient; "" for any.
+        source: the origin; "" for any.
+        least: the minimum amount.
+        counted: `least` counts pieces instead of strength points.
     """
 
     power: str
@@ -86,19 +81,19 @@ class EffectCondition(msgspec.Struct, frozen=True, tag="does"):
 
 
 class NotCondition(msgspec.Struct, frozen=True, tag="not"):
-    """Something is not so."""
+    """Negation of a condition."""
 
     of: Condition
 
 
 class AllCondition(msgspec.Struct, frozen=True, tag="all"):
-    """All of these are so."""
+    """Conjunction of conditions."""
 
     of: tuple[Condition, ...]
 
 
 class AnyCondition(msgspec.Struct, frozen=True, tag="any"):
-    """One of these is so, at least."""
+    """Disjunction of conditions."""
 
     of: tuple[Condition, ...]
 
@@ -111,8 +106,8 @@ def is_condition_met(condition: Condition, deeds: Iterable[OrderEffect], own: tu
 
     Args:
         condition: of an order.
-        deeds: what is done by all Powers.
-        own: the Powers of the seat whose order it is: "anyone else" is none of them.
+        deeds: the effects of the orders of all Powers.
+        own: the Powers of the seat that gave the order; "anyone" excludes them.
 
     Rules: PBM-015, PBM-016
     """
@@ -129,7 +124,7 @@ def is_condition_met(condition: Condition, deeds: Iterable[OrderEffect], own: tu
 
 
 def matches_effect(does: EffectCondition, deed: OrderEffect, own: tuple[str, ...]) -> bool:
-    """Whether a deed is one of those that count for a condition; what it leaves open may be anything."""
+    """Whether an effect counts for a condition; empty fields of the condition match anything."""
     if does.verb != deed.verb or deed.power in own or (does.power and does.power != deed.power):
         return False
     if does.place and deed.place and does.place != deed.place:
@@ -146,7 +141,7 @@ def _same(wanted: str, what: str) -> bool:
 
 
 def condition_parts(condition: Condition, positive: bool = True) -> Iterator[tuple[EffectCondition, bool]]:
-    """Everything that a condition speaks of, and whether it wants it done (True) or left undone."""
+    """All elementary conditions, each with True if it is wanted or False if it is negated."""
     if isinstance(condition, NotCondition):
         yield from condition_parts(condition.of, not positive)
     elif isinstance(condition, AllCondition | AnyCondition):
@@ -160,7 +155,7 @@ def condition_parts(condition: Condition, positive: bool = True) -> Iterator[tup
 
 
 def possible_effects(act: object, seat: str) -> Iterator[OrderEffect]:
-    """Everything that an act of a seat might come to."""
+    """All effects that an action of a seat can have."""
     power = getattr(act, "power", "") or seat
     if isinstance(act, actions.Place | actions.Upgrade):
         yield OrderEffect(PLACES, power, act.marker, act.area)
@@ -183,9 +178,9 @@ def possible_effects(act: object, seat: str) -> Iterator[OrderEffect]:
 
 
 def actual_effects(before: State, act: Action, seat: str, events: Sequence[ev.Event]) -> tuple[OrderEffect, ...]:
-    """What an act of a seat has come to.
+    """The effects that an action of a seat had.
 
-    Args: the board before it; the act; the seat; the events of the act.
+    Args: the board before it; the action; the seat; the events of the action.
     """
     power = getattr(act, "power", "") or seat
     if isinstance(act, actions.Place | actions.Upgrade):
@@ -200,7 +195,7 @@ def actual_effects(before: State, act: Action, seat: str, events: Sequence[ev.Ev
 
 
 def move_effects(events: Sequence[ev.Event]) -> tuple[OrderEffect, ...]:
-    """The Units moved by some events, each as a deed."""
+    """The moves of Units in some events, as effects."""
     return tuple(
         OrderEffect(MOVES, e.power, name, e.path[-1], int(name[1:]), e.path[0])
         for e in events
@@ -210,10 +205,10 @@ def move_effects(events: Sequence[ev.Event]) -> tuple[OrderEffect, ...]:
 
 
 MAX_CONDITION_DEPTH = 20
-"""Brackets and `not`s inside one another that are read."""
+"""Maximum nesting depth of parentheses and `not`."""
 
 MAX_CONDITION_PARTS = 40
-"""Things that one condition may speak of."""
+"""Maximum number of elementary conditions in a condition."""
 
 _TOKEN = re.compile(r"[()]|[^\s(),]+")
 _JOINING = ("and", "or", "not", "(", ")", "unless", "if")
@@ -247,10 +242,10 @@ class _Token(NamedTuple):
 
 
 def parse_condition(tables: Tables, text: str, column: int = 1, own: tuple[str, ...] = ()) -> Condition:
-    """The condition in `text`.
+    """Parse a condition.
 
-    Args: the tables; the text; the column at which it begins; the Powers of the seat whose order it is, if known.
-    Raises: Refusal `condition`, with `column`: where what is wrong stands.
+    Args: the tables; the text; the column at which it begins; the Powers of the seat that gives the order, if known.
+    Raises: Refusal `condition`, with the `column` of the fault.
     """
     tokens = [_Token(found.group(), column + found.start()) for found in _TOKEN.finditer(text)]
     reader = _ConditionParser(tables, tokens, column + len(text.rstrip()), own)
@@ -262,7 +257,7 @@ def parse_condition(tables: Tables, text: str, column: int = 1, own: tuple[str, 
 
 
 class _ConditionParser:
-    """The words of a condition, taken one after the other."""
+    """Recursive descent parser for the words of a condition."""
 
     def __init__(self, tables: Tables, tokens: list[_Token], end: int, own: tuple[str, ...]) -> None:
         self.tables, self.tokens, self.end, self.own = tables, tokens, end, own
@@ -278,7 +273,7 @@ class _ConditionParser:
         return token.word if token is not None else ""
 
     def skip(self, *words: str) -> bool:
-        """Whether the next word is one of these; it is taken then."""
+        """Consume the next word if it is one of these; return whether it was."""
         if self.word() not in words or self.look() is None:
             return False
         self.at += 1
@@ -300,7 +295,7 @@ class _ConditionParser:
         return token
 
     def name(self, names: NameTable, what: str) -> str:
-        """The name that comes next, of up to five words; the longest that is one."""
+        """Consume the longest known name at this position, of up to five words."""
         self.skip("the")
         first = self.need(what)
         words, start = [first.text], self.at
@@ -409,7 +404,7 @@ class _ConditionParser:
         return EffectCondition(power, verb, kind, self.name(name_index(self.tables).areas, "An Area"))
 
     def least(self) -> int:
-        """`at least 5 [strength] [points] [of]`, 0 where it is not said."""
+        """Parse `at least 5 [strength] [points] [of]`; 0 if absent."""
         if not self.skip("at"):
             return 0
         if not self.skip("least"):
@@ -421,7 +416,7 @@ class _ConditionParser:
         return points
 
     def units(self) -> Counter[str]:
-        """Units by name (`A3 A3`, `2xA3`); empty where none comes next."""
+        """Parse units by name (`A3 A3`, `2xA3`); empty if there are none."""
         found: Counter[str] = Counter()
         while (token := self.look()) is not None and (said := _UNIT.fullmatch(token.text)):
             try:
@@ -432,7 +427,7 @@ class _ConditionParser:
         return found
 
     def what(self, least: int) -> Counter[str]:
-        """What is moved or built: units by name, or a kind of them ('armies')."""
+        """Parse what is moved or built: units by name, or a kind of unit ('armies')."""
         found = self.units()
         if found:
             if least:
@@ -496,7 +491,7 @@ class _ConditionParser:
 
 
 def format_condition(condition: Condition) -> str:
-    """A condition in words; `read_condition` of them gives it again."""
+    """Format a condition as text that `parse_condition` accepts."""
     if isinstance(condition, NotCondition):
         return f"not {_inside(condition.of)}"
     if isinstance(condition, AllCondition | AnyCondition):

@@ -1,16 +1,14 @@
-"""An order form read from plain text: one order a line, every fault with its line, its place and what would be right.
+"""Order forms of a mail game: data model and parser. Each fault has its line, column and remedy.
 
-    game: 5f0c12                     the head says which game, stop and seat it is for
+    game: 5f0c12                     the header names the game, stop and seat
     place protectorate tunis if britain places protectorate tunis
     if anyone places control tunis: place protectorate tunis; move A3 A3 home > tunis
-    build A3                         # after a hash: a remark
+    build A3                         # a comment
     accept 20 from france
     standing:
     decline tunis
 
 Rules: PBM-015, PBM-018, PBM-019, PBM-079, PBM-082, PBM-083, PBM-119, PBM-126 (R-PBM-01, R-PBM-12, R-PBM-23)
-
-An order form of a mail game: what a seat sends for one deadline. Data only.
 """
 
 from __future__ import annotations
@@ -35,13 +33,13 @@ from paxtui.games.pax.text.parsing import WordReader, name_index
 
 
 class AcceptOrder(msgspec.Struct, frozen=True):
-    """Agree to a gift that another Power orders for itself (`accept 20 from france`, `accept tunis from france`).
+    """Accept a gift that another Power orders (`accept 20 from france`, `accept tunis from france`).
 
     Attributes:
         giver: the Power that gives.
-        amount: pounds, exactly so many; 0 where a marker is given.
-        area: where the marker stands; "" where money is given.
-        power: who takes it, "" for the seat's own Power.
+        amount: exact amount in pounds; 0 for a marker.
+        area: the Area of the marker; "" for money.
+        power: the recipient; "" for the seat's own Power.
     """
 
     giver: str
@@ -51,13 +49,13 @@ class AcceptOrder(msgspec.Struct, frozen=True):
 
 
 class FormOrder(msgspec.Struct, frozen=True):
-    """One order of a form: all its acts are carried out, one after the other, or none of them.
+    """One order of a form. All its actions are carried out in sequence, or none.
 
     Attributes:
-        line: where it stands in the form, from 1.
-        text: as it was written.
-        acts: what is to be done.
-        condition: what others have to do for it, None where it is to be carried out in any case.
+        line: line in the form, from 1.
+        text: the original text.
+        acts: the actions.
+        condition: what others must do; None for an unconditional order.
     """
 
     line: int
@@ -67,15 +65,15 @@ class FormOrder(msgspec.Struct, frozen=True):
 
 
 class StandingInstruction(msgspec.Struct, frozen=True):
-    """How a choice is to be answered that the game does not stop for.
+    """The answer to a choice that the game does not stop for.
 
     Attributes:
-        line: where it stands in the form, from 1.
-        text: as it was written.
-        verb: one of `VERBS`.
-        area: what it is about, "" for a deficit.
+        line: line in the form, from 1.
+        text: the original text.
+        verb: one of `INSTRUCTION_VERBS`.
+        area: the Area it is about; "" for a deficit.
         answer: the options named.
-        if_unrest: only where the Unrest is still there.
+        if_unrest: applies only while the Unrest remains.
     """
 
     line: int
@@ -87,12 +85,12 @@ class StandingInstruction(msgspec.Struct, frozen=True):
 
 
 class OrderForm(msgspec.Struct, frozen=True):
-    """What a seat sends for one stop.
+    """The orders and instructions of a seat for one stop.
 
     Attributes:
-        orders: in the order in which they are to be carried out; the first has the first claim on money and pieces.
-        standing: instructions for what follows.
-        head: what the form says of itself (game, stop, seat), by name.
+        orders: in sequence of execution; earlier orders have priority for money and pieces.
+        standing: instructions for later choices.
+        head: header fields (game, stop, seat), by name.
     """
 
     orders: tuple[FormOrder, ...] = ()
@@ -101,11 +99,11 @@ class OrderForm(msgspec.Struct, frozen=True):
 
 
 class FormFault(NamedTuple):
-    """Something wrong with a form.
+    """A fault in a form.
 
     Attributes:
-        line, column: where, both from 1.
-        message: what is wrong, and what would be right.
+        line, column: position, both from 1.
+        message: what is wrong and how to correct it.
     """
 
     line: int
@@ -113,19 +111,20 @@ class FormFault(NamedTuple):
     message: str
 
     def __str__(self) -> str:
-        """The fault in a line."""
+        """Format the fault as one line."""
         return f"line {self.line}, column {self.column}: {self.message}"
 
 
 MAX_FORM_LENGTH = 64 * 1024
-"""Characters of the longest form that is read."""
+"""Maximum length of a form, in characters."""
 
 MAX_ORDERS = 300
-"""Orders and standing instructions that a form may hold."""
+"""Maximum number of orders and standing instructions in a form."""
 
 HEADER_KEYS = ("game", "stop", "seat", "extend", "vacation")
-"""What a form may say of itself; `extend: 3` asks the gamemaster for three more days, `vacation: 14` for the caretaker
-to play the seat for so long."""
+"""Header fields. `extend: 3` asks the gamemaster for three more days; `vacation: 14` lets a bot play the seat for
+14 days.
+"""
 
 _VACATION = re.compile(r"[1-9]\d{0,2}|until (?:\d{4}|\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))", re.ASCII)
 
@@ -144,7 +143,7 @@ CONDITIONAL = (
     actions.Attack,
     AcceptOrder,
 )
-"""What may be ordered on a condition."""
+"""Actions that can have a condition."""
 
 _NOT_BY_MAIL: dict[type[object], str] = {
     Undo: "what has been sent is changed by sending another form before the deadline",
@@ -161,15 +160,15 @@ _NOT_BY_MAIL: dict[type[object], str] = {
 _LEADING = re.compile(r"(if|unless)(?!\S)", re.IGNORECASE)
 _TRAILING = re.compile(r"\s(if|unless)(?=\s|$)", re.IGNORECASE)
 _SECRET = re.compile(r"\ssecret\s*$", re.IGNORECASE)
-"""How a Treaty says that it is secret as a whole (S3:L57)."""
+"""The words that make a whole Treaty secret (S3:L57)."""
 _WORD = re.compile(r"\S+")
 _POWER = re.compile(r"\s*[\w .'’-]{2,30}:(?!\S*:)\s*")
 
 
 def parse_form(tables: Tables, text: str, own: tuple[str, ...] = ()) -> tuple[OrderForm, tuple[FormFault, ...]]:
-    """The form in `text`, and everything that is wrong with it; a form with faults holds what could be read.
+    """Parse a form; return it with all faults. A form with faults contains the parts that could be parsed.
 
-    Args: the tables; the text; the Powers of the seat that sends it, if they are known.
+    Args: the tables; the text; the Powers of the seat that sends it, if known.
     """
     if len(text) > MAX_FORM_LENGTH:
         return OrderForm(), (
@@ -182,7 +181,7 @@ def parse_form(tables: Tables, text: str, own: tuple[str, ...] = ()) -> tuple[Or
 
 
 def _is_vacation(value: str) -> bool:
-    """Whether a text names days, a Game Turn or a date."""
+    """Whether a text is a number of days, a Game Turn or a date."""
     if not _VACATION.fullmatch(value):
         return False
     until = value.removeprefix("until ")
@@ -194,7 +193,7 @@ def _is_vacation(value: str) -> bool:
 
 
 def strip_comment(line: str) -> str:
-    """A line up to its remark: from a hash on that begins a word, outside quotation marks."""
+    """Remove a comment: a hash at the start of a word, outside quotation marks, and the rest of the line."""
     quoted = False
     for n, sign in enumerate(line):
         if sign == '"':
@@ -205,7 +204,7 @@ def strip_comment(line: str) -> str:
 
 
 class _FormParser:
-    """A form, line by line."""
+    """Parses a form line by line."""
 
     def __init__(self, tables: Tables, own: tuple[str, ...]) -> None:
         self.tables, self.own = tables, own
@@ -216,7 +215,6 @@ class _FormParser:
         self._instructs = self._full = False
 
     def line(self, number: int, line: str) -> None:
-        """Read one line."""
         text = strip_comment(line).rstrip()
         column = len(text) - len(text.lstrip()) + 1
         text = text.strip()
@@ -260,7 +258,7 @@ class _FormParser:
     # --- orders ---------------------------------------------------------------------------------------------------
 
     def _order(self, number: int, column: int, text: str) -> FormOrder:
-        """An order with its conditions before and after it. Raises: Refusal with `column`."""
+        """Parse an order with a condition before or after it. Raises: Refusal with `column`."""
         conditions: list[Condition] = []
         body, at = text, column
         leading = _LEADING.match(body)
@@ -295,7 +293,7 @@ class _FormParser:
         return condition if word.casefold() == "if" else NotCondition(condition)
 
     def _acts(self, body: str, column: int) -> list[Action | AcceptOrder]:
-        """The acts of an order, with semicolons between them. Raises: Refusal with `column`."""
+        """Parse the actions of an order, separated by semicolons. Raises: Refusal with `column`."""
         acts: list[Action | AcceptOrder] = []
         at = column
         for piece in [body] if _is_wordy(body) else body.split(";"):
@@ -325,7 +323,7 @@ class _FormParser:
         return order
 
     def _accept(self, text: str) -> AcceptOrder | None:
-        """`accept 20 from france`, `accept tunis from france`; None where it is another order. Raises: Refusal."""
+        """Parse `accept 20 from france` or `accept tunis from france`; None for other orders. Raises: Refusal."""
         prefix = _POWER.match(text)
         power, body, first = "", text, 1
         if prefix is not None and text[prefix.end() :].casefold().startswith("accept"):
@@ -348,7 +346,7 @@ class _FormParser:
     # --- standing instructions ------------------------------------------------------------------------------------
 
     def _instruction(self, number: int, text: str) -> StandingInstruction:
-        """A standing instruction. Raises: Refusal."""
+        """Parse a standing instruction. Raises: Refusal."""
         verb, _, rest = text.partition(" ")
         read = _INSTRUCTIONS.get(verb.casefold())
         if read is None:
@@ -361,19 +359,19 @@ class _FormParser:
 
 
 def _is_wordy(body: str) -> bool:
-    """Whether an order holds words of the player's own, in which nothing is looked for."""
+    """Whether an order contains free text, which is not searched for keywords."""
     verb = _POWER.sub("", body, count=1) if not body.casefold().startswith(FREE_TEXT_VERBS) else body
     return verb.casefold().startswith(tuple(f"{word}" for word in FREE_TEXT_VERBS))
 
 
 def _column_of(text: str, word: int) -> int:
-    """Where a word stands in a text, from 0; its end, where there are fewer words."""
+    """Column of a word in a text, from 0; the end of the text if there are fewer words."""
     found = list(_WORD.finditer(text))
     return found[word - 1].start() if 0 < word <= len(found) else len(text)
 
 
 ParsedInstruction = tuple[str, tuple[str, ...], bool]
-"""Area, answer, and whether it holds only while there is Unrest."""
+"""Area, answer, and whether it applies only while there is Unrest."""
 
 
 def _fight(tables: Tables, text: str) -> ParsedInstruction:
@@ -443,11 +441,11 @@ def _renew(tables: Tables, text: str) -> ParsedInstruction:
 
 
 MAX_MESSAGE_LENGTH = 1000
-"""Characters of the longest message from player to player."""
+"""Maximum length of a message between players, in characters."""
 
 
 def _message(tables: Tables, text: str) -> ParsedInstruction:
-    """The Powers to which a message goes, and its words."""
+    """Parse the recipients and the text of a message."""
     names, colon, words = text.partition(":")
     said = clean_text(words).strip()
     if not colon or not said:
@@ -490,7 +488,7 @@ def _agenda(tables: Tables, text: str) -> ParsedInstruction:
 
 
 def _of_proposal(words: tuple[str, ...], example: str) -> Callable[[Tables, str], ParsedInstruction]:
-    """Reads the name of a proposal, and then some of these words; none of them where there are none."""
+    """Return a parser for the name of a proposal, followed by at least one of `words` if there are any."""
 
     def read(tables: Tables, text: str) -> ParsedInstruction:
         said = text.casefold().split()
@@ -504,7 +502,7 @@ def _of_proposal(words: tuple[str, ...], example: str) -> Callable[[Tables, str]
 
 
 def _signing(word: str) -> Callable[[Tables, str], ParsedInstruction]:
-    """Reads the name of a proposal that a seat signs or refuses."""
+    """Return a parser for the name of a proposal that a seat signs or refuses."""
     read = _of_proposal((), f"{word} p1")
 
     def signing(tables: Tables, text: str) -> ParsedInstruction:
@@ -536,9 +534,9 @@ _INSTRUCTIONS: dict[str, Callable[[Tables, str], ParsedInstruction]] = {
     "sign": _signing("sign"),
     "refuse": _signing("refuse"),
 }
-"""Every verb of standing instructions, with what reads the rest."""
+"""Parser of the arguments for each verb of standing instructions."""
 
 ANYWHERE = ("message", "site", "attend", "stay", "agenda", "vote", "tie", "renew")
-"""Instructions that need no 'standing:' above them: no order begins like them."""
+"""Instructions that are allowed without a preceding 'standing:', because no order begins with the same verb."""
 
 INSTRUCTION_VERBS = tuple(_INSTRUCTIONS)

@@ -1,14 +1,11 @@
-"""War by mail: where Units retreat that no order sends, and which ally orders a Minor Power or an Empire.
+"""Decisions that a mail game does not stop for: standing instructions, defaults, retreats, command of Minor Powers.
 
-Of retreats the schedule of the rules for mail: among the places that the rules leave open, supplied before unsupplied;
-armies to land, fleets to sea, but to waters that only enemies hold last of all; by who controls the place; by who is
-there; the nearest to its own lands; dice.
+Units without an order retreat by the schedule of the rules for mail. It ranks the legal places in this order:
+supplied before unsupplied; armies to land, fleets to sea, with waters held only by enemies last; control of the
+place; its occupants; distance to the own lands; dice.
 
-Rules: PBM-086 to PBM-094, PBM-098, PBM-099 (R-PBM-15, R-PBM-30, R-PBM-31)
-
-Choices that a mail game does not stop for: answered by the standing instructions of a form, else by their default.
-
-Rules: PBM-080, PBM-086, PBM-105, PBM-126, ADM-020 (R-PBM-22, R-PBM-23)
+Rules: PBM-080, PBM-086 to PBM-094, PBM-098, PBM-099, PBM-105, PBM-126, ADM-020
+    (R-PBM-15, R-PBM-22, R-PBM-23, R-PBM-30, R-PBM-31)
 """
 
 from __future__ import annotations
@@ -37,18 +34,18 @@ from paxtui.games.pax.war.campaign.battle import DECLINE
 from paxtui.games.pax.war.campaign.war_adjacency import WarStep, is_sea
 
 OWN_PLACE, ALLY_PLACE, NEUTRAL_PLACE, ENEMY_PLACE = range(4)
-"""Who controls a place, the best first (R-PBM-30)."""
+"""Control of a place, best first (R-PBM-30)."""
 
 FRIENDS, EMPTY, MIXED = range(3)
-"""Who is in a place, the best first."""
+"""Occupants of a place, best first."""
 
 FAR = 999
 
 
 def retreat_by_schedule(play: Transaction, choice: Pending, about: WarRetreat) -> bool:
-    """Units of which nobody has said where they go leave by the schedule, one after the other; whether they did.
+    """Retreat the Units without an order by the schedule, one after the other; return whether they retreated.
 
-    One that could only go where it would be out of supply surrenders.
+    A Unit surrenders if each place open to it is out of supply.
 
     Rules: PBM-086, PBM-087, PBM-094
     """
@@ -79,7 +76,7 @@ def retreat_by_schedule(play: Transaction, choice: Pending, about: WarRetreat) -
 
 
 def retreat_preference(play: Transaction, war: War, unit: Unit, step: WarStep) -> tuple[int, ...]:
-    """How far down the schedule a place stands for a Unit; the least is taken.
+    """Rank of a place for a Unit in the retreat schedule; the lowest is best.
 
     Rules: PBM-087 to PBM-093 (R-PBM-15, R-PBM-30)
     """
@@ -97,7 +94,7 @@ def retreat_preference(play: Transaction, war: War, unit: Unit, step: WarStep) -
 
 
 def _control(state: State, war: War, power: str, place: str) -> int:
-    """Who controls a place on land, as the schedule counts it."""
+    """Rank of a land place by its control."""
     holders = {place.removeprefix(HOME)} if place.startswith(HOME) else set(controllers(state, place))
     if power in holders:
         return OWN_PLACE
@@ -129,7 +126,7 @@ def _distance(tables: Tables, state: State, power: str, place: str) -> int:
 
 
 def appoint_commanders(play: Transaction) -> None:
-    """Name the one ally that orders each Minor Power with several: the first that came to its aid, else by lot.
+    """Appoint one ally as commander of each Minor Power with several: the first to come to its aid, else by lot.
 
     Rules: PBM-098 (R-PBM-31)
     """
@@ -141,9 +138,9 @@ def appoint_commanders(play: Transaction) -> None:
 
 
 def transfer_commands(play: Transaction, instructions: Mapping[str, Sequence[StandingInstruction]]) -> None:
-    """Whoever orders a Minor Power hands the command to another of its allies, as his form says.
+    """Transfer command of Minor Powers to other allies, as instructed by their commanders.
 
-    Args: the decision in progress; the standing instructions by seat, of which `command spain germany` is one.
+    Args: the transaction; the standing instructions by seat, such as `command spain germany`.
     Rules: PBM-099
     """
     for seat, told in instructions.items():
@@ -156,7 +153,7 @@ def transfer_commands(play: Transaction, instructions: Mapping[str, Sequence[Sta
 
 
 def _first_ally(play: Transaction, war: War, power: str, seats: tuple[str, ...]) -> str:
-    """The seat that came first to the aid of a Power; a lot where none did before the others. Rules: R-PBM-31."""
+    """The seat that first came to the aid of a Power; by lot if there was no single first. Rules: R-PBM-31."""
     for minor, defender in war.defended:
         seat = seat_of(play.tables, play.state, defender)
         if minor == power and seat in seats:
@@ -172,16 +169,16 @@ SeatInstructions = Mapping[str, Sequence[StandingInstruction]]
 """The standing instructions by seat."""
 
 SILENCE_QUESTIONS = (questions.Call, questions.CongressQuestion)
-"""Questions that the General Orders do not answer for a silent seat: for these silence has a meaning of its own."""
+"""Questions with their own default for silence; the General Orders do not answer them for a silent seat."""
 
 StepAttempt = Callable[[Transaction, Callable[[Transaction], None]], Refusal | None]
-"""Does a step if it can be done, and says what forbids it otherwise."""
+"""Does a step atomically; returns the Refusal, if any."""
 
 
 def answer_choice(play: Transaction, choice: Pending, instructions: SeatInstructions, attempt: StepAttempt) -> bool:
-    """Answer a choice as its seat has instructed, else by its default.
+    """Answer a choice by the instructions of its seat, else by its default.
 
-    Returns: whether an instruction has answered it.
+    Returns: whether an instruction answered it.
     Rules: PBM-126 (R-PBM-22, R-PBM-23)
     """
     for said in instructions.get(choice.seat, ()):
@@ -212,10 +209,9 @@ def answer_choice(play: Transaction, choice: Pending, instructions: SeatInstruct
 
 
 def _mail_default(play: Transaction, choice: Pending) -> AnswerTexts:
-    """The answer to what nobody has said anything about, where it is by mail another than at the table; () elsewhere.
+    """The default answer by mail if it differs from the default in a live game; else ().
 
-    Nobody attacks who has not ordered it, and nobody goes to War because a Treaty says so, unless his
-    seat is abandoned.
+    Without an order no Power attacks. Unless its seat is abandoned, no Power goes to War because of a Treaty.
 
     Rules: PBM-080, PBM-101, PBM-102 (R-PBM-07)
     """
@@ -226,7 +222,7 @@ def _mail_default(play: Transaction, choice: Pending) -> AnswerTexts:
 
 
 def describe_silence(state: State, choice: Pending) -> str:
-    """What happens when a seat says nothing of a choice, in words. Rules: PBM-101, PBM-102, PBM-120 (R-PBM-07)."""
+    """Describe the default for a choice without an answer. Rules: PBM-101, PBM-102, PBM-120 (R-PBM-07)."""
     about = choice.about
     if isinstance(about, questions.Call) and choice.seat not in state.abandoned:
         return f"{REFUSE}: you break the Treaty (European Tensions +5, and its signers have a Casus Belli against you)"
@@ -239,18 +235,18 @@ def describe_silence(state: State, choice: Pending) -> str:
 
 
 def _leave_by_schedule(play: Transaction, choice: Pending, about: questions.WarRetreat) -> None:
-    """Units in War that nobody has sent go by the schedule. Raises: Refusal, where they cannot. Rules: PBM-086."""
+    """Retreat Units in War by the schedule. Raises: Refusal if they cannot. Rules: PBM-086."""
     if not retreat_by_schedule(play, choice, about):
         raise Refusal("no_way_there", ("PBM-086",), "The schedule names no place for these Units.")
 
 
 def has_instruction(state: State, choice: Pending, instructions: SeatInstructions) -> bool:
-    """Whether a seat has sent an instruction for a choice."""
+    """Whether a seat has an instruction for a choice."""
     return any(_words_of(state, choice, said) is not None for said in instructions.get(choice.seat, ()))
 
 
 def _words_of(state: State, choice: Pending, said: StandingInstruction) -> AnswerTexts | None:
-    """The answer that an instruction gives to a choice; None where it is about something else."""
+    """The answer of an instruction to a choice; None if it concerns something else."""
     about = choice.about
     if said.verb == "deficit":
         return said.answer if isinstance(about, questions.Deficit) else None
@@ -285,11 +281,11 @@ IN_CONGRESS: dict[str, type[questions.CongressQuestion]] = {
     "sign": questions.Signature,
     "refuse": questions.Signature,
 }
-"""What a Congress asks, by the verb of the instruction that answers it."""
+"""Questions of a Congress by the verb of the instruction that answers them."""
 
 
 def _in_congress(state: State, choice: Pending, said: StandingInstruction) -> AnswerTexts | None:
-    """The answer that an instruction gives to what a Congress asks. Rules: PBM-051, PBM-053, PBM-058."""
+    """The answer of an instruction to a question of a Congress. Rules: PBM-051, PBM-053, PBM-058."""
     about, congress = choice.about, state.congress
     if not isinstance(about, IN_CONGRESS[said.verb]):
         return None
@@ -304,7 +300,7 @@ def _in_congress(state: State, choice: Pending, said: StandingInstruction) -> An
 
 
 def _harbour(choice: Pending, place: str) -> AnswerTexts | None:
-    """The option that a place means; None where the units cannot go there."""
+    """The option for a place; None if the units cannot go there."""
     own = HOME_WORD if place == f"home:{choice.power}" else place
     texts = option_texts(choice)
     found = next((text for text in texts if text in (place, own)), None)

@@ -1,10 +1,7 @@
-"""Where a mail game stops for its players, and how it goes on until it does.
+"""Stops of a mail game: where the game waits for players, which seats it asks, for how long, and how it plays on.
 
-Rules: PBM-005, PBM-107, PBM-116, PBM-117, PBM-126, PBM-128 (R-PBM-17, R-PBM-22, R-PBM-33)
-
-How long a mail game waits at a stop, by what it stops for.
-
-Rules: PBM-002, PBM-052, PBM-053, PBM-060, PBM-073, PBM-075, PBM-105, PBM-124 (R-PBM-10, R-PBM-22, R-PBM-32, R-PBM-35)
+Rules: PBM-002, PBM-005, PBM-052, PBM-053, PBM-060, PBM-073, PBM-075, PBM-105, PBM-107, PBM-116, PBM-117, PBM-124,
+    PBM-126, PBM-128 (R-PBM-10, R-PBM-17, R-PBM-22, R-PBM-32, R-PBM-33, R-PBM-35)
 """
 
 from __future__ import annotations
@@ -33,16 +30,17 @@ from paxtui.games.pax.war import alliances
 from paxtui.games.pax.war.alliances import commanders
 
 StopKind = Literal["movement", "negotiation", "congress", "vote", "war", "spoils", "call"]
-"""What a mail game stops for: orders, talks, a Congress to meet and propose, its votes and signatures, an Alliance's
-orders in War, the division of spoils, and whatever is asked of some at once (a call to War, a defiance, a deficit)."""
+"""Kind of stop: orders; negotiation; meeting and proposals of a Congress; its votes and signatures; orders of an
+Alliance in War; division of spoils; urgent choices (a call to War, a defiance, a deficit).
+"""
 
 
 class StopDeadline(NamedTuple):
-    """How long a stop of a kind lasts.
+    """Duration of a kind of stop.
 
     Attributes:
-        days: unless the game has others.
-        says: what is waited for, in words.
+        days: the default.
+        says: text that describes what the game waits for.
     """
 
     days: int
@@ -58,20 +56,20 @@ STOP_DEADLINES: dict[StopKind, StopDeadline] = {
     "spoils": StopDeadline(14, "the division of spoils"),
     "call": StopDeadline(3, "an answer at once"),
 }
-"""The kinds of stops. The long end of three to four weeks in peace, two in War, as the rules for mail recommend."""
+"""Default durations: the longest that the rules for mail recommend, four weeks in peace and two in War."""
 
 PACES: dict[str, dict[StopKind, int]] = {
     "slow": {kind: wait.days for kind, wait in STOP_DEADLINES.items()},
     "weekly": {"movement": 7, "negotiation": 4, "congress": 4, "vote": 3, "war": 4, "spoils": 3, "call": 2},
 }
-"""Days of each kind of stop by the name of a pace. At "weekly" a peaceful turn ends within two weeks."""
+"""Days for each kind of stop, by the name of a pace. At "weekly" a peaceful turn ends within two weeks."""
 
 _VOTES = (questions.Ballot, questions.Signature, questions.Tie)
 _SPOILS = (questions.Spoils, questions.Cession, questions.Cessions)
 
 
 def stop_kind(state: State) -> StopKind:
-    """What a mail game waits for at a position where it stops."""
+    """The kind of the current stop."""
     asked = [choice.about for choice in state.choices if choice.about.pressing]
     if any(isinstance(about, _VOTES) for about in asked):
         return "vote"
@@ -92,7 +90,7 @@ def _at_once(about: questions.AnyQuestion) -> bool:
 
 
 MAX_STEPS = 10_000
-"""Steps after which a game that never stops would be a mistake of the program."""
+"""Steps after which a game without a stop is a program error."""
 
 AUTOMATIC_QUESTIONS = (
     questions.FightOrDecline,
@@ -111,7 +109,7 @@ AUTOMATIC_QUESTIONS = (
 
 
 def try_step(play: Transaction, step: Callable[[Transaction], None]) -> Refusal | None:
-    """Do a step if it can be done. Returns: what forbids it, and then nothing has happened. Raises: GameOver."""
+    """Do a step atomically. Returns: the Refusal, if any. Raises: GameOver."""
 
     def on_trial() -> None:
         trial = Transaction(play.tables, play.state, deepcopy(play.dice))
@@ -126,7 +124,7 @@ def try_step(play: Transaction, step: Callable[[Transaction], None]) -> Refusal 
 def should_stop(play: Transaction, instructions: SeatInstructions) -> bool:
     """Whether a mail game waits for its players now.
 
-    Args: the decision in progress; the standing instructions by seat.
+    Args: the transaction; the standing instructions by seat.
     Rules: PBM-117, PBM-128 (R-PBM-22, R-PBM-33)
     """
     state = play.state
@@ -149,7 +147,7 @@ def should_stop(play: Transaction, instructions: SeatInstructions) -> bool:
 
 
 def has_disputes(play: Transaction) -> bool:
-    """Whether there is anything to negotiate: a Casus Belli, or Control newly taken over a Minor Power's Influence.
+    """Whether there is something to negotiate: a Casus Belli, or new Control over a Minor Power's Influence.
 
     Rules: PBM-117, MIN-040
     """
@@ -161,7 +159,7 @@ def has_disputes(play: Transaction) -> bool:
 
 
 def _has_new_casus_belli(play: Transaction) -> bool:
-    """Whether a Casus Belli has arisen since the players were last asked, and is still there. Rules: PBM-128."""
+    """Whether a Casus Belli has arisen since the last stop and still exists. Rules: PBM-128."""
     there = {cause.id for cause in play.state.casus_belli}
     return any(isinstance(event, events.CasusBelliArose) and event.id in there for event in play.events)
 
@@ -171,7 +169,7 @@ Mover = tuple[str, int, int]
 
 
 def movers(state: State) -> tuple[Mover, ...]:
-    """Whose turns it is in War, those of independent Wars at the same time; none outside the War Sequence.
+    """The Alliances whose turn it is in War, in all independent Wars; empty outside the War Sequence.
 
     Rules: PBM-100
     """
@@ -187,9 +185,9 @@ def movers(state: State) -> tuple[Mover, ...]:
 
 
 def pass_turns(play: Transaction, whose: tuple[Mover, ...]) -> None:
-    """All who are waited for pass, until the turns of some Alliances are over.
+    """Pass for all waiting seats until the turns of some Alliances are over.
 
-    Args: the decision in progress; whose turns it is, none for a window of the War Phase.
+    Args: the transaction; the Alliances, none for a window of the War Phase.
     Rules: PBM-072, PBM-077, PBM-080
     """
     for _ in range(MAX_STEPS):
@@ -203,7 +201,7 @@ def pass_turns(play: Transaction, whose: tuple[Mover, ...]) -> None:
 
 
 def pass_phase(play: Transaction) -> None:
-    """All who are waited for pass, until the Phase of the War that is played now is over. Rules: PBM-077, PBM-100."""
+    """Pass for all waiting seats until the current Phase of the War is over. Rules: PBM-077, PBM-100."""
     war = alliances.current_war(play.state)
     before = (war.id, war.cycle, war.turn_of, war.stage) if war is not None else None
     for _ in range(MAX_STEPS):
@@ -216,7 +214,7 @@ def pass_phase(play: Transaction) -> None:
 
 
 def _pass(play: Transaction) -> bool:
-    """A step: whoever is waited for passes, or the game goes on by itself; whether somebody has passed."""
+    """Do one step: pass for all waiting seats, or else advance the game. Return whether a seat passed."""
     waited = bool(sequence.waiting_seats(play.tables, play.state))
     if waited:
         sequence.all_pass(play)
@@ -231,7 +229,7 @@ def _pressed(state: State) -> bool:
 
 
 def is_retreat_deferred(state: State, choice: questions.Pending) -> bool:
-    """Whether a retreat waits for the orders of its Alliance, which has still to move in this cycle.
+    """Whether a retreat waits for the orders of its Alliance, which moves later in this cycle.
 
     Rules: PBM-074, PBM-075, PBM-125 (R-PBM-28, R-PBM-29)
     """
@@ -244,7 +242,7 @@ def is_retreat_deferred(state: State, choice: questions.Pending) -> bool:
 
 
 def play_to_next_stop(play: Transaction, instructions: SeatInstructions) -> None:
-    """Play on until the players are asked or the game is over; choices on the way follow the standing instructions.
+    """Play on until the next stop or the end of the game. Standing instructions answer choices on the way.
 
     Raises: GameOver.
     Rules: PBM-005, PBM-032, PBM-107, PBM-126 (R-PBM-17)
@@ -275,10 +273,10 @@ def play_to_next_stop(play: Transaction, instructions: SeatInstructions) -> None
 
 
 def seats_to_ask(tables: Tables, state: State) -> tuple[str, ...]:
-    """The seats whose forms a stop is about: who is asked something, else all where all act at once, else who moves.
+    """The seats whose forms a stop waits for: those with choices, else all seats that can act.
 
-    Where spoils are divided all victors are asked at once; who retreats with his orders is asked for these, too. A
-    Congress asks at once all who may sit in it, also where it is beside a War.
+    All victors divide spoils at once. A seat that retreats with its orders is asked for those orders, too. A Congress
+    asks all who may attend at once, even while a War suspends it.
 
     Rules: PBM-051, PBM-057, PBM-075, PBM-100, PBM-105, PBM-124
     """
@@ -311,16 +309,16 @@ def seats_to_ask(tables: Tables, state: State) -> tuple[str, ...]:
 
 
 def congress_seats(tables: Tables, state: State) -> tuple[str, ...]:
-    """The seats that a Congress beside a War asks at a stop of the War. Rules: PBM-057."""
+    """The seats that a suspended Congress asks at a stop of the War. Rules: PBM-057."""
     if not session.is_suspended(state):
         return ()
     return seats_to_ask(tables, replace(session.with_congress_resumed(state), beside=None))
 
 
 def _concerned_by_congress(tables: Tables, state: State) -> set[str]:
-    """Seats that a stop of the Congress asks besides those with a pending choice.
+    """Seats that a stop of the Congress asks in addition to those with a pending choice.
 
-    All who may attend propose with the form that says so; all whom a clause binds sign with the form of the vote.
+    Seats that may attend propose with the form that accepts. Seats bound by a clause sign with the form of the vote.
 
     Rules: PBM-051, PBM-053, CON-031
     """
