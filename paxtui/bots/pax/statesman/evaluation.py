@@ -1,14 +1,7 @@
-"""What a marker is worth to a Power, in pounds at the end of the game.
+"""Value of markers, money and Areas to a Power, in pounds at the end of the game.
 
-A pound left over buys the same Victory Points in every turn, but a pound in hand early buys what earns more: so what
-comes in early weighs more than what comes in late, and a purchase has to beat what else the pound could do.
-
-The final reckoning, lines 27 to 31: who would stand where if the game ended now, and who where at its last turn.
-
-From it follows what the Great War would do to a seat that is not to blame for it: all others lose the same points, so
-it saves the rank of whoever stands better now than he will, and ruins that of whoever is catching up.
-
-What Control of an Area brings towards the bonuses of the end, and what it opens behind itself.
+Early pounds count more than late ones, because they can be invested.
+Also projects Victory Points (scoring lines 27 to 31), the effect of the Great War on ranks and the end bonuses.
 """
 
 from __future__ import annotations
@@ -31,15 +24,15 @@ from paxtui.games.pax.state.pieces import CONTROL, FULL_CONTROL, INFLUENCE, INTE
 from paxtui.games.pax.turn.victory import current_bonuses, total_points, turn_bonuses
 
 SAVED, RUINED = 0.4, 2.0
-"""What tension weighs to whose rank the Great War would save, and to whose it would ruin."""
+"""Weights of European Tensions for a seat whose rank the Great War would save, and would ruin."""
 EARLY_END = 5
-"""Game Turn before which nobody's rank is reckoned."""
+"""Game Turn before which ranks are not projected."""
 IN_SIGHT = 50
-"""European Tensions from which the Great War is in sight."""
+"""European Tensions from which the Great War is considered near."""
 
 
 def tension_weight(tables: Tables, state: State, seat: str) -> float:
-    """What a point of European Tensions weighs to a seat, 1.0 where the Great War is far or changes nothing."""
+    """Weight of one point of European Tensions for a seat; 1.0 if the Great War is far or changes no rank."""
     if state.turn < EARLY_END or state.tension < IN_SIGHT or seat not in state.players:
         return 1.0
     now, later = seat_rank(current_points(tables, state), seat), seat_rank(final_points(tables, state), seat)
@@ -47,7 +40,7 @@ def tension_weight(tables: Tables, state: State, seat: str) -> float:
 
 
 def seat_rank(points: dict[str, float], seat: str) -> int:
-    """Rank of a seat, 1 for the first."""
+    """Rank of a seat; 1 is first."""
     return 1 + sum(other > points[seat] for other in points.values())
 
 
@@ -61,7 +54,7 @@ def current_points(tables: Tables, state: State) -> dict[str, float]:
 
 
 def final_points(tables: Tables, state: State) -> dict[str, float]:
-    """Victory Points by seat at the last turn, if all went on as they are."""
+    """Projected Victory Points by seat at the last turn if nothing changes."""
     years = years_left(tables, state)
     found = current_points(tables, state)
     for seat in found:
@@ -73,7 +66,7 @@ def final_points(tables: Tables, state: State) -> dict[str, float]:
 
 
 def _seat_income(tables: Tables, state: State, seat: str) -> float:
-    """Pounds a turn from the Areas of a seat's Powers."""
+    """Pounds per turn from the Areas of a seat's Powers."""
     own = powers_of(tables, state, seat)
     return sum(
         tables.areas[area].value * tables.markers[m.marker].multiplier
@@ -84,7 +77,7 @@ def _seat_income(tables: Tables, state: State, seat: str) -> float:
 
 
 def _seat_upkeep(tables: Tables, state: State, seat: str) -> float:
-    """Pounds a turn for the markers and the Units abroad of a seat's Powers."""
+    """Pounds per turn for the markers and the Units abroad of a seat's Powers."""
     own = powers_of(tables, state, seat)
     markers = (m for here in state.areas.values() for m in here.markers if m.power in own and m.established)
     units = (u for here in state.areas.values() for u in here.units if u.power in own)
@@ -92,35 +85,35 @@ def _seat_upkeep(tables: Tables, state: State, seat: str) -> float:
 
 
 EARLY_TURNS = (2.2, 1.8, 1.45, 1.2, 1.08)
-"""What a pound in hand in the first turns is worth in pounds at the end; later it is one."""
+"""Value of one pound in each of the first turns, in pounds at the end; 1 in later turns."""
 GARRISON = 1
-"""Pounds a turn that the smallest garrison costs."""
+"""Cost of the smallest garrison, in pounds per turn."""
 QUIET_CHINA = 30
-"""Chinese Resentment below which no Rebellion comes."""
+"""Chinese Resentment below which no Rebellion occurs."""
 LOST_IN_CHINA = 0.9
-"""Pounds that a point of Chinese Resentment costs a Power with something to lose there, above QUIET_CHINA."""
+"""Cost in pounds of a point of Chinese Resentment above QUIET_CHINA, for a Power with holdings there."""
 DENIED = 0.16
-"""What a rival's Victory Point is worth to each of those who compete with him: a seventh of the table's."""
+"""Value to each competitor of a rival's lost Victory Point."""
 KEPT_OUT = 0.22
-"""What of the trade of an Area that is left to others counts as lost: somebody is likely to take it, and soon."""
+"""Share of an Area's trade that counts as lost if the Area is left to rivals."""
 
 TENSION_OF_BREACH = 5
 """Points by which a broken Treaty raises the European Tensions Index."""
 BAD_NAME = 20.0
-"""Pounds that it costs to be known for a broken word."""
+"""Reputation cost of a broken Treaty, in pounds."""
 SHAMELESS = 0.3
-"""What of that troubles the faithless."""
+"""Share of that cost that applies to a faithless character."""
 DEAREST = 3.0
-"""What a rival's pound weighs at most in one's own."""
+"""Maximum weight of a rival's pound relative to one's own."""
 LEADING = {1: 2.0, 2: 1.4}
-"""How much more it weighs where he would be first or second at the end: all others gain when he is held back."""
+"""Factor on that weight for the projected first and second seats: all others gain if they lose."""
 
 HELD_BACK = {1: 0.45, 2: 0.25}
-"""What a Victory Point that such a rival loses in a War is worth, as a share of one's own."""
+"""Value of a Victory Point that such a rival loses in a War, as a share of one's own."""
 
 
 class PositionValuation:
-    """A Power's judgement in a position. Args: the tables; the position; the Power; whose judgement; its seed."""
+    """Values of actions and holdings for one Power in one position, by its character and seed."""
 
     def __init__(self, tables: Tables, state: State, power: str, who: Character, seed: str) -> None:
         self.tables, self.power, self.who, self._state = tables, power, who, state
@@ -128,24 +121,24 @@ class PositionValuation:
         self.years = years_left(tables, state)
         self.point = pounds_per_point(tables, power)
         self.now = self.pound(state.turn)
-        self.cash = self.now if state.phase == "movement" else 1.0  # pounds at the end for one that changes hands now
+        self.cash = self.now if state.phase == "movement" else 1.0  # value at the end of a pound that changes hands now
         self.peace = tension_weight(tables, state, power) if who.looks_on else 1.0
         self.later = sum(self.pound(turn) for turn in range(state.turn + 1, len(tables.turns) + 1))
-        self.sought: dict[str, float] | None = None  # how likely rivals are to take an Area, where that is looked at
-        self.piece = 0.0  # pounds at the end for one round piece more, where there are too few
+        self.sought: dict[str, float] | None = None  # chance by Area that rivals take it; None: not computed
+        self.piece = 0.0  # value at the end of one more round piece
         self._seed = f"{seed}/{power}"
 
     @staticmethod
     def pound(turn: int) -> float:
-        """What a pound in hand in a Game Turn is worth at the end."""
+        """Value at the end of one pound in hand in a Game Turn."""
         return EARLY_TURNS[turn - 1] if turn <= len(EARLY_TURNS) else 1.0
 
     def income(self, gross: float, keep: float) -> float:
-        """Pounds at the end for what brings so much a turn and costs so much to keep; line 29 counts it twice."""
+        """Pounds at the end from a gross income and upkeep per turn; line 29 counts income twice."""
         return self.later * (gross - keep) + 2.0 * gross
 
     def yearly(self, state: State, area: str, marker: str) -> float:
-        """Pounds a turn that a marker in an Area brings over its keep; 0 for none."""
+        """Net pounds per turn of a marker in an Area; 0 for no marker."""
         if not marker:
             return 0.0
         kind = self.tables.markers[marker]
@@ -153,7 +146,7 @@ class PositionValuation:
         return self.tables.areas[area].value * kind.multiplier - kind.maintenance - guard
 
     def first_control(self, state: State) -> float:
-        """Pounds that a first Control costs, for who has none gets the most that the Colonial Office pays; else 0."""
+        """Pounds lost with a first Control: without any, the Colonial Office pays most; else 0."""
         dice = self.tables.colonial_office.get(self.power, ())
         if not dice or self.tables.powers[self.power].seat:
             return 0.0
@@ -163,7 +156,7 @@ class PositionValuation:
         return self.later * (max(dice) - sum(dice) / len(dice))
 
     def worth(self, state: State, area: str, marker: str) -> float:
-        """Pounds at the end for a marker in an Area; 0 for none."""
+        """Pounds at the end for a marker in an Area; 0 for no marker."""
         if not marker:
             return 0.0
         kind = self.tables.markers[marker]
@@ -178,11 +171,11 @@ class PositionValuation:
         if any(m.power != self.power and m.marker in FULL_CONTROL for m in here.markers):
             return 0.0
         if marker == INFLUENCE and any(m.power != self.power and m.marker in CONTROL for m in here.markers):
-            return self.income(value, 0) * 0.9  # it will have to go down to an Interest
+            return self.income(value, 0) * 0.9  # it later drops to an Interest
         return worth * (1.0 - min(0.3, 0.03 * self.years))
 
     def denied(self, state: State, area: str, marker: str) -> float:
-        """Pounds that Control in an Area is worth because rivals lose by it."""
+        """Value of Control in an Area from the losses of rivals, in pounds."""
         value = self.tables.areas[area].value
         lost = 0.0
         for m in area_state(state, area).markers:
@@ -199,7 +192,7 @@ class PositionValuation:
         return lost
 
     def _next_comer(self, state: State, area: str) -> float:
-        """Pounds that it is worth to keep an Area from whoever else may take it: some make more points of its trade."""
+        """Value of keeping an Area from rivals, in pounds; some score more from its trade."""
         comers = [rival for rival, reach in self.reach.items() if area in reach]
         kind = self.tables.markers[PROTECTORATE]
         trade = self.income(self.tables.areas[area].value * kind.multiplier, kind.maintenance + GARRISON)
@@ -209,20 +202,20 @@ class PositionValuation:
 
     @cached_property
     def reach(self) -> dict[str, frozenset[str]]:
-        """The Areas to which each rival has a link; none for who does not look on."""
+        """Areas to which each rival has a link; empty if the character ignores rivals."""
         if not self.who.looks_on:
             return {}
         rivals = (seat for seat in self._state.players if seat != self.power)
         return {rival: frozenset(linked_areas(self.tables, self._state, rival)) for rival in rivals}
 
     def rival_weight(self, rival: str) -> float:
-        """What a pound of a rival's weighs, by the Victory Points that each buys for it, and by who leads."""
+        """Weight of a rival's pound, by its Victory Points per pound and its rank."""
         ahead = LEADING.get(self.standing.get(rival, 0), 1.0)
         return ahead * min(DEAREST, self.point / max(1.0, pounds_per_point(self.tables, rival)))
 
     @cached_property
     def standing(self) -> dict[str, int]:
-        """The rank of each other seat at the last turn, if all went on as it is; none for who does not look on."""
+        """Projected final rank of each other seat; empty if the character ignores rivals."""
         if not self.who.looks_on:
             return {}
         points = final_points(self.tables, self._state)
@@ -230,7 +223,7 @@ class PositionValuation:
 
     @cached_property
     def leaders(self) -> tuple[tuple[str, float], ...]:
-        """Whoever would be first or second at the end, with what a pound of his weighs in one's own."""
+        """The projected first and second seats, with the weight of their pounds."""
         return tuple(
             (seat, HELD_BACK[place] * self.point / max(1.0, pounds_per_point(self.tables, seat)))
             for seat, place in self.standing.items()
@@ -238,7 +231,7 @@ class PositionValuation:
         )
 
     def china(self, state: State, area: str, marker: str) -> float:
-        """Pounds that the Resentment costs which a marker raises."""
+        """Cost of the Chinese Resentment that a marker raises, in pounds."""
         points = resentment_raised(self.tables, state, area, marker)
         if not points:
             return 0.0
@@ -249,10 +242,7 @@ class PositionValuation:
         return LOST_IN_CHINA * over * math.sqrt(self.who.care)
 
     def trouble(self, state: State, area: str, marker: str) -> float:
-        """Pounds that it costs to have others against oneself: rivals with a claim, causes of war, tension.
-
-        0 for what offends nobody.
-        """
+        """Cost of the conflicts that a marker provokes, in pounds: rival claims, Casus Belli, tensions."""
         if LEVEL[marker] < LEVEL[PROTECTORATE]:
             return 0.0
         total = 0.0
@@ -274,7 +264,7 @@ class PositionValuation:
         return total
 
     def steps(self, state: State, area: str, marker: str) -> int:
-        """Points by which markers of others raise the European Tensions when they give way to one placed here."""
+        """Points of European Tensions raised by other markers that give way to one placed here."""
         total = 0
         for m in area_state(state, area).markers:
             if m.power != self.power and LEVEL[marker] >= LEVEL[PROTECTORATE]:
@@ -283,17 +273,17 @@ class PositionValuation:
         return total
 
     def tension(self, state: State, points: int) -> float:
-        """Pounds that points of European Tensions cost, the more the nearer the Great War is."""
+        """Cost of points of European Tensions, in pounds; it rises as the Great War comes nearer."""
         near = state.tension / 100
         return points * (0.3 + 6.0 * near**4) * self.who.care * self.peace * math.sqrt(self.point)
 
     def breach(self, state: State) -> float:
-        """Pounds that a broken Treaty costs: tension, a Casus Belli of the partner's, and the word that goes round."""
+        """Cost of a broken Treaty, in pounds: tensions, the partner's Casus Belli and reputation."""
         name = BAD_NAME * (SHAMELESS if self.who.faithless else 1.0)
         return self.tension(state, TENSION_OF_BREACH) + 4.0 * self.who.care + name
 
     def feared(self, state: State, rival: str) -> float:
-        """Pounds that it may cost to give a rival a Casus Belli."""
+        """Expected cost of giving a rival a Casus Belli, in pounds."""
         if rival not in state.players:
             return 1.0
         return (
@@ -303,26 +293,26 @@ class PositionValuation:
         )
 
     def seen(self, key: str, pounds: float) -> float:
-        """A sum as this statesman sees it: the less able it is, the farther out it may be."""
+        """A sum with the estimation error of this bot; weaker levels err more."""
         if not self.who.blur:
             return pounds
         return pounds * (1.0 + self.who.blur * (draw(f"{self._seed}/{key}", self.turn, 2001) / 1000 - 1.0))
 
 
 def military_strength(state: State, power: str) -> int:
-    """Strength points of all Military Units of a Power on the map."""
+    """Total strength points of a Power's Military Units on the map."""
     total = sum(u.strength for units in state.homes.values() for u in units if u.power == power)
     return total + sum(u.strength for here in state.areas.values() for u in here.units if u.power == power)
 
 
 NEAR = 0.45
-"""What a bonus is worth for each Area that is still missing, as a share of what it is with one fewer."""
+"""Factor on the value of a bonus for each Area that is still missing."""
 BEHIND = 0.2
-"""What an Area that is opened is worth, as a share of an Influence there."""
+"""Value of a newly opened Area, as a share of an Influence there."""
 
 
 def bonus_value(outlook: PositionValuation, state: State, area: str) -> float:
-    """Pounds for which Control of an Area brings bonuses of the end nearer, or keeps penalties off."""
+    """Value of Control of an Area for end bonuses and against penalties, in pounds."""
     after = state_with_control(state, area, outlook.power)
     points = end_bonus_points(outlook.tables, after, outlook.power) - end_bonus_points(
         outlook.tables, state, outlook.power
@@ -331,7 +321,7 @@ def bonus_value(outlook: PositionValuation, state: State, area: str) -> float:
 
 
 def state_with_control(state: State, area: str, power: str, marker: str = PROTECTORATE) -> State:
-    """The position with established Control of an Area."""
+    """A copy of the position with established Control of an Area."""
     here = area_state(state, area)
     others = tuple(m for m in here.markers if m.power != power)
     there = replace(here, markers=(*others, Marker(power, marker)), unrest=False)
@@ -339,7 +329,7 @@ def state_with_control(state: State, area: str, power: str, marker: str = PROTEC
 
 
 def end_bonus_points(tables: Tables, state: State, power: str) -> float:
-    """Victory Points of the end that Control of Areas brings a Power, each the less sure the more Areas it lacks."""
+    """Expected Victory Points of a Power from end bonuses for Control, discounted by missing Areas."""
     total = 0.0
     for row in tables.bonuses_at_end:
         if row.power not in (power, "each"):
@@ -359,7 +349,7 @@ def end_bonus_points(tables: Tables, state: State, power: str) -> float:
 
 
 def areas_lacking(tables: Tables, state: State, power: str, path: AfricaPath) -> int | None:
-    """The fewest Areas whose Control a Power still needs for a path across Africa; None where rivals bar it."""
+    """Minimum number of Areas a Power still needs for a path across Africa; None if rivals block it."""
     routes = board(tables, state).routes
     through = {*path.through, *path.one_end, *path.other_end}
     cost = {area: _path_price(state, area, power) for area in through}
@@ -381,14 +371,14 @@ def areas_lacking(tables: Tables, state: State, power: str, path: AfricaPath) ->
 
 
 def _path_price(state: State, area: str, power: str) -> int | None:
-    """Areas to win for a step of a path: 0 for its own, None where a rival has Control."""
+    """Areas to win for a step of a path: 0 if owned, None if a rival has Control."""
     if controls(state, area, power):
         return 0
     return None if controllers(state, area) else 1
 
 
 def opening_value(outlook: PositionValuation, state: State, area: str) -> float:
-    """Pounds for what Control of an Area would open to the Power that is not open yet."""
+    """Value of the Areas that Control of an Area would newly open to the Power, in pounds."""
     tables, power = outlook.tables, outlook.power
     if not outlook.who.looks_on or outlook.years < 2:
         return 0.0
@@ -397,7 +387,7 @@ def opening_value(outlook: PositionValuation, state: State, area: str) -> float:
 
 
 def opened_area_value(outlook: PositionValuation, state: State, area: str) -> float:
-    """Pounds for what an Area would bring that has just been opened: the better of Interest and Influence."""
+    """Value of a newly opened Area, in pounds: the better of Interest and Influence."""
     here = area_state(state, area)
     if established(state, area, outlook.power) is not None or any(m.marker in FULL_CONTROL for m in here.markers):
         return 0.0

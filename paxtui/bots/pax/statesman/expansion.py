@@ -1,13 +1,7 @@
-"""What a Power might buy now, each with what it brings: markers, the canal, and the armies that Control asks for.
+"""Purchases of a Power: markers, the canal, the armies for Control, and Merchant Fleet moves.
 
-What rivals are likely to take next: for each Area the chance that it is gone before the next turn.
-
-What is bought in a turn: the purchases that together bring most for the money there is.
-
-Who has money for everything buys everything. Who has not buys what cannot wait: an Area that rivals want is gone next
-turn, an Interest is not.
-
-Where the Merchant Fleets sail: where they open most that the Power has not got yet, and keep open what it has.
+Values each purchase, estimates the chance that rivals take an Area first, and picks the best set for the money.
+With too little money, purchases that cannot wait come first: a contested Area before an Interest.
 """
 
 from __future__ import annotations
@@ -40,27 +34,30 @@ from paxtui.games.pax.text.display import place_name, power_name, the_zone
 from paxtui.games.pax.transaction import GREAT_WAR_TENSION
 
 GONE = {INTEREST: 0.06, INFLUENCE: 0.15, PROTECTORATE: 0.15, POSSESSION: 0.1}
-"""Chance that a purchase that waits a turn cannot be made any more."""
+"""Chance that a postponed purchase is no longer possible next turn."""
 CONTESTED = 0.3
-"""What is left of a prize that a rival tries to win in the same turn."""
+"""Share of a prize's value that remains if a rival competes for it in the same turn."""
 CROWDED = 5
-"""Game Turn from which those who race for Areas have most of them."""
+"""Game Turn from which most contested Areas are taken."""
 LESSON = 2
-"""Game Turns for which an Area is not taken again that a Congress has taken from it."""
+"""Game Turns during which an Area lost in a Congress is not taken again."""
 OTTOMAN_WAR = 60.0
-"""Pounds that Control of an Ottoman Area costs in War with the Sultan."""
+"""Cost in pounds of War with the Sultan over Control of an Ottoman Area."""
 
 
 class Prospect(NamedTuple):
-    """Something to buy.
+    """A possible purchase.
 
     Attributes:
-        area: where. marker: what is placed, "" for a canal.
-        price: pounds for it. force: armies for it. gain: pounds at the end over all it costs.
-        prize: pounds at the end for having it.
-        why: the reason, in a sentence.
-        lost: pounds at the end that are lost by waiting a turn.
-        steps: points by which markers of others that give way raise the European Tensions.
+        area: the Area.
+        marker: the marker to place, "" for a canal.
+        price: price in pounds, without armies.
+        force: the armies for it.
+        gain: net pounds at the end.
+        prize: pounds at the end for owning it.
+        why: the reason, as a sentence.
+        lost: pounds at the end lost by waiting a turn.
+        steps: points of European Tensions raised by other markers that give way.
     """
 
     area: str
@@ -75,12 +72,12 @@ class Prospect(NamedTuple):
 
     @property
     def cost(self) -> int:
-        """Pounds to pay now, armies among them."""
+        """Pounds to pay now, armies included."""
         return self.price + (self.force.price if self.force else 0)
 
 
 def find_prospects(outlook: PositionValuation, desk: Planner) -> list[Prospect]:
-    """Everything that brings more than it costs, the best use of a pound first."""
+    """List all profitable purchases, best return per pound first."""
     found: list[Prospect] = []
     outlook.piece = _last_piece_value(outlook, desk)
     for area in sorted(linked_areas(desk.tables, desk.state, desk.power)):
@@ -92,7 +89,7 @@ def find_prospects(outlook: PositionValuation, desk: Planner) -> list[Prospect]:
 
 
 def _last_piece_value(outlook: PositionValuation, desk: Planner) -> float:
-    """Pounds at the end for one round piece more: what it would bring where the last of those left is not laid."""
+    """Value at the end of one more round piece: what the last remaining piece would earn."""
     tables, state, power = desk.tables, desk.state, desk.power
     if not outlook.who.looks_on:
         return 0.0
@@ -111,7 +108,7 @@ def _last_piece_value(outlook: PositionValuation, desk: Planner) -> float:
 
 
 def _with_urgency(outlook: PositionValuation, desk: Planner, prospect: Prospect) -> Prospect:
-    """A purchase with what waiting a turn costs: its income, and the chance that it is there no more."""
+    """Add the cost of waiting a turn: lost income and the chance of losing the purchase."""
     area, marker = prospect.area, prospect.marker
     own = highest_marker(desk.state, area, desk.power)
     income = outlook.yearly(desk.state, area, marker) - (
@@ -133,7 +130,7 @@ def _with_urgency(outlook: PositionValuation, desk: Planner, prospect: Prospect)
 
 
 def _worth_first_control(outlook: PositionValuation, desk: Planner, found: list[Prospect]) -> list[Prospect]:
-    """Purchases without those of a first Control that is not worth what the Colonial Office pays who has none."""
+    """Drop purchases of a first Control that earn less than the lost Colonial Office payment."""
     fee = outlook.first_control(desk.state)
     if not fee:
         return found
@@ -144,7 +141,6 @@ def _worth_first_control(outlook: PositionValuation, desk: Planner, found: list[
 
 
 def _trade_prospects(outlook: PositionValuation, desk: Planner, area: str) -> Iterator[Prospect]:
-    """Interest and Influence."""
     tables, state, power = desk.tables, desk.state, desk.power
     own = highest_marker(state, area, power)
     if area_state(state, area).unrest or level(own) >= LEVEL[INFLUENCE]:
@@ -167,7 +163,7 @@ def _trade_prospects(outlook: PositionValuation, desk: Planner, area: str) -> It
 
 
 def _control_prospects(outlook: PositionValuation, desk: Planner, area: str) -> Iterator[Prospect]:
-    """A Protectorate, with the armies that win it."""
+    """Find Protectorates, with the armies that win them."""
     tables, state, power = desk.tables, desk.state, desk.power
     own = highest_marker(state, area, power)
     if (own and own.marker in CONTROL) or placement_problems(tables, state, power, area, PROTECTORATE):
@@ -204,7 +200,7 @@ def _control_prospects(outlook: PositionValuation, desk: Planner, area: str) -> 
 
 
 def _was_taken_recently(outlook: PositionValuation, state: State, area: str) -> bool:
-    """Whether a Congress has taken Control of an Area from the Power, and whoever it was for can call one again."""
+    """Whether a Congress recently took Control of an Area from the Power and could be called again."""
     took = any(
         treaty.form == CONGRESS and treaty.since >= state.turn - LESSON
         and any(c.kind == LOWER.id and c.power == outlook.power and area in c.places for c in treaty.clauses)
@@ -215,7 +211,7 @@ def _was_taken_recently(outlook: PositionValuation, state: State, area: str) -> 
 
 
 def _raise_prospects(outlook: PositionValuation, desk: Planner, area: str) -> Iterator[Prospect]:
-    """A Possession over its own Protectorate that keeps others out, and what an event presses for."""
+    """Find Possessions: on own Protectorates to exclude others, and where an event demands one."""
     tables, state, power = desk.tables, desk.state, desk.power
     own = established(state, area, power)
     if own is None or own.marker not in CONTROL or area_state(state, area).unrest:
@@ -244,7 +240,7 @@ def _raise_prospects(outlook: PositionValuation, desk: Planner, area: str) -> It
 
 
 def _canal_prospects(outlook: PositionValuation, desk: Planner) -> Iterator[Prospect]:
-    """The first canal, for its Victory Points."""
+    """Find the first canal, for its Victory Points."""
     tables, state, power = desk.tables, desk.state, desk.power
     if canals(state):
         return
@@ -258,16 +254,13 @@ def _canal_prospects(outlook: PositionValuation, desk: Planner) -> Iterator[Pros
 
 
 A_COLONY = 32
-"""Pounds that a Protectorate costs with the armies that win it."""
+"""Price in pounds of a Protectorate with the armies that win it."""
 SURE, UNLIKELY = 0.5, 0.05
-"""Chance that a rival takes what it has money for, and what it has not."""
+"""Chances that a rival takes an Area that it can afford, and one that it cannot."""
 
 
 def rival_chances(tables: Tables, state: State, power: str) -> dict[str, float]:
-    """The chance for each Area that some rival takes Control of it soon, by what each can reach and pay.
-
-    Args: the tables; the position; the Power that wants it itself.
-    """
+    """Chance by Area that a rival of the Power soon takes Control, from what each can reach and pay."""
     left: dict[str, float] = {}
     for rival in state.players:
         if rival == power:
@@ -281,7 +274,7 @@ def rival_chances(tables: Tables, state: State, power: str) -> dict[str, float]:
 
 
 def _areas_open_to(tables: Tables, state: State, rival: str) -> Iterator[tuple[float, str]]:
-    """Areas that a rival might take, each with what draws it there."""
+    """Areas that a rival might take, each with its attraction."""
     for area in linked_areas(tables, state, rival):
         own = established(state, area, rival)
         if own is not None and own.marker in CONTROL:
@@ -299,14 +292,14 @@ def _areas_open_to(tables: Tables, state: State, rival: str) -> Iterator[tuple[f
 
 
 ROUNDS = {"easy": 1, "normal": 3, "hard": 4}
-"""How often the list is made anew after what stood on it has been bought."""
+"""Maximum number of times the list is recomputed after purchases."""
 
 MARGIN = 10
-"""Points below the Great War at which the statesman provokes nobody any more: others may do so at the same time."""
+"""Distance to the Great War, in points, below which the bot raises no tensions: others may at the same time."""
 
 
 def buy_expansion(outlook: PositionValuation, desk: Planner) -> None:
-    """Buy what is worth buying."""
+    """Plan the worthwhile purchases."""
     if outlook.who.level == "hard":
         outlook.sought = rival_chances(outlook.tables, desk.state, desk.power)
     calm = GREAT_WAR_TENSION - round(MARGIN * outlook.who.care) - desk.state.tension
@@ -328,14 +321,11 @@ def buy_expansion(outlook: PositionValuation, desk: Planner) -> None:
 
 
 def choose_purchases(listed: Sequence[Prospect], purse: int) -> list[Prospect]:
-    """The purchases, one an Area, by which least is lost if the others have to wait.
-
-    Args: all that might be bought; pounds there are.
-    """
+    """Choose purchases within the budget, at most one per Area, that minimize the loss from waiting."""
     by_area: dict[str, list[Prospect]] = {}
     for prospect in listed:
         by_area.setdefault(prospect.area, []).append(prospect)
-    # pounds spent -> what is saved by it, and the purchases as a chain, the last one first
+    # pounds spent -> (loss avoided, purchases as a linked list, last first)
     best: dict[int, tuple[float, _Chain]] = {0: (0.0, None)}
     for options in by_area.values():
         grown = dict(best)
@@ -357,7 +347,7 @@ _Chain = tuple[Prospect, "_Chain"] | None
 
 
 def _add_purchase(outlook: PositionValuation, desk: Planner, prospect: Prospect) -> bool:
-    """Draw up what a purchase takes; whether all of it can be done."""
+    """Plan the actions of a purchase; return whether all are possible."""
     if not prospect.marker:
         return desk.do(actions.Canal(prospect.area), prospect.why)
     force = prospect.force
@@ -374,11 +364,11 @@ def _add_purchase(outlook: PositionValuation, desk: Planner, prospect: Prospect)
 
 
 BEST = 14
-"""So many of the best new Areas count, for there are not pieces and pounds for all."""
+"""Number of the best new Areas that count; pieces and pounds are limited."""
 HOPED = 0.5
-"""What trade that is open is worth to a Power that has not got it yet, as a share of trade that it has."""
+"""Value of open trade without a marker, as a share of trade with one."""
 WORTH_SAILING = 1.1
-"""How much more a fleet must open elsewhere before it sails."""
+"""Minimum factor of improvement for moving a fleet."""
 
 
 def place_and_move_fleets(outlook: PositionValuation, desk: Planner) -> None:
@@ -390,14 +380,14 @@ def place_and_move_fleets(outlook: PositionValuation, desk: Planner) -> None:
         if not best or not desk.do(actions.Merchant("new", best), f"A fleet in {the_zone(tables, best)} opens most"):
             break
     if any(tables.events[d].extra and tables.events[d].with_player == power for d in desk.state.events):
-        return  # what the King demands must stay within reach
+        return  # keep the Areas in reach that the King demands
     for _ in range(2 if outlook.who.looks_on else 1):
         if not _move_best_fleet(outlook, desk):
             return
 
 
 def _move_best_fleet(outlook: PositionValuation, desk: Planner) -> bool:
-    """Move the fleet that gains most by sailing, if any does."""
+    """Move the fleet that gains most; return whether one moved."""
     tables, state, power = desk.tables, desk.state, desk.power
     own = [z for z, fleets in state.sea_zones.items() if power in fleets]
     free = [z for z in tables.sea_zones if z not in own]
@@ -410,7 +400,7 @@ def _move_best_fleet(outlook: PositionValuation, desk: Planner) -> bool:
 
 
 def _reach_with_fleet(outlook: PositionValuation, state: State, start: str, end: str) -> float:
-    """What is in reach once a fleet has sailed, or a new one has come."""
+    """Reach value after a fleet has moved or a new one is placed."""
     zones = dict(state.sea_zones)
     if start:
         zones[start] = tuple(p for p in zones[start] if p != outlook.power)
@@ -419,7 +409,7 @@ def _reach_with_fleet(outlook: PositionValuation, state: State, start: str, end:
 
 
 def reach_value(outlook: PositionValuation, state: State) -> float:
-    """Pounds for what the Power's links keep open to it, and for the best of what they open."""
+    """Value in pounds of the holdings and the best new Areas that the Power's links keep open."""
     tables, power = outlook.tables, outlook.power
     kept, hoped = 0.0, []
     for area in linked_areas(tables, state, power):

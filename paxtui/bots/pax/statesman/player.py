@@ -1,8 +1,7 @@
-"""The door: what a statesman does now at its seat, and why.
+"""Statesman bot: entry points for actions, answers and replies.
 
-Deterministic: the same position, seat, character and seed give the same acts. It sees what its seat sees.
-
-The answer to every question: what the statesman has a view on, and for the rest what the General Orders say.
+Deterministic: position, seat, character and seed fix the result. Uses only what the seat can see.
+Questions that the statesman does not evaluate are answered by the General Orders.
 """
 
 from __future__ import annotations
@@ -26,11 +25,11 @@ from paxtui.games.pax.state.questions import Pending, WarQuestion
 from paxtui.games.pax.text.display import place_name
 
 EVEN = 0.45
-"""Chance to win below which an army that stands ready does not fight."""
+"""Minimum chance to win for an optional fight."""
 
 
 def answer_question(outlook: PositionValuation, desk: Planner, choice: Pending) -> BotAction:
-    """The answer to a question."""
+    """Choose the answer to a pending question."""
     about = choice.about
     if isinstance(about, questions.FightOrDecline):
         return _answer_fight(desk, choice)
@@ -56,7 +55,6 @@ def answer_question(outlook: PositionValuation, desk: Planner, choice: Pending) 
 
 
 def _answer_fight(desk: Planner, choice: Pending) -> BotAction:
-    """Fight where the odds are not bad."""
     chance = (
         ArmyForce(armies.armies_in(desk, choice.area)).odds(desk.tables, desk.tables.areas[choice.area].strength).win
     )
@@ -68,8 +66,8 @@ def _answer_fight(desk: Planner, choice: Pending) -> BotAction:
 def _answer_deficit(
     outlook: PositionValuation, desk: Planner, choice: Pending, deficit: questions.Deficit
 ) -> BotAction:
-    """What is given up in a deficit: the set that costs least by the end of the game."""
-    # (pounds saved, Armies near India) -> pounds lost by the end, and the pieces
+    """Choose what to give up in a deficit: the set with the lowest cost by the end of the game."""
+    # (pounds saved, Armies near India) -> (pounds lost by the end, pieces)
     best: dict[tuple[int, int], tuple[float, tuple[str, ...]]] = {(0, 0): (0.0, ())}
     options = [option for option in choice.options if isinstance(option, str)]
     for text in sorted(options):
@@ -96,11 +94,20 @@ READY = BotAction("ready", "Nothing more is worth its price")
 def choose_statesman_actions(
     tables: Tables, state: State, seat: str, who: Character, seed: str | int, last: bool = False
 ) -> list[BotAction]:
-    """What the seat does now, to be tried in turn; what is refused is left out.
+    """Choose the actions of a seat, in the order in which to try them.
 
-    Args: the tables; the position as the seat knows it; the seat; level and temper; the seed of its taste; whether this
-        is its last word in a Phase in which it has moved.
-    Returns: questions are answered first; else the acts of the Phase. Empty where there is nothing to do.
+    Pending questions come first, then the actions of the Phase. The caller skips actions that are rejected.
+
+    Args:
+        tables: the tables of the game.
+        state: the position as the seat sees it.
+        seat: the seat.
+        who: level and temper.
+        seed: seed of the bot's preferences.
+        last: whether this is the final call in a Phase in which the seat has acted.
+
+    Returns:
+        The actions; empty if there is nothing to do.
     """
     if state.result is not None:
         return []
@@ -121,7 +128,7 @@ def choose_statesman_actions(
 
 
 def movement_actions(tables: Tables, state: State, seat: str, who: Character, seed: str) -> list[BotAction]:
-    """The Movement/Status Change Phase of each Power of the seat."""
+    """Choose the actions of the Movement/Status Change Phase for each Power of the seat."""
     acts: list[BotAction] = []
     for power in powers_of(tables, state, seat):
         outlook, desk = _outlook_and_planner(tables, state, seat, power, who, seed)
@@ -142,7 +149,7 @@ def movement_actions(tables: Tables, state: State, seat: str, who: Character, se
 
 
 def negotiation_actions(tables: Tables, state: State, seat: str, who: Character, seed: str) -> list[BotAction]:
-    """The Negotiation Phase of each Power of the seat."""
+    """Choose the actions of the Negotiation Phase for each Power of the seat."""
     acts: list[BotAction] = []
     for power in powers_of(tables, state, seat):
         outlook, desk = _outlook_and_planner(tables, state, seat, power, who, seed)
@@ -153,7 +160,7 @@ def negotiation_actions(tables: Tables, state: State, seat: str, who: Character,
 
 
 def final_negotiation_actions(tables: Tables, state: State, seat: str, who: Character, seed: str) -> list[BotAction]:
-    """What follows when talks have come to their end: War, or a Congress, over what they have not settled."""
+    """Choose the actions after negotiations end: War or a Congress over what is unsettled."""
     acts: list[BotAction] = []
     for power in powers_of(tables, state, seat):
         outlook, desk = _outlook_and_planner(tables, state, seat, power, who, seed)
@@ -167,7 +174,7 @@ def final_negotiation_actions(tables: Tables, state: State, seat: str, who: Char
 def statesman_replies(
     tables: Tables, state: State, seat: str, who: Character, seed: str, writers: Sequence[str]
 ) -> list[BotAction]:
-    """What the seat says to the drafts before it, and to seats that have written to it. Args: as `choose_acts`."""
+    """Answer pending drafts and messages from other seats. Arguments as `choose_statesman_actions`."""
     if state.result is not None:
         return []
     acts: list[BotAction] = []
@@ -182,5 +189,5 @@ def statesman_replies(
 def _outlook_and_planner(
     tables: Tables, state: State, seat: str, power: str, who: Character, seed: str
 ) -> tuple[PositionValuation, Planner]:
-    """The judgement and the paper of a Power."""
+    """Build the valuation and the planner of a Power."""
     return PositionValuation(tables, state, power, who, seed), Planner(tables, state, seat, power, seed)
