@@ -1,6 +1,6 @@
 """The dimmed world of 1880 behind the start screen.
 
-It is drawn after the first frame, because reading the tables and drawing the map take as long as that frame.
+It is drawn after the first frame: loading the tables and drawing the map take as long as that frame.
 """
 
 from __future__ import annotations
@@ -23,6 +23,6 @@ def backdrop_map(palette: Palette, tables_dir: Path | None = None) -> WorldMap:
 
 
 def _world_of_1880(tables_dir: Path | None) -> Scene:
-    """Return the scene with everything deployed."""
+    """Return the map scene of the initial deployment."""
     tables = load_tables(tables_dir)
     return build_scene(tables, new_game(tables, seats_for(7), {}), "")

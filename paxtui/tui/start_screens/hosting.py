@@ -1,7 +1,4 @@
-"""The lobby of a kept house: the games that concern a visitor, and his ways to a seat.
-
-Hosting a saved game: the house is opened, and the line and the code for each friend are shown, ready to copy.
-"""
+"""The screens for hosting a saved game and for the lobby of a server, with the protocols that they call."""
 
 from __future__ import annotations
 
@@ -31,9 +28,9 @@ class SeatInvitation(NamedTuple):
     """A seat of a hosted game.
 
     Attributes:
-        seat: which.
-        code: what its player types once; "" where there is none to be told.
-        holder: who sits there, or that it has been offered already; "" for nobody.
+        seat: id of the Power.
+        code: invitation code, valid once; "" if none can be shown.
+        holder: name of the player, or a note that the seat is already offered; "" if it is free.
     """
 
     seat: str
@@ -42,13 +39,13 @@ class SeatInvitation(NamedTuple):
 
 
 class HostingInfo(NamedTuple):
-    """A game that is open for friends.
+    """A game that the server hosts.
 
     Attributes:
-        game: what it is called in the house.
-        line: what a friend types.
-        fingerprint: the key of the house, for a friend to compare.
-        offers: its seats.
+        game: name of the game on the server.
+        line: command that players type to connect.
+        fingerprint: fingerprint of the server's host key.
+        offers: seats of the game.
     """
 
     game: str
@@ -58,25 +55,30 @@ class HostingInfo(NamedTuple):
 
 
 class HostingService(Protocol):
-    """Keeps the player's house. Everything may take some seconds. Raises: Refusal, OSError, each with a sentence."""
+    """Runs the player's own server. Calls can take several seconds.
+
+    Raises: Refusal, OSError, each with a message for the player.
+    """
 
     def missing(self) -> str:
-        """What is missing on this machine, in a sentence; "" for nothing."""
+        """Return a sentence that names what this machine lacks; "" if hosting is possible."""
 
     def host(self, path: Path) -> HostingInfo:
-        """Move a saved game into the house, and open that where it is not open yet."""
+        """Move a saved game to the server, and start the server if it does not run."""
 
     def offer(self, game: str, seat: str) -> str:
-        """A new code for a seat; an earlier one is no longer good."""
+        """Return a new invitation code for a seat. Earlier codes of the seat become invalid."""
 
     def close(self) -> None:
-        """Close the house; nothing is lost."""
+        """Stop the server. Its games are kept."""
 
 
 class HostScreen(ModalDialog[None]):
     """A game that is open for friends.
 
-    Args: who keeps the house; the log of the game.
+    Args:
+        keeper: the hosting service.
+        path: log of the game.
     """
 
     TOPIC = "hosting"
@@ -88,7 +90,7 @@ class HostScreen(ModalDialog[None]):
     ]
 
     class Enters(Message):
-        """The host wants to sit down himself."""
+        """The host opens the lobby to play."""
 
     def __init__(self, keeper: HostingService, path: Path) -> None:
         super().__init__()
@@ -98,7 +100,7 @@ class HostScreen(ModalDialog[None]):
         self._tables = load_tables()
 
     def compose(self) -> ComposeResult:
-        """What a friend types, the seats with their codes."""
+        """Yield the connection command and the seats with their codes."""
         with Vertical(classes="box", id="hosting-box"):
             yield PlainText("Host this game", classes="title")
             yield PlainText("The house is being opened…", id="hosting-line")
@@ -110,7 +112,7 @@ class HostScreen(ModalDialog[None]):
             yield PlainText(self.format_keys(told), classes="note")
 
     def on_mount(self) -> None:
-        """Open the house, while the screen goes on."""
+        """Start the server in a worker thread."""
         self.set_focus(self.query_one(ChoiceList))
         missing = self._keeper.missing()
         if missing:
@@ -128,7 +130,6 @@ class HostScreen(ModalDialog[None]):
             self.app.call_from_thread(self._show, hosted)
 
     def _write_message(self, text: str) -> None:
-        """Say why it could not be done."""
         if self.is_attached:
             self.query_one("#hosting-line", PlainText).update(Text(text, self.look.alarm))
 
@@ -156,7 +157,7 @@ class HostScreen(ModalDialog[None]):
 
     @on(ChoiceList.OptionSelected)
     def _copy(self, event: ChoiceList.OptionSelected) -> None:
-        """Copy what the friend at a seat needs."""
+        """Copy the connection command, code and fingerprint for a seat to the clipboard."""
         offer, hosted = self._offers[event.option_index], self._hosted
         if hosted is None or not offer.code:
             key = self.format_keys("{hosting.invite}")
@@ -170,7 +171,7 @@ class HostScreen(ModalDialog[None]):
         self.notify(f"What {name} needs is in the clipboard.", timeout=3)
 
     def action_invite(self) -> None:
-        """A new code for the seat under the cursor."""
+        """Make a new invitation code for the selected seat."""
         at, hosted = self.query_one(ChoiceList).highlighted, self._hosted
         if at is None or hosted is None:
             return
@@ -183,12 +184,12 @@ class HostScreen(ModalDialog[None]):
             self._fill()
 
     def action_play(self) -> None:
-        """Sit down oneself."""
+        """Open the lobby to play."""
         if self._hosted is not None:
             self.post_message(self.Enters())
 
     def action_shut(self) -> None:
-        """Close the house."""
+        """Stop the server."""
         try:
             self._keeper.close()
         except (Refusal, OSError) as error:
@@ -198,12 +199,12 @@ class HostScreen(ModalDialog[None]):
             self.dismiss(None)
 
     def action_close(self) -> None:
-        """Back."""
+        """Close the screen. The server keeps running."""
         self.dismiss(None)
 
 
 REFRESH_S = 5.0
-"""Seconds between two looks at what the others do."""
+"""Interval between two queries of the lobby, in seconds."""
 
 TITLE = """P A X   B R I T A N N I C A
 
@@ -213,31 +214,36 @@ COUNT_WORDS = (4, 5, 6, 7, 8)
 
 
 class LobbyClient(Protocol):
-    """Where a visitor asks; each of these but `look` gives a ticket. Raises: Refusal; OSError where nobody answers."""
+    """Queries and requests of the lobby. Every method but `look` returns a ticket for a seat.
+
+    Raises: Refusal; OSError if the server does not respond.
+    """
 
     def look(self) -> LobbyView:
-        """What there is."""
+        """Return the games of the server."""
 
     def sit(self, game: str, seat: str) -> str:
-        """Sit down at a seat of his."""
+        """Join the game at a seat that already belongs to the visitor."""
 
     def take(self, game: str, seat: str) -> str:
-        """Take a seat that is free."""
+        """Take a free seat."""
 
     def watch(self, game: str) -> str:
-        """Look on."""
+        """Join a game as an observer."""
 
     def redeem(self, code: str) -> str:
-        """Take the seat of an invitation."""
+        """Take the seat of an invitation code."""
 
     def open(self, name: str, players: int, seat: str) -> str:
-        """Open a game."""
+        """Create a game."""
 
 
 class LobbyScreen(BaseScreen[None]):
-    """Where to sit down.
+    """The list of the games and seats on a server.
 
-    Args: where the visitor asks; the time.
+    Args:
+        desk: the lobby client.
+        now: returns the current time.
     """
 
     TOPIC = "lobby"
@@ -250,14 +256,14 @@ class LobbyScreen(BaseScreen[None]):
     ]
 
     class Seated(Message):
-        """A ticket for a seat."""
+        """The visitor has a ticket for a seat."""
 
         def __init__(self, ticket: str) -> None:
             super().__init__()
             self.ticket = ticket
 
     class Left(Message):
-        """The visitor goes."""
+        """The visitor leaves the server."""
 
     def __init__(self, desk: LobbyClient, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
         super().__init__()
@@ -268,7 +274,7 @@ class LobbyScreen(BaseScreen[None]):
         self._tables = load_tables()
 
     def compose(self) -> ComposeResult:
-        """Title, list, what there is to know of the game under the cursor."""
+        """Yield title, list, and details of the selected game."""
         with Vertical(classes="box", id="lobby-box"):
             yield PlainText(TITLE, classes="title", id="lobby-title")
             yield ChoiceList(id="lobby-rows")
@@ -277,17 +283,17 @@ class LobbyScreen(BaseScreen[None]):
             yield PlainText(self.format_keys(told), classes="note")
 
     def on_mount(self) -> None:
-        """Look around."""
+        """Query the lobby and start the refresh timer."""
         self.set_focus(self.query_one(ChoiceList))
         self.action_again()
         self.set_interval(REFRESH_S, self._look)
 
     def on_screen_resume(self) -> None:
-        """Back from a game: others have acted meanwhile."""
+        """Refresh after a game: its state has changed."""
         self._look()
 
     def action_again(self) -> None:
-        """Look again, and say it."""
+        """Refresh the list."""
         self._tried(self._look_at_it)
 
     def _look(self) -> None:
@@ -321,7 +327,7 @@ class LobbyScreen(BaseScreen[None]):
         self.query_one("#lobby-about", PlainText).update(self.look.signs(Text("\n".join(lines))))
 
     def restyle(self) -> None:
-        """Other colours."""
+        """Redraw with the current palette."""
         self._rows = []
         self._look()
 
@@ -334,7 +340,6 @@ class LobbyScreen(BaseScreen[None]):
         self._follow(self._rows[event.option_index])
 
     def _follow(self, row: LobbyRow) -> None:
-        """Do what a line of the lobby says."""
         desk = self._desk
         game, seat = row.table.name if row.table else "", row.seat
         if row.way == "sit":
@@ -353,7 +358,7 @@ class LobbyScreen(BaseScreen[None]):
             self.action_leave()
 
     def _choose(self, row: LobbyRow) -> None:
-        """Let the visitor choose one of several seats or games."""
+        """Ask for one of several seats or games."""
 
         def chosen(number: int | None) -> None:
             if number is not None:
@@ -363,7 +368,7 @@ class LobbyScreen(BaseScreen[None]):
         self.app.push_screen(PickDialog(title, [choice.text for choice in row.choices]), chosen)
 
     def action_search(self) -> None:
-        """Ask for words, and show only the games in which they occur; an empty answer shows all."""
+        """Ask for search words and list only the games that match. An empty answer lists all."""
 
         def given(words: str | None) -> None:
             if words is not None:
@@ -374,11 +379,10 @@ class LobbyScreen(BaseScreen[None]):
         self.app.push_screen(InputDialog("Search games", self._wanted, hint="a name, a Power, a player"), given)
 
     def _go(self, ticket: Callable[[], str]) -> None:
-        """Go where a ticket leads, if there is one."""
         self._tried(lambda: self.post_message(self.Seated(ticket())))
 
     def _tried(self, act: Callable[[], object]) -> bool:
-        """Ask for something; what stands in its way is said."""
+        """Call `act` and show its error, if any. Return whether it succeeded."""
         try:
             act()
         except Refusal as refusal:
@@ -390,7 +394,7 @@ class LobbyScreen(BaseScreen[None]):
         return False
 
     def action_code(self) -> None:
-        """Take the seat of an invitation."""
+        """Ask for an invitation code and take its seat."""
 
         def given(code: str | None) -> None:
             if code:
@@ -399,7 +403,7 @@ class LobbyScreen(BaseScreen[None]):
         self.app.push_screen(InputDialog("Your code of invitation", hint="ABCD-EFGH-JKLM"), given)
 
     def action_open(self) -> None:
-        """Open a game: its name, how many play, his own seat."""
+        """Ask for name, number of players and own seat, and create the game."""
         if not self._lobby.opens:
             self.notify("Games are opened by the host of this house.", timeout=4)
             return
@@ -429,5 +433,5 @@ class LobbyScreen(BaseScreen[None]):
         self.app.push_screen(InputDialog("What is the game called?"), named)
 
     def action_leave(self) -> None:
-        """Leave the house."""
+        """Leave the server."""
         self.post_message(self.Left())

@@ -1,7 +1,4 @@
-"""Setting up a new game: its name, who sits where, its options, and the seed of its dice.
-
-What each Power begins with and what it may earn beside income, for whoever chooses one.
-"""
+"""The dialog for a new game: name, seats, options of the rules and seed; and a short description of each Power."""
 
 from __future__ import annotations
 
@@ -35,13 +32,13 @@ from paxtui.tui.start_screens.open_game import open_new_game
 
 
 def power_summaries(tables: Tables, seats: Sequence[str]) -> list[tuple[str, str]]:
-    """The Powers of these seats: their names, and a few lines about each."""
+    """Return name and description of the Power of each seat."""
     state = new_game(tables, tuple(seats), {})
     return [(power_name(tables, seat), "\n".join(_lines(tables, state, seat))) for seat in seats]
 
 
 def _lines(tables: Tables, state: State, seat: str) -> list[str]:
-    """What a Power begins with, then the bonuses that it alone may get: those of all Powers tell none from another."""
+    """Describe what a Power has in 1880, and the bonuses that only this Power can earn."""
     units = [u for here in state.areas.values() for u in here.units if u.power == seat]
     units += state.homes.get(seat, ())
     armies, fleets = (sum(u.strength for u in units if (u.kind == ARMY) == army) for army in (True, False))
@@ -56,13 +53,13 @@ def _lines(tables: Tables, state: State, seat: str) -> list[str]:
 
 MIN_PLAYERS, MAX_PLAYERS = 4, 8
 OTHER_ROWS = 13
-"""Lines of the screen that are not the list's."""
+"""Rows of the screen outside the list."""
 OCCUPANT_HELP = (
     "A person at this keyboard, or one who plays by himself: a statesman plays to win ({new.level}: how well, "
     "{new.temper}: how he treats his neighbours), a steady bot trades and takes what pays, a caretaker only keeps what "
     "is held. An empty seat does nothing and takes what comes. {new.same}: as here at all seats below."
 )
-"""What it means who sits somewhere."""
+"""Help text about the occupants of a seat."""
 HELP = {
     "start": "Everything is deployed as in 1880, and the first dice are yours to roll.",
     "name": "The name of the game among your saved games. A name that is taken gets a number.",
@@ -75,7 +72,7 @@ HELP = {
 
 
 class NewGameRow(NamedTuple):
-    """A line of the dialog: its id, what it is about, what holds, and whether that is as usual."""
+    """A row of the dialog: id, label, value, and whether the value is the default."""
 
     id: str
     title: str
@@ -110,7 +107,7 @@ class NewGameScreen(BaseScreen[None]):
         self.shows_rules = False
 
     def compose(self) -> ComposeResult:
-        """The lines of the game, and what the one under the cursor means."""
+        """Yield the rows, and help for the selected one."""
         with Vertical(classes="box", id="new-box"):
             yield PlainText("A new game", classes="title", id="new-title")
             yield ChoiceList(id="options")
@@ -126,7 +123,7 @@ class NewGameScreen(BaseScreen[None]):
         self.set_focus(self.query_one(ChoiceList))
 
     def on_resize(self, event: Resize) -> None:
-        """The list takes what room there is, and scrolls in it."""
+        """Limit the height of the list to the free rows."""
         self.query_one(ChoiceList).styles.max_height = max(4, event.size.height - OTHER_ROWS)
 
     # --- lines --------------------------------------------------------------------------------------------------
@@ -161,7 +158,7 @@ class NewGameScreen(BaseScreen[None]):
                 yield NewGameRow(f"option:{option.id}", option.name, option.meaning(value), value == option.default)
 
     def _turn_page(self, *, to_rules: bool) -> None:
-        """Show the page of the rules, or that of the seats with the cursor where it was."""
+        """Show the page of the rules, or the page of the seats with its former cursor."""
         self.shows_rules = to_rules
         self.query_one("#new-title", PlainText).update("A new game: rules" if to_rules else "A new game")
         self._show(1 if to_rules else [row.id for row in self._lines()].index("rules"))
@@ -192,7 +189,7 @@ class NewGameScreen(BaseScreen[None]):
         self._change(event.option_id or "", 1)
 
     def action_change(self, step: int) -> None:
-        """The next choice of the line under the cursor, or the one before."""
+        """Set the selected row to its next or previous value."""
         rows = self.query_one(ChoiceList)
         at = rows.highlighted_option
         if at is not None and at.id not in ("start", "name", "seed", "rules", "back"):
@@ -221,15 +218,15 @@ class NewGameScreen(BaseScreen[None]):
             self._show(row)
 
     def action_level(self) -> None:
-        """The statesman under the cursor plays better or worse."""
+        """Change the skill of the selected bot."""
         self._reseat(next_level)
 
     def action_temper(self) -> None:
-        """The statesman under the cursor has another temper."""
+        """Change the temper of the selected bot."""
         self._reseat(next_temper)
 
     def action_same(self) -> None:
-        """At all seats below the cursor sits the same as under it."""
+        """Copy the occupant of the selected seat to all seats below."""
         here, seats = self._seat_here(), seats_for(self.players)
         if here:
             for seat in seats[seats.index(here) :]:
@@ -237,7 +234,7 @@ class NewGameScreen(BaseScreen[None]):
             self._show(self.query_one(ChoiceList).highlighted or 0)
 
     def _seat_here(self) -> str:
-        """The seat of the line under the cursor, "" where it is about something else."""
+        """Return the seat of the selected row; "" if the row is no seat."""
         at = self.query_one(ChoiceList).highlighted_option
         kind, _, seat = (at.id or "" if at is not None else "").partition(":")
         return seat if kind == "seat" else ""
@@ -261,22 +258,22 @@ class NewGameScreen(BaseScreen[None]):
         self._show(self.query_one(ChoiceList).highlighted or 0)
 
     def action_more(self) -> None:
-        """One player more."""
+        """Add a player."""
         self._set_players(self.players + 1)
 
     def action_fewer(self) -> None:
-        """One player fewer."""
+        """Remove a player."""
         self._set_players(self.players - 1)
 
     def action_back(self) -> None:
-        """Back to the page of the seats, from there to the start screen."""
+        """Go back to the page of the seats, or from there to the start screen."""
         if self.shows_rules:
             self._turn_page(to_rules=False)
         else:
             self.dismiss(None)
 
     def action_start(self) -> None:
-        """Start the game."""
+        """Create the game and open it."""
         options = dict(self.options)
         if self.players == MAX_PLAYERS:
             options["belgium"] = "yes"
@@ -297,7 +294,7 @@ class NewGameScreen(BaseScreen[None]):
 
 
 def _wrong_name(words: str) -> str:
-    """What is wrong with a name."""
+    """Return what is wrong with a name; "" if nothing."""
     try:
         check_name(words)
     except Refusal as refusal:

@@ -1,7 +1,4 @@
-"""Games opened and begun: the screen of a saved one, and that of a new one.
-
-A mail game opened from the start screen: its directory is asked for, and then whose place at it is taken.
-"""
+"""Functions that open a saved game, a new game, an exercise or a mail game, and return or push its screen."""
 
 from __future__ import annotations
 
@@ -26,9 +23,12 @@ from paxtui.tui.tutorial.screen import resume_tutorial
 
 
 def open_game(path: Path, leisurely: bool = False) -> GameScreen:
-    """The screen of a saved game; a tutorial that is under way goes on where it was left.
+    """Open a saved game and return its screen. A tutorial continues at its saved step.
 
-    Args: its log; whether bots are shown at their moves.
+    Args:
+        path: log of the game.
+        leisurely: whether bot moves are shown with pauses.
+
     Raises: BrokenLog, Locked, Refusal, OSError, each with a message for the player.
     """
     if is_lesson(read_sidecar(path, "")):
@@ -37,14 +37,14 @@ def open_game(path: Path, leisurely: bool = False) -> GameScreen:
 
 
 def open_exercise(path: Path, replay: bool = False) -> Screen[None]:
-    """The screen of an exercise of Empires in Arms; nothing of it is imported before. Raises: as `open_game`."""
+    """Return the screen of an exercise of Empires in Arms. Its package is imported here. Raises: as `open_game`."""
     from paxtui.tui.exercise.screen import resume_exercise as go_on_with
 
     return go_on_with(path, replay)
 
 
 def choose_exercise(app: BaseApp, begin: Callable[[Callable[[], Screen[None]]], None]) -> None:
-    """Ask which exercise is played, and at which seat; `begin` gets what makes its screen."""
+    """Ask for an exercise and a seat; call `begin` with the function that makes its screen."""
     from paxtui.tui.exercise import screen
 
     exercises = screen.list_exercises()
@@ -76,16 +76,16 @@ def open_new_game(
     tables_dir: Path | None = None,
     leisurely: bool = False,
 ) -> GameScreen:
-    """The screen of a new game, saved in the player's directory from its first line on.
+    """Create a game in the player's directory and return its screen.
 
     Args:
-        name: what it is called; one that is taken gets a number.
-        powers: the seats.
-        sitters: who sits where; where persons sit everywhere the log needs no line about it.
-        seed: of the dice, "" for a fresh one.
-        options: by name; what is left out has its default.
-        tables_dir: replacement tables.
-        leisurely: whether bots are shown at their moves.
+        name: name of the game; a number is added if it is taken.
+        powers: seats.
+        sitters: occupant of each seat. The log needs no entry if all are human players.
+        seed: seed of the dice; "" for a random one.
+        options: options by name; omitted ones have their defaults.
+        tables_dir: directory of replacement tables.
+        leisurely: whether bot moves are shown with pauses.
 
     Raises: Refusal, OSError.
     """
@@ -98,17 +98,19 @@ def open_new_game(
 
 
 class MailGameOpener(Protocol):
-    """Opens the directories of mail games."""
+    """Opens directories of mail games."""
 
     def found(self, where: Path) -> list[tuple[str, str]]:
-        """What can be opened there: a seat, "" for the desk, and what it is called. Raises: Refusal, OSError."""
+        """Return the roles in a directory: seat ("" for the arbiter) and label. Raises: Refusal, OSError."""
 
     def screen(self, where: Path, seat: str) -> Screen[None]:
-        """The order sheet of a seat, or the desk. Raises: anything, with a sentence for the player."""
+        """Return the order sheet of a seat, or the arbiter's screen. Raises any exception, with a message for the
+        player.
+        """
 
 
 def open_mail_game(app: BaseApp, games: MailGameOpener) -> None:
-    """Ask for a directory, or for a form; then for the place where there are several; and open its screen."""
+    """Ask for a directory or a form, then for a role if there are several, and open its screen."""
 
     def path(words: str) -> Path:
         return typed_path(words.strip())

@@ -1,7 +1,4 @@
-"""Every key of the program, and another one for it: Enter on a line, then the key.
-
-The settings, drawn from their table: one line each, arrows change it, what it does stands below.
-"""
+"""The settings and the key bindings, each as a list that is edited in place."""
 
 from __future__ import annotations
 
@@ -22,7 +19,7 @@ from paxtui.tui.base.settings import SETTINGS, SettingValue, settings_path
 
 
 class SettingsScreen(ModalDialog[None]):
-    """What the player may set. Every change counts at once and is stored."""
+    """The settings. Each change takes effect at once and is stored."""
 
     TOPIC = "settings"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -34,7 +31,7 @@ class SettingsScreen(ModalDialog[None]):
     ]
 
     def compose(self) -> ComposeResult:
-        """Title, lines, help."""
+        """Yield title, rows and help."""
         with Vertical(classes="box", id="settings-box"):
             yield PlainText("Settings", classes="title")
             yield ChoiceList(id="settings-lines")
@@ -42,12 +39,12 @@ class SettingsScreen(ModalDialog[None]):
             yield PlainText(classes="note", id="settings-note")
 
     def on_mount(self) -> None:
-        """Show the table."""
+        """Fill the list."""
         self._fill(0)
         self.set_focus(self.query_one(ChoiceList))
 
     def restyle(self) -> None:
-        """Draw again in other colours."""
+        """Redraw with the current palette."""
         self._fill(self.query_one(ChoiceList).highlighted or 0)
 
     def _fill(self, row: int) -> None:
@@ -86,14 +83,14 @@ class SettingsScreen(ModalDialog[None]):
         self.action_change(1)
 
     def action_change(self, step: int) -> None:
-        """Another value for the line."""
+        """Set the selected row to its next or previous value."""
         row = self.query_one(ChoiceList).highlighted or 0
         setting = SETTINGS[row]
         at = setting.values.index(getattr(self.app.settings, setting.key))
         self._set(setting.key, setting.values[(at + step) % len(setting.values)])
 
     def action_default(self) -> None:
-        """The default of the line."""
+        """Reset the selected row."""
         setting = SETTINGS[self.query_one(ChoiceList).highlighted or 0]
         self._set(setting.key, setting.default)
 
@@ -101,16 +98,16 @@ class SettingsScreen(ModalDialog[None]):
         self.app.settings = replace(self.app.settings, **{key: value})
 
     async def action_keys(self) -> None:
-        """The keys."""
+        """Open the key bindings."""
         await self.app.run_action("keys")
 
     def action_close(self) -> None:
-        """Back."""
+        """Close the screen."""
         self.dismiss(None)
 
 
 def value_text(value: SettingValue) -> str:
-    """A value as it stands in the line."""
+    """Format a value for its row."""
     return ("on" if value else "off") if isinstance(value, bool) else str(value)
 
 
@@ -124,7 +121,7 @@ SCREEN_NAMES = {
 class KeysScreen(ModalDialog[None]):
     """The keymap as a list.
 
-    Args: every binding of the program.
+    Args: all bindings of the program.
     """
 
     TOPIC = "keys"
@@ -141,7 +138,7 @@ class KeysScreen(ModalDialog[None]):
         self._waits = ""
 
     def compose(self) -> ComposeResult:
-        """Title, lines, help."""
+        """Yield title, rows and help."""
         with Vertical(classes="box", id="keys-box"):
             yield PlainText("Keys", classes="title")
             yield ChoiceList(id="keys-lines")
@@ -149,7 +146,7 @@ class KeysScreen(ModalDialog[None]):
             yield PlainText(classes="note", id="keys-note")
 
     def on_mount(self) -> None:
-        """Show every binding."""
+        """Fill the list."""
         self._fill(1)
         self.set_focus(self.query_one(ChoiceList))
 
@@ -198,7 +195,7 @@ class KeysScreen(ModalDialog[None]):
             self.set_focus(None)
 
     def on_key(self, event: Key) -> None:
-        """The key that was asked for."""
+        """Assign the pressed key to the selected binding."""
         if not self._waits:
             return
         event.stop()
@@ -225,21 +222,21 @@ class KeysScreen(ModalDialog[None]):
         self._write_message(f"“{row.title}” is {keymap.key_name(event.key)} now.")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """While a key is waited for, no key does anything else."""
+        """Disable all actions while the screen waits for a key."""
         return not self._waits
 
     def action_default(self) -> None:
-        """The line's own key."""
+        """Reset the selected binding."""
         row = self._row()
         if row is not None:
             self.app.store_keymap({k: v for k, v in self.app.own_keys.items() if k != row.id}, self._bound)
             self._fill(self.query_one(ChoiceList).highlighted or 0)
 
     def action_all_default(self) -> None:
-        """Everybody's own key."""
+        """Reset all bindings."""
         self.app.store_keymap({}, self._bound)
         self._fill(self.query_one(ChoiceList).highlighted or 0)
 
     def action_close(self) -> None:
-        """Back."""
+        """Close the screen."""
         self.dismiss(None)

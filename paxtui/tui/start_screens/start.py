@@ -84,7 +84,7 @@ IDLE_IMPORTS = (
         "paxtui.tui.start_screens.settings",
     ),
 )
-"""Imported in idle time after the first frame, in this order: each takes about as long as a frame."""
+"""Modules imported in idle time after the first frame, in this order."""
 HELP = {
     "new": "A name, who sits where, the options.",
     "alone": "You choose a Power and play; six statesmen play the others, to win. It begins at once.",
@@ -99,13 +99,13 @@ HELP = {
 LESSONS = {
     TURN_LESSON: ("Tutorial", "learn by playing a first turn"), WAR_LESSON: ("Second lesson", "a War of two cycles"),
 }  # fmt: skip
-"""What the lessons are called."""
+"""Titles of the lessons."""
 BACKDROP_DELAY_S = 0.03
-"""Seconds between the first frame and the drawing of the map behind it."""
+"""Delay between the first frame and the drawing of the background map, in seconds."""
 OTHER_ROWS = 15
-"""Lines of the screen that are not the list's."""
+"""Rows of the screen outside the list."""
 NAME_WIDTH = 27
-"""Columns of a game's name."""
+"""Columns for the name of a game."""
 MOST_SEATS = 8
 TITLE = """P A X   B R I T A N N I C A
 
@@ -113,7 +113,7 @@ the colonial era, 1880 to the Great War"""
 
 
 class StartScreen(BaseScreen[None]):
-    """What to play."""
+    """The first screen: new game, saved games, lessons and rules."""
 
     TOPIC = "start"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -135,17 +135,17 @@ class StartScreen(BaseScreen[None]):
     ]
 
     class Hosts(Message):
-        """A saved game is to be opened for friends."""
+        """The player wants to host a saved game."""
 
         def __init__(self, path: Path) -> None:
             super().__init__()
             self.path = path
 
     class Mails(Message):
-        """A mail game is to be opened."""
+        """The player wants to open a mail game."""
 
     def compose(self) -> ComposeResult:
-        """Title and list. The map behind them follows after the first frame."""
+        """Yield title and list. The map behind them follows after the first frame."""
         with Vertical(classes="box", id="start-box"):
             yield PlainText(TITLE, classes="title")
             yield ChoiceList(id="games")
@@ -166,15 +166,14 @@ class StartScreen(BaseScreen[None]):
 
     @cached_property
     def tables(self) -> Tables:
-        """The tables for new games, read on first use."""
+        """The tables for new games, loaded on first use."""
         return load_tables(self.app.tables_dir)
 
     def _add_backdrop_soon(self) -> None:
-        """Let the terminal get the first frame before the map keeps the program busy."""
+        """Wait until the first frame is on the terminal: drawing the map blocks the event loop."""
         self.set_timer(BACKDROP_DELAY_S, self._add_backdrop)
 
     async def _add_backdrop(self) -> None:
-        """Draw the world of 1880 behind the list."""
         from paxtui.tui.start_screens.backdrop import backdrop_map
 
         if self.is_attached:
@@ -183,11 +182,11 @@ class StartScreen(BaseScreen[None]):
             import_when_idle(self, IDLE_IMPORTS)
 
     def on_resize(self, event: Resize) -> None:
-        """The list takes what room there is, and scrolls in it."""
+        """Limit the height of the list to the free rows."""
         self.query_one(ChoiceList).styles.max_height = max(4, event.size.height - OTHER_ROWS)
 
     def on_screen_resume(self) -> None:
-        """A game may have been added meanwhile."""
+        """Refresh the list: it may have a new game."""
         self._fill()
 
     def _fill(self) -> None:
@@ -215,7 +214,7 @@ class StartScreen(BaseScreen[None]):
         self.set_focus(rows)
 
     def _line_of(self, game: SaveSummary) -> Text:
-        """A saved game in one line: name, year, Powers with persons lit, when it was played last."""
+        """Format a saved game: name, year, Powers (human players in bold), time of the last act."""
         look = self.look
         text = Text(no_wrap=True, overflow="ellipsis")
         text.append(look.palette.text(f"{_truncate(game_name(game.path), NAME_WIDTH):<{NAME_WIDTH}} "))
@@ -239,11 +238,9 @@ class StartScreen(BaseScreen[None]):
         self.query_one("#about", PlainText).update(self.look.palette.text(text))
 
     def _game(self, id_: str) -> SaveSummary | None:
-        """The saved game of a line."""
         return self._games[int(id_.removeprefix("game"))] if id_.startswith("game") else None
 
     def _chosen_game(self) -> SaveSummary | None:
-        """The saved game under the cursor."""
         here = self.query_one(ChoiceList).highlighted_option
         return self._game(here.id or "") if here is not None else None
 
@@ -258,7 +255,7 @@ class StartScreen(BaseScreen[None]):
             getattr(self, f"action_{'leave' if what == 'quit' else what}")()
 
     def _open(self, make: Callable[[], Screen[None]], trouble: str) -> None:
-        """Open a screen, or say why it cannot be opened."""
+        """Push a screen, or show why it cannot be made."""
         try:
             self.app.push_screen(make())
         except Exception as error:
@@ -267,7 +264,7 @@ class StartScreen(BaseScreen[None]):
     # --- saved games --------------------------------------------------------------------------------------------
 
     def action_rename(self) -> None:
-        """Give the game under the cursor another name."""
+        """Rename the selected game."""
         game = self._chosen_game()
         if game is None:
             self.notify("Walk to a saved game first.", timeout=4)
@@ -290,7 +287,7 @@ class StartScreen(BaseScreen[None]):
         self.app.push_screen(InputDialog("What is the game called from now on?", game_name(path), wrong), done)
 
     def action_throw_away(self) -> None:
-        """Put the game under the cursor into the trash."""
+        """Move the selected game to the trash."""
         game = self._chosen_game()
         if game is None:
             self.notify("Walk to a saved game first.", timeout=4)
@@ -302,7 +299,7 @@ class StartScreen(BaseScreen[None]):
             self.notify(f"'{game_name(game.path)}' is in the trash: {back} brings it back.", timeout=6)
 
     def action_host(self) -> None:
-        """Open the game under the cursor for friends, who come with ssh."""
+        """Host the selected game, for players who connect over SSH."""
         game = self._chosen_game()
         if game is None:
             self.notify("Walk to a saved game first.", timeout=4)
@@ -312,7 +309,7 @@ class StartScreen(BaseScreen[None]):
             self.post_message(self.Hosts(game.path))
 
     def action_restore(self) -> None:
-        """Bring back the game that was thrown away last."""
+        """Restore the game that was moved to the trash last."""
         if not self._trashed:
             self.notify("Nothing has been thrown away since the program began.", timeout=4)
             return
@@ -320,7 +317,7 @@ class StartScreen(BaseScreen[None]):
         self._do(lambda: restore_from_trash(gone, path), "brought back")
 
     def _do(self, act: Callable[[], Path], what: str) -> Path | None:
-        """Do something to a file of a game; the new file, None where it could not be done, and then that is said."""
+        """Call a file operation; return the new path, or show the error and return None."""
         try:
             path = act()
         except Refusal as refusal:
@@ -333,7 +330,7 @@ class StartScreen(BaseScreen[None]):
         return None
 
     def action_watch(self) -> None:
-        """Look at the game under the cursor as a replay."""
+        """Open the selected game as a replay."""
         game = self._chosen_game()
         if game is None:
             self.action_replay()
@@ -343,7 +340,7 @@ class StartScreen(BaseScreen[None]):
             self._open(lambda: open_replay(game.path), "This log cannot be read")
 
     def action_replay(self) -> None:
-        """Look at any log."""
+        """Ask for a log file and open it as a replay."""
         from paxtui.tui.base.dialogs import InputDialog
 
         def wrong(words: str) -> str:
@@ -364,24 +361,24 @@ class StartScreen(BaseScreen[None]):
             InputDialog("Which log? Nothing is written to it.", "", wrong, "/home/ann/game.jsonl"), done
         )
 
-    # --- what else there is -------------------------------------------------------------------------------------
+    # --- other actions -----------------------------------------------------------------------------------------
 
     def action_new(self) -> None:
-        """Set up a new game."""
+        """Open the dialog for a new game."""
         from paxtui.tui.start_screens.new_game import NewGameScreen
 
         self.app.push_screen(NewGameScreen())
 
     def action_learn(self) -> None:
-        """Play the tutorial, from where it was left."""
+        """Open the tutorial at its saved step."""
         self._open(lambda: lesson_screen(self.app.tables_dir, TURN_LESSON), "The tutorial cannot be opened")
 
     def action_war(self) -> None:
-        """Play the second lesson, from where it was left."""
+        """Open the second lesson at its saved step."""
         self._open(lambda: lesson_screen(self.app.tables_dir, WAR_LESSON), "The second lesson cannot be opened")
 
     def action_alone(self) -> None:
-        """Play one Power, with bots at the other seats."""
+        """Ask for a Power and start a game with bots at the other seats."""
         from paxtui.games.pax.position.setup import seats_for
         from paxtui.tui.base.dialogs import PickDialog
         from paxtui.tui.dialogs.seats import RIVAL
@@ -407,29 +404,29 @@ class StartScreen(BaseScreen[None]):
         self.app.push_screen(PickDialog("Which Power do you play?", names, more=more), done)
 
     def action_mail(self) -> None:
-        """Open the order sheet or the desk of a mail game."""
+        """Open a mail game: an order sheet, or the arbiter's screen."""
         self.post_message(self.Mails())
 
     def action_exercises(self) -> None:
-        """Choose an exercise of Empires in Arms, and play it."""
+        """Ask for an exercise of Empires in Arms and start it."""
         from paxtui.tui.start_screens.open_game import choose_exercise
 
         choose_exercise(self.app, lambda make: self._open(make, "The exercise cannot be saved"))
 
     def action_rules(self) -> None:
-        """Read the rules."""
+        """Open the rules."""
         from paxtui.tui.reference_screens.reference import RulesScreen
 
         self.app.push_screen(RulesScreen())
 
     def action_glossary(self) -> None:
-        """The words of the game."""
+        """Open the glossary."""
         from paxtui.tui.reference_screens.reference import GlossaryScreen
 
         self.app.push_screen(GlossaryScreen())
 
     def action_leave(self) -> None:
-        """Leave."""
+        """Quit the program."""
         self.app.exit(0)
 
 
@@ -453,14 +450,14 @@ def open_replay(path: Path, is_exercise: bool = False) -> Screen[None]:
 
 
 def lesson_screen(tables_dir: Path | None, name: str) -> Screen[None]:
-    """Return the screen of a lesson, at its first step or where it was left. Raises: as `open_tutorial`."""
+    """Return the screen of a lesson at its saved step. Raises: as `open_tutorial`."""
     from paxtui.tui.tutorial.screen import open_tutorial
 
     return open_tutorial(tables_dir, name)
 
 
 def describe_game(game: SaveSummary, tables: Tables) -> str:
-    """A saved game in a few sentences."""
+    """Describe a saved game in a few sentences."""
     if game.error:
         return f"{game.path}: {game.error}"
     if game.is_exercise:
@@ -476,7 +473,7 @@ def describe_game(game: SaveSummary, tables: Tables) -> str:
 
 
 def last_played(game: SaveSummary) -> str:
-    """When a game was played last."""
+    """Format the time of the last act in a game."""
     time = last_played_label(game)
     days = (datetime.now().astimezone().date() - time.date()).days
     if days in (0, 1):
@@ -485,5 +482,4 @@ def last_played(game: SaveSummary) -> str:
 
 
 def _truncate(text: str, width: int) -> str:
-    """A text in so many columns."""
     return text if len(text) <= width else text[: width - 1] + "…"
