@@ -1,4 +1,4 @@
-"""A region as cards, one for each Area: the natural way to play on a small screen."""
+"""The Areas of a region as cards, for small screens."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from paxtui.tui.formatting.look import Look, clickable
 from paxtui.tui.map.geometry import load_atlas
 
 NARROWEST = 37
-"""Cells of the narrowest card; what room there is for several of them gives the columns."""
+"""Minimum width of a card, in cells. It determines the number of columns."""
 HEIGHT = 5
-"""Rows of a card, its frame included."""
+"""Rows of a card with its frame."""
 CARD_FRAME = ("╭─╮", "│ │", "╰─╯")
 CURSOR_FRAME = ("┏━┓", "┃ ┃", "┗━┛")
-"""Frames of a card and of the one under the cursor: told apart by weight as well as by colour."""
+"""Frames of a card and of the selected card. They differ in weight, not only in colour."""
 _PLAIN = str.maketrans("╭─╮│╰╯┏━┓┃┗┛", "+-+|++#=####")
 
 
 def areas_by_region(session: Session) -> dict[str, list[str]]:
-    """Areas by region, in the order of the table."""
+    """Return the Areas by region, in the order of the table."""
     out: dict[str, list[str]] = {}
     for area in session.tables.areas.values():
         out.setdefault(area.region, []).append(area.id)
@@ -34,15 +34,15 @@ def areas_by_region(session: Session) -> dict[str, list[str]]:
 
 
 def card_columns(width: int, cards: int) -> int:
-    """How many of so many cards stand side by side in `width` cells."""
+    """Return how many of `count` cards fit side by side into `width` cells."""
     return max(1, min(cards, (width - 2) // NARROWEST))
 
 
 def region_text(session: Session, look: Look, region: str, cursor: str, width: int, height: int) -> Text:
-    """The Areas of a region, a card each; where room is left, those of the next regions follow.
+    """Render the Areas of a region as cards, followed by further regions while rows are left.
 
-    Args: the open game; colours; the region; the place under the cursor, whose card has a heavy frame; the cells of
-        a row, and how many rows there are.
+    Args: the session; the look; the region; the selected place, whose card has a heavy frame; the width in cells;
+        the number of rows.
     """
     by_name = areas_by_region(session)
     names = list(by_name)
@@ -81,7 +81,7 @@ def _title(region: str) -> str:
 def _card(
     session: Session, look: Look, id_: str, here: bool, width: int, linked: bool, chosen: bool
 ) -> list[Text]:
-    """One card: name and code, type and figures, markers, garrisons, and in the region chosen what may be bought."""
+    """Render a card: name, code, type, figures, markers, garrisons; in the selected region also purchases."""
     tables, state, power = session.tables, session.state, session.power
     area, at = tables.areas[id_], state.areas[id_]
     ink = look.ink(area.type)
@@ -133,7 +133,7 @@ def _sign(look: Look, row: str) -> str:
 
 
 def purchase_signs(session: Session, area: str) -> str:
-    """What the acting Power could place or raise in an Area now, as signs with prices; "" where nothing."""
+    """Return what the acting Power can place or raise in an Area, as signs with prices; "" if nothing."""
     state: State = session.live
     if session.at is not None or state.phase != "movement":
         return ""

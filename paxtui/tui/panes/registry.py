@@ -1,7 +1,7 @@
-"""The panes of the game screen, a row for each: whatever is to be known of a pane stands in its row, and nowhere else.
+"""The panes of the game screen, one row each.
 
-Keys, tabs, the setting for the pane at the start, the pages of the help and the names of pictures are made of these.
-The settings read these rows at the start of the program, so each pane's module is imported when the pane is drawn.
+Keys, tabs, help pages, picture names and the setting for the initial pane are derived from these rows. The settings
+read them at program start, so the module of a pane is imported when the pane is drawn.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ if TYPE_CHECKING:
     from paxtui.tui.formatting.look import Look
 
 PaneRenderer = Callable[["Session", "Look", int], "Text"]
-"""Renders the text of a pane from the open game, the colours and the width of a row in cells."""
+"""Renders the text of a pane from the session, the look and the width in cells."""
 
 
 class Pane(NamedTuple):
     """A pane.
 
     Attributes:
-        name: of its page of the help, its picture and its setting.
-        key: what shows it.
-        title: on its tab.
-        help: what it shows, in a few words.
-        draw: its text; None for the two that have a place of their own, what now and the region as cards.
-        at_end: whether it is read from its end.
+        name: name of its help page, its picture and its setting.
+        key: key that opens it.
+        title: title on its tab.
+        help: short description.
+        draw: renderer; None for the two panes drawn elsewhere (what now, region cards).
+        at_end: whether the pane is scrolled to its end.
     """
 
     name: str
@@ -72,7 +72,7 @@ def _war(session: Session, look: Look, width: int) -> Text:
 
 
 WAR_PANE = "war"
-"""The pane that comes by itself in a War Phase."""
+"""The pane that opens by itself in a War Phase."""
 
 PANES = (
     Pane("now", "1", "What now", "What now"),
@@ -85,9 +85,9 @@ PANES = (
 )
 
 SIDE_PANES = tuple(pane for pane in PANES if pane.draw is not None)
-"""The panes that take turns in the side column, each with a tab."""
+"""The panes of the side column, each with a tab."""
 
 
 def pane_tabs(session: Session, open_: str = "") -> tuple[Pane, ...]:
-    """The panes that have a tab now: that of War where there is one, or where it is open."""
+    """Return the panes that have a tab now. The War pane has one if there is a War or if it is open."""
     return tuple(pane for pane in SIDE_PANES if pane.name != WAR_PANE or session.state.wars or open_ == WAR_PANE)

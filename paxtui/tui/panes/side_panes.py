@@ -1,16 +1,4 @@
-"""The War in the side column: sides and forces, the place in the cycle, who is waited for, what ends it, what is in
-danger.
-
-How the Powers stand: money, what the next turn would bring, markers, Victory Points so far and at the end.
-
-European Tensions and Chinese Resentment: where they stand, what has raised them, and what will.
-
-The log: what has happened, the newest last; selecting a line shows the world at that moment.
-
-The Administrative Record Sheet as a pane: left what the turn began with, right what it would be now.
-
-Causes of war by holder, offers that wait for an answer, and Treaties with what each article is worth now.
-"""
+"""The panes of the side column as text: standings, indexes, log, Record Sheet, Treaties and Wars."""
 
 from __future__ import annotations
 
@@ -45,9 +33,9 @@ from paxtui.tui.formatting.reports import SIGNS, sorted_treaties, treaty_line
 
 
 def render_standings(session: Session, look: Look) -> Text:
-    """One line a Power with a Treasury, the most Victory Points first; Powers of another's seat below them.
+    """Render one row for each Power with a Treasury, sorted by Victory Points; dependent Powers below.
 
-    `net` is line 22 as it would be now without the Colonial Office, `end` is line 31 as it would be now.
+    `net` is the current value of line 22 without the Colonial Office, `end` that of line 31.
     """
     tables, state = session.tables, session.state
     out = Text("     Treasury   net  Control   VP   end\n", look.faint)
@@ -72,7 +60,7 @@ def render_standings(session: Session, look: Look) -> Text:
 
 
 def render_indexes(session: Session, look: Look, width: int) -> Text:
-    """European Tensions and Chinese Resentment, what raised them, and the tracks."""
+    """Render European Tensions and Chinese Resentment: values, causes and tracks."""
     tables, state = session.tables, session.state
     out = Text()
     bar = max(10, width - 24)
@@ -109,7 +97,7 @@ def render_indexes(session: Session, look: Look, width: int) -> Text:
 
 
 def summaries(tables: Tables, look: Look) -> Text:
-    """The increase summaries of both indexes, from the tables (SET-053)."""
+    """Return the increase summaries of both indexes, from the tables (SET-053)."""
     out = Text()
     out.append("\nWhat raises European Tensions\n", "bold")
     out.append("+1  each step an established marker comes down, except by Unrest or given up in Movement\n")
@@ -131,13 +119,13 @@ def summaries(tables: Tables, look: Look) -> Text:
 
 
 def three_dice_chance(target: int) -> str:
-    """Chance of at most `target` with three dice, in per cent."""
+    """Return the chance of at most `target` with three dice, in per cent."""
     ways = sum(1 for a in range(1, 7) for b in range(1, 7) for c in range(1, 7) if a + b + c <= target)
     return f"{ways * 100 / 216:.0f} %"
 
 
 HEADING_KINDS = ("TurnBegan", "PhaseBegan", "GameEnded")
-"""Headings: they stay whatever else is left out."""
+"""Kinds of headings. No filter hides them."""
 
 LINE_KINDS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("what happened", ()),
@@ -153,16 +141,16 @@ LINE_KINDS: tuple[tuple[str, tuple[str, ...]], ...] = (
                                "CasusBelliArose", "CasusBelliEnded", "CongressChanged", "BallotsOpened", "dispatch")),
     ("everything", ()),
 )  # fmt: skip
-"""Kinds of lines by name; the first leaves out bookkeeping, the last nothing."""
+"""Kinds of lines by name. The first hides bookkeeping, the last hides nothing."""
 
 
 class LogFilter(NamedTuple):
-    """Which lines of the log are shown.
+    """A filter of log lines.
 
     Attributes:
-        seat: whose acts only; "" for everybody's.
-        place: what is about this place only; "" for any.
-        kind: number of a kind in KINDS.
+        seat: shows only the acts of this seat; "" for all.
+        place: shows only lines about this place; "" for all.
+        kind: index into KINDS.
     """
 
     seat: str = ""
@@ -170,7 +158,7 @@ class LogFilter(NamedTuple):
     kind: int = 0
 
     def shows_line(self, entry: LogEntry) -> bool:
-        """Whether a line is shown."""
+        """Return whether the filter shows a line."""
         if entry.kind in HEADING_KINDS:
             return True
         kinds, everything = LINE_KINDS[self.kind][1], self.kind == len(LINE_KINDS) - 1
@@ -178,7 +166,7 @@ class LogFilter(NamedTuple):
         return fits and self.seat in ("", entry.seat) and self.place in ("", entry.place)
 
     def said(self, session: Session) -> str:
-        """What is shown, in words."""
+        """Describe the filter."""
         tables = session.tables
         seat = power_name(tables, self.seat) if self.seat else "everybody"
         place = place_name(tables, self.place) if self.place else "anywhere"
@@ -186,7 +174,7 @@ class LogFilter(NamedTuple):
 
 
 def filter_log(entries: Sequence[LogEntry], sieve: LogFilter, words: str = "") -> list[LogEntry]:
-    """The lines that are shown: those found, each with its turn and Phase above it; no heading stands over nothing."""
+    """Return the lines that match, with the headings of their turns and Phases. No heading has an empty section."""
     wanted = words.casefold().split()
     found = [
         e for e in entries
@@ -200,7 +188,7 @@ def filter_log(entries: Sequence[LogEntry], sieve: LogFilter, words: str = "") -
 
 
 def render_log(session: Session, look: Look, width: int, rows: int = 120) -> Text:
-    """What has happened up to the line looked at, the last `rows` lines; wrapped once as long as nothing happens."""
+    """Render the last `rows` lines up to the moment shown. Wrapped lines are cached until the log grows."""
     log = session.log()
     reasons = _shows_reasons(session, look)
     known = session.derived("log_pane", lambda: dict[tuple[object, ...], Text]())
@@ -230,18 +218,18 @@ def _render_log(session: Session, look: Look, width: int, log: Sequence[LogEntry
 
 
 def bot_reason(session: Session, look: Look, entry: LogEntry) -> str:
-    """Why a bot did what a line tells, in words; "" where that is not told, or not yet."""
+    """Return why a bot did what a line reports; "" if that is secret or unknown."""
     why = session.reason(entry.line) if _shows_reasons(session, look) else ""
     return f"because: {why}" if why else ""
 
 
 def _shows_reasons(session: Session, look: Look) -> bool:
-    """Whether reasons are told: when the game is over, or at once where the settings say so."""
+    """Return whether reasons are visible: after the game, or at once if the settings allow it."""
     return look.tells_why or session.live.result is not None
 
 
 def log_row(session: Session, look: Look, entry: LogEntry, width: int, numbered: bool = True) -> Text:
-    """A line of the log with its number, wrapped under itself."""
+    """Render a line of the log with its number and a hanging indent."""
     text = Text(f"{entry.line:>4} " if numbered else "     ", look.faint)
     style = "bold" if entry.kind in HEADING_KINDS else ""
     text.append(entry.text, clickable(style, f"screen.mouse_line({entry.line})"))
@@ -282,12 +270,12 @@ LINE_LABELS = {
     "30": "Great War",
     "31": "final total",
 }
-"""Printed lines of the Record Sheet in a word or two; those that are worked out from another say from which."""
+"""Short labels of the printed lines of the Record Sheet. Derived lines name their source."""
 TOTAL_LINES = ("15", "21", "22", "26", "31")
 
 
 def line_label(tables: Tables, line: str) -> str:
-    """A printed line in a word or two, as the tables of the game have it: `line 03 × 5`."""
+    """Return the short label of a printed line, with the figures of the game's tables: `line 03 × 5`."""
     for kind, row in administration.SHEET.items():
         marker = tables.markers[kind]
         if line == row.income:
@@ -298,7 +286,7 @@ def line_label(tables: Tables, line: str) -> str:
 
 
 def render_record(session: Session, look: Look, width: int) -> Text:
-    """The Administrative Record Sheet: left what the turn began with, right what it would be now."""
+    """Render the Administrative Record Sheet: left the start of the turn, right the current values."""
     tables, state = session.tables, session.state
     power = session.power if session.power in state.powers else session.seat
     if power not in state.powers:
@@ -330,7 +318,7 @@ def render_record(session: Session, look: Look, width: int) -> Text:
 
 
 def _bonuses(session: Session, look: Look, seat: str) -> Text:
-    """What a seat can earn or lose beside income; those that hold now stand out."""
+    """Render what a seat can earn or lose beside income, with the current ones highlighted."""
     tables, state = session.tables, session.state
     held = {
         row.id: points
@@ -349,7 +337,7 @@ def _bonuses(session: Session, look: Look, seat: str) -> Text:
 
 
 def render_treaties(session: Session, look: Look, width: int) -> Text:
-    """Causes of war by holder, offers that wait for an answer, and treaties."""
+    """Render Casus Belli by holder, open offers, and Treaties."""
     tables, state = session.tables, session.state
     out = Text()
     out.append("Casus Belli\n", "bold")
@@ -382,7 +370,9 @@ def render_treaties(session: Session, look: Look, width: int) -> Text:
 
 
 def render_agreements(session: Session, look: Look) -> Text:
-    """Drafts that wait, Treaties in force with what each article is worth now; ended ones are in the archive."""
+    """Render open drafts, and Treaties in force with the current value of each article. Ended ones are in the
+    archive.
+    """
     known = [t for t in sorted_treaties(session) if t.stage != ENDED]
     out = Text()
     out.append("\nTreaties and proposals\n", "bold")
@@ -402,14 +392,14 @@ def render_agreements(session: Session, look: Look) -> Text:
 NUMERALS = ("", "I", "II", "III", "IV", "V")
 """Numbers of Alliances."""
 MOST_BATTLES = 3
-"""Battles told at most."""
+"""Maximum number of battles shown."""
 _MOMENTS = {**war_status.STEP_NAMES, INITIATIVE: "initiative", END: "end?", RESOLUTION: "Resolution"}
 
 
 def render_wars(session: Session, look: Look, width: int) -> Text:
-    """The Wars of the position looked at, the one of the seat and of the moment first.
+    """Render the Wars of the position shown, beginning with the current War of the seat.
 
-    Args: the open game; the colours; cells of a row.
+    Args: the session; the look; the width in cells.
     """
     out = Text()
     wars = war_status.sorted_wars(session.state, session.my_powers())
@@ -444,12 +434,12 @@ def _first(text: str) -> str:
 
 
 def roman_numeral(number: int) -> str:
-    """The number of an Alliance, in Roman."""
+    """Return the number of an Alliance in Roman numerals."""
     return NUMERALS[number] if number < len(NUMERALS) else str(number)
 
 
 def _track(look: Look, width: int, moments: tuple[WarMoment, ...]) -> Text:
-    """The Phases of the cycle in a row or two, the present one marked."""
+    """Render the Phases of the cycle in one or two rows, with the current one marked."""
     out, line, last = Text(), Text(), 0
     for moment in moments:
         word = _MOMENTS[moment.stage]
@@ -472,7 +462,7 @@ def _track(look: Look, width: int, moments: tuple[WarMoment, ...]) -> Text:
 
 
 def _side(session: Session, look: Look, width: int, side: AllianceForces) -> Text:
-    """An Alliance: its Powers, its Units where they count, what it has won and lost."""
+    """Render an Alliance: Powers, Units where they count, gains and losses."""
     tables = session.tables
     out = look.text((f"\n{roman_numeral(side.number)} ", "bold"))
     for power in side.powers:
@@ -499,7 +489,7 @@ def _row(out: Text, look: Look, width: int, text: str, style: str = "", indent: 
 
 
 def _attacks(session: Session, look: Look, width: int, war: War) -> Text:
-    """Where the phasing Alliance can attack, with what that can bring."""
+    """Render where the phasing Alliance can attack, and the possible results."""
     out, state = Text(), session.state
     if war.stage != ATTACK or alliances.current_war(state) != war:
         return out
@@ -512,7 +502,7 @@ def _attacks(session: Session, look: Look, width: int, war: War) -> Text:
 
 
 def _fought(session: Session, look: Look, width: int, war: War) -> Text:
-    """The battles of this cycle up to the moment looked at, the latest first."""
+    """Render the battles of this cycle up to the moment shown, the latest first."""
     out, styles = Text(), {GOOD: look.good, BAD: look.alarm}
     found = [b for b in battle_reports(session.events_of_cycle(war.id)) if b.fought.war == war.id]
     for n, battle in enumerate(reversed(found[-MOST_BATTLES:])):
@@ -523,7 +513,7 @@ def _fought(session: Session, look: Look, width: int, war: War) -> Text:
 
 
 def _dangers(session: Session, look: Look, width: int, war: War) -> Text:
-    """What surrenders or falls at the next Supply Determination of each side."""
+    """Render what surrenders or falls at the next Supply Determination of each side."""
     out, tables, state = Text(), session.tables, session.state
     found = [(n, p) for n in range(1, len(war.alliances) + 1) for p in supply.supply_risks(tables, state, war, n)]
     mine = {war.side_of(p) for p in session.my_powers()}
@@ -535,7 +525,7 @@ def _dangers(session: Session, look: Look, width: int, war: War) -> Text:
 
 
 def _endings(session: Session, look: Look, width: int, war: War) -> Text:
-    """What ends the War, and how near each of it is."""
+    """Render the conditions that end the War, and how close each is."""
     out = Text()
     found = war_status.possible_ends(session.tables, session.state, war, session.my_powers())
     for power in session.my_powers() if war.powers else ():
@@ -552,7 +542,7 @@ def _endings(session: Session, look: Look, width: int, war: War) -> Text:
 
 
 def _neutrals(session: Session, look: Look, width: int, war: War) -> Text:
-    """What neutrals have volunteered, and passages that are denied."""
+    """Render the volunteers of neutrals, and denied passages."""
     out, tables = Text(), session.tables
     for coal in war.coaling:
         to = join_with_and([power_name(tables, p) for p in war.alliance(coal.to)])

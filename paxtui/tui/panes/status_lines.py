@@ -1,7 +1,4 @@
-"""The line on top, which says where the game stands, and the one at the bottom, which says what the keys do.
-
-The card under the map: what stands at a place, and what the acting Power could do there.
-"""
+"""The top line (state of the game), the bottom line (keys) and the card of a place below the map."""
 
 from __future__ import annotations
 
@@ -35,11 +32,11 @@ TRACK = (
 )
 
 OCCASIONAL_PHASES = ("congress", "war")
-"""Phases that stand in the track only while they last."""
+"""Phases that the track shows only while they last."""
 
 
 def top_line(session: Session, look: Look, width: int) -> Text:
-    """Turn, Phase track, both indexes, seats with their ready flags."""
+    """Render turn, Phase track, both indexes, and seats with their ready flags."""
     tables, state = session.tables, session.state
     out = Text(no_wrap=True, overflow="crop")
     if session.reading:
@@ -50,7 +47,7 @@ def top_line(session: Session, look: Look, width: int) -> Text:
     if clock:
         out.append(f" {clock} ", f"{look.alarm} reverse" if session.paused or session.is_time_short else "reverse")
     out.append(f" {tables.turns[state.turn - 1].year}", "bold")
-    if clock and width < 100:  # the turn is told by the year
+    if clock and width < 100:  # the year implies the turn
         out.append(" ")
     else:
         out.append(f" turn {state.turn}/10  " if width < 140 else f" · turn {state.turn} of 10  ")
@@ -89,7 +86,7 @@ def top_line(session: Session, look: Look, width: int) -> Text:
 
 
 def clock_face(session: Session) -> str:
-    """What the clock of a shared table shows; "" where there is none."""
+    """Return the remaining time of a shared game's clock; "" if it has none."""
     if session.paused:
         return "PAUSED"
     left = session.left
@@ -97,7 +94,7 @@ def clock_face(session: Session) -> str:
 
 
 def war_status(session: Session, look: Look) -> str:
-    """The War that concerns the seat or is played now, and its Phase, as short as it can be said; "" for none."""
+    """Return a short name of the War of the seat, or of the current War, with its Phase; "" if none."""
     wars = standing.sorted_wars(session.state, session.my_powers())
     if not wars:
         return ""
@@ -112,7 +109,7 @@ def war_status(session: Session, look: Look) -> str:
 
 
 def pane_hint(look: Look, key_of: Callable[[str, str], str]) -> Text:
-    """How to get on from a pane that has the place of the map."""
+    """Return the keys that lead on from a pane that replaces the map."""
     out = Text(no_wrap=True, overflow="crop")
     for key, what in ((key_of("game.back", "escape") + " ←", "back to the map"), ("↑ ↓", "scroll"),
                       (key_of("game.next_pane", "tab"), "next pane")):
@@ -122,7 +119,7 @@ def pane_hint(look: Look, key_of: Callable[[str, str], str]) -> Text:
 
 
 def window_title(session: Session) -> str:
-    """The game in a few words, for the title of the terminal's window."""
+    """Return the title of the terminal window."""
     tables, state = session.tables, session.state
     due = " ".join(tables.powers[seat].letters for seat in session.waiting())
     year = tables.turns[state.turn - 1].year
@@ -133,7 +130,7 @@ def window_title(session: Session) -> str:
 
 IN_PEACE = f"{PANES[0].key}-{next(pane.key for pane in reversed(PANES) if pane.name != WAR_PANE)}"
 IN_WAR = f"{PANES[0].key}-{PANES[-1].key}"
-"""Keys of the panes, without that of War and with it."""
+"""Keys of the panes without and with that of War."""
 
 KEY_HINTS = {
     "move": (("game.group", "space", "next unit group"), ("", "arrows", "walk"), ("game.menu", "enter", "go there"),
@@ -160,14 +157,14 @@ KEY_HINTS = {
             ("game.treaties", "t", "treaties"), ("game.all_ready", "R", "all ready"),
             ("game.congress", "C", "Congress"), ("app.help", "f1", "help")),
 }  # fmt: skip
-"""What the line at the bottom says: binding, its key when nobody has changed it, what it does."""
+"""The bottom line: id of the binding, its default key, and what it does."""
 
 
 def key_line(session: Session, look: Look, width: int, moving: bool, key_of: Callable[[str, str], str]) -> Text:
-    """What the keys do now.
+    """Render the keys that apply now.
 
-    Args: the open game; colours; the cells of the line; whether units are in hand; gives the key of a binding as
-        people write it, from its id and the key that it has by itself.
+    Args: the session; the look; the width in cells; whether Units are in hand; a function from the id of a binding and
+        its default key to the label of its current key.
     """
     place = "move" if moving else "replay" if session.reading else "past" if session.at is not None else "now"
     if place == "now" and session.live.phase == "war":
@@ -180,7 +177,7 @@ def key_line(session: Session, look: Look, width: int, moving: bool, key_of: Cal
     right += " " if session.reading else f" · {kept} "
     out = Text(" ", no_wrap=True, overflow="crop")
     for id_, key, what in keys:
-        # whole pairs only; the last key, help, always has its place
+        # whole pairs only; the last key, help, is always shown
         if len(out.plain) + len(key) + len(what) + 3 + len(right) > width - (9 if what != "help" else 0):
             continue
         press = f"app.press('{id_}')"
@@ -192,7 +189,7 @@ def key_line(session: Session, look: Look, width: int, moving: bool, key_of: Cal
 
 
 def place_card(session: Session, look: Look, place: str) -> Text:
-    """The card under the map: what stands at a place and what the acting Power could do there."""
+    """Render the card below the map: what is at a place and what the acting Power can do there."""
     tables, state = session.tables, session.state
     out = Text()
     if place in tables.areas:
@@ -242,7 +239,7 @@ def place_card(session: Session, look: Look, place: str) -> Text:
 
 
 def _last_visitor(session: Session, look: Look, place: str) -> Text:
-    """Who of the others at a shared table has acted here last."""
+    """Return the name of the other player of a shared game who acted last at a place."""
     out = Text()
     for seat, there in session.acted_at.items():
         if there == place:

@@ -1,7 +1,4 @@
-"""What now: who must act, what the seat may do, and what is missing before it can be ready.
-
-What the seat at the keyboard can do in a War Phase, in a sentence with the keys that do it.
-"""
+"""The pane `what now`: who must act, what the seat can do, and what is missing before it can be ready."""
 
 from __future__ import annotations
 
@@ -34,9 +31,9 @@ KeyLookup = Callable[[str, str], str]
 
 
 def war_hint(session: Session, key_of: KeyLookup) -> str:
-    """Where the War played now is, and what the seat can do there.
+    """Describe where the current War is, and what the seat can do there.
 
-    Args: the open game; gives the key of a binding as people write it, from its id and the key it has by itself.
+    Args: the session; a function from the id of a binding and its default key to the label of its current key.
     """
     tables, state = session.tables, session.state
     war = alliances.current_war(state) if state.top.step == FOUGHT else None
@@ -68,7 +65,7 @@ def war_hint(session: Session, key_of: KeyLookup) -> str:
 
 
 def _aid(session: Session, war: War, mine: bool, ready: str) -> str:
-    """What the seat can do in the Alliance Determination of an Ottoman War."""
+    """Describe what the seat can do in the Alliance Determination of an Ottoman War."""
     where = war_status.war_moment(session.tables, war)
     head, heart = f"{where[:1].upper()}{where[1:]}. ", place_name(session.tables, ottomans.heart_area(session.tables))
     if not mine:
@@ -80,7 +77,7 @@ def _aid(session: Session, war: War, mine: bool, ready: str) -> str:
 
 
 def war_hint_short(session: Session, key_of: KeyLookup) -> str:
-    """The same in a few words, for small screens."""
+    """Return a short `war_hint` for small screens."""
     state = session.state
     war = alliances.current_war(state) if state.top.step == FOUGHT else None
     ready = key_of("game.ready", "r")
@@ -96,20 +93,20 @@ def war_hint_short(session: Session, key_of: KeyLookup) -> str:
 
 
 TENSION_PER_CYCLE = 2
-"""Points by which the European Tensions rise at the end of each cycle past which a War goes on."""
+"""Rise of the European Tensions at the end of each further cycle of a long War."""
 WARNING_CYCLES = 5
-"""Cycles before the Great War from which it is foretold."""
+"""How many cycles before the Great War the warning appears."""
 KeyOf = Callable[[str, str], str]
-"""Gives the key of a binding as people write it, from its id and the key that it has by itself."""
+"""Returns the label of a binding's current key, from the id of the binding and its default key."""
 
 
 def what_now(session: Session, look: Look, width: int, key_of: KeyOf) -> Text:
-    """Who must act, what waits for the seat, what it may do, and whom the game waits for.
+    """Render who must act, the tasks and options of the seat, and which Powers the game waits for.
 
     Args:
         session: the open game.
-        width: cells of a row.
-        key_of: the key of a binding as people write it, from its id and the key that it has by itself.
+        width: width in cells.
+        key_of: returns the label of a binding's current key, from its id and its default key.
     """
     tables, state = session.tables, session.state
     seat = session.seat
@@ -182,7 +179,7 @@ def what_now(session: Session, look: Look, width: int, key_of: KeyOf) -> Text:
 
 
 def great_war_warning(tension: int) -> str:
-    """How many more cycles of a War bring the Great War; "" while that is far off. Rules: ETI-002, ETI-022."""
+    """Return how many more cycles of a War bring the Great War; "" if there are many. Rules: ETI-002, ETI-022."""
     left = ceil((GREAT_WAR_TENSION - tension) / TENSION_PER_CYCLE)
     if left > WARNING_CYCLES:
         return ""
@@ -191,7 +188,7 @@ def great_war_warning(tension: int) -> str:
 
 
 def _waited_for(session: Session, look: Look) -> Text:
-    """Whom the game waits for, above all that may be too long for the room."""
+    """Render the Powers that the game waits for, above content that may be cut off."""
     out, due = Text(), session.waiting()
     if due:
         out.append("waiting for", look.faint)
@@ -202,7 +199,7 @@ def _waited_for(session: Session, look: Look) -> Text:
 
 
 def _last_acts(session: Session, look: Look) -> Text:
-    """Where the others at a shared table have acted last; a click goes there."""
+    """Render where the other players of a shared game acted last. A click moves the cursor there."""
     out, places = Text(), session.acted_at
     for seat in session.live.players:
         if seat in places:
@@ -213,7 +210,7 @@ def _last_acts(session: Session, look: Look) -> Text:
 
 
 def _points(session: Session) -> int:
-    """Victory Points that the money left would buy, where nothing more is to be bought before that; else 0."""
+    """Return the Victory Points that the remaining money buys; 0 if there is anything else to buy first."""
     tables, state, seat = session.tables, session.state, session.seat
     if state.phase != "negotiation" or seat not in state.players:
         return 0
@@ -221,17 +218,17 @@ def _points(session: Session) -> int:
 
 
 def _worth(session: Session) -> str:
-    """What becomes of the money left, to go on with after how much it is."""
+    """Describe what happens to the remaining money, as the end of a sentence."""
     points = _points(session)
     return f"; left over, that is {points} Victory Point{'s' * (points != 1)}" if points else ""
 
 
 MAX_TASKS = 4
-"""Things that wait for the seat which are told at most; the key that walks through them finds them all."""
+"""Maximum number of tasks listed. The key that steps through the tasks reaches all of them."""
 
 
 def _open_tasks(session: Session, look: Look, width: int, key_of: KeyOf) -> Text:
-    """What waits for the seat, red, and the key that goes from one to the next."""
+    """Render the tasks of the seat, in red, and the key that steps through them."""
     out, musts = Text(), pending_tasks(session)
     for must in musts[:MAX_TASKS]:
         out.append_text(_row(look, "! ", must.text, look.alarm, width))
@@ -251,7 +248,7 @@ def _row(look: Look, sign: str, text: str, style: str, width: int) -> Text:
 
 
 def _called_congress(session: Session, look: Look, width: int) -> Text:
-    """That a Congress is called, by whom, and when it meets."""
+    """Render which Power called a Congress, and when it meets."""
     congress = session.state.congress
     if congress is None or congress.turn != session.state.turn or congress.outcome:
         return Text()
@@ -261,7 +258,7 @@ def _called_congress(session: Session, look: Look, width: int) -> Text:
 
 
 def what_now_short(session: Session, look: Look, width: int, key_of: KeyOf) -> Text:
-    """What now in one line, for small screens. Args: as `what_now`."""
+    """Render `what_now` in one line for small screens. Args: as `what_now`."""
     tables, state, seat = session.tables, session.state, session.seat
     out = look.text(look.power(tables, seat), " ")
     out.no_wrap = True
@@ -283,7 +280,7 @@ def what_now_short(session: Session, look: Look, width: int, key_of: KeyOf) -> T
     elif musts:
         more = f" and {len(musts) - 1} more" if len(musts) > 1 else ""
         leads = f"{more} · {key_of('game.next_task', 'n')} goes there"
-        # whatever has to be left out, the way to it stays
+        # the key that leads to omitted tasks is always shown
         out.append_text(truncate(Text(f"! {musts[0].text}", look.alarm), width - cell_len(out.plain + leads)))
         out.append(leads, look.alarm)
     elif session.before_begin:
@@ -312,7 +309,7 @@ def what_now_short(session: Session, look: Look, width: int, key_of: KeyOf) -> T
 
 
 def _final(session: Session, look: Look) -> Text:
-    """The ranks of a finished game."""
+    """Render the ranks of a finished game."""
     tables, result = session.tables, session.state.result
     out = Text()
     if result is None:
