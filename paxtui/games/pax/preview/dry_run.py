@@ -41,11 +41,11 @@ from paxtui.games.pax.war import alliances, declarations
 from paxtui.games.pax.war.command import standing_answer
 
 DRY_RUN_SEED = "trial"
-"""Seed of the dice of a trial: what they show is thrown away."""
+"""Dice seed of a dry run; the results of the dice are discarded."""
 
 
 def try_action(tables: Tables, state: State, seat: str, action: actions.Action) -> Refusal | list[ev.Event]:
-    """What `decide` says to an action, with dice thrown away: its events, or its refusal."""
+    """Decide an action with discarded dice; return its events, or its refusal."""
     try:
         return decide(tables, state, seat, action, Dice(DRY_RUN_SEED))
     except Refusal as refusal:
@@ -53,11 +53,11 @@ def try_action(tables: Tables, state: State, seat: str, action: actions.Action) 
 
 
 MAX_COMBINED_OPTIONS = 5
-"""Options of a choice up to which every combination is tried."""
+"""Maximum number of options of a choice for which all combinations are tried."""
 
 
 def possible_answers(choice: Pending) -> list[tuple[str, ...]]:
-    """Answers that may be possible: the default, every option alone, and where there are few every combination."""
+    """Candidate answers: the default, each option alone, and all combinations if there are few options."""
     found = [default_answer(choice)]
     found += [(o,) if isinstance(o, str) else o for o in choice.options]
     if not isinstance(choice.default, str):
@@ -68,8 +68,7 @@ def possible_answers(choice: Pending) -> list[tuple[str, ...]]:
 
 
 def treaty_warnings(tables: Tables, state: State, seat: str, action: actions.Action) -> list[str]:
-    """What an action would break of the seat's own Treaties, or reveal of them, in sentences; empty where nothing, or
-    where it is refused anyway.
+    """Warnings about the seat's own Treaties that an action would break or reveal; empty if none, or if it is refused.
 
     Rules: TRE-007, TRE-011, TRE-012
     """
@@ -90,7 +89,7 @@ def treaty_warnings(tables: Tables, state: State, seat: str, action: actions.Act
 
 
 def _reveal_warnings(tables: Tables, state: State, seat: str, action: actions.Reveal) -> list[str]:
-    """What it costs to make an agreement public: the breaches in it that were unknown count from then on.
+    """Warnings about making an agreement public: its hidden breaches count from then on.
 
     Rules: TRE-011, TRE-012
     """
@@ -117,7 +116,7 @@ def _reveal_warnings(tables: Tables, state: State, seat: str, action: actions.Re
 
 
 def _unkept_duties(play: Transaction, seat: str) -> list[str]:
-    """Duties that a seat leaves unanswered and that cannot be kept as things stand.
+    """Unanswered duties of a seat that it cannot fulfil in this position.
 
     Rules: TRE-007 (Decision 47)
     """
@@ -133,20 +132,22 @@ def _unkept_duties(play: Transaction, seat: str) -> list[str]:
 
 
 def _breach_warning(tables: Tables, treaty: Treaty | None, clause: int, power: str, what: str, opened: bool) -> str:
-    """A breach with what it costs."""
+    """Describe a breach with its costs."""
     assert treaty is not None
     cost = "tension +5 and a Casus Belli for the others" if opened else "a Casus Belli once it is revealed"
     return f"{breaches.describe_breach(tables, treaty, clause, power, what)} ({cost})."
 
 
 BY_TENSIONS, BY_POWERS = "tensions", "powers"
-"""What brings on the Great War: an Index of 100, or the number of European Powers in one War."""
+"""Causes of the Great War: an Index of 100, or the number of European Powers in one War."""
 _ASKS_FOR_WAR = (Call, CodominionWar, Defence, Defiance, Invitation)
-"""Questions to which an answer is a declaration of War."""
+"""Questions for which an answer is a declaration of War."""
 
 
 class ForecastBreach(msgspec.Struct, frozen=True):
-    """A clause (from 0) of a Treaty that a Power breaks; `known`: whether it counts at once, for everybody knows it."""
+    """A clause (from 0) of a Treaty that a Power breaks; `known`: the Treaty is public, so the breach counts at
+    once.
+    """
 
     power: str
     treaty: str
@@ -159,13 +160,13 @@ class DeclarationStep(msgspec.Struct, frozen=True):
     """A declaration of War.
 
     Attributes:
-        power: who declares.
-        on: Powers it is declared on.
-        partner: whose call it answers, "" for the one that is asked about.
+        power: the Power that declares War.
+        on: the Powers it declares War on.
+        partner: the Power whose call it answers; "" for the action itself.
         treaties: ids of the Treaties that call.
         tension: European Tensions Index after it, points.
-        refusal: points by which the Index rises at once if the called Power stays away instead.
-        breaches: what it breaks.
+        refusal: rise of the Index, in points, if the called Power stays away instead.
+        breaches: clauses that it breaks.
         ended: ids of the Treaties that it ends.
     """
 
@@ -180,20 +181,19 @@ class DeclarationStep(msgspec.Struct, frozen=True):
 
 
 class WarForecast(msgspec.Struct, frozen=True):
-    """What an act of a seat would bring about, as far as the seat may know.
+    """Forecast consequences of an action, as far as the seat can know them.
 
     Attributes:
         before: European Tensions Index before it, points.
-        tension: the Index after it all, points.
-        steps: the declarations in the order in which they are worked off, the own one first; none where the act is to
-            stay away from a War.
-        breaches: what the act itself breaks without a declaration, as staying away does.
-        alliances: the sides of the War, overlapping Wars merged, if all who are called come.
-        european: European Powers at War in it, of which four make the Great War.
-        great_war: what brings on the Great War: "", "tensions" or "powers".
-        at: number of the step (from 0) that brings it on: 0 is the own act; -1 for none.
+        tension: the Index after all steps, points.
+        steps: the declarations in sequence, the seat's own first; empty if the action is to stay away from a War.
+        breaches: clauses that the action breaks without a declaration, such as by staying away.
+        alliances: the sides of the War if all called Powers join, overlapping Wars merged.
+        european: European Powers at War in it; four cause the Great War.
+        great_war: cause of the Great War: "", "tensions" or "powers".
+        at: index of the step that causes it, 0 for the own action; -1 for none.
         culprits: seats that would be to blame.
-        names: what each Treaty it speaks of is called, by id.
+        names: names of the Treaties mentioned, by id.
     """
 
     before: int
@@ -212,18 +212,19 @@ class WarForecast(msgspec.Struct, frozen=True):
 
 
 def can_forecast(state: State, action: actions.Action) -> bool:
-    """Whether an act is one whose consequences `forecast` tells: a declaration, joining a War, answering whoever calls
-    for one, asks for aid or asks whether it is to be War."""
+    """Whether `forecast_war` covers an action: a declaration, joining a War, or answering a call, a request for aid
+    or a question of War.
+    """
     if isinstance(action, actions.Choose):
         return any(c.id == action.id and isinstance(c.about, _ASKS_FOR_WAR) for c in state.choices)
     return isinstance(action, actions.DeclareWar | actions.JoinWar)
 
 
 def forecast_war(tables: Tables, known: State, seat: str, action: actions.Action) -> WarForecast:
-    """What a declaration of War, or the answer to a call, would bring about.
+    """Forecast the consequences of a declaration of War, or of the answer to a call.
 
-    Args: the tables; the position as the seat may know it (`secrecy.state_seen`); who acts; the act.
-    Raises: Refusal `no_forecast` for other acts, or as the act.
+    Args: the tables; the position as the seat knows it (`secrecy.state_seen`); the seat; the action.
+    Raises: Refusal `no_forecast` for other actions, or the refusal of the action.
     Rules: WAR-047, WAR-048, WAR-062, ETI-019, ETI-027, GWR-002, GWR-018
     """
     if not can_forecast(known, action):
@@ -243,7 +244,7 @@ def _pending_calls(state: State) -> Iterator[Pending]:
 
 
 def _forecast_of_events(tables: Tables, before: State, after: State, events: Sequence[ev.Event]) -> WarForecast:
-    """The forecast that a chain of events makes, up to where the War Sequence goes on."""
+    """Build the forecast from a chain of events, up to the next step of the War Sequence."""
     asked = {(c.power, c.about.on): c.about for c in before.choices if isinstance(c.about, Call)}
     loose: list[ForecastBreach] = []
     steps: list[DeclarationStep] = []
@@ -286,14 +287,14 @@ def _forecast_of_events(tables: Tables, before: State, after: State, events: Seq
 def _names(
     tables: Tables, state: State, steps: Sequence[DeclarationStep], loose: Sequence[ForecastBreach]
 ) -> dict[str, str]:
-    """Names of the Treaties that a forecast speaks of, by id."""
+    """Names of the Treaties that a forecast mentions, by id."""
     wanted = {b.treaty for b in (*loose, *(b for step in steps for b in step.breaches))}
     wanted.update(id_ for step in steps for id_ in (*step.treaties, *step.ended))
     return {t.id: t.name or t.id for t in lookup.all_treaties(tables, state) if t.id in wanted}
 
 
 def _step(tables: Tables, state: State, event: ev.WarDeclared, call: Call | None, tension: int) -> DeclarationStep:
-    """A declaration, with the call that it answers."""
+    """Build the step of a declaration, with the call that it answers."""
     if call is None:
         return DeclarationStep(event.power, event.on, tension=tension)
     own = [(_treaty(tables, state, id_), clause) for id_, clause in zip(call.treaties, call.clauses, strict=True)]
@@ -313,13 +314,13 @@ def _treaty(tables: Tables, state: State, id_: str) -> Treaty | None:
 
 
 def _wars(state: State, power: str) -> tuple[War, ...]:
-    """The War of a Power with all that overlap it."""
+    """The War of a Power and all Wars that overlap it."""
     war = next((w for w in state.wars if w.side_of(power)), None)
     return declarations.overlapping_wars(state, war) if war else ()
 
 
 def _merge_wars(wars: tuple[War, ...]) -> War:
-    """Overlapping Wars as the one that they will be."""
+    """Merge overlapping Wars into one."""
     one = wars[0]
     for war in wars[1:]:
         one = alliances.merge_wars(one, war)
@@ -330,7 +331,7 @@ def _merge_wars(wars: tuple[War, ...]) -> War:
 
 
 def describe_forecast(tables: Tables, told: WarForecast) -> list[str]:
-    """A forecast in sentences, the own act first and the worst last."""
+    """Describe a forecast in sentences, the own action first and the worst consequence last."""
     out = [_describe_declaration(tables, told, step) for step in told.steps]
     for breach in (*told.breaches, *(b for step in told.steps for b in step.breaches)):
         out.append(_describe_breach(tables, told, breach))

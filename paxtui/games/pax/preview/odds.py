@@ -25,13 +25,13 @@ from paxtui.games.pax.war.campaign import battle
 
 
 class ResultChance(NamedTuple):
-    """One result of the table and how many faces of the die bring it.
+    """A result of the table and the number of die faces that give it.
 
     Attributes:
         result: E, AR, EX, HX, DR or DE.
-        faces: how many of the six.
-        wins: whether the Area is defeated by it.
-        lost: strength points that the attackers lose by it at least.
+        faces: number of die faces, of six.
+        wins: whether it defeats the Area.
+        lost: minimum loss of the attackers, in strength points.
     """
 
     result: str
@@ -41,13 +41,13 @@ class ResultChance(NamedTuple):
 
 
 class CombatOdds(NamedTuple):
-    """What a force can expect against an Area before the die is rolled.
+    """Odds of a force against an Area before the die roll.
 
     Attributes:
         attack, defend: strength points.
-        table: 1 or 2; 0 where the Area does not resist.
-        column: the ratio column, as it is printed.
-        chances: the results that are possible, in the order of the die.
+        table: 1 or 2; 0 if the Area does not resist.
+        column: the ratio column, as printed.
+        chances: the possible results, in die order.
     """
 
     attack: int
@@ -58,12 +58,12 @@ class CombatOdds(NamedTuple):
 
     @property
     def wins(self) -> int:
-        """Faces of the die, of six, by which the Area is defeated."""
+        """Number of die faces, of six, that defeat the Area."""
         return sum(c.faces for c in self.chances if c.wins) if self.table else 6
 
 
 def combat_odds(tables: Tables, force: Sequence[int], defend: int) -> CombatOdds:
-    """The odds of armies against an Area.
+    """Return the odds of armies against an Area.
 
     Args:
         force: strength of each Army Unit that attacks.
@@ -89,13 +89,13 @@ def combat_odds(tables: Tables, force: Sequence[int], defend: int) -> CombatOdds
 
 
 def combat_odds_at(tables: Tables, state: State, area: str, powers: Sequence[str]) -> CombatOdds:
-    """The odds of all armies that some Powers have in an Area against it. Rules: CCB-014, CCB-022."""
+    """Return the odds of all armies of some Powers in an Area against it. Rules: CCB-014, CCB-022."""
     strengths = [units_strength([name]) for power in powers for name in army_names(state, area, power)]
     return combat_odds(tables, strengths, tables.areas[area].strength)
 
 
 def _smallest_loss(force: Iterable[int], needed: int) -> int:
-    """The smallest strength of at least `needed` points that can be made of the armies; all of it where none can."""
+    """Smallest loss of at least `needed` points that the armies allow; their total if none does."""
     sums = {0}
     for points in force:
         sums |= {total + points for total in sums}
@@ -103,7 +103,7 @@ def _smallest_loss(force: Iterable[int], needed: int) -> int:
 
 
 def describe_odds(odds: CombatOdds) -> str:
-    """The odds in a sentence or two."""
+    """Describe odds in one or two sentences."""
     if not odds.table:
         return f"{odds.attack} against 0: the Area does not resist."
     head = f"{odds.attack} against {odds.defend}, Table {odds.table} at {odds.column}"
@@ -111,7 +111,7 @@ def describe_odds(odds: CombatOdds) -> str:
 
 
 def short_odds(odds: CombatOdds) -> str:
-    """The same as short as it goes, with the results as the table has them: `10:5 wins 4/6 · 1 AR 1 EX-5 4 DE`."""
+    """Describe odds briefly, with the results as printed in the table: `10:5 wins 4/6 · 1 AR 1 EX-5 4 DE`."""
     if not odds.table:
         return f"{odds.attack}:0 wins"
     faces = " ".join(f"{c.faces} {c.result}{f'-{c.lost}' if c.lost else ''}" for c in odds.chances)
@@ -119,7 +119,7 @@ def short_odds(odds: CombatOdds) -> str:
 
 
 def win_chance_text(odds: CombatOdds) -> str:
-    """How often the attackers win, as it goes on in a sentence."""
+    """The chance of victory, worded for use inside a sentence."""
     return {0: "it cannot be won", 6: "it is won in any case"}.get(odds.wins, f"won {odds.wins} times in 6")
 
 
@@ -129,7 +129,7 @@ def _chance_text(chance: ResultChance) -> str:
 
 
 class CombatReport(NamedTuple):
-    """A combat with what followed from it in the same act."""
+    """A combat and its consequences in the same act."""
 
     combat: ev.ColonialCombat
     follows: tuple[ev.Event, ...]
@@ -139,7 +139,7 @@ _FOLLOWS = (ev.UnitsLost, ev.UnitsMoved, ev.UnrestEnded, ev.MarkerEstablished, e
 
 
 def combat_reports(events: Sequence[ev.Event]) -> list[CombatReport]:
-    """The Colonial Combats among some events, each with what came of it in its Area."""
+    """The Colonial Combats among some events, each with its consequences in its Area."""
     starts = [n for n, event in enumerate(events) if isinstance(event, ev.ColonialCombat)]
     out = []
     for start, end in pairwise([*starts, len(events)]):
@@ -159,7 +159,7 @@ def _places(event: ev.Event) -> tuple[str, ...]:
 
 
 def combat_aftermath(narrator: Narrator, fight: CombatReport) -> list[str]:
-    """What followed from a combat, a sentence each, and at the end whether the Area is won or lost."""
+    """Describe the consequences of a combat, one sentence each; the last says whether the Area is won or lost."""
     tables, combat = narrator.known.tables, fight.combat
     out = [sentence(narrator.tell(event)) for event in fight.follows]
     where = place_name(tables, combat.area)
@@ -175,11 +175,11 @@ def combat_aftermath(narrator: Narrator, fight: CombatReport) -> list[str]:
 
 
 def describe_combat(narrator: Narrator, fight: CombatReport, mine: tuple[str, ...]) -> ReportLine:
-    """A combat and what followed from it in one line of a report, briefly where it is others'.
+    """Describe a combat and its consequences in one line of a report, briefly for combats of others.
 
     Args:
-        narrator: of who reads it.
-        mine: the Powers of who reads it.
+        narrator: the reader's narrator.
+        mine: the reader's Powers.
     """
     tables, combat = narrator.known.tables, fight.combat
     follows = combat_aftermath(narrator, fight)
@@ -200,18 +200,18 @@ def describe_combat(narrator: Narrator, fight: CombatReport, mine: tuple[str, ..
 
 
 RESULT_ORDER = ("E", "AR", "EX", "HX", "DR", "DE")
-"""Results from the worst for the attackers to the best."""
+"""Results from worst to best for the attackers."""
 
 
 class AssaultResult(NamedTuple):
-    """One result of the table.
+    """A result of the table.
 
     Attributes:
         result: E, AR, EX, HX, DR or DE.
-        faces: how many of the six bring it.
-        ours, theirs: strength points that attackers and defenders lose by it at least.
+        faces: number of die faces, of six.
+        ours, theirs: minimum losses of attackers and defenders, in strength points.
         clears: whether no defender stays.
-        text: what it does, in words.
+        text: the effect in words.
     """
 
     result: str
@@ -226,14 +226,14 @@ class Assault(NamedTuple):
     """An attack by one set of allies.
 
     Attributes:
-        powers: who attacks.
-        aside: who could and does not.
-        force: strength points of the Units that attack.
-        attack, defend: strength points that count, those of an Area that fights among them.
-        table: 1 or 2; 0 where there is nothing to fight.
-        column: the ratio column, as it is printed.
-        row: the result of each face of the die.
-        prospects: the results that are possible, the worst first.
+        powers: the attackers.
+        aside: allies that could attack but stand aside.
+        force: strength points of the attacking Units.
+        attack, defend: strength points that count, including those of an Area.
+        table: 1 or 2; 0 if there is nothing to fight.
+        column: the ratio column, as printed.
+        row: the result for each die face.
+        prospects: the possible results, worst first.
     """
 
     powers: tuple[str, ...]
@@ -248,19 +248,20 @@ class Assault(NamedTuple):
 
     @property
     def wins(self) -> int:
-        """Faces of the die after which no defender stays and some attacker does."""
+        """Number of die faces after which no defender and at least one attacker stays."""
         return sum(p.faces for p in self.prospects if p.clears and p.ours < self.force)
 
     @property
     def fails(self) -> int:
-        """Faces of the die after which no attacker stays."""
+        """Number of die faces after which no attacker stays."""
         return sum(p.faces for p in self.prospects if p.result == "AR" or p.ours >= self.force)
 
 
 def possible_assaults(tables: Tables, state: State, war: War, place: str, kind: str, power: str) -> tuple[Assault, ...]:
-    """An attack ordered by a Power in a place, alone and with each set of its allies there; the largest force first.
+    """Return the attacks that a Power can order in a place, alone and with each set of allies; the largest force
+    first.
 
-    Minor Powers attack with their Great Power allies whether these like it or not.
+    Minor Powers must attack with their Great Power allies.
 
     Rules: WCB-005, WCB-006, WCB-007, WCB-012
     """
@@ -276,7 +277,7 @@ def possible_assaults(tables: Tables, state: State, war: War, place: str, kind: 
 
 
 def find_assault(tables: Tables, state: State, war: War, place: str, kind: str, aside: tuple[str, ...]) -> Assault:
-    """The attack of the phasing Alliance in a place without the allies that stand aside.
+    """Return the attack of the phasing Alliance in a place without the allies that stand aside.
 
     Rules: WCB-011, WCB-012, WCB-013, WCB-014
     """
@@ -305,11 +306,11 @@ def _points(units: tuple[Unit, ...]) -> tuple[int, ...]:
 
 
 ForcePoints = tuple[int, tuple[int, ...]]
-"""The strength that counts in a combat, an Area's own among it, and the strength of each Unit."""
+"""The strength that counts in a combat, including an Area's own, and the strength of each Unit."""
 
 
 def _prospect(result: str, faces: int, ours: ForcePoints, theirs: ForcePoints) -> AssaultResult:
-    """What a result would cost both sides. Rules: WCB-019, WCB-020, WCB-023, WCB-026, WCB-027, WCB-029, WCB-030."""
+    """The costs of a result for both sides. Rules: WCB-019, WCB-020, WCB-023, WCB-026, WCB-027, WCB-029, WCB-030."""
     (attack, our_units), (defend, their_units) = ours, theirs
     mine, others = sum(our_units), sum(their_units)
     lost, killed, what = 0, 0, COMBAT_RESULTS[result]
@@ -332,7 +333,7 @@ def _prospect(result: str, faces: int, ours: ForcePoints, theirs: ForcePoints) -
 
 
 def smallest_loss(points: tuple[int, ...], needed: int) -> int:
-    """The smallest strength of at least `needed` points that can be made of some Units; all of it where none can."""
+    """Return the smallest loss of at least `needed` points that some Units allow; their total if none does."""
     sums = {0}
     for n in points:
         sums |= {total + n for total in sums}
@@ -340,9 +341,9 @@ def smallest_loss(points: tuple[int, ...], needed: int) -> int:
 
 
 def join_options(tables: Tables, state: State, choice: Pending) -> tuple[Assault, ...]:
-    """What a Power that is asked to join an attack has to choose between: the attack with it, and without it.
+    """Return the attack with and without a Power that is asked to join it.
 
-    Who has not answered yet is counted in.
+    Powers that have not answered yet count as joining.
     """
     about = choice.about
     war = next((w for w in state.wars if isinstance(about, JoinAttack) and w.id == about.war), None)
@@ -355,7 +356,7 @@ def join_options(tables: Tables, state: State, choice: Pending) -> tuple[Assault
 
 
 def describe_assault(tables: Tables, assault: Assault) -> str:
-    """An attack and its chances in a sentence or two, for lists and for reading aloud."""
+    """Describe an attack and its chances in one or two sentences, for lists and screen readers."""
     if not assault.table:
         return ""
     who = powers_text(tables, assault.powers)
@@ -367,12 +368,12 @@ def describe_assault(tables: Tables, assault: Assault) -> str:
 
 
 def assault_chances(assault: Assault) -> str:
-    """How often an attack clears the place, and how often it fails."""
+    """The chances that an attack clears the place and that it fails, as text."""
     return f"No defender stays {assault.wins} times in 6, no attacker {assault.fails} times in 6."
 
 
 def assault_summary(assault: Assault) -> str:
-    """An attack in a few words, for a line of a menu."""
+    """Summarize an attack in a few words, for a menu line."""
     if not assault.table:
         return ""
     return (
@@ -381,6 +382,6 @@ def assault_summary(assault: Assault) -> str:
 
 
 def possible_attacks(tables: Tables, state: State, war: War) -> Iterator[tuple[str, str, Assault]]:
-    """Every place and kind of Unit with which the phasing Alliance could attack, and the attack with all allies."""
+    """Return each place and Unit kind that the phasing Alliance could attack with, and the attack with all allies."""
     for place, kind in battle.attack_places(tables, state, war):
         yield place, kind, find_assault(tables, state, war, place, kind, ())

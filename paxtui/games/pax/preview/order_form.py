@@ -38,19 +38,19 @@ from paxtui.games.pax.war import alliances
 
 
 class FormLine(NamedTuple):
-    """An order of the form, as it would be carried out.
+    """A line of the form with its tried result.
 
     Attributes:
-        number: its line in the form, from 1.
-        text: as it is written.
-        why: why it would not be carried out, or cannot be read; "" where nothing speaks against it.
-        rules: the rules that say so.
-        price: pounds that it costs, less than 0 for what it brings.
-        condition: what others have to do for it, in words; "" for nothing.
-        waits: for whom it waits: a gift, an agreement.
-        area: the place that it is about, "" for none.
+        number: line in the form, from 1.
+        text: the original text.
+        why: why it fails or cannot be parsed; "" if nothing prevents it.
+        rules: the rules for the reason.
+        price: cost in pounds, negative for income.
+        condition: its condition as text; "" for none.
+        waits: the Powers whose gift or agreement it needs.
+        area: its place; "" for none.
         before: the position before it.
-        order: what it says; None where it is an instruction, or cannot be read.
+        order: the parsed order; None for an instruction or an unparsable line.
         standing: whether it is a standing instruction.
     """
 
@@ -68,15 +68,15 @@ class FormLine(NamedTuple):
 
 
 class FormPreview(NamedTuple):
-    """A form, tried.
+    """The tried result of a form.
 
     Attributes:
-        form: what it says.
-        faults: what cannot be read.
-        lines: its orders and instructions by their lines.
-        state: the position as it would be.
+        form: the parsed form.
+        faults: parse faults.
+        lines: its orders and instructions by line.
+        state: the resulting position.
         areas: the Areas that it changes.
-        warnings: what could go wrong with all of it.
+        warnings: risks of the form as a whole.
     """
 
     form: OrderForm
@@ -88,7 +88,7 @@ class FormPreview(NamedTuple):
 
 
 def preview_form(tables: Tables, state: State, seat: str, text: str) -> FormPreview:
-    """Try a form. Args: the tables; the position as the seat may know it; the seat; the form."""
+    """Try a form. Args: the tables; the position as the seat knows it; the seat; the form."""
     own = powers_of(tables, state, seat)
     form, faults = parse_form(tables, text, own)
     written = text.splitlines()
@@ -109,9 +109,10 @@ def preview_form(tables: Tables, state: State, seat: str, text: str) -> FormPrev
 
 
 def preview_line(tables: Tables, seat: str, line: FormLine, after: State) -> list[ReportLine]:
-    """What an order would bring, act by act, in sentences.
+    """Describe the consequences of an order, action by action.
 
-    Args: the tables; the seat; the order; the position after all orders: what a later one mends is no danger.
+    Args: the tables; the seat; the order; the position after all orders, which excludes dangers that later orders
+    avert.
     """
     if line.order is None or line.before is None:
         return []
@@ -134,7 +135,7 @@ def preview_line(tables: Tables, seat: str, line: FormLine, after: State) -> lis
 
 
 def _order(tables: Tables, state: State, seat: str, own: tuple[str, ...], order: FormOrder) -> tuple[FormLine, State]:
-    """An order, and the position after it."""
+    """Try an order; return its line and the position after it."""
     given = state
     condition = format_condition(order.condition) if order.condition is not None else ""
     line = FormLine(order.line, order.text, condition=condition, area=_area(order), before=state, order=order)
@@ -181,14 +182,14 @@ UNCERTAIN_REFUSALS = {
     actions.Move: ("not_your_turn", "no_war", "no_escort"),
     actions.Attack: ("not_your_turn", "no_war", "no_enemy", "no_units", "with_its_ally"),
 }
-"""Refusals of orders in War that the orders of allies, or of another War at the same stop, may remove."""
+"""Refusals of orders in War that orders of allies, or of another War at the same stop, can remove."""
 
 
 def depends_on_others(tables: Tables, state: State, seat: str, order: FormOrder, refusal: Refusal) -> bool:
-    """Whether a refused order in War may still be carried out, depending on what others order at the same stop.
+    """Whether a refused order in War can still succeed, depending on other orders at the same stop.
 
-    Allies move at the same stop, and attacks come after the moves of all; a battle of the other War at this stop comes
-    before. An order of an Alliance that does not move at this stop stays impossible.
+    Allies move at the same stop before all attacks. A battle of another War at this stop can come first. An order of an
+    Alliance that does not move at this stop stays impossible.
 
     Rules: PBM-077, PBM-080, PBM-100
     """
@@ -204,7 +205,7 @@ def depends_on_others(tables: Tables, state: State, seat: str, order: FormOrder,
 
 
 def _answer(tables: Tables, state: State, seat: str, line: FormLine) -> FormLine:
-    """An answer to what is asked. It is tried by itself: what follows from it is not known yet."""
+    """Try an answer to a choice by itself; its consequences are not known yet."""
     try:
         for act in line.order.acts if line.order is not None else ():
             if isinstance(act, Action):
@@ -217,7 +218,7 @@ def _answer(tables: Tables, state: State, seat: str, line: FormLine) -> FormLine
 
 
 def _proposal(tables: Tables, state: State, line: FormLine) -> FormLine:
-    """A proposal before a Congress, tried without a sitting: it is tabled when all forms are opened."""
+    """Try a proposal to a Congress without its session; it is submitted when the stop is adjudicated."""
     trial = DryRun(tables, state)
     try:
         for act in line.order.acts if line.order is not None else ():
@@ -229,16 +230,16 @@ def _proposal(tables: Tables, state: State, line: FormLine) -> FormLine:
 
 
 def _end_of_moves(trial: DryRun) -> None:
-    """Go on to the Attack Phase of a War: a form's attacks come after all moves. Rules: PBM-080."""
+    """Advance to the Attack Phase of a War: the attacks of a form follow all moves. Rules: PBM-080."""
     war = alliances.current_war(trial.state) if trial.state.phase == "war" else None
     if war is not None and war.stage == MANEUVER and not any(c.about.pressing for c in trial.state.choices):
         stops.pass_phase(trial)
 
 
 def form_warnings(tables: Tables, state: State, seat: str, text: str) -> tuple[str, ...]:
-    """What is likely to go wrong with a form, a sentence each: for who sends it, before it is opened.
+    """Return the likely failures of a form, one sentence each, for its sender.
 
-    Args: the tables; the position as the seat may know it; the seat; the form.
+    Args: the tables; the position as the seat knows it; the seat; the form.
     Rules: PBM-018, PBM-023
     """
     sheet = preview_form(tables, state, seat, text)
@@ -255,7 +256,6 @@ def _money(state: State, power: str) -> int:
 
 
 def _area(order: FormOrder) -> str:
-    """The place that an order is about."""
     for act in reversed(order.acts):
         for name in ("area", "to_place", "end", "place", "zone", "to"):
             found = getattr(act, name, "") if isinstance(act, Action) else ""
@@ -269,7 +269,7 @@ def _instruction(said: StandingInstruction) -> FormLine:
 
 
 def _warnings(tables: Tables, before: State, after: State, own: tuple[str, ...]) -> Iterator[ReportLine]:
-    """What could go wrong with the form as a whole. Rules: PBM-023, STA-016, MOV-020."""
+    """Risks of the form as a whole. Rules: PBM-023, STA-016, MOV-020."""
     if before.phase != "movement":
         return
     for power in own:

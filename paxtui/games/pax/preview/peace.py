@@ -34,22 +34,22 @@ from paxtui.games.pax.text.parsing import in_table_order
 from paxtui.games.pax.transaction import DryRun, GameOver
 
 PAYMENT_STEP = 5
-"""Pounds by which a sum grows with a key."""
+"""Change of a payment per key press, in pounds."""
 _OF_AN_AREA = ("transfer", "lower", "codominion")
-"""Kinds of article that say what becomes of an Area."""
+"""Kinds of clause that decide the fate of an Area."""
 
 
 class PeaceTerms(msgspec.Struct, frozen=True):
-    """A peace as one of its parties writes it.
+    """Terms of a peace as edited by one of its parties.
 
     Attributes:
         war: id of the War that it ends.
-        power: who writes it.
-        signers: who else signs.
-        fates: what becomes of Areas, an article each; an Area without one is as the War found it.
-        money: pounds that pass between the writer and another: what that one pays, negative for what it is paid.
-        others: articles of other kinds.
-        instead: id of the draft that it answers.
+        power: the Power that drafts it.
+        signers: the other signers.
+        fates: the clause for each Area; Areas without one return to their state before the War.
+        money: pounds that each other Power pays the drafter; negative for payments by the drafter.
+        others: clauses of other kinds.
+        instead: id of the draft that it replaces.
     """
 
     war: str
@@ -62,7 +62,7 @@ class PeaceTerms(msgspec.Struct, frozen=True):
 
     @property
     def clauses(self) -> tuple[Clause, ...]:
-        """The articles, peace itself first."""
+        """The clauses, peace itself first."""
         paid = (
             Clause("pay", power=other, to=self.power, amount=pounds)
             if pounds > 0
@@ -73,23 +73,23 @@ class PeaceTerms(msgspec.Struct, frozen=True):
         return (Clause(PEACE.id), *self.fates.values(), *paid, *self.others)
 
     def with_fate(self, area: str, clause: Clause | None) -> PeaceTerms:
-        """The same with another fate of an Area; None leaves it as the War found it."""
+        """Return a copy with another fate of an Area; None restores the state before the War."""
         fates = {**self.fates, area: clause} if clause else {a: c for a, c in self.fates.items() if a != area}
         return replace(self, fates=fates)
 
     def toggled(self, power: str) -> PeaceTerms:
-        """The same with another signer, or one less, who then pays and is paid nothing."""
+        """Return a copy with a signer added, or removed together with its payment."""
         signers = tuple(p for p in self.signers if p != power)
         if len(signers) < len(self.signers):
             return replace(self, signers=signers, money={p: n for p, n in self.money.items() if p != power})
         return replace(self, signers=(*self.signers, power))
 
     def paying(self, power: str, more: int) -> PeaceTerms:
-        """The same with so many pounds more from another to the writer."""
+        """Return a copy with the payment of another Power to the drafter increased."""
         return replace(self, money={**self.money, power: self.money.get(power, 0) + more})
 
     def without(self, number: int) -> PeaceTerms:
-        """The same without one of the articles of other kinds (from 0)."""
+        """Return a copy without one of the other clauses (index from 0)."""
         return replace(self, others=tuple(c for n, c in enumerate(self.others) if n != number))
 
 
@@ -97,7 +97,7 @@ class PeaceTerms(msgspec.Struct, frozen=True):
 
 
 def wars_to_end(tables: Tables, state: State, power: str) -> tuple[War, ...]:
-    """The Wars of a Power in which there is somebody to make peace with.
+    """Return the Wars of a Power in which a belligerent can make peace with it.
 
     Rules: WEN-036, WEN-045, REB-058
     """
@@ -112,7 +112,7 @@ def wars_to_end(tables: Tables, state: State, power: str) -> tuple[War, ...]:
 
 
 def initial_terms(tables: Tables, state: State, war: War, power: str) -> PeaceTerms:
-    """A peace that all sign and that changes nothing: what is conquered goes back."""
+    """Return a peace that all sign and that changes nothing: conquered Areas are returned."""
     return PeaceTerms(war.id, power, tuple(p for p in played_belligerents(tables, state, war) if p != power))
 
 
@@ -122,7 +122,7 @@ def is_peace(treaty: Treaty) -> bool:
 
 
 def proposed_treaties(state: State, power: str) -> tuple[Treaty, ...]:
-    """The drafts of a peace to which a Power is a party, those that wait for it first."""
+    """Return the peace drafts to which a Power is a party, those that it must sign first."""
     found = [t for t in state.treaties if is_peace(t) and power in t.parties]
     return tuple(sorted(found, key=lambda t: power in t.signed))
 
@@ -130,7 +130,7 @@ def proposed_treaties(state: State, power: str) -> tuple[Treaty, ...]:
 def terms_from_draft(
     war: War, power: str, clauses: tuple[Clause, ...], parties: tuple[str, ...], instead: str = ""
 ) -> PeaceTerms:
-    """The articles of a draft as terms; what does not fit into a row of its own stands among the others."""
+    """Convert the clauses of a draft to terms; clauses without a field of their own go to `others`."""
     fates: dict[str, Clause] = {}
     money: dict[str, int] = {}
     others: list[Clause] = []
@@ -152,8 +152,9 @@ def terms_from_draft(
 
 
 def main_areas(tables: Tables, state: State, war: War, terms: PeaceTerms) -> tuple[str, ...]:
-    """The Areas that a peace speaks of without being asked: conquered ones, those the War is about, those in which
-    enemy Armies stand, and those for which there is an article; the best first.
+    """Return the main Areas of a peace, most valuable first.
+
+    These are conquered Areas, the Areas in dispute, Areas with enemy Armies, and those with a clause.
     """
     held = {area for area in state.areas if _entered(state, war, area)}
     wanted = {c.area for c in war.conquered} | held | (set(war.over) & set(state.areas)) | set(terms.fates)
@@ -167,17 +168,18 @@ def _entered(state: State, war: War, area: str) -> bool:
 
 
 def other_areas(tables: Tables, state: State, war: War, terms: PeaceTerms) -> tuple[str, ...]:
-    """The other Areas in which a belligerent has a marker that could change hands, the best first."""
+    """Return the other Areas with a belligerent's marker that could change hands, most valuable first."""
     shown = set(main_areas(tables, state, war, terms))
     found = [a for a in state.areas if a not in shown and next(possible_fates(tables, state, war, a), None)]
     return tuple(sorted(found, key=lambda a: (-tables.areas[a].value, place_name(tables, a))))
 
 
 def possible_fates(tables: Tables, state: State, war: War, area: str, power: str = "") -> Iterator[Clause]:
-    """What can be agreed about an Area, apart from leaving it as the War found it.
+    """Return the possible clauses for an Area, besides its state before the War.
 
-    First the markers of belligerents handed to enemies, to allies and to neutrals, then Areas shared, then markers
-    lowered or given up. States and Dominions are nobody else's. What `power` itself would get comes before the like.
+    They are ordered: markers of belligerents transferred to enemies, allies and neutrals; shared Areas; markers lowered
+    or
+    given up. States and Dominions cannot change hands. Gains of `power` come first in each group.
 
     Rules: NEG-011, NEG-012, NEG-018, STA-036, COD-001
     """
@@ -202,7 +204,7 @@ def possible_fates(tables: Tables, state: State, war: War, area: str, power: str
 
 
 def _receivers(state: State, war: War, power: str, area: str, first: str) -> list[str]:
-    """Who could get the marker of a Power: first who has conquered it, then other enemies, allies, neutrals."""
+    """Powers that could receive a marker: its conqueror first, then other enemies, allies, neutrals."""
     winner, side = war.conqueror(area), war.side_of(power)
 
     def rank(other: str) -> tuple[bool, ...]:
@@ -213,7 +215,7 @@ def _receivers(state: State, war: War, power: str, area: str, first: str) -> lis
 
 
 def default_fate_text(tables: Tables, state: State, war: War, area: str) -> str:
-    """What becomes of an Area without an article, in words."""
+    """Describe the fate of an Area without a clause."""
     held = controllers(state, area)
     winner = war.conqueror(area)
     lost = [p for p in held if winner and war.side_of(p) not in (0, winner)]
@@ -224,7 +226,7 @@ def default_fate_text(tables: Tables, state: State, war: War, area: str) -> str:
 
 
 def fate_text(tables: Tables, state: State, clause: Clause) -> str:
-    """What an article makes of its Area, in a few words."""
+    """Describe the effect of a clause on its Area in a few words."""
     several = len([m for m in area_state(state, clause.places[0]).markers if m.established]) > 1
     whose = f"{of_power(tables, clause.power)} marker " if several and clause.power else ""
     if clause.kind == "transfer":
@@ -240,7 +242,7 @@ def fate_text(tables: Tables, state: State, clause: Clause) -> str:
 
 
 def peace_draft(tables: Tables, state: State, terms: PeaceTerms) -> actions.Draft:
-    """The order that proposes a peace; whoever has to sign for an article is a party.
+    """Return the order that proposes a peace; each Power whose consent a clause needs is a party.
 
     Rules: WEN-036, NEG-019, TRE-002
     """
@@ -252,23 +254,23 @@ def peace_draft(tables: Tables, state: State, terms: PeaceTerms) -> actions.Draf
 
 
 def peace_refusal(tables: Tables, state: State, terms: PeaceTerms) -> Refusal | None:
-    """Why a peace cannot be proposed; None where it can."""
+    """Return why a peace cannot be proposed; None if it can."""
     said = try_action(tables, state, seat_of(tables, state, terms.power), peace_draft(tables, state, terms))
     return said if isinstance(said, Refusal) else None
 
 
 FIGURE_LINES = ("Line 22", "Line 31")
-"""Figures that are told of each Power: what a Game Turn brings, and the Victory Points if the game ended now."""
+"""Figures shown for each Power: the money lines of a Game Turn, and the Victory Points if the game ended now."""
 
 
 class PeaceOutcome(NamedTuple):
-    """What a peace would leave.
+    """The position that a peace would leave.
 
     Attributes:
-        state: the position then; as it is where the peace cannot be made.
-        refusal: why it cannot be made, None where it can.
-        events: what would have happened.
-        areas: Areas in which a marker would be another.
+        state: the resulting position; the current one if the peace is impossible.
+        refusal: why it is impossible; None if it is possible.
+        events: the resulting events.
+        areas: Areas whose markers would change.
     """
 
     state: State
@@ -278,9 +280,9 @@ class PeaceOutcome(NamedTuple):
 
 
 def preview_peace(tables: Tables, state: State, clauses: tuple[Clause, ...], parties: tuple[str, ...]) -> PeaceOutcome:
-    """What a peace of these articles would leave, were it signed by all now.
+    """Preview a peace as if all parties signed it now.
 
-    Args: the tables; the position as the seat may know it; the articles; all parties, the drafter among them.
+    Args: the tables; the position as the seat knows it; the clauses; all parties including the drafter.
     """
     trial = DryRun(tables, state)
     try:
@@ -294,7 +296,7 @@ def preview_peace(tables: Tables, state: State, clauses: tuple[Clause, ...], par
 
 
 def describe_peace(tables: Tables, power: str, before: State, war: War, found: PeaceOutcome) -> list[ReportLine]:
-    """A peace in sentences: the War, what goes back, tensions, causes of war, and what new Control asks of a Power."""
+    """Describe a peace: the War, returned Areas, tensions, causes of war, and requirements of new Control."""
     if found.refusal is not None:
         return [ReportLine(found.refusal.message, tone=BAD)]
     return [
@@ -306,7 +308,7 @@ def describe_peace(tables: Tables, power: str, before: State, war: War, found: P
 
 
 def _remaining_war(tables: Tables, before: State, war: War, found: PeaceOutcome) -> Iterator[ReportLine]:
-    """Whether the War is over, or who leaves it. Rules: WEN-027, WEN-036, WEN-037, WEN-046."""
+    """Describe whether the War ends, or which Powers leave it. Rules: WEN-027, WEN-036, WEN-037, WEN-046."""
     minors = [p for p in war.powers if p not in played_belligerents(tables, before, war)]
     if any(isinstance(e, ev.WarDecided) and e.war == war.id for e in found.events):
         yield ReportLine("The War is over: all who fight it sign.", tone=GOOD)
@@ -324,7 +326,7 @@ def _remaining_war(tables: Tables, before: State, war: War, found: PeaceOutcome)
 
 
 def _returned_areas(tables: Tables, before: State, war: War, found: PeaceOutcome) -> Iterator[ReportLine]:
-    """The conquered Areas that no article gives away. Rules: WEN-037 (R-WEN-04)."""
+    """The conquered Areas without a clause that transfers them. Rules: WEN-037 (R-WEN-04)."""
     over = any(isinstance(e, ev.WarDecided) and e.war == war.id for e in found.events)
     freed = {e.area for e in found.events if isinstance(e, ev.AreaConquered) and not e.alliance}
     for taken in war.conquered:
@@ -337,7 +339,7 @@ def _returned_areas(tables: Tables, before: State, war: War, found: PeaceOutcome
 
 
 def peace_figures(tables: Tables, powers: tuple[str, ...], before: State, found: PeaceOutcome) -> list[FigureChange]:
-    """What a Game Turn brings each Power, and its Victory Points if the game ended now, before and after."""
+    """Return each Power's figures of a Game Turn and final Victory Points, before and after."""
     out = []
     for power in powers:
         name = power_name(tables, power)
