@@ -1,4 +1,4 @@
-"""The statesman: a bot that plays to win and gives a reason for each act.
+"""Statesman bot: plays to win, with a reason for each action.
 
-It sees only what its seat sees and tries its acts on a copy of the position first.
+It uses only what its seat can see and tests its actions on a copy of the position.
 """

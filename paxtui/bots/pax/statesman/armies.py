@@ -1,7 +1,4 @@
-"""Order in what is held: revolts put down, garrisons kept and kept light, armies called home for new work.
-
-The force that pays best against an Area: what stands there, what is at home, and what is bought for it.
-"""
+"""Armies of the statesman bot: expeditions, suppression of revolts, garrisons and recalls."""
 
 from __future__ import annotations
 
@@ -27,21 +24,24 @@ from paxtui.games.pax.state.pieces import ARMY, CONTROL, INFLUENCE
 from paxtui.games.pax.text.display import place_name
 
 POUND_A_STRENGTH = 3.0
-"""Pounds that a lost strength point costs to build again."""
+"""Cost in pounds of rebuilding a lost strength point."""
 KEPT_POUNDS = 0.55
-"""What a new army is still worth after the combat it was bought for, as a share of its price."""
+"""Remaining value of a new army after its first combat, as a share of its price."""
 MOST = {10: 3, 3: 3, 1: 5}
-"""Units of each strength that one attack takes at most."""
+"""Maximum number of Units of each strength in one attack."""
 MIN_CHANCE = 0.55
-"""Chance to win below which nothing is attacked."""
+"""Minimum chance to win for an attack."""
 
 
 class Expedition(NamedTuple):
     """A force for an Area.
 
     Attributes:
-        armies: strengths that leave home. new: those among them that are built first.
-        chance: to win. gain: pounds at the end, the price of the marker not counted. price: pounds for new armies.
+        armies: strengths of the armies that leave home.
+        new: strengths among them that are built first.
+        chance: chance to win.
+        gain: pounds at the end, without the price of the marker.
+        price: pounds for new armies.
     """
 
     armies: tuple[int, ...]
@@ -60,12 +60,12 @@ def free_at_home(desk: Planner) -> Counter[int]:
 
 
 def pieces_left(desk: Planner) -> dict[int, int]:
-    """Pieces of each strength that may still be bought."""
+    """Number of pieces of each strength that can still be bought."""
     return {s: status.free_pieces(desk.tables, desk.state, desk.power, str(s)) for s in desk.tables.units}
 
 
 def army_budget(desk: Planner) -> int:
-    """Pounds that may go into Army Units."""
+    """Pounds available for Army Units."""
     limit = duties.spending_cap(desk.tables, desk.state, desk.power)
     return desk.treasury if limit is None else min(limit, desk.treasury)
 
@@ -73,10 +73,15 @@ def army_budget(desk: Planner) -> int:
 def best_expedition(
     outlook: PositionValuation, desk: Planner, area: str, prize: float, purse: int, there: tuple[int, ...] = ()
 ) -> Expedition | None:
-    """The force that brings most against an Area; None where none brings anything.
+    """Find the most profitable force against an Area; return None if none is profitable.
 
-    Args: the judgement; the paper; the Area; pounds at the end for winning it; pounds that armies may cost; strengths
-        of its own armies that stand there already.
+    Args:
+        outlook: the valuation.
+        desk: the planner.
+        area: the Area.
+        prize: pounds at the end for winning it.
+        purse: maximum pounds for armies.
+        there: strengths of its own armies in the Area.
     """
     tables = desk.tables
     against = tables.areas[area].strength
@@ -104,7 +109,7 @@ def best_expedition(
 
 
 def send_expedition(desk: Planner, force: Expedition, area: str, why: str) -> bool:
-    """Build what is missing and send the force from home."""
+    """Build the missing armies and send the force from home."""
     if not force.armies:
         return True
     return desk.build(force.new, why) and desk.move(force.armies, desk.home, area, why)
@@ -117,13 +122,13 @@ def armies_in(desk: Planner, area: str) -> tuple[int, ...]:
 
 
 def recall_armies(desk: Planner) -> None:
-    """Bring home the armies that no garrison needs: from there they can go anywhere."""
+    """Move armies home that no garrison needs; from there they can go anywhere."""
     for area, loose in surplus_armies(desk):
         desk.move(loose, area, desk.home, f"Not needed in {place_name(desk.tables, area)} any more")
 
 
 def suppress_revolts(outlook: PositionValuation, desk: Planner) -> None:
-    """Put down the revolts that are worth it, the most precious first."""
+    """Suppress the revolts that are worth it, the most valuable Area first."""
     state, power = desk.state, desk.power
     found = []
     for area, here in state.areas.items():
@@ -143,14 +148,13 @@ def suppress_revolts(outlook: PositionValuation, desk: Planner) -> None:
 
 
 def _state_without_marker(desk: Planner, area: str) -> State:
-    """The position without the Power's marker in an Area."""
     here = area_state(desk.state, area)
     gone = tuple(m for m in here.markers if m.power != desk.power)
     return replace(desk.state, areas={**desk.state.areas, area: replace(here, markers=gone)})
 
 
 def _suppress_revolt(outlook: PositionValuation, desk: Planner, area: str, prize: float) -> bool:
-    """Send the force that pays best against a revolt."""
+    """Send the most profitable force against a revolt; return whether one was sent."""
     there = armies_in(desk, area)
     force = best_expedition(outlook, desk, area, prize, army_budget(desk), there)
     if force is None:
@@ -161,7 +165,7 @@ def _suppress_revolt(outlook: PositionValuation, desk: Planner, area: str, prize
 
 
 def garrison_areas(desk: Planner) -> None:
-    """An army for every Area under Control that has none, the most precious first: the rules let no army stand idle."""
+    """Send an army to each Area under Control without one, the most valuable first."""
     state, power = desk.state, desk.power
     bare = [
         area
@@ -174,7 +178,7 @@ def garrison_areas(desk: Planner) -> None:
 
 
 def reinforce_new_control(outlook: PositionValuation, desk: Planner) -> None:
-    """Send the army that wins a new Control marker which stands alone: without one its price is lost."""
+    """Send the army that wins a new Control marker; without one its price is lost."""
     state, power = desk.state, desk.power
     for area, here in state.areas.items():
         fresh = [m for m in here.markers if m.power == power and m.marker in CONTROL and not m.established]
@@ -189,7 +193,7 @@ def reinforce_new_control(outlook: PositionValuation, desk: Planner) -> None:
 
 
 def lighten_garrisons(outlook: PositionValuation, desk: Planner) -> None:
-    """A small army in place of a heavy one, where that saves more than it costs."""
+    """Replace heavy garrison armies by small ones if that saves more than it costs."""
     if outlook.years < 1:
         return
     fixed = fixed_areas(desk.tables, desk.state, desk.power)
@@ -206,7 +210,7 @@ def lighten_garrisons(outlook: PositionValuation, desk: Planner) -> None:
 
 
 def _relieve_garrison(outlook: PositionValuation, desk: Planner, area: str, heavy: int) -> bool:
-    """Send a small army, and bring the heavy one home."""
+    """Send a small army and bring the heavy one home; return whether both succeeded."""
     why = f"A small garrison is enough in {place_name(desk.tables, area)}"
     if 1 not in desk.armies_at_home():
         saved = (heavy - GARRISON) * outlook.later

@@ -1,9 +1,7 @@
-"""The Congress of Europe: when it is called, what is put before it, what it votes for, and what it signs.
+"""The Congress of Europe and disputes over Control: calls, proposals, votes and answers.
 
-What a proposal would bring each member is weighed as each is taken to weigh it. So it can be told whether one that
-brings the statesman something would be adopted: only then is a Congress worth the tensions that it raises.
-
-Disputes: which are pressed, which shared, which yielded, and what is taken that others offer.
+Estimates how each member values a proposal, and so whether it would be adopted. The bot calls a Congress only
+if an adopted proposal would gain more than the tensions cost.
 """
 
 from __future__ import annotations
@@ -44,21 +42,21 @@ from paxtui.games.pax.text.display import place_name, power_name
 from paxtui.games.pax.transaction import default_answer
 
 WORTH_CALLING = 20.0
-"""Pounds by the end that a Congress must promise, over the tensions that it raises."""
+"""Minimum gain from calling a Congress, in pounds at the end, above the cost of tensions."""
 TOO_HOT = 84
-"""European Tensions that a Congress of its own may bring about at most."""
+"""Maximum European Tensions after calling a Congress."""
 WORTH_TABLING = 1.0
-"""Pounds by the end from which something is put before a Congress that sits."""
+"""Minimum gain for a proposal to a Congress in session, in pounds at the end."""
 FRIENDSHIP = 0.15
-"""What an ally's pound is worth to a member that votes."""
+"""Weight of an ally's pound to a voting member."""
 INDIFFERENT = 0.5
-"""Pounds below which a member does not mind, and votes for what settles a dispute."""
+"""Loss in pounds below which a member still votes for a settlement."""
 DAMAGES = (5, 10, 15)
-"""Pounds that are offered or asked for where something is given up."""
+"""Compensation, in pounds, that is offered or asked for a concession."""
 
 
 class CongressMotion(NamedTuple):
-    """A proposal worth making. Attributes: what it says; pounds it promises; where; whether it would be adopted."""
+    """A proposal worth making: its articles, gain in pounds, place, and whether it would be adopted."""
 
     clauses: tuple[Clause, ...]
     gain: float
@@ -67,7 +65,7 @@ class CongressMotion(NamedTuple):
 
 
 class CongressForecast:
-    """What may come of a Congress, as a seat sees it. Args: the judgement of the Power; its paper."""
+    """Expected results of a Congress, as a seat sees it."""
 
     def __init__(self, outlook: PositionValuation, desk: Planner) -> None:
         self.outlook, self.desk = outlook, desk
@@ -75,7 +73,7 @@ class CongressForecast:
         self.regard = PowerRelations(desk.tables, desk.state)
 
     def support_value(self, seat: str, clauses: Sequence[Clause]) -> float:
-        """Pounds that a proposal is worth to a seat: its own side, what rivals and friends get, and peace in Europe."""
+        """Value of a proposal to a seat, in pounds: own gain, rivals, allies and peace."""
         judge = self.outlook if seat == self.power else self.regard.judgement(seat)
         total = self._brings(judge, clauses) + judge.tension(self.state, UNRESOLVED_TENSION)
         for other in self.state.players:
@@ -94,7 +92,7 @@ class CongressForecast:
         return sum(v > -INDIFFERENT for v in votes) > sum(v < -INDIFFERENT for v in votes)
 
     def motions(self, conflict: Conflict, members: Sequence[str]) -> list[CongressMotion]:
-        """What might settle a conflict, what pays best first; only what the statesman would gain by."""
+        """Profitable proposals to settle a conflict, best first."""
         found = []
         for clauses in self._settlements(conflict):
             gain = self.support_value(self.power, clauses)
@@ -103,7 +101,7 @@ class CongressForecast:
         return sorted(found, key=lambda motion: (-motion.adopted, -motion.gain))
 
     def _settlements(self, conflict: Conflict) -> Iterator[tuple[Clause, ...]]:
-        """Ways to settle a conflict: share the Area, let one side go down, or pay for what is given up."""
+        """Ways to settle a conflict: share the Area, lower a marker, or pay for a concession."""
         area = conflict.area
         for cause in conflict.causes:
             if area and cause.cause in MARKER_CAUSES:
@@ -115,7 +113,7 @@ class CongressForecast:
                 yield (waive,)
 
     def _over_markers(self, cause: CasusBelli, area: str) -> Iterator[tuple[Clause, ...]]:
-        """Ways to settle what markers give a Casus Belli for."""
+        """Ways to settle a Casus Belli over markers."""
         held, influence = controllers(self.state, area), influence_holders(self.state, area)
         members = tuple(p for p in self.tables.parties if p in held or (p in influence and p == cause.holder))
         if len(members) > 1 and not any(p in self.state.minors for p in members):
@@ -137,7 +135,7 @@ class CongressForecast:
 
 
 def call_congress(outlook: PositionValuation, desk: Planner) -> None:
-    """Call a Congress where what it would adopt brings more than the tensions cost that it raises."""
+    """Call a Congress if the expected result is worth more than the tensions cost."""
     tables, state, power = desk.tables, desk.state, desk.power
     mine = [c for c in state.casus_belli if c.holder == power and c.area]
     if power != desk.seat or state.congress is not None or not mine or not outlook.who.looks_on:
@@ -165,7 +163,7 @@ def call_congress(outlook: PositionValuation, desk: Planner) -> None:
 
 
 def _answer_propose(outlook: PositionValuation, desk: Planner, choice: Pending) -> BotAction:
-    """Table what would be adopted and brings something; whoever is no party leaves that to the others, but the host."""
+    """Propose what is profitable and would be adopted; without a stake, only the host proposes."""
     state, congress = desk.state, desk.state.congress
     nothing = bot_answer(actions.Choose(choice.id, ("pass",)), "It has nothing to propose that would be adopted")
     if congress is None:
@@ -190,7 +188,7 @@ def _answer_propose(outlook: PositionValuation, desk: Planner, choice: Pending) 
 
 
 def answer_congress(outlook: PositionValuation, desk: Planner, choice: Pending) -> BotAction:
-    """The answer to a question of a Congress."""
+    """Choose the answer to a question of a Congress."""
     about = choice.about
     if isinstance(about, Attend):
         return bot_answer(actions.Choose(choice.id, ("attend",)), "Who attends has a vote")
@@ -215,7 +213,7 @@ def answer_congress(outlook: PositionValuation, desk: Planner, choice: Pending) 
 
 
 def _answer_ballot(outlook: PositionValuation, desk: Planner, choice: Pending, proposal: str) -> BotAction:
-    """The ballot: as it has promised, else by what the proposal is worth to it."""
+    """Vote as promised by Treaty, else by the value of the proposal."""
     promised = _promised_vote(outlook, desk, proposal)
     if promised:
         return bot_answer(actions.Choose(choice.id, (promised, "sign")), "It has promised its vote")
@@ -224,7 +222,7 @@ def _answer_ballot(outlook: PositionValuation, desk: Planner, choice: Pending, p
 
 
 def _proposal_value(outlook: PositionValuation, desk: Planner, id_: str) -> tuple[float, str]:
-    """What a proposal before the Congress is worth to the Power, and why it votes as it does."""
+    """Pounds that a proposal is worth to the Power, and the reason for its vote."""
     proposal = desk.state.congress.proposal(id_) if desk.state.congress else None
     if proposal is None:
         return 0.0, "It does not know the proposal"
@@ -238,7 +236,7 @@ def _proposal_value(outlook: PositionValuation, desk: Planner, id_: str) -> tupl
 
 
 def _promised_vote(outlook: PositionValuation, desk: Planner, id_: str) -> str:
-    """The vote that a Treaty in force asks of the Power on a proposal, "" for none; the faithless are not bound."""
+    """Vote that a Treaty in force requires on a proposal, "" for none; faithless characters ignore it."""
     proposal = desk.state.congress.proposal(id_) if desk.state.congress else None
     if proposal is None or outlook.who.faithless:
         return ""
@@ -255,7 +253,7 @@ ACCEPT = ("accept",)
 
 
 def settle_disputes(outlook: PositionValuation, desk: Planner) -> None:
-    """Do what is best about each dispute over Control: propose to share it, where neither will give way."""
+    """Take the best action in each dispute over Control: propose to share it if neither side yields."""
     for area, rival in contested_areas(desk.state, desk.power):
         if controls(desk.state, area, rival) and is_sharing_better(outlook, desk.state, area):
             name = place_name(desk.tables, area)
@@ -264,7 +262,7 @@ def settle_disputes(outlook: PositionValuation, desk: Planner) -> None:
 
 
 def contested_areas(state: State, power: str) -> list[tuple[str, str]]:
-    """Areas in which the Power has Control, each with a rival whom it has a Casus Belli against or who has one."""
+    """Areas under the Power's Control, each with a rival if a Casus Belli exists in either direction."""
     found: dict[tuple[str, str], None] = {}
     for cause in state.casus_belli:
         if cause.area and power in (cause.holder, cause.against) and controls(state, cause.area, power):
@@ -273,13 +271,13 @@ def contested_areas(state: State, power: str) -> list[tuple[str, str]]:
 
 
 def is_sharing_better(outlook: PositionValuation, state: State, area: str) -> bool:
-    """Whether Control that is shared is worth more than the Interest that is left to who gives way."""
+    """Whether shared Control is worth more than the Interest that remains after yielding."""
     shared = outlook.worth(state, area, PROTECTORATE)
     return shared > outlook.worth(state, area, INTEREST)
 
 
 def answer_dispute(outlook: PositionValuation, desk: Planner, choice: Pending) -> BotAction:
-    """Take what is worth having; share where that beats what else would come of it."""
+    """Accept offers worth taking; share the Area if that beats the alternatives."""
     about = choice.about
     refuse = actions.Choose(choice.id, default_answer(choice))
     if isinstance(about, MoneyOffer):
@@ -296,7 +294,7 @@ def answer_dispute(outlook: PositionValuation, desk: Planner, choice: Pending) -
 
 
 def _answer_share_offer(outlook: PositionValuation, desk: Planner, choice: Pending, offer: ShareOffer) -> BotAction:
-    """Share an Area where the others hold Control too, or where an Influence becomes a Protectorate by it."""
+    """Share an Area if the others also hold Control, or if an Influence becomes a Protectorate by it."""
     state, power, area = desk.state, choice.power, offer.area
     refuse, accept = actions.Choose(choice.id, default_answer(choice)), actions.Choose(choice.id, ACCEPT)
     name = place_name(desk.tables, area)

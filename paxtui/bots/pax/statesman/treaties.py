@@ -1,14 +1,7 @@
-"""What a statesman offers of its own accord: Treaties and settlements that bring it something, and the other too.
+"""Treaties of the statesman bot: offers, prices, answers to drafts and letters, and duties.
 
-Each idea gives drafts; what is offered is weighed for both sides, and nothing is offered that the other would be a fool
-to sign, that it has turned down before, or that stands already.
-
-What a signature costs: how much whoever gains less by a Treaty asks for, and when it is to be paid.
-
-Treaties: what is offered to whom, what is signed, and whether a duty is kept that one of them asks for.
-
-Every draft has its answer: a signature, a counter-offer where money would make it worth signing, or a refusal with the
-article that stands in the way. An answer to an amended draft is yes or no, so that nobody haggles without end.
+Offers only drafts that benefit both sides, are new and were not recently rejected. Each draft is signed,
+answered with a counter-offer, or rejected with the worst article as the reason. Amended drafts get yes or no.
 """
 
 from __future__ import annotations
@@ -42,23 +35,23 @@ from paxtui.games.pax.state.questions import Duty, Pending, ShareOffer
 from paxtui.games.pax.text.display import place_name, power_name, sentence
 
 MAX_PRICE, MIN_PRICE = 15, 4
-"""Pounds that are asked for at most, and at least, for what brings the other more."""
+"""Maximum and minimum price asked for a signature, in pounds."""
 PRICE_SHARE = 0.5
-"""What share of that is asked for: there are others to turn to, and they sign for less."""
+"""Share of the fair compensation that is asked for; the other side has alternative partners."""
 DOUBLE_GAIN = 2.0
-"""How much more the other gains where more is asked for."""
+"""Minimum ratio of the other side's gain to one's own for asking more."""
 NET_INCOME = "22"
-"""The line of the record sheet that says what a Power has to spend."""
+"""Line of the record sheet with the money that a Power can spend."""
 IDLE = 5
-"""Game Turn from which most have more money than they have use for: the best Areas are taken, the pieces laid."""
+"""Game Turn from which most Powers have spare money."""
 
 
 def signature_price(
     regard: PowerRelations, seller: PositionValuation, buyer: PositionValuation, brings: float, surplus: float
 ) -> int:
-    """Pounds that one side asks of the other: a share of what would bring both as many Victory Points; 0 for none.
+    """Price that one side asks for its signature, in pounds; 0 for none.
 
-    Args: how Powers stand; the judgement of each side; pounds at the end that the Treaty brings each as it stands.
+    The price is a share of the payment that would give both sides equal Victory Points.
     """
     state = regard.state
     if surplus < DOUBLE_GAIN * brings:
@@ -72,10 +65,10 @@ def signature_price(
 
 
 def payment_turn(tables: Tables, state: State, power: str) -> int:
-    """The Game Turn in which money that a Power has not got falls due; 0 for at once, where no turn is to come.
+    """The Game Turn in which a deferred payment falls due; 0 for at once, if no turn is left.
 
-    Not before money is idle: till then whoever pays loses far more by it than the other gains, for money that changes
-    hands in Negotiation buys Victory Points alone. Each of several debts has a turn of its own while there are any.
+    Not before IDLE: earlier, the payer loses more than the other gains, because money received in Negotiation
+    only buys Victory Points. Several debts fall due in different turns if possible.
     """
     owed = {
         clause.turn
@@ -89,24 +82,24 @@ def payment_turn(tables: Tables, state: State, power: str) -> int:
 
 
 SPAN = 3
-"""Game Turns after the present one for which spheres are divided and peace is promised."""
+"""Duration of spheres and peace promises, in Game Turns after the present one."""
 SPHERE = 3
-"""Areas on each side of a division at most."""
+"""Maximum number of Areas on each side of a division into spheres."""
 HAGGLED = 0.5
-"""What share of its gain who pays gives to the other."""
+"""Share of its gain that the paying side offers."""
 DEAREST_PROMISE = 40
-"""Pounds that are offered at most."""
+"""Maximum payment offered, in pounds."""
 DOUBTED = 0.35
 """Trust below which nothing is offered."""
 ENOUGH = 1.0
-"""Pounds by the end from which a Treaty is worth its paper."""
+"""Minimum gain for an offer, in pounds at the end."""
 PATIENCE = 2
-"""Game Turns for which nothing is offered again that was turned down."""
+"""Game Turns before a rejected offer is made again."""
 
 
 
 class TreatyOffer(NamedTuple):
-    """A draft worth offering. Attributes: it; why; pounds at the end that it brings, and that it brings the other."""
+    """A draft worth offering, the reason, and its gain for the Power and for the partner, in pounds at the end."""
 
     draft: actions.Draft
     why: str
@@ -123,7 +116,7 @@ def _earns_bonus(row: Bonus, power: str, clause: Clause) -> bool:
 
 
 class OfferFinder:
-    """The drafts of one Power. Args: how Powers stand to each other; the judgement of the Power."""
+    """Finds the Treaty drafts that one Power can offer."""
 
     def __init__(self, regard: PowerRelations, judge: PositionValuation) -> None:
         self.regard, self.judge, self.power = regard, judge, judge.power
@@ -131,7 +124,7 @@ class OfferFinder:
         self._ours: dict[str, float] | None = None
 
     def best(self, partners: Sequence[str], most: int) -> list[TreatyOffer]:
-        """The drafts that bring most, one for each partner. Args: with whom; how many at most."""
+        """Return the best draft for each partner, at most `most`."""
         found: list[TreatyOffer] = []
         for partner in partners:
             if self.regard.trust(partner) < DOUBTED:
@@ -143,7 +136,7 @@ class OfferFinder:
         return self._no_bonus_twice(sorted(found, key=lambda offer: -offer.gain))[:most]
 
     def settlements(self, partners: Sequence[str]) -> list[TreatyOffer]:
-        """The best settlement for each partner that holds a Casus Belli against the Power."""
+        """Return the best settlement for each partner that holds a Casus Belli against the Power."""
         found: list[TreatyOffer] = []
         for partner in partners:
             if self.regard.has_cause(partner, self.power) and self.regard.trust(partner) >= DOUBTED:
@@ -153,7 +146,7 @@ class OfferFinder:
         return found
 
     def _no_bonus_twice(self, offers: Sequence[TreatyOffer]) -> list[TreatyOffer]:
-        """The offers without those for Victory Points that those before them bring already, as often as they count."""
+        """Drop offers for a bonus that earlier offers already earn the maximum number of times."""
         chosen: list[TreatyOffer] = []
         brought: Counter[str] = Counter()
         for offer in offers:
@@ -169,7 +162,7 @@ class OfferFinder:
     def _weighed(
         self, partner: str, clauses: tuple[Clause, ...], form: str, public: bool, why: str
     ) -> TreatyOffer | None:
-        """The offer of an idea; None where it is not worth making, or has been made."""
+        """Evaluate an idea; return None if it is not worth offering or was offered before."""
         parties = (self.power, partner)
         if not clauses or self._known(parties, clauses):
             return None
@@ -183,14 +176,14 @@ class OfferFinder:
     def _dearer(
         self, partner: str, parties: Sequence[str], clauses: Sequence[Clause], public: bool, theirs: float
     ) -> float:
-        """Pounds at the end that a draft will cost beyond what it says: the partner is likely to ask for a share."""
+        """Expected extra cost of a draft, in pounds at the end: the partner may ask for a share."""
         surplus = TreatyValuation(self.regard, self.judge, parties, clauses, public).total()
         pounds = signature_price(self.regard, self.regard.judgement(partner), self.judge, theirs, surplus)
         date = payment_turn(self.tables, self.state, self.power)
         return pounds * (self.judge.pound(date) + self.regard.weight(self.power, partner)) if date else 0.0
 
     def _known(self, parties: Sequence[str], clauses: Sequence[Clause]) -> bool:
-        """Whether such articles bind these already, wait for a signature, or were turned down of late."""
+        """Whether the parties have such a Treaty, in force, pending or recently rejected."""
         kinds = {(c.kind, c.places, c.to) for c in clauses}
         for treaty in self.state.treaties:
             of_late = treaty.stage == ENDED and treaty.reason in ("rejected", "withdrawn", "superseded")
@@ -203,7 +196,7 @@ class OfferFinder:
     # --- ideas --------------------------------------------------------------------------------------------------
 
     def _ideas(self, partner: str) -> Iterator[tuple[tuple[Clause, ...], str, bool, str]]:
-        """Articles, form, whether public, and why."""
+        """Yield articles, form, whether public, and the reason."""
         name = power_name(self.tables, partner)
         yield from self._alliances(partner, name)
         if self.state.phase == "negotiation":
@@ -221,7 +214,7 @@ class OfferFinder:
             yield (coal, fee), TREATY, False, f"Its fleets need the coal of {name}"
 
     def _alliances(self, partner: str, name: str) -> Iterator[tuple[tuple[Clause, ...], str, bool, str]]:
-        """Defensive Treaties: against who outweighs both, and those that bring Victory Points."""
+        """Defensive Treaties against a Power stronger than each party, and those that earn Victory Points."""
         tables, regard = self.tables, self.regard
         for foe in self.state.players:
             if foe in (self.power, partner) or regard.allied(self.power, foe):
@@ -241,7 +234,7 @@ class OfferFinder:
                     yield (clause, self._fee(partner, pounds)), TREATY, True, f"{why}, for £{pounds}"
 
     def _disputes(self, partner: str, name: str) -> Iterator[tuple[tuple[Clause, ...], str, bool, str]]:
-        """Settlements of disputes: a Codominion, for money where one side gains more by it, or a waiver for money."""
+        """Settlements of disputes: a Codominion, or a waiver for money."""
         asked = {choice.area for choice in self.state.choices if isinstance(choice.about, ShareOffer)}
         for cause in self.state.casus_belli:
             area = cause.area
@@ -263,7 +256,7 @@ class OfferFinder:
                 yield self._for_money(partner, (waiver,), why, later=True)
 
     def _shares(self, partner: str, area: str, why: str) -> Iterator[tuple[tuple[Clause, ...], str, bool, str]]:
-        """A Codominion of an Area where both have markers, with money from who gains more by it."""
+        """A Codominion of an Area where both have markers; the side that gains more pays."""
         members = tuple(p for p in self.tables.powers if p in (self.power, partner))
         if any(p not in members for p in controllers(self.state, area)):
             return
@@ -279,9 +272,9 @@ class OfferFinder:
     def _for_money(
         self, partner: str, clauses: tuple[Clause, ...], why: str, later: bool = False
     ) -> tuple[tuple[Clause, ...], str, bool, str]:
-        """A settlement with as much money as makes it fair to the partner; without articles where that is too much.
+        """Add the payment that makes a settlement fair to the partner; no articles if it is too high.
 
-        `later`: what it has not got may be promised for a turn to come, and a little more, for it has to be believed.
+        With `later`, money that the Power lacks is promised for a later turn, with a supplement for the risk.
         """
         parties = (self.power, partner)
         theirs = self.regard.judgement(partner)
@@ -296,13 +289,13 @@ class OfferFinder:
         return (*clauses, self._fee(partner, pounds)), SETTLEMENT, False, f"{why}, for £{pounds}"
 
     def _fee(self, partner: str, pounds: int) -> Clause:
-        """Money for the partner: now where there is enough, else when money is to be had."""
+        """Payment to the partner: now if affordable, else deferred."""
         late = pounds > self.state.powers[self.power].treasury // 2
         date = payment_turn(self.tables, self.state, self.power) if late else 0
         return Clause("pay", power=self.power, to=partner, amount=pounds, turn=date)
 
     def _spheres(self, partner: str, name: str) -> tuple[tuple[Clause, ...], str, bool, str]:
-        """Each leaves to the other some of the Areas that both might take, so that neither races for them."""
+        """Divide the Areas that both might take, so that neither races for them."""
         ours, theirs = self._open_to(self.judge), self._open_to(self.regard.judgement(partner))
         both = sorted(area for area in ours if area in theirs)
         both.sort(key=lambda area: ours[area] / self.judge.point - theirs[area] / self.regard.judgement(partner).point)
@@ -319,7 +312,7 @@ class OfferFinder:
         return tuple(area for area in self.tables.areas if area in areas)
 
     def _open_to(self, judge: PositionValuation) -> dict[str, float]:
-        """Areas of which a Power might take Control, with what that is worth to it."""
+        """Areas whose Control a Power might take, with their value to it."""
         if judge is self.judge and self._ours is not None:
             return self._ours
         scales = TreatyValuation(self.regard, judge, (), (), False)
@@ -331,23 +324,23 @@ class OfferFinder:
 
 
 OFFERS = {"easy": 1, "normal": 2, "hard": 3}
-"""Drafts that it puts before others in a turn."""
+"""Maximum number of drafts offered per turn."""
 SIGNED_FROM = 0.2
-"""Pounds by the end from which it signs what others have drafted."""
+"""Minimum gain for signing a draft, in pounds at the end."""
 MOST_ASKED = 50
-"""Pounds that it asks for a signature at most."""
+"""Maximum price asked for a signature, in pounds."""
 MEANT = 0.3
-"""How much of a price the other must seem to gain for it to be named: he knows best what he is after."""
+"""Minimum ratio of the other side's estimated gain to a price; the estimate is uncertain."""
 
 
 def offer_treaties(outlook: PositionValuation, desk: Planner) -> None:
-    """Put before others the Treaties that bring most, and them something too."""
+    """Offer the best Treaties that also benefit the partners."""
     if desk.power != desk.seat:
         return
     others = [p for p in desk.state.players if p != desk.power]
     offers = OfferFinder(PowerRelations(desk.tables, desk.state), outlook)
     found = offers.best(others, OFFERS.get(outlook.who.level, 1))
-    if outlook.who.level != "easy" and desk.state.phase == "negotiation":  # nobody who may strike is put off
+    if outlook.who.level != "easy" and desk.state.phase == "negotiation":  # settle with possible attackers
         served = {p for one in found for p in one.draft.parties}
         found += offers.settlements([p for p in others if p not in served])
     for one in found:
@@ -358,7 +351,7 @@ def offer_treaties(outlook: PositionValuation, desk: Planner) -> None:
 
 
 def answer_drafts(outlook: PositionValuation, desk: Planner) -> None:
-    """Sign, amend or turn down whatever waits for the Power's signature."""
+    """Sign, amend or reject all drafts that wait for the Power's signature."""
     drafts = desk.unsigned_drafts()
     regard = PowerRelations(desk.tables, desk.state) if drafts else None
     for treaty in drafts:
@@ -372,7 +365,7 @@ def answer_drafts(outlook: PositionValuation, desk: Planner) -> None:
             continue
         named = _quoted_price(desk.state, treaty, desk.power)
         if named is not None and _net_payment(treaty, desk.power) >= named:
-            brings = max(brings, SIGNED_FROM)  # it takes what it has asked for
+            brings = max(brings, SIGNED_FROM)  # accept the price it asked for
         elif _ask_for_share(regard, outlook, desk, treaty, brings):
             continue
         if brings >= SIGNED_FROM:
@@ -388,7 +381,7 @@ def answer_drafts(outlook: PositionValuation, desk: Planner) -> None:
 def _amend_draft(
     regard: PowerRelations, outlook: PositionValuation, desk: Planner, treaty: Treaty, lacks: float
 ) -> bool:
-    """Answer a draft with the same and money for a signature, where the other can pay and gains enough by it."""
+    """Counter a draft with a price for the signature, if the other side can pay and gains enough."""
     other = treaty.drafter
     if treaty.instead or len(treaty.parties) != 2 or desk.state.phase not in OPEN or other not in desk.state.players:
         return False
@@ -410,7 +403,7 @@ def _amend_draft(
 
 
 def balance_clauses(clauses: Sequence[Clause], fee: Clause) -> tuple[Clause, ...]:
-    """Articles with a fee, set off against what who gets it was to pay the other once for its part, now or later."""
+    """Add a fee to the articles, netted against payments in the opposite direction, now or later."""
     back = replace(fee, power=fee.to, to=fee.power)
     against = [c for c in clauses if c.kind == fee.kind and replace(c, amount=fee.amount, turn=fee.turn) == back]
     owed = fee.amount - sum(c.amount for c in against)
@@ -419,7 +412,7 @@ def balance_clauses(clauses: Sequence[Clause], fee: Clause) -> tuple[Clause, ...
 
 
 def _due_at_once(state: State, treaty: Treaty, power: str) -> int:
-    """Pounds that a Power would owe in this Game Turn by a Treaty that is signed now, over what it gets by it."""
+    """Net pounds that a Power pays in this Game Turn if a Treaty is signed now."""
     return sum(
         clause.amount * (1 if clause.power == power else -1)
         for clause in treaty.clauses
@@ -429,18 +422,18 @@ def _due_at_once(state: State, treaty: Treaty, power: str) -> int:
 
 
 def _money_left(desk: Planner) -> int:
-    """Pounds of the Power without those due at once by drafts that it has signed and others have yet to sign."""
+    """Pounds of the Power, less payments due at once by drafts it signed that are still pending."""
     waiting = [t for t in desk.state.treaties if t.stage == DRAFT and desk.power in t.signed]
     return desk.treasury - sum(max(0, _due_at_once(desk.state, t, desk.power)) for t in waiting)
 
 
 def _net_payment(treaty: Treaty, power: str) -> int:
-    """Pounds that a Power gets by a Treaty, less those that it pays."""
+    """Pounds a Power receives by a Treaty, less those it pays."""
     return sum(c.amount * ((c.to == power) - (c.power == power)) for c in treaty.clauses if c.kind == PAY.id)
 
 
 def _quoted_price(state: State, treaty: Treaty, power: str) -> int | None:
-    """The price that a Power has named in this Game Turn for the same articles; None where it has named none."""
+    """Price that the Power named in this Game Turn for the same articles; None if none."""
     wanted = [clause for clause in treaty.clauses if clause.kind != PAY.id]
     prices = [
         _net_payment(old, power)
@@ -455,11 +448,9 @@ def _quoted_price(state: State, treaty: Treaty, power: str) -> int | None:
 def _ask_for_share(
     regard: PowerRelations, outlook: PositionValuation, desk: Planner, treaty: Treaty, brings: float
 ) -> bool:
-    """Ask for a share where the other gains far more Victory Points by a Treaty.
+    """Ask for a share if the other side gains far more Victory Points by a Treaty.
 
-    By a price that it has named for the same it stands while the turn lasts, whatever is offered next.
-
-    Args: how Powers stand; the judgement; the paper; the draft; pounds at the end that it brings as it stands.
+    A price named for the same articles stays fixed for the rest of the turn.
     """
     other = treaty.drafter
     if treaty.instead or len(treaty.parties) != 2 or desk.state.phase not in OPEN or other not in desk.state.players:
@@ -482,7 +473,7 @@ def _ask_for_share(
 
 
 def _objection(regard: PowerRelations, outlook: PositionValuation, desk: Planner, treaty: Treaty) -> str:
-    """Why a draft is turned down: the article that costs most, or that it brings too little."""
+    """Reason for rejecting a draft: the most costly article, or too little gain."""
     worth = TreatyValuation(regard, outlook, treaty.parties, treaty.clauses, treaty.public).articles()
     if worth and min(worth) < -0.5:
         number = worth.index(min(worth))
@@ -496,7 +487,7 @@ def _objection(regard: PowerRelations, outlook: PositionValuation, desk: Planner
 
 
 def answer_letters(outlook: PositionValuation, desk: Planner, writers: Sequence[str]) -> list[BotAction]:
-    """A word for each seat that has written: with it goes a draft, where there is one that would serve both.
+    """Answer each seat that has written, with a draft if one would benefit both.
 
     Rules: TRE-001
     """
@@ -520,9 +511,9 @@ def answer_letters(outlook: PositionValuation, desk: Planner, writers: Sequence[
 
 
 def state_without_debts(outlook: PositionValuation, state: State, power: str) -> State:
-    """The position without the pounds that the Power will owe by its Treaties when this turn's Negotiation begins.
+    """The position less the pounds that the Power owes by Treaties at this turn's next Negotiation.
 
-    The faithless put nothing by for what is dearer than their word.
+    Faithless characters do not set aside money for debts that cost more than a breach.
     """
     owed = sum(
         clause.amount
@@ -539,7 +530,7 @@ def state_without_debts(outlook: PositionValuation, state: State, power: str) ->
 
 
 def answer_duty(outlook: PositionValuation, desk: Planner, choice: Pending, duty: Duty) -> BotAction:
-    """Keep what is promised; the faithless break it where that costs less than it brings."""
+    """Fulfil a Treaty duty; faithless characters break it if that pays."""
     if outlook.who.faithless and duty.owes == desk.power:
         treaty = next((t for t in desk.state.treaties if t.id == duty.treaty), None)
         clause = treaty.clauses[duty.clause] if treaty else None

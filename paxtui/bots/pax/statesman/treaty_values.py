@@ -1,8 +1,7 @@
-"""What each article of a Treaty is worth to a Power, in pounds at the end of the game: its own side, and the other's.
+"""Value of each article of a Treaty to a Power, in pounds at the end of the game.
 
-What is done at once counts in full, what others promise as far as their word is believed, and only while it lasts.
-
-How Powers stand to each other: who outweighs whom, who has reason to fear whom, and whose word is believed.
+Immediate effects count in full; promises count by the trust in the other side and by their duration.
+Also the relations between Powers: relative strength, threat and trust.
 """
 
 from __future__ import annotations
@@ -28,27 +27,27 @@ from paxtui.games.pax.turn import victory
 
 DEFENSIVE = "defensive"
 BELIEVED = 0.85
-"""How sure it is that a Power keeps its word which has broken none."""
+"""Trust in a Power that has broken no Treaty."""
 ONCE_BROKEN, LONG_AGO = 0.4, 0.7
-"""What is left of that with each Treaty that is known to be broken: of late, and before."""
+"""Factors on trust for each known broken Treaty: recent, and older."""
 OF_LATE = 4
-"""Game Turns for which a broken Treaty rankles."""
+"""Game Turns during which a broken Treaty counts as recent."""
 A_MENACE = 5.0
-"""Pounds at the end that it is worth to be safe from a neighbour of one's own strength."""
+"""Value of safety from a neighbour of equal strength, in pounds at the end."""
 NEIGHBOURS = 3
-"""Areas in which two Powers meet who are neighbours in full."""
+"""Number of shared Areas from which two Powers count fully as neighbours."""
 REMOTE = 0.4
-"""What a menace weighs from a Power that is met nowhere."""
+"""Weight of a threat from a Power without shared Areas."""
 BALANCE = 0.16
-"""Pounds that a rival's pound costs those who help him to it."""
+"""Cost of a rival's pound to those who help the rival gain it, in pounds."""
 AHEAD = (4.0, 2.5, 1.5)
-"""How much more it costs to see those gain who would be first, second and third at the end."""
+"""Factors on that cost for the projected first, second and third seats."""
 SOBER = character_of("normal", "")._replace(looks_on=False)
-"""How it takes others to judge."""
+"""Character that the bot assumes for other players."""
 
 
 class PowerRelations:
-    """What can be told of all Powers from one position. Args: the tables; the position as a seat knows it."""
+    """Relations between all Powers in one position, as a seat sees it."""
 
     def __init__(self, tables: Tables, state: State) -> None:
         self.tables, self.state = tables, state
@@ -62,27 +61,27 @@ class PowerRelations:
         self._first: tuple[str, ...] | None = None
 
     def strength(self, power: str) -> int:
-        """Strength points of a Power's Military Units, one at least."""
+        """Strength points of a Power's Military Units, at least 1."""
         if power not in self._strength:
             self._strength[power] = max(1, military_strength(self.state, power))
         return self._strength[power]
 
     def judgement(self, power: str) -> PositionValuation:
-        """How another Power is taken to judge, by what lies open."""
+        """Valuation that another Power is assumed to have, from public information."""
         if power not in self._outlooks:
             self._outlooks[power] = PositionValuation(self.tables, self.state, power, SOBER, "")
         return self._outlooks[power]
 
     @property
     def first(self) -> tuple[str, ...]:
-        """The seats in the order in which they would stand at the last turn, if all went on as it is."""
+        """The seats by projected final rank."""
         if self._first is None:
             points = final_points(self.tables, self.state)
             self._first = tuple(sorted(points, key=lambda seat: (-points[seat], seat)))
         return self._first
 
     def met(self, power: str, other: str) -> int:
-        """In how many Areas both have a marker."""
+        """Number of Areas in which both have a marker."""
         return self._met[frozenset((power, other))]
 
     def has_cause(self, power: str, against: str) -> bool:
@@ -94,12 +93,12 @@ class PowerRelations:
         return self.strength(power) > 1.1 * self.strength(other)
 
     def menace(self, power: str, foe: str) -> float:
-        """Pounds at the end that it is worth to a Power to be safe from another."""
+        """Value to a Power of safety from another, in pounds at the end."""
         near = max(REMOTE, min(1.0, self.met(power, foe) / NEIGHBOURS)) + (1.0 if self.has_cause(foe, power) else 0.0)
         return A_MENACE * near * min(2.5, self.strength(foe) / self.strength(power))
 
     def allies(self, power: str, foe: str) -> tuple[str, ...]:
-        """Powers that a Treaty which is known of calls to defend a Power against a foe."""
+        """Powers that known Treaties oblige to defend a Power against an enemy."""
         found: dict[str, None] = {}
         for treaty in lookup.all_treaties(self.tables, self.state):
             if treaty.stage == IN_FORCE and power in treaty.bound:
@@ -109,7 +108,7 @@ class PowerRelations:
         return tuple(found)
 
     def allied(self, power: str, other: str) -> bool:
-        """Whether a defensive Treaty is known that binds both."""
+        """Whether a known defensive Treaty binds both."""
         return any(
             treaty.stage == IN_FORCE and power in treaty.bound and other in treaty.bound
             and any(clause.kind == DEFENSIVE for clause in treaty.clauses)
@@ -117,7 +116,7 @@ class PowerRelations:
         )  # fmt: skip
 
     def broken(self, power: str) -> tuple[int, ...]:
-        """The Game Turns in which a Power is known to have last broken each Treaty that it has broken."""
+        """Game Turn of the last known breach of each Treaty that a Power has broken."""
         last: dict[str, int] = {}
         for treaty in self.state.treaties:
             for breach in treaty.breaches:
@@ -126,46 +125,49 @@ class PowerRelations:
         return tuple(last.values())
 
     def trust(self, power: str) -> float:
-        """How sure it is that a Power keeps its word, from 0 to 1: broken Treaties are remembered."""
+        """Probability, 0 to 1, that a Power keeps its word; known broken Treaties lower it."""
         trust = BELIEVED
         for turn in self.broken(power):
             trust *= ONCE_BROKEN if turn > self.state.turn - OF_LATE else LONG_AGO
         return trust
 
     def weight(self, power: str, rival: str) -> float:
-        """What a rival's pound costs a Power that makes a Treaty with him."""
+        """Cost of a rival's pound to a Power that makes a Treaty with that rival."""
         ahead = dict(zip(self.first, AHEAD, strict=False)).get(rival, 1.0)
         return BALANCE * self.judgement(power).rival_weight(rival) * ahead
 
 
 UNSURE = 0.35
-"""What an article is worth that binds only when something else happens."""
+"""Factor on articles that apply only if another event occurs."""
 TAKEN = 0.15
-"""Chance that an Area within reach changes hands in the time of a Treaty because another keeps out, or stays out."""
+"""Chance that an Area within reach changes hands during a Treaty because another Power stays out."""
 A_STRENGTH = 3
-"""Pounds for each strength point of an Area, in armies that win it."""
+"""Cost in pounds, per strength point of an Area, of the armies that win it."""
 PRESSED = 0.25
-"""What a quarrel over an Area decides of its worth, for whoever holds the Casus Belli and whoever it is against."""
+"""Share of an Area's value at stake in a dispute, for holder and target of the Casus Belli alike."""
 AID = 0.5
-"""What an ally takes of the menace of a foe of his own strength."""
+"""Share of a threat that an ally removes if the enemy is of the ally's strength."""
 BURDEN = 0.3
-"""What the menace of an ally's foes is to whoever has to come to his defence."""
+"""Share of the threat of an ally's enemies that falls on the Power obliged to defend it."""
 COMMON = 0.4
-"""What is left of that where the foe outweighs both: whoever falls first, the other is next."""
+"""Factor on that burden if the enemy outweighs both allies: both are threatened."""
 ADVENTURE, FREE_HAND, A_VOTE, A_SERVICE, TIED_HANDS, WORDS = 6.0, 0.6, 3.0, 1.5, 4.0, 2.0
-"""Pounds that it costs to be drawn into an attack, to leave one Power alone, to promise a vote, to coal a fleet or let
-it pass, to keep Units away from where they would be wanted, and to sign words that others will read as they like."""
+"""Costs in pounds of obligations.
+
+In order: an offensive alliance, non-aggression, a promised vote, coaling or passage, Units kept away, and
+free text that others may interpret differently.
+"""
 
 
 class TreatyValuation:
-    """An agreement on the scales of one Power.
+    """Value of an agreement to one Power.
 
     Args:
-        regard: how Powers stand to each other.
-        judge: the judgement of the Power.
-        parties: those who sign.
-        clauses: what they sign.
-        public: whether all would know of it.
+        regard: relations between the Powers.
+        judge: the valuation of the Power.
+        parties: the parties.
+        clauses: the articles.
+        public: whether all players would know of it.
     """
 
     def __init__(
@@ -181,15 +183,15 @@ class TreatyValuation:
         self.parties, self.clauses, self.public = tuple(parties), tuple(clauses), public
 
     def total(self) -> float:
-        """Pounds that all of it brings the Power."""
+        """Pounds for the whole agreement."""
         return sum(self.articles()) + self.bonus()
 
     def articles(self) -> list[float]:
-        """Pounds that each article brings the Power."""
+        """Pounds for each article."""
         return [self._worth(clause) for clause in self.clauses]
 
     def bonus(self) -> float:
-        """Pounds for the Victory Points that the Treaty brings every turn."""
+        """Pounds for the Victory Points that the Treaty earns each turn."""
         if self.public:
             made = Treaty("", "", "treaty", self.power, self.parties, self.clauses, True, IN_FORCE)
             after = replace(self.state, treaties=(*self.state.treaties, made))
@@ -215,14 +217,14 @@ class TreatyValuation:
         return (clause.power,) if clause.power else self.parties
 
     def _trust(self, clause: Clause, power: str) -> float:
-        """How far what a Power owes by an article is counted on."""
+        """How likely the Power's duties by an article are to be fulfilled, 0 to 1."""
         return 1.0 if is_immediate(clause) else self.regard.trust(power)
 
     # --- done at once or at a date ------------------------------------------------------------------------------
 
     def _pay(self, clause: Clause) -> float:
-        # Money with a date changes hands in Negotiation, when it buys nothing any more but Victory Points; whoever owes
-        # it cannot spend it in the Movement Phase before.
+        # Deferred money is paid in Negotiation, when it only buys Victory Points; the payer
+        # cannot spend it in the Movement Phase before.
         now, judge = self.state.turn, self.judge
         last = (clause.until or len(self.tables.turns)) if clause.every_turn else clause.turn
         dates = range(now if clause.every_turn else clause.turn, last + 1) if last else ()
@@ -230,7 +232,7 @@ class TreatyValuation:
         pounds = clause.amount * sum(judge.pound(turn) if pays and turn > now else 1.0 for turn in dates)
         if not dates:
             pounds = clause.amount * judge.cash
-        if clause.every_turn and clause.until:  # `_worth` takes a share of what lasts; here each turn counts for itself
+        if clause.every_turn and clause.until:  # `_worth` discounts by duration; here each turn counts
             pounds *= (judge.years + 1) / max(1, clause.until - now + 1)
         if clause.to == self.power:
             return pounds * self._trust(clause, clause.power)
@@ -247,18 +249,18 @@ class TreatyValuation:
         return total
 
     def _relief(self, cause: CasusBelli) -> float:
-        """Pounds for being rid of a Casus Belli that somebody holds against the Power."""
+        """Pounds for the end of a Casus Belli held against the Power."""
         own = established(self.state, cause.area, self.power) if cause.area else None
         stake = self._stake(cause.area, own.marker) if own else 0.0
         return self.judge.feared(self.state, cause.holder) + 0.5 * PRESSED * stake
 
     def _claim(self, cause: CasusBelli) -> float:
-        """Pounds that a Casus Belli is worth to the Power that holds it."""
+        """Pounds that a Casus Belli is worth to its holder."""
         own = established(self.state, cause.area, self.power) if cause.area else None
         return 2.0 + (PRESSED * self._stake(cause.area, PROTECTORATE) if own else 0.0)
 
     def _stake(self, area: str, marker: str) -> float:
-        """Pounds between a marker in an Area and the Interest that is left to who gives way."""
+        """Pounds between a marker in an Area and the Interest that remains after yielding."""
         worth = self.judge.worth
         return max(0.0, worth(self.state, area, marker) - max(0.0, worth(self.state, area, INTEREST)))
 
@@ -299,7 +301,7 @@ class TreatyValuation:
         return self._shared(clause.places[0], (*held, clause.to), clause.against[0] if clause.against else "")
 
     def _shared(self, area: str, members: Sequence[str], payer: str) -> float:
-        """Pounds between a share of an Area and what the Power may expect there without it."""
+        """Pounds between a share of an Area and the Power's prospects there without it."""
         judge, state = self.judge, self.state
         own = established(state, area, self.power)
         rivals = [p for p in controllers(state, area) if p != self.power]
@@ -363,7 +365,7 @@ class TreatyValuation:
         return total
 
     def _service(self, clause: Clause) -> float:
-        """Coaling, or a passage."""
+        """Pounds for coaling or passage."""
         at_war = any(war.side_of(clause.to) for war in self.state.wars)
         if clause.power == self.power:
             return -A_SERVICE * (2.0 if at_war else 1.0)
@@ -385,7 +387,7 @@ class TreatyValuation:
         return total
 
     def wanted(self, area: str, marker: str) -> float:
-        """Pounds for what the Power might still place in an Area, at the level named or above it."""
+        """Pounds for the markers that the Power may still place in an Area, at a level or above."""
         state, power, best = self.state, self.power, 0.0
         own = highest_marker(state, area, power)
         if area not in linked_areas(self.tables, state, power) or (own and own.marker in CONTROL):
@@ -400,7 +402,7 @@ class TreatyValuation:
         return max(0.0, best)
 
     def _tied(self, clause: Clause) -> float:
-        """Units kept away, or kept somewhere."""
+        """Pounds for Units kept away from a place, or kept in one."""
         places = max(1, len(clause.places))
         if self.power in self._owers(clause):
             return -TIED_HANDS * self.judge.who.care * (1.5 if clause.kind == "no_build" else min(2.0, places**0.5))
@@ -446,13 +448,13 @@ CLAUSE_VALUES: dict[str, Callable[[TreatyValuation, Clause], float]] = {
     "vote": TreatyValuation._vote,
     "text": TreatyValuation._words,
 }
-"""How each kind of clause is weighed, but for peace: what a War may still bring has to be played through."""
+"""Valuation method by kind of clause, except peace, which needs simulation."""
 
 
 def treaty_gain(
     regard: PowerRelations, judge: PositionValuation, parties: Sequence[str], clauses: Sequence[Clause], public: bool
 ) -> float:
-    """Pounds that an agreement brings a Power by the end, less what it costs to see the others gain by it."""
+    """Pounds at the end that an agreement brings a Power, less the cost of the other parties' gains."""
     total = TreatyValuation(regard, judge, parties, clauses, public).total()
     for other in parties:
         if other != judge.power and other in regard.state.players:

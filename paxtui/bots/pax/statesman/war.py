@@ -1,25 +1,10 @@
-"""War: what is declared, how it is fought, when it is ended, what is taken, and whom the statesman comes to help.
+"""Wars of the statesman bot: declaration, orders, peace, spoils, allies and Chinese Rebellions.
 
-What hangs on it is rehearsed on copies of the position: a War is declared only where it brings more than it costs in
-the rehearsals taken together, and none of them makes the statesman the culprit of the Great War.
-
-A War played through on paper: what might come of it, with dice that are drawn, all under the General Orders.
-
-Nothing is known of the game's own dice, nor of what others think: each rehearsal draws its own.
-
-How a statesman fights a Chinese Rebellion: together with the others, with enough, and soon.
-
-Each cycle that it goes on raises the European Tensions, and the Great War costs everybody more than an army. So heavy
-Armies leave home until twice the strength of China is on its way; they gather beside its Armies, and go in when
-together they are strong enough. Where all of them together are too few, nobody leaves home, and nobody walks into more
-than he and his allies can meet.
+Decisions come from simulations on copies of the position, with dice of their own and General Orders for all.
+A War is declared only if its average result is positive and no simulation blames the bot for the Great War.
+In a Rebellion, Armies leave home until twice the strength of China is on its way, gather and attack together.
 
 Rules: REB-009, REB-016, REB-035, REB-037, ETI-022, ETI-023
-
-How a War is fought: the General Orders are tried on paper against holding still and against leaving one order out.
-
-Each way is played through to the end of the cycle, with dice that are drawn, and the one that ends best is taken. Where
-going on brings nothing more, peace is offered.
 """
 
 from __future__ import annotations
@@ -63,14 +48,14 @@ from paxtui.games.pax.war.campaign.war_adjacency import WarStep
 from paxtui.games.pax.war.declarations import GREAT_WAR_POWERS
 
 TALKS_AND_WARS = ("negotiation", "congress", "chinese_resentment", "war")
-"""Phases that are played through."""
+"""Phases that are simulated."""
 MOST_STEPS = 400
-"""Steps after which a rehearsal is broken off."""
+"""Maximum number of steps of a simulation."""
 
 AnswerFor = Callable[[State, Pending], actions.Choose | None]
-"""What the seat answers to a question, None for what the rules take for granted."""
+"""The seat's answer to a question; None for the default of the rules."""
 StopCondition = Callable[[State], bool]
-"""Whether a rehearsal has gone far enough."""
+"""Whether a simulation can stop."""
 
 
 def simulate_wars(
@@ -83,11 +68,20 @@ def simulate_wars(
     speaks: AnswerFor,
     until: StopCondition | None = None,
 ) -> Iterator[State]:
-    """The positions after the Wars of the turn, so many of them, each with dice of its own; none where what comes
-    first is refused.
+    """Simulate the Wars of the turn several times, each with its own dice.
 
-    Args: the tables; the position; the seat that looks ahead; what it would do first; what the dice begin with; how
-        often; its answers; what is far enough, None for the end of the Wars.
+    Args:
+        tables: the tables of the game.
+        state: the position.
+        seat: the seat that simulates.
+        first: its initial actions.
+        seed: seed prefix of the dice.
+        times: number of simulations.
+        speaks: answers of the seat.
+        until: stop condition; None for the end of the Wars.
+
+    Yields:
+        The final positions; none if an initial action is rejected.
     """
     for n in range(times):
         dice = Dice(f"{seed}/{state.turn}/{n}")
@@ -107,7 +101,11 @@ def simulate_wars(
 
 
 def _play_wars(play: Transaction, seat: str, speaks: AnswerFor, until: StopCondition | None) -> None:
-    """Play to the end of the turn's Wars, or until it is far enough. Raises: GameOver."""
+    """Play to the end of the turn's Wars, or until the stop condition holds.
+
+    Raises:
+        GameOver: if the game ends.
+    """
     for _ in range(MOST_STEPS):
         state = play.state
         if state.result is not None or state.phase not in TALKS_AND_WARS or (until and until(state)):
@@ -127,7 +125,7 @@ def _play_wars(play: Transaction, seat: str, speaks: AnswerFor, until: StopCondi
 
 
 def _submit_answer(play: Transaction, seat: str, said: actions.Choose) -> bool:
-    """Give an answer; whether it was taken."""
+    """Submit an answer; return whether it was accepted."""
     try:
         play.state = decide_with_state(play.tables, play.state, seat, said, play.dice).state
     except Refusal:
@@ -136,23 +134,23 @@ def _submit_answer(play: Transaction, seat: str, said: actions.Choose) -> bool:
 
 
 REHEARSALS = {"easy": 0, "normal": 3, "hard": 6}
-"""How often a War is played through before it is declared."""
+"""Number of simulations before a War is declared."""
 WORTH_A_WAR = 35.0
-"""Pounds by the end of the game from which a War on a Minor Power is worth its risks."""
+"""Minimum gain for a War on a Minor Power, in pounds at the end."""
 ON_A_PLAYER = 2.0
-"""How much more a War on a Power with a player must promise: he has friends, and the turns to come to pay it back."""
+"""Factor on that gain for a War on a Power with a player, who has allies and can retaliate."""
 STRONGER = 1.2
-"""By how much it must outweigh a Power with a player and all whom Treaties call to his side."""
+"""Minimum strength ratio to a Power with a player and all its treaty allies."""
 HEAT = 22
-"""Points by which a War is likely to raise the European Tensions, with those whom it draws in."""
+"""Expected rise of the European Tensions by a War, in points, including Powers that join."""
 TOO_HOT = 80
-"""European Tensions that no War of its own may bring about, for a statesman of no temper."""
+"""Maximum European Tensions after a War of its own, for a neutral temper."""
 RUIN = 400.0
-"""Pounds that the blame for the Great War costs on top of its penalty."""
+"""Cost in pounds of the blame for the Great War, on top of its penalty."""
 
 
 def declare_war(outlook: PositionValuation, desk: Planner) -> None:
-    """Declare the War that brings most, if one brings enough."""
+    """Declare the most valuable War, if one is worth enough."""
     times = REHEARSALS.get(outlook.who.level, 0)
     causes = declarations.usable_causes(desk.tables, desk.state, desk.power) if times else ()
     wars: dict[str, actions.DeclareWar] = {}
@@ -178,8 +176,11 @@ def declare_war(outlook: PositionValuation, desk: Planner) -> None:
 
 
 def _is_war_bearable(outlook: PositionValuation, desk: Planner, regard: PowerRelations, foe: str) -> bool:
-    """Whether a War can be borne whatever comes of it: it outweighs the foe with all whom Treaties call to his side,
-    these do not make it the Great War, and the tensions leave room for it."""
+    """Whether the risk of a War is acceptable.
+
+    The Power must outweigh the enemy and its treaty allies, they must not cause the Great War, and the tensions
+    must stay below the limit.
+    """
     power, friends = desk.power, regard.allies(foe, desk.power)
     sides = [power, foe, *friends, *regard.allies(power, foe)]
     europeans = sum(desk.tables.powers[p].european for p in dict.fromkeys(sides))
@@ -200,11 +201,15 @@ def expected_value(
     until: StopCondition | None = None,
     hopeless: float = float("-inf"),
 ) -> float:
-    """Pounds at the end of the game, on the average of several rehearsals, after some acts; -inf where the first is
-    refused.
+    """Average pounds at the end over several simulations; -inf if an initial action is rejected.
 
-    Args: the judgement; the paper; the acts; how often; what is far enough, None for the end of the Wars; pounds with
-        which it is given up after the first rehearsal: long Wars take long to play through.
+    Args:
+        outlook: the valuation.
+        desk: the planner.
+        first: initial actions.
+        times: number of simulations.
+        until: stop condition; None for the end of the Wars.
+        hopeless: value below which the remaining simulations are skipped, because long Wars are slow.
     """
     speaks = partial(_rehearsal_answer, outlook, desk)
     ends = simulate_wars(desk.tables, desk.state, desk.seat, first, f"{desk.power}/war", times, speaks, until)
@@ -217,7 +222,7 @@ def expected_value(
 
 
 def position_value(outlook: PositionValuation, desk: Planner, state: State) -> float:
-    """Pounds at the end that a position promises the Power, but for what is the same in all that are compared."""
+    """Pounds at the end that a position is worth to the Power, without constant terms."""
     power = desk.power
     total = outlook.now * state.powers[power].treasury + 2.0 * military_strength(state, power)
     for area, here in state.areas.items():
@@ -235,14 +240,14 @@ def position_value(outlook: PositionValuation, desk: Planner, state: State) -> f
 def _rehearsal_answer(
     outlook: PositionValuation, desk: Planner, state: State, choice: Pending
 ) -> actions.Choose | None:
-    """What it would answer in a rehearsal: it takes its spoils."""
+    """Answer in a simulation: take the spoils."""
     if isinstance(choice.about, Spoils | Cession):
         return actions.Choose(choice.id, tuple(best_prize(outlook, desk, state, choice)[1].split()))
     return None
 
 
 def answer_war_question(outlook: PositionValuation, desk: Planner, choice: Pending) -> BotAction:
-    """The answer to a question of a War: spoils by their worth, calls and the end of it by what rehearsals promise."""
+    """Answer a question of a War: spoils by value, calls to arms and peace by simulation."""
     about = choice.about
     if isinstance(about, Spoils | Cession):
         worth, text = best_prize(outlook, desk, desk.state, choice)
@@ -259,7 +264,7 @@ def answer_war_question(outlook: PositionValuation, desk: Planner, choice: Pendi
 
 
 def best_prize(outlook: PositionValuation, desk: Planner, state: State, choice: Pending) -> tuple[float, str]:
-    """The option of a division of spoils that is worth most to the Power, with its worth in pounds at the end."""
+    """The most valuable option in a division of spoils, with its pounds at the end."""
     found = [(0.0, " ".join(default_answer(choice)))]
     for option in choice.options:
         words = option.split() if isinstance(option, str) else []
@@ -280,7 +285,6 @@ def best_prize(outlook: PositionValuation, desk: Planner, state: State, choice: 
 def _answer_by_simulation(
     outlook: PositionValuation, desk: Planner, choice: Pending, texts: Sequence[str], times: int
 ) -> BotAction:
-    """The answer that promises most."""
     acts = [actions.Choose(choice.id, tuple(text.split())) for text in texts]
     gain, best = max(((expected_value(outlook, desk, (act,), times), act) for act in acts), key=lambda found: found[0])
     if gain == float("-inf"):
@@ -290,25 +294,25 @@ def _answer_by_simulation(
 
 
 ON_THE_WAY = 2.0
-"""Strength that should be at sea and in China for each strength point of China: more stays at home."""
+"""Target strength at sea and in China per strength point of China; any surplus stays at home."""
 HEAVY = 3
-"""Strength from which an Army is sent from home."""
+"""Minimum strength of an Army that is sent from home."""
 OWN_SHARE = 0.5
-"""What of the strength of the Chinese it has to bring itself, with those who are among them: others may stay away."""
+"""Share of the Chinese strength that the Power must bring itself; allies may stay away."""
 HOLD_ATTACK = BotAction("pass", "Its armies stand where they are wanted")
 
 
 class RebelArea(NamedTuple):
-    """An Area with Chinese Armies, and the strength points that whoever comes meets there."""
+    """An Area with Chinese Armies, and the strength points to be met there."""
 
     area: str
     strength: int
 
 
 def rebellion_maneuver(desk: Planner, war: War) -> list[BotAction]:
-    """What the Power does in a Maneuver Phase against China: each of its free Armies takes a step, then it passes.
+    """Move each free Army one step against China, then pass.
 
-    Args: the paper; the Rebellion, in a Maneuver Phase of the Power's Alliance.
+    The Rebellion must be in a Maneuver Phase of the Power's Alliance.
     """
     for unit, place in list(_free_armies(desk, war)):
         foes = _rebel_areas(desk, war)
@@ -320,9 +324,9 @@ def rebellion_maneuver(desk: Planner, war: War) -> list[BotAction]:
 
 
 def rebellion_attacks(desk: Planner, war: War, plain: Sequence[BotAction]) -> list[BotAction]:
-    """The attacks of the General Orders, and those that it owes at whatever odds where it has gone in.
+    """Return the attacks of the General Orders, and mandatory attacks at any odds.
 
-    Those on whom it counted may not have come.
+    Mandatory attacks can be at bad odds if expected allies did not arrive.
 
     Rules: REB-030
     """
@@ -335,7 +339,6 @@ def rebellion_attacks(desk: Planner, war: War, plain: Sequence[BotAction]) -> li
 
 
 def _rebel_areas(desk: Planner, war: War) -> list[RebelArea]:
-    """Where Chinese Armies stand."""
     found = []
     for area in sorted(empire.empire_areas(desk.tables, desk.state, war)):
         armies = empire.armies_in(desk.state, area, (empire.empire_of(war),))
@@ -346,8 +349,10 @@ def _rebel_areas(desk: Planner, war: War) -> list[RebelArea]:
 
 
 def _free_armies(desk: Planner, war: War) -> Iterator[tuple[Unit, str]]:
-    """The Power's Armies that could go, and where they stand: those at sea and in China, heavy ones first; the
-    heavy ones at home while too few are on their way."""
+    """Yield the Power's Armies that can move, with their places.
+
+    Armies at sea and in China come first, heavy ones first. Heavy Armies at home follow while too few are on the way.
+    """
     state, power = desk.state, desk.power
     land = empire.empire_areas(desk.tables, state, war)
     for place in (*state.at_sea, *sorted(land)):
@@ -367,7 +372,7 @@ def _free_armies(desk: Planner, war: War) -> Iterator[tuple[Unit, str]]:
 
 
 def _strength_sent(state: State, war: War, land: frozenset[str]) -> int:
-    """Strength points of the colonial Powers at sea and in China, but for the last Army of each garrison."""
+    """Strength points of the colonial Powers at sea and in China, without the last Army of each garrison."""
     powers = enemies(war, empire.empire_of(war))
     return sum(
         unit.strength
@@ -378,13 +383,13 @@ def _strength_sent(state: State, war: War, land: frozenset[str]) -> int:
 
 
 def _reserve_strength(state: State, war: War) -> int:
-    """Strength points of the Armies that the colonial Powers have in their Home Countries."""
+    """Strength points of the Armies of the colonial Powers in their Home Countries."""
     powers = enemies(war, empire.empire_of(war))
     return sum(u.strength for units in state.homes.values() for u in units if u.kind == ARMY and u.power in powers)
 
 
 def _step_towards_rebels(desk: Planner, war: War, foes: list[RebelArea], unit: Unit, place: str) -> None:
-    """Bring an Army a step nearer to the nearest Chinese Armies; it goes among them with enough others."""
+    """Move an Army one step towards the nearest Chinese Armies; attack only with enough others."""
     tables, state = desk.tables, desk.state
     ahead = command.find_paths(tables, state, war, unit, place)
     ways = [(way.far, foe.strength, foe, way.first) for foe in foes if (way := ahead.get(WarStep(foe.area)))]
@@ -408,7 +413,7 @@ def _step_towards_rebels(desk: Planner, war: War, foes: list[RebelArea], unit: U
 
 
 def _colonial_strength_near(desk: Planner, war: War, area: str, whose: Collection[str]) -> int:
-    """Strength points of the colonial Powers that are in an Area, and of some of them that could come there now."""
+    """Strength points of the colonial Powers in an Area, and of some that could come there now."""
     map_, powers = board(desk.tables, desk.state), enemies(war, empire.empire_of(war))
     near = (area, *map_.routes.get(area, ()), *map_.zones_of.get(area, ()))
     return sum(
@@ -423,7 +428,7 @@ def _colonial_strength_near(desk: Planner, war: War, area: str, whose: Collectio
 
 
 def _rebel_strength_near(desk: Planner, war: War, area: str) -> int:
-    """Strength points of the Chinese Armies that may come to an Area in their next Phase."""
+    """Strength points of the Chinese Armies that may reach an Area in their next Phase."""
     if area not in desk.tables.areas:
         return 0
     steps = empire.empire_steps(desk.tables, desk.state, war, area)
@@ -432,16 +437,20 @@ def _rebel_strength_near(desk: Planner, war: War, area: str) -> int:
 
 
 LOOKS = {"easy": 0, "normal": 2, "hard": 4}
-"""How often each way is played through."""
+"""Number of simulations of each alternative."""
 LEFT_OUT = 2
-"""How many of the orders are tried without."""
+"""Maximum number of orders that are tested by omission."""
 BETTER = 1.0
-"""Pounds by the end by which another way must beat the General Orders."""
+"""Minimum advantage over the General Orders, in pounds at the end."""
 HOLD_STILL = BotAction("pass", "It holds its ground: to go on now promises less")
 
 
 def statesman_war_orders(outlook: PositionValuation, desk: Planner) -> list[BotAction]:
-    """What it does in the present Phase of a War; at last it passes."""
+    """Choose the actions in the present Phase of a War, ending with a pass.
+
+    Compares the General Orders with passing and with leaving out one order, by simulation of the cycle.
+    Offers peace if going on gains nothing.
+    """
     plain = war.war_orders(desk.tables, desk.state, desk.seat)
     fought, times = current_war(desk.state), LOOKS.get(outlook.who.level, 0)
     if fought is None or not times:
@@ -459,7 +468,7 @@ def statesman_war_orders(outlook: PositionValuation, desk: Planner) -> list[BotA
 
 
 def _alternative_orders(plain: Sequence[BotAction]) -> Iterator[list[BotAction]]:
-    """Other ways: nothing at all, and all but one of the orders. The last of them is to pass."""
+    """Yield alternatives: only the pass, and all orders but one. The last action is always a pass."""
     given = plain[:-1]
     if given:
         yield [HOLD_STILL]
@@ -469,7 +478,6 @@ def _alternative_orders(plain: Sequence[BotAction]) -> Iterator[list[BotAction]]
 
 
 def _actions_of(desk: Planner, acts: Sequence[BotAction]) -> list[actions.Action]:
-    """The acts as they are played on paper."""
     found: list[actions.Action] = []
     for act in acts:
         try:
@@ -482,7 +490,7 @@ def _actions_of(desk: Planner, acts: Sequence[BotAction]) -> list[actions.Action
 
 
 def _until_cycle_ends(fought: War) -> StopCondition:
-    """Whether a position is past the present cycle of a War, or the War is over."""
+    """Stop when the present cycle of a War or the War itself is over."""
 
     def past(state: State) -> bool:
         now = next((w for w in state.wars if w.id == fought.id), None)
@@ -495,7 +503,7 @@ def _until_cycle_ends(fought: War) -> StopCondition:
 
 
 def _offer_peace(outlook: PositionValuation, desk: Planner, fought: War, times: int) -> list[BotAction]:
-    """Offer peace as things stand, where going on promises less; once a Game Turn to the same enemies."""
+    """Offer peace on the present terms if going on promises less; once a Game Turn to the same enemies."""
     voices = played_belligerents(desk.tables, desk.state, fought)
     foes = tuple(p for p in voices if fought.opposes(desk.power, p))
     if fought.stage != MANEUVER or fought.cycle < 2 or not foes:
@@ -513,12 +521,12 @@ def _offer_peace(outlook: PositionValuation, desk: Planner, fought: War, times: 
 
 
 def _has_offered_peace(treaty: Treaty, desk: Planner, foes: Sequence[str]) -> bool:
-    """Whether peace has been offered between the Power and its enemies in this Game Turn."""
+    """Whether the Power and its enemies had a peace offer in this Game Turn."""
     spoken = treaty.drafted == desk.state.turn and desk.power in treaty.parties
     return spoken and any(c.kind == "peace" for c in treaty.clauses) and any(p in treaty.parties for p in foes)
 
 
 def peace_value(outlook: PositionValuation, desk: Planner, times: int) -> float:
-    """Pounds by the end that peace as things stand is worth over going on."""
+    """Value of peace on the present terms over going on, in pounds at the end."""
     going_on = expected_value(outlook, desk, (), max(1, times))
     return position_value(outlook, desk, desk.state) - going_on
