@@ -38,29 +38,29 @@ from paxtui.games.pax.turn.victory import bought_points, final_lines, is_income_
 
 
 class Preview(msgspec.Struct, frozen=True):
-    """What an act would bring the Power that acts, for better or worse.
+    """Consequences of an action for the Power that acts.
 
-    What depends on a marker being established is reckoned as if it were: a Control marker as if its combat were won.
+    Effects that need an established marker are computed as if it were established, and a combat for Control as if won.
 
     Attributes:
-        price: pounds that it costs at once.
-        income: how line 22 would change next turn, in pounds, the Colonial Office left out; 0 if none comes.
-        tension, resentment: points by which European Tensions and Chinese Resentment rise.
-        yearly_resentment: points by which Chinese Resentment rises more, or less, each Game Turn from then on.
-        points: Victory Points of the seat at once.
-        points_at_end: Victory Points of the seat if the game ended then: bonuses; once the last income has been paid
-            out also what money left and income are worth.
+        price: immediate cost in pounds.
+        income: change of line 22 next turn, in pounds, without the Colonial Office; 0 if there is no next income.
+        tension, resentment: rise of European Tensions and Chinese Resentment, in points.
+        yearly_resentment: change of the rise of Chinese Resentment in each later Game Turn, in points.
+        points: immediate Victory Points of the seat.
+        points_at_end: change of the seat's final Victory Points from bonuses; after the last income also from money and
+            income.
         causes: Casus Belli that arise.
         settled: Casus Belli that are settled.
-        ungarrisoned: Areas Controlled, or to be, that lack an army because of it.
-        garrisoned: Areas that lack one no longer.
+        ungarrisoned: Areas under present or expected Control that lose their only army.
+        garrisoned: Areas that lacked an army and get one.
         ottoman_war: whether it brings the Ottoman Empire to war.
         great_war: whether European Tensions reach 100, which ends the game.
-        combat: the Area for which the Power would fight, as things stand then; "" for none.
-        odds: those of that combat.
-        breaches: own Treaties that it breaks, in sentences.
-        perils: what it would cost in War, in sentences: supply, garrisons, Coaling Rights.
-        answer: what an answer to a question of War would bring, in sentences.
+        combat: the Area of the Colonial Combat that it prepares; "" for none.
+        odds: odds of that combat with the present forces.
+        breaches: own Treaties that it breaks, as sentences.
+        perils: dangers in War, as sentences: supply, garrisons, Coaling Rights.
+        answer: consequences of an answer to a question of War, as sentences.
     """
 
     price: int = 0
@@ -84,7 +84,7 @@ class Preview(msgspec.Struct, frozen=True):
 
 
 GREAT_WAR_AT = 100
-"""European Tensions at which the game ends (ETI-002)."""
+"""European Tensions Index that ends the game (ETI-002)."""
 
 
 def preview_action(tables: Tables, state: State, seat: str, action: actions.Action) -> Preview | Refusal:
@@ -143,7 +143,7 @@ def preview_action(tables: Tables, state: State, seat: str, action: actions.Acti
 def _undecided(
     tables: Tables, state: State, seat: str, power: str, action: actions.Action, breaches: tuple[str, ...]
 ) -> Preview:
-    """What is known of an act whose outcome the dice or the others decide: the odds of a fight, Treaties broken."""
+    """Preview an action that depends on dice or on other Powers: odds of a fight, broken Treaties."""
     area = getattr(action, "area", "")
     if isinstance(action, actions.Fight):
         return Preview(combat=area, odds=combat_odds_at(tables, state, area, (power,)), breaches=breaches)
@@ -151,7 +151,7 @@ def _undecided(
 
 
 def _agreed(tables: Tables, state: State, power: str, action: actions.Action) -> DryRun | None:
-    """What would happen once a marker that is offered is accepted; None for any other act."""
+    """The events if an offered marker is accepted; None for other actions."""
     if not isinstance(action, actions.Transfer):
         return None
     trial = DryRun(tables, state)
@@ -170,9 +170,9 @@ def _touched(events: Iterable[ev.Event]) -> tuple[str, ...]:
 
 
 def _established(tables: Tables, state: State, power: str, areas: Iterable[str]) -> Transaction:
-    """The position once the new markers of some Areas are established, and what they give rise to there.
+    """The position and events after the new markers of some Areas are established.
 
-    New Control of the Power counts as won; whether that of others will be is not known.
+    New Control of the acting Power counts as won. The outcome for other Powers stays open.
 
     Rules: SEQ-016, STA-020, STA-022, STA-024, STA-052, STA-053
     """
@@ -195,7 +195,7 @@ def _established(tables: Tables, state: State, power: str, areas: Iterable[str])
 
 
 def _income(tables: Tables, state: State, power: str) -> int:
-    """Line 22 to be expected. Rules: ADM-018."""
+    """Expected line 22. Rules: ADM-018."""
     if power not in state.powers or is_income_over(tables, state):
         return 0
     return administration.forecast_net_income(tables, state, power)
@@ -206,14 +206,14 @@ def _tension(events: Iterable[ev.Event]) -> int:
 
 
 def _yearly(tables: Tables, state: State) -> int:
-    """Points by which Chinese Resentment would rise in its Phase. Rules: CRI-008."""
+    """Expected rise of Chinese Resentment in its Phase, in points. Rules: CRI-008."""
     trial = DryRun(tables, state)
     short_phases.adjust_resentment(trial)
     return trial.state.resentment - state.resentment
 
 
 def _at_end(tables: Tables, state: State, seat: str) -> int:
-    """Victory Points if the game ended so: bonuses, and lines 24 and 29 where nothing else comes of money any more.
+    """Final Victory Points in a position: bonuses, and lines 24 and 29 after the last income.
 
     Rules: VIC-006, VIC-015, VIC-016
     """
@@ -230,7 +230,7 @@ def _arisen(events: Iterable[ev.Event]) -> Iterator[CasusBelli]:
 
 
 def _kind_of(cause: CasusBelli) -> tuple[str, str, str, str]:
-    """What makes a Casus Belli the same as another: markers that conflict over one Area give one only."""
+    """Identity of a Casus Belli for comparison: conflicting markers in one Area give only one."""
     alike = "" if cause.cause in casus_belli.MARKER_CAUSES else cause.cause
     return cause.holder, cause.against, cause.area, alike
 
@@ -241,7 +241,7 @@ def _settled(state: State, events: Iterable[ev.Event]) -> tuple[CasusBelli, ...]
 
 
 def _ungarrisoned(tables: Tables, state: State, power: str) -> tuple[str, ...]:
-    """Areas that the Power Controls, or is about to, where it has no army. Rules: STA-014, STA-037."""
+    """Areas under present or expected Control of the Power without its army. Rules: STA-014, STA-037."""
     if state.phase != "movement":
         return ()
     new = [a for a in state.areas if (m := unestablished(state, a, power)) is not None and m.marker in CONTROL]
@@ -252,7 +252,7 @@ def _ungarrisoned(tables: Tables, state: State, power: str) -> tuple[str, ...]:
 def _combat(
     tables: Tables, state: State, power: str, action: actions.Action, areas: tuple[str, ...]
 ) -> tuple[str, CombatOdds | None]:
-    """The Colonial Combat that an act prepares, with its odds as the forces stand then.
+    """The Colonial Combat that an action prepares, with its odds for the resulting forces.
 
     Rules: CCB-001, CCB-006, CCB-043
     """
@@ -266,9 +266,9 @@ def _combat(
 
 
 def describe_preview(tables: Tables, state: State, seat: str, seen: Preview) -> list[ReportLine]:
-    """Everything an act would bring, a sentence each: gains are GOOD, losses and dangers BAD; none where it is nothing.
+    """Describe all consequences, one sentence each; GOOD for gains, BAD for losses and dangers.
 
-    Args: the tables; the position; the seat that would act; what was foreseen.
+    Args: the tables; the position; the seat that acts; the preview.
     """
     lost = [ReportLine(text, tone=BAD) for text in seen.perils]
     said = [ReportLine(text) for text in seen.answer]
@@ -277,13 +277,13 @@ def describe_preview(tables: Tables, state: State, seat: str, seen: Preview) -> 
 
 
 def preview_figures(seen: Preview) -> str:
-    """Price and income as they go on after the name of an act: `, £20, line 22 +10`."""
+    """Format price and income as a suffix to the name of an action: `, £20, line 22 +10`."""
     price = f", £{seen.price}" if seen.price > 0 else f", £{-seen.price} gained" if seen.price else ""
     return price + (f", line 22 {seen.income:+d}" if seen.income else "")
 
 
 def _ledgers(tables: Tables, state: State, seat: str, seen: Preview) -> Iterator[ReportLine]:
-    """What changes on the tracks and the record sheets."""
+    """Changes of tracks and record sheets."""
     if seen.great_war:
         yield ReportLine("European Tensions reach 100: the Great War ends the game.", tone=BAD)
     elif seen.tension > 0:
@@ -311,7 +311,7 @@ def _tone(n: int) -> str:
 
 
 def _causes(tables: Tables, mine: tuple[str, ...], seen: Preview) -> Iterator[ReportLine]:
-    """Casus Belli that arise or are settled, and Treaties that are broken."""
+    """Casus Belli that arise or are settled, and broken Treaties."""
     holders: dict[str, list[CasusBelli]] = {}
     for cause in seen.causes:
         holders.setdefault(cause.against, []).append(cause)
@@ -332,7 +332,7 @@ def _causes(tables: Tables, mine: tuple[str, ...], seen: Preview) -> Iterator[Re
 
 
 def _map(tables: Tables, seen: Preview) -> Iterator[ReportLine]:
-    """Garrisons, combats, and Wars that come of it."""
+    """Garrisons, combats and resulting Wars."""
     if seen.ungarrisoned:
         where = join_with_and([place_name(tables, area) for area in seen.ungarrisoned])
         needs = "needs an army" if len(seen.ungarrisoned) == 1 else "need armies"

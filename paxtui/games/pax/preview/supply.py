@@ -29,18 +29,18 @@ from paxtui.games.pax.war.campaign import supply, supply_lines, war_adjacency
 from paxtui.games.pax.war.campaign.battle import DECLINE
 
 ARMIES, FLEETS, AREA = "armies", "fleets", "area"
-"""What is in danger."""
+"""Kind of a supply risk."""
 
 
 class SupplyRisk(NamedTuple):
-    """Something that surrenders, or falls, at the next Supply Determination of its Alliance.
+    """Units that surrender, or an Area that falls, at the next Supply Determination of an Alliance.
 
     Attributes:
         kind: ARMIES, FLEETS or AREA.
-        place: where.
-        power: whose Units; "" for an Area.
+        place: the place.
+        power: the owner of the Units; "" for an Area.
         units: names of the Units.
-        to: the Alliance that an Area falls to, 0 for Units.
+        to: the Alliance that an Area falls to; 0 for Units.
     """
 
     kind: str
@@ -77,7 +77,7 @@ def describe_risk(tables: Tables, war: War, peril: SupplyRisk) -> str:
 
 
 def commanded_wars(tables: Tables, state: State, seat: str) -> Iterator[tuple[War, int, tuple[str, ...]]]:
-    """The Wars of a seat, each with the number of its Alliance and the Powers that it commands there."""
+    """Return the Wars of a seat, each with its Alliance's number and the Powers that the seat commands there."""
     for war in state.wars:
         own = commanded_powers(tables, state, war, seat)
         for number in dict.fromkeys(war.side_of(power) for power in own):
@@ -88,8 +88,9 @@ def commanded_wars(tables: Tables, state: State, seat: str) -> Iterator[tuple[Wa
 
 
 def war_risks(tables: Tables, state: State, seat: str, action: actions.Action) -> list[str]:
-    """What a seat would lose by an act in War: Units and Areas that would be out of supply, Areas left without an
-    Army, Coaling Rights; in sentences. Empty where it is nothing, or where the act is refused anyway.
+    """Return the risks of an action in War for a seat, as sentences; empty if none, or if the action is refused.
+
+    These are Units and Areas out of supply, Areas without an Army, and lost Coaling Rights.
 
     Rules: SUP-001, SUP-007, SUP-015, SUP-019, WMV-024, WMV-025
     """
@@ -125,7 +126,7 @@ def war_risks(tables: Tables, state: State, seat: str, action: actions.Action) -
 
 
 def _new_causes(tables: Tables, state: State, after: State, seat: str) -> list[str]:
-    """The causes of war that an act gives others against the seat's Powers.
+    """The causes of war that an action gives other Powers against the seat's Powers.
 
     Rules: STR-003, STR-006
     """
@@ -139,7 +140,7 @@ def _new_causes(tables: Tables, state: State, after: State, seat: str) -> list[s
 
 
 def _warn_passing(tables: Tables, state: State, seat: str) -> list[str]:
-    """What of the seat's own would be out of supply if the Phase of its Alliance ended so; nothing where nobody waits.
+    """Supply risks of the seat if its Alliance's Phase ended now; empty if no seat is waited for.
 
     Rules: SUP-001, SUP-015, SUP-016
     """
@@ -152,7 +153,7 @@ def _warn_passing(tables: Tables, state: State, seat: str) -> list[str]:
 
 
 def _concerns(state: State, war: War, danger: SupplyRisk, own: tuple[str, ...]) -> bool:
-    """Whether what is in danger is some Powers' own: Units of theirs, an Area that they hold or have won."""
+    """Whether a risk affects some Powers: their Units, or an Area that they hold or have conquered."""
     if danger.kind != AREA:
         return danger.power in own
     held = set(controllers(state, danger.place)) & set(own)
@@ -160,7 +161,7 @@ def _concerns(state: State, war: War, danger: SupplyRisk, own: tuple[str, ...]) 
 
 
 def _warn_not_joining(tables: Tables, state: State, seat: str, action: actions.Choose) -> list[str]:
-    """What it means for the seat's Units not to join an attack, and what is in danger where they stay.
+    """Consequences for the seat's Units of not joining an attack, and supply risks if they stay.
 
     Rules: WCB-006, SUP-001, SUP-015
     """
@@ -178,13 +179,13 @@ def _warn_not_joining(tables: Tables, state: State, seat: str, action: actions.C
 
 
 def _was_at_risk(old: SupplyRisk, new: SupplyRisk) -> bool:
-    """Whether what is in danger was so before, all of it."""
+    """Whether the whole risk existed before."""
     same = (old.kind, old.place, old.power) == (new.kind, new.place, new.power)
     return same and set(new.units) <= set(old.units)
 
 
 def _lost_coaling(tables: Tables, state: State, after: State, war: War, then: War, own: tuple[str, ...]) -> list[str]:
-    """The seas in which a Power has Coaling Rights no longer."""
+    """The seas in which a Power loses its Coaling Rights."""
     lost: dict[str, None] = {}
     for power in own:
         had, has = (
@@ -196,7 +197,7 @@ def _lost_coaling(tables: Tables, state: State, after: State, war: War, then: Wa
 
 
 def _left_undefended(tables: Tables, state: State, after: State, war: War, number: int, start: str) -> list[str]:
-    """That an Area of the Alliance has no Army any more."""
+    """Warnings about Areas of the Alliance that lose their last Army."""
     if start not in state.areas:
         return []
     side = war.alliance(number)
@@ -211,7 +212,7 @@ def _left_undefended(tables: Tables, state: State, after: State, war: War, numbe
 
 
 def retreat_end(tables: Tables, text: str) -> str:
-    """The place to which an answer to a retreat sends its Unit: "A3 manchuria > korea"."""
+    """Return the destination in an answer to a retreat, such as "A3 manchuria > korea"."""
     _, place = read_destinations((text,))[0]
     return place if place in tables.areas or war_adjacency.is_sea(tables, place) else HOME + place
 
@@ -219,12 +220,12 @@ def retreat_end(tables: Tables, text: str) -> str:
 def unsupplied_places(
     tables: Tables, state: State, choice: Pending, answer: tuple[str, ...]
 ) -> frozenset[str] | Refusal:
-    """The places in which Units of the Power that retreats would be out of supply when they have gone.
+    """Return the places in which retreating Units of the Power would be out of supply after the retreat.
 
-    What the enemy conquers by it is conquered then.
+    Conquests that result from the retreat are included.
 
-    Args: the tables; the position; the choice, a `WarRetreat`; where every Unit is sent.
-    Returns: the places, or why they cannot all go there.
+    Args: the tables; the position; the choice, a `WarRetreat`; the destination of each Unit.
+    Returns: the places, or the refusal if the retreat is impossible.
     Rules: SUP-001, SUP-008, SUP-019 (R-WCB-10)
     """
     try:

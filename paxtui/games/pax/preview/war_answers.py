@@ -59,9 +59,9 @@ from paxtui.games.pax.war.outcome.spoils import SpoilsDemand
 
 
 def position_after(tables: Tables, state: State, treaty: Treaty) -> State | Refusal:
-    """The position after a draft, were it signed by all of its parties now; or what stands in its way.
+    """Return the position after all parties sign a draft now, or the refusal.
 
-    Args: the tables; the position as the seat may know it; the draft.
+    Args: the tables; the position as the seat knows it; the draft.
     """
     last = treaty.parties[-1]
     nearly = replace(treaty, signed=tuple(p for p in treaty.parties if p != last))
@@ -75,7 +75,7 @@ def position_after(tables: Tables, state: State, treaty: Treaty) -> State | Refu
 
 
 def changed_areas(before: State, after: State) -> tuple[str, ...]:
-    """The Areas whose established markers are others after an agreement, in the order of the board."""
+    """Return the Areas whose established markers an agreement changes, in board order."""
 
     def markers_at(state: State, area: str) -> set[tuple[str, str]]:
         return {(m.power, m.marker) for m in area_state(state, area).markers if m.established}
@@ -84,9 +84,9 @@ def changed_areas(before: State, after: State) -> tuple[str, ...]:
 
 
 def describe_consequences(tables: Tables, power: str, events: Iterable[ev.Event]) -> Iterator[ReportLine]:
-    """Tensions, resentment, Victory Points, causes of war and money that events bring, a sentence each.
+    """Describe tensions, resentment, Victory Points, causes of war and money in events, one sentence each.
 
-    Args: the tables; the Power for whom it is told; the events.
+    Args: the tables; the reader's Power; the events.
     """
     costs: list[ev.TreasuryChanged] = []
     angry: list[ev.ResentmentRaised] = []
@@ -118,13 +118,13 @@ def describe_consequences(tables: Tables, power: str, events: Iterable[ev.Event]
 
 
 class SpoilsPreview(NamedTuple):
-    """What an answer would leave.
+    """The result of an answer.
 
     Attributes:
-        state: the position then.
-        events: what would have happened.
-        against: Powers that have named something else: a quarrel.
-        waits: whether the list of what is demanded would have to be signed by all.
+        state: the resulting position.
+        events: the resulting events.
+        against: Powers that demand something else, which causes a quarrel.
+        waits: whether all victors would have to sign the list of demands.
     """
 
     state: State
@@ -134,7 +134,7 @@ class SpoilsPreview(NamedTuple):
 
 
 class FigureChange(NamedTuple):
-    """A figure before and after: what it is, whether more of it is better for who reads it."""
+    """A figure before and after an answer, and whether more is better for the reader."""
 
     what: str
     before: int
@@ -143,12 +143,12 @@ class FigureChange(NamedTuple):
 
 
 def is_about_spoils(choice: Pending) -> bool:
-    """Whether a question is about what is placed where a War has won."""
+    """Whether a question is about markers to place after a won War."""
     return isinstance(choice.about, Spoils | Cession)
 
 
 def preview_spoils(tables: Tables, state: State, choice: Pending, text: str) -> SpoilsPreview:
-    """What an answer to a question about spoils or cessions would leave, on the position as the seat may know it."""
+    """Preview an answer about spoils or cessions, in the position as the seat knows it."""
     about, trial = choice.about, DryRun(tables, state)
     war = next((w for w in state.wars if isinstance(about, Spoils | Cession) and w.id == about.war), None)
     if war is None:
@@ -168,7 +168,7 @@ def preview_spoils(tables: Tables, state: State, choice: Pending, text: str) -> 
 
 
 def _divided(trial: DryRun, war: War, choice: Pending, about: Spoils, text: str) -> tuple[str, ...]:
-    """Place what the victors would have of an Area; those who want something else. Rules: WEN-041, WEN-042."""
+    """Place the victors' demands for an Area; return the Powers that object. Rules: WEN-041, WEN-042."""
     side, area = war.side_of(choice.power), choice.area
     said = {**about.said, choice.power: (text,)}
     wanted = spoils.demands_by_victor(trial.tables, trial.state, war, side, area, said)
@@ -181,7 +181,7 @@ def _divided(trial: DryRun, war: War, choice: Pending, about: Spoils, text: str)
 
 
 def _demanded(trial: DryRun, war: War, choice: Pending, about: Cession, text: str) -> tuple[str, ...]:
-    """Place what a Power demands of China; those who have demanded the same Area before. Rules: REB-038, REB-039."""
+    """Place a Power's demand on China; return earlier claimants of the same Area. Rules: REB-038, REB-039."""
     tables, state = trial.tables, trial.state
     demand = rebellion_end.possible_cessions(tables, state, choice.power, rebellion_end.cedable_areas(war)).get(text)
     if demand is None:
@@ -193,14 +193,14 @@ def _demanded(trial: DryRun, war: War, choice: Pending, about: Cession, text: st
 
 
 def _scarce(tables: Tables, state: State, war: War, about: Cession, against: tuple[str, ...]) -> bool:
-    """Whether a list would have to be signed: too few Areas, or two want the same. Rules: REB-039, REB-043."""
+    """Whether a list must be signed: too few Areas, or two equal demands. Rules: REB-039, REB-043."""
     wanted = [words[0].split()[-1] for words in about.said.values() if words[0] != rebellion_end.NO_DEMAND]
     few = len(rebellion_end.cedable_areas(war)) < len(rebellion_end.claimants(tables, state, war))
     return few or bool(against) or len(set(wanted)) < len(wanted)
 
 
 def demanded_marker(tables: Tables, state: State, choice: Pending, text: str) -> SpoilsDemand | None:
-    """The marker that an answer demands for whom; None for one that demands nothing."""
+    """Return the marker that an answer demands, with its Power; None for an answer without a demand."""
     about = choice.about
     war = next((w for w in state.wars if isinstance(about, Spoils | Cession) and w.id == about.war), None)
     if war is None:
@@ -218,7 +218,7 @@ def demanded_marker(tables: Tables, state: State, choice: Pending, text: str) ->
 
 
 def figure_changes(tables: Tables, power: str, seat: str, before: State, after: State) -> tuple[FigureChange, ...]:
-    """Income, maintenance and Victory Points of a Power and its seat, before and after.
+    """Return income, maintenance and Victory Points of a Power and its seat, before and after.
 
     Rules: ADM-011, ADM-016, ADM-018, VIC-015, VIC-016
     """
@@ -238,7 +238,7 @@ def figure_changes(tables: Tables, power: str, seat: str, before: State, after: 
 
 
 def describe_spoils(tables: Tables, choice: Pending, before: State, found: SpoilsPreview) -> list[ReportLine]:
-    """What else an answer would bring, a sentence each: markers that go, garrison duty, Casus Belli, quarrels."""
+    """Describe the other consequences of an answer: removed markers, garrison duty, Casus Belli, quarrels."""
     return [
         *_quarrels(tables, choice, found),
         *_lowered(tables, before, found.state),
@@ -248,7 +248,7 @@ def describe_spoils(tables: Tables, choice: Pending, before: State, found: Spoil
 
 
 def _quarrels(tables: Tables, choice: Pending, found: SpoilsPreview) -> Iterator[ReportLine]:
-    """Who wants something else, and what comes of it. Rules: WEN-042, WEN-043, REB-039, REB-043."""
+    """Powers with other demands, and the consequences. Rules: WEN-042, WEN-043, REB-039, REB-043."""
     if found.against:
         others = the_powers(tables, found.against)
         verb = "have" if len(found.against) > 1 else "has"
@@ -273,7 +273,7 @@ def _quarrels(tables: Tables, choice: Pending, found: SpoilsPreview) -> Iterator
 
 
 def _lowered(tables: Tables, before: State, after: State) -> Iterator[ReportLine]:
-    """The markers of others that go, or become less."""
+    """Markers of other Powers that are removed or lowered."""
     for area in changed_areas(before, after):
         now = {m.power: m.marker for m in area_state(after, area).markers if m.established}
         for m in area_state(before, area).markers:
@@ -286,7 +286,7 @@ def _lowered(tables: Tables, before: State, after: State) -> Iterator[ReportLine
 
 
 def describe_duty(tables: Tables, power: str, before: State, after: State) -> Iterator[ReportLine]:
-    """Whether an Area under a Power's new Control has its link and its garrison. Rules: STA-037, ADM-006."""
+    """Describe whether an Area under new Control has its link and its garrison. Rules: STA-037, ADM-006."""
     for area in changed_areas(before, after):
         held = any(m.power == power and m.marker in CONTROL for m in area_state(after, area).markers)
         if not held or any(m.power == power and m.marker in CONTROL for m in area_state(before, area).markers):
@@ -304,7 +304,7 @@ def describe_duty(tables: Tables, power: str, before: State, after: State) -> It
 
 
 def _angered(tables: Tables, power: str, found: SpoilsPreview) -> Iterator[ReportLine]:
-    """What the markers bring with them: War with the Ottoman Empire, resentment in China."""
+    """Side effects of the markers: War with the Ottoman Empire, resentment in China."""
     for event in found.events:
         if isinstance(event, ev.WarDue):
             yield ReportLine("The Ottoman Empire goes to War over it in the next Game Turn.", event.area, BAD)
@@ -317,7 +317,6 @@ def _angered(tables: Tables, power: str, found: SpoilsPreview) -> Iterator[Repor
 
 
 def _with_article(name: str) -> str:
-    """A name with its article."""
     return f"{'an' if name[:1] in 'AEIOU' else 'a'} {name}"
 
 
@@ -325,7 +324,7 @@ def _with_article(name: str) -> str:
 
 
 def remaining_areas(tables: Tables, state: State, choice: Pending) -> tuple[str, ...]:
-    """The Areas about which the Alliance of who is asked will be asked after this one, in their order.
+    """Return the Areas that the Alliance of the asked Power decides after this one, in sequence.
 
     Rules: WEN-040, WEN-044
     """
@@ -340,7 +339,7 @@ def remaining_areas(tables: Tables, state: State, choice: Pending) -> tuple[str,
 
 
 def other_answers(tables: Tables, choice: Pending) -> list[tuple[str, str]]:
-    """What the other Powers have said so far: Power and answer."""
+    """Return the answers of other Powers so far: Power and answer."""
     about = choice.about
     if isinstance(about, Spoils | Cession):
         return [(power, words[0]) for power, words in about.said.items()]
@@ -348,26 +347,26 @@ def other_answers(tables: Tables, choice: Pending) -> list[tuple[str, str]]:
 
 
 PREVIEWED_QUESTIONS = (Announce, Call, Cessions, CodominionWar, Defence, EndWaiver, Invitation)
-"""Questions of War whose answers are told here; attacks, losses, retreats, spoils and returns are told elsewhere."""
+"""Questions of War covered by `preview_answer`; attacks, losses, retreats, spoils and returns are elsewhere."""
 _CONSENT = {
     ends.ANNOUNCE: ends.AGREE, ends.AGREE: ends.AGREE,
     rebellion_end.SIGN_LIST: rebellion_end.SIGN_LIST, END_IT: END_IT,
 }  # fmt: skip
-"""Answers that bring something only where the others who are asked give theirs."""
+"""Answers that take effect only if all other asked Powers agree."""
 _STOP_EVENTS = (ev.PhaseBegan, ev.TurnBegan, ev.WarOver, ev.WarPhaseBegan, ev.WarStepTaken, ev.DiceRolled)
-"""Events with which something else begins, or with which dice fall that nobody knows."""
+"""Events that end a preview: something else begins, or dice are rolled."""
 MAX_LOG_LINES = 6
-"""Events told at most in the words of the log."""
+"""Maximum number of events described in the words of the log."""
 
 
 class AnswerPreview(NamedTuple):
-    """What an answer would bring.
+    """Consequences of an answer.
 
     Attributes:
-        state: the position then, before anything else begins.
-        areas: Areas in which a marker would be another.
-        told: all of it in sentences, each with the tone in which it concerns the seat.
-        refusal: why it cannot be given, None where it can.
+        state: the resulting position, before anything else begins.
+        areas: Areas whose markers would change.
+        told: the consequences as sentences, each with its tone for the seat.
+        refusal: why the answer is impossible; None if it is possible.
     """
 
     state: State
@@ -377,12 +376,12 @@ class AnswerPreview(NamedTuple):
 
 
 def is_previewed(choice: Pending) -> bool:
-    """Whether the answers to a question are told here."""
+    """Whether `preview_answer` covers a question."""
     return isinstance(choice.about, PREVIEWED_QUESTIONS)
 
 
 def answered_question(state: State, seat: str, action: Action) -> tuple[Pending, str] | None:
-    """The question that an action answers and the answer, where its answers are told here."""
+    """Return the question and the answer of an action if `preview_answer` covers them."""
     if not isinstance(action, Choose) or len(action.answer) != 1:
         return None
     choice = next((c for c in state.choices if c.id == action.id and c.seat == seat and is_previewed(c)), None)
@@ -391,7 +390,7 @@ def answered_question(state: State, seat: str, action: Action) -> tuple[Pending,
 
 
 def preview_answer(tables: Tables, state: State, choice: Pending, text: str) -> AnswerPreview:
-    """What an answer would bring. Args: the tables; the position as the seat knows it; the question; the answer."""
+    """Preview an answer. Args: the tables; the position as the seat knows it; the question; the answer."""
     try:
         events, consenting = _played(tables, state, choice, text)
     except Refusal as refusal:
@@ -417,7 +416,7 @@ def preview_answer(tables: Tables, state: State, choice: Pending, text: str) -> 
 
 
 def _played(tables: Tables, state: State, choice: Pending, text: str) -> tuple[list[ev.Event], tuple[str, ...]]:
-    """What happens by an answer up to where something else begins, and the Powers that have to consent to it.
+    """Execute an answer until something else begins; also return the Powers that must consent.
 
     Raises: Refusal.
     """
@@ -435,7 +434,7 @@ def _played(tables: Tables, state: State, choice: Pending, text: str) -> tuple[l
 
 
 def _same_questions(state: State, choice: Pending) -> Iterator[Pending]:
-    """The same question to others."""
+    """The same question to other Powers."""
     war = getattr(choice.about, "war", "")
     return (
         c for c in state.choices if type(c.about) is type(choice.about) and getattr(c.about, "war", "") == war
@@ -443,7 +442,7 @@ def _same_questions(state: State, choice: Pending) -> Iterator[Pending]:
 
 
 def forecast_answer(tables: Tables, state: State, choice: Pending, text: str) -> WarForecast | None:
-    """The forecast of an answer that is a declaration of War, or stays away from one; None for others."""
+    """Forecast an answer that declares War or stays away from one; None for other answers."""
     act = Choose(choice.id, (text,))
     if not can_forecast(state, act):
         return None
@@ -455,7 +454,7 @@ def forecast_answer(tables: Tables, state: State, choice: Pending, text: str) ->
 
 
 def _forecast(tables: Tables, found: WarForecast) -> Iterator[ReportLine]:
-    """A forecast: who is called, who would break what, the sides, tensions, the Great War and its blame."""
+    """Describe a forecast: called Powers, breaches, sides, tensions, the Great War and its culprits."""
     for line in describe_forecast(tables, found):
         bad = "Great War" in line or "would break" in line
         yield ReportLine(line, tone=BAD if bad else PLAIN)
@@ -464,7 +463,7 @@ def _forecast(tables: Tables, found: WarForecast) -> Iterator[ReportLine]:
 def _narrate_events(
     tables: Tables, state: State, events: list[ev.Event], areas: tuple[str, ...]
 ) -> Iterator[ReportLine]:
-    """What happens, but for what is told of markers, tensions and points."""
+    """Describe events, except markers, tensions and points."""
     narrator, many = Narrator(tables, state), 0
     for event in events:
         about = isinstance(event, ev.MarkerLowered | ev.MarkerPlaced) and event.area in areas
@@ -481,13 +480,13 @@ _REPORTED_SEPARATELY = (
     ev.SpoilsDivided, ev.EndTestsWaived, ev.AidAnswered, ev.AreaCeded, ev.ResentmentReset, ev.TreatyDrafted,
     ev.TreatySigned, ev.TreatyInForce,
 )  # fmt: skip
-"""Events that are told in another way, or go without saying."""
+"""Events that are described elsewhere, or need no description."""
 
 
 def _markers(
     tables: Tables, power: str, before: State, after: State, areas: tuple[str, ...]
 ) -> Iterator[ReportLine]:
-    """Whose markers come and go, a sentence for each Power."""
+    """Describe markers that appear and disappear, one sentence for each Power."""
     gone: dict[str, list[str]] = {}
     come: dict[str, list[str]] = {}
     for area in areas:
@@ -507,12 +506,11 @@ def _markers(
 
 
 def _name_with_article(name: str) -> str:
-    """A name with its article."""
     return f"{'an' if name[:1] in 'AEIOU' else 'a'} {name}"
 
 
 def _spoils(tables: Tables, power: str, then: State) -> Iterator[ReportLine]:
-    """The Areas that each side divides once a War is decided. Rules: WEN-040, WEN-044, WEN-053."""
+    """The Areas that each side divides after a War. Rules: WEN-040, WEN-044, WEN-053."""
     for war in then.wars:
         by_side: dict[int, list[str]] = {}
         for side, area in spoils.spoils_due(tables, then, war) if war.outcome else ():
@@ -528,7 +526,7 @@ def _spoils(tables: Tables, power: str, then: State) -> Iterator[ReportLine]:
 def _consents_needed(
     tables: Tables, state: State, choice: Pending, text: str, consenting: tuple[str, ...]
 ) -> Iterator[ReportLine]:
-    """That others have to consent, or that one word is enough."""
+    """Describe whether all others must consent, or one answer is enough."""
     if consenting:
         others = the_powers(tables, tuple(dict.fromkeys(consenting)))
         verb = {"sign": "sign", END_IT: "let it end"}.get(text, "agree")
