@@ -23,13 +23,13 @@ from typing import Any
 import platformdirs
 
 LARGEST_LOG = 256 * 1024 * 1024
-"""Bytes of a log that is read at all; a finished game has half a million."""
+"""Maximum size of a log to read, in bytes; a finished game has half a million."""
 
 TEMP_MARK = ".paxtui-saving"
-"""How the names of files end that are being written; they begin with a dot."""
+"""Suffix of temporary files; their names start with a dot."""
 
 OPEN_TRIES = 5
-"""How often a file is opened again that another program has replaced in the same moment."""
+"""Maximum attempts to open a file that other programs keep replacing."""
 
 _NO_LOCKS = frozenset({errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EINVAL})
 _NO_LINKS = frozenset({errno.EPERM, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EMLINK})
@@ -46,11 +46,11 @@ _KINDS = (
 
 
 class StorageError(OSError):
-    """A file that cannot be used in this way; the text names it and, like that of any OSError, has no full stop.
+    """A file cannot be used; the message names it and, as for any OSError, has no full stop.
 
     Attributes:
         path: the file.
-        message: what is wrong, for a person.
+        message: the problem, for the user.
     """
 
     def __init__(self, path: Path, message: str) -> None:
@@ -63,7 +63,7 @@ class StorageError(OSError):
 
 
 class NotRegularFile(StorageError):
-    """The name leads to something that is no regular file, such as a pipe or a device."""
+    """The path is not a regular file but, for example, a pipe or a device."""
 
 
 class FileLocked(StorageError):
@@ -74,14 +74,14 @@ class FileLocked(StorageError):
 
 
 LONGEST_NAME = 255
-"""Bytes of one name in a path: the limit of the usual file systems."""
+"""Maximum length of a path component in bytes, as in the usual file systems."""
 
 
 def typed_path(text: str) -> Path:
-    """Return the path that a person has typed, with `~` and `~user` replaced by the home directory.
+    """Return the path that the user typed, with `~` and `~user` expanded.
 
     Raises:
-        StorageError: there is no such user, or a name in the path is too long or holds a null character.
+        StorageError: the user is unknown, or a name is too long or contains a null character.
     """
     path = Path(text)
     try:
@@ -100,18 +100,18 @@ def typed_path(text: str) -> Path:
 
 
 def open_regular(path: Path, flags: int = os.O_RDONLY) -> int:
-    """A descriptor of a regular file, at once: a pipe is refused and not waited for.
+    """Open a regular file without blocking, and return its descriptor.
 
     Args:
-        path: the file, links followed.
-        flags: of `os.open`; no file is made.
+        path: the file; links are followed.
+        flags: flags of `os.open`; no file is created.
 
     Raises:
-        FileNotFoundError: there is no such file.
-        NotRegularFile: it is none.
+        FileNotFoundError: the file does not exist.
+        NotRegularFile: it is not a regular file.
         OSError: it cannot be opened.
     """
-    # Looked at before as well: opening is enough to set some devices going.
+    # Checked before opening too: opening alone activates some devices.
     _check_regular(path, os.stat(path).st_mode)
     descriptor = os.open(path, flags | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTTY)
     try:
@@ -129,11 +129,11 @@ def _check_regular(path: Path, mode: int) -> None:
 
 
 def read_all(descriptor: int, path: Path) -> bytes:
-    """The contents of an open regular file.
+    """Read the contents of an open regular file.
 
     Raises:
-        StorageError: it is larger than `LARGEST`.
-        OSError: the disk failed.
+        StorageError: it is larger than `LARGEST_LOG`.
+        OSError: the read failed.
     """
     pieces: list[bytes] = []
     size = 0
@@ -146,7 +146,7 @@ def read_all(descriptor: int, path: Path) -> bytes:
 
 
 def read_regular(path: Path) -> bytes:
-    """The contents of a regular file. Raises: as `open_regular` and `read_all`."""
+    """Read a regular file. Errors as in `open_regular` and `read_all`."""
     descriptor = open_regular(path)
     try:
         return read_all(descriptor, path)
@@ -158,7 +158,7 @@ def read_regular(path: Path) -> bytes:
 
 
 def is_file_of(descriptor: int, path: Path) -> bool:
-    """Whether an open file is still the one that `path` names, links followed."""
+    """Whether `path`, with links followed, still leads to the open file."""
     try:
         named = os.stat(path)
     except OSError:
@@ -167,13 +167,13 @@ def is_file_of(descriptor: int, path: Path) -> bool:
 
 
 def lock_file(descriptor: int, path: Path) -> bool:
-    """Lock an open file for this program, until its descriptor is closed; by whatever name others open it.
+    """Lock an open file until its descriptor is closed. The lock applies to all paths of the file.
 
     Returns:
-        False where the file system has no locks.
+        False if the file system has no locks.
 
     Raises:
-        FileLocked: another program has it.
+        FileLocked: another program holds the lock.
     """
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -187,7 +187,7 @@ def lock_file(descriptor: int, path: Path) -> bool:
 
 
 def sync_directory(directory: Path) -> None:
-    """Make the names in a directory survive a loss of power."""
+    """Sync the entries of a directory to disk."""
     descriptor = os.open(directory, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         os.fsync(descriptor)
@@ -200,7 +200,7 @@ def sync_directory(directory: Path) -> None:
 
 @contextmanager
 def name_in_errors(path: Path) -> Iterator[None]:
-    """Add the file's name to an error of the operating system that has none, as that of a full disk."""
+    """Add the file's path to OSErrors without one, such as a full disk."""
     try:
         yield
     except OSError as error:
@@ -210,7 +210,7 @@ def name_in_errors(path: Path) -> Iterator[None]:
 
 
 def write_at(descriptor: int, data: bytes, offset: int) -> None:
-    """Write all of `data` at `offset`; the system may take it in several bites."""
+    """Write all of `data` at `offset`, with several system calls if needed."""
     view = memoryview(data)
     while view:
         written = os.pwrite(descriptor, view, offset)
@@ -219,10 +219,10 @@ def write_at(descriptor: int, data: bytes, offset: int) -> None:
 
 
 def append_private(path: Path, data: bytes) -> None:
-    """Add to a file that is for its owner's eyes, and return when it is on the disk; it is made where it is not there.
+    """Append durably to a file readable only by its owner; create it if missing.
 
     Raises:
-        NotRegularFile: there is something else of that name.
+        NotRegularFile: the path is not a regular file.
         OSError: it cannot be written.
     """
     with suppress(FileNotFoundError):
@@ -242,22 +242,22 @@ def append_private(path: Path, data: bytes) -> None:
 
 
 def write_new(path: Path, data: bytes) -> None:
-    """Make a file for its owner's eyes, whole or not at all, and return when it is on the disk.
+    """Create a file readable only by its owner, atomically and durably.
 
     Raises:
-        FileExistsError: there is something of that name; it is left as it is.
+        FileExistsError: the path exists; it is unchanged.
         OSError: it cannot be written.
     """
     _write_whole(path, data, replace=False)
 
 
 def move_file(path: Path, new: Path) -> None:
-    """Move a regular file to another place, which may be on another file system. Links to the file stay behind.
+    """Move a regular file, also across file systems. Links to the file are not updated.
 
     Raises:
-        FileExistsError: there is something of the new name; it is left as it is.
+        FileExistsError: the new path exists; it is unchanged.
         FileLocked: another program has the file open for writing.
-        OSError: it cannot be moved; it is where it was.
+        OSError: the move failed; the file is unchanged.
     """
     descriptor, _ = open_locked(path)
     try:
@@ -269,7 +269,7 @@ def move_file(path: Path, new: Path) -> None:
 
 
 def describe_error(error: OSError) -> str:
-    """An error of the operating system for a person: which file, and what is wrong. No full stop."""
+    """Describe an OSError for the user: file and problem, without a full stop."""
     name, why = error.filename, error.strerror
     shown = os.fsdecode(name) if isinstance(name, str | bytes) else str(name or "")
     if isinstance(error, FileNotFoundError) and shown:
@@ -282,23 +282,21 @@ def describe_error(error: OSError) -> str:
 
 
 def replace_file(path: Path, data: bytes, mode: int = 0o600) -> None:
-    """Put a file in the place of another, whole or not at all.
-
-    Whether the other may be replaced is for the caller to know.
+    """Replace a file atomically. The caller checks that it may be replaced.
 
     Raises:
-        OSError: it cannot be written; the other file is as it was.
+        OSError: the write failed; the old file is unchanged.
     """
     _write_whole(path, data, replace=True, mode=mode)
 
 
 def write_named(path: Path, data: bytes) -> None:
-    """Write a file that a person has named, whole or not at all; links are followed.
+    """Write a file that the user named, atomically; links are followed.
 
     Raises:
-        FileNotFoundError: there is no such folder.
-        NotRegularFile: there is a directory, a pipe, a device or the like of that name.
-        OSError: it cannot be written; what was there is as it was.
+        FileNotFoundError: the folder does not exist.
+        NotRegularFile: the path is a directory, a pipe, a device or similar.
+        OSError: the write failed; the old file is unchanged.
     """
     with suppress(FileNotFoundError):
         _check_regular(path, os.stat(path).st_mode)
@@ -312,7 +310,7 @@ def _write_whole(path: Path, data: bytes, *, replace: bool, mode: int = 0o600) -
     new = path.with_name(f".{path.name}.{secrets.token_hex(4)}{TEMP_MARK}")
     descriptor = os.open(new, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode)
     try:
-        lock_file(descriptor, new)  # so that nobody takes it for a leftover
+        lock_file(descriptor, new)  # so that other programs do not remove it
         with name_in_errors(path):
             write_at(descriptor, data, 0)
             os.fsync(descriptor)
@@ -330,13 +328,13 @@ def _write_whole(path: Path, data: bytes, *, replace: bool, mode: int = 0o600) -
 
 
 def _name_anew(new: Path, path: Path) -> None:
-    """Give a file another name that must be free."""
+    """Rename a file; the new name must be free."""
     try:
         os.link(new, path)
     except OSError as error:
         if error.errno not in _NO_LINKS:
             raise
-        # A file system without hard links: a moment in which another program could take the name is left.
+        # No hard links on this file system: a short race for the name remains.
         if os.path.lexists(path):
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path)) from None
         os.rename(new, path)
@@ -345,7 +343,7 @@ def _name_anew(new: Path, path: Path) -> None:
 
 
 def remove_temp_files(directory: Path) -> None:
-    """Remove what programs that were killed while they saved have left in a directory."""
+    """Remove temporary files that killed programs left in a directory."""
     with suppress(OSError), os.scandir(directory) as entries:
         for entry in entries:
             if entry.name.startswith(".") and entry.name.endswith(TEMP_MARK):
@@ -354,7 +352,7 @@ def remove_temp_files(directory: Path) -> None:
 
 
 def _remove_temp_file(leftover: Path) -> None:
-    """Remove a leftover of ours, unless it is still being written."""
+    """Remove a temporary file unless another program still writes it."""
     seen = os.lstat(leftover)
     if not stat.S_ISREG(seen.st_mode) or seen.st_uid != os.geteuid():
         return
@@ -367,15 +365,16 @@ def _remove_temp_file(leftover: Path) -> None:
 
 
 def open_locked(path: Path) -> tuple[int, bool]:
-    """A descriptor of a log, locked, and whether its file system has locks.
+    """Open and lock a log; return its descriptor and whether the file system has locks.
 
-    Raises: FileNotFoundError, NotRegularFile, FileLocked, OSError.
+    Raises:
+        FileNotFoundError, NotRegularFile, FileLocked, OSError: as in `open_regular` and `lock_file`.
     """
     for _ in range(OPEN_TRIES):
         descriptor = open_regular(path, os.O_RDWR)
         try:
             locked = lock_file(descriptor, path)
-            # Whoever saves puts another file in its place: it may be the old one that was opened.
+            # A save replaces the file, so the opened one may be the old one.
             if is_file_of(descriptor, path):
                 return descriptor, locked
         except BaseException:
@@ -387,14 +386,14 @@ def open_locked(path: Path) -> tuple[int, bool]:
 
 @cache
 def _root(inside_wheel: str, in_checkout: str) -> Path:
-    """The directory that holds one kind of file.
+    """Find the directory of one kind of file.
 
     Args:
-        inside_wheel: its name inside the installed package.
+        inside_wheel: its name in the installed package.
         in_checkout: its name at the top of the checkout.
 
     Raises:
-        FileNotFoundError: neither is there: the installation is broken.
+        FileNotFoundError: the installation is broken.
     """
     package = Path(str(files("paxtui")))
     for root in (package / inside_wheel, package.parent / in_checkout):
@@ -404,20 +403,20 @@ def _root(inside_wheel: str, in_checkout: str) -> Path:
 
 
 def data_path(name: str = "") -> Path:
-    """Path of a file of `data/` by its name in there (`areas.csv`, `map/map_layout.csv`); of `data/` itself for ""."""
+    """Path of a file in `data/` (`areas.csv`, `map/map_layout.csv`), or of `data/` itself for ""."""
     return _root("_data", "data") / name
 
 
 def style_path(name: str = "") -> Path:
-    """Path of a file of `styles/` by its name in there; of `styles/` itself for ""."""
+    """Path of a file in `styles/`, or of `styles/` itself for ""."""
     return _root("_styles", "styles") / name
 
 
 def player_home() -> Path | None:
-    """The directory that PAXTUI_HOME names for everything of the player, None where it names none.
+    """Return the player's directory from PAXTUI_HOME; None if it is not set.
 
     Raises:
-        StorageError: it names a user that there is not.
+        StorageError: it names an unknown user.
     """
     home = os.environ.get("PAXTUI_HOME")
     if not home:
@@ -429,29 +428,29 @@ def player_home() -> Path | None:
 
 
 def player_data() -> Path:
-    """The directory of a player's games and of the reports of crashes. Raises: StorageError."""
+    """Return the directory of saved games and crash reports. Raises: StorageError."""
     return player_home() or Path(platformdirs.user_data_dir("paxtui", appauthor=False))
 
 
 def player_config() -> Path:
-    """The directory of a player's settings and keys. Raises: StorageError."""
+    """Return the directory of settings and keys. Raises: StorageError."""
     return player_home() or Path(platformdirs.user_config_dir("paxtui"))
 
 
 LARGEST_CONFIG, MOST_DOTS = 64 * 1024, 100
-"""Bytes of such a file, and dots in one of its lines."""
+"""Maximum size of a configuration file in bytes, and maximum number of dots in a line."""
 
 
 def config_file(name: str) -> Path:
-    """A file of the player's configuration; PAXTUI_HOME moves the directory. Raises: StorageError."""
+    """Return the path of a configuration file; PAXTUI_HOME changes the directory. Raises: StorageError."""
     return player_config() / name
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """A small file of the player's; empty when it is not there, cannot be read, or is none that anybody writes."""
+    """Read a small configuration file; return an empty dict if it is missing, unreadable or invalid."""
     try:
         data = read_regular(path)
-        # Of a name in many parts the library makes a table in a table for each, in more and more time.
+        # tomllib nests a table per part of a dotted name, in quadratic time.
         if len(data) > LARGEST_CONFIG or max((line.count(b".") for line in data.splitlines()), default=0) > MOST_DOTS:
             return {}
         return tomllib.loads(data.decode("utf-8"))
@@ -460,9 +459,10 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 
 def write_config(path: Path, text: str) -> None:
-    """Write a file of the player's whole or not at all.
+    """Write a configuration file atomically.
 
-    Raises: OSError.
+    Raises:
+        OSError: it cannot be written.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     write_named(path, text.encode())
@@ -472,12 +472,12 @@ SEED_SUFFIX = ".seed"
 
 
 def seed_file(log: Path) -> Path:
-    """Where the seed of a log is kept."""
+    """Path of the file with a log's seed."""
     return log.with_suffix(SEED_SUFFIX)
 
 
 def write_seed(log: Path, seed: str) -> None:
-    """Keep the seed of a log that is about to be made. Raises: FileExistsError, where the log is there; OSError."""
+    """Save the seed of a new log. Raises: FileExistsError if the log exists; OSError."""
     if log.exists():
         raise FileExistsError(f"{log} is there already")
     log.parent.mkdir(parents=True, exist_ok=True)
@@ -485,7 +485,7 @@ def write_seed(log: Path, seed: str) -> None:
 
 
 def read_seed(log: Path) -> str:
-    """The seed that is kept beside a log, "" where none is. Raises: OSError."""
+    """Read the seed saved beside a log; "" if there is none. Raises: OSError."""
     try:
         return read_regular(seed_file(log)).decode("ascii", "replace").strip()
     except FileNotFoundError:

@@ -1,17 +1,8 @@
-"""Logs on disk: one file per game, appended to and never rewritten.
+"""Append-only logs on disk, one file per game.
 
-A line is on the disk, fsync included, before `Store.append` returns, and the file is then still the one of its name;
-where a screen must not wait for a slow disk (`wait_at_most`), it is at least on its way, and does not count until then.
-Whoever writes holds a lock on the file itself; readers need none. A log is plain text: whoever can read the file can
-read its secrets.
-
-The chain of a log's lines, as each says its own place in it.
-
-Bytes that are held in case they are wanted, and take little room until then.
-
-Lines of a log that are on their way to the disk while the program goes on: written one after the other, in order.
-
-None counts before it is on the disk. Once one has failed, none that was handed in after it is written.
+`LogStore.append` returns after fsync, with the file still at its path. After `wait_at_most`, slow writes continue in
+a worker thread and count only when they complete, in order; after a failure no later line is written.
+The writer holds a lock on the file; readers need none. Logs are plain text: readers of the file can see all secrets.
 """
 
 from __future__ import annotations
@@ -36,7 +27,7 @@ from paxtui.session.storage.files import FileLocked, NotRegularFile, StorageErro
 
 
 class LineLink(msgspec.Struct, frozen=True):
-    """What a line says about its own place: its number, the hash of the line before, and its time."""
+    """Position of a line in the log's chain: its number, the hash of the previous line, and its time."""
 
     n: int
     prev: str = ""
@@ -44,10 +35,10 @@ class LineLink(msgspec.Struct, frozen=True):
 
 
 def read_link(data: bytes) -> LineLink:
-    """The place in the chain of one encoded line.
+    """Read the chain fields of one encoded line.
 
     Raises:
-        ValueError: `data` is no single line with its newline (msgspec's errors are ValueErrors).
+        ValueError: `data` is not a single line with its newline (msgspec's errors are ValueErrors).
     """
     if not data.endswith(b"\n") or data.count(b"\n") != 1:
         raise ValueError("a line of a log ends in its only newline")
@@ -55,14 +46,14 @@ def read_link(data: bytes) -> LineLink:
 
 
 COMPRESSION_LEVEL = 1
-"""Compression level: a log shrinks to a tenth in a few milliseconds all the same."""
+"""Compression level; at this level a log shrinks to a tenth in a few milliseconds."""
 
 PLAIN_LIMIT = 64 * 1024
-"""Added bytes that are compressed together."""
+"""Number of appended bytes that are compressed together."""
 
 
 class CompressedBuffer:
-    """Bytes that grow at their end, compressed but for the last ones."""
+    """Append-only bytes in memory, compressed except for the newest."""
 
     def __init__(self, data: bytes) -> None:
         self._packed = [zlib.compress(data, COMPRESSION_LEVEL)]
@@ -76,7 +67,7 @@ class CompressedBuffer:
         return b"".join(map(zlib.decompress, self._packed)) + self._added
 
     def add(self, data: bytes) -> None:
-        """Add bytes at the end."""
+        """Append bytes."""
         self._added += data
         if len(self._added) >= PLAIN_LIMIT:
             self._packed.append(zlib.compress(self._added, COMPRESSION_LEVEL))
@@ -85,15 +76,15 @@ class CompressedBuffer:
 
 
 WriteLine = Callable[[bytes, int], bool]
-"""Writes a line at a place of the file and returns when it is on the disk: whether the file still has its name."""
+"""Writes a line durably at an offset; returns whether the file still has its path."""
 
 
 class WriteSkipped(OSError):
-    """A line was not written, because one before it could not be."""
+    """A line was not written because an earlier line failed."""
 
 
 class PendingLine(NamedTuple):
-    """A line on its way: its bytes, its number, and what will come of it."""
+    """A line being written: its bytes, its number, and the future result."""
 
     data: bytes
     number: int
@@ -101,11 +92,11 @@ class PendingLine(NamedTuple):
 
 
 class LogWriter:
-    """Writes lines in a thread of its own.
+    """Writes lines in a worker thread.
 
     Args:
-        write: writes one.
-        patience: seconds for which whoever hands one in waits for the disk.
+        write: function that writes one line.
+        patience: seconds that `send` waits for the disk.
     """
 
     def __init__(self, write: WriteLine, patience: float) -> None:
@@ -116,41 +107,41 @@ class LogWriter:
 
     @property
     def sent(self) -> int:
-        """How many lines are on their way."""
+        """Number of pending lines."""
         return len(self._sent)
 
     @property
     def bytes_sent(self) -> int:
-        """How many bytes they have."""
+        """Number of pending bytes."""
         return sum(len(line.data) for line in self._sent)
 
     @property
     def last(self) -> PendingLine | None:
-        """The last of them; None where there is none."""
+        """The last pending line; None if there is none."""
         return self._sent[-1] if self._sent else None
 
     def send(self, data: bytes, number: int, at: int) -> None:
-        """Hand a line in, and wait for the disk for a moment. Args: the line; its number; its place in the file."""
+        """Queue a line for an offset of the file, and wait up to `patience` for the disk."""
         line = PendingLine(data, number, self._thread.submit(self._one, data, at))
         self._sent.append(line)
         wait((line.written,), self._patience)
 
     def arrived(self) -> PendingLine | None:
-        """The first line, where it is known what has come of it: it is on its way no more. None where it is not."""
+        """Remove and return the first pending line if its result is known, else return None."""
         return self._sent.popleft() if self._sent and self._sent[0].written.done() else None
 
     def wait(self) -> None:
-        """Wait until all is known, however long the disk takes."""
+        """Wait for all pending writes, without a timeout."""
         wait([line.written for line in self._sent])
 
     def give_up(self) -> None:
-        """A line has failed: what was handed in after it will not be written, and is forgotten."""
+        """Discard all pending lines after a failed write."""
         self.wait()
         self._sent.clear()
         self._failed = False
 
     def close(self) -> None:
-        """Wait for the end and let go of the thread."""
+        """Wait for pending writes and stop the thread."""
         self._thread.shutdown()
 
     def _one(self, data: bytes, at: int) -> bool:
@@ -169,49 +160,50 @@ NO_LOCKS = "The file system of {path} has no locks: see to it that no other prog
 
 
 class LogReplaced(StorageError):
-    """The file of that name is not what this program has written; the text says where its lines are now."""
+    """The file at the path is not the one this program wrote; the message says where its lines are now."""
 
 
 def save_dir() -> Path:
-    """Where a player's games are: ``$PAXTUI_HOME/saves``, or ``saves`` in the user's data directory.
+    """Return the directory of saved games: ``$PAXTUI_HOME/saves``, or ``saves`` in the user's data directory.
 
-    Raises: StorageError, when PAXTUI_HOME leads nowhere.
+    Raises:
+        StorageError: PAXTUI_HOME is invalid.
     """
     return player_data() / "saves"
 
 
 def read_log(path: Path) -> Parsed:
-    """The log in `path`, for reading only: no lock, and nothing on disk is changed.
+    """Read a log without a lock and without changes on disk.
 
     Raises:
-        BrokenLog: the log cannot be trusted.
-        NotRegularFile: there is a pipe, a device or the like.
+        BrokenLog: the log is invalid.
+        NotRegularFile: the path is a pipe, a device or similar.
         OSError: the file cannot be read.
     """
     return parse(files.read_regular(path))
 
 
 def rulebook_of(path: Path) -> str:
-    """By which rules the game in `path` is played. Raises: as `read`."""
+    """Return the rulebook of the game in `path`. Errors as in `read_log`."""
     return decode_header(files.read_regular(path).partition(b"\n")[0]).rulebook
 
 
 def save_log(path: Path, log: bytes, game: str) -> None:
-    """Write a log to a file of its own, whole or not at all. An earlier state of the same game is replaced.
+    """Write a log to a separate file, atomically, and replace an earlier state of the same game.
 
-    Folders on the way are made.
+    Missing folders are created.
 
     Args:
-        path: the file, links followed.
+        path: the file; links are followed.
         log: the whole log.
         game: its id.
 
     Raises:
-        Refusal: `exists`, when the file is there and is no log of this game.
-        NotRegularFile: the name leads to a directory, a pipe, a device or the like, or nowhere.
-        FileLocked: another program has the file open for writing, or replaces it now.
-        StorageError: it belongs to another user.
-        OSError: it cannot be written; what was there is as it was.
+        Refusal: `exists` if the file exists and is not a log of this game.
+        NotRegularFile: the path is a directory, a pipe, a device or a dangling link.
+        FileLocked: another program has the file open for writing or is replacing it.
+        StorageError: the file belongs to another user.
+        OSError: the write failed; the old file is unchanged.
     """
     real = Path(os.path.realpath(path))
     if path.is_symlink() and not real.exists():
@@ -235,13 +227,13 @@ def save_log(path: Path, log: bytes, game: str) -> None:
 
 
 class LogStore:
-    """One log, open for writing. Made by `Store.create` or `Store.open`; a context manager.
+    """A log open for writing, and a context manager. Use `LogStore.create` or `LogStore.open`.
 
     Attributes:
         path: the file.
         header: line 1.
-        lines: the lines that were there when it was opened.
-        notice: what a player should know about the file as it was opened, in words; mostly empty.
+        lines: the lines at the time of opening.
+        notice: message to the player about the opened file; usually empty.
     """
 
     def __init__(self, path: Path, parsed: Parsed, descriptor: int, locked: bool) -> None:
@@ -250,7 +242,7 @@ class LogStore:
         self.lines: tuple[Line, ...] = parsed.lines
         notices = (parsed.notice, "" if locked else NO_LOCKS.format(path=path))
         self.notice = " ".join(notice for notice in notices if notice)
-        # The program may change its directory; the name must go on meaning the same file.
+        # Absolute, because the program may change its directory.
         self._name = path.absolute()
         self._descriptor = descriptor
         self._log = CompressedBuffer(parsed.raw)
@@ -263,13 +255,13 @@ class LogStore:
 
     @classmethod
     def create(cls, path: Path, header: Header) -> LogStore:
-        """Begin a log; folders on the way are made.
+        """Create a log and missing folders.
 
         Raises:
             ValueError: the name does not end in ``.jsonl``.
-            FileExistsError: there is such a file already; it is left as it is.
-            FileLocked: another program took hold of the new file first.
-            OSError: it cannot be written; nothing is left behind.
+            FileExistsError: the file exists; it is unchanged.
+            FileLocked: another program locked the new file first.
+            OSError: the write failed; no file remains.
         """
         if path.suffix != LOG_SUFFIX:
             raise ValueError(f"the name of a log ends in {LOG_SUFFIX}: {path}")
@@ -290,18 +282,18 @@ class LogStore:
 
     @classmethod
     def open(cls, path: Path) -> LogStore:
-        """Go on with a log. A torn end is cut off; a copy of it is added to ``<file>.torn``.
+        """Open a log to continue it. An incomplete last line is cut off and appended to ``<file>.torn``.
 
         Raises:
-            FileNotFoundError: there is no such file.
-            NotRegularFile: there is a pipe, a device or the like.
+            FileNotFoundError: the file does not exist.
+            NotRegularFile: the path is a pipe, a device or similar.
             FileLocked: another program has it open for writing.
-            BrokenLog: the log cannot be trusted; nothing was changed.
+            BrokenLog: the log is invalid; the file is unchanged.
             OSError: it cannot be read or written.
         """
         descriptor, locked = files.open_locked(path)
         try:
-            # Read only now that the lock is held: nobody appends any more.
+            # Read only under the lock, so that no other program appends.
             data = files.read_all(descriptor, path)
             parsed = parse(data)
             if parsed.sound < len(data):
@@ -317,43 +309,42 @@ class LogStore:
 
     @property
     def tip(self) -> str:
-        """The hash of the last line on disk, for `Game.load`."""
+        """Hash of the last line on disk, for `Game.load`."""
         return self._tip
 
     @property
     def version(self) -> int:
-        """The number of the last line on disk."""
+        """Number of the last line on disk."""
         return self._version
 
     @property
     def log(self) -> bytes:
-        """All lines that were accepted, as they stand in the file. Waits for those that are on their way."""
+        """All accepted lines as in the file. Waits for pending writes."""
         self._wait()
         return bytes(self._log)
 
     @property
     def saving(self) -> bool:
-        """Whether a line is still on its way to the disk."""
+        """Whether a write is pending."""
         with suppress(LogReplaced):
             self._collect()
         return self._writer is not None and self._writer.sent > 0
 
     @property
     def failed(self) -> str:
-        """Why lines that were on their way have not come to the disk, in words; mostly empty. Does not look there."""
+        """Error message of a failed background write; usually empty. Does not access the disk."""
         return self._lost or self._unusable
 
     def wait_at_most(self, seconds: float) -> None:
-        """From now on let `append` wait for the disk for so long only; what takes longer is `saving` meanwhile."""
+        """Limit the time that `append` waits for the disk; slower writes continue in the background."""
         if self._writer is None:
             self._writer = LogWriter(self._written, seconds)
 
     @property
     def trouble(self) -> str:
-        """Why the game cannot go on in this file, in words; empty as long as all of it is in the file of its name.
+        """Return why the game cannot continue in this file; empty if the file is complete and at its path.
 
-        Looks at the disk, and waits for it. Where the file was lost, everything this store holds is written beside it
-        first.
+        Accesses the disk and waits for it. If the file was lost, first saves all lines to a new file beside it.
         """
         if self._descriptor >= 0:
             try:
@@ -366,17 +357,16 @@ class LogStore:
         return self._lost or self._unusable
 
     def append(self, data: bytes) -> None:
-        """Add one encoded line and return when it is on the disk; the `sink` of a `Game`.
+        """Append one encoded line and return when it is on disk; the `sink` of a `Game`.
 
         Args:
             data: the line with its newline.
 
         Raises:
-            ValueError: it is no single line, or does not follow from the last one.
-            Changed: the file was replaced, removed or written to by another program. What this store holds was
-                written beside it.
-            StorageError: the store is closed, or a failed write could not be taken back.
-            OSError: the disk failed; the file is as it was before.
+            ValueError: it is not a single line, or does not follow from the last one.
+            LogReplaced: another program replaced, removed or changed the file. All lines were saved beside it.
+            StorageError: the store is closed, or a failed write could not be undone.
+            OSError: the write failed; the file is unchanged.
         """
         if self._descriptor < 0:
             raise StorageError(self.path, f"{self.path} is closed")
@@ -401,30 +391,31 @@ class LogStore:
         self._count(data, link_.n, still_there)
 
     def _written(self, data: bytes, at: int) -> bool:
-        """Bring a line to the disk; whether the file is still the one of its name then. Raises: OSError."""
+        """Write a line durably; return whether the file still has its path. Raises: OSError."""
         with files.name_in_errors(self.path):
             files.write_at(self._descriptor, data, at)
             os.fsync(self._descriptor)
         return files.is_file_of(self._descriptor, self._name)
 
     def _count(self, data: bytes, number: int, still_there: bool) -> None:
-        """A line is on the disk, and counts from now on. Raises: Changed, where the file has lost its name."""
+        """Count a line that is on disk. Raises: LogReplaced if the file lost its path."""
         if not still_there:
-            # Lost in the very moment of writing: the line does not count, nobody has been told of it.
+            # Lost during the write: the line does not count and was not reported.
             self._abandon_file()
         self._log.add(data)
         self._tip = digest(data)
         self._version = number
 
     def _collect(self, alone: bool = False) -> None:
-        """Count the lines that have come to the disk meanwhile.
+        """Count the lines that have been written since the last call.
 
-        Args: whether the one that failed, if one has, is the only one, of which nobody has been told yet.
+        Args:
+            alone: whether a failed line is the only one, and its failure is not yet reported.
 
         Raises:
-            Changed: the file was lost meanwhile.
-            StorageError: a line could not be written, and not `alone`: nothing is written any more.
-            OSError: the same, `alone`: nothing has changed.
+            LogReplaced: the file was lost.
+            StorageError: a write failed and not `alone`; the store stops writing.
+            OSError: a write failed and `alone`; nothing has changed.
         """
         writer = self._writer
         while writer is not None and (line := writer.arrived()) is not None:
@@ -442,16 +433,15 @@ class LogStore:
             )
 
     def _wait(self) -> None:
-        """Wait for the lines that are on their way."""
         if self._writer is not None:
             self._writer.wait()
             with suppress(LogReplaced):
                 self._collect()
 
     def close(self) -> None:
-        """Close the file and let go of the lock. Closing twice does nothing.
+        """Close the file and release the lock. A second call does nothing.
 
-        Where the file was lost meanwhile, what this store holds is written beside it; `trouble` tells.
+        If the file was lost, all lines are saved beside it; `trouble` returns the message.
         """
         if self._descriptor >= 0:
             _ = self.trouble
@@ -469,23 +459,26 @@ class LogStore:
         self.close()
 
     def _check(self) -> None:
-        """Make sure that the open file is still the one of its name, and as long as this program has made it.
+        """Check that the open file still has its path and the expected length.
 
         Raises:
-            Changed: it is not, or was not once; what this store holds is in another file.
-            OSError: the disk does not tell.
+            LogReplaced: it does not, or did not before; all lines are saved in another file.
+            OSError: the check failed.
         """
         if self._lost or not files.is_file_of(self._descriptor, self._name):
             self._abandon_file()
-        # After a write that could not be taken back there may be more in it: that is told otherwise.
+        # A failed write that could not be undone leaves extra bytes; that has its own message.
         if not self._unusable and os.fstat(self._descriptor).st_size != len(self._log):
             self._abandon_file("was written to")
 
     def _abandon_file(self, what: str = "") -> NoReturn:
-        """Never write to the file again, and keep what there is in another one.
+        """Stop writing to the file and save its lines to another one.
 
-        Args: what another program has done with the file, where that is known.
-        Raises: Changed.
+        Args:
+            what: what another program did to the file, if known.
+
+        Raises:
+            LogReplaced: always.
         """
         if not self._lost:
             what = what or ("was replaced" if os.path.lexists(self._name) else "was removed or renamed")
@@ -500,9 +493,10 @@ class LogStore:
         raise LogReplaced(self.path, self._lost)
 
     def _rescue_log(self) -> Path:
-        """Write everything this store holds beside the lost file, or among the saves; the new file.
+        """Save all lines beside the lost file, or in the folder of saved games; return the new path.
 
-        Raises: OSError.
+        Raises:
+            OSError: neither can be written.
         """
         directory = self._name.parent if self._name.parent.is_dir() else save_dir()
         directory.mkdir(parents=True, exist_ok=True)
@@ -514,7 +508,7 @@ class LogStore:
         return path
 
     def _truncate_failed(self) -> None:
-        """Cut off what a failed write has left; if that fails too, never write again."""
+        """Cut off the remains of a failed write; if that fails too, stop writing for good."""
         try:
             os.ftruncate(self._descriptor, len(self._log))
             os.fsync(self._descriptor)
@@ -526,7 +520,7 @@ class LogStore:
 
 
 def _game_of(descriptor: int, path: Path) -> str | None:
-    """Id of the game in an open file, None where it is no log."""
+    """Id of the game in an open file; None if it is not a log."""
     try:
         return decode_header(files.read_all(descriptor, path).partition(b"\n")[0]).game
     except BrokenLog:
