@@ -1,12 +1,8 @@
-"""Rows of cells, each composed once into a Strip and kept until something on it changes.
+"""Labels and rows of the map: each row is composed into a Strip and cached until something on it changes.
 
-`show` takes a scene, finds the places that look different, and forgets the strips of the rows they lie on;
-`strip` composes what is missing. Moving the cursor so touches two labels and their rows, nothing else.
-
-The label of one place: which text in which style lies on which cells.
-
-At world zoom a label is one run, code, signs and flags. At theatre zoom it is the name and a second line, both
-about the same middle. The name of a sea takes two rows and has its merchants and fleets underneath.
+`Canvas.show` takes a scene and drops the strips of the rows with changed places; `Canvas.strip` composes missing rows.
+At world zoom a label is one run: code, signs and flags. At theatre zoom it is a name with a second line below. The
+name of a sea takes two rows, with its Merchant Fleets and fleets below.
 """
 
 from __future__ import annotations
@@ -30,16 +26,16 @@ Pieces = tuple[tuple[str, Style], ...]
 SIGN_CELLS = 3
 """Cells of a marker and its owner's letters."""
 LIGHTER_SHARE = 0.45
-"""How far letters on land of their own colour go towards the colour of text."""
+"""How far letters on land of their own colour are mixed with the text colour."""
 
 
 @dataclass(frozen=True, slots=True)
 class StyledRun:
-    """Styled text from a cell rightwards.
+    """Styled text that begins at a cell.
 
     Attributes:
-        framed: whether it gets the cursor's brackets where there is room.
-        paper: what pieces without a paper of their own lie on where the ground is water; "" leaves them on the water.
+        framed: whether it gets the brackets of the cursor where there is space.
+        paper: background on water for pieces without their own; "" shows the water.
     """
 
     y: int
@@ -56,7 +52,7 @@ class StyledRun:
 def draw_label(
     spot: LabelSpot, look: PlaceLook, layout: Layout, palette: Palette, styles: PaletteStyles
 ) -> list[StyledRun]:
-    """The runs of a place as it looks now."""
+    """Return the runs of a place in its current look."""
     brush = LabelStyles(look, palette, styles, spot.echo)
     if spot.place.kind in (SEA, CAPE):
         return _sea(spot, look, brush)
@@ -71,9 +67,9 @@ def draw_label(
 
 
 class LabelStyles:
-    """The styles of one place as it looks now.
+    """The styles of one place in its current look.
 
-    Letters stand on the land as it is painted; the cursor's, those of Home Countries, and those on water have a paper.
+    Letters stand on the painted land. The cursor, Home Countries and labels on water have a background.
     """
 
     def __init__(self, look: PlaceLook, palette: Palette, styles: PaletteStyles, echo: bool) -> None:
@@ -99,7 +95,7 @@ class LabelStyles:
             attributes["reverse"] = not palette.colour
         else:
             ink = self.lighter(ink)
-            # Without colours weight tells: bold is somebody's or independent, the rest is plain.
+            # Without colours weight shows the holder: bold is held or independent, the rest is plain.
             attributes["bold"] = palette.colour or mark.owned or mark.ink == "independent"
             attributes["italic"] = mark.unestablished
         self._attributes = {**attributes, "bold": False}
@@ -109,15 +105,15 @@ class LabelStyles:
         self.label = styles.on(own, ink, **attributes)
 
     def faded(self, ink: str) -> str:
-        """An ink that steps back."""
+        """Return a dimmed ink."""
         return blend(ink, self.palette.land, 0.5)
 
     def lighter(self, ink: str) -> str:
-        """An ink that stands out from land of its own colour."""
+        """Return an ink that contrasts with land of its own colour."""
         return blend(self.palette.path, ink, LIGHTER_SHARE) if self.palette.painted else ink
 
     def style(self, key: str, paper: str | None = None, bold: bool = False) -> Style:
-        """The style of a piece of text that follows the label."""
+        """Return the style of a piece of text after the label."""
         if paper is None:
             paper = self.own_paper
             if self.look.cursor and not self.echo:
@@ -130,7 +126,7 @@ class LabelStyles:
         return self.styles.on(paper, ink, **{**self._attributes, "reverse": False, "underline": False, "bold": bold})
 
     def after(self, paper: str | None = None, room: int = 8) -> list[tuple[str, Style]]:
-        """Signs and flags, or what it costs to go there."""
+        """Return signs and flags, or the cost of a move there."""
         mark, text = self.look.mark, self.palette.text
         cost = text(self.look.cost)
         if cost and (self.look.heat is not None or room < SIGN_CELLS):
@@ -149,13 +145,13 @@ class LabelStyles:
         return found
 
     def forces(self) -> list[tuple[str, Style]]:
-        """A canal, and armies or fleets of some strength: at world zoom, where there is no second line to say it."""
+        """Return canal, armies and large fleets at world zoom, where no second line shows them."""
         mark, text = self.look.mark, self.palette.text
         signs = ((CANAL, mark.canal), (FORCE, mark.force and not self.look.cost))
         return [(text(sign), self.style("second")) for sign, up in signs if up]
 
     def _sign(self, room: int) -> TextSegments:
-        """The marker and whose it is: of several, their letters where there is no colour to tell them by."""
+        """Return the marker and its owner; of several, their letters if the palette has no colours."""
         mark = self.look.mark
         if self.palette.colour or len(mark.sign) < 2 or len(mark.holders) < 2:
             return mark.sign
@@ -168,7 +164,7 @@ class LabelStyles:
 
 
 def _fit_pieces(pieces: list[tuple[str, Style]], width: int) -> Pieces:
-    """As many whole pieces as fit."""
+    """Return as many whole pieces as fit."""
     kept, left = [], width
     for text, style in pieces:
         if len(text) > left:
@@ -193,7 +189,7 @@ def _named(spot: LabelSpot, look: PlaceLook, brush: LabelStyles) -> list[StyledR
 
 
 def _centred(pieces: list[tuple[str, Style]], room: CellSpan, middle: int) -> StyledRun:
-    """A run about a middle, pushed aside where a neighbour stands in the way."""
+    """Centre a run, or shift it if a neighbour is in the way."""
     kept = _fit_pieces(pieces, room.width)
     width = sum(len(text) for text, _ in kept)
     x = max(room.x, min(room.end - width, middle - width // 2))
@@ -224,14 +220,14 @@ def _sea(spot: LabelSpot, look: PlaceLook, brush: LabelStyles) -> list[StyledRun
 
 
 def _sea_piece(text: str, key: str, palette: Palette) -> str:
-    """A piece under a sea's name; where no colour tells whose a merchant is, its owner's letters do."""
+    """Return a piece below the name of a sea, with the letters of its owner if the palette has no colours."""
     if text == "M" and not palette.colour:
         return LETTERS.get(key, text) + " "
     return palette.text(text)
 
 
 def _filled(pieces: list[tuple[str, Style]], rooms: tuple[CellSpan, ...], middle: int, style: Style) -> list[StyledRun]:
-    """As many pieces as the rooms hold, row after row, and at the end how many are not shown."""
+    """Fill the rows with pieces, and append the number of omitted ones."""
     runs: list[StyledRun] = []
     left = list(pieces)
     for room in rooms:
@@ -247,18 +243,18 @@ def _filled(pieces: list[tuple[str, Style]], rooms: tuple[CellSpan, ...], middle
 
 
 MAX_COMPOSED_ROWS = 400
-"""Rows kept as they were composed, so that going back to a place, or to a question, costs nothing."""
+"""Maximum number of cached rows."""
 MAX_KNOWN_LOOKS = 4000
-"""Looks of places that are told apart by a number; those of more are numbered anew."""
+"""Maximum number of cached looks of a place. Then the numbering starts again."""
 
 LOOK_FIELDS = ("marks", "lit", "costs", "path", "sea_merchants", "heat", "filter")
-"""All of a scene that decides how places look, but for the cursor."""
+"""All fields of a scene that affect the looks of places, except the cursor."""
 
 RowRanges = list[tuple[int, int]]
 
 
 class Canvas:
-    """One layout in one palette, with the scene shown on it."""
+    """One layout in one palette, with the scene that it shows."""
 
     def __init__(self, layout: Layout, palette: Palette = DEFAULT) -> None:
         self.layout = layout
@@ -297,7 +293,7 @@ class Canvas:
         return self.layout.height
 
     def show(self, scene: Scene) -> set[int]:
-        """Make `scene` the one that is drawn; the rows that look different now."""
+        """Set the scene and return the rows that change."""
         before, self.scene = self.scene, scene
         changed: set[int] = set()
         washes = {}
@@ -332,16 +328,16 @@ class Canvas:
         return changed
 
     def strip(self, y: int) -> Strip:
-        """Row `y` as it looks now."""
+        """Return row `y`."""
         strip = self._strips[y]
         if strip is None:
             strip = self._strips[y] = self._kept_or_composed(y)
         return strip
 
     def window(self, y: int, left: int, right: int, seen: Callable[[Strip], Strip] = lambda strip: strip) -> Strip:
-        """Row `y` from one column to before another, without the labels that would be cut in two at its ends.
+        """Return row `y` between two columns, without labels that the edges would cut.
 
-        `seen` is done to the row before it is cut: a row remembers what has been done to it.
+        `seen` transforms the row before the cut; the result is cached with the row.
         """
         strip = seen(self.strip(y))
         hidden = [
@@ -363,25 +359,25 @@ class Canvas:
         return Strip.join(parts)
 
     def forget(self) -> None:
-        """Forget what has been composed, labels too; the ground stays."""
+        """Drop all cached rows and labels, but not the ground."""
         self._strips = [None] * self.height
         self._kept.clear()
         self._runs.clear()
 
     def warm(self) -> None:
-        """Compose every row that is missing."""
+        """Compose all missing rows."""
         for y in range(self.height):
             self.strip(y)
 
     def _touched(self, before: Scene, scene: Scene) -> Iterable[str]:
-        """The places that can look different: the cursor's old and new one, if the cursor alone has moved."""
+        """Return the places that may change: old and new cursor, if only the cursor moved."""
         spots = self.layout.spots
         if all(getattr(scene, name) is getattr(before, name) for name in LOOK_FIELDS):
             return [place for place in (before.cursor, scene.cursor) if place in spots]
         return spots
 
     def _number(self, look: PlaceLook) -> int:
-        """The number by which a look is known; none is ever given twice."""
+        """Return the number of a look. Numbers are never reused."""
         number = self._numbers.get(look)
         if number is None:
             if len(self._numbers) >= MAX_KNOWN_LOOKS:
@@ -390,7 +386,7 @@ class Canvas:
         return number
 
     def _kept_or_composed(self, y: int) -> Strip:
-        """A row as it was when it looked the same before, unless lines go through it; else composed anew."""
+        """Return a cached row with the same looks, unless lines cross it; else compose it."""
         if any(y in dots for dots in (self._enemy, self._own, self._bright, self._path)):
             return self._compose(y)
         ground = self._ground.row(y)
@@ -455,7 +451,7 @@ class Canvas:
                 stretches.append((run.x, x))
                 if run.framed:
                     frames.append(run)
-                # A breath of bare ground on either side keeps dots from growing out of the letters.
+                # Bare ground on both sides separates dots from letters.
                 for at in (run.x - 1, x):
                     if at in ground.plain and at not in taken and styles[at] is ground.styles[at]:
                         signs[at], styles[at] = " ", ground.plain[at]
@@ -470,7 +466,7 @@ class Canvas:
         return _strip("".join(signs), styles, self.width)
 
     def _clears(self, spot: LabelSpot, at: int, water: bytes) -> bool:
-        """Whether a cell beside a label is cleared of the coast that runs through it."""
+        """Return whether the coast is cleared from a cell beside a label."""
         return 0 <= at < self.width and (bool(water[at]) or spot.place.kind == SEA)
 
     def _drawn(self, spot: LabelSpot) -> list[StyledRun]:
@@ -487,7 +483,7 @@ def _rows_of(spot: LabelSpot) -> set[int]:
 
 
 def _strip(text: str, styles: list[Style], width: int) -> Strip:
-    """Equal neighbours joined to segments."""
+    """Join equal neighbours to segments."""
     segments: list[Segment] = []
     start, style = 0, styles[0]
     for at, other in enumerate(styles):

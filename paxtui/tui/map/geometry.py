@@ -1,25 +1,10 @@
-"""Whose land is whose: every quarter of a cell that is land belongs to the nearest point of a place.
+"""Geometry of the map: places, coasts, the territory of each place, and their outlines as SVG paths.
 
-A place has the point of its label and further ones (`map_territories.csv`), some of which are nobody's. Distance is
-measured on the map at one fixed size, so that a border runs along the same valley at every zoom. A row of quarters is
-cut by the lower envelope of the parabolas that the points' distances draw along it: no pixel is asked for its nearest
-point, and a whole world takes some hundredths of a second.
-
-The places of the map as the tables have them: where on the globe, which letters, which nudges.
-
-A place is an Area, a Home Country, a Sea Zone or a Cape. What it is in the rules is no concern of the map; it needs
-a code, a name and a position.
-
-The land: outlines decoded from topojson, projected, and rasterised to braille dots.
-
-A row of dots is one Python integer, a bit a dot, the leftmost dot the lowest bit. Filling a polygon is then an
-exclusive or of masks for each crossing of an edge with the row: pieces that share an edge (the outlines are cut at
-180 degrees, the map is not) melt together by themselves, and holes need no care. No array library is needed and
-a world of 320 x 184 dots takes a few milliseconds.
-
-The land of every place as outlines: for a page, where a territory is a shape and not a number of cells.
-
-An outline runs through the middles of the edges of its quarters, so that a coast has slopes and no stairs.
+A row of dots is one integer, the leftmost dot in the lowest bit. A polygon is filled by an exclusive or of masks, one
+for each crossing of an edge with the row, so rings that share an edge and holes need no special case.
+A quarter of a cell on land belongs to the nearest point of a place (`map_territories.csv`; some points belong to no
+place). Distances are measured at one reference size, so borders are the same at every zoom. Each row is computed as
+the lower envelope of the parabolas of the distances.
 """
 
 from __future__ import annotations
@@ -41,7 +26,7 @@ HOME_PREFIX = "home:"
 
 @dataclass(frozen=True, slots=True)
 class MapPlace:
-    """One stop of the cursor. `offset` are nudges in cells for codes, `theatre_offset` for full names."""
+    """A place that the cursor can select. `offset` shifts codes in cells, `theatre_offset` shifts full names."""
 
     id: str
     kind: str
@@ -52,12 +37,12 @@ class MapPlace:
     offset: tuple[int, int]
     theatre_offset: tuple[int, int]
     type: str = ""
-    """For an Area the type the map prints (independent, ottoman, …), for a Home Country its power."""
+    """For an Area its printed type (independent, ottoman, …), for a Home Country its Power."""
 
 
 @dataclass(frozen=True)
 class Atlas:
-    """All places by id, the overland routes, and the warp both are drawn with."""
+    """All places by id, the overland routes, and the warp that both are drawn with."""
 
     places: Mapping[str, MapPlace]
     routes: tuple[tuple[str, str], ...]
@@ -66,7 +51,7 @@ class Atlas:
 
 @cache
 def load_atlas() -> Atlas:
-    """The places of the game's map, read once."""
+    """Return the places of the game's map. The result is cached."""
     warp = load_warp()
     names, types = {}, {}
     for row in table_rows("areas.csv"):
@@ -96,7 +81,7 @@ def load_atlas() -> Atlas:
 
 
 GeoPoint = tuple[float, float]
-"""A longitude and a latitude."""
+"""Longitude and latitude."""
 
 BRAILLE = 0x2800
 DOTS_ACROSS, DOTS_DOWN = 2, 4
@@ -108,7 +93,7 @@ PAIR_BITS = tuple((0, left, right, left | right) for left, right in DOT_BITS)
 
 
 class Ring(NamedTuple):
-    """An outline: the longitudes and latitudes of its points, packed, since they are kept for maps of other sizes."""
+    """An outline: longitudes and latitudes of its points as compact arrays, kept for other map sizes."""
 
     lons: array[float]
     lats: array[float]
@@ -116,21 +101,21 @@ class Ring(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Coast:
-    """The land on a canvas, by row and column: how much of a cell it covers, and the shore in it as braille dots."""
+    """The land on a canvas, by row and column."""
 
     width: int
     height: int
     cover: tuple[bytes, ...]
-    """How many of the cell's eight dots are land."""
+    """Number of land dots in the cell, 0 to 8."""
     dots: tuple[bytes, ...]
-    """A braille pattern, to be added to U+2800; 0 away from the shore."""
+    """Braille pattern of the shore, to be added to U+2800; 0 away from the shore."""
 
     def is_land(self, x: int, y: int) -> bool:
         return self.cover[y][x] > 4
 
 
 def decode_topojson(text: str) -> list[Ring]:
-    """The rings of a topojson file as longitudes and latitudes; longitudes run on past 180 where a ring does."""
+    """Return the rings of a topojson file. Longitudes continue beyond 180 where a ring crosses that meridian."""
     raw = json.loads(text)
     (scale_x, scale_y), (base_x, base_y) = raw["transform"]["scale"], raw["transform"]["translate"]
     arcs: list[list[GeoPoint]] = []
@@ -156,7 +141,7 @@ def decode_topojson(text: str) -> list[Ring]:
 
 
 def unroll_ring(points: list[GeoPoint]) -> Ring:
-    """The ring of some points with no leap of 360 degrees in it: Fiji lies on both sides of the 180th meridian."""
+    """Return a ring without jumps of 360 degrees: Fiji lies on both sides of the 180th meridian."""
     lons, turn, before = array("d"), 0.0, points[0][0]
     for lon, _ in points:
         if abs(lon - before) > 180.0:
@@ -168,12 +153,12 @@ def unroll_ring(points: list[GeoPoint]) -> Ring:
 
 @lru_cache(maxsize=1)
 def coast_outlines() -> tuple[Ring, ...]:
-    """The rings of the world's land."""
+    """Return the rings of the world's land."""
     return tuple(decode_topojson(map_file("map/coast/land-110m.json").read_text(encoding="utf-8")))
 
 
 def _toggle(ring: Ring, warp: Warp, width: int, height: int, rows: list[int], shift: float) -> None:
-    """Turn over every dot of `rows` inside `ring`, `shift` degrees further east, cut off at the map's edges."""
+    """Invert the dots of `rows` inside `ring`, `shift` degrees further east, clipped to the map."""
     along, down = Axis(warp.x, width), Axis(warp.y, height)
     west, east = warp.cut, warp.cut + 360.0
     points = [(along(min(max(lon + shift, west), east)), down(lat)) for lon, lat in zip(*ring, strict=True)]
@@ -192,7 +177,7 @@ def _toggle(ring: Ring, warp: Warp, width: int, height: int, rows: list[int], sh
 
 
 def fill_rings(warp: Warp, width: int, height: int, rings: tuple[Ring, ...]) -> list[int]:
-    """The land on a grid of `width` by `height` dots, a row an integer."""
+    """Return the land on a grid of `width` by `height` dots, one integer for each row."""
     rows = [0] * height
     southern = warp.y[-1][0] - 1.0
     for ring in rings:
@@ -208,7 +193,7 @@ def fill_rings(warp: Warp, width: int, height: int, rings: tuple[Ring, ...]) -> 
 
 
 def shore_dots(rows: list[int], width: int) -> list[int]:
-    """The dots of land that touch water. Beyond the edge of the grid everything goes on as it is at the edge."""
+    """Return the land dots that touch water. Beyond the grid its edge is repeated."""
     last = 1 << (width - 1)
     edge = []
     for at, row in enumerate(rows):
@@ -221,7 +206,7 @@ def shore_dots(rows: list[int], width: int) -> list[int]:
 
 @lru_cache(maxsize=8)
 def rasterise(width: int, height: int) -> Coast:
-    """The land of the game's map on a canvas of `width` by `height` cells."""
+    """Return the land of the game's map on a canvas of `width` by `height` cells."""
     across = width * DOTS_ACROSS
     rows = fill_rings(load_warp(), across, height * DOTS_DOWN, coast_outlines())
     edge = shore_dots(rows, across)
@@ -245,22 +230,22 @@ def rasterise(width: int, height: int) -> Coast:
 
 
 QUARTERS_ACROSS, QUARTERS_DOWN = 2, 2
-"""Quarters of a cell side by side and one below the other."""
+"""Quarters of a cell in a row and in a column."""
 DEEP, SHALLOW, UNOWNED = 0, 1, 2
-"""What a quarter is that belongs to no place: water, water close to a coast, land."""
+"""Values of a quarter that belongs to no place: deep water, shallow water, land."""
 INSIDE, BORDER, RIM = 0, 1, 2
-"""Where in its territory a quarter lies: in the midst, on the side of a border that is drawn, or else at the edge."""
+"""Position of a quarter in its territory: interior, drawn border, or edge."""
 ZONES_PER_PLACE = 4
-"""A quarter is told by a number: `place * KINDS + where`, the place by its number in `numbers`."""
+"""Factor in the number of a quarter, `place * KINDS + where`."""
 MAX_DISTANCE = 45.0
-"""Rows of the reference size beyond which a point has no land: it need not be looked at."""
+"""Maximum distance between a point and its land, in rows of the reference size."""
 
 Quarters = tuple[int, int, int, int]
 """The four numbers of a cell: upper left, upper right, lower left, lower right."""
 
 
 class CellRun(NamedTuple):
-    """Neighbouring cells of a row that are alike, from `start` to before `end`."""
+    """Equal neighbouring cells of a row, from `start` to before `end`."""
 
     quarters: Quarters
     start: int
@@ -269,14 +254,14 @@ class CellRun(NamedTuple):
 
 @cache
 def place_numbers() -> dict[str, int]:
-    """The number of every place that has land."""
+    """Return the number of each place that has land."""
     atlas = load_atlas()
     return {place.id: at for at, place in enumerate(_territory_places(), UNOWNED + 1) if place.id in atlas.places}
 
 
 @cache
 def numbered_places() -> dict[int, str]:
-    """The place of every number."""
+    """Return the place of each number."""
     return {number: place for place, number in place_numbers().items()}
 
 
@@ -286,7 +271,7 @@ def _territory_places() -> Iterator[MapPlace]:
 
 @cache
 def territory_points() -> tuple[tuple[float, float, int], ...]:
-    """Every point on the unit square with the number of its place, from left to right."""
+    """Return all points on the unit square with the numbers of their places, sorted from left to right."""
     warp = load_warp()
     found = [(*warp.unit(place.lat, place.lon), place_numbers()[place.id]) for place in _territory_places()]
     for row in table_rows("map/map_territories.csv"):
@@ -296,7 +281,7 @@ def territory_points() -> tuple[tuple[float, float, int], ...]:
 
 
 def _row(sites: list[tuple[float, float, int]], level: float, width: int, scale: float) -> bytes:
-    """One row of the grid: along it a point's distance is a parabola, and the lowest of them wins."""
+    """Compute a row of the grid as the lower envelope of the distance parabolas."""
     envelope: list[tuple[float, float, int]] = []
     starts: list[float] = []
     for x, v, number in sites:
@@ -332,7 +317,7 @@ def _row(sites: list[tuple[float, float, int]], level: float, width: int, scale:
 
 
 def _bits(row: int, width: int) -> bytes:
-    """A row of dots as a byte for each, the leftmost first."""
+    """Return a row of dots as bytes, the leftmost first."""
     return bin(row | 1 << width)[:2:-1].encode().translate(_DIGITS)
 
 
@@ -340,12 +325,11 @@ _DIGITS = bytes.maketrans(b"01", b"\x00\x01")
 
 
 def _is_other_territory(number: int, own: int) -> bool:
-    """Whether the land beside a quarter is another territory's."""
     return number != own and number >= UNOWNED
 
 
 class Territories:
-    """The land of all places on a canvas of `width` by `height` cells. A row is worked out when it is asked for."""
+    """The land of all places on a canvas of `width` by `height` cells. Rows are computed on demand."""
 
     def __init__(self, width: int, height: int) -> None:
         self.width, self.height = width, height
@@ -361,7 +345,7 @@ class Territories:
         self._rows: dict[int, set[int]] = {}
 
     def runs(self, y: int) -> tuple[CellRun, ...]:
-        """The cells of a row."""
+        """Return the cells of a row."""
         found = self._runs[y]
         if found is None:
             found = self._runs[y] = self._cut(y)
@@ -370,17 +354,17 @@ class Territories:
         return found
 
     def known_rows(self, number: int) -> set[int]:
-        """The rows, of those asked for so far, that the land of a place touches."""
+        """Return the computed rows that the land of a place touches."""
         return self._rows.get(number, set())
 
     def rows(self, number: int) -> set[int]:
-        """All rows that the land of a place touches."""
+        """Return all rows that the land of a place touches."""
         for y in range(self.height):
             self.runs(y)
         return self.known_rows(number)
 
     def place_at(self, x: int, y: int) -> str | None:
-        """The place whose land most of a cell is; None for water and for what is nobody's."""
+        """Return the place with most of the land of a cell; None for water and for land of no place."""
         if not (0 <= x < self.width and 0 <= y < self.height):
             return None
         run = next(run for run in self.runs(y) if run.end > x)
@@ -389,11 +373,11 @@ class Territories:
         return numbered_places()[most] if most > UNOWNED else None
 
     def owners(self) -> tuple[bytes, ...]:
-        """Whose every quarter is, row by row: DEEP, SHALLOW, NOBODYS or the number of a place."""
+        """Return the owner of each quarter, by row: DEEP, SHALLOW, NOBODYS or the number of a place."""
         return tuple(self._quarters(y) for y in range(self._down))
 
     def _quarters(self, y: int) -> bytes:
-        """Whose each quarter of a row of quarters is; beyond the edge of the map it goes on as at the edge."""
+        """Return the owners of a row of quarters. Beyond the map its edge is repeated."""
         y = min(max(y, 0), self._down - 1)
         found = self._grid[y]
         if found is None:
@@ -405,7 +389,7 @@ class Territories:
         return found
 
     def _numbers(self, y: int) -> list[int]:
-        """The numbers of a row of quarters: whose each is, and where in its territory it lies."""
+        """Return the numbers of a row of quarters: place and position in its territory."""
         row, above, below = self._quarters(y), self._quarters(y - 1), self._quarters(y + 1)
         before, after = row[:1] + row[:-1], row[1:] + row[-1:]
         return [
@@ -428,28 +412,31 @@ class Territories:
 
 
 def _wide(row: int) -> int:
-    """The dots of a row and two beside each: water there is shallow, and so is it just above and below."""
+    """Widen a row by two dots on each side. This water, and that directly above and below, is shallow."""
     return row | row << 1 | row << 2 | row >> 1 | row >> 2
 
 
 @lru_cache(maxsize=8)
 def territories(width: int, height: int) -> Territories:
-    """The land of all places on a canvas of `width` by `height` cells."""
+    """Return the land of all places on a canvas of `width` by `height` cells."""
     return Territories(width, height)
 
 
 TRACE_GRID = 240, 138
-"""Cells across and down of the grid that is traced: its quarters are squares on the page."""
+"""Columns and rows of the traced grid. Its quarters are squares on the page."""
 
 SVG_WIDTH, SVG_HEIGHT = TRACE_GRID[0] * 4, TRACE_GRID[1] * 4
-"""Of the drawing that outlines are made for."""
+"""Width of the drawing for which outlines are made."""
 
 GridPoint = tuple[int, int]
 
 
 @cache
 def svg_outlines() -> dict[str, str]:
-    """The path of every territory by its place, as SVG has it; "" is the land that is nobody's."""
+    """Return the SVG path of each territory by place; "" is the key of land that belongs to no place.
+
+    A path runs through the midpoints of the edges of its quarters, so that coasts are sloped.
+    """
     grid = territories(*TRACE_GRID).owners()
     found = {
         numbered_places()[number] if number != UNOWNED else "": _path(edges) for number, edges in _edges(grid).items()
@@ -458,7 +445,7 @@ def svg_outlines() -> dict[str, str]:
 
 
 def _edges(grid: tuple[bytes, ...]) -> dict[int, dict[GridPoint, list[GridPoint]]]:
-    """Where the edges of each territory lead, by where they begin: its land lies on their right."""
+    """Return the edges of each territory by their start. The land is on the right of an edge."""
     width, height = len(grid[0]), len(grid)
     edges: dict[int, dict[GridPoint, list[GridPoint]]] = {}
     for y, row in enumerate(grid):
@@ -483,7 +470,7 @@ def _edges(grid: tuple[bytes, ...]) -> dict[int, dict[GridPoint, list[GridPoint]
 
 
 def _path(leads: dict[GridPoint, list[GridPoint]]) -> str:
-    """The outline of a territory: closed lines through the middles of its edges, in steps from point to point."""
+    """Return the outline of a territory: closed lines in relative steps."""
     out: list[str] = []
     while leads:
         corner = first = next(iter(leads))
@@ -504,7 +491,7 @@ def _path(leads: dict[GridPoint, list[GridPoint]]) -> str:
 
 
 def _bends(points: list[GridPoint]) -> Iterator[GridPoint]:
-    """The points at which a closed line turns."""
+    """Return the points at which a closed line turns."""
     for n, (x, y) in enumerate(points):
         (x0, y0), (x1, y1) = points[n - 1], points[(n + 1) % len(points)]
         if (x - x0, y - y0) != (x1 - x, y1 - y):

@@ -1,13 +1,7 @@
-"""The ground as a political map: every territory in its holders' colours, in quarters of a cell.
+"""The ground below the labels, row by row: a political map in quarter cells, or land and coasts in dots.
 
-The colour of a territory: its holder's, let into the land the more the firmer the hold; stripes where several share.
-
-What a place looks like says it all (`Look`): who holds it and how, whether it is in Unrest, whether the cursor stands
-on it. The colours are worked out here and nowhere else, so that map, picture and test of contrast agree.
-
-What lies under the labels, row by row: the one interface of the ground in dots and of the painted one.
-
-The ground as coasts and overland routes in dots, land a shade lighter than the sea; in ASCII, letters of holders.
+The colour of a territory is that of its holder, stronger for higher Status, and striped if there are several holders.
+Territory colours are computed only here, from a `PlaceLook`: map, picture and contrast test use the same ones.
 """
 
 from __future__ import annotations
@@ -44,24 +38,24 @@ HOLDER_SHARE = {
     "influence": 0.14,
     "interest": 0.08,
 }
-"""How much of its holder's colour a territory has, by the holder's Status."""
+"""Share of the holder's colour in a territory, by the holder's Status."""
 MINOR_EMPIRE_SHARE = {"chinese_empire": ("sand", 0.07), "chinese_vassal": ("sand", 0.04), "ottoman": ("olive", 0.06)}
-"""What the land of an Area has of the colour of an empire that is no player's."""
+"""Share of the empire's colour in an Area of an empire without a player."""
 EDGE_SHARE = 0.72
-"""How much of its colour the edge of a territory in Unrest or dispute has."""
+"""Share of its colour at the edge of a territory in Unrest or dispute."""
 CURSOR_LIGHT, CHOICE_LIGHT, MATCH_LIGHT = 0.26, 0.30, 0.14
-"""How much light falls on the territory under the cursor, on one that may be chosen, and on one that is pointed out."""
+"""Highlight of the territory under the cursor, of one that can be chosen, and of a found one."""
 DIMMED_SHARE = 0.68
-"""How much of the bare land a territory takes that steps back."""
+"""Share of the bare land in a dimmed territory."""
 TEXT_CONTRAST, CONTRAST_STEP, MAX_CONTRAST_STEPS = 4.75, 0.04, 24
-"""The contrast of a tint to the purest text, and by how little at a time it is brought there."""
+"""Minimum contrast of a tint to the purest text colour, and the step of the correction."""
 LEAST_INCOME_SHARE, MOST_INCOME_SHARE = 0.08, 0.50
-"""How much of the light has what earns least and what earns most."""
+"""Highlight of the Areas with the least and the most income."""
 
 
 @dataclass(frozen=True, slots=True)
 class TerritoryFill:
-    """The colours of a territory, side by side in stripes if they are several; the colour of its edge; who holds it."""
+    """Colours of a territory (stripes if several), colour of its edge, and its holders."""
 
     colours: tuple[str, ...]
     edge: str = ""
@@ -69,7 +63,7 @@ class TerritoryFill:
 
 
 def territory_fill(look: PlaceLook, palette: Palette) -> TerritoryFill:
-    """The colours of a territory whose place looks so."""
+    """Return the colours of a territory with this look."""
     colours = tuple(dict.fromkeys(_highlight(colour, look, palette) for colour in _holder_stripes(look.mark, palette)))
     holder = look.mark.holders[0] if look.mark.holders else look.mark.ink if look.mark.solid else ""
     role = "alarm" if look.mark.unrest else "war" if look.mark.casus_belli else ""
@@ -79,12 +73,12 @@ def territory_fill(look: PlaceLook, palette: Palette) -> TerritoryFill:
 
 
 def empty_fill(palette: Palette) -> TerritoryFill:
-    """Land that is nobody's and never will be."""
+    """Return the colours of land that belongs to no place."""
     return TerritoryFill((palette.land,))
 
 
 def _holder_stripes(mark: PlaceMark, palette: Palette) -> list[str]:
-    """The stripes of a territory before any light falls on it."""
+    """Return the stripes of a territory without highlights."""
     land = _bare_ground(mark.type, palette)
     share = HOLDER_SHARE.get(mark.status, 0.0) * palette.tint_share
     if not share or not mark.holders:
@@ -94,7 +88,7 @@ def _holder_stripes(mark: PlaceMark, palette: Palette) -> list[str]:
 
 
 def _text_background(colour: str, palette: Palette) -> str:
-    """A colour on which light text can be read, and on light palettes dark text: darker or lighter if it must be."""
+    """Darken a colour (lighten it for light palettes) until text on it is readable."""
     if palette.depth != Depth.ALL:
         return colour
     for _ in range(MAX_CONTRAST_STEPS):
@@ -110,7 +104,7 @@ def _bare_ground(type_: str, palette: Palette) -> str:
 
 
 def _highlight(colour: str, look: PlaceLook, palette: Palette) -> str:
-    """A colour in the light that falls on the place."""
+    """Return a colour with the highlight of its place."""
     if look.heat is not None:
         colour = _text_background(
             blend(palette.lit, palette.land, LEAST_INCOME_SHARE + (MOST_INCOME_SHARE - LEAST_INCOME_SHARE) * look.heat),
@@ -131,11 +125,11 @@ class GroundRow(NamedTuple):
     """A row of the ground, cell by cell.
 
     Attributes:
-        signs: what stands in each cell.
-        styles: in which style.
-        papers: the colour that text in a cell stands on.
-        water: which cells are water: what is written there may bring a paper of its own.
-        plain: the style of a cell cleared for the letters beside it, where it bears something that has to give way.
+        signs: character of each cell.
+        styles: style of each cell.
+        papers: background colour for text in a cell.
+        water: whether a cell is water; text there may have its own background.
+        plain: style of a cell that is cleared beside letters, if the ground there gives way.
     """
 
     signs: str
@@ -149,20 +143,20 @@ class Ground(Protocol):
     """Land and sea on a canvas."""
 
     def row(self, y: int) -> GroundRow:
-        """Row `y` as it lies there now."""
+        """Return row `y`."""
 
     def paint(self, washes: Mapping[str, TerritoryFill]) -> set[int]:
-        """Give territories other colours, by their places; the rows that look different now."""
+        """Set the colours of territories by place. Return the rows that change."""
 
 
 LAND_DOTS = 4
-"""A cell with so many dots of land, of eight, is land."""
+"""Minimum number of land dots, of eight, in a cell of land."""
 LETTER_SPACING = 4
-"""Columns from the letters of a holder to its next ones on the same row, in ASCII."""
+"""Columns between the letters of a holder on the same row, in ASCII."""
 
 
 class DottedGround:
-    """The ground of a terminal without colours, or without the signs to paint with."""
+    """The ground of a terminal without colours or without block characters."""
 
     def __init__(self, layout: Layout, styles: PaletteStyles) -> None:
         self._layout = layout
@@ -178,14 +172,14 @@ class DottedGround:
         self._rows: list[GroundRow | None] = [None] * layout.height
 
     def row(self, y: int) -> GroundRow:
-        """Land, shore and routes of a row."""
+        """Return land, shore and routes of a row."""
         row = self._rows[y]
         if row is None:
             row = self._rows[y] = self._draw(y)
         return row
 
     def paint(self, washes: Mapping[str, TerritoryFill]) -> set[int]:
-        """Note who holds each territory, for the letters of ASCII; return the rows whose letters change."""
+        """Set the holders of territories, for the letters in ASCII. Return the rows whose letters change."""
         if not self._ascii:
             return set()
         changed: set[int] = set()
@@ -198,7 +192,7 @@ class DottedGround:
         return changed
 
     def _letter(self, x: int, y: int) -> tuple[str, str]:
-        """Return what ASCII draws on the land in a cell, and its ink: two letters of the holder, then two spaces."""
+        """Return character and ink of a land cell in ASCII: two letters of the holder, then two spaces."""
         land = territories(self._layout.width, self._layout.height)
         at = (x + LETTER_SPACING // 2 * (y % 2)) % LETTER_SPACING
         holder = self._holders.get(land.place_at(x, y) or "", "")
@@ -234,20 +228,20 @@ class DottedGround:
 
 
 MAX_CACHED_ROWS = 400
-"""Rows kept as they were painted, so that where the cursor has been costs nothing."""
+"""Maximum number of cached painted rows."""
 STRIPE_WIDTH = 4
-"""Quarters that a stripe is wide, measured along a row."""
+"""Width of a stripe in quarters along a row."""
 
 
 class CellStyle(NamedTuple):
-    """What cells with the same four numbers look like.
+    """The look of cells with the same four numbers.
 
     Attributes:
-        colours: of the quarters, two at most.
-        paper: what text there stands on.
-        wet: whether that is water.
-        striped: whether colours and paper change from cell to cell.
-        best: the quarter whose colour is the paper.
+        colours: colours of the quarters, two at most.
+        paper: background for text.
+        wet: whether the background is water.
+        striped: whether colours and background alternate between cells.
+        best: the quarter that gives the background.
     """
 
     colours: QuarterColours
@@ -261,7 +255,7 @@ _WATER = {False: b"\x00", True: b"\x01"}
 
 
 class PaintedGround:
-    """Land and sea, and the colours that territories have now."""
+    """Land and sea with the current colours of the territories."""
 
     def __init__(self, layout: Layout, styles: PaletteStyles) -> None:
         self._styles = styles
@@ -282,14 +276,14 @@ class PaintedGround:
         self._mix(UNOWNED, self._washes[UNOWNED])
 
     def row(self, y: int) -> GroundRow:
-        """The cells of a row."""
+        """Return the cells of a row."""
         row = self._rows[y]
         if row is None:
             row = self._rows[y] = self._kept_or_drawn(y)
         return row
 
     def _kept_or_drawn(self, y: int) -> GroundRow:
-        """A row as it was when its lands were painted so before, as when the cursor has gone on; else drawn anew."""
+        """Return a cached row with the same colours, else draw it."""
         on_row = self._on_row.get(y)
         if on_row is None:
             numbers_ = {number // ZONES_PER_PLACE for run in self._land.runs(y) for number in run.quarters}
@@ -304,7 +298,7 @@ class PaintedGround:
         return row
 
     def paint(self, washes: Mapping[str, TerritoryFill]) -> set[int]:
-        """Give territories other colours; the rows that look different now."""
+        """Set the colours of territories. Return the rows that change."""
         changed: set[int] = set()
         known = place_numbers()
         for place, wash in washes.items():
@@ -319,7 +313,7 @@ class PaintedGround:
         return changed
 
     def _mix(self, number: int, wash: TerritoryFill) -> None:
-        """The colours of a territory's quarters; of one in stripes they are asked for one by one."""
+        """Compute the colours of a territory's quarters. Striped ones are computed one by one."""
         base = number * ZONES_PER_PLACE
         for four in self._blends_of.pop(number, ()):
             self._blends.pop(four, None)
@@ -328,7 +322,7 @@ class PaintedGround:
             self._colours[base + where] = self._colour(wash, where, 0)
 
     def _colour(self, wash: TerritoryFill, where: int, stripe: int) -> str:
-        """The colour of a quarter, by where it lies and in which stripe."""
+        """Return the colour of a quarter, by its position and its stripe."""
         colour = wash.colours[stripe % len(wash.colours)]
         if wash.edge and where != INSIDE:
             return wash.edge
@@ -361,7 +355,7 @@ class PaintedGround:
         return GroundRow("".join(signs), styles, papers, bytes(water), plain)
 
     def _blend(self, four: Quarters) -> CellStyle:
-        """What cells with these numbers look like, until one of their territories is painted anew."""
+        """Return the look of cells with these numbers, cached until one of their territories changes."""
         places = [number // ZONES_PER_PLACE for number in four]
         wet = sum(place < UNOWNED for place in places) > 2
         _, best = max((places.count(place), -at) for at, place in enumerate(places) if (place < UNOWNED) == wet)
@@ -376,7 +370,7 @@ class PaintedGround:
         return found
 
     def _in_stripes(self, four: Quarters, x: int, y: int) -> QuarterColours:
-        """The colours of a cell, some of which alternate."""
+        """Return the colours of a cell with stripes."""
         found = []
         for at, number in enumerate(four):
             place, where = divmod(number, ZONES_PER_PLACE)
@@ -387,14 +381,14 @@ class PaintedGround:
         return found[0], found[1], found[2], found[3]
 
     def _paper(self, four: Quarters, at: int, x: int, y: int) -> str:
-        """What letters lie on in a cell, some of whose colours alternate: no edge or border runs below them."""
+        """Return the background of letters in a striped cell. Edges and borders are ignored."""
         place = four[at] // ZONES_PER_PLACE
         if place in self._striped:
             return self._colour(self._washes[place], INSIDE, _stripe(at, x, y))
         return self._colours[place * ZONES_PER_PLACE + INSIDE]
 
     def _dots(self, y: int, signs: list[str], styles: list[Style], plain: dict[int, Style]) -> None:
-        """Draw the coast of land that looks like the sea."""
+        """Draw the coast of land that has the colour of the sea."""
         assert self._coast is not None
         sea = self._styles.on(self._palette.sea)
         shore = self._styles.dots(self._palette.sea, self._palette.coast)
@@ -404,14 +398,14 @@ class PaintedGround:
 
 
 def _stripe(at: int, x: int, y: int) -> int:
-    """The stripe in which a quarter of a cell lies."""
+    """Return the stripe of a quarter of a cell."""
     return (2 * x + at % 2 + 2 * (2 * y + at // 2)) // STRIPE_WIDTH
 
 
 class StrokeBuilder:
-    """Cells of a row put together to strokes of two colours each, as long as they can be.
+    """Joins cells of a row to runs of at most two colours, as long as possible.
 
-    A cell of one colour goes with neighbours that have it too: the fewer styles a row has, the sooner it is drawn.
+    A cell of one colour joins neighbours that have it too: fewer styles are faster to draw.
     """
 
     def __init__(self, styles: PaletteStyles) -> None:
@@ -422,7 +416,7 @@ class StrokeBuilder:
         self._pair: tuple[str, ...] = ()
 
     def add(self, four: QuarterColours, count: int) -> None:
-        """So many cells with these colours, which are two at most."""
+        """Add `count` cells with one or two colours."""
         pair = self._pair
         for colour in four:
             if colour not in pair:
@@ -434,7 +428,7 @@ class StrokeBuilder:
         self._cells.append((four, count))
 
     def done(self) -> tuple[list[str], list[Style]]:
-        """The signs and styles of all cells."""
+        """Return characters and styles of all cells."""
         self._lay_down()
         return self._signs, self._styles
 

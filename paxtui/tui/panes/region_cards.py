@@ -34,7 +34,7 @@ def areas_by_region(session: Session) -> dict[str, list[str]]:
 
 
 def card_columns(width: int, cards: int) -> int:
-    """Return how many of `count` cards fit side by side into `width` cells."""
+    """Return how many of `cards` cards fit side by side into `width` cells."""
     return max(1, min(cards, (width - 2) // NARROWEST))
 
 

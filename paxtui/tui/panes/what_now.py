@@ -210,7 +210,7 @@ def _last_acts(session: Session, look: Look) -> Text:
 
 
 def _points(session: Session) -> int:
-    """Return the Victory Points that the remaining money buys; 0 if there is anything else to buy first."""
+    """Return the Victory Points that the remaining money buys in the Negotiation Phase; else 0."""
     tables, state, seat = session.tables, session.state, session.seat
     if state.phase != "negotiation" or seat not in state.players:
         return 0
