@@ -1,4 +1,4 @@
-"""The Textual app: which screens there are, which of them comes first, how it ends. It owns nothing of the rules."""
+"""The Textual application: screens, the first screen, signals and exit. Contains no game rules."""
 
 from __future__ import annotations
 
@@ -28,24 +28,24 @@ if TYPE_CHECKING:
     from paxtui.tui.start_screens.open_game import MailGameOpener
 
 class PaxApp(BaseApp):
-    """Pax Britannica at this keyboard.
+    """The Pax Britannica application.
 
     Args:
-        path: a saved game to open at once; without one the start screen comes first.
-        settings: overrides what is stored, for tests and pictures.
+        path: a saved game to open at start; without it, the start screen opens.
+        settings: replaces the stored settings, for tests and screenshots.
         tables_dir: a directory of replacement tables for new games.
-        tutorial: open the tutorial at once.
-        lesson: which of its lessons.
-        table: a game to open at once that is open already.
-        replay: a log to look at only, to open at once.
-        keeper: gives who keeps the player's house, for games that are hosted; None where nobody can.
-        mail: gives what opens mail games; None where nothing does.
-        only: makes the one screen that is wanted; who leaves it leaves the program.
+        tutorial: open the tutorial at start.
+        lesson: the lesson of the tutorial.
+        table: a game that is already open.
+        replay: a log to open read-only.
+        keeper: factory of the player's server, for hosted games; None without hosting.
+        mail: factory of the opener of mail games; None without mail games.
+        only: factory of a single screen; the program ends when the screen closes.
 
     Attributes:
-        enters_house: the player has left for the lobby of his own house.
-        crash: the mistake of the program that ended it, None where none did.
-        trouble: why the game that was open at the end cannot go on in its file, in words; mostly empty.
+        enters_house: the player has left for the lobby of their own server.
+        crash: the exception that ended the program, or None.
+        trouble: why the log of the last open game is unusable; usually empty.
     """
 
     CSS_PATH = None
@@ -54,11 +54,11 @@ class PaxApp(BaseApp):
     COMMANDS: ClassVar[set[type[Provider] | Callable[[], type[Provider]]]] = set()
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "quit", "Quit", id="app.quit", tooltip="Leave; nothing is lost", show=False, priority=True),
-        # priority: help opens over every screen, whatever has focus
+        # priority: help opens over every screen and focused widget
         Binding("f1", "help", "Help", id="app.help", tooltip="Help for whatever has focus", priority=True),
         Binding("f4", "settings", "Settings", id="app.settings", tooltip="Palette, signs, dice, speed, curtain, bell"),
         Binding("ctrl+y", "copy_text", "Copy", id="app.copy", tooltip="Copy the text of the screen", priority=True),
-        # priority: on boxes too, over which another program may have written as well
+        # priority: also on dialogs, which output of another program may have overwritten
         Binding(
             "ctrl+l", "redraw", "Redraw", id="app.redraw", tooltip="Draw the whole screen again", show=False,
             priority=True,
@@ -92,7 +92,7 @@ class PaxApp(BaseApp):
         self.trouble = ""
 
     def on_mount(self) -> None:
-        """Dress, take the player's keys, open the game asked for, or the start screen."""
+        """Apply theme and key map, then open the requested game or the start screen."""
         self.leisurely = self.leisurely or not self.is_headless
         wrong: list[str] = []
         if self.stored:
@@ -108,7 +108,7 @@ class PaxApp(BaseApp):
             self.notify("\n".join(wrong[:6]), title=str(keymap.keymap_path()), severity="warning", timeout=12)
 
     def _first_screen(self) -> Screen[None]:
-        """The screen that comes first; the others are imported when they are wanted, so that it comes at once."""
+        """Return the first screen. Other screens are imported on demand, for a fast start."""
         if self.open_table is not None or self.open_path is not None:
             from paxtui.session.game_host import GameHost
             from paxtui.session.local_session import Session
@@ -130,7 +130,7 @@ class PaxApp(BaseApp):
         return StartScreen()
 
     def on_game_screen_left(self, event: GameScreen.Left) -> None:
-        """A game has been left: back to the start screen, or on to setting up another game, or to the tutorial."""
+        """Return from a game to the start screen, a new game, or the tutorial."""
         from paxtui.tui.start_screens.new_game import NewGameScreen
         from paxtui.tui.start_screens.start import StartScreen
 
@@ -147,7 +147,7 @@ class PaxApp(BaseApp):
     # --- a house of one's own -------------------------------------------------------------------------------------
 
     def host(self, path: Path | None) -> None:
-        """Open a saved game for friends, where that can be done."""
+        """Host a saved game, if hosting is available."""
         from paxtui.tui.start_screens.hosting import HostScreen
 
         if self.keeper is None or path is None:
@@ -156,11 +156,11 @@ class PaxApp(BaseApp):
             self.push_screen(HostScreen(self.keeper(), path))
 
     def on_start_screen_hosts(self, event: Message) -> None:
-        """A saved game is to be opened for friends."""
+        """Host the saved game that the player chose."""
         self.host(getattr(event, "path", None))
 
     def on_start_screen_mails(self) -> None:
-        """A mail game is to be opened."""
+        """Open the mail game that the player chose."""
         from paxtui.tui.start_screens.open_game import open_mail_game
 
         if self.mail is None:
@@ -169,14 +169,14 @@ class PaxApp(BaseApp):
             open_mail_game(self, self.mail())
 
     def on_host_screen_enters(self) -> None:
-        """The host sits down at his own table: in its lobby, which is another program's."""
+        """Exit to the lobby of the player's own server, which another program shows."""
         self.enters_house = True
         self.exit(0)
 
     # --- what works on every screen -------------------------------------------------------------------------------
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
-        """Return the commands of the palette (ctrl+p): what the keys of the screen and of the app do."""
+        """Return the commands of the palette (ctrl+p): the bindings of the screen and of the app."""
         from paxtui.tui.command_palette import CommandEntry, sort_commands
 
         entries: dict[str, CommandEntry] = {}
@@ -191,12 +191,12 @@ class PaxApp(BaseApp):
         yield from sort_commands(entries.values())
 
     def action_help_quit(self) -> None:
-        """Ctrl-C ends nothing: it is pressed to copy, or by somebody who looks for the way out."""
+        """Explain how to quit. Ctrl+C does not quit: players press it to copy text."""
         leave, end = self.key_of("game.leave", "q"), self.key_of("app.quit", "ctrl+q")
         self.notify(f"{leave} leaves the game, {end} ends the program; nothing is lost.", timeout=4)
 
     async def action_press(self, id_: str) -> None:
-        """Do what a binding of the screen or of the app does: for the mouse on a line that names its keys."""
+        """Run a binding of the screen or of the app, for mouse clicks on a key hint."""
         for run in (self.screen, self):
             for owner in type(run).__mro__:
                 for binding in vars(owner).get("BINDINGS", ()):
@@ -205,7 +205,7 @@ class PaxApp(BaseApp):
                         return
 
     def action_help(self) -> None:
-        """Help for whatever has focus; once more closes it."""
+        """Show help for the focused widget, or close it."""
         from paxtui.tui.reference_screens.help import HelpScreen, help_for
 
         if isinstance(self.screen, HelpScreen):
@@ -214,7 +214,7 @@ class PaxApp(BaseApp):
             self.push_screen(help_for(self.screen))
 
     def action_command_palette(self) -> None:
-        """Open the palette, unless it is open already."""
+        """Open the command palette, unless it is already open."""
         from paxtui.tui.command_palette import CommandPalette
 
         def run(command: SystemCommand | None) -> None:
@@ -225,21 +225,21 @@ class PaxApp(BaseApp):
             self.push_screen(CommandPalette(list(self.get_system_commands(self.screen))), run)
 
     def action_settings(self) -> None:
-        """The settings."""
+        """Open the settings."""
         from paxtui.tui.start_screens.settings import SettingsScreen
 
         if not isinstance(self.screen, SettingsScreen):
             self.push_screen(SettingsScreen())
 
     def action_keys(self) -> None:
-        """The keys."""
+        """Open the list of keys."""
         from paxtui.tui.start_screens.settings import KeysScreen
 
         if not isinstance(self.screen, KeysScreen):
             self.push_screen(KeysScreen(all_bindings()))
 
     def action_copy_text(self) -> None:
-        """Copy what the foremost screen says."""
+        """Copy the text of the top screen to the clipboard."""
         text = self.screen.words() if isinstance(self.screen, BaseScreen) else ""
         self.copy_to_clipboard(text)
         lines = len(text.splitlines())
@@ -248,37 +248,37 @@ class PaxApp(BaseApp):
     # --- how it ends ----------------------------------------------------------------------------------------------
 
     def exit(self, result: int | None = None, return_code: int = 0, message: RenderableType | None = None) -> None:
-        """Leave; whether the file of the open game is as it should be is looked at before."""
+        """Check the log of the open game, then exit."""
         troubles = [screen.end_session() for screen in self.screen_stack if isinstance(screen, BaseScreen)]
         self.end_thinker()
         self.trouble = next(filter(None, troubles), "")
         super().exit(result, return_code, message)
 
     def _end_on_signals(self) -> None:
-        """Leave in order when a signal asks for it, so that the terminal is as it was before."""
+        """Exit cleanly on a signal, so that the terminal is restored."""
         if self.is_headless:
             return
         loop = asyncio.get_running_loop()
 
         def end(number: int) -> None:
-            loop.remove_signal_handler(number)  # a second one ends it at once
+            loop.remove_signal_handler(number)  # a second signal kills the program
             self.exit(None, 128 + number)
 
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             loop.add_signal_handler(number, end, number)
 
     def _handle_exception(self, error: Exception) -> None:
-        """A mistake of the program ends it. Whoever opened the screen tells of it, without the values of the game."""
+        """Exit on an unhandled exception. The caller reports it without values of the game."""
         self.crash = self.crash or error
         super()._handle_exception(error)
 
     def _fatal_error(self) -> None:
-        """Close the screen and print nothing: Textual would show every value at hand, secret ones too."""
+        """Close the screen and print nothing: Textual would print local variables, including secrets."""
         self._close_messages_no_wait()
 
 
 def all_bindings() -> tuple[keymap.KeyBinding, ...]:
-    """Every binding of the program that has an id, the game screen's first."""
+    """Return all bindings that have an id, those of the game screen first."""
     from paxtui.tui.bindings import KEY_OWNERS
 
     return tuple(keymap.collect_bindings((PaxApp, *KEY_OWNERS)))

@@ -1,8 +1,6 @@
-"""The gamemaster's desk as a screen: what has arrived and what is missing, and all that a turn takes, a key each.
+"""The gamemaster's screen of a mail game: the forms received and missing, and the steps of a turn.
 
-A dry run shows what publishing would bring, to everybody and to each seat; nothing of it is kept until it is published.
-
-What stands on the gamemaster's desk: how the game stands, a row for each seat, and what is known of it.
+A dry run shows the results of publishing, for all seats and for each seat. It saves nothing.
 """
 
 from __future__ import annotations
@@ -44,11 +42,12 @@ from paxtui.tui.rendering.text_widgets import ScrollingText
 
 
 class SeatStatus(NamedTuple):
-    """How a seat stands at the desk.
+    """The status of a seat in the list of the gamemaster.
 
     Attributes:
-        sign, style: of its row. says: in a few words.
-        more: sentences about it.
+        sign, style: of its row.
+        says: a short description.
+        more: further sentences.
     """
 
     sign: str
@@ -58,7 +57,7 @@ class SeatStatus(NamedTuple):
 
 
 def game_status(look: Look, found: MailStatus, now: datetime) -> Text:
-    """Which game, what it waits for, until when in the reader's own zone."""
+    """Describe the game, what it waits for, and the deadline in the local time zone."""
     terms = found.terms
     out = Text()
     out.append(f"Game {terms.game}", "bold")
@@ -82,7 +81,7 @@ def game_status(look: Look, found: MailStatus, now: datetime) -> Text:
 def seat_statuses(
     look: Look, found: MailStatus, folder: GameDirectory, addresses: Mapping[str, str]
 ) -> dict[str, SeatStatus]:
-    """How each seat stands."""
+    """Return the status of each seat."""
     terms, out = found.terms, dict[str, SeatStatus]()
     for seat in terms.players:
         refused = [f"{name}: {why}" for name, why in found.refused.items() if Path(name).stem == seat]
@@ -107,14 +106,14 @@ def seat_statuses(
 
 
 def _when(folder: GameDirectory, stop: int, seat: str) -> str:
-    """When the form of a seat came, in the reader's own zone."""
+    """Format the time at which the form of a seat arrived, in the local time zone."""
     found = [path for path in folder.orders_of(stop).glob(f"{seat}.*") if path.is_file()]
     times = [datetime.fromtimestamp(path.stat().st_mtime).astimezone() for path in found]
     return max(times).strftime("%a %d %b, %H:%M") if times else ""
 
 
 def seat_row(look: Look, tables: Tables, seat: str, player: str, now: SeatStatus) -> Text:
-    """A seat in a row."""
+    """Format a seat as a row."""
     out = Text(no_wrap=True, overflow="ellipsis")
     out.append(f"{now.sign} ", now.style)
     name = f"{power_name(tables, seat)}{f' ({player})' if player else ''}"
@@ -124,7 +123,7 @@ def seat_row(look: Look, tables: Tables, seat: str, player: str, now: SeatStatus
 
 
 def seat_details(look: Look, now: SeatStatus, room: int) -> Text:
-    """What there is to say of a seat."""
+    """Describe a seat in full."""
     out = Text()
     for line in now.more:
         out.append_text(wrap_hanging(Text(f"• {line}"), room, 2))
@@ -133,17 +132,17 @@ def seat_details(look: Look, now: SeatStatus, room: int) -> Text:
 
 
 class MailTransport(Protocol):
-    """Carries the letters of the game by e-mail. Raises: Refusal, OSError."""
+    """Sends and receives the e-mail of the game. Raises: Refusal, OSError."""
 
     @property
     def addresses(self) -> Mapping[str, str]:
-        """The players' addresses by seat."""
+        """Return the e-mail addresses of the players by seat."""
 
     def carry(self) -> str:
-        """Fetch, answer and send; says in a sentence what was done."""
+        """Fetch, answer and send e-mail; return a summary sentence."""
 
     def remind(self) -> str:
-        """Remind who has sent nothing; says whom."""
+        """Remind players who have sent no form; return a sentence that names them."""
 
 
 class GamemasterScreen(BaseScreen[None]):
@@ -175,7 +174,7 @@ class GamemasterScreen(BaseScreen[None]):
         self._trial: DryRun | None = None
 
     def compose(self) -> ComposeResult:
-        """How it stands, the seats, a text beside them, the keys."""
+        """Lay out the game status, the seats, a text beside them, and the keys."""
         yield PlainText(id="desk-head")
         with Horizontal(id="desk-body"):
             yield ChoiceList(id="desk-list")
@@ -194,18 +193,18 @@ class GamemasterScreen(BaseScreen[None]):
         return self.format_keys(keys + " · {desk.look} look again · {desk.close} back")
 
     def on_mount(self) -> None:
-        """Everybody is under the cursor."""
+        """Select the row of all seats."""
         super().on_mount()
         self.set_class(self.app.size.width < 110, "small")
         self.set_focus(self.query_one(ChoiceList))
         self._draw()
 
     def on_resize(self) -> None:
-        """Another size, another composition."""
+        """Adapt the layout to the new size."""
         self.set_class(self.app.size.width < 110, "small")
 
     def restyle(self) -> None:
-        """Other colours."""
+        """Apply a changed palette."""
         self._draw()
 
     # --- what stands there ----------------------------------------------------------------------------------------
@@ -215,7 +214,7 @@ class GamemasterScreen(BaseScreen[None]):
         return seat_statuses(self.look, self._status, self._desk.folder, addresses)
 
     def _draw(self) -> None:
-        """Write all of it anew; the cursor stays where it is."""
+        """Redraw everything; keep the cursor."""
         head = game_status(self.look, self._status, self._desk.now())
         if self._trial is not None:
             dry = self.format_keys("\nA dry run: nothing is kept. {desk.publish} publishes it, {desk.close} drops it.")
@@ -237,12 +236,12 @@ class GamemasterScreen(BaseScreen[None]):
         self.query_one(ScrollingText).to_start()
 
     def _seat(self) -> str:
-        """The seat under the cursor; "" for everybody."""
+        """Return the selected seat; "" for all seats."""
         option = self.query_one(ChoiceList).highlighted_option
         return option.id if option is not None and option.id and option.id != PUBLIC_REPORT else ""
 
     def _show(self) -> None:
-        """The text beside the list: what a dry run brings, or how the seat stands and its last report."""
+        """Show the result of the dry run, or the status of the seat and its last report."""
         seat, page = self._seat(), self.query_one(ScrollingText)
         name = (seat or PUBLIC_REPORT) + TEXT_SUFFIX
         out = Text()
@@ -263,7 +262,7 @@ class GamemasterScreen(BaseScreen[None]):
         page.show(self.look.signs(out))
 
     def _difference(self, trial: DryRun) -> Text:
-        """What a dry run changes, in rows."""
+        """Return the changes by the dry run, in rows."""
         areas = [a for a in self._tables.areas if area_state(trial.before, a) != area_state(trial.after, a)]
         out = Text()
         out.append("What it changes\n", "bold")
@@ -276,7 +275,7 @@ class GamemasterScreen(BaseScreen[None]):
     # --- what is done ---------------------------------------------------------------------------------------------
 
     def _do(self, step: Callable[[], object], done: str = "") -> bool:
-        """Do a step, look again, and say what has come of it. Returns: whether it could be done."""
+        """Run a step, refresh, and show the result. Returns: whether it succeeded."""
         try:
             step()
             self._status = self._desk.status()
@@ -293,12 +292,12 @@ class GamemasterScreen(BaseScreen[None]):
         self.notify(text, severity="warning", timeout=8)
 
     def action_look(self) -> None:
-        """Look again at what has arrived."""
+        """Check for new forms."""
         self._trial = None
         self._do(lambda: None, "Looked again.")
 
     def action_dry_run(self) -> None:
-        """Show what publishing would bring; ask first when this ends the stop for the players."""
+        """Show the results of publishing; ask first if this ends the pause for the players."""
         if not self._desk.dry_run_closes:
             self._dry_run()
             return
@@ -315,7 +314,7 @@ class GamemasterScreen(BaseScreen[None]):
             self.query_one(ScrollingText).to_start()
 
     def action_publish(self) -> None:
-        """Open the forms, carry them out, write the reports; without a dry run only after a question."""
+        """Open the forms, execute them and write the reports; ask first if there was no dry run."""
         if self._trial is not None:
             self._publish()
             return
@@ -331,7 +330,7 @@ class GamemasterScreen(BaseScreen[None]):
             self.query_one(ScrollingText).to_start()
 
     def action_extend(self) -> None:
-        """Set another deadline, in the gamemaster's own zone."""
+        """Set a new deadline, in the local time zone."""
         terms, now = self._status.terms, self._desk.now()
 
         def wrong(words: str) -> str:
@@ -351,14 +350,14 @@ class GamemasterScreen(BaseScreen[None]):
         self.app.push_screen(box, answered)
 
     def action_pause(self) -> None:
-        """Stop the clock, or let it go on."""
+        """Pause or resume the clock."""
         if self._status.terms.paused:
             self._do(lambda: administration.resume_game(self._desk), "The game goes on.")
         else:
             self._do(lambda: administration.pause_game(self._desk), "The game is paused; the next report tells of it.")
 
     def action_replace(self) -> None:
-        """Give the seat under the cursor to another player."""
+        """Assign the selected seat to another player."""
         seat = self._chosen()
         if not seat:
             return
@@ -372,7 +371,7 @@ class GamemasterScreen(BaseScreen[None]):
         self.app.push_screen(InputDialog(title, "", lambda words: "" if words.strip() else "A name."), answered)
 
     def action_caretaker(self) -> None:
-        """Hand the seat under the cursor to the caretaker."""
+        """Hand the selected seat to the caretaker."""
         seat = self._chosen()
         if seat:
             name = power_name(self._tables, seat)
@@ -390,7 +389,7 @@ class GamemasterScreen(BaseScreen[None]):
             self.app.push_screen(question, answered)
 
     def action_early(self) -> None:
-        """Open the forms before the deadline; every report tells of it."""
+        """Open the forms before the deadline. Each report mentions it."""
 
         def read(yes: bool | None) -> None:
             forms: dict[str, str] = {}
@@ -405,13 +404,13 @@ class GamemasterScreen(BaseScreen[None]):
         self.app.push_screen(ConfirmDialog("Look early", said, "opens them"), read)
 
     def action_code(self) -> None:
-        """A new code for the seat under the cursor."""
+        """Create a new code for the selected seat."""
         seat, codes = self._chosen(), list[str]()
         if seat and self._do(lambda: codes.append(self._desk.new_code(seat))):
             self._tell_code(seat, codes[0], "An earlier code is good no longer.")
 
     def _tell_code(self, seat: str, code: str, said: str) -> None:
-        """Tell a code, and put it into the clipboard."""
+        """Show a code and copy it to the clipboard."""
         if code:
             self.app.copy_to_clipboard(code)
             name = power_name(self._tables, seat)
@@ -420,22 +419,22 @@ class GamemasterScreen(BaseScreen[None]):
             self.notify(said, timeout=5)
 
     def _chosen(self) -> str:
-        """The seat under the cursor; where there is none it is said."""
+        """Return the selected seat; without one, show a message."""
         seat = self._seat()
         if not seat:
             self.notify("Put the cursor on a seat first.", severity="warning", timeout=4)
         return seat
 
     def action_carry(self) -> None:
-        """Fetch letters, answer them, send the reports."""
+        """Fetch e-mail, answer it, and send the reports."""
         self._by_mail(lambda carrier: carrier.carry())
 
     def action_remind(self) -> None:
-        """Remind who has sent nothing, and send it."""
+        """Send reminders to players who have sent no form."""
         self._by_mail(lambda carrier: carrier.remind())
 
     def _by_mail(self, work: Callable[[MailTransport], str]) -> None:
-        """Let the carrier work, while the screen goes on."""
+        """Run the mail transport in the background."""
         carrier = self._carrier
         if carrier is None:
             self.notify("desk/mail.toml says how letters travel; docs/by-mail.md what it holds.", timeout=6)
@@ -454,12 +453,12 @@ class GamemasterScreen(BaseScreen[None]):
         self.run_worker(run, thread=True, group="mail", exclusive=True)
 
     def action_leaf(self, step: int) -> None:
-        """A page on, or back, of the text."""
+        """Scroll the text by a page."""
         page = self.query_one(ScrollingText)
         page.scroll_relative(y=step * max(1, page.size.height - 1), animate=False)
 
     def action_close(self) -> None:
-        """Drop the dry run; without one leave the desk."""
+        """Discard the dry run; without one, close the screen."""
         if self._trial is None:
             self.dismiss(None)
         else:

@@ -1,10 +1,7 @@
-"""The order sheet of a mail game: a seat's orders with what each would bring, beside the map as it would be.
+"""The order sheet of a mail game: the orders of a seat, their effects, and the map after them.
 
-What is written is the same plain text file that any editor writes; it is kept after every change.
-
-The box in which an order is written: what is wrong with it, or what it would bring, stands below while one types.
-
-The form behind the order sheet: a plain text file, kept line by line, so that remarks stay where they are.
+`OrderForm` edits the plain text form line by line and preserves comments. The screen saves the file after each
+change. `OrderInputDialog` shows the errors or effects of an order during typing.
 """
 
 from __future__ import annotations
@@ -37,9 +34,9 @@ from paxtui.tui.widgets.map_scene import build_scene
 
 
 class OrderInputDialog(InputDialog):
-    """Answers with the line, or with nothing where one leaves.
+    """Answers with the typed line, or with nothing if cancelled.
 
-    Args: what is asked for; what stands there; says of a line what is to be said, and whether it can be taken.
+    Args: the prompt; the initial text; a function that returns the comment on a line, and whether the line is valid.
     """
 
     TOPIC = "order_sheet"
@@ -52,7 +49,7 @@ class OrderInputDialog(InputDialog):
         self._describe_line = says
 
     def on_mount(self) -> None:
-        """Say at once what there is to say."""
+        """Show the comment on the initial text."""
         super().on_mount()
         self._tell(self.query_one(Input).value)
 
@@ -68,7 +65,7 @@ INSTRUCTIONS_HEADING = "standing:"
 
 
 class OrderForm:
-    """A form that is being written. Args: its text."""
+    """An editable order form. Args: its text."""
 
     def __init__(self, text: str) -> None:
         self._lines = text.splitlines()
@@ -76,16 +73,16 @@ class OrderForm:
 
     @property
     def text(self) -> str:
-        """The form as it stands."""
+        """The current text of the form."""
         return "\n".join(self._lines).rstrip() + "\n"
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """The lines, from 1, that say something to be done: no remark, no head, no heading."""
+        """Return the numbers, from 1, of the lines with orders: no comments, no header, no headings."""
         return tuple(n for n, line in enumerate(self._lines, 1) if self._is_order_line(line))
 
     def line(self, number: int) -> str:
-        """What a line says."""
+        """Return the order on a line."""
         return self._lines[number - 1].strip()
 
     def _is_order_line(self, line: str) -> bool:
@@ -101,19 +98,19 @@ class OrderForm:
         self._before.append(list(self._lines))
 
     def undo(self) -> bool:
-        """Take the last change back. Returns: whether there was one."""
+        """Undo the last change. Returns: whether there was one."""
         if not self._before:
             return False
         self._lines = self._before.pop()
         return True
 
     def change(self, number: int, text: str) -> None:
-        """Write a line anew."""
+        """Replace a line."""
         self._keep()
         self._lines[number - 1] = text
 
     def add(self, text: str, after: int = 0) -> int:
-        """Write a new order. Args: it; below which line, 0 below the last order. Returns: its line."""
+        """Insert an order. Args: the order; the line above it, 0 for the last order. Returns: its line."""
         self._keep()
         heading = self._heading()
         orders = [n for n in self.numbers if not heading or n < heading]
@@ -124,7 +121,7 @@ class OrderForm:
         return at + 1
 
     def instruct(self, text: str) -> int:
-        """Write a new standing instruction. Returns: its line."""
+        """Append a standing instruction. Returns: its line."""
         self._keep()
         if not self._heading():
             self._lines += ["", INSTRUCTIONS_HEADING]
@@ -132,12 +129,12 @@ class OrderForm:
         return len(self._lines)
 
     def delete(self, number: int) -> None:
-        """Take a line away."""
+        """Delete a line."""
         self._keep()
         del self._lines[number - 1]
 
     def move(self, number: int, by: int) -> int:
-        """Let a line change places with the one above (-1) or below (1). Returns: where it stands then."""
+        """Swap a line with the one above (-1) or below (1). Returns: its new line."""
         here = self.numbers
         at = here.index(number) + by
         if not 0 <= at < len(here) or self._instructs(number) != self._instructs(here[at]):
@@ -148,31 +145,30 @@ class OrderForm:
         return here[at]
 
     def _heading(self) -> int:
-        """The line of the heading of standing instructions, 0 for none."""
+        """Return the line of the heading of standing instructions, 0 if there is none."""
         found = (
             n for n, line in enumerate(self._lines, 1) if strip_comment(line).strip().casefold() == INSTRUCTIONS_HEADING
         )
         return next(found, 0)
 
     def _instructs(self, number: int) -> bool:
-        """Whether a line is a standing instruction."""
         heading = self._heading()
         return bool(heading) and number > heading
 
 
 SubmitForm = Callable[[str], str]
-"""Hands a form in; says in a sentence what has come of it. Raises: Refusal, OSError."""
+"""Submits the form and returns the result as a sentence. Raises: Refusal, OSError."""
 
 NEW_ORDER, NEW_INSTRUCTION = "A new order", "A new standing instruction"
 CONDITIONAL_NOTE = "Tried as if every condition above were met: where one is not, this may still be carried out."
-"""Said of an order that could not be carried out behind one that hangs on a condition."""
+"""Comment on an order that may fail because an earlier order is conditional."""
 
 
 class OrderSheetScreen(MapListScreen[None]):
     """The order sheet.
 
-    Args: the tables; the position as the seat may know it; the file of the form; hands it in, None where that cannot be
-        done from here.
+    Args: the tables; the position as the seat knows it; the file of the form; a function that submits the form, None
+        if it cannot be submitted here.
     """
 
     TOPIC = "order_sheet"
@@ -201,11 +197,11 @@ class OrderSheetScreen(MapListScreen[None]):
     # --- what stands there ------------------------------------------------------------------------------------------
 
     def begin(self) -> None:
-        """The first order is under the cursor."""
+        """Select the first order."""
         self._fill(0)
 
     def write(self) -> None:
-        """Whose sheet it is, what is left of the money, what could go wrong; the keys."""
+        """Write the seat, the remaining money, the warnings and the keys."""
         look, tables, found = self.look, self._tables, self._position
         year = tables.turns[found.state.turn - 1].year
         where = f"{year}: {phase_name(found.state.phase)}, stop {found.stop}"
@@ -228,7 +224,7 @@ class OrderSheetScreen(MapListScreen[None]):
         self.keys.update(look.palette.text(self.format_keys(f"{keys}{hand_in} · {{sheet.close}} leave")))
 
     def _fill(self, row: int) -> None:
-        """Try the form anew, and write its lines. Args: the line under the cursor then."""
+        """Evaluate the form again and list its lines. Args: the line to select."""
         self._sheet = self._tried(self.form.text)
         self.rows.clear_options()
         self.rows.add_options(Option(self._row(line), id=str(n)) for n, line in enumerate(self._sheet.lines))
@@ -238,7 +234,7 @@ class OrderSheetScreen(MapListScreen[None]):
         self._show()
 
     def _row(self, line: FormLine) -> Text:
-        """A line of the form with a sign of what would become of it, and its price."""
+        """Return a line of the form with a sign for its result, and its price."""
         look = self.look
         out = Text(no_wrap=True, overflow="ellipsis")
         if line.why:
@@ -258,12 +254,11 @@ class OrderSheetScreen(MapListScreen[None]):
         self._show()
 
     def _here(self) -> FormLine | None:
-        """The line under the cursor."""
         at = self.rows.highlighted
         return self._sheet.lines[at] if at is not None and at < len(self._sheet.lines) else None
 
     def _show(self) -> None:
-        """What the line under the cursor would bring, what could go wrong with all of them, and what they change."""
+        """Show the effects of the selected line, the warnings, and the changes by all orders."""
         look, line, position = self.look, self._here(), self._position
         out = Text()
         if line is not None:
@@ -282,7 +277,6 @@ class OrderSheetScreen(MapListScreen[None]):
         self.map_turned()
 
     def _about(self, line: FormLine) -> Text:
-        """What is to be said of a line."""
         look, out = self.look, Text()
         styles = {GOOD: look.good, BAD: look.alarm, FAINT: look.faint}
         said = [(line.why + (f" [{' '.join(line.rules)}]" if line.rules else ""), BAD)] if line.why else []
@@ -300,7 +294,7 @@ class OrderSheetScreen(MapListScreen[None]):
         return out
 
     def map_turned(self) -> None:
-        """The map as it is, or as it would be."""
+        """Switch between the present map and the map after the orders."""
         found, line = self._position, self._here()
         at = line.area if line is not None else ""
         if at not in (*self._tables.areas, *self._tables.sea_zones):
@@ -314,7 +308,7 @@ class OrderSheetScreen(MapListScreen[None]):
     # --- writing ------------------------------------------------------------------------------------------------------
 
     def _keep(self, row: int) -> None:
-        """Keep the file, and write the lines anew."""
+        """Save the file and list the lines again."""
         try:
             replace_file(self._path, self.form.text.encode(), 0o600)
         except OSError as error:
@@ -322,13 +316,12 @@ class OrderSheetScreen(MapListScreen[None]):
         self._fill(row)
 
     def _row_of(self, number: int) -> int:
-        """The row of a line of the form, once it is tried."""
         return next((n for n, at in enumerate(self.form.numbers) if at == number), 0)
 
     def _ask(self, title: str, value: str, put: Callable[[OrderForm, str], int]) -> None:
-        """Ask for a line, and say while it is written what would come of it.
+        """Ask for a line, and show its effects during typing.
 
-        Args: what is asked for; what stands there; puts it into a form and gives its line.
+        Args: the prompt; the initial text; a function that puts the line into a form and returns its number.
         """
 
         def describe_line(text: str) -> Text:
@@ -351,7 +344,6 @@ class OrderSheetScreen(MapListScreen[None]):
 
     @on(ChoiceList.OptionSelected)
     def _edit(self, event: ChoiceList.OptionSelected) -> None:
-        """Write the line under the cursor anew."""
         event.stop()
         line = self._here()
         if line is not None:
@@ -364,37 +356,37 @@ class OrderSheetScreen(MapListScreen[None]):
             self._ask(f"Line {number}", self.form.line(number), put)
 
     def action_add(self) -> None:
-        """Write a new order below the one under the cursor."""
+        """Add an order below the selected line."""
         line = self._here()
         after = line.number if line is not None else 0
         self._ask(NEW_ORDER, "", lambda form, text: form.add(text, after))
 
     def action_instruct(self) -> None:
-        """Write a new standing instruction."""
+        """Add a standing instruction."""
         self._ask(NEW_INSTRUCTION, "", lambda form, text: form.instruct(text))
 
     def action_delete(self) -> None:
-        """Take the line under the cursor away."""
+        """Delete the selected line."""
         line = self._here()
         if line is not None:
             self.form.delete(line.number)
             self._keep(self.rows.highlighted or 0)
 
     def action_move(self, by: int) -> None:
-        """Let the order under the cursor be carried out earlier or later."""
+        """Move the selected order up or down."""
         line = self._here()
         if line is not None:
             self._keep(self._row_of(self.form.move(line.number, by)))
 
     def action_undo(self) -> None:
-        """Take the last change back."""
+        """Undo the last change."""
         if self.form.undo():
             self._keep(self.rows.highlighted or 0)
         else:
             self.notify("There is nothing to take back.", timeout=3)
 
     def action_hand_in(self) -> None:
-        """Hand the form in."""
+        """Submit the form."""
         if self._hand_in is None:
             self.notify(f"Send the file {self._path}: it cannot be handed in from here.", timeout=6)
             return
@@ -407,7 +399,7 @@ class OrderSheetScreen(MapListScreen[None]):
             self.notify(f"{said}{self._impossible_lines()}", timeout=6)
 
     def _impossible_lines(self) -> str:
-        """Which lines of the form are marked as impossible, in a sentence; "" for none."""
+        """Return a sentence that names the lines marked as impossible; "" if there are none."""
         found = [line.text for line in self._sheet.lines if line.why]
         if not found:
             return ""
@@ -415,5 +407,5 @@ class OrderSheetScreen(MapListScreen[None]):
         return f" Marked as impossible: {found[0]}{more}."
 
     def action_close(self) -> None:
-        """Leave; what is written is in the file."""
+        """Close the screen. The file is already saved."""
         self.dismiss(None)
