@@ -56,7 +56,7 @@ def legal_actions(tables: Tables, state: State, seat: str) -> Menu:
 
 
 def _answers(tables: Tables, state: State, seat: str) -> Iterator[str]:
-    """Answers to the seat's choices, the default of each first; the fights' plain orders too."""
+    """Answers to the seat's choices, the default of each first, and simple orders for fights."""
     for choice in state.choices:
         if choice.seat != seat:
             continue

@@ -1,6 +1,6 @@
 """Menus: orders of a Power, moves and gifts as small grammars, and the action menu of an Area.
 
-Rules: MOV-006 to MOV-018, STA-048, STA-050, asked of the modules that hold them
+The modules of the rules decide what is allowed: MOV-006 to MOV-018, STA-048, STA-050.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ from paxtui.games.pax.transaction import DryRun, find_refusal
 
 
 class MoveEnd(msgspec.Struct, frozen=True):
-    """Where a move may end: a place id, and the coast or home box where there are several."""
+    """Destination of a move: a place id, with the coast or home box if there are several."""
 
     place: str
     coast: str = ""
 
 
 class UnitMoves(msgspec.Struct, frozen=True):
-    """All moves of one kind of units of a Power from one place: any of `units`, to any of `ends`."""
+    """All moves of one kind of unit of a Power from one place: any of `units`, to any of `ends`."""
 
     power: str
     start: str
@@ -52,7 +52,7 @@ class UnitMoves(msgspec.Struct, frozen=True):
 
 
 class GiftRange(msgspec.Struct, frozen=True):
-    """Gifts of money that a Power may offer: from 1 to `most` pounds, except the amounts it has `offered` already."""
+    """Possible gifts of money to a Power: 1 to `most` pounds, except amounts already `offered`."""
 
     power: str
     to: str
@@ -61,7 +61,7 @@ class GiftRange(msgspec.Struct, frozen=True):
 
 
 class Menu(msgspec.Struct, frozen=True):
-    """Every action open to a seat. `orders` are texts; moves and gifts are small grammars."""
+    """All actions of a seat. `orders` are texts; moves and gifts are small grammars."""
 
     seat: str
     orders: tuple[str, ...] = ()
@@ -69,7 +69,7 @@ class Menu(msgspec.Struct, frozen=True):
     pays: tuple[GiftRange, ...] = ()
 
     def texts(self) -> Iterator[str]:
-        """Concrete texts of the notation: all orders, every move of one unit alone, the smallest and largest gifts."""
+        """Return sample order texts: all orders, each move of a single unit, the smallest and largest gifts."""
         yield from self.orders
         for gift in self.pays:
             for amount in sorted({1, gift.most} - set(gift.offered)):
@@ -83,13 +83,13 @@ class Menu(msgspec.Struct, frozen=True):
         )
 
     def move_text(self, moves: UnitMoves, units: Iterable[str], end: MoveEnd) -> str:
-        """The order by which some of `moves.units` go to one of its ends."""
+        """Format the order that moves some of `moves.units` to one of its ends."""
         start, to = place_text(moves.start, moves.power), place_text(end.place, moves.power)
         coast = f" ({end.coast})" if end.coast else ""
         return self._units_text(moves.power, f"move {' '.join(units)} {start} > {to}{coast}")
 
     def grammar(self) -> Raw:
-        """Moves and gifts as builtins, for the protocol: `moves` and `pays`."""
+        """Return moves and gifts as builtins for the protocol: `moves` and `pays`."""
         return {
             "moves": [
                 {
@@ -123,15 +123,19 @@ GRAVE_ACTIONS = (
     actions.Decline,
     actions.JoinWar,
 )
-"""Acts by which a Power gives something up, or joins a War: no list has one of them chosen beforehand."""
+"""Actions by which a Power gives something up or joins a War; lists never preselect them."""
 
 
 class MenuItem(NamedTuple):
     """A line of an action menu, allowed or not.
 
-    `action`: what it does; None begins a move, whose end is still to be chosen. `price` in pounds; `code`, `rules` and
-    `reason` of the refusal, or the rules that allow it. `letter`: the key that picks it, always the same for the same
-    act at the same place; "" for none. What the act would bring is for `paxtui.games.pax.preview.preview`.
+    Attributes:
+        action: the action; None begins a move, whose destination is chosen next.
+        price: in pounds.
+        code, rules, reason: those of the refusal, or the rules that allow it.
+        letter: the key that selects it, fixed for an action and a place; "" for none.
+
+    `paxtui.games.pax.preview.preview` computes the consequences.
     """
 
     action: actions.Action | None
@@ -145,12 +149,12 @@ class MenuItem(NamedTuple):
 
     @property
     def harmless(self) -> bool:
-        """Whether it can be done and is not grave."""
+        """Whether it is allowed and not grave."""
         return self.allowed and not isinstance(self.action, GRAVE_ACTIONS)
 
 
 def unit_moves(tables: Tables, state: State, power: str) -> Iterator[UnitMoves]:
-    """The moves of a Power's Military Units as a grammar."""
+    """Return the moves of a Power's Military Units as a grammar."""
     naval = naval_targets(tables, state, power)
     networks: list[tuple[str, ...]] = []
     for place in (home_place(power), *state.areas):
@@ -168,7 +172,7 @@ def unit_moves(tables: Tables, state: State, power: str) -> Iterator[UnitMoves]:
 def _marches(
     tables: Tables, state: State, power: str, start: str, armies: list[Unit], ends: tuple[str, ...]
 ) -> Iterator[UnitMoves]:
-    """The moves of armies from one place; where only some of them may leave for somewhere, those ends apart."""
+    """The moves of armies from one place, with separate entries for ends that only some armies can move to."""
     trial = DryRun(tables, state)
     groups: dict[tuple[str, ...], list[MoveEnd]] = {}
     answers: dict[bool, tuple[str, ...]] = {}
@@ -184,7 +188,7 @@ def _marches(
 
 
 def _may_leave(trial: DryRun, power: str, start: str, armies: list[Unit], end: str) -> list[Unit]:
-    """The most of `armies`, light ones first, that the rules of the Western Garrison let go to `end` together."""
+    """The largest set of `armies`, light ones first, that the Western Garrison rules let move to `end` together."""
     going = sorted(armies, key=lambda u: u.strength)
     for count in range(len(going), 0, -1):
         if find_refusal(partial(check_western, trial, power, going[:count], start, end)) is None:
@@ -195,7 +199,7 @@ def _may_leave(trial: DryRun, power: str, start: str, armies: list[Unit], end: s
 def _reached(
     tables: Tables, state: State, power: str, start: str, networks: list[tuple[str, ...]]
 ) -> tuple[str, ...]:
-    """Places where an army may end a move from `start`. Starts that armies may also pass share their ends."""
+    """Destinations of an army from `start`. Starts that armies can also pass through share their destinations."""
     passed = start == home_place(power) or (controls(state, start, power) and not area_state(state, start).unrest)
     if passed:
         for known in networks:
@@ -208,7 +212,7 @@ def _reached(
 
 
 def naval_targets(tables: Tables, state: State, power: str) -> tuple[MoveEnd, ...]:
-    """Where a Naval Unit may go: own Controlled coasts and home boxes, each with its coast where there are several."""
+    """Return the destinations of a Naval Unit: own Controlled coasts and home boxes, each coast separately."""
     map_ = board(tables, state)
     found: list[MoveEnd] = []
     boxes = tables.homes[power].boxes
@@ -220,7 +224,7 @@ def naval_targets(tables: Tables, state: State, power: str) -> tuple[MoveEnd, ..
 
 
 class OrderFinder:
-    """The orders of one Power, in texts."""
+    """Finds the orders of one Power, as texts."""
 
     def __init__(self, tables: Tables, state: State, seat: str, power: str) -> None:
         self.tables = tables
@@ -230,23 +234,23 @@ class OrderFinder:
         self.treasury = state.powers[power].treasury
 
     def allowed(self, action: actions.Action) -> bool:
-        """Whether the rules' own function for the action takes it: `decide` without what comes after it."""
+        """Whether the rule function of an action accepts it: `decide` without the consequences."""
         act = ACTS[type(action)][self.state.phase]
         return find_refusal(lambda: act(DryRun(self.tables, self.state), self.power, action)) is None
 
     def affordable(self, pounds: int, counts: str = "") -> bool:
-        """Whether the Power may spend so many pounds now."""
+        """Whether the Power can spend an amount now, in pounds."""
         trial = DryRun(self.tables, self.state)
         return find_refusal(lambda: duties.check_spending(trial, self.power, pounds, counts)) is None
 
     def those(self, actions: Iterable[actions.Action]) -> Iterator[str]:
-        """The texts of those that are allowed."""
+        """Return the texts of the allowed actions."""
         for action in actions:
             if self.allowed(action):
                 yield self.prefix + format_order(self.tables, action)
 
     def movement(self) -> Iterator[str]:
-        """Orders of the Movement/Status Change Phase, moves and gifts left out."""
+        """Orders of the Movement/Status Change Phase, except moves and gifts."""
         yield from self.markers()
         yield from self.those(self.given_up())
         yield from self.those(self.handed_over())
@@ -257,7 +261,7 @@ class OrderFinder:
             yield self.prefix + "garrison"
 
     def negotiation(self) -> Iterator[str]:
-        """Orders of the Negotiation Phase, gifts left out."""
+        """Orders of the Negotiation Phase, except gifts."""
         yield from self.those(self.given_up())
         yield from self.those(self.handed_over())
         yield from self.those(self.shared())
@@ -287,7 +291,7 @@ class OrderFinder:
                         yield f"{self.prefix}upgrade {kind.id} {area}"
 
     def given_up(self) -> Iterator[actions.Action]:
-        """Own markers lowered or withdrawn."""
+        """Own markers to lower or withdraw."""
         for area, own in self.own_markers():
             yield actions.Withdraw(own.marker, area)
             for kind in self.tables.markers.values():
@@ -295,7 +299,7 @@ class OrderFinder:
                     yield actions.Downgrade(kind.id, area)
 
     def handed_over(self) -> Iterator[actions.Action]:
-        """Own established markers offered to others."""
+        """Own established markers to offer to other Powers."""
         for area, own in self.own_markers():
             if own.established:
                 yield from (actions.Transfer(area, to) for to in self.state.powers if to != self.power)
@@ -317,14 +321,14 @@ class OrderFinder:
                 yield from (actions.Build((f"N{cost.strength}",), box[0]) for box in boxes)
 
     def fleets(self) -> Iterator[actions.Action]:
-        """Merchant Fleets to move and to bring on."""
+        """Merchant Fleets to move and to place."""
         own = [zone for zone, fleets in self.state.sea_zones.items() if self.power in fleets]
         starts = (["new"] if self.state.powers[self.power].merchants_due else []) + own
         free = [zone for zone in self.tables.sea_zones if zone not in own]
         yield from (actions.Merchant(start, to) for start in starts for to in free)
 
     def shared(self) -> Iterator[actions.Action]:
-        """Codominions to propose: of the holders of Control alone, and with each and all holders of Influence."""
+        """Codominions to propose: among holders of Control, and with each or all holders of Influence."""
         for area, here in self.state.areas.items():
             if len(here.markers) < 2:
                 continue
@@ -335,13 +339,13 @@ class OrderFinder:
                 yield actions.Codominion(area, holders)
 
     def defended(self) -> Iterator[actions.Action]:
-        """Minor Powers whose Influence is pressed by Control, to announce their defence."""
+        """Defences to announce by Minor Powers whose Influence conflicts with Control."""
         for area, here in self.state.areas.items():
             if len(here.markers) > 1:
                 yield from (actions.Defend(m.power, area) for m in here.markers if m.power in self.state.minors)
 
     def gifts(self) -> Iterator[GiftRange]:
-        """Gifts of money to each Power that may have one."""
+        """Gifts of money to each eligible Power."""
         for to in self.state.powers:
             asked = {
                 c.about.amount
@@ -359,7 +363,7 @@ class OrderFinder:
 
 
 def area_menu(tables: Tables, state: State, power: str, area: str) -> list[MenuItem]:
-    """Everything that a Power could conceivably do in an Area, forbidden lines included with their refusal.
+    """Return all conceivable actions of a Power in an Area; forbidden ones include their refusal.
 
     Args: the tables; the position; the Power that acts; the Area's id.
     """
@@ -380,7 +384,7 @@ def area_menu(tables: Tables, state: State, power: str, area: str) -> list[MenuI
 
 
 def _conceivable(tables: Tables, state: State, power: str, area: str) -> Iterator[tuple[actions.Action, str]]:
-    """Actions that concern one Area, with what the menu calls them."""
+    """Conceivable actions in one Area, with their menu labels."""
     seat, here = seat_of(tables, state, power), area_state(state, area)
     for choice in state.choices:
         if choice.seat == seat and choice.area == area:
@@ -416,8 +420,9 @@ def _conceivable(tables: Tables, state: State, power: str, area: str) -> Iterato
 
 
 def _bought(tables: Tables, power: str, area: str, highest: Marker | None) -> Iterator[tuple[actions.Action, str]]:
-    """Every marker that could be bought for an Area, the Power's `highest` there or a lower one too: always as many
-    lines, so that each keeps its place; and the canal."""
+    """The canal and all markers up to the Power's `highest` in an Area. The number of lines is constant, so that each
+    line keeps its position.
+    """
     for kind in tables.markers.values():
         if kind.only_for and (kind.only_for != power or tables.areas[area].upgrade != kind.id):
             continue
@@ -431,7 +436,7 @@ def _bought(tables: Tables, power: str, area: str, highest: Marker | None) -> It
 
 
 def _price(tables: Tables, state: State, power: str, area: str, action: actions.Action) -> int:
-    """Pounds that an act costs."""
+    """Cost of an action in pounds."""
     if isinstance(action, actions.Canal):
         return canals.CANAL_PRICE
     if isinstance(action, actions.Place | actions.Upgrade):

@@ -1,4 +1,4 @@
-"""Menu of agreements: sign, reveal, end and judge them, plus a few templates for drafts.
+"""Menu of agreements: sign, reveal, end and judge Treaties, with templates for drafts.
 
 Rules: TRE-002, TRE-011, TRE-014 to TRE-016, TRE-019
 """
@@ -23,11 +23,11 @@ from paxtui.games.pax.treaties import breaches, lifecycle, lookup
 from paxtui.games.pax.treaties.lookup import hidden_articles
 
 TEMPLATE_KINDS = tuple(kind.id for kind in CLAUSE_KINDS.values() if kind.template)
-"""Kinds of clause of the drafts that the menu proposes, one with each other Power."""
+"""Clause kinds of the draft templates, one for each other Power."""
 
 
 def congress_calls(tables: Tables, state: State, seat: str) -> Iterator[actions.CallCongress]:
-    """The Congress that a seat may call now, a line for each site.
+    """Return the orders that call a Congress now, one for each site.
 
     Rules: CON-001, CON-005
     """
@@ -37,7 +37,7 @@ def congress_calls(tables: Tables, state: State, seat: str) -> Iterator[actions.
 
 
 def agreement_actions(tables: Tables, state: State, seat: str) -> Iterator[actions.Action]:
-    """Every order about agreements that the seat may give now, save the drafts of its own making."""
+    """Return all orders of a seat about agreements, except new drafts."""
     for treaty in lookup.all_treaties(tables, state):
         if not visibility.is_known_to(tables, state, treaty, seat) or treaty.form == CONGRESS:
             continue
@@ -49,7 +49,7 @@ def agreement_actions(tables: Tables, state: State, seat: str) -> Iterator[actio
 
 
 def _of_party(tables: Tables, state: State, treaty: Treaty, power: str, acting: str) -> Iterator[actions.Action]:
-    """What a party may do with an agreement."""
+    """Actions of a party to an agreement."""
     if treaty.stage == DRAFT:
         if power not in treaty.signed and _signs(tables, state, power, treaty):
             yield actions.Sign(treaty.id, acting)
@@ -79,7 +79,7 @@ def _of_party(tables: Tables, state: State, treaty: Treaty, power: str, acting: 
 
 
 def _signs(tables: Tables, state: State, power: str, treaty: Treaty) -> bool:
-    """Whether the Power may sign now: only the last signature does anything that could be forbidden."""
+    """Whether the Power can sign now; only the last signature has effects that the rules can forbid."""
     if {*treaty.signed, power} < set(treaty.parties):
         return True
     return _allowed(tables, state, power, actions.Sign(treaty.id))
@@ -93,7 +93,7 @@ def _allowed(tables: Tables, state: State, power: str, action: actions.Sign | ac
 
 
 def _verdicts(tables: Tables, state: State, treaty: Treaty, seat: str) -> Iterator[actions.Action]:
-    """Verdicts that a seat still owes, the articles numbered as it knows them."""
+    """Verdicts that a seat still owes, with its own numbering of the clauses."""
     inside = visibility.is_insider(tables, state, treaty, seat)
     shown = [n for n, c in enumerate(treaty.clauses) if inside or breaches.is_clause_public(treaty, n)]
     for claim in treaty.charges:
@@ -103,9 +103,9 @@ def _verdicts(tables: Tables, state: State, treaty: Treaty, seat: str) -> Iterat
 
 
 def peace_offers(tables: Tables, state: State, seat: str) -> Iterator[actions.Draft]:
-    """Offers of peace that the rules allow now: to all other belligerents with a player, and to the enemies alone.
+    """Return the offers of peace allowed now: to all other belligerents with a player, and to the enemies only.
 
-    None while an offer of the seat to the same Powers is open.
+    Empty while an offer of the seat to the same Powers is open.
 
     Rules: WEN-027, WEN-036, WEN-037
     """
@@ -128,9 +128,9 @@ def _may_offer(tables: Tables, state: State, power: str, offer: actions.Draft) -
 
 
 def treaty_templates(tables: Tables, state: State, seat: str) -> Iterator[actions.Draft]:
-    """A few Treaties to begin with: each kind of TEMPLATES with each other player, named as is proposed.
+    """Return template Treaties: each kind in `TEMPLATE_KINDS` with each other player, with a suggested name.
 
-    None while a draft of the seat with that player alone is open, or so many are that no more may be.
+    A player is skipped while a draft of the seat with that player alone is open. At the limit of drafts there are none.
     """
     mine = [t for t in state.treaties if t.stage == DRAFT and t.drafter == seat]
     if len(mine) >= lifecycle.MOST_DRAFTS:

@@ -1,6 +1,6 @@
 """Menu of War: declarations, neutrality, unit moves, attacks and passing.
 
-Rules: WAR-015, WAR-017, WMV-004, WMV-006, WMV-024, STR-021, WCB-002, asked of the modules that hold them
+The modules of the rules decide what is allowed: WAR-015, WAR-017, WMV-004, WMV-006, WMV-024, STR-021, WCB-002.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from paxtui.games.pax.war.outcome import ends
 
 
 def war_orders(tables: Tables, state: State, seat: str) -> Iterator[actions.Action]:
-    """What a seat may order in War, or on the way to it, but for the moves."""
+    """Return the orders of a seat in War, or before it, except moves."""
     yield from _declarations(tables, state, seat)
     if state.phase == "war" and state.wars:
         yield from _neutrality(tables, state, seat)
@@ -42,7 +42,7 @@ def war_orders(tables: Tables, state: State, seat: str) -> Iterator[actions.Acti
 
 
 def _declarations(tables: Tables, state: State, seat: str) -> Iterator[actions.Action]:
-    """A declaration on each Power that one of the seat's Powers has a cause against."""
+    """Declarations of War on each Power against which one of the seat's Powers has a cause."""
     for power in powers_of(tables, state, seat):
         causes = declarations.usable_causes(tables, state, power)
         if causes and declarations.can_declare(tables, state, power):
@@ -56,7 +56,7 @@ def _declarations(tables: Tables, state: State, seat: str) -> Iterator[actions.A
 
 
 def _neutrality(tables: Tables, state: State, seat: str) -> Iterator[actions.Action]:
-    """Areas to volunteer for coaling, and passages to deny or open, waited for or not."""
+    """Areas to volunteer for coaling, and passages to deny or open, solicited or not."""
     for war in alliances.active_wars(state):
         for power in powers_of(tables, state, seat):
             own = "" if power == seat else power
@@ -67,14 +67,14 @@ def _neutrality(tables: Tables, state: State, seat: str) -> Iterator[actions.Act
 
 
 def _announcements(tables: Tables, state: State, seat: str) -> Iterator[actions.Action]:
-    """The end of a War in which the forces left cannot get at each other."""
+    """Announcements that end a War in which the remaining forces cannot reach each other."""
     for power in powers_of(tables, state, seat):
         if ends.announceable_war(tables, state, power):
             yield actions.AnnounceEnd("" if power == seat else power)
 
 
 def _aid(tables: Tables, state: State, seat: str) -> Iterator[actions.Action]:
-    """The Empire's side to join in an Ottoman War, or each Power that may be asked for aid against it."""
+    """The Empire's side to join in an Ottoman War, and each Power to ask for aid against it."""
     war = ottomans.forming_war(state)
     if war is None or seat not in waiting_seats(tables, state):
         return
@@ -88,7 +88,7 @@ def _aid(tables: Tables, state: State, seat: str) -> Iterator[actions.Action]:
 
 
 def _attacks(tables: Tables, state: State, seat: str, war: War) -> Iterator[actions.Action]:
-    """Every place where one of the Powers that the seat commands could attack."""
+    """Attacks open to the Powers that the seat commands."""
     own = alliances.commanded_powers(tables, state, war, seat)
     for place, kind in battle.attack_places(tables, state, war):
         for power in dict.fromkeys(u.power for u in battle.attackers(state, war, place, kind)):
@@ -106,7 +106,7 @@ def _attacks(tables: Tables, state: State, seat: str, war: War) -> Iterator[acti
 
 
 def war_moves(tables: Tables, state: State, seat: str) -> Iterator[UnitMoves]:
-    """The steps that the Units a seat commands may take now, as a grammar."""
+    """Return the moves in War of the Units that a seat commands, as a grammar."""
     war = alliances.current_war(state) if state.phase == "war" and state.top.step == FOUGHT else None
     if war is None or war.stage != MANEUVER or any(c.about.pressing for c in state.choices):
         return
@@ -120,7 +120,7 @@ def war_moves(tables: Tables, state: State, seat: str) -> Iterator[UnitMoves]:
 
 
 def _not_given(tables: Tables, state: State, war: War, seat: str, steps: UnitMoves) -> Iterator[UnitMoves]:
-    """The steps without those that the seat has ordered already, where others have to give the order too."""
+    """Remove the steps that the seat has already ordered and that wait for orders of others."""
     seats = alliances.commanders(tables, state, war, steps.power)
 
     def given(end: MoveEnd) -> bool:
@@ -133,7 +133,7 @@ def _not_given(tables: Tables, state: State, war: War, seat: str, steps: UnitMov
 
 
 def _steps(tables: Tables, state: State, war: War, power: str, place: str, units: list[Unit]) -> Iterator[UnitMoves]:
-    """The steps from one place: for all units of a kind on one coast alike, but for the heavy armies of garrisons."""
+    """The steps from one place, grouped by unit kind and coast; heavy armies of garrisons are separate."""
     for kind, coast, heavy in dict.fromkeys((u.kind, u.coast, is_heavy(u, power)) for u in units):
         alike = [u for u in units if (u.kind, u.coast, is_heavy(u, power)) == (kind, coast, heavy)]
         ends = tuple(

@@ -140,7 +140,7 @@ def _new_causes(tables: Tables, state: State, after: State, seat: str) -> list[s
 
 
 def _warn_passing(tables: Tables, state: State, seat: str) -> list[str]:
-    """Supply risks of the seat if its Alliance's Phase ended now; empty if no seat is waited for.
+    """Supply risks of the seat if its Alliance's Phase ended now; empty if the game does not wait for it.
 
     Rules: SUP-001, SUP-015, SUP-016
     """
@@ -197,7 +197,7 @@ def _lost_coaling(tables: Tables, state: State, after: State, war: War, then: Wa
 
 
 def _left_undefended(tables: Tables, state: State, after: State, war: War, number: int, start: str) -> list[str]:
-    """Warnings about Areas of the Alliance that lose their last Army."""
+    """Warn if an Area of the Alliance loses its last Army."""
     if start not in state.areas:
         return []
     side = war.alliance(number)

@@ -273,7 +273,7 @@ def _quarrels(tables: Tables, choice: Pending, found: SpoilsPreview) -> Iterator
 
 
 def _lowered(tables: Tables, before: State, after: State) -> Iterator[ReportLine]:
-    """Markers of other Powers that are removed or lowered."""
+    """Markers that are removed or changed."""
     for area in changed_areas(before, after):
         now = {m.power: m.marker for m in area_state(after, area).markers if m.established}
         for m in area_state(before, area).markers:

@@ -1,4 +1,4 @@
-"""Report pages of a seat: beginning and end of a Game Turn, and everything not yet read."""
+"""Report pages of a seat: beginning and end of a Game Turn, and all unread events."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ LAST_TURN_TEXT = (
 
 
 def turn_begin_page(narrator: Narrator, seat: str, after: State, events: Sequence[ev.Event]) -> ReportPage:
-    """The page of a Game Turn that has begun.
+    """Build the page for the beginning of a Game Turn.
 
     Args:
         narrator: of the seat.
-        seat: who reads it.
-        after: the position as the seat may know it when the Movement/Status Change Phase has begun.
-        events: what happened from the beginning of the Game Turn, as the seat may know it.
+        seat: the reader.
+        after: the position as the seat knows it at the start of the Movement/Status Change Phase.
+        events: the events since the beginning of the Game Turn, as the seat knows them.
     """
     tables = narrator.known.tables
     year = tables.turns[after.turn - 1].year
@@ -70,7 +70,7 @@ def turn_begin_page(narrator: Narrator, seat: str, after: State, events: Sequenc
 
 
 def _random_events(narrator: Narrator, mine: tuple[str, ...], events: Sequence[ev.Event]) -> list[ReportLine]:
-    """Every event that happens, with what it does and what it asks; Unrest by the Area that rises."""
+    """Each random event with its effect and its demands; Unrest by Area."""
     tables = narrator.known.tables
     out: list[ReportLine] = []
     for n, event in enumerate(events):
@@ -99,15 +99,14 @@ def _random_events(narrator: Narrator, mine: tuple[str, ...], events: Sequence[e
 
 
 def _within(events: Sequence[ev.Event], n: int, phase: str) -> bool:
-    """Whether an event happened in a Phase."""
     began = [e.phase for e in events[:n] if isinstance(e, ev.PhaseBegan)]
     return bool(began) and began[-1] == phase
 
 
 def _income(tables: Tables, after: State, mine: tuple[str, ...], events: Sequence[ev.Event]) -> list[ReportLine]:
-    """What the Powers of the seat have received and how it is made up; the others in a line.
+    """Income of the seat's Powers with its components; the others in one line.
 
-    In the last Game Turn, what money and income are worth from now on. Rules: VIC-006, VIC-016
+    In the last Game Turn, also the value of money and income from now on. Rules: VIC-006, VIC-016
     """
     office = {e.power: e for e in events if isinstance(e, ev.OfficeIncome)}
     sheets = {e.power: e.lines for e in events if isinstance(e, ev.RecordWritten) and e.fresh}
@@ -132,7 +131,7 @@ def _income(tables: Tables, after: State, mine: tuple[str, ...], events: Sequenc
 
 
 def _minors(narrator: Narrator, events: Sequence[ev.Event]) -> list[ReportLine]:
-    """What each Minor Power took, gave up or was sent; the quiet ones in a line."""
+    """Gains, losses and reinforcements of each Minor Power; inactive ones in one line."""
     tables = narrator.known.tables
     out, quiet, phase = [], [], ""
     for event in events:
@@ -155,7 +154,7 @@ def _minors(narrator: Narrator, events: Sequence[ev.Event]) -> list[ReportLine]:
 
 
 def _unrest(tables: Tables, after: State, mine: tuple[str, ...]) -> list[ReportLine]:
-    """Areas in Unrest, those where the seat has a marker first."""
+    """Areas in Unrest, those with a marker of the seat first."""
     own, others = [], []
     for area, here in after.areas.items():
         if not here.unrest:
@@ -175,7 +174,7 @@ def _unrest(tables: Tables, after: State, mine: tuple[str, ...]) -> list[ReportL
 
 
 def _causes(tables: Tables, after: State, mine: tuple[str, ...]) -> list[ReportLine]:
-    """Casus Belli that the seat holds, or that others hold against it."""
+    """Casus Belli held by the seat or against it."""
     out = []
     for cause in after.casus_belli:
         if {cause.holder, cause.against} & set(mine):
@@ -197,13 +196,13 @@ def _fleets(tables: Tables, mine: tuple[str, ...], events: Sequence[ev.Event]) -
 
 
 def turn_end_page(narrator: Narrator, seat: str, after: State, events: Sequence[ev.Event], year: int) -> ReportPage:
-    """The page of a Game Turn that is over.
+    """Build the page for the end of a Game Turn.
 
     Args:
         narrator: of the seat.
-        seat: who reads it.
-        after: the position as the seat may know it when the next Game Turn has begun, or the game is over.
-        events: everything that happened in the Game Turn, as the seat may know it.
+        seat: the reader.
+        after: the position as the seat knows it at the start of the next Game Turn, or at the end of the game.
+        events: all events of the Game Turn, as the seat knows them.
         year: of the Game Turn.
     """
     tables = narrator.known.tables
@@ -229,7 +228,7 @@ _WARS = (
 
 
 def _wars(narrator: Narrator, mine: tuple[str, ...], events: Sequence[ev.Event]) -> list[ReportLine]:
-    """The Wars of the turn in their order: declarations, battles with what followed, conquests, ends."""
+    """The Wars of the turn in sequence: declarations, battles with consequences, conquests, ends."""
     fought = {id(battle.fought): battle for battle in battle_reports(events)}
     follows = {id(event) for battle in fought.values() for event in battle.follows}
     out = []
@@ -252,7 +251,7 @@ def _result(tables: Tables, after: State) -> list[ReportLine]:
 
 
 def _standings(tables: Tables, after: State, events: Iterable[ev.Event]) -> tuple[SeatStanding, ...]:
-    """Every seat, the most Victory Points first."""
+    """All seats by Victory Points, highest first."""
     gained: dict[str, list[ev.VictoryPointsChanged]] = {}
     for event in events:
         if isinstance(event, ev.VictoryPointsChanged):
@@ -271,7 +270,7 @@ def _standings(tables: Tables, after: State, events: Iterable[ev.Event]) -> tupl
 
 
 def _seat_results(narrator: Narrator, mine: tuple[str, ...], events: Sequence[ev.Event]) -> list[ReportLine]:
-    """What the Game Turn has brought the Powers of the seat, and what it has cost them."""
+    """Gains and costs of the seat's Powers in the Game Turn."""
     tables = narrator.known.tables
     out = []
     for event in events:
@@ -297,7 +296,7 @@ def _seat_results(narrator: Narrator, mine: tuple[str, ...], events: Sequence[ev
 
 
 def _tension(tables: Tables, events: Iterable[ev.Event]) -> list[ReportLine]:
-    """By how much tension rose, what for, and by whose acts."""
+    """The rise of tension, with reasons and responsible Powers."""
     rises = [e for e in events if isinstance(e, ev.TensionRaised)]
     if not rises:
         return [ReportLine("European Tensions did not rise.", tone=FAINT)]
@@ -338,7 +337,7 @@ _STAGES = {DEFEATED: "defeated", ADOPTED: "adopted", DONE: "adopted, and in effe
 
 
 def _congress(tables: Tables, events: Iterable[ev.Event]) -> list[ReportLine]:
-    """What was proposed in the Congress of the Game Turn, and what came of it."""
+    """Proposals of the Congress of the Game Turn and their outcome."""
     sat: Congress | None = None
     said = ""
     for event in events:
@@ -361,7 +360,7 @@ def _congress(tables: Tables, events: Iterable[ev.Event]) -> list[ReportLine]:
 
 CLOSING_PHASES = ("chinese_resentment", "victory_point_record", "final_record")
 OPENING_PHASES = ("random_events", "administrative", "minor_powers")
-"""Phases that are told on the pages of a turn's end and beginning."""
+"""Phases covered by the pages for a turn's end and beginning."""
 
 
 class TurnEvents(NamedTuple):
@@ -369,10 +368,10 @@ class TurnEvents(NamedTuple):
 
     Attributes:
         turn: its number.
-        acts: what seats did and what came of it, without the Phases that are told on the other pages.
-        events: all of it.
-        over: whether the Game Turn ended in it.
-        open: whether its Movement/Status Change Phase has been reached.
+        acts: the seats' acts with their consequences, without the Phases covered by the other pages.
+        events: all events.
+        over: whether they include the end of the Game Turn.
+        open: whether its Movement/Status Change Phase has begun.
     """
 
     turn: int
@@ -383,7 +382,7 @@ class TurnEvents(NamedTuple):
 
 
 def split_by_turn(acts: Sequence[VisibleAct], turn: int, phase: str = "") -> list[TurnEvents]:
-    """Acts cut where a Game Turn begins. `turn`, `phase`: those in which they begin."""
+    """Split acts by Game Turn. `turn`, `phase`: those at their start."""
     out: list[TurnEvents] = []
     here: list[VisibleAct] = []
     whole: list[ev.Event] = []
@@ -426,17 +425,17 @@ def briefing_pages(
     position: Callable[[int], State],
     everything: bool = False,
 ) -> list[ReportPage]:
-    """The pages that a seat has not read yet, in order.
+    """Return the unread pages of a seat, in sequence.
 
     Args:
         narrator: of the seat.
-        seat: who reads them.
-        now: the position as the seat may know it.
-        acts: those in force from the beginning of Game Turn `turn` on, as the seat may know them.
-        told: how many of them it has been told of.
+        seat: the reader.
+        now: the position as the seat knows it.
+        acts: the effective acts since the beginning of Game Turn `turn`, as the seat knows them.
+        told: number of acts already reported to the seat.
         turn: see `acts`.
-        position: the position as the seat may know it once a Game Turn has begun, by its number.
-        everything: also pages of nothing that concerns the seat.
+        position: returns the position, as the seat knows it, after a Game Turn has begun, by its number.
+        everything: include pages that do not concern the seat.
     """
     fresh = split_by_turn(acts[told:], *_moment_after(acts[:told], turn))
     whole = {stretch.turn: stretch for stretch in split_by_turn(acts, turn)}

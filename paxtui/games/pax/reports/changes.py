@@ -1,4 +1,4 @@
-"""Changes since a seat last acted: its own matters, then its interests, then the rest in brief.
+"""Changes since a seat last acted: its own matters, then its interests, then a summary of the rest.
 
 Rules: SEQ-010
 """
@@ -40,13 +40,13 @@ from paxtui.games.pax.text.display import (
 
 
 def ready_withdrawal(narrator: Narrator, seat: str, acts: Sequence[VisibleAct], in_war: bool = False) -> str:
-    """Why a seat that was ready in this Phase is so no longer, in a sentence; "" where it was not, or still is.
+    """Return why a seat is no longer ready in this Phase, as a sentence; "" if it was not, or still is.
 
     Args:
         narrator: of the seat.
-        seat: who is asked once more.
-        acts: those of the Game Turn in force, as the seat may know them.
-        in_war: whether it was a pass in a War Phase.
+        seat: the seat.
+        acts: the effective acts of the Game Turn, as the seat knows them.
+        in_war: whether the mark was a pass in a War Phase.
     """
     by: ev.ReadyCleared | None = None
     what = ""
@@ -65,11 +65,11 @@ def ready_withdrawal(narrator: Narrator, seat: str, acts: Sequence[VisibleAct], 
 
 
 _BEGINS = (ev.PhaseBegan, ev.WarStepTaken, ev.WarPhaseBegan)
-"""Events with which every mark of readiness is gone anyway."""
+"""Events that always clear all ready marks."""
 
 
 def _describe_act(narrator: Narrator, act: VisibleAct) -> str:
-    """What the act was: the first thing that happened by it on the map."""
+    """Describe an act by its first event on the map."""
     acted = (ev.MarkerPlaced, ev.MarkerLowered, ev.UnitsBuilt, ev.UnitsMoved, ev.MerchantMoved, ev.CanalBuilt)
     first = next((e for e in act.events if isinstance(e, acted)), None)
     return "" if first is None else sentence(narrator.tell(first))
@@ -86,30 +86,30 @@ _SILENT = (
     ev.WarStepTaken, ev.WarPhaseBegan, ev.InitiativeRolled, ev.CycleEnded, ev.SupplyFound,
     ev.GarrisonMissing, ev.TensionRaised, ev.ResentmentRaised, ev.ColonialCombat, ev.VictoryPointsChanged,
 )  # fmt: skip
-"""Events that this page leaves out: bookkeeping, and what it or another page tells in its own way."""
+"""Events omitted from this page: bookkeeping, and those covered elsewhere."""
 
 _NEWS = (
     ev.CongressChanged, ev.CasusBelliArose, ev.CanalBuilt, ev.UnrestBegan, ev.UnrestEnded, ev.WarDeclared, ev.WarArose,
     ev.PowerLeftWar, ev.BattleFought, ev.WarDecided, ev.WarOver, ev.AreaConquered, ev.UnitsSurrendered,
     ev.TreatyInForce, ev.TreatyEnded, ev.TreatyBroken,
 )  # fmt: skip
-"""Events that are news wherever they happen."""
+"""Events that are always news."""
 
 _OF_A_TREATY = (
     ev.TreatySigned, ev.TreatyInForce, ev.TreatyEnded, ev.TreatyRejected, ev.ReleaseAgreed, ev.LapseAgreed,
     ev.SignatoryLeft, ev.TreatyBroken, ev.BreachOpened, ev.ClauseFellDue,
 )  # fmt: skip
-"""Events of a Treaty, which they name by its id."""
+"""Events that refer to a Treaty by id."""
 
 
 def changes_since(narrator: Narrator, seat: str, now: State, acts: Sequence[VisibleAct]) -> ReportPage:
-    """What changed for a seat by some acts of a Game Turn, its own left out but for what they set going.
+    """Return the changes for a seat by acts of a Game Turn; of its own acts, only the consequences.
 
     Args:
         narrator: of the seat.
-        seat: who reads it.
-        now: the position as the seat may know it, after the acts.
-        acts: those since it was last told, as the seat may know them; the automatic part of a Game Turn left out.
+        seat: the reader.
+        now: the position as the seat knows it, after the acts.
+        acts: those since the last report, as the seat knows them, without the automatic part of a Game Turn.
     """
     tables, mine = narrator.known.tables, powers_of(narrator.known.tables, now, seat)
     stake = {area for area, here in now.areas.items() if any(m.power in mine for m in here.markers)}
@@ -156,7 +156,7 @@ def changes_since(narrator: Narrator, seat: str, now: State, acts: Sequence[Visi
 
 
 def _ended_causes(acts: Sequence[VisibleAct]) -> set[str]:
-    """Casus Belli that arose and ended within the acts: nobody has to know of them any more."""
+    """Casus Belli that arose and ended within the acts; they are omitted."""
     arose = {e.id for act in acts for e in act.events if isinstance(e, ev.CasusBelliArose)}
     ended = {e.id for act in acts for e in act.events if isinstance(e, ev.CasusBelliEnded)}
     return arose & ended
@@ -167,7 +167,7 @@ def _is_over(event: ev.Event, done: set[str]) -> bool:
 
 
 def news_events(act: VisibleAct, seat: str) -> tuple[ev.Event, ...]:
-    """What of an act is news to a seat: of its own what came of a fight, and what followed once a Phase had ended."""
+    """Return the events of an act that are news to a seat; of its own acts, results of fights and of a Phase's end."""
     if act.seat != seat:
         return act.events
     for n, event in enumerate(act.events):
@@ -177,7 +177,7 @@ def news_events(act: VisibleAct, seat: str) -> tuple[ev.Event, ...]:
 
 
 def _concerns(narrator: Narrator, event: ev.Event, seat: str, mine: tuple[str, ...]) -> bool:
-    """Whether an event is the seat's own matter. A Treaty of others, public as it may be, is not."""
+    """Whether an event is the seat's own matter; Treaties of others, even public ones, are not."""
     if isinstance(event, ev.ChoiceOffered):
         return event.choice.seat == seat
     if isinstance(event, ev.TreatyDrafted | ev.TreatyRevealed):
@@ -200,7 +200,7 @@ def is_about_seat(narrator: Narrator, event: ev.Event, seat: str, mine: tuple[st
 
 
 def _seat_line(narrator: Narrator, event: ev.Event, now: State, mine: tuple[str, ...]) -> ReportLine:
-    """An event that is the seat's own matter, in a sentence; without words where it is told elsewhere."""
+    """Describe an event that is the seat's own matter; empty text if it is covered elsewhere."""
     tables = narrator.known.tables
     if isinstance(event, ev.ChoiceOffered):
         if all(choice.id != event.choice.id for choice in now.choices):
@@ -226,7 +226,7 @@ def _seat_line(narrator: Narrator, event: ev.Event, now: State, mine: tuple[str,
 
 
 def _established(tables: Tables, mine: tuple[str, ...], acts: Sequence[VisibleAct], seat: str) -> list[ReportLine]:
-    """The markers of the seat that hold from now on, in a line for each kind."""
+    """Newly established markers of the seat, one line for each kind."""
     names: dict[str, list[str]] = {}
     for act in acts:
         for event in news_events(act, seat):
@@ -239,13 +239,13 @@ def _established(tables: Tables, mine: tuple[str, ...], acts: Sequence[VisibleAc
 
 
 def _ready_mark(narrator: Narrator, seat: str, now: State, acts: Sequence[VisibleAct]) -> list[ReportLine]:
-    """Why the seat is asked once more although it was ready."""
+    """The reason why the seat must act again although it was ready."""
     said = "" if seat in now.ready else ready_withdrawal(narrator, seat, acts)
     return [ReportLine(said, tone=BAD)] if said else []
 
 
 def _placed(tables: Tables, events: Sequence[ev.MarkerPlaced]) -> Iterator[ReportLine]:
-    """What others placed where the seat has a marker, a line for each Area."""
+    """Markers of others placed in Areas with a marker of the seat, one line for each Area."""
     areas: dict[str, list[ev.MarkerPlaced]] = {}
     for event in events:
         areas.setdefault(event.area, []).append(event)
@@ -256,7 +256,7 @@ def _placed(tables: Tables, events: Sequence[ev.MarkerPlaced]) -> Iterator[Repor
 
 
 def _elsewhere(tables: Tables, events: Sequence[ev.Event]) -> Iterator[ReportLine]:
-    """What the others did, a line for each Power; it leads to the first place that it names."""
+    """Acts of the others, one line for each Power, linked to the first place mentioned."""
     done: dict[str, dict[str, list[str]]] = {}
     first: dict[str, str] = {}
     for event in events:
@@ -276,5 +276,5 @@ def _elsewhere(tables: Tables, events: Sequence[ev.Event]) -> Iterator[ReportLin
 
 
 def _counted(names: list[str]) -> list[str]:
-    """Names, each once, with how often it is there."""
+    """List names once each, with their counts."""
     return [f"{names.count(name)} {name}" if names.count(name) > 1 else name for name in dict.fromkeys(names)]
