@@ -1,9 +1,6 @@
-"""Games tried for faults: players who do anything that is allowed, bots among them, or whatever comes into their heads.
+"""Fuzzing of games with random legal actions, bots and invalid input.
 
-After each act the books are audited and the position is checked. The first fault ends the game; it is saved as a log
-that ends where the fault is first there, with what happened beside it.
-
-Acts by chance: what the menu offers, or something of the right words that may or may not be allowed.
+After each action the invariants are checked. The first fault ends the game; its log up to the fault is saved.
 """
 
 from __future__ import annotations
@@ -42,13 +39,13 @@ from paxtui.simulation.invariants import InvariantFault, audit_events
 
 
 def offered_action(tables: Tables, random: Random, menu: Menu) -> actions.Action | None:
-    """Something that the menu offers."""
+    """Choose a random action from the menu."""
     kinds = [k for k, there in (("order", menu.orders), ("move", menu.moves), ("pay", menu.pays)) if there]
     if not kinds:
         return None
     kind = random.choice(kinds)
     if kind == "order":
-        # ready is one of hundreds: give it its share, so that Phases end by themselves too
+        # "ready" is one of hundreds: raise its odds so that Phases end
         text = "ready" if "ready" in menu.orders and random.random() < 0.15 else random.choice(menu.orders)
     elif kind == "pay":
         gift = random.choice(menu.pays)
@@ -66,7 +63,7 @@ def offered_action(tables: Tables, random: Random, menu: Menu) -> actions.Action
 
 
 def wild_action(tables: Tables, random: Random, state: State, seat: str) -> actions.Action:
-    """Something that may or may not be allowed, of the right words."""
+    """Build a random well-formed action that may be illegal."""
     powers, markers, zones = list(tables.powers), list(tables.markers), list(tables.sea_zones)
     kinds = [kind + str(strength) for kind in "AN" for strength in tables.units]
     power = random.choice(["", *powers_of(tables, state, seat), random.choice(powers)])
@@ -118,7 +115,7 @@ def wild_action(tables: Tables, random: Random, state: State, seat: str) -> acti
 
 PlayerKind = Literal["random", "mixed", "hostile"]
 PLAYER_KINDS: tuple[PlayerKind, ...] = ("random", "mixed", "hostile")
-"""Who plays: whoever does anything allowed; bots at every other seat; whoever tries what is not allowed, too."""
+"""Kinds of players: random legal, bots at every other seat, and also illegal input."""
 
 OPTION_SETS: tuple[dict[str, str], ...] = (
     {},
@@ -127,12 +124,12 @@ OPTION_SETS: tuple[dict[str, str], ...] = (
     {"ottoman_expansion": "yes", "minor_fresh_protectorate_upgrades": "yes"},
     {"ungarrisoned_new_control_becomes_influence": "no", "eti_for_lost_garrisons": "no", "cri_per_phase": "sheet"},
 )
-"""Options of the games, by turns."""
+"""Option sets, used in rotation."""
 
 MOST_ACTS_IN_PHASE = 40
-"""Acts after which the arbiter goes on, so that a Phase ends."""
+"""Number of actions after which the arbiter continues, so that a Phase ends."""
 THOROUGH_EVERY = 25
-"""Every so many acts everything is checked, and not only a part of it."""
+"""Number of actions between full checks; other checks are partial."""
 UNDO_SHARE = 0.1
 WILD_SHARE = 0.5
 
@@ -142,18 +139,19 @@ JUNK_ORDERS: tuple[Any, ...] = (
     {}, {"type": "place"}, {"type": 7}, {"type": "undo", "to": "x"}, {"type": "move", "units": [], "path": []},
     {"type": "pay", "to": "france", "amount": 1 << 70}, {"type": "choose", "id": "c1", "answer": ["\ud800"]},
 )  # fmt: skip
-"""What no program should send."""
+"""Invalid input that no client should send."""
 
 
 class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A fault, and where it was found.
+    """A fault and its place.
 
     Attributes:
-        seed: of the game. players: who played it.
-        kind, found: what it is.
-        line: the line of the log at which it is first there.
-        seat, asked: the act that brought it about, where it is not in the log.
-        file: the log up to there.
+        seed: of the game.
+        players: kind of players.
+        kind, found: kind and description of the fault.
+        line: first line of the log with the fault.
+        seat, asked: the action that caused it, if it is not in the log.
+        file: the log up to the fault.
     """
 
     seed: str
@@ -167,7 +165,7 @@ class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Tally(msgspec.Struct):
-    """What a game was: acts done, acts refused, and the fault that ended it."""
+    """Result of a game: actions done, actions rejected, and the fault that ended it."""
 
     acts: int = 0
     refused: int = 0
@@ -175,14 +173,14 @@ class Tally(msgspec.Struct):
 
 
 class FuzzTrial(NamedTuple):
-    """A game to try.
+    """A game to test.
 
     Attributes:
-        seed, players: the seed of the game, and who plays it.
-        plies: how many acts at most.
-        thorough: after every so many acts everything is checked, and not only a part of it.
+        seed, players: seed of the game, and kind of players.
+        plies: maximum number of actions.
+        thorough: number of actions between full checks.
         directory: where a fault is saved, "" for nowhere.
-        tables: a directory of tables that replace shipped ones, "" for none.
+        tables: a directory of replacement tables, "" for none.
     """
 
     seed: str
@@ -194,9 +192,12 @@ class FuzzTrial(NamedTuple):
 
 
 def run_trials(trials: Iterable[FuzzTrial], jobs: int, seconds: float = 0) -> Iterator[Tally]:
-    """Try games, so many at a time in processes of their own; what each came to, in no order with several jobs.
+    """Test games in parallel processes; yield the results in order of completion.
 
-    Args: the games; processes, 1 for this one; seconds after which none is begun any more, 0 for never.
+    Args:
+        trials: the games.
+        jobs: number of processes, 1 for this one.
+        seconds: time after which no game is started, 0 for no limit.
     """
     end = monotonic() + seconds if seconds else inf
     todo = (trial for trial in trials if monotonic() < end)
@@ -227,11 +228,7 @@ def play_trial(
     directory: Path | None = None,
     thorough: int = THOROUGH_EVERY,
 ) -> Tally:
-    """Try one game for faults.
-
-    Args: the tables; the seed of the game and its players; how many acts at most; where a fault is saved; after how
-        many acts everything is checked.
-    """
+    """Test one game for faults."""
     random = Random(f"fuzz {seed} {players}")
     table = begin_trial_game(tables, random, seed)
     tally = Tally()
@@ -253,7 +250,7 @@ def play_trial(
 
 
 def begin_trial_game(tables: Tables, random: Random, seed: str) -> GameHost:
-    """A game of four to eight with some options."""
+    """Create a game of four to eight players with some options."""
     count = random.choice((4, 5, 6, 7, 7, 8))
     options = dict(random.choice(OPTION_SETS))
     if count == 8:
@@ -262,7 +259,7 @@ def begin_trial_game(tables: Tables, random: Random, seed: str) -> GameHost:
 
 
 def _attempts(table: GameHost, random: Random, players: PlayerKind, plies: int) -> Iterator[tuple[str, Any]]:
-    """What is tried next, and by whom, until the game is over or long enough."""
+    """Yield the next attempts with their seats, until the game is over or long enough."""
     idle = 0
     bots = table.state.players[::2] if players == "mixed" else ()
     names = tuple(BOTS)
@@ -289,7 +286,7 @@ def _attempts(table: GameHost, random: Random, players: PlayerKind, plies: int) 
 
 
 def _hostile_attempt(table: GameHost, random: Random, seat: str) -> tuple[str, Any]:
-    """What a player tries who wishes the program ill."""
+    """Choose an attempt of a malicious player."""
     kind = random.random()
     if kind < 0.15:
         return random.choice((seat, "nobody", "")), random.choice(JUNK_ORDERS)
@@ -300,7 +297,11 @@ def _hostile_attempt(table: GameHost, random: Random, seat: str) -> tuple[str, A
 
 
 def _attempt(table: GameHost, seat: str, asked: Any, tally: Tally) -> Line | None:
-    """Try an act; its line where it was done. What is refused must change nothing. Raises: Fault."""
+    """Try an action; return its line if accepted. A rejected action must change nothing.
+
+    Raises:
+        InvariantFault: an invariant is violated.
+    """
     before, version = table.state, table.version
     try:
         line, _ = table.act(seat, asked)
@@ -323,7 +324,7 @@ def _attempt(table: GameHost, seat: str, asked: Any, tally: Tally) -> Line | Non
 def _finding(
     table: GameHost, error: Exception, seed: str, players: PlayerKind, asked: tuple[str, Any], directory: Path | None
 ) -> Finding:
-    """A fault, saved as the shortest beginning of its game that has it."""
+    """A fault, saved with the shortest beginning of its game that has it."""
     kind = error.kind if isinstance(error, InvariantFault) else type(error).__name__
     seat, what = asked
     line = table.version if seat else first_line(table, kind, table.version)
@@ -341,7 +342,7 @@ def _finding(
 
 
 def encode_finding(finding: Finding) -> bytes:
-    """A finding as JSON; what no JSON can hold of what was asked is written as Python writes it."""
+    """Encode a finding as JSON; values without a JSON form are written with `repr`."""
     try:
         return msgspec.json.encode(finding)
     except (TypeError, ValueError, OverflowError):
@@ -349,7 +350,7 @@ def encode_finding(finding: Finding) -> bytes:
 
 
 def first_line(table: GameHost, kind: str, last: int) -> int:
-    """The first line of a game after which its position has a fault of this kind; `last`, where none is found."""
+    """Find the first line after which the position has a fault of this kind; `last` if none is found."""
     seed = table.game.header.seed
     if kind == "log":
         pieces = table.log().splitlines(keepends=True)
@@ -361,20 +362,20 @@ def first_line(table: GameHost, kind: str, last: int) -> int:
 
 
 def fault_at(tables: Tables, state: State, seed: str) -> str:
-    """The kind of the fault that a position has, "" for none."""
+    """Return the kind of the fault in a position, "" for none."""
     try:
         invariants.check_position(tables, state, seed, Random(0), True)
     except InvariantFault as fault:
         return fault.kind
-    except Exception as error:  # whatever the program stumbles over there
+    except Exception as error:  # any error of the program is a finding
         return type(error).__name__
     return ""
 
 
 def log_fault(tables: Tables, data: bytes) -> str:
-    """What is wrong with a log that is read again, "" for nothing."""
+    """Return the fault found by reloading a log, "" for none."""
     try:
         invariants.check_log(tables, data)
-    except Exception as error:  # whatever the program stumbles over there
+    except Exception as error:  # any error of the program is a finding
         return str(error)
     return ""

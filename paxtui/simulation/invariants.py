@@ -1,10 +1,6 @@
-"""The books of a game: whether events explain all that has changed, and whether a position is one that a game can have.
+"""Invariants of a game: events explain all changes, and each position is possible.
 
-The sums are made anew here, by other ways than those of the rules.
-
-A fault of the program, as the games tried for faults find it.
-
-What must hold at every position of a game: for the menu, the notation, undo, secrets, and the position itself.
+Totals are computed independently of the rules. Also checks menus, notation, undo, secrecy and serialization.
 """
 
 from __future__ import annotations
@@ -38,7 +34,7 @@ from paxtui.session.game_host import GameHost, empty_clock
 
 
 class InvariantFault(Exception):
-    """Something that must never be. Args: what it is about, in a word or two; what was found."""
+    """A violated invariant: its kind in a word or two, and the details."""
 
     def __init__(self, kind: str, found: object = "") -> None:
         super().__init__(f"{kind}: {found}" if found != "" else kind)
@@ -46,13 +42,13 @@ class InvariantFault(Exception):
 
 
 def check_invariant(holds: bool, found: object, kind: str = "books") -> None:
-    """Raises: Fault, where something does not hold that has to."""
+    """Raise InvariantFault if a condition is false."""
     if not holds:
         raise InvariantFault(kind, found)
 
 
 def audit_events(tables: Tables, before: State, events: Sequence[ev.Event], after: State) -> None:
-    """Whether the events explain everything that has changed, and whether the new position can be."""
+    """Check that the events explain all changes and that the new position is possible."""
     if any(isinstance(e, ev.PositionSet) for e in events):
         return
     _audit_ledgers(before, events, after)
@@ -100,7 +96,7 @@ def _audit_ledgers(before: State, events: Sequence[ev.Event], after: State) -> N
 
 
 def _piece_counts(state: State) -> Counter[tuple[str, str]]:
-    """Military Units by Power and name, at sea and in captivity too, Merchant Fleets on the map and due."""
+    """Military Units by Power and name, including at sea and captured, and Merchant Fleets on the map and due."""
     count: Counter[tuple[str, str]] = Counter()
     for units in (*state.homes.values(), *state.at_sea.values(), *(a.units for a in state.areas.values())):
         count.update((u.power, u.name) for u in units)
@@ -167,7 +163,7 @@ def _audit_markers(before: State, events: Sequence[ev.Event], after: State) -> N
 
 
 def check_possible(tables: Tables, state: State) -> None:
-    """Whether a position is one that a game can have."""
+    """Check that a position is possible in a game."""
     owned: Counter[tuple[str, str]] = Counter()
     redrawn = {change.a for change in tables.map_changes if change.change == "coast_added"}
     coastal = {area.id for area in tables.areas.values() if area.sea_zones} | redrawn
@@ -210,7 +206,7 @@ def check_possible(tables: Tables, state: State) -> None:
 
 
 def piece_limit(tables: Tables, power: str, pool: str, minor: bool) -> int:
-    """Pieces of a Power, straight from the table; a Minor Japan has a spare Merchant Fleet."""
+    """Number of pieces of a Power by the table; a Minor Japan has a spare Merchant Fleet."""
     pieces: Any = tables.counters[power]
     named = {"10": pieces.tens, "3": pieces.threes, "1": pieces.ones}
     spare = int(pool == "merchant_fleet" and minor and power == "japan")
@@ -218,15 +214,16 @@ def piece_limit(tables: Tables, power: str, pool: str, minor: bool) -> int:
 
 
 PAPER = "paper"
-"""Seed of the dice of what is only tried."""
+"""Dice seed for trial actions."""
 AT_ONCE = 24
-"""Texts of a menu that are tried at a position where not all of them are."""
+"""Maximum number of menu texts tested per position in a partial check."""
 
 
 def check_course(table: GameHost) -> None:
-    """Every line of a game: what its events explain is all that has changed, and every position is one that can be.
+    """Check every line of a game: its events explain all changes, and each position is possible.
 
-    Raises: Fault.
+    Raises:
+        InvariantFault: the check fails.
     """
     before: State | None = None
     for line in table.game.effective_lines():
@@ -237,11 +234,13 @@ def check_course(table: GameHost) -> None:
 
 
 def check_position(tables: Tables, state: State, seed: str, random: Random, thorough: bool) -> None:
-    """Everything that must hold at a position; `thorough`: all of each menu, and the position read again. Otherwise one
-    seat that is waited for, by chance, and a part of its menu.
+    """Check all invariants of a position.
 
-    Args: the tables; the position; the seed of the game, which nobody may see; chance, for what is not tried of all.
-    Raises: Fault.
+    With `thorough`, all menus and a reload of the position are checked; otherwise one random waiting seat and a part of
+    its menu. No view may contain the seed of the game.
+
+    Raises:
+        InvariantFault: a check fails.
     """
     check_possible(tables, state)
     due = waiting_seats(tables, state)
@@ -255,9 +254,10 @@ def check_position(tables: Tables, state: State, seed: str, random: Random, thor
 
 
 def check_menu(tables: Tables, state: State, seat: str, random: Random, thorough: bool) -> None:
-    """Whatever the menu offers is accepted, has one text, and the text says the same again.
+    """Check that each menu action is accepted and has one text that parses to the same action.
 
-    Raises: Fault `menu`, `notation`.
+    Raises:
+        InvariantFault: `menu`, `notation`.
     """
     texts = list(legal_actions(tables, state, seat).texts())
     check_invariant(
@@ -281,9 +281,10 @@ def check_menu(tables: Tables, state: State, seat: str, random: Random, thorough
 
 
 def check_secrecy(tables: Tables, state: State, seat: str) -> None:
-    """What a seat may do follows from what it knows, and it knows of no question or Treaty of others.
+    """Check that a seat's legal actions follow from its view, without other seats' questions and Treaties.
 
-    Raises: Fault `secrecy`.
+    Raises:
+        InvariantFault: `secrecy`.
     """
     seen = visible_state(tables, state, seat)
     same = legal_actions(tables, state, seat) == legal_actions(tables, seen, seat)
@@ -297,7 +298,11 @@ def check_secrecy(tables: Tables, state: State, seat: str) -> None:
 
 
 def check_views(tables: Tables, state: State, seed: str) -> None:
-    """No view holds the seed, or a question to somebody else. Raises: Fault `secrecy`."""
+    """Check that no view contains the seed or a question to another seat.
+
+    Raises:
+        InvariantFault: `secrecy`.
+    """
     for seat in (*state.players, SPECTATOR):
         seen = view_for_seat(tables, state, seat, 1)
         text = msgspec.json.encode(seen).decode()
@@ -308,7 +313,11 @@ def check_views(tables: Tables, state: State, seed: str) -> None:
 
 
 def check_round_trip(state: State) -> None:
-    """The position, written as JSON and read again, is the same. Raises: Fault `round trip`."""
+    """Check that the position survives JSON encoding and decoding.
+
+    Raises:
+        InvariantFault: `round trip`.
+    """
     text = msgspec.json.encode(state)
     check_invariant(
         msgspec.json.decode(text, type=State) == state, "the position is another when it is read again", "round trip"
@@ -316,10 +325,15 @@ def check_round_trip(state: State) -> None:
 
 
 def check_log(tables: Tables, data: bytes, state: State | None = None) -> None:
-    """A log that is read again leads to the same position, and every act in it to the same events.
+    """Check that reloading a log gives the same position, and each action the same events.
 
-    Args: the tables; the log; the position that it led to, None where that is not known.
-    Raises: Fault `log`.
+    Args:
+        tables: the tables of the game.
+        log: the log.
+        state: the resulting position, None if unknown.
+
+    Raises:
+        InvariantFault: `log`.
     """
     again = GameHost(tables, parse_log(data), None, empty_clock)
     check_invariant(
@@ -330,7 +344,11 @@ def check_log(tables: Tables, data: bytes, state: State | None = None) -> None:
 
 
 def check_setup(tables: Tables, state: State) -> None:
-    """The position, written down as a patch, is one that can be set up again. Raises: Fault `position`."""
+    """Check that the position can be restored from its setup patch.
+
+    Raises:
+        InvariantFault: `position`.
+    """
     if state.result is not None:
         return
     try:
@@ -340,9 +358,10 @@ def check_setup(tables: Tables, state: State) -> None:
 
 
 def check_undo(table: GameHost, seat: str, before: State) -> None:
-    """What the seat has done last can be taken back, to the very same position, and brought back.
+    """Check that undo of the seat's last action restores the exact position, and redo works.
 
-    Raises: Fault `undo`.
+    Raises:
+        InvariantFault: `undo`.
     """
     after = msgspec.json.encode(table.state)
     try:

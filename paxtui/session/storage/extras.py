@@ -1,4 +1,4 @@
-"""What an installation lacks for something that not everybody needs, and the command that adds it."""
+"""Optional dependencies, and the command that installs them."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from importlib.metadata import PackageNotFoundError, requires
 
 
 def install_command(extra: str) -> str:
-    """The command that installs what an extra asks for, whether paxtui came from a clone or as a wheel.
+    """Return the command that installs an extra, for a clone or a wheel.
 
-    Args: the extra, as pyproject.toml has it: `ssh`, `mail`, `picture`, `cluster`.
+    Args:
+        extra: the extra as in pyproject.toml: `ssh`, `mail`, `picture`, `cluster`.
     """
     try:
         wanted = requires("paxtui") or []
-    except PackageNotFoundError:  # run from its source without being installed
+    except PackageNotFoundError:  # run from source, not installed
         wanted = []
     names = [
         name.strip() for name, _, when in (w.partition(";") for w in wanted) if when.split() == _extra_marker(extra)
@@ -26,5 +27,5 @@ def install_command(extra: str) -> str:
 
 
 def _extra_marker(extra: str) -> list[str]:
-    """The words by which a requirement says that it is one of an extra."""
+    """Environment marker of the requirements of an extra."""
     return ["extra", "==", f"'{extra}'"]

@@ -1,17 +1,8 @@
-"""The games in a folder, as a list of games shows them: of each file only its two ends are read.
+"""Saved games: list, summary, progress, names and trash, and sidecar files.
 
-What is kept beside a log and never in it: how far a lesson has come, and a reader's notes.
-
-It stands in `NAME.notes.json` next to `NAME.jsonl`; where that folder belongs to somebody else, among the player's own
-files. Nothing of it is part of the game: without it the game is the same.
-
-Saved games of the two lessons: which of them are unfinished.
-
-The start screen lists them, so this module imports nothing that plays a game.
-
-The folder of a player's games: free names, other names, and the trash, from which everything can be brought back.
-
-How far a saved game has come and who plays it, read from its log without playing it through.
+Lists read only the header and the end of each log. The sidecar `NAME.notes.json` beside `NAME.jsonl` holds lesson
+progress and notes; it is not part of the game. If the folder is not writable, it is in the player's own directory.
+The start screen uses this module, so it imports no game logic.
 """
 
 from __future__ import annotations
@@ -43,14 +34,14 @@ SIDECAR_SUFFIX = ".notes.json"
 
 
 class Sidecar(msgspec.Struct, frozen=True, kw_only=True):
-    """What is known of a game beside its log.
+    """Data about a game outside its log.
 
     Attributes:
-        game: id of the game that it belongs to.
-        step: the step of the tutorial that comes next, "" where the game is no lesson.
-        lesson: which lesson it is, "" for the first.
-        learned: the tutorial has been played to its last page.
-        notes: what a reader has noted down, by the number of the line.
+        game: id of its game.
+        step: the next step of the tutorial, "" if the game is not a lesson.
+        lesson: the lesson, "" for the first.
+        learned: whether the tutorial was completed.
+        notes: notes by line number.
     """
 
     game: str = ""
@@ -61,9 +52,11 @@ class Sidecar(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_sidecar(log: Path, game: str) -> Sidecar:
-    """What is kept beside a log; empty where nothing is, or what is there belongs to another game.
+    """Read the sidecar of a log; empty if there is none or it belongs to another game.
 
-    Args: the file of the log; the id of its game, "" for whatever is there.
+    Args:
+        log: the log file.
+        game: the id of its game, "" for any.
     """
     for path in (sidecar_path(log), _fallback_path(game)):
         try:
@@ -76,9 +69,10 @@ def read_sidecar(log: Path, game: str) -> Sidecar:
 
 
 def write_sidecar(log: Path, beside: Sidecar) -> Path:
-    """Keep it; where.
+    """Write the sidecar and return its path.
 
-    Raises: OSError, when neither that folder nor the player's own can be written.
+    Raises:
+        OSError: neither the log's folder nor the player's directory is writable.
     """
     data = msgspec.json.format(msgspec.json.encode(beside), indent=1) + b"\n"
     path = sidecar_path(log)
@@ -92,12 +86,12 @@ def write_sidecar(log: Path, beside: Sidecar) -> Path:
 
 
 def sidecar_path(log: Path) -> Path:
-    """The file beside a log."""
+    """Path of the sidecar beside a log."""
     return log.with_name(log.name.removesuffix(".jsonl") + SIDECAR_SUFFIX)
 
 
 def _fallback_path(game: str) -> Path:
-    """The file for the notes on a log in a folder that cannot be written."""
+    """Path of the sidecar if the folder of the log is not writable."""
     safe = "".join(c for c in game if c.isalnum() or c in "-_")[:64]
     return player_data() / "notes" / f"{safe or 'game'}{SIDECAR_SUFFIX}"
 
@@ -117,26 +111,27 @@ def lessons_under_way(name: str = TURN_LESSON) -> Iterator[Path]:
 
 
 def is_lesson(beside: Sidecar) -> bool:
-    """Return whether these notes belong to an unfinished lesson."""
+    """Return whether the sidecar belongs to an unfinished lesson."""
     return bool(beside.step) and not beside.learned
 
 
 TRASH = "trash"
-"""The folder in that of the games to which those go that are thrown away."""
+"""Name of the trash folder inside the folder of saved games."""
 
 LONGEST_NAME = 60
-"""Characters of a game's name."""
+"""Maximum length of a game's name in characters."""
 
 
 def game_name(path: Path) -> str:
-    """What a game is called: its file without the ending."""
+    """Return the name of a game: its file name without suffix."""
     return path.name.removesuffix(LOG_SUFFIX)
 
 
 def check_name(name: str) -> str:
-    """A name as a file can have it.
+    """Return the name as a valid file name.
 
-    Raises: Refusal `bad_name`.
+    Raises:
+        Refusal: `bad_name`.
     """
     tidy = " ".join(unicodedata.normalize("NFC", name).split())
     if not tidy or tidy.startswith(".") or len(tidy) > LONGEST_NAME or re.search(r"[/\\:*?\"<>|]", tidy):
@@ -147,9 +142,10 @@ def check_name(name: str) -> str:
 
 
 def free_path(name: str, directory: Path | None = None) -> Path:
-    """A file of that name that is not there yet: where it is, a number follows.
+    """Return an unused path for a name, with a number appended if needed.
 
-    Raises: Refusal `bad_name`.
+    Raises:
+        Refusal: `bad_name`.
     """
     folder, name = directory or save_dir(), check_name(name)
     for n in count(1):
@@ -160,10 +156,10 @@ def free_path(name: str, directory: Path | None = None) -> Path:
 
 
 def rename_game(path: Path, name: str) -> Path:
-    """Give a game another name; its notes go with it. The new file.
+    """Rename a game and its sidecar; return the new path.
 
     Raises:
-        Refusal: `bad_name`; `exists` where another game has that name.
+        Refusal: `bad_name`; `exists` if another game has that name.
         FileLocked, NotRegularFile, OSError: it cannot be renamed now.
     """
     new = path.with_name(check_name(name) + LOG_SUFFIX)
@@ -174,7 +170,7 @@ def rename_game(path: Path, name: str) -> Path:
 
 
 def move_to_trash(path: Path) -> Path:
-    """Put a game with its notes into the trash, where nothing is ever overwritten. The file there.
+    """Move a game and its sidecar to the trash without overwriting; return the new path.
 
     Raises:
         FileLocked, NotRegularFile, OSError: it cannot be moved now.
@@ -187,9 +183,10 @@ def move_to_trash(path: Path) -> Path:
 
 
 def restore_from_trash(gone: Path, path: Path) -> Path:
-    """Take a game out of the trash again, by its own name or, where that is taken, with a number. The file.
+    """Restore a game from the trash, with a number if its name is taken; return the path.
 
-    Raises: FileLocked, NotRegularFile, OSError.
+    Raises:
+        FileLocked, NotRegularFile, OSError: it cannot be moved now.
     """
     new = path if not os.path.lexists(path) else free_path(game_name(path), path.parent)
     _move(gone, new)
@@ -197,9 +194,11 @@ def restore_from_trash(gone: Path, path: Path) -> Path:
 
 
 def _move(path: Path, new: Path) -> None:
-    """Name a log anew; nothing is overwritten, and nobody plays it meanwhile.
+    """Move a log that no program has open, without overwriting.
 
-    Raises: Refusal `exists`; FileLocked, NotRegularFile, OSError.
+    Raises:
+        Refusal: `exists`.
+        FileLocked, NotRegularFile, OSError: it cannot be moved now.
     """
     descriptor = files.open_regular(path, os.O_RDWR)
     try:
@@ -215,7 +214,7 @@ def _move(path: Path, new: Path) -> None:
             files.sync_directory(folder)
     finally:
         os.close(descriptor)
-    # notes that cannot follow are not worth losing the way for
+    # a failure to move the notes must not stop the move
     with suppress(OSError):
         if not os.path.lexists(sidecar_path(new)):
             os.rename(sidecar_path(path), sidecar_path(new))
@@ -223,24 +222,24 @@ def _move(path: Path, new: Path) -> None:
 
 _BLOCK = 64 * 1024
 _LONGEST = 16 * 1024 * 1024
-"""Bytes of a header, every table of the game in it, and of a line."""
+"""Maximum size of a header with all tables of the game, and of a line, in bytes."""
 
 
 class SaveSummary(msgspec.Struct, frozen=True):
-    """What a list of games shows of one file, read from its header and its last line.
+    """Summary of a log, from its header and last line.
 
     Attributes:
         path: the file.
         game: id of the game.
         edition: edition of the rules.
-        program: what wrote it.
-        created: when it began.
+        program: the program that wrote it.
+        created: its start time.
         seats: seat -> Powers.
-        options: the options chosen.
-        version: number of the last sound line.
-        time: when that line was written, empty for the header alone.
-        rulebook: by which rules it is played.
-        error: why the file cannot be used, empty when it can; the rest is then empty.
+        options: the chosen options.
+        version: number of the last valid line.
+        time: time of that line, empty for the header alone.
+        rulebook: its rulebook.
+        error: why the file cannot be used, else empty; with an error the other fields are empty.
     """
 
     path: Path
@@ -262,9 +261,9 @@ class SaveSummary(msgspec.Struct, frozen=True):
 
 
 def list_games(directory: Path) -> list[SaveSummary]:
-    """The games in a folder, by name; of each file only the header and the last line are read.
+    """List the games in a folder by name, from the header and last line of each file.
 
-    A file that is no log is listed with its error. A folder that is not there holds no games.
+    Invalid files are listed with their error. A missing folder gives an empty list.
     """
     if not directory.is_dir():
         return []
@@ -272,12 +271,12 @@ def list_games(directory: Path) -> list[SaveSummary]:
 
 
 def sort_latest_first(games: list[SaveSummary]) -> list[SaveSummary]:
-    """Games in the order in which one looks for them: the one played last comes first, broken ones at the end."""
+    """Sort games by last played, latest first; invalid files come last."""
     return sorted(games, key=lambda game: (bool(game.error), -last_played_label(game).timestamp(), game.path.name))
 
 
 def last_played_label(game: SaveSummary) -> datetime:
-    """When a game was last played, in the time of this place."""
+    """Return when a game was last played, in local time."""
     try:
         return datetime.fromisoformat(game.time or game.created).astimezone()
     except ValueError:
@@ -287,9 +286,10 @@ def last_played_label(game: SaveSummary) -> datetime:
 
 
 def lines_from_end(file: IO[bytes]) -> Iterator[bytes]:
-    """The lines of an open log after its header, the last one first; what was not written to its end is left out.
+    """Yield the complete lines of an open log after its header, last first.
 
-    Raises: OSError.
+    Raises:
+        OSError: it cannot be read.
     """
     header = len(file.readline(_LONGEST))
     size = file.seek(0, os.SEEK_END)
@@ -322,7 +322,7 @@ def _summary(path: Path) -> SaveSummary:
 
 
 def _last_link(path: Path, lines: Iterator[bytes]) -> LineLink:
-    """The last line that was written to its end.
+    """Return the chain fields of the last complete line.
 
     Raises:
         StorageError: it cannot be read.
@@ -337,7 +337,7 @@ def _last_link(path: Path, lines: Iterator[bytes]) -> LineLink:
 
 
 def _lines_backwards(file: IO[bytes], end: int, stop: int) -> Iterator[bytes]:
-    """The lines between the offsets `stop` and `end` from the last one on, newlines included; none that is too long."""
+    """Yield the lines between the offsets `stop` and `end`, last first; too long lines are skipped."""
     rest = b""
     while end > stop and len(rest) <= _LONGEST:
         start = max(stop, end - _BLOCK)
@@ -351,7 +351,7 @@ def _lines_backwards(file: IO[bytes], end: int, stop: int) -> Iterator[bytes]:
 
 
 def _split(data: bytes) -> list[bytes]:
-    """`data` in lines with their newlines, the last one without where it has none."""
+    """Split `data` into lines with their newlines; the last one may have none."""
     pieces = data.split(b"\n")
     return [piece + b"\n" for piece in pieces[:-1]] + ([pieces[-1]] if pieces[-1] else [])
 
@@ -360,14 +360,14 @@ FIRST_YEAR = 1880
 
 
 class GameProgress(msgspec.Struct, frozen=True):
-    """How far a game has come.
+    """Progress of a game.
 
     Attributes:
         turn: the Game Turn.
         year: its year.
-        phase: the Phase, "" where none has begun yet.
-        winners: the seats with the first rank, of a game that is over.
-        sitters: who sits at the seats of which the log says it; at the others there are persons.
+        phase: the Phase, "" before the first.
+        winners: the seats with the first rank, if the game is over.
+        sitters: bots by seat, as recorded in the log; other seats have human players.
     """
 
     turn: int = 1
@@ -393,7 +393,7 @@ class _LineFields(msgspec.Struct, frozen=True):
 
 
 def read_progress(game: SaveSummary) -> GameProgress:
-    """How far a game has come; as at its start where that cannot be read."""
+    """Read the progress of a game; if it cannot be read, that of a new game."""
     try:
         known = os.stat(game.path)
     except OSError:
@@ -403,7 +403,7 @@ def read_progress(game: SaveSummary) -> GameProgress:
 
 @lru_cache(maxsize=512)
 def _cached_progress(path: Path, changed: int, size: int) -> GameProgress:
-    """From the last line back to the first; what was taken back is passed over. Args: the file, its time and size."""
+    """Read the log backwards, without undone lines. The file's time and size are part of the cache key."""
     found: Raw = {}
     seatings: list[Line] = []
     in_force = None  # the last line that counts; None: all do
@@ -428,7 +428,7 @@ def _cached_progress(path: Path, changed: int, size: int) -> GameProgress:
 
 
 def _collect_events(found: Raw, events: list[Raw]) -> None:
-    """What the events of an act tell that no later act has told."""
+    """Collect what the events of an action say that no later action has said."""
     for event in reversed(events):
         kind = event.get("type")
         if kind == "turn_began" and "turn" not in found:
