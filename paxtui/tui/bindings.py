@@ -1,4 +1,4 @@
-"""Every class of the program that binds keys: the keymap file, the list of keys and `paxtui keys` are made of these."""
+"""All classes with key bindings, for the keymap file, the list of keys and `paxtui keys`."""
 
 from __future__ import annotations
 
@@ -58,4 +58,4 @@ KEY_OWNERS: tuple[type[DOMNode], ...] = (
     *(OrderSheetScreen, OrderInputDialog, GamemasterScreen),
     *(StartScreen, LobbyScreen, HostScreen, NewGameScreen, SettingsScreen, KeysScreen),
 )
-"""All of them but the app, whose keys stand with it; what comes first keeps an id that two have."""
+"""Classes with key bindings, except the app. If two classes share an id, the first one keeps it."""

@@ -1,20 +1,8 @@
-"""Palettes: colours and signs by the name of what they stand for, so that a scene need not know which one is on.
+"""Palettes of the map and conversion of colours to the depth of the terminal.
 
-A key is the id of a power, the type of an Area, or one of the roles below. Palettes differ in their inks alone;
-tints of territories are the ink let into the land. `mono` has no colours at all and tells things apart by weight,
-underline and reverse; letters and signs say the same in every palette. The ASCII set is for terminals and fonts
-that lack the rest, and goes with any palette.
-
-How well one colour can be read on another, measured as the Web Content Accessibility Guidelines measure it.
-
-Colours are `#rrggbb`.
-
-The colours of terminals that have not all of them: 256, or the 16 that xterm has by itself.
-
-Half of the 256 are too bright for a map and a third too much alike: which of them a Power's lands have is chosen by
-eye, in `LANDS`. Whatever else is to be shown gets the colour that looks nearest.
-
-The inks of the palettes: the colours of Powers, of types of Areas and of roles, for signs and letters.
+Keys of a palette are the ids of Powers, the types of Areas, and the roles below. Colours are `#rrggbb`. Contrast
+follows the Web Content Accessibility Guidelines. `mono` uses weight, underline and reverse instead of colours; ASCII
+signs go with any palette. For 256 colours, the colours of territories are chosen by eye, in `LANDS`.
 """
 
 from __future__ import annotations
@@ -26,16 +14,16 @@ from functools import lru_cache
 from typing import Any
 
 MIN_CONTRAST = 4.5
-"""The contrast that every text has at least."""
+"""The minimum contrast of text."""
 BLEND_STEPS = 24
-"""In how many steps a colour goes to white or black until it can be read."""
+"""Number of steps from a colour to white or black in the search for a legible colour."""
 
 Lab = tuple[float, float, float]
 
 
 @lru_cache(8192)
 def blend(over: str, under: str, share: float) -> str:
-    """`share` of one colour let into another."""
+    """Mix `share` of one colour into another."""
     parts = (
         round(int(over[at : at + 2], 16) * share + int(under[at : at + 2], 16) * (1.0 - share)) for at in (1, 3, 5)
     )
@@ -53,20 +41,20 @@ def _straight(part: float) -> float:
 
 @lru_cache(8192)
 def luminance(colour: str) -> float:
-    """How much light a colour gives, from 0 for black to 1 for white."""
+    """Return the relative luminance of a colour, from 0 for black to 1 for white."""
     red, green, blue = _linear(colour)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def contrast(one: str, other: str) -> float:
-    """The contrast of two colours, from 1 for equal ones to 21 for black and white."""
+    """Return the contrast of two colours, from 1 for equal ones to 21 for black and white."""
     low, high = sorted((luminance(one), luminance(other)))
     return (high + 0.05) / (low + 0.05)
 
 
 @lru_cache(4096)
 def oklab(colour: str) -> Lab:
-    """A colour where equal distances look equally far: lightness, green to red, blue to yellow (Ottosson's OKLab)."""
+    """Convert a colour to Ottosson's OKLab: lightness, green to red, blue to yellow. Distances are perceptual."""
     r, g, b = _linear(colour)
     l_ = (0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b) ** (1 / 3)
     m_ = (0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b) ** (1 / 3)
@@ -79,16 +67,16 @@ def oklab(colour: str) -> Lab:
 
 
 def distance(one: str, other: str) -> float:
-    """How different two colours look: 0 for equal ones, 1 for black and white."""
+    """Return the perceptual distance of two colours: 0 for equal ones, 1 for black and white."""
     (l0, a0, b0), (l1, a1, b1) = oklab(one), oklab(other)
     return float(((l0 - l1) ** 2 + (a0 - a1) ** 2 + (b0 - b1) ** 2) ** 0.5)
 
 
 @lru_cache(16384)
 def legible(ink: str, paper: str, among: Sequence[str] | None = None) -> str:
-    """The colour nearest to `ink` that can be read on `paper`.
+    """Return the colour nearest to `ink` that is legible on `paper`.
 
-    Args: both colours; the colours that there are, where they are not all.
+    Args: both colours; the available colours, if they are limited.
     """
     if among is not None:
         readable = [colour for colour in among if contrast(colour, paper) >= MIN_CONTRAST]
@@ -104,7 +92,7 @@ def legible(ink: str, paper: str, among: Sequence[str] | None = None) -> str:
 
 
 class Depth(IntEnum):
-    """How many colours a terminal has."""
+    """Number of colours of a terminal."""
 
     SIXTEEN = 16
     CUBE = 256
@@ -112,26 +100,26 @@ class Depth(IntEnum):
 
 
 DEPTH_NAMES: Mapping[str, Depth] = {"16": Depth.SIXTEEN, "256": Depth.CUBE, "all": Depth.ALL}
-"""Depths as the settings call them."""
+"""Names of the depths in the settings."""
 
 SIXTEEN = (
     "#000000", "#cd0000", "#00cd00", "#cdcd00", "#0000ee", "#cd00cd", "#00cdcd", "#e5e5e5",
     "#7f7f7f", "#ff0000", "#00ff00", "#ffff00", "#5c5cff", "#ff00ff", "#00ffff", "#ffffff",
 )  # fmt: skip
-"""The sixteen colours of xterm by their numbers."""
+"""The sixteen colours of xterm by number."""
 _LEVELS = (0x00, 0x5F, 0x87, 0xAF, 0xD7, 0xFF)
 CUBE = (
     *(f"#{r:02x}{g:02x}{b:02x}" for r in _LEVELS for g in _LEVELS for b in _LEVELS),
     *(f"#{level:02x}{level:02x}{level:02x}" for level in range(8, 248, 10)),
 )
-"""The colours 16 to 255: a cube of six levels, and greys. The first sixteen are the terminal's own."""
+"""The colours 16 to 255: a cube of six levels, and greys. The terminal defines the first sixteen."""
 CUBE_START = 16
-"""The number of the first colour of the cube."""
+"""Number of the first colour of the cube."""
 
 TABLES: Mapping[Depth, tuple[str, ...]] = {Depth.SIXTEEN: SIXTEEN, Depth.CUBE: CUBE}
 
 STATUS_RANK = {"home": 0, "dominion": 1, "state": 1, "possession": 2, "protectorate": 3}
-"""The column of LANDS for a Status; what stands for less has the land's own colour."""
+"""Column of LANDS for each Status. A lower Status has the colour of unowned land."""
 TERRITORY_COLOURS: Mapping[str, tuple[int, int, int, int]] = {
     "britain": (131, 131, 95, 52),
     "france": (68, 67, 61, 60),
@@ -146,23 +134,23 @@ TERRITORY_COLOURS: Mapping[str, tuple[int, int, int, int]] = {
     "spain": (142, 100, 100, 58),
     "portugal": (98, 97, 97, 54),
 }
-"""The numbers of the colours, of 256, that a Power's lands have by Status."""
+"""Colour numbers, of 256, of the territories of a Power by Status."""
 
 
 def cube_colour(number: int) -> str:
-    """One of 256 colours by its number, from 16."""
+    """Return one of 256 colours by its number, from 16."""
     return CUBE[number - CUBE_START]
 
 
 @lru_cache(8192)
 def nearest(colour: str, depth: Depth) -> str:
-    """The colour of a terminal that looks most like another one."""
+    """Return the colour of a terminal that is nearest to another colour."""
     table = TABLES.get(depth)
     return colour if table is None else min(table, key=lambda each: distance(each, colour))
 
 
 def number_of(colour: str, depth: Depth) -> int:
-    """The number by which a terminal of few colours knows what looks most like a colour."""
+    """Return the number of the terminal colour nearest to a colour."""
     found = nearest(colour, depth)
     return SIXTEEN.index(found) if depth == Depth.SIXTEEN else CUBE_START + CUBE.index(found)
 
@@ -185,7 +173,7 @@ LIGHT_INKS = {
     "second": "#333c44", "faint": "#5b656c", "alarm": "#b80000", "war": "#000000",
     "sand": "#b07a1a", "olive": "#1d6e50", "good": "#0d6a2a",
 }  # fmt: skip
-# As far apart as they can be for eyes that see blue against yellow, not red against green; and for other eyes.
+# Maximum distance for red-green colour blindness; distinct for normal vision too.
 DEUTERANOPIA_INKS = {
     "britain": "#f95005", "france": "#009cc6", "germany": "#b7e2a3", "austria_hungary": "#ffffcf",
     "united_states": "#5adefc", "japan": "#fdd8fb", "russia": "#22c6bb", "italy": "#8fe100",
@@ -202,13 +190,13 @@ HIGH_CONTRAST_INKS = {
     "unorganized": "#e4e8ec", "second": "#ffffff", "faint": "#c8d0d6", "china": "#ffc46b", "germany": "#d8dee6",
     "belgium": "#e6bd92", "ottoman": "#9ff0c4",
 }  # fmt: skip
-"""What the palette of high contrast has otherwise than the dark one."""
+"""Differences of the high-contrast palette from the dark one."""
 
 TERRITORIES_16 = {
     "britain": 1, "france": 4, "germany": 7, "austria_hungary": 7, "united_states": 6, "japan": 5, "russia": 2,
     "italy": 2, "netherlands": 3, "belgium": 3, "spain": 3, "portugal": 5,
 }  # fmt: skip
-"""The numbers of the colours, of sixteen, that lands have: the first eight, which every terminal can lay below text."""
+"""Colour numbers, of sixteen, of territories: the first eight, the only portable backgrounds."""
 INKS_16 = {
     True: {
         "britain": "#ff0000", "france": "#00ffff", "germany": "#e5e5e5", "austria_hungary": "#ffffff",
@@ -227,7 +215,7 @@ INKS_16 = {
         "olive": "#000000", "good": "#0000ee",
     },
 }  # fmt: skip
-"""Inks of sixteen colours, for dark palettes and for light ones. Powers share some: their letters tell them apart."""
+"""Inks of sixteen colours, for dark and for light palettes. Some Powers share an ink; their letters differ."""
 
 
 POWERS = (
@@ -262,21 +250,21 @@ ASCII = str.maketrans(
 ALIASES = {
     "chinese_empire": "china", "chinese_vassal": "china", "ottoman_empire": "ottoman", "good": "russia",
 }  # fmt: skip
-"""What has the ink of something else: types of Areas, and the role of what is allowed or has gone well."""
+"""Keys that share the ink of another key: types of Areas, and the role of allowed or successful actions."""
 
 @dataclass(frozen=True, eq=False)
 class Palette:
-    """Inks by key, and the colours of the ground. A palette is the same as itself only.
+    """Inks by key, and the colours of the ground. Compared by identity.
 
     Attributes:
-        name: what the player calls it.
-        depth: how many colours its terminal has; every colour in here is one of them.
-        dark: whether text is lighter than what it stands on.
-        colour: False where no colour may be set at all.
-        ascii: whether only signs of plain ASCII may be shown.
-        tint_share: how strongly territories are tinted, 1 being as the dark palette has it.
-        plain_share: how much the paper of what is nobody's stands out from the land.
-        border: how much darker a border is than the land that it divides.
+        name: as shown to the player.
+        depth: number of colours of the terminal; each colour of the palette is one of them.
+        dark: whether text is lighter than its background.
+        colour: False if no colours are allowed.
+        ascii: whether only ASCII signs are allowed.
+        tint_share: strength of the tint of territories, 1 for that of the dark palette.
+        plain_share: contrast between the background of unowned labels and the land.
+        border: how much darker a border is than the land.
     """
 
     name: str
@@ -304,22 +292,22 @@ class Palette:
 
     @property
     def painted(self) -> bool:
-        """Whether land is painted: with colours, and with the quarters of a cell that ASCII has not."""
+        """Whether land is painted. This needs colours and quarter blocks, which ASCII lacks."""
         return self.colour and not self.ascii
 
     def ink(self, key: str) -> str:
-        """The colour of a Power, a type of Area or a role; a colour written out stays what it is."""
+        """Return the colour of a Power, a type of Area or a role; a literal colour is returned unchanged."""
         if key.startswith("#"):
             return key
         key = ALIASES.get(key, key)
         return self.inks.get(key) or self.inks["unorganized"]
 
     def tint(self, colour: str) -> str:
-        """A colour, or what stands for it on this terminal."""
+        """Return a colour, or its replacement on this terminal."""
         return nearest(colour, self.depth)
 
     def tint_of(self, holder: str, status: str, share: float, land: str) -> str:
-        """The colour of a Power's land: `share` of its ink let into the land, or the one chosen by eye."""
+        """Return the colour of a Power's land: `share` of its ink mixed into the land, or chosen by eye."""
         if self.depth == Depth.ALL or not self.dark:
             return self.tint(blend(self.ink(holder), land, share))
         rank = STATUS_RANK.get(status)
@@ -333,11 +321,11 @@ class Palette:
 
     @property
     def inks_of_dark(self) -> bool:
-        """Whether the Powers have the colours of the dark palette, for which those of 256 were chosen."""
+        """Whether the Powers have the inks of the dark palette, which the 256-colour tables match."""
         return self.name in ("dark", "high-contrast")
 
     def paper(self, key: str, owned: bool) -> str:
-        """The paper of a label with this ink, where it needs one: a tint, or barely more than the land."""
+        """Return the background of a label with this ink, if it needs one: a tint, or a shade of the land."""
         if self.depth == Depth.SIXTEEN:
             return self.land
         if owned:
@@ -346,23 +334,23 @@ class Palette:
 
     @property
     def shade_of_paper(self) -> str:
-        """What makes paper stand out from the land."""
+        """The colour that is mixed into the land for the background of labels."""
         return "#ffffff" if self.dark else "#000000"
 
     def legible(self, ink: str, paper: str) -> str:
-        """The colour nearest to an ink that this terminal has and that can be read on a paper."""
+        """Return the available colour nearest to an ink that is legible on a background."""
         return legible(ink, paper, TABLES.get(self.depth))
 
     def text(self, text: str) -> str:
-        """The text with the signs this palette may show."""
+        """Replace the signs that this palette does not allow."""
         return text.translate(ASCII) if self.ascii else text
 
     def in_ascii(self) -> Palette:
-        """The same colours with signs every terminal has."""
+        """Return the palette with ASCII signs."""
         return replace(self, ascii=True)
 
     def in_depth(self, depth: Depth) -> Palette:
-        """The same on a terminal of so many colours."""
+        """Return the palette for a terminal with this number of colours."""
         if depth == self.depth or not self.colour:
             return self
         ground = GROUNDS.get((depth, self.dark), {})
@@ -378,7 +366,7 @@ GROUND = (
     *("sea", "shallow", "land", "coast", "route", "route_lit", "path", "sea_name", "sea_name_dim"),
     *("accent", "on_accent", "lit"),
 )
-"""The fields of a palette that are colours."""
+"""Fields of a palette that are colours."""
 
 GROUNDS: Mapping[tuple[Depth, bool], Mapping[str, str]] = {
     (Depth.CUBE, True): {"sea": "#080808", "shallow": "#121212", "land": "#262626", "sea_name": "#87afd7"},
@@ -392,9 +380,9 @@ GROUNDS: Mapping[tuple[Depth, bool], Mapping[str, str]] = {
         "route_lit": "#cd0000", "sea_name": "#0000ee", "sea_name_dim": "#0000ee", "lit": "#0000ee",
     },
 }  # fmt: skip
-"""Colours of the ground chosen by eye, on terminals of few colours, for dark palettes (True) and light ones."""
+"""Ground colours for terminals with few colours, for dark palettes (True) and light ones. Chosen by eye."""
 BOLDER = 1.25
-"""How much stronger tints are where few colours lie between the land and the ink."""
+"""Factor for tints on terminals with few colours between land and ink."""
 
 PALETTES: Mapping[str, Palette] = {
     palette.name: palette
@@ -441,6 +429,6 @@ DEFAULT = PALETTES["dark"]
 
 @lru_cache
 def palette_of(name: str, ascii_: bool = False, depth: Depth = Depth.ALL) -> Palette:
-    """A palette on a terminal of so many colours; the dark one where there is none of the name."""
+    """Return a palette for a colour depth; the dark one if the name is unknown."""
     palette = PALETTES.get(name, DEFAULT).in_depth(depth)
     return palette.in_ascii() if ascii_ else palette

@@ -1,4 +1,4 @@
-"""The palette (ctrl+p): what the keys of a screen do, in the order in which one needs it, nothing dangerous first."""
+"""The command palette (ctrl+p): the bindings of a screen, most useful first, dangerous last."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FIRST_COMMANDS = (
     "game.treaties", "game.dispatches", "game.congress", "game.sheet", "game.undo", "game.log",
     "game.statistics", "game.rules",
 )  # fmt: skip
-"""What is wanted most on the game screen, in this order."""
+"""The most frequent commands of the game screen, in order."""
 
 LAST_COMMANDS = (
     "game.sitters",
@@ -32,18 +32,18 @@ LAST_COMMANDS = (
     "start.quit",
     "app.quit",
 )
-"""What ends or changes much: at the end, the more of it the further down."""
+"""Commands that end or change much, at the end of the list; the most drastic last."""
 
 
 class CommandEntry(NamedTuple):
-    """A line of the palette: the id of its binding, and what Textual shows and runs."""
+    """A line of the palette: the id of its binding, and the command that Textual shows and runs."""
 
     id: str
     command: SystemCommand
 
 
 def sort_commands(entries: Iterable[CommandEntry]) -> list[SystemCommand]:
-    """Entries by use: what is wanted most, the others as the screen has them, what is dangerous last."""
+    """Sort entries: frequent ones first, the others in the order of the screen, dangerous ones last."""
 
     def place(entry: CommandEntry) -> int:
         if entry.id in FIRST_COMMANDS:
@@ -54,7 +54,7 @@ def sort_commands(entries: Iterable[CommandEntry]) -> list[SystemCommand]:
 
 
 def match_commands(commands: Sequence[SystemCommand], words: str) -> list[SystemCommand]:
-    """Return the commands whose title or description match `words`, best first; all of them for no words."""
+    """Return the commands whose title or description match `words`, best first; all if there are no words."""
     if not words.strip():
         return list(commands)
     matcher = Matcher(words.strip())
@@ -67,7 +67,7 @@ class CommandPalette(ModalDialog[SystemCommand | None]):
     """Choose a command by its name.
 
     Args:
-        commands: in the order in which they are listed.
+        commands: in the order of the list.
     """
 
     TOPIC = "palette"
@@ -121,11 +121,11 @@ class CommandPalette(ModalDialog[SystemCommand | None]):
         self.dismiss(self._found[event.option_index])
 
     def action_move(self, steps: int) -> None:
-        """Move the highlight; it stops at both ends."""
+        """Move the highlight. It stops at both ends."""
         rows = self.query_one(ChoiceList)
         if self._found:
             rows.highlighted = max(0, min(len(self._found) - 1, (rows.highlighted or 0) + steps))
 
     def action_close(self) -> None:
-        """Run nothing."""
+        """Close the palette without running a command."""
         self.dismiss(None)

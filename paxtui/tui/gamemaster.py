@@ -146,7 +146,7 @@ class MailTransport(Protocol):
 
 
 class GamemasterScreen(BaseScreen[None]):
-    """The desk. Args: it; who carries its letters, None where nobody does."""
+    """The gamemaster's screen. Args: the mail game; the mail transport, None without one."""
 
     TOPIC = "mail_desk"
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -1,11 +1,8 @@
-"""The palettes as themes of the app: everything around the map takes its colours from the palette of the map.
+"""Textual themes made from the palettes, and a filter that keeps all text legible.
 
-Styles name these by role and no colour, so that a new palette needs no new style sheet.
-
-What keeps every text on the screen readable: its colour goes towards white or black until the contrast is enough.
-
-The palettes are made so that it seldom has to; but a Power's colour on a selected line, or a dim remark, is worked out
-here rather than thought of everywhere.
+Style sheets name colours by role, so a new palette needs no new style sheet. `ContrastFilter` moves text colours
+towards
+white or black until the contrast is sufficient.
 """
 
 from __future__ import annotations
@@ -22,18 +19,18 @@ from textual.theme import Theme
 from paxtui.tui.colors import MIN_CONTRAST, TABLES, Depth, Palette, blend, contrast, legible, nearest
 
 GRAPHIC_CHARACTERS = re.compile(r"[\s\u2500-\u259f\u2800-\u28ff]*")
-"""Blanks, lines, blocks and dots: what is drawn may be as faint as it likes."""
+"""Blanks, lines, blocks and dots, which need no minimum contrast."""
 
 
 class ContrastFilter(LineFilter):
-    """Gives every text a contrast of 4.5 to 1 at least, in colours that the terminal has."""
+    """Raises the contrast of all text to at least 4.5 to 1, in colours of the terminal."""
 
     def __init__(self, depth: Depth) -> None:
         super().__init__()
         self._depth = depth
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """The same pieces of text, each in colours in which it can be read."""
+        """Return the segments in legible colours."""
         under = background.rgb
         found = []
         for segment in segments:
@@ -47,9 +44,9 @@ class ContrastFilter(LineFilter):
 
 @lru_cache(8192)
 def legible_style(style: Style, under: tuple[int, int, int], depth: Depth) -> Style:
-    """A style in which text can be read; turned round it can be read as well.
+    """Return the style with a legible text colour, also for reversed text.
 
-    Args: the style; red, green and blue of what lies below where it has no paper; the colours that there are.
+    Args: the style; red, green and blue of the background if the style has none; the available colours.
     """
     if style.color is None or style.color.is_default:
         return style
@@ -77,7 +74,7 @@ ROLES: dict[str, str] = {
     "cursor": "#24435f",
     "on-cursor": "#ffffff",
 }
-"""What the style sheets name, with the colours of the dark palette."""
+"""Colour roles of the style sheets, with the colours of the dark palette."""
 
 _LIGHT = {
     "page": "#cfe0ee", "ink": "#10161c", "muted": "#4d5a64", "bar": "#e6edf3", "pane": "#f4f1e6", "card": "#f8f6ee",
@@ -108,12 +105,12 @@ _OWN = {"light": _LIGHT, "high-contrast": _CONTRAST, "mono": _MONO}
 
 
 def theme_name(palette: str, depth: Depth = Depth.ALL) -> str:
-    """Name of the theme of a palette on a terminal of so many colours."""
+    """Return the name of the theme of a palette for a colour depth."""
     return f"pax-{palette}" if depth == Depth.ALL else f"pax-{palette}-{int(depth)}"
 
 
 def roles_of(palette: Palette) -> dict[str, str]:
-    """The colours of what the style sheets name."""
+    """Return the colours of the style sheet roles for a palette."""
     roles = {**ROLES, **_OWN.get(palette.name, {})}
     if palette.depth == Depth.SIXTEEN:
         return _SIXTEEN if palette.dark else _LIGHT_SIXTEEN
@@ -121,7 +118,7 @@ def roles_of(palette: Palette) -> dict[str, str]:
 
 
 def theme_of(palette: Palette) -> Theme:
-    """The theme that goes with a palette of the map."""
+    """Return the theme for a palette of the map."""
     roles = roles_of(palette)
     alarm = palette.ink("alarm") if palette.colour else roles["ink"]
     good = palette.ink("russia") if palette.colour else roles["ink"]
