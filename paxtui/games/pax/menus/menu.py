@@ -1,6 +1,8 @@
 """Menus: orders of a Power, moves and gifts as small grammars, and the action menu of an Area.
 
-The modules of the rules decide what is allowed: MOV-006 to MOV-018, STA-048, STA-050.
+Other modules implement these rules; the menu calls them.
+
+Rules: MOV-006 to MOV-018, STA-048, STA-050
 """
 
 from __future__ import annotations

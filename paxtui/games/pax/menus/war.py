@@ -1,6 +1,8 @@
 """Menu of War: declarations, neutrality, unit moves, attacks and passing.
 
-The modules of the rules decide what is allowed: WAR-015, WAR-017, WMV-004, WMV-006, WMV-024, STR-021, WCB-002.
+Other modules implement these rules; the menu calls them.
+
+Rules: WAR-015, WAR-017, WMV-004, WMV-006, WMV-024, STR-021, WCB-002
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ from paxtui.games.pax.turn.victory import CULPRIT_PAYS, final_income, final_line
 
 
 def cause_remedies(tables: Tables, state: State, cause: CasusBelli) -> list[str]:
-    """What can still be done about a Casus Belli, one sentence a way, the order for it in backticks; at last its end.
+    """Return the remedies for a Casus Belli, one sentence each, with the order in backticks; the last is its expiry.
 
     Rules: SEQ-019, SEQ-020, NEG-001, NEG-002, NEG-003, NEG-007, NEG-013, NEG-018, MIN-035, WAR-029
     """
@@ -56,7 +56,7 @@ def cause_remedies(tables: Tables, state: State, cause: CasusBelli) -> list[str]
 
 
 def _agreement_remedies(tables: Tables, state: State, cause: CasusBelli) -> list[str]:
-    """Ways out of a dispute over an Area before a Congress: giving way, sharing, something in return."""
+    """Ways to settle a dispute over an Area before a Congress: concession, sharing, compensation."""
     if not cause.area:
         return []
     out: list[str] = []
@@ -85,7 +85,7 @@ def _agreement_remedies(tables: Tables, state: State, cause: CasusBelli) -> list
 
 
 def explain_line(tables: Tables, state: State, power: str, line: str) -> list[str]:
-    """How a line of the sheet comes about in the position now, a sentence for each thing that goes into it.
+    """Explain how a line of the record sheet is computed in this position, one sentence for each component.
 
     Args: the tables; the position; the Power; the printed number of the line, "01" to "31".
     """
@@ -179,12 +179,12 @@ def _explain_points(tables: Tables, state: State, power: str, line: str) -> list
 
 
 def _turn_bonus_lines(tables: Tables, power: str) -> list[str]:
-    """What a Power may get in each Game Turn."""
+    """Possible bonuses of a Power in each Game Turn."""
     return [f"{row.points:+} a turn for {what}" for row, what in victory.possible_turn_bonuses(tables, power)]
 
 
 def _explain_final_line(tables: Tables, state: State, seat: str, line: str) -> list[str]:
-    """How a line of Section VI comes about in the position now, in plain words."""
+    """Explain how a line of Section VI is computed in this position."""
     lines = final_lines(tables, state, seat)
     if line == "27":
         return [f"line 26 of all turns, and what was awarded or lost at once: {lines['27']}"]

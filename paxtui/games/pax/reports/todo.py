@@ -40,20 +40,19 @@ from paxtui.games.pax.war import alliances
 from paxtui.games.pax.war.campaign import battle
 
 ON_MAP, QUESTION, CONGRESS, TREATIES, PEACE = "map", "question", "congress", "treaties", "peace"
-"""Where something is done: on the map, in the answer to a question, in the hall of the Congress, among the Treaties,
-where a War is ended by agreement."""
+"""Where an item is done: on the map, in a question, in the Congress, among the Treaties, or in peace negotiations."""
 
 
 class TodoItem(NamedTuple):
-    """Something that waits for a seat.
+    """An item of the to-do list.
 
     Attributes:
-        text: what, in a sentence.
-        place: the place of the map it is about; "" for none.
+        text: a sentence.
+        place: its place on the map; "" for none.
         where: MAP, QUESTION, CONGRESS, TREATIES or PEACE.
-        id: the choice or the agreement it is about.
-        bars: whether the game does not go on before it is done.
-        rules: the rules behind it.
+        id: its choice or agreement.
+        bars: whether it blocks the game.
+        rules: its rules.
     """
 
     text: str
@@ -98,7 +97,7 @@ def _questions(tables: Tables, state: State, seat: str) -> Iterator[TodoItem]:
 
 
 def _barred(tables: Tables, state: State, seat: str) -> Iterator[TodoItem]:
-    """What keeps the seat from being ready, found out by trying."""
+    """What prevents the seat from being ready, found by a dry run."""
     said = try_action(tables, state, seat, actions.Ready())
     if isinstance(said, Refusal):
         found = str(said.detail.get("area", ""))
@@ -111,7 +110,7 @@ def _barred(tables: Tables, state: State, seat: str) -> Iterator[TodoItem]:
 
 
 def _agreements(tables: Tables, state: State, seat: str) -> Iterator[TodoItem]:
-    """Drafts to sign, charges to judge, and what falls due this turn and is not asked for yet."""
+    """Drafts to sign, charges to judge, and obligations due this turn without a question yet."""
     mine = powers_of(tables, state, seat)
     for treaty in state.treaties:
         parties = [power for power in mine if power in treaty.parties]
@@ -137,7 +136,7 @@ def _agreements(tables: Tables, state: State, seat: str) -> Iterator[TodoItem]:
 
 
 def _dues(tables: Tables, state: State, treaty: Treaty, mine: tuple[str, ...]) -> Iterator[TodoItem]:
-    """What a Power of the seat owes under a Treaty this turn, as long as it is not a question yet."""
+    """Obligations of the seat's Powers under a Treaty this turn that are not a question yet."""
     play = Transaction(tables, state, Dice(DRY_RUN_SEED))
     asked = {(c.about.treaty, c.about.clause) for c in state.choices if isinstance(c.about, Duty)}
     for n, clause in enumerate(treaty.clauses):
@@ -159,7 +158,7 @@ def _dues(tables: Tables, state: State, treaty: Treaty, mine: tuple[str, ...]) -
 
 
 def _unrest(tables: Tables, state: State, power: str) -> Iterator[TodoItem]:
-    """Own Areas in Unrest until Colonial Combat has come, each with what the armies there can do about it.
+    """Own Areas in Unrest before Colonial Combat, each with the options of the armies there.
 
     Rules: CCB-016, CCB-023
     """
@@ -185,7 +184,7 @@ def _may_win(chance: CombatOdds) -> str:
 
 
 def _garrisons(tables: Tables, state: State, power: str) -> Iterator[TodoItem]:
-    """Controlled Areas without an own army: the marker goes down when the Phase ends.
+    """Controlled Areas without an own army: the marker is lowered at the end of the Phase.
 
     Rules: STA-037
     """
@@ -203,7 +202,7 @@ def _garrisons(tables: Tables, state: State, power: str) -> Iterator[TodoItem]:
 
 
 def _pressures(tables: Tables, state: State, power: str) -> Iterator[TodoItem]:
-    """What a Random Event wants a Power to make of an Area this turn, for Victory Points that it loses otherwise.
+    """Demands of a Random Event on a Power for an Area this turn; failure costs Victory Points.
 
     Rules: EVT-056, EVT-057, EVT-058, EVT-059
     """
@@ -214,7 +213,7 @@ def _pressures(tables: Tables, state: State, power: str) -> Iterator[TodoItem]:
 
 
 def _war(tables: Tables, state: State, seat: str) -> Iterator[TodoItem]:
-    """What surrenders or falls at the next Supply Determination of the seat's Alliance, and attacks open to it.
+    """Supply risks of the seat's Alliance at the next Supply Determination, and possible attacks.
 
     Rules: SUP-001, SUP-002, SUP-016, WCB-002
     """
@@ -237,7 +236,7 @@ def _war(tables: Tables, state: State, seat: str) -> Iterator[TodoItem]:
 
 
 def _causes(tables: Tables, state: State, seat: str) -> Iterator[TodoItem]:
-    """Casus Belli that the seat holds: what is not used lapses.
+    """Casus Belli that the seat holds; unused ones lapse.
 
     Rules: NEG-014
     """
@@ -257,7 +256,7 @@ def _causes(tables: Tables, state: State, seat: str) -> Iterator[TodoItem]:
 
 
 def active_events(tables: Tables, state: State, seat: str) -> list[str]:
-    """The Random Events of the turn that concern a seat, with what they do and forbid."""
+    """Return the Random Events of the turn that concern a seat, with their effects and restrictions."""
     mine, out = powers_of(tables, state, seat), []
     for dice in state.events:
         event = tables.events[dice]

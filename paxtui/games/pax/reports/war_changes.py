@@ -24,14 +24,14 @@ _BREAKS = (ev.WarPhaseBegan, ev.PhaseBegan, ev.ColonialCombat)
 
 
 class BattleReport(NamedTuple):
-    """A battle with what followed from it in the same act."""
+    """A battle and its consequences in the same act."""
 
     fought: ev.BattleFought
     follows: tuple[ev.Event, ...]
 
 
 def battle_reports(events: Sequence[ev.Event]) -> list[BattleReport]:
-    """The battles among some events, each with what came of it in its place."""
+    """Return the battles among some events, each with its consequences in its place."""
     starts = [n for n, event in enumerate(events) if isinstance(event, ev.BattleFought)]
     out = []
     for start, end in pairwise([*starts, len(events)]):
@@ -51,7 +51,7 @@ def _places(event: ev.Event) -> tuple[str, ...]:
 
 
 def battle_aftermath(narrator: Narrator, battle: BattleReport) -> list[str]:
-    """What followed from a battle, a sentence each; Units of a Power that retreat to the same place stand in one."""
+    """Describe the consequences of a battle, one sentence each; retreats of a Power to one place are combined."""
     tables = narrator.known.tables
     gone: dict[tuple[str, str], list[str]] = {}
     for event in battle.follows:
@@ -72,9 +72,9 @@ def battle_aftermath(narrator: Narrator, battle: BattleReport) -> list[str]:
 
 
 def describe_battle(narrator: Narrator, battle: BattleReport, mine: tuple[str, ...]) -> ReportLine:
-    """A battle in one line of a report.
+    """Describe a battle in one line of a report.
 
-    Args: the narrator of who reads it; the battle; the Powers of who reads it.
+    Args: the reader's narrator; the battle; the reader's Powers.
     """
     fought = battle.fought
     text = " ".join([sentence(narrator.tell(fought)), *battle_aftermath(narrator, battle)])
@@ -88,11 +88,11 @@ def describe_battle(narrator: Narrator, battle: BattleReport, mine: tuple[str, .
 def describe_war_changes(
     narrator: Narrator, before: State, after: State, happened: Sequence[ev.Event], mine: tuple[str, ...]
 ) -> list[ReportLine]:
-    """What has changed in the Wars from one moment to a later one, a sentence each; empty where nothing has.
+    """Describe the changes in the Wars between two positions, one sentence each.
 
     Args:
-        narrator: of who reads it.
-        before, after: the positions, as the reader may know them.
+        narrator: of the reader.
+        before, after: the positions, as the reader knows them.
         happened: the events in between.
         mine: the Powers of the reader.
     """
@@ -113,7 +113,7 @@ def describe_war_changes(
 
 
 def _appeared(old: dict[str, War], happened: Sequence[ev.Event]) -> Iterator[War]:
-    """The Wars that have begun, each as it was last heard of."""
+    """New Wars, each in its last known state."""
     heard: dict[str, War] = {}
     for event in happened:
         if isinstance(event, ev.WarDeclared | ev.WarArose | ev.WarsMerged | ev.GreatWarBegan):
@@ -122,7 +122,7 @@ def _appeared(old: dict[str, War], happened: Sequence[ev.Event]) -> Iterator[War
 
 
 def _ended(tables: Tables, old: dict[str, War], happened: Sequence[ev.Event]) -> Iterator[ReportLine]:
-    """The Wars that have ended: how, and for whom."""
+    """Describe Wars that have ended, with cause and winners."""
     known = {**old, **{war.id: war for war in _appeared({}, happened)}}
     for event in happened:
         if isinstance(event, ev.WarDecided) and event.war in known:
@@ -138,7 +138,7 @@ def _ended(tables: Tables, old: dict[str, War], happened: Sequence[ev.Event]) ->
 def _went_on(
     tables: Tables, before: State, after: State, war: War, now: War, mine: tuple[str, ...]
 ) -> Iterator[ReportLine]:
-    """A War that was being fought at both moments."""
+    """Describe a War that was fought in both positions."""
     title = war_status.war_title(tables, now)
     then_at, now_at = war_status.war_moment(tables, war), war_status.war_moment(tables, now)
     if then_at != now_at:
@@ -150,7 +150,7 @@ def _went_on(
 
 
 def _stands(tables: Tables, after: State, war: War, mine: tuple[str, ...]) -> Iterator[ReportLine]:
-    """A War that has begun and goes on: where it is, what has been won and lost, what is in danger."""
+    """Describe a new War that continues: its Phase, conquests and risks."""
     if not war.outcome:
         yield ReportLine(f"It has come to {war_status.war_moment(tables, war)}.", tone=FAINT)
     unfought = War(id=war.id, alliances=war.alliances)
@@ -159,7 +159,7 @@ def _stands(tables: Tables, after: State, war: War, mine: tuple[str, ...]) -> It
 
 
 def _sides(tables: Tables, war: War, now: War, number: int) -> Iterator[ReportLine]:
-    """Who has come to a side, and who has left it."""
+    """Describe Powers that joined or left a side."""
     was, is_ = war.alliance(number), now.alliance(number)
     joined = tuple(p for p in is_ if p not in was and not war.side_of(p))
     left = tuple(p for p in was if p not in is_ and not now.side_of(p))
@@ -173,7 +173,7 @@ def _sides(tables: Tables, war: War, now: War, number: int) -> Iterator[ReportLi
 
 
 def _holdings(tables: Tables, war: War, now: War, mine: tuple[str, ...]) -> Iterator[ReportLine]:
-    """Areas conquered and freed, and Units that have surrendered."""
+    """Describe conquered and freed Areas, and surrendered Units."""
     own = {now.side_of(power) for power in mine} - {0}
     for number in range(1, len(now.alliances) + 1):
         tone = PLAIN if not own else GOOD if number in own else BAD
@@ -202,7 +202,7 @@ def _holdings(tables: Tables, war: War, now: War, mine: tuple[str, ...]) -> Iter
 def _dangers(
     tables: Tables, before: State | None, after: State, war: War, now: War, mine: tuple[str, ...]
 ) -> Iterator[ReportLine]:
-    """What has come to be out of supply, and what is in supply again. Args: `before`: None where it was not fought."""
+    """Describe gains and losses of supply. Args: `before`: None if the War was not fought then."""
     for number in range(1, len(now.alliances) + 1):
         then = supply.supply_risks(tables, before, war, number) if before is not None else ()
         still = supply.supply_risks(tables, after, now, number)

@@ -44,9 +44,9 @@ from paxtui.games.pax.war.outcome.ends import (
 from paxtui.games.pax.war.outcome.rebellion_end import REBELS_BEATEN, REBELS_WON
 
 WAR_TITLES = {GREAT: "The Great War", OTTOMAN: "An Ottoman War", REBELLION: "A Chinese Rebellion"}
-"""What Wars of a kind of their own are called."""
+"""Names of special kinds of War."""
 STEP_NAMES = {MANEUVER: "moves", ATTACK: "attacks", SUPPLY: "supply"}
-"""The Phases of an Alliance, in a word each."""
+"""Short names of the Phases of an Alliance."""
 STAGE_LABELS = {
     ALLIANCES: "declared, not yet fought", INITIATIVE: "Initiative Determination", MANEUVER: "Maneuver Phase",
     ATTACK: "Attack Phase", SUPPLY: "Supply Determination", END: "War End Determination",
@@ -66,7 +66,7 @@ class AllianceForces(NamedTuple):
         at_home: its Units in the Home Countries.
         conquered: Areas that it has conquered.
         lost: Areas of its Powers that an enemy has conquered.
-        prisoners: Units of its own that have surrendered.
+        prisoners: its Units that have surrendered.
     """
 
     number: int
@@ -80,7 +80,7 @@ class AllianceForces(NamedTuple):
 
 
 class WarMoment(NamedTuple):
-    """A Phase of the War Sequence in this cycle: its name, whose it is (0 for nobody's), and whether it is now."""
+    """A Phase of the War Sequence in this cycle: its name, its Alliance (0 for none), and whether it is current."""
 
     stage: str
     side: int
@@ -89,7 +89,7 @@ class WarMoment(NamedTuple):
 
 
 def alliance_forces(state: State, war: War) -> tuple[AllianceForces, ...]:
-    """The Alliances that are still in a War, in their order of the cycle where that has been rolled."""
+    """Return the remaining Alliances of a War, in the rolled order of the cycle if there is one."""
     numbers = [n for n, powers in enumerate(war.alliances, start=1) if powers]
     numbers.sort(key=lambda n: war.order.index(n) if n in war.order else n)
     return tuple(_side(state, war, number) for number in numbers)
@@ -120,13 +120,12 @@ def _units_of(powers: tuple[str, ...], *groups: tuple[Unit, ...]) -> tuple[Unit,
 
 
 def total_strength(units: tuple[Unit, ...], kind: str) -> int:
-    """Strength points of the Units of a kind."""
+    """Return the strength points of the Units of a kind."""
     return sum(u.strength for u in units if u.kind == kind)
 
 
 def phase_track(war: War) -> tuple[WarMoment, ...]:
-    """The Phases of the cycle in their order: Initiative, three for each Alliance, the end; none before the War is
-    fought.
+    """Return the Phases of the cycle: Initiative, three for each Alliance, the end. Empty before the War is fought.
 
     Rules: WAR-026, WAR-055
     """
@@ -141,7 +140,7 @@ def phase_track(war: War) -> tuple[WarMoment, ...]:
 
 
 def war_title(tables: Tables, war: War) -> str:
-    """A War by its sides, as it goes on in a sentence: "Japan and Great Britain against the Ottoman Empire"."""
+    """Name a War by its sides, inside a sentence: "Japan and Great Britain against the Ottoman Empire"."""
     named = [the_powers(tables, powers) for powers in war.alliances if powers]
     if war.kind == REBELLION and len(named) < 2:
         return WAR_TITLES[REBELLION]
@@ -150,7 +149,7 @@ def war_title(tables: Tables, war: War) -> str:
 
 
 def war_moment(tables: Tables, war: War) -> str:
-    """Where a War is: "cycle 2, Attack Phase of Japan and Great Britain"."""
+    """Describe the current Phase of a War: "cycle 2, Attack Phase of Japan and Great Britain"."""
     if war.stage == ALLIANCES and war.turn_of:
         against = war.alliance(1) if war.turn_of == 2 else war.alliance(2)
         return f"Alliance Determination: who joins the War against {the_powers(tables, against)}"
@@ -161,23 +160,23 @@ def war_moment(tables: Tables, war: War) -> str:
 
 
 def sorted_wars(state: State, powers: tuple[str, ...]) -> tuple[War, ...]:
-    """The Wars of a position: those of some Powers first, of each kind the one played now first."""
+    """Return the Wars of a position: those of the given Powers first, in each group the current one first."""
     now = alliances.current_war(state)
     return tuple(sorted(state.wars, key=lambda war: (not set(powers) & set(war.powers), war is not now and war != now)))
 
 
 PEACE, ANNOUNCEMENT = "peace", "announcement"
-"""Ends that no test brings."""
+"""Ends of a War that no test decides."""
 
 
 class WarEnd(NamedTuple):
-    """One way in which a War can end.
+    """A possible end of a War.
 
     Attributes:
-        test: which: NO_UNITS, OCCUPIED, WON, BEATEN, STALEMATE, PEACE or ANNOUNCEMENT.
-        side: number of the Alliance that it would beat, 0 for nobody in particular.
-        left: what is still missing: Units, Areas or cycles; 0 where it is met now.
-        text: all of it in a sentence.
+        test: NO_UNITS, OCCUPIED, WON, BEATEN, STALEMATE, PEACE or ANNOUNCEMENT.
+        side: number of the Alliance that it would defeat; 0 for none in particular.
+        left: Units, Areas or cycles still missing; 0 if it is met now.
+        text: description in one sentence.
     """
 
     test: str
@@ -217,7 +216,7 @@ def possible_ends(tables: Tables, state: State, war: War, powers: tuple[str, ...
 
 
 def _units_abroad(tables: Tables, state: State, war: War, number: int) -> WarEnd:
-    """How many Units an Alliance has abroad: without any it has lost. Rules: WEN-029."""
+    """Units of an Alliance abroad; without any it loses. Rules: WEN-029."""
     who, armies = war.alliance(number), state.options.armies_only
     groups = [here.units for here in state.areas.values()]
     if not armies:
@@ -230,7 +229,7 @@ def _units_abroad(tables: Tables, state: State, war: War, number: int) -> WarEnd
 
 
 def _in_the_empire(tables: Tables, state: State, war: War) -> tuple[WarEnd, WarEnd]:
-    """How many enemy Units and Armies of its own an Empire has in it that fights alone. Rules: OTT-014."""
+    """Enemy Units and own Armies in an Empire that fights alone. Rules: OTT-014."""
     number = war.side_of(OTTOMAN_EMPIRE)
     foes = enemies(war, OTTOMAN_EMPIRE)
     land = sorted(empire.empire_areas(tables, state, war))
@@ -245,7 +244,7 @@ def _in_the_empire(tables: Tables, state: State, war: War) -> tuple[WarEnd, WarE
 
 
 def _areas(tables: Tables, state: State, war: War, number: int) -> tuple[WarEnd, ...]:
-    """How many of its Areas enemy Armies do not hold alone: without any left it has lost. Rules: WEN-030."""
+    """Areas of an Alliance that enemy Armies do not hold alone; without any it loses. Rules: WEN-030."""
     who = war.alliance(number)
     own = [area for area in state.areas if any(p in who for p in controllers(state, area))]
     if not own:
@@ -257,7 +256,7 @@ def _areas(tables: Tables, state: State, war: War, number: int) -> tuple[WarEnd,
 
 
 def _rebellion(tables: Tables, state: State, war: War) -> tuple[WarEnd, ...]:
-    """How many armies either side of a Rebellion has left in China: without any it has lost.
+    """Armies that each side of a Rebellion has in China; without any it loses.
 
     Rules: REB-031, REB-035
     """
@@ -278,7 +277,7 @@ def _rebellion(tables: Tables, state: State, war: War) -> tuple[WarEnd, ...]:
 
 
 def _stalemate(war: War) -> WarEnd:
-    """How many more cycles without an attack make a Stalemate. Rules: WEN-032, REB-057."""
+    """Further cycles without an attack until a Stalemate. Rules: WEN-032, REB-057."""
     now = ", with an attack in this one" if war.attacked else ""
     return WarEnd(
         STALEMATE,
@@ -289,29 +288,29 @@ def _stalemate(war: War) -> WarEnd:
 
 
 def can_waive_tests(state: State, war: War) -> bool:
-    """Whether any belligerent may have the tests of Units and Areas ignored in this cycle. Rules: WEN-031."""
+    """Whether any belligerent can have the tests of Units and Areas ignored in this cycle. Rules: WEN-031."""
     started = war.stage not in (ALLIANCES, RESOLUTION)
     return started and war.cycle <= EARLY_CYCLES and war.kind != REBELLION and not unallied_empire(state, war)
 
 
 MapEdge = tuple[str, str]
-"""Two places that a Line of Supply joins, the one nearer to its source first."""
+"""Two adjacent places on a Line of Supply, the one nearer to its source first."""
 
 
 class WarMap(NamedTuple):
-    """A War on the map.
+    """A War on the map, as seen by one side.
 
     Attributes:
-        held: number of the Alliance that holds a place in War, of those that belligerents hold.
+        held: number of the Alliance that holds each place.
         conquered: Areas that an Alliance has conquered.
-        units: the belligerents' Units in every place where some are, each with the number of its Alliance.
-        own_lines, enemy_lines: the Lines of Supply of the side looked at and of all others, to their Armies abroad and
-            to what they have conquered.
-        blockaded: Areas at whose coast an enemy fleet lies, so that a line of their holders is cut there.
-        coaling: the seas in which some Power of the side looked at has Coaling Rights.
-        volunteered: Areas volunteered to some Alliance.
-        peril: places where Units surrender, or that fall, at the next Supply Determination of their Alliance.
-        within: places that Armies of the side looked at could come to, given time.
+        units: the belligerents' Units in each place, each with the number of its Alliance.
+        own_lines, enemy_lines: the Lines of Supply of this side and of all others, to their Armies abroad and to their
+            conquests.
+        blockaded: Areas with an enemy fleet at their coast that cuts a line of their holders.
+        coaling: the seas in which a Power of this side has Coaling Rights.
+        volunteered: Areas volunteered to an Alliance.
+        peril: places that fall, or where Units surrender, at the next Supply Determination of their Alliance.
+        within: places that Armies of this side can reach in any number of moves.
     """
 
     held: dict[str, int]
@@ -392,7 +391,7 @@ def _units_by_place(state: State, war: War) -> dict[str, tuple[tuple[int, Unit],
 
 
 def _lines(tables: Tables, state: State, war: War, number: int, power: str) -> set[MapEdge]:
-    """The steps of the shortest lines to a Power's Armies abroad and to what its Alliance has conquered.
+    """The steps of the shortest lines to a Power's Armies abroad and to its Alliance's conquests.
 
     Rules: SUP-009, SUP-010, SUP-011
     """
