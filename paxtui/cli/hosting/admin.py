@@ -103,12 +103,19 @@ examples:
 
 
 def data_argument(part: argparse.ArgumentParser) -> None:
-    """The argument that names the house."""
+    """Add the argument for the server's data directory."""
     part.add_argument("--data", metavar="DIR", help="directory of the house (default: beside your games)")
 
 
 def open_data_directory(args: argparse.Namespace, make: bool = False) -> DataDirectory:
-    """Open the data directory. Args: `make`: create it if missing. Raises: CommandError, OSError, StorageError."""
+    """Open the data directory.
+
+    Args:
+        make: whether to create it if missing.
+
+    Raises:
+        CommandError, OSError, StorageError: it cannot be used.
+    """
     root = data_root(args)
     if not make and not root.exists():
         raise CommandError(_not_running(root))
@@ -120,12 +127,12 @@ def _not_running(root: Path) -> str:
 
 
 def data_root(args: argparse.Namespace) -> Path:
-    """The directory of the house, which need not be there. Raises: StorageError."""
+    """Return the path of the data directory, which may not exist. Raises: StorageError."""
     return typed_path(args.data) if args.data else player_data() / "house"
 
 
 def is_running(house: DataDirectory) -> bool:
-    """Whether a hub runs in a house."""
+    """Whether a server runs on a data directory."""
     try:
         HubClient(house.socket).close()
     except ConnectionLost:
@@ -134,7 +141,7 @@ def is_running(house: DataDirectory) -> bool:
 
 
 def ask_hub(house: DataDirectory, ask: str, **about: str) -> Any:
-    """Ask the hub of a house. Raises: Refusal; CommandError where none runs."""
+    """Send a request to the running hub. Raises: Refusal; CommandError if no server runs."""
     try:
         wire = HubClient(house.socket)
     except ConnectionLost:
@@ -148,11 +155,11 @@ def ask_hub(house: DataDirectory, ask: str, **about: str) -> Any:
 
 
 NO_SCREEN = ("", "dumb", "unknown")
-"""Terminals that know nothing but lines: as over SSH, one is played at line by line."""
+"""Values of TERM without cursor control: `join` uses the plain mode there."""
 
 
 def join_arguments(part: argparse.ArgumentParser) -> None:
-    """The arguments of `join`."""
+    """Add the arguments of `join`."""
     part.add_argument("game", nargs="?", default="", metavar="GAME", help="a game of the house (default: the lobby)")
     part.add_argument("seat", nargs="?", default=SPECTATOR, metavar="SEAT", help="a seat (default: a spectator's)")
     part.add_argument("--plain", action="store_true", help="line by line, for screen readers and slow links")
@@ -175,7 +182,7 @@ def run_join(args: argparse.Namespace) -> int:
 
 
 def clock_arguments(part: argparse.ArgumentParser) -> None:
-    """The arguments of `clock`."""
+    """Add the arguments of `clock`."""
     part.add_argument("game", metavar="GAME", help="a game of the house")
     part.add_argument("--each", metavar="TIME", help="the time of each Phase that has none of its own")
     part.add_argument("--phase", action="append", default=[], metavar="PHASE=TIME", help="the time of one Phase")
@@ -190,7 +197,7 @@ def clock_arguments(part: argparse.ArgumentParser) -> None:
 
 
 def run_clock(args: argparse.Namespace) -> int:
-    """Change what was named, and say how much time is left."""
+    """Change the given settings and print the time left."""
     house = open_data_directory(args)
     for said in _clock_requests(args):
         ask_hub(house, "clock", game=args.game, **said)
@@ -199,7 +206,7 @@ def run_clock(args: argparse.Namespace) -> int:
 
 
 def _clock_requests(args: argparse.Namespace) -> list[dict[str, str]]:
-    """What the hub is asked, in this order. Raises: CommandError."""
+    """Requests to the hub, in order. Raises: CommandError."""
     asked: list[dict[str, str]] = []
     limits = {OTHER_PHASES: _seconds("--each", args.each)} if args.each else {}
     for text in args.phase:
@@ -227,7 +234,7 @@ def _clock_requests(args: argparse.Namespace) -> list[dict[str, str]]:
 
 
 def _seconds(name: str, text: str) -> int:
-    """Raises: CommandError."""
+    """Parse a duration in seconds. Raises: CommandError."""
     seconds = parse_duration(text)
     if not seconds:
         raise CommandError(f"{name} {text}: a time is written as 90s, 10m, 2h, 3d or 1h30m; {duration_text(90)} is 90s")
@@ -235,14 +242,14 @@ def _seconds(name: str, text: str) -> int:
 
 
 def invite_arguments(part: argparse.ArgumentParser) -> None:
-    """The arguments of `invite`."""
+    """Add the arguments of `invite`."""
     part.add_argument("game", metavar="GAME", help="a game of the house")
     part.add_argument("seat", nargs="*", metavar="SEAT", help="its seats (default: all that are free)")
     data_argument(part)
 
 
 def run_invite(args: argparse.Namespace) -> int:
-    """Print a code for each seat."""
+    """Print an invitation code for each seat."""
     house = open_data_directory(args)
     games = {game["game"]: game for game in ask_hub(house, "status")["games"]}
     if args.game not in games:
@@ -260,7 +267,7 @@ def run_invite(args: argparse.Namespace) -> int:
 
 
 def players_arguments(part: argparse.ArgumentParser) -> None:
-    """The arguments of `players`."""
+    """Add the arguments of `players`."""
     change = part.add_mutually_exclusive_group()
     change.add_argument("--rename", nargs=2, metavar=("ID", "NAME"), help="give a player another name")
     change.add_argument(
@@ -271,7 +278,7 @@ def players_arguments(part: argparse.ArgumentParser) -> None:
 
 
 def run_players(args: argparse.Namespace) -> int:
-    """Change a player, if asked to, and print all players."""
+    """Apply the requested change, then print all players."""
     house = open_data_directory(args)
     if args.rename:
         ask_hub(house, "rename_player", player=args.rename[0], name=args.rename[1])
@@ -292,7 +299,7 @@ def run_players(args: argparse.Namespace) -> int:
 
 
 def seat_arguments(part: argparse.ArgumentParser) -> None:
-    """The arguments of `seat`."""
+    """Add the arguments of `seat`."""
     part.add_argument("game", metavar="GAME", help="a game of the house")
     part.add_argument("seat", nargs="?", default="", metavar="SEAT", help="one of its seats")
     part.add_argument("--to", metavar="WHO", help="a bot, person, nobody, free, or the id of a player")
@@ -302,7 +309,7 @@ def seat_arguments(part: argparse.ArgumentParser) -> None:
 
 
 def run_seat(args: argparse.Namespace) -> int:
-    """Seat somebody, rewind, or list the players."""
+    """Assign a seat, rewind the game, or list the players."""
     house = open_data_directory(args)
     players = {player["player"]: player for player in ask_hub(house, "players")}
     if args.rewind:
@@ -327,14 +334,14 @@ def run_seat(args: argparse.Namespace) -> int:
 
 
 def status_arguments(part: argparse.ArgumentParser) -> None:
-    """The arguments of `status`."""
+    """Add the arguments of `status`."""
     data_argument(part)
     part.add_argument("--clear-limits", action="store_true", help="reset the limits of visitors and players")
     part.add_argument("--json", action="store_true", help="as one line of JSON")
 
 
 def run_status(args: argparse.Namespace) -> int:
-    """Print what the hub says of its games."""
+    """Print the hub's status of its games."""
     house = open_data_directory(args)
     if args.clear_limits:
         ask_hub(house, "clear_limits")
@@ -366,19 +373,19 @@ def run_status(args: argparse.Namespace) -> int:
 
 
 STOP_TIMEOUT_S = 60.0
-"""Seconds that a server may take to stop."""
+"""Maximum time for a server to stop, in seconds."""
 
 STOP_POLL_S = 0.05
-"""Seconds between two looks whether it has."""
+"""Interval between checks that it has stopped, in seconds."""
 
 
 def stop_arguments(part: argparse.ArgumentParser) -> None:
-    """The arguments of `stop`."""
+    """Add the arguments of `stop`."""
     data_argument(part)
 
 
 def run_stop(args: argparse.Namespace) -> int:
-    """Stop the server, and wait for its end. Raises: CommandError when it does not end."""
+    """Stop the server and wait for its end. Raises: CommandError on a timeout."""
     house = open_data_directory(args)
     ask_hub(house, "stop")
     end = time.monotonic() + STOP_TIMEOUT_S
@@ -394,7 +401,7 @@ AUDIENCES = ("nobody", "known", "anybody")
 
 
 def terms_arguments(part: argparse.ArgumentParser) -> None:
-    """The arguments of `terms`."""
+    """Add the arguments of `terms`."""
     part.add_argument("game", metavar="GAME", help="a game of the house")
     part.add_argument("--watch", choices=AUDIENCES, help="who may look on")
     part.add_argument("--delay", metavar="MINUTES", help="how far those who look on are behind")
@@ -404,7 +411,7 @@ def terms_arguments(part: argparse.ArgumentParser) -> None:
 
 
 def run_terms(args: argparse.Namespace) -> int:
-    """Change what was named, and print all of it."""
+    """Change the given terms and print all of them."""
     wanted = {name: said for name in ("watch", "delay", "talk", "seats") if (said := getattr(args, name)) is not None}
     terms = ask_hub(open_data_directory(args), "terms", game=args.game, **wanted)
     print(f"look on     {terms['watch']}{', ' + str(terms['delay']) + ' minutes behind' if terms['delay'] else ''}")

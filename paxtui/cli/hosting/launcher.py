@@ -1,4 +1,4 @@
-"""Keeping a house from within the app: it is opened in a process of its own, which goes on when the app is left."""
+"""Starts and stops the player's own server from the app. The server keeps running after the app closes."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ from paxtui.session.storage.files import player_data
 from paxtui.tui.start_screens.hosting import HostingInfo, SeatInvitation
 
 DEFAULT_LISTEN = ":2222"
-"""Where the table is found."""
+"""Default SSH listen address."""
 
 START_TIMEOUT_S = 30.0
-"""Seconds that the house may take to open."""
+"""Maximum time for the server to start, in seconds."""
 
 UNROUTED_ADDRESS = ("192.0.2.1", 9)
-"""An address that nobody has: to ask the system which of ours it would be reached from. Nothing is sent."""
+"""Unassigned address, used to find the local address of outgoing traffic. Nothing is sent."""
 
 
 class ServerLauncher:
-    """Keeps the player's own house.
+    """Starts, uses and stops the player's own server.
 
     Args:
-        root: its directory; beside the player's games by default.
-        listen: where SSH listens, as `paxtui serve` takes it.
+        root: its data directory; by default beside the saved games.
+        listen: SSH listen address, as in `paxtui serve`.
     """
 
     def __init__(self, root: Path | None = None, listen: str = DEFAULT_LISTEN) -> None:
@@ -45,15 +45,15 @@ class ServerLauncher:
 
     @property
     def data_directory(self) -> DataDirectory:
-        """The house. Raises: OSError, StorageError."""
+        """Return the data directory. Raises: OSError, StorageError."""
         return DataDirectory(self._root or player_data() / "house")
 
     def missing(self) -> str:
-        """What is missing on this machine, in a sentence; "" for nothing."""
+        """Return what is not installed on this computer, as a sentence; "" for nothing."""
         return "" if find_spec("asyncssh") else f"Hosting needs one more library: {install_command('ssh')}"
 
     def host(self, path: Path) -> HostingInfo:
-        """Move a saved game into the house, and open that where it is not open yet. Raises: Refusal, OSError."""
+        """Move a saved game to the server, and start it if needed. Raises: Refusal, OSError."""
         house = self.data_directory
         new = house.games / path.name
         if path.resolve() != new.resolve():
@@ -71,7 +71,7 @@ class ServerLauncher:
         return HostingInfo(path.stem, line, key[0] if key else "", self._offers(house, path.stem))
 
     def _opened(self, house: DataDirectory) -> str:
-        """What the house has said when it was opened. Raises: Refusal, OSError."""
+        """Start the server and return its output. Raises: Refusal, OSError."""
         log = house.root / "serve.log"
         if not is_running(house):
             words = [sys.executable, "-X", "utf8", "-m", "paxtui.cli.main", "serve", "--data", str(house.root)]
@@ -99,7 +99,11 @@ class ServerLauncher:
         return log.read_text("utf-8", "replace") if log.exists() else ""
 
     def _offers(self, house: DataDirectory, game: str) -> tuple[SeatInvitation, ...]:
-        """The seats of a game, with a code for each that has nobody and was not offered. Raises: Refusal, OSError."""
+        """List the seats of a game, with a new code for each free seat without one.
+
+        Raises:
+            Refusal, OSError: the request failed.
+        """
         status = next(g for g in self._ask(house, "status")["games"] if g["game"] == game)
         if "trouble" in status:
             raise Refusal("cannot_open", (), str(status["trouble"]))
@@ -120,11 +124,11 @@ class ServerLauncher:
         return tuple(found)
 
     def offer(self, game: str, seat: str) -> str:
-        """A new code for a seat. Raises: Refusal, OSError."""
+        """Create a new code for a seat. Raises: Refusal, OSError."""
         return str(self._ask(self.data_directory, "invite", game=game, seat=seat)["code"])
 
     def close(self) -> None:
-        """Close the house, and return when it is closed. Raises: Refusal, OSError."""
+        """Stop the server and wait for its end. Raises: Refusal, OSError."""
         house = self.data_directory
         self._ask(house, "stop")
         end = time.monotonic() + START_TIMEOUT_S
@@ -141,7 +145,7 @@ class ServerLauncher:
 
 
 def _own_address() -> str:
-    """The address of this machine by which others in its network know it."""
+    """Address of this computer in its local network."""
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
             probe.connect(UNROUTED_ADDRESS)
@@ -151,6 +155,6 @@ def _own_address() -> str:
 
 
 def _failure_reason(said: str) -> str:
-    """The last line of what a program has said."""
+    """Last line of a program's output."""
     lines = [line for line in said.splitlines() if line.strip()]
     return lines[-1].removeprefix("paxtui: ") if lines else "it has not said why"

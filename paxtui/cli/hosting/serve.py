@@ -1,4 +1,4 @@
-"""The command `serve`."""
+"""The command `serve`: the hub process, its SSH and fork server processes, and their supervision."""
 
 from __future__ import annotations
 
@@ -42,23 +42,23 @@ examples:
 """
 
 ESCAPE = "50"
-"""Milliseconds after which an Esc that came alone is one: a network tears the sequences of keys apart."""
+"""Time in milliseconds after which a single Esc counts as a key: networks split key sequences."""
 
 PARENT_PIPE = 0
-"""Descriptor of a pipe that ends with the hub: the standard input of its child processes."""
+"""Descriptor of a pipe that closes with the hub: the standard input of its child processes."""
 
 END_TIMEOUT_S, POLL_S = 8.0, 0.1
-"""Seconds in which a child process must end before it is killed; seconds between two looks whether it has."""
+"""Time for a child process to end before it is killed, and polling interval, in seconds."""
 
 EXIT_BUSY = 3
-"""Exit code of a child process when another one holds its lock."""
+"""Exit code of a child process if another one holds its lock."""
 
 DEFAULT_PORT = 2222
-"""Where the table is found, unless something else is said."""
+"""Default SSH port of the server."""
 
 
 def serve_arguments(part: argparse.ArgumentParser) -> None:
-    """The arguments of `serve`."""
+    """Add the arguments of `serve`."""
     part.add_argument("game", nargs="*", metavar="GAME", help="a saved game to move into the house")
     data_argument(part)
     part.add_argument(
@@ -73,7 +73,7 @@ def serve_arguments(part: argparse.ArgumentParser) -> None:
 
 
 def run_serve(args: argparse.Namespace) -> int:
-    """Serve until a signal ends it."""
+    """Run the server until a signal ends it."""
     house, (address, port) = open_data_directory(args, make=True), _parse_address(args.listen)
     if args.part:
         return _run_part(house, args.part, address, port)
@@ -93,14 +93,14 @@ def run_serve(args: argparse.Namespace) -> int:
 
 
 def _already_runs(house: DataDirectory, games: Sequence[str]) -> str:
-    """Why a second server cannot start in a directory, and what to do."""
+    """Message: a server already runs on this directory, and what to do."""
     stop = f"'paxtui stop --data {house.root}' stops it"
     moved = f"; {', '.join(games)} stays where it is: stop the server, then serve again" if games else ""
     return f"a server already runs in {house.root} ({stop}){moved}"
 
 
 def _check_free(address: str, port: int) -> None:
-    """Raises: CommandError when another program listens at the address."""
+    """Check that the address is free. Raises: CommandError if another program listens there."""
     if not port:
         return
     family = socket.AF_INET6 if ":" in address else socket.AF_INET
@@ -113,7 +113,7 @@ def _check_free(address: str, port: int) -> None:
 
 
 def _hook(words: str) -> HostHook | None:
-    """The program that is told of a seat that must act, None for none. Raises: CommandError."""
+    """Program to notify when a seat must act, None for none. Raises: CommandError."""
     try:
         found = shlex.split(words)
     except ValueError as error:
@@ -126,7 +126,7 @@ def _hook(words: str) -> HostHook | None:
 
 
 def _parse_address(text: str) -> tuple[str, int]:
-    """Address and port. Raises: CommandError."""
+    """Parse address and port. Raises: CommandError."""
     address, colon, port = text.rpartition(":")
     if not colon or not port.isdecimal() or int(port) > 65535:
         raise CommandError(f"--listen {text}: it takes ADDR:PORT or :PORT, as in 127.0.0.1:{DEFAULT_PORT}")
@@ -134,16 +134,17 @@ def _parse_address(text: str) -> tuple[str, int]:
 
 
 def move_game_in(house: DataDirectory, path: Path, dice: str = "fair") -> None:
-    """Let a game live in the house from now on, with fair dice where those are wanted and none have fallen.
+    """Move a saved game to the server; enable fair dice if requested and no die has been rolled.
 
-    Raises: CommandError, OSError, BrokenLog.
+    Raises:
+        CommandError, OSError, BrokenLog: the game cannot be moved.
     """
     from paxtui.session.fair_dice import move_log, move_log_with_fair_dice
     from paxtui.session.game_host import GameHost
 
     new = house.games / f"{path.stem}.jsonl"
     if new.exists() and not path.exists():
-        return  # it has moved in before
+        return  # it is already on the server
     GameHost.open(path, write=False)
     if new.exists():
         raise CommandError(f"there is a game {path.stem} in the house already: {new}")
@@ -158,7 +159,7 @@ def move_game_in(house: DataDirectory, path: Path, dice: str = "fair") -> None:
 
 
 async def _run_hub(hub: Hub, listen: str, figures: int | None = None) -> int:
-    """The hub, with the two other processes beside it; each is started again when it ends."""
+    """Run the hub and its two child processes, which restart when they end."""
     house, teller = hub.data_directory, MetricsServer(hub.office.figures)
     await hub.listen()
     if figures is not None:
@@ -172,7 +173,7 @@ async def _run_hub(hub: Hub, listen: str, figures: int | None = None) -> int:
         loop.add_signal_handler(number, over.set)
     parts = [asyncio.create_task(_keep_running(house, part, listen)) for part in ("forks", "front")]
     ended = asyncio.create_task(over.wait())
-    for name, wrong in (await hub.read_games()).items():  # the door opens meanwhile
+    for name, wrong in (await hub.read_games()).items():  # the SSH server starts meanwhile
         print(f"{name}: {wrong}", file=sys.stderr, flush=True)
     await asyncio.wait([*parts, ended], return_when=asyncio.FIRST_COMPLETED)
     code = next((task.result() for task in parts if task.done()), 0)
@@ -185,9 +186,9 @@ async def _run_hub(hub: Hub, listen: str, figures: int | None = None) -> int:
 
 
 async def _keep_running(house: DataDirectory, part: str, listen: str) -> int:
-    """Run a child process of the server, and restart it after a crash. Return its exit code when it gives up.
+    """Run a child process of the server and restart it after a crash; return its exit code on giving up.
 
-    The child's standard input is a pipe that only this process holds: the child ends when the pipe does.
+    The child's standard input is a pipe that only this process holds, so the child ends with this process.
     """
     words = [sys.executable, "-X", "utf8", "-m", "paxtui.cli.main", "serve", "--data", str(house.root)]
     while True:
@@ -204,12 +205,12 @@ async def _keep_running(house: DataDirectory, part: str, listen: str) -> int:
             await _end(process)
             raise
         if code in (1, 2):
-            return code  # it has said why
+            return code  # it has printed the reason
         await asyncio.sleep(1)
 
 
 async def _end(process: asyncio.subprocess.Process) -> None:
-    """End a child process: ask first, kill it after `ENDS` seconds."""
+    """End a child process; kill it after END_TIMEOUT_S."""
     for number, patience in ((signal.SIGTERM, END_TIMEOUT_S), (signal.SIGKILL, None)):
         with suppress(ProcessLookupError):
             process.send_signal(number)
@@ -219,7 +220,7 @@ async def _end(process: asyncio.subprocess.Process) -> None:
 
 
 async def _end_leftover(house: DataDirectory, part: str) -> None:
-    """End a child process that an earlier hub left behind, and wait for its end."""
+    """End a child process of an earlier hub and wait for it."""
     number, waited = signal.SIGTERM, 0.0
     while (pid := house.running(part)) != 0:
         with suppress(ProcessLookupError):
@@ -231,7 +232,7 @@ async def _end_leftover(house: DataDirectory, part: str) -> None:
 
 
 def _run_part(house: DataDirectory, part: str, address: str, port: int) -> int:
-    """Run a child process of the server until it ends, or the hub does."""
+    """Run a child process of the server until it or the hub ends."""
     end_with_parent()
     try:
         with house.lock_part(part):
@@ -241,7 +242,7 @@ def _run_part(house: DataDirectory, part: str, address: str, port: int) -> int:
 
 
 def _run_fork_server(house: DataDirectory) -> int:
-    """The process that clients are forked from."""
+    """Run the process from which clients are forked."""
     from paxtui.cli.hosting.preload import warm_up
     from paxtui.server.fork_server import ForkServer
 
@@ -250,7 +251,7 @@ def _run_fork_server(house: DataDirectory) -> int:
 
 
 async def _run_ssh_server(house: DataDirectory, address: str, port: int) -> int:
-    """The door for SSH. Raises: CommandError."""
+    """Run the SSH server. Raises: CommandError."""
     try:
         from paxtui.server.ssh_server import SshServer, host_fingerprint
     except ModuleNotFoundError:
@@ -264,7 +265,7 @@ async def _run_ssh_server(house: DataDirectory, address: str, port: int) -> int:
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         loop.add_signal_handler(number, over.set)
-    loop.add_reader(PARENT_PIPE, over.set)  # nothing is ever written to this pipe: it ends with the hub
+    loop.add_reader(PARENT_PIPE, over.set)  # never written to; it closes with the hub
     print(f"The table is open:  ssh -p {taken} {address or 'HOST'}", flush=True)
     print(f"The host's key:     {host_fingerprint(house)}", flush=True)
     print(f"A seat for a friend: paxtui invite --data {house.root} {house.names()[0]} SEAT", flush=True)

@@ -1,9 +1,7 @@
-"""The conversation of the plain mode: a line comes in, lines go out. It knows no terminal and no stream.
+"""Plain mode: the whole game as a line-based dialog, for screen readers, logs and slow links.
 
-The plain mode: the whole game as questions and answers in lines, for screen readers, logs and slow links.
-
-It speaks the notation and a few words besides, prints no escape code and moves no cursor. Stdin and stdout may be
-pipes: a list of lines plays a game, and what it prints reads like a conversation.
+`Repl` maps an input line to output lines; it uses no terminal or stream. `run_repl` and `run_game` connect it to
+stdin and stdout, which may be pipes. Output has no escape codes and no cursor movement.
 """
 
 from __future__ import annotations
@@ -52,16 +50,16 @@ from paxtui.session.storage.files import StorageError
 from paxtui.session.tables.loader import load_rules
 
 RULES_SHOWN = 12
-"""Rules that a search reads at once."""
+"""Maximum number of rules that a search prints."""
 
 
 class Repl:
-    """One open game, told and asked in lines. Knows nothing of terminals: `hear` takes a line and gives lines.
+    """Line-based interface to one open game: `hear` takes a line and returns lines.
 
     Attributes:
-        session: the open game and who sits at the keyboard.
-        over: whether `quit` was said.
-        curtain: what falls between two seats that have secrets of each other.
+        session: the open game and the active seat.
+        over: whether the player entered `quit`.
+        curtain: called between two seats that must not see each other's information.
     """
 
     def __init__(self, session: Session, curtain: Curtain | None = None) -> None:
@@ -100,18 +98,18 @@ class Repl:
             "quit": self._quit,
         }
 
-    # --- what is said ---------------------------------------------------------------------------------------------
+    # --- output ----------------------------------------------------------------------------------------------------
 
     @property
     def prompt(self) -> str:
-        """Who is asked, and which moment is looked at."""
+        """Prompt with the active seat and the position shown."""
         if self.curtain.down:
             return "curtain> "
         past = "" if self.session.at is None else f" line {self.session.at}"
         return f"{self.session.seat}{past}> "
 
     def greeting(self) -> list[str]:
-        """The first lines of a session; what is automatic is played on before."""
+        """First lines of a session, after automatic steps."""
         out = ["Pax Britannica, line by line. 'help' lists the words, 'what' says what you can do."]
         session = self.session
         out += [f"The game is kept in {session.about.file}."] if session.about.file else []
@@ -130,7 +128,7 @@ class Repl:
         return out + self._news() + self._next_seat() + self._report() + self.status()
 
     def status(self) -> list[str]:
-        """Where the game stands, who must act, what is missing, what is asked."""
+        """State of the game, seats to act, open duties and questions."""
         s = self.session
         self._last_standing = standing_key(s)
         out = standing_lines(s)
@@ -142,20 +140,20 @@ class Repl:
         return out + self._missing + self._list.ask(menus.open_questions(s))
 
     def remote_news(self) -> list[str]:
-        """What others have done since the last line told, at a table that is kept elsewhere; whose turn it is now."""
+        """News from other players of a remote game since the last line shown, and whose turn it is."""
         told = self._news()
         if told and standing_key(self.session) != self._last_standing and self.session.at is None:
             told += self._report() + self.status()
         return told
 
     def _news(self) -> list[str]:
-        """Everything that has happened since the last line told, as far as the seat may know it."""
+        """All events since the last line shown that the seat may know."""
         return self._ear.news(self.session) + unread_talk_lines(self.session)
 
-    # --- what is heard --------------------------------------------------------------------------------------------
+    # --- input -----------------------------------------------------------------------------------------------------
 
     def hear(self, line: str) -> list[str]:
-        """The answer to a line, whatever it is; nothing that is typed ends the program but `quit`."""
+        """Return the output for an input line. Only `quit` ends the program, also after internal errors."""
         text = " ".join(clean_line(line).split()).removeprefix(":").strip()
         try:
             return self._answer(text)
@@ -169,7 +167,7 @@ class Repl:
             return [self.session.describe_failure(error)]
         except InternalError as error:
             return [f"A mistake of the program: {error}", *self._news()]
-        except Exception as error:  # our own mistake must not cost the player the game
+        except Exception as error:  # an internal error must not end the game
             return [f"A mistake of the program: {type(error).__name__}: {error}", *self._news()]
 
     def _answer(self, text: str) -> list[str]:
@@ -196,9 +194,10 @@ class Repl:
         return self._act(text)
 
     def _act(self, text: str) -> list[str]:
-        """Let the seat act; an order that is not complete is asked for, and a War is told before it is declared.
+        """Execute an action of the seat; ask for missing parts, and show a preview before a War is declared.
 
-        Raises: Refusal.
+        Raises:
+            Refusal: the action is not allowed.
         """
         s = self.session
         told = preview_order(s, text) if text != self._previewed else None
@@ -218,7 +217,7 @@ class Repl:
         return news + menus.port_options(s, orders) + self._after()
 
     def _garrison_all(self) -> list[str]:
-        """Send an army to each Area that lacks one; the first time, say what that costs and ask. Raises: Refusal."""
+        """Send an army to each Area without one; ask first, with the cost. Raises: Refusal."""
         s = self.session
         if s.live.phase != "movement":
             return ["Armies move in the Movement Phase only."]
@@ -236,7 +235,7 @@ class Repl:
         return self._after()
 
     def _incomplete(self, text: str) -> NumberedAnswer | None:
-        """What an order that is not complete could go on with."""
+        """Possible continuations of an incomplete order."""
         s = self.session
         if s.at is not None:
             return None
@@ -249,7 +248,7 @@ class Repl:
         return found if found.options else None
 
     def _begin(self, words: str) -> list[str]:
-        """Be ready to begin, at a shared table whose dice are not made. Raises: Refusal, OSError."""
+        """Confirm the start of a shared game whose dice are not made yet. Raises: Refusal, OSError."""
         s = self.session
         if not s.before_begin:
             return ["The game has begun already."]
@@ -257,7 +256,7 @@ class Repl:
         return self._news() + ([s.before_begin] if s.before_begin else self._after())
 
     def _after(self) -> list[str]:
-        """After an act: the next seat when this one has nothing more to do, and what is new for it."""
+        """After an action: show the news, and change to the next seat if this one is done."""
         s = self.session
         if s.live.result is None and not s.waiting() and not s.reading and not s.before_begin:
             s.advance()
@@ -274,7 +273,7 @@ class Repl:
         return out + self._list.ask(menus.open_questions(s))
 
     def _next_seat(self) -> list[str]:
-        """The next seat that is waited for sits down."""
+        """Change to the next seat that must act."""
         s = self.session
         seat = s.next_seat(s.seat)
         if s.seat in s.waiting() or not seat:
@@ -286,21 +285,21 @@ class Repl:
         return [sits, *self._ear.missed(s), *self._report()]
 
     def _change_seat(self, told: LineSource) -> list[str]:
-        """The curtain falls; with the last seat go its list, its refusal, and what it was told of a War."""
+        """Draw the curtain and clear the state of the previous seat: list, rejection and War preview."""
         self._list, self._refused, self._previewed = NumberedList(), None, ""
         return self.curtain.fall(self.session, told)
 
     def _report(self) -> list[str]:
-        """The pages that the seat at the keyboard has not heard yet."""
+        """Report pages that the active seat has not seen."""
         return render_pages(self.session, self._papers.unread(self.session))
 
     def _again(self, words: str) -> list[str]:
-        """The last report once more, with what has come since."""
+        """Repeat the last report, with newer events."""
         pages = self._papers.again(self.session)
         return render_pages(self.session, pages) or ["Nothing has happened since you last acted."]
 
     def _refusal(self, text: str, refusal: Refusal) -> list[str]:
-        """A refusal in one line."""
+        """A rejection in one line."""
         self._refused = refusal if refusal.rules else self._refused
         if refusal.code == "history":
             return ["Not allowed: you look at the past; 'now' returns to the present."]
@@ -317,21 +316,22 @@ class Repl:
     # --- words ----------------------------------------------------------------------------------------------------
 
     def _what(self, words: str) -> list[str]:
-        """What the seat can do now; the past can only be read.
+        """List the seat's legal actions; none in a past position.
 
-        Raises: Refusal.
+        Raises:
+            Refusal: no action is possible.
         """
         if self.session.at is not None:
             raise Refusal("history", (), "")
         return self._list.ask(menus.what_command(self.session, words))
 
     def _chat_command(self, words: str) -> list[str]:
-        """Say something to everybody at the table. Raises: Refusal, OSError."""
+        """Send a message to all players. Raises: Refusal, OSError."""
         self.session.say(words)
         return ["Said to everybody at the table."]
 
     def _word(self, words: str) -> list[str]:
-        """Seal a word of the player's own for fair dice. Raises: Refusal, OSError."""
+        """Commit the player's secret word for fair dice. Raises: Refusal, OSError."""
         self.session.choose_word(words)
         return ["Your word for the dice is sealed; it is told when everybody has sealed one."]
 
@@ -413,9 +413,10 @@ class Repl:
         return self.status()
 
     def _undo(self, words: str) -> list[str]:
-        """Take back the last act of whoever made it; that seat sits down.
+        """Undo the last action and change to its seat.
 
-        Raises: Refusal.
+        Raises:
+            Refusal: it cannot be undone.
         """
         s = self.session
         if s.at is not None:
@@ -436,7 +437,7 @@ class Repl:
 
 
 def completions(talk: Repl, text: str) -> list[str]:
-    """Whole lines that begin like `text`: words first, then everything that is legal now."""
+    """Return complete lines that start with `text`: commands first, then legal orders."""
     if talk.curtain.down:
         return []
     words = [w + " " for w in (*plain_help.WORD_HELP, *VERBS) if w.startswith(text.casefold())]
@@ -447,16 +448,16 @@ def completions(talk: Repl, text: str) -> list[str]:
 
 
 LONGEST_LINE = 100_000
-"""Signs of a line that are read at once; the rest counts as the next one."""
+"""Maximum characters of an input line; the rest counts as the next line."""
 
 
 def run_repl(session: Session, lines: Iterable[str], write: Callable[[str], None]) -> Repl:
-    """Hold the conversation until the lines end or `quit` is said. What is typed is repeated after the prompt.
+    """Run the dialog until the input ends or `quit` is entered. Echo each input line after the prompt.
 
     Args:
         session: the open game.
-        lines: what is typed.
-        write: takes pieces of text, newlines among them.
+        lines: input lines.
+        write: writes text, including newlines.
     """
     talk = Repl(session)
     for said in talk.greeting():
@@ -490,13 +491,12 @@ def run_game(path: Path, replay: bool = False) -> int:
         return 0
     with GameHost.open(path) as table:
         talk = _run_on_stdin(Session(table))
-        if table.trouble and not talk.over:  # else it has been told
+        if table.trouble and not talk.over:  # otherwise already printed
             _print_line(f"{table.trouble}.")
         return 1 if table.trouble else 0
 
 
 def _run_on_stdin(session: Session) -> Repl:
-    """Talk until one leaves."""
     if sys.stdin.isatty() and sys.stdout.isatty():
         with interruptible_input():
             return _at_a_terminal(session)
@@ -504,18 +504,18 @@ def _run_on_stdin(session: Session) -> Repl:
 
 
 def _print_text(text: str) -> None:
-    """A piece of text on stdout, at once."""
+    """Print text without buffering."""
     sys.stdout.write(printable(text, sys.stdout.encoding or "ascii"))
     sys.stdout.flush()
 
 
 def _print_line(line: str) -> None:
-    """One line on stdout, at once."""
+    """Print a line without buffering."""
     _print_text(clean_line(line) + "\n")
 
 
 def _at_a_terminal(session: Session) -> Repl:
-    """With editing, history and completion where there is a readline; interrupt drops a line, end of file leaves."""
+    """Input lines with editing, history and completion if readline exists; Ctrl+C drops a line, Ctrl+D leaves."""
     talk = Repl(session, Curtain(lambda: get_terminal_size().lines, _clear_history))
     with suppress(ImportError):
         _editing(talk)
@@ -537,7 +537,7 @@ def _at_a_terminal(session: Session) -> Repl:
 
 
 def _clear_history() -> None:
-    """What was typed is not to be recalled by whoever sits down next."""
+    """Clear the input history, so that the next player cannot recall it."""
     with suppress(ImportError):
         import readline
 
@@ -545,15 +545,15 @@ def _clear_history() -> None:
 
 
 WAKE_UP_DELAYS_S = (0.05, 0.2, 0.5, 1.0)
-"""Seconds between a signal and the knocks that see to it that it is heard."""
+"""Seconds between a signal and the repeated signals that interrupt the wait for input."""
 
 
 @contextmanager
 def interruptible_input() -> Iterator[None]:
-    """Let a signal end the wait for a key whenever it comes.
+    """Let a signal end the wait for a key at any time.
 
-    Python's readline looks for a signal only when one breaks off its wait: of one that came just before, as at a
-    prompt that has just been written, it would hear after the next key. So a thread breaks off the wait once more.
+    Python's readline handles a signal only if it interrupts the wait. A signal just before the wait would be handled
+    after the next key, so a thread repeats it.
     """
     heard, tell = os.pipe()
     os.set_blocking(tell, False)
@@ -579,7 +579,7 @@ def interruptible_input() -> Iterator[None]:
 
 
 def _editing(talk: Repl) -> None:
-    """Switch line editing on, without the escape codes that it would send by itself."""
+    """Enable line editing without the escape codes that readline sends by default."""
     import readline
 
     for setting in ("enable-bracketed-paste off", "enable-meta-key off", "bell-style none"):
