@@ -24,15 +24,15 @@ from paxtui.games.pax.text.display import (
 from paxtui.games.pax.text.parsing import HOME_WORD
 
 _WARS = {GREAT: "the Great War", OTTOMAN: "the Ottoman War", REBELLION: "the Chinese Rebellion"}
-"""Wars that are called by their kind."""
+"""Names of special kinds of War."""
 
 
 class NameRegistry:
-    """What has a name by now.
+    """Names of Treaties, choices, Casus Belli and Wars.
 
     Attributes:
         tables: the tables of the game.
-        treaties, choices, causes, wars: by id, as they were when they were last heard of whole.
+        treaties, choices, causes, wars: by id, in their last known complete state.
     """
 
     def __init__(self, tables: Tables) -> None:
@@ -43,7 +43,7 @@ class NameRegistry:
         self.wars: dict[str, War] = {}
 
     def learn(self, event: events.Event) -> None:
-        """Remember what an event gives a name to."""
+        """Learn the names in an event."""
         if isinstance(event, events.ChoiceOffered):
             self.choices[event.choice.id] = event.choice
         elif isinstance(event, events.TreatyDrafted | events.TreatyRevealed):
@@ -63,19 +63,19 @@ class NameRegistry:
         causes: Iterable[CasusBelli],
         wars: Iterable[War] = (),
     ) -> None:
-        """Remember what stands in a position."""
+        """Learn the names in a position."""
         self.treaties |= {treaty.id: treaty for treaty in treaties}
         self.choices |= {choice.id: choice for choice in choices}
         self.causes |= {cause.id: cause for cause in causes}
         self.wars |= {war.id: war for war in wars}
 
     def alliance(self, war: str, number: int) -> str:
-        """The Powers of an Alliance inside a sentence; "Alliance 1" of a War that was never heard of."""
+        """Name the Powers of an Alliance, inside a sentence; "Alliance 1" for an unknown War."""
         known = self.wars.get(war)
         return the_powers(self.tables, known.alliance(number)) if known is not None else f"Alliance {number}"
 
     def war(self, id_: str) -> str:
-        """A War inside a sentence, by its kind or its sides; one that was never heard of by its id."""
+        """Name a War by its kind or its sides, inside a sentence; an unknown War by its id."""
         known = self.wars.get(id_)
         if known is None:
             return f"War {id_}"
@@ -85,12 +85,12 @@ class NameRegistry:
         return f"the War of {sides}"
 
     def treaty(self, id_: str) -> str:
-        """An agreement inside a sentence; one that was never heard of is "an agreement"."""
+        """Name an agreement, inside a sentence; "an agreement" if it is unknown."""
         treaty = self.treaties.get(id_)
         return treaty_title(self.tables, treaty) if treaty is not None else "an agreement"
 
     def cause(self, id_: str) -> str:
-        """A Casus Belli inside a sentence."""
+        """Name a Casus Belli, inside a sentence."""
         cause = self.causes.get(id_)
         if cause is None:
             return "a Casus Belli"
@@ -100,7 +100,7 @@ class NameRegistry:
 
 
 def treaty_title(tables: Tables, treaty: Treaty) -> str:
-    """An agreement by its name: `the Treaty of London`, `the settlement \'Nile\'`."""
+    """Name an agreement: `the Treaty of London`, `the settlement 'Nile'`."""
     what = {TREATY: "the Treaty", SETTLEMENT: "the settlement"}.get(treaty.form, "the proposal")
     if not treaty.name:
         return what
@@ -131,7 +131,7 @@ _OPTION_TEXTS: dict[str, dict[str, str]] = {
     "cession": {"none": "demand nothing"},
     "cessions": {"sign": "sign the list", "reject": "reject it: then nothing is ceded"},
 }  # fmt: skip
-"""Answers that are words of the notation, by the kind of question."""
+"""Texts of answers that are notation keywords, by the kind of question."""
 
 
 def _end_test(choice: Pending, about: questions.EndWaiver) -> str:
@@ -145,7 +145,7 @@ def _end_test(choice: Pending, about: questions.EndWaiver) -> str:
 
 
 def describe_question(tables: Tables, choice: Pending) -> str:
-    """What is asked, in whole sentences that name everything by its name."""
+    """Describe a question in full sentences, with names instead of ids."""
     about, place = choice.about, place_name(tables, choice.area) if choice.area else ""
     if isinstance(about, questions.Invite):
         guests = tuple(o for o in choice.options if isinstance(o, str) and o in tables.powers)
@@ -184,9 +184,9 @@ def _aid_requests_text(tables: Tables, guests: tuple[str, ...]) -> str:
 
 
 def _paper(tables: Tables, choice: Pending) -> str:
-    """What the Congress asks about, inside a sentence: `the Treaty of London`, `the Act of Tunis`.
+    """The subject of a question of the Congress, inside a sentence: `the Treaty of London`, `the Act of Tunis`.
 
-    The prompt names it, in older logs as `The Potsdam`.
+    The prompt contains its name; older logs write `The Potsdam`.
     """
     name = choice.prompt.partition(":")[0].removeprefix("Your ballot on ").removeprefix("A tie over ")
     bare = name[:1].lower() + name[1:]
@@ -194,7 +194,7 @@ def _paper(tables: Tables, choice: Pending) -> str:
 
 
 def describe_option(tables: Tables, choice: Pending, text: str) -> str:
-    """An answer as it is read out."""
+    """Describe an option of a choice, with names instead of ids."""
     words = text.split()
     own = _OPTION_TEXTS.get(choice.kind, {}).get(words[0] if words else "")
     if own:
@@ -212,8 +212,10 @@ def describe_option(tables: Tables, choice: Pending, text: str) -> str:
 
 
 def _marker(tables: Tables, choice: Pending, text: str) -> str:
-    """A marker that is demanded after a War: `place possession tunis`, `codominion protectorate of italy france tunis`,
-    each perhaps with the Power in front; `leave tunis`."""
+    """Describe a marker demanded after a War: `place possession tunis`, `codominion protectorate of italy france
+    tunis`,
+    both with an optional Power in front; `leave tunis`.
+    """
     power, _, rest = text.rpartition(": ")
     words = rest.split()
     if words[0] == "leave":
@@ -231,12 +233,11 @@ def _marker(tables: Tables, choice: Pending, text: str) -> str:
 
 
 def _with_article(name: str) -> str:
-    """A name with its article."""
     return f"{'an' if name[:1] in 'AEIOU' else 'a'} {name}"
 
 
 def _display_word(tables: Tables, word: str) -> str:
-    """A word of an answer: a place or a Power by its name, else as it is."""
+    """Replace a place or Power in an answer by its name; leave other words."""
     if word in tables.powers:
         return power_name(tables, word)
     known = word in tables.areas or word in tables.sea_zones or word in tables.capes or word.startswith("home:")
@@ -246,7 +247,7 @@ def _display_word(tables: Tables, word: str) -> str:
 
 
 def question_summary(tables: Tables, choice: Pending) -> str:
-    """What a choice is about in a few words, to go on with who is asked: `whether to attack Bengal`."""
+    """Summarize a choice in a few words, to follow the asked Power: `whether to attack Bengal`."""
     about, place = choice.about, place_name(tables, choice.area) if choice.area else ""
     if isinstance(about, questions.Ballot):
         return f"its vote on {_paper(tables, choice)}"
@@ -290,7 +291,7 @@ def question_summary(tables: Tables, choice: Pending) -> str:
 
 
 def describe_answer(tables: Tables, choice: Pending, answer: tuple[str, ...]) -> str:
-    """An answer that was given, in words."""
+    """Describe a given answer."""
     if not answer:
         return "nothing"
     return join_with_and([describe_option(tables, choice, text) for text in answer])

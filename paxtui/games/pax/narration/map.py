@@ -20,11 +20,11 @@ LOSS_REASONS = {
     "no_retreat": "they could not retreat",
     "given up in negotiation": "given up in negotiation",
 }
-"""Reasons of the rules as they are read out; one that is not here is a phrase as it is."""
+"""Texts of the loss reasons in the rules; other reasons are used unchanged."""
 
 
 def loss_reason(reason: str) -> str:
-    """The reason of a loss, as it goes on after a colon."""
+    """Return the reason of a loss, worded to follow a colon."""
     return LOSS_REASONS.get(reason, reason.replace("_", " "))
 
 
@@ -134,7 +134,7 @@ MAP_TEXTS: dict[type, Callable[[Tables, Any], str]] = {
     events.MinorSentArmies: lambda t, e: "",
     events.WarDue: _war,
 }
-"""A line for each of these events, for `paxtui.games.pax.narration.narrator`."""
+"""Text functions by event type, for `paxtui.games.pax.narration.narrator`."""
 
 MAP_NAMED_TEXTS: dict[type, Callable[[Tables, Any, NameRegistry], str]] = {events.CasusBelliEnded: _cause_ended}
-"""A line for each of these, which names what has an id."""
+"""The same for events whose text needs names of ids."""

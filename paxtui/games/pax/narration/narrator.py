@@ -81,20 +81,20 @@ class Narrator:
 
 
 def describe_event(tables: Tables, event: ev.Event) -> str:
-    """Describe a single event in one line; things with an id are called by their kind only."""
+    """Describe a single event in one line; things with an id are named by their kind only."""
     return Narrator(tables).tell(event)
 
 
 GOOD, BAD, PLAIN, FAINT = "good", "bad", "", "faint"
-"""How a line concerns its reader: a gain, a loss or a danger, neither, or hardly at all."""
+"""Tone of a line for its reader: gain; loss or danger; neutral; of little interest."""
 
 
 class ReportLine(NamedTuple):
     """A line of a report.
 
     Attributes:
-        text: a whole sentence.
-        place: the Area, Sea Zone or Home Country that it is about; "" for none.
+        text: a complete sentence.
+        place: its Area, Sea Zone or Home Country; "" for none.
         tone: GOOD, BAD, PLAIN or FAINT.
     """
 
@@ -111,12 +111,12 @@ class ReportSection(NamedTuple):
 
 
 class SeatStanding(NamedTuple):
-    """Where a seat stands in Victory Points at the end of a Game Turn.
+    """Victory Points of a seat at the end of a Game Turn.
 
     Attributes:
-        rank: 1 for the most; seats with as many share it.
-        total, gained: Victory Points in all, and of this Game Turn.
-        why: where those of this Game Turn came from, in words.
+        rank: 1 for the most; seats with equal points share a rank.
+        total, gained: Victory Points in total, and in this Game Turn.
+        why: the sources of this Game Turn's points, as text.
     """
 
     seat: str
@@ -145,12 +145,12 @@ class ReportPage(NamedTuple):
             yield from section.lines
 
     def places(self) -> tuple[str, ...]:
-        """The places that its lines are about, in their order, one for each line that has one."""
+        """The places of its lines in sequence, one for each line with a place."""
         return tuple(line.place for line in self.lines() if line.place)
 
 
 class VisibleAct(NamedTuple):
-    """An act in force, and what happened by it as a seat may know it. `seat`: who acted."""
+    """An effective act with its events as a seat knows them. `seat`: the seat that acted."""
 
     seat: str
     events: tuple[ev.Event, ...]

@@ -1,4 +1,4 @@
-"""What happens to agreements and in a Congress of Europe in plain words, one line an event.
+"""Sentences for events of agreements and of a Congress of Europe.
 
 Rules: TRE-002
 """
@@ -25,7 +25,7 @@ ENDINGS = {
     "rejected": "is rejected",
     "withdrawn": "is taken back",
 }
-"""Why an agreement ended, in words."""
+"""Texts of the reasons for the end of an agreement."""
 
 LEAVINGS = {
     "released": "is released from",
@@ -35,7 +35,7 @@ LEAVINGS = {
 
 
 def articles_text(tables: Tables, treaty: Treaty) -> str:
-    """All that an agreement says, its articles numbered."""
+    """Format an agreement with numbered clauses."""
     if len(treaty.clauses) == 1:
         return describe_clause(tables, treaty.clauses[0]) + "."
     return (
@@ -70,7 +70,7 @@ def _released(t: Tables, e: events.ReleaseAgreed, known: NameRegistry) -> str:
 
 
 def _article(known: NameRegistry, e: Any) -> str:
-    """The article that an event is about, with its agreement; the agreement alone where it is about all of it."""
+    """The clause of an event with its agreement; only the agreement if the event concerns all of it."""
     return (f"article {e.clause + 1} of " if e.clause >= 0 else "") + known.treaty(e.id)
 
 
@@ -124,7 +124,7 @@ TREATY_TEXTS: dict[type, Callable[[Tables, Any], str]] = {
     events.BallotCast: lambda t, e: f"{the_power(t, e.seat)} casts a ballot",
     events.BallotsOpened: _ballots,
 }
-"""A line for each of these events, for `paxtui.games.pax.narration.narrator`."""
+"""Text functions by event type, for `paxtui.games.pax.narration.narrator`."""
 
 TREATY_NAMED_TEXTS: dict[type, Callable[[Tables, Any, NameRegistry], str]] = {
     events.TreatySigned: lambda t, e, known: f"{the_power(t, e.power)} signs {known.treaty(e.id)}",
@@ -142,4 +142,4 @@ TREATY_NAMED_TEXTS: dict[type, Callable[[Tables, Any, NameRegistry], str]] = {
     events.BreachJudged: _verdict,
     events.ChargeClosed: _closed,
 }
-"""A line for each of these, which names what has an id."""
+"""The same for events whose text needs names of ids."""

@@ -1,4 +1,4 @@
-"""Sentences for dice, the course of the Game Turn, and the ledgers."""
+"""Sentences for dice, the sequence of the Game Turn, and the ledgers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from paxtui.games.pax.text.display import (
 )
 
 PASS = "pass"
-"""Answer of a member of the Congress that proposes nothing."""
+"""Answer of a member of the Congress without a proposal."""
 
 
 def _phase(t: Tables, e: events.PhaseBegan) -> str:
@@ -86,10 +86,10 @@ SEQUENCE_TEXTS: dict[type, Callable[[Tables, Any], str]] = {
     events.SeatsAbandoned: _abandoned,
     events.GameEnded: _ended,
 }
-"""A line for each of these events, for `paxtui.games.pax.narration.narrator`."""
+"""Text functions by event type, for `paxtui.games.pax.narration.narrator`."""
 
 SEQUENCE_NAMED_TEXTS: dict[type, Callable[[Tables, Any, NameRegistry], str]] = {events.ChoiceMade: _answer}
-"""A line for each of these, which names what has an id."""
+"""The same for events whose text needs names of ids."""
 
 
 def _signed(n: int) -> str:
@@ -107,11 +107,11 @@ TENSION_REASONS = {
     "a Congress of Europe convenes": "a Congress of Europe was called",
     "refuses to sign a Treaty of the Congress": "a disputant refused to sign the Treaty of the Congress",
 }
-"""Why tension rose, where the ledger says why a marker went down."""
+"""Texts for rises of tension whose ledger entry is the reason why a marker was lowered."""
 
 
 def tension_reason(reason: str) -> str:
-    """Why tension rose, as it goes on after a colon."""
+    """Return the reason for a rise of tension, worded to follow a colon."""
     if reason.endswith(" broken"):
         return f"a Treaty was broken ({reason.removesuffix(' broken')})"
     return TENSION_REASONS.get(reason, reason)
@@ -132,7 +132,7 @@ def _money(t: Tables, e: events.TreasuryChanged) -> str:
 
 
 def points_reason(reason: str) -> str:
-    """Why Victory Points were won or lost, as it goes on after a colon."""
+    """Return the reason for a change of Victory Points, worded to follow a colon."""
     return f"{reason} over" if reason.startswith("£") and reason.endswith(" left") else reason
 
 
@@ -149,7 +149,7 @@ LEDGER_TEXTS: dict[type, Callable[[Tables, Any], str]] = {
     # the Record Sheet is a pane of its own; its lines are no news
     events.RecordWritten: lambda t, e: "",
 }
-"""A line for each of these events, for `paxtui.games.pax.narration.narrator`."""
+"""Text functions by event type, for `paxtui.games.pax.narration.narrator`."""
 
 
 def _dice(dice: tuple[int, ...]) -> str:
@@ -246,4 +246,4 @@ DICE_TEXTS: dict[type, Callable[[Tables, Any], str]] = {
     events.OrderDrawn: _order,
     events.RebellionChecked: _rebellion,
 }
-"""A line for each of these events, for `paxtui.games.pax.narration.narrator`."""
+"""Text functions by event type, for `paxtui.games.pax.narration.narrator`."""

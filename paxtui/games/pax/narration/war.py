@@ -20,7 +20,7 @@ STAGE_NAMES = {
     END: "War End Determination",
     RESOLUTION: "War Resolution",
 }
-"""How the Phases of the War Sequence are called."""
+"""Names of the Phases of the War Sequence."""
 
 WAR_COMBAT_RESULTS = {
     "E": "the attackers are eliminated",
@@ -30,7 +30,7 @@ WAR_COMBAT_RESULTS = {
     "DR": "the defenders retreat",
     "DE": "the defenders are eliminated",
 }
-"""How the results of the Combat Results Tables are called."""
+"""Names of the results of the Combat Results Tables."""
 
 END_TEST_NAMES = {
     "peace": "by agreement",
@@ -45,11 +45,11 @@ END_TEST_NAMES = {
     "ottomans_beaten": "because no Ottoman Army is left in the Empire",
     "cut_off": "by announcement",
 }
-"""How a War can end."""
+"""Texts for the ends of a War."""
 
 
 def sides_text(t: Tables, war: War) -> str:
-    """The sides of a War in one phrase."""
+    """Format the sides of a War as a phrase."""
     return " against ".join(the_powers(t, side) for side in war.alliances)
 
 
@@ -163,7 +163,7 @@ WAR_TEXTS: dict[type, Callable[[Tables, Any], str]] = {
     events.SupplyNoted: lambda t, e: "",
     events.SupplyFound: lambda t, e: "",
 }
-"""A line for each of these events, for `paxtui.games.pax.narration.narrator`."""
+"""Text functions by event type, for `paxtui.games.pax.narration.narrator`."""
 
 WAR_NAMED_TEXTS: dict[type, Callable[[Tables, Any, NameRegistry], str]] = {
     events.WarPhaseBegan: _phase,
@@ -177,7 +177,7 @@ WAR_NAMED_TEXTS: dict[type, Callable[[Tables, Any, NameRegistry], str]] = {
         f"for this War."
     ),
 }
-"""The same for events whose line calls something by a name that was heard before."""
+"""The same for events whose text needs names of ids."""
 
 
 def _ordinal(n: int) -> str:
