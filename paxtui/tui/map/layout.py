@@ -1,11 +1,8 @@
-"""Where every label stands on a canvas of a given size, and which label lies up, down, left and right of it.
+"""The layout of the map: the cells of each label, its neighbours for the arrow keys, and lines between places.
 
-The nudges of the table are made for 160x46 (codes) and 240x72 (names) and free of overlaps there. On any other size
-the few labels that would overlap are moved by a cell or two; `Layout.clean` says whether that was enough.
-
-Lines between places as dots: overland routes sparse, lit ones denser, a path unbroken.
-
-Dots lie on the braille grid, two by four to a cell, which is square on the screen.
+The label offsets of the table are made for 160x46 (codes) and 240x72 (names), where no labels overlap. At any other
+size overlapping labels are shifted by a cell or two; `Layout.clean` says whether that was enough. Lines are dots on
+the braille grid, two by four to a cell, which is square on the screen.
 """
 
 from __future__ import annotations
@@ -22,21 +19,21 @@ from paxtui.tui.map.projection import WORLD, ZOOMS, Projection, Zoom
 DIRECTIONS = ("up", "down", "left", "right")
 CODE = 3
 LABEL = 8
-"""Cells kept free for the label of an Area at world zoom: the code, three of signs, two of flags."""
+"""Cells reserved for the label of an Area at world zoom: code, three of signs, two of flags."""
 HOME_LABEL = 4
-"""The same for a Home Country: the code and one flag."""
+"""Cells reserved for the label of a Home Country: code and one flag."""
 ASPECT = 2.0
-"""A cell is about twice as high as it is wide."""
+"""Height of a cell divided by its width."""
 MAX_SIDEWAYS = 60.0
-"""An arrow key that would leap further sideways than this stays where it is."""
+"""Maximum sideways distance of an arrow key; beyond it the cursor stays."""
 CROWDED_SEA = 8
-"""A sea with fewer free cells than this below its name writes its merchants beside its last word."""
+"""A sea with fewer free cells below its name shows its merchants beside its last word."""
 NAME_GAP = 2
 """Free cells between a name and the second line of a neighbour on the same row."""
 SECOND_LINE_CELLS = 14
-"""Cells that a second line needs; with less it may come as close as one cell."""
+"""Width of a second line. A shorter one may come as close as one cell."""
 CLICK_MARGIN = (3, 1)
-"""How far beside a label, in columns and rows, a click still means it."""
+"""Columns and rows around a label in which a click selects it."""
 
 
 LABELS = {AREA: LABEL, HOME: HOME_LABEL}
@@ -44,7 +41,7 @@ LABELS = {AREA: LABEL, HOME: HOME_LABEL}
 
 @dataclass(frozen=True, slots=True)
 class CellSpan:
-    """A stretch of cells on one row."""
+    """Consecutive cells of a row."""
 
     y: int
     x: int
@@ -57,7 +54,7 @@ class CellSpan:
 
 @dataclass(frozen=True, slots=True)
 class LabelSpot:
-    """A place on a canvas. `rows` are its label's cells; `below` the cells under it free for a second line."""
+    """A place on a canvas. `rows` are the cells of its label, `below` the free cells for a second line."""
 
     place: MapPlace
     x: int
@@ -89,11 +86,11 @@ class Layout:
         yield from self.echoes
 
     def drawn(self, place: str) -> tuple[LabelSpot, ...]:
-        """Where a place is drawn: its spot first, then its echoes."""
+        """Return where a place is drawn: its spot, then its echoes."""
         return (self.spots[place], *(echo for echo in self.echoes if echo.id == place))
 
     def place_at(self, x: int, y: int) -> str | None:
-        """The place whose label covers a cell, or else the nearest whose label all but touches it."""
+        """Return the place whose label covers a cell, else the nearest one within `CLICK_MARGIN`."""
         found = self._cells.get((x, y))
         if found is not None:
             return found
@@ -106,12 +103,12 @@ class Layout:
         return best[1] if best else None
 
     def neighbour(self, place: str, direction: str) -> str:
-        """Where an arrow key leads from `place`; the same at every zoom and size, so that fingers can learn it."""
+        """Return the place to which an arrow key leads. It is the same at all zooms and sizes."""
         return neighbour(place, direction)
 
 
 def label_lines(place: MapPlace, zoom: Zoom) -> tuple[str, ...]:
-    """The label of a place, row by row: seas and oceans in two rows, small."""
+    """Return the rows of a label. Seas and oceans have two rows in small letters."""
     if place.kind == SEA:
         name = place.name.lower().split()
         return (" ".join(name[:-1]), name[-1]) if len(name) > 1 else (name[0],)
@@ -121,7 +118,7 @@ def label_lines(place: MapPlace, zoom: Zoom) -> tuple[str, ...]:
 def _label(
     place: MapPlace, point: tuple[float, float], offset: tuple[int, int], size: tuple[int, int], zoom: Zoom
 ) -> tuple[int, int, tuple[CellSpan, ...]]:
-    """The anchor and the rows of a label, pushed back onto the canvas where it would stick out."""
+    """Return the anchor and the rows of a label, shifted so that it fits on the canvas."""
     width, height = size
     words = label_lines(place, zoom)
     x, y = int(point[0]) + offset[0], int(point[1]) + offset[1]
@@ -132,7 +129,7 @@ def _label(
     else:
         taken = LABELS.get(place.kind, CODE)
         left = x - 1
-    # An owned label must not lose its signs at the right edge.
+    # An owned label keeps its signs at the right edge.
     left = max(0, min(width - taken, left))
     lines = len(words) + (1 if zoom.names and place.kind != SEA else 0)
     y = max(0, min(height - lines, y))
@@ -147,7 +144,7 @@ def _free(rows: tuple[CellSpan, ...], cells: dict[tuple[int, int], str], owner: 
     return all(cells.get((x, row.y), owner) == owner for row in rows for x in range(row.x, row.end))
 
 
-# Nudges to try for a label that overlaps another, the least disturbing first.
+# Shifts tried for a label that overlaps another, the smallest first.
 _NUDGES = sorted(
     ((dx, dy) for dx in range(-6, 7) for dy in range(-2, 3) if dx or dy),
     key=lambda step: (abs(step[0]) + 2.5 * abs(step[1]), step),
@@ -156,7 +153,7 @@ _NUDGES = sorted(
 
 @lru_cache(maxsize=16)
 def lay_out(zoom_name: str, width: int, height: int) -> Layout:
-    """The layout of a zoom on a canvas of any size."""
+    """Return the layout of a zoom on a canvas of any size."""
     zoom, atlas = ZOOMS[zoom_name], load_atlas()
     projection = Projection(atlas.warp, width, height)
     size = (width, height)
@@ -205,7 +202,7 @@ def lay_out(zoom_name: str, width: int, height: int) -> Layout:
 def _room_below(
     spot: LabelSpot, zoom: Zoom, cells: dict[tuple[int, int], str], size: tuple[int, int]
 ) -> tuple[CellSpan, ...]:
-    """The cells for second lines: of names at theatre zoom, of fleets under the name of a sea."""
+    """Return the cells for second lines: below names at theatre zoom, below the names of seas for fleets."""
     if spot.place.kind == SEA:
         lines, reach = 2, 7
     elif zoom.names:
@@ -230,7 +227,7 @@ def _room_below(
 def _free_around(
     middle: int, y: int, reach: int, apart: int, cells: dict[tuple[int, int], str], width: int
 ) -> CellSpan:
-    """Return the free cells about a column, `apart` cells from other labels: closer, two would read as one."""
+    """Return the free cells around a column, at least `apart` cells from other labels."""
     left = right = middle
     steps = range(1, apart + 2)
     while left > max(0, middle - reach) and not any((left - step, y) in cells for step in steps):
@@ -241,7 +238,7 @@ def _free_around(
 
 
 def _room_at_side(last: CellSpan, cells: dict[tuple[int, int], str], width: int) -> CellSpan:
-    """Free cells right or left of the last word of a sea that has labels close underneath."""
+    """Return free cells beside the last word of a sea with labels close below."""
     right, left = last.end + 1, last.x - 2
     end, start = right, left
     while end < min(width, right + CROWDED_SEA) and not cells.keys() & {(end, last.y), (end + 1, last.y)}:
@@ -254,7 +251,7 @@ def _room_at_side(last: CellSpan, cells: dict[tuple[int, int], str], width: int)
 
 
 def _share(below: dict[str, tuple[CellSpan, ...]], spots: dict[str, LabelSpot]) -> None:
-    """Part the room that two places would both write into, half way between their middles."""
+    """Divide cells that two places need, half way between their middles."""
     by_row: dict[int, list[tuple[int, str, int]]] = {}
     for place, found in below.items():
         last = spots[place].rows[-1]
@@ -274,12 +271,12 @@ def _share(below: dict[str, tuple[CellSpan, ...]], spots: dict[str, LabelSpot]) 
 
 
 def world_layout() -> Layout:
-    """The layout at world zoom and reference size, the one the arrow keys follow."""
+    """Return the layout at world zoom and reference size, which the arrow keys follow."""
     return lay_out(WORLD.name, WORLD.width, WORLD.height)
 
 
 def fit_layout(zoom: Zoom, width: int, height: int) -> Layout:
-    """The layout for a pane: scaled up to fill it where the labels stay apart, else at the zoom's own size."""
+    """Return the layout for a pane: scaled to fill it if no labels overlap, else at the zoom's own size."""
     across, down = max(zoom.width, width), max(zoom.height, height)
     for size in ((across, down), (across, zoom.height), (zoom.width, down)):
         layout = lay_out(zoom.name, *size)
@@ -290,7 +287,7 @@ def fit_layout(zoom: Zoom, width: int, height: int) -> Layout:
 
 @cache
 def _positions() -> tuple[tuple[str, float, float], ...]:
-    """The middles of the labels in square units, every place once."""
+    """Return the middles of the labels in square units, without echoes."""
     return tuple(
         (spot.id, spot.rows[0].x + len(spot.words[0]) / 2, ASPECT * (spot.y + len(spot.rows) / 2))
         for spot in world_layout().spots.values()
@@ -298,7 +295,7 @@ def _positions() -> tuple[tuple[str, float, float], ...]:
 
 
 def nearest_label(place: str, among: Iterable[str]) -> str:
-    """Of some places the one whose label is nearest to that of another place."""
+    """Return the place of `places` whose label is nearest to that of another place."""
     where = {name: (x, y) for name, x, y in _positions()}
     here = where[place]
     return min(among, key=lambda name: (dist(here, where[name]), name))
@@ -306,10 +303,11 @@ def nearest_label(place: str, among: Iterable[str]) -> str:
 
 @cache
 def neighbour(place: str, direction: str) -> str:
-    """The place an arrow key leads to. Left and right go around the world, up and down end at its edges.
+    """Return the place to which an arrow key leads. Left and right wrap around, up and down do not.
 
-    Of the places in the quarter of the compass around the direction the nearest wins, sideways counting double;
-    where that quarter is empty, the half plane is searched for what deviates least.
+    The nearest place in the quadrant around the direction wins; sideways distance counts double. If the quadrant is
+    empty,
+    the place in the half plane with the least deviation wins.
     """
     at_x, at_y = next((x, y) for name, x, y in _positions() if name == place)
     around = float(world_layout().width)
@@ -336,20 +334,20 @@ def neighbour(place: str, direction: str) -> str:
 
 
 def neighbours(atlas: Atlas | None = None) -> dict[str, dict[str, str]]:
-    """Every place's neighbours by direction."""
+    """Return the neighbours of all places by direction."""
     return {place: {way: neighbour(place, way) for way in DIRECTIONS} for place in (atlas or load_atlas()).places}
 
 
 Dots = Mapping[int, Mapping[int, int]]
-"""By row and column the braille bits of a cell."""
+"""Braille bits of a cell by row and column."""
 
 SPARSE, DENSE, SOLID = 3.4, 1.7, 1.0
 
 
 def route_ends(layout: Layout, a: str, b: str) -> tuple[tuple[float, float], tuple[float, float]]:
-    """The shortest line between two places in cells: echoes count, and so does the way around the edge.
+    """Return the ends, in cells, of the shortest line between two places, with echoes and wrapping.
 
-    A line around the edge ends outside the canvas; whoever draws it draws it twice.
+    A line across the edge ends outside the canvas; the caller draws it twice.
     """
     best: tuple[float, tuple[float, float], tuple[float, float]] | None = None
     for one in layout.drawn(a):
@@ -365,12 +363,12 @@ def route_ends(layout: Layout, a: str, b: str) -> tuple[tuple[float, float], tup
 
 
 def label_middle(spot: LabelSpot) -> tuple[float, float]:
-    """Where lines end: the middle of the code or the name, without the signs that may follow."""
+    """Return the end point of lines: the middle of code or name, without signs."""
     return spot.rows[0].x + len(spot.words[0]) / 2.0, spot.y + len(spot.words) / 2.0
 
 
 def route_dots(layout: Layout, pairs: Iterable[tuple[str, str]], step: float) -> Dots:
-    """The dots of lines between pairs of places, one every `step` dots."""
+    """Return the dots of lines between pairs of places, one every `step` dots."""
     found: dict[int, dict[int, int]] = {}
     for a, b in pairs:
         if a not in layout.spots or b not in layout.spots or a == b:
@@ -390,5 +388,5 @@ def route_dots(layout: Layout, pairs: Iterable[tuple[str, str]], step: float) ->
 
 @lru_cache(maxsize=8)
 def overland_dots(zoom: str, width: int, height: int) -> Dots:
-    """All overland routes of the map, for the ground."""
+    """Return the dots of all overland routes, for the ground."""
     return route_dots(lay_out(zoom, width, height), load_atlas().routes, SPARSE)

@@ -1,10 +1,8 @@
-"""The one warp from longitude and latitude to the unit square, and from there to the cells of a canvas.
+"""The projection of the map: from longitude and latitude to the unit square, then to the cells of a canvas.
 
-Coasts and labels pass through the same warp, so a label cannot drift off its land whatever the size of the canvas.
-The warp is monotone and piecewise linear in each axis: it gives Europe and China the room their labels need and
-takes it from the oceans. The world is cut along one meridian; longitudes are counted eastwards from there.
-
-The rows of the tables the map is drawn from. The only module of the map that opens a file.
+Coasts and labels use the same projection, so labels stay on their land at any size. It is monotone and piecewise
+linear in each axis: Europe and China are enlarged, oceans are reduced. The map is cut along one meridian.
+This is the only module of the map that reads files.
 """
 
 from __future__ import annotations
@@ -22,12 +20,12 @@ from paxtui.session.storage.files import data_path
 
 
 def map_file(name: str) -> Path:
-    """The file `name` of the game's data, `map/…` for the map's own."""
+    """Return the data file `name`; the map's own files are in `map/`."""
     return data_path(name)
 
 
 def table_rows(name: str) -> list[dict[str, str]]:
-    """The rows of a table, column by column name; lines that start with # are remarks."""
+    """Return the rows of a table by column name. Lines that begin with # are comments."""
     with map_file(name).open(encoding="utf-8", newline="") as stream:
         return list(csv.DictReader(line for line in stream if not line.startswith("#")))
 
@@ -37,13 +35,13 @@ Knots = tuple[tuple[float, float], ...]
 
 @dataclass(frozen=True, slots=True)
 class Zoom:
-    """A way to look at the map. `width` by `height` is the size its label offsets were made for."""
+    """A zoom of the map. Its label offsets are made for `width` by `height` cells."""
 
     name: str
     width: int
     height: int
     names: bool
-    """Full names with a second line below, or three-letter codes followed by signs."""
+    """Whether labels are full names with a second line, or three-letter codes with signs."""
 
 
 WORLD = Zoom("world", 160, 46, names=False)
@@ -53,7 +51,7 @@ ZOOMS: Mapping[str, Zoom] = {zoom.name: zoom for zoom in (WORLD, THEATRE)}
 
 @dataclass(frozen=True, slots=True)
 class Echo:
-    """A place drawn a second time: dim, never under the cursor. Lines go to the nearer of the two."""
+    """A second, dimmed drawing of a place. The cursor skips it. Lines end at the nearer of the two."""
 
     id: str
     lat: float
@@ -64,7 +62,7 @@ class Echo:
 
 @dataclass(frozen=True)
 class Warp:
-    """The knots of both axes, the meridian of the cut, and what hangs on them."""
+    """The knots of both axes, the meridian of the cut, the echoes, and the label offsets of the theatre zoom."""
 
     cut: float
     x: Knots
@@ -73,16 +71,16 @@ class Warp:
     theatre_offsets: Mapping[str, tuple[int, int]] = field(default_factory=dict)
 
     def east_of_cut(self, lon: float) -> float:
-        """`lon` as a number of degrees in the 360 that start at the cut."""
+        """Return `lon` within the 360 degrees that begin at the cut."""
         return self.cut + (lon - self.cut) % 360.0
 
     def unit(self, lat: float, lon: float) -> tuple[float, float]:
-        """A point of the globe on the unit square, (0, 0) at the upper left."""
+        """Project a point to the unit square, with (0, 0) at the upper left."""
         return interpolate(self.x, self.east_of_cut(lon)), interpolate(self.y, lat)
 
 
 def interpolate(knots: Knots, value: float) -> float:
-    """Piecewise linear through `knots`, whose first column rises or falls; beyond the ends the last slope goes on."""
+    """Interpolate between `knots`, whose first column is monotone. Beyond the ends the last slope continues."""
     rising = knots[0][0] < knots[-1][0]
     at = bisect_right(knots, value if rising else -value, key=lambda knot: knot[0] if rising else -knot[0])
     at = min(max(at, 1), len(knots) - 1)
@@ -91,7 +89,7 @@ def interpolate(knots: Knots, value: float) -> float:
 
 
 class Axis:
-    """`interpolate` for thousands of points in a row: slopes worked out once."""
+    """`interpolate` for many points, with precomputed slopes."""
 
     __slots__ = ("_flip", "_lines", "_stops")
 
@@ -110,19 +108,19 @@ class Axis:
 
 @dataclass(frozen=True, slots=True)
 class Projection:
-    """A warp on a canvas of `width` by `height` cells."""
+    """A projection onto a canvas of `width` by `height` cells."""
 
     warp: Warp
     width: int
     height: int
 
     def point(self, lat: float, lon: float) -> tuple[float, float]:
-        """A point of the globe in cells, with fractions."""
+        """Project a point to fractional cells."""
         x, y = self.warp.unit(lat, lon)
         return x * self.width, y * self.height
 
     def cell(self, lat: float, lon: float) -> tuple[int, int]:
-        """The cell a point falls into, always one of the canvas."""
+        """Return the cell of a point, clamped to the canvas."""
         x, y = self.point(lat, lon)
         return min(max(int(x), 0), self.width - 1), min(max(int(y), 0), self.height - 1)
 
@@ -133,7 +131,7 @@ def _offset(value: Sequence[int]) -> tuple[int, int]:
 
 
 def read_warp(path: Path) -> Warp:
-    """The warp as written down in `map_warp.toml`."""
+    """Read the knots from `map_warp.toml`."""
     with path.open("rb") as stream:
         raw = tomllib.load(stream)
     return Warp(
@@ -150,5 +148,5 @@ def read_warp(path: Path) -> Warp:
 
 @cache
 def load_warp() -> Warp:
-    """The warp of the game's map, read once."""
+    """Return the warp of the game's map. The result is cached."""
     return read_warp(map_file("map/map_warp.toml"))

@@ -1,13 +1,7 @@
-"""What is to be drawn on the map, said without rules: marks on places, and what is lit.
+"""Scenes: values that describe what the map shows, independent of the rules.
 
-A screen builds one `Scene` out of whatever it knows and hands it to the canvas or the widget. Scenes are values:
-to change one, make another with `replace`; equal marks cost nothing to draw again.
-
-All that decides how one place is drawn: its label and the colour of its territory.
-
-The styles of a palette, made once: the ground by its colours, labels by how they look.
-
-Styles are shared objects, so that rows can be cut into segments by identity alone.
+A screen builds one `Scene` and passes it to the canvas or the widget; to change it, use `replace`. Marks that stay
+equal are not redrawn. `PlaceLook` holds all that decides how one place is drawn.
 """
 
 from __future__ import annotations
@@ -19,7 +13,7 @@ from paxtui.tui.colors import LETTERS, SIGNS
 from paxtui.tui.map.geometry import AREA, HOME, Atlas
 
 TextSegments = tuple[tuple[str, str], ...]
-"""Pieces of text, each with the key of its colour (a power, a type of Area, a role of the palette) or a #rrggbb."""
+"""Pieces of text, each with a colour key (Power, type of Area, role of the palette) or #rrggbb."""
 
 NO_TEXT_SEGMENTS: TextSegments = ()
 
@@ -30,67 +24,67 @@ WAR_VIEWS = (AT_WAR, WITHIN_REACH, COALING)
 
 @dataclass(frozen=True, slots=True)
 class PlaceMark:
-    """How one place looks. The layout knows its code and name, the mark how they are coloured and what follows."""
+    """The look of one place beside its code and name: colours, signs, second line."""
 
     ink: str = "unorganized"
-    """The key of the label's colour: its owner, or its type while it has none."""
+    """Colour key of the label: its owner, or its type without an owner."""
     owned: bool = False
-    """Lies on a tint of its ink."""
+    """Whether the background is a tint of its ink."""
     solid: bool = False
-    """Dark on full colour, as Home Countries are."""
+    """Whether text is dark on full colour, as for Home Countries."""
     sign: TextSegments = NO_TEXT_SEGMENTS
-    """What follows the code at world zoom, at most three cells."""
+    """Text after the code at world zoom, at most three cells."""
     second: TextSegments = NO_TEXT_SEGMENTS
-    """Under the name at theatre zoom, after the sign: garrison, value and strength. Pieces from the end make room."""
+    """Second line at theatre zoom, after the sign: garrison, value, strength. Cut off from the end."""
     unrest: bool = False
     casus_belli: bool = False
     unestablished: bool = False
     canal: bool = False
     force: bool = False
-    """Whether more than a mere garrison stands there."""
+    """Whether more than a garrison is there."""
     type: str = ""
-    """The type of an Area, or "": some have a breath of colour while they are nobody's."""
+    """Type of an Area, or "". Some types tint land without a holder."""
     status: str = ""
-    """How it is held: `home`, or the highest marker there; "" while it is nobody's."""
+    """`home`, or the highest Status marker; "" without a holder."""
     holders: tuple[str, ...] = ()
-    """Who holds it: several where it is shared."""
+    """Powers that hold the place; several if it is shared."""
     dim: bool = False
     highlight: bool = False
-    """Stands out without being under the cursor: a place found, a place of the event being read."""
+    """Whether it is highlighted without the cursor: search result, place of the selected event."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """All that is drawn above the ground. Places without a mark look as the empty board has them."""
+    """All that is drawn above the ground. Places without a mark look as on the empty board."""
 
     marks: Mapping[str, PlaceMark] = field(default_factory=dict)
     cursor: str = ""
     lit: frozenset[str] = frozenset()
-    """Places that may be reached or chosen; they light up and the others step back."""
+    """Places that can be reached or chosen. They are highlighted and the others are dimmed."""
     costs: Mapping[str, str] = field(default_factory=dict)
-    """Beside a lit place, instead of its sign: what it costs to go there, at most three cells."""
+    """Cost of a move to a lit place, shown instead of its sign, at most three cells."""
     path: tuple[str, ...] = ()
-    """A line drawn from place to place."""
+    """Places that a line connects."""
     routes_lit: frozenset[tuple[str, str]] = frozenset()
-    """Overland routes drawn bright, the ends in either order."""
+    """Highlighted overland routes; the order of the ends does not matter."""
     own_lines: frozenset[tuple[str, str]] = frozenset()
-    """Lines of Supply of one's own side, drawn unbroken from place to place."""
+    """Lines of Supply of the viewer's side, drawn solid."""
     enemy_lines: frozenset[tuple[str, str]] = frozenset()
-    """Those of the others, drawn in dots."""
+    """Lines of Supply of other sides, drawn dotted."""
     sea_merchants: Mapping[str, TextSegments] = field(default_factory=dict)
-    """Under the name of a Sea Zone: merchants and fleets, one piece each."""
+    """Merchant Fleets and fleets below the name of a Sea Zone, one piece each."""
     heat: Mapping[str, float] | None = None
-    """When set, land has the colour of its heat, from 0 to 1, and what has none steps back."""
+    """Heat of each place, 0 to 1. If set, land is coloured by heat, and land without heat is dimmed."""
     filter: frozenset[str] | None = None
-    """When set, every place outside it is dim."""
+    """Places that match the filter. If set, all others are dimmed."""
 
     def at(self, cursor: str) -> Scene:
-        """The same scene with the cursor elsewhere."""
+        """Return the scene with another cursor."""
         return replace(self, cursor=cursor)
 
 
 def base_mark(kind: str, type_: str) -> PlaceMark:
-    """The look of a place on the empty board."""
+    """Return the mark of a place on the empty board."""
     if kind == HOME:
         return home_mark(type_)
     if kind == AREA:
@@ -99,17 +93,17 @@ def base_mark(kind: str, type_: str) -> PlaceMark:
 
 
 def base_marks(atlas: Atlas) -> dict[str, PlaceMark]:
-    """The looks of all places on the empty board."""
+    """Return the marks of all places on the empty board."""
     return {place.id: base_mark(place.kind, place.type) for place in atlas.places.values()}
 
 
 def home_mark(power: str, garrison: str = "") -> PlaceMark:
-    """The mark of a Home Country."""
+    """Return the mark of a Home Country."""
     return PlaceMark(power, solid=True, status="home", holders=(power,), second=_second(garrison, ""))
 
 
 def owner_sign(status: str, powers: Iterable[str]) -> TextSegments:
-    """A marker as it follows a code: `◆GB` for one owner, one sign each for a codominion (`◆◆◆`)."""
+    """Return the sign of a marker: `◆GB` for one owner, one sign for each owner of a codominion (`◆◆◆`)."""
     owners = tuple(powers)
     sign = SIGNS[status]
     if len(owners) == 1:
@@ -128,7 +122,7 @@ def owned_mark(
     unestablished: bool = False,
     type_: str = "",
 ) -> PlaceMark:
-    """The mark of an Area with a marker on it. `garrison` as `A10N3`, `numbers` as value and strength, `6·1`."""
+    """Return the mark of an Area with a marker. `garrison` as `A10N3`, `numbers` as value and strength, `6·1`."""
     owners = tuple(powers)
     return PlaceMark(
         ink=owners[0],
@@ -145,7 +139,7 @@ def owned_mark(
 
 
 def free_mark(type_: str, numbers: str = "", *, garrison: str = "", unrest: bool = False) -> PlaceMark:
-    """The mark of an Area that is nobody's."""
+    """Return the mark of an Area without markers."""
     return PlaceMark(ink=type_, type=type_, second=_second(garrison, numbers), unrest=unrest)
 
 
@@ -155,16 +149,16 @@ def _second(garrison: str, numbers: str) -> TextSegments:
 
 @dataclass(frozen=True, slots=True)
 class PlaceLook:
-    """How a place is drawn.
+    """All that decides how a place is drawn.
 
     Attributes:
-        mark: what stands there.
-        cursor: whether the cursor stands there.
-        lit: whether it may be chosen.
-        cost: what it costs to go there.
-        dim: whether it steps back.
-        heat: how hot it is on a map of heat, from 0 to 1; None where the map is none.
-        fleets: what lies in a Sea Zone.
+        mark: its mark.
+        cursor: whether it is under the cursor.
+        lit: whether it can be chosen.
+        cost: cost of a move there.
+        dim: whether it is dimmed.
+        heat: heat from 0 to 1; None without a heat map.
+        fleets: Merchant Fleets and fleets of a Sea Zone.
     """
 
     mark: PlaceMark
@@ -177,15 +171,6 @@ class PlaceLook:
 
 
 SHORE_SHARES = (0.0, 0.0, 0.12, 0.32, 0.55, 0.8, 1.0, 1.0, 1.0)
-"""How much of the land's colour a cell has that is covered by 0 to 8 dots of land."""
+"""Share of the land colour in a cell with 0 to 8 land dots."""
 QUARTERS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
-"""The signs of a cell by which of its quarters are inked: 1 upper left, 2 upper right, 4 lower left, 8 lower right."""
-
-
-
-
-
-
-
-
-
+"""Block characters by the bits of their quarters: 1 upper left, 2 upper right, 4 lower left, 8 lower right."""

@@ -18,7 +18,7 @@ QuarterColours = tuple[str, str, str, str]
 
 
 class PaletteStyles:
-    """All styles one palette needs."""
+    """All styles of a palette."""
 
     def __init__(self, palette: Palette) -> None:
         self.palette = palette
@@ -37,14 +37,14 @@ class PaletteStyles:
         underline: bool = False,
         reverse: bool = False,
     ) -> Style:
-        """Ink on paper; without colours in a palette that has none. `paper` "" leaves the ground as it is."""
+        """Return the style of ink on paper. A palette without colours gives attributes only. `paper` "" keeps the ground."""
         key = (ink, paper, bold, dim, italic, underline, reverse)
         style = self._made.get(key)
         if style is None:
             colour = self.palette.colour
             if ink and paper and colour:
                 ink = self.palette.legible(ink, paper)
-            # The key keeps styles apart that have no colour to tell them by, as long as they are composed.
+            # In a palette without colours the key still separates equal styles during composition.
             style = self._made[key] = Style(
                 color=ink if colour else None,
                 bgcolor=paper or None if colour else None,
@@ -57,7 +57,7 @@ class PaletteStyles:
         return style
 
     def over(self, style: Style, paper: str) -> Style:
-        """A style without a paper on the ground of a cell: in the colour nearest to its own that can be read there."""
+        """Return the style of text on the ground of a cell, in the nearest readable colour."""
         if not self.palette.colour:
             return style
         key = (style, paper)
@@ -68,7 +68,7 @@ class PaletteStyles:
         return made
 
     def dots(self, paper: str, ink: str, *, bold: bool = False, dim: bool = False, underline: bool = False) -> Style:
-        """Dots of an ink on a paper; they are no text, and may be as faint as they like."""
+        """Return the style of dots. They are no text, so contrast is not enforced."""
         key = ("dots", paper, ink, bold, dim, underline)
         style = self._made.get(key)
         if style is None:
@@ -78,14 +78,14 @@ class PaletteStyles:
         return style
 
     def in_two(self, four: QuarterColours) -> QuarterColours:
-        """The colours of a cell's quarters, or of more than two the two that come nearest to all."""
+        """Return the colours of a cell's quarters, reduced to the two nearest ones if there are more."""
         found = self._in_two.get(four)
         if found is None:
             found = self._in_two[four] = _in_two(four)
         return found
 
     def softened(self) -> list[str]:
-        """Papers of the ground in dots, by how many dots of a cell are land."""
+        """Backgrounds of the dotted ground, by the number of land dots in a cell."""
         return [blend(self.palette.land, self.palette.sea, share) for share in SHORE_SHARES]
 
 

@@ -1,7 +1,6 @@
-"""The map as a widget: shows a scene, moves a cursor from place to place, says what was chosen.
+"""The map widget: shows a scene, moves the cursor between places, and reports choices. Independent of the rules.
 
-It knows no rules. A screen sets `scene` whenever the game or its own intentions change, and listens to `Selected`
-(the cursor stands somewhere else) and `Activated` (Enter or a double click on the place under the cursor).
+A screen sets `scene` and handles `Selected` (the cursor moved) and `Activated` (Enter or a double click).
 """
 
 from __future__ import annotations
@@ -28,12 +27,12 @@ from paxtui.tui.map.scene import Scene
 from paxtui.tui.themes import ContrastFilter
 
 CURSOR_MARGIN = Spacing(3, 8, 3, 8)
-"""How much of the map stays in sight around the cursor while the pane is smaller than the canvas."""
+"""Cells of the map kept visible around the cursor when the canvas is larger than the pane."""
 MAX_CACHED_CANVASES = 4
-"""Canvases kept, so that going back to a zoom or a size costs nothing."""
+"""Maximum number of cached canvases (one for each zoom and size)."""
 
 ROWS_PER_STEP = 8
-"""Rows drawn at a time while nobody waits for them."""
+"""Rows drawn in one idle step."""
 
 
 class WorldMap(ScrollView, can_focus=True, inherit_bindings=False):
@@ -65,13 +64,13 @@ class WorldMap(ScrollView, can_focus=True, inherit_bindings=False):
     ]
 
     scene: reactive[Scene] = reactive(Scene, repaint=False)
-    """What is drawn. A scene with an empty `cursor` leaves the cursor where it is."""
+    """The scene shown. `cursor` "" keeps the current cursor."""
     cursor: reactive[str] = reactive("", repaint=False)
     zoom: reactive[str] = reactive(WORLD.name, repaint=False)
     palette: reactive[Palette] = reactive(DEFAULT, repaint=False)
 
     class Selected(Message):
-        """The cursor stands on another place."""
+        """The cursor moved to another place."""
 
         def __init__(self, world_map: WorldMap, place: str) -> None:
             super().__init__()
@@ -83,7 +82,7 @@ class WorldMap(ScrollView, can_focus=True, inherit_bindings=False):
             return self.world_map
 
     class Activated(Selected):
-        """A place was chosen, by Enter or by a double click."""
+        """A place was chosen by Enter or a double click."""
 
     def __init__(
         self,
@@ -100,7 +99,7 @@ class WorldMap(ScrollView, can_focus=True, inherit_bindings=False):
         self._canvases: dict[tuple[str, int, int, int], Canvas] = {}
         self._canvas: Canvas | None = None
         self._margin = (0, 0)
-        self._centred = ""  # the place that is kept in the middle as long as the cursor stands there
+        self._centred = ""  # the place kept centred while the cursor is there
         self._pane = Size(0, 0)
         self.set_reactive(WorldMap.scene, scene or Scene())
         self.set_reactive(WorldMap.cursor, (scene.cursor if scene else "") or cursor)
@@ -109,10 +108,10 @@ class WorldMap(ScrollView, can_focus=True, inherit_bindings=False):
 
     @property
     def canvas(self) -> Canvas | None:
-        """The canvas on show; None until the widget has a size."""
+        """The canvas shown; None until the widget has a size."""
         return self._canvas
 
-    # What changes the picture.
+    # Appearance
 
     def validate_zoom(self, zoom: str) -> str:
         if zoom not in ZOOMS:
@@ -140,9 +139,9 @@ class WorldMap(ScrollView, can_focus=True, inherit_bindings=False):
         self._fit()
 
     def _fit(self) -> None:
-        """Take the canvas for the pane, the zoom and the palette there are now.
+        """Select the canvas for the current pane, zoom and palette.
 
-        While something else stands in its place the map keeps its last size: it comes back in one frame.
+        A hidden map keeps its last size, so that it returns in one frame.
         """
         self._pane = size = self.size or self._pane
         if not size:
@@ -157,7 +156,7 @@ class WorldMap(ScrollView, can_focus=True, inherit_bindings=False):
         self.refresh()
 
     def _canvas_for(self, zoom: str, size: Size) -> Canvas:
-        """The canvas of a zoom for a pane; the last few are kept."""
+        """Return the canvas of a zoom for a pane, from the cache if possible."""
         layout = fit_layout(ZOOMS[zoom], size.width, size.height)
         key = (zoom, layout.width, layout.height, id(self.palette))
         canvas = self._canvases.pop(key, None)
@@ -169,20 +168,20 @@ class WorldMap(ScrollView, can_focus=True, inherit_bindings=False):
         return canvas
 
     def prepare(self) -> Iterator[str]:
-        """Draw the zooms that are not on show, a few rows at each step; the zoom's name."""
+        """Draw the hidden zooms, a few rows in each step. Yields the name of the zoom."""
         for zoom in ZOOMS:
             if zoom != self.zoom and self._pane:
                 canvas = self._canvas_for(zoom, self._pane)
                 canvas.show(self.scene.at(self.cursor))
                 if self._canvas is not None:
-                    self._canvas_for(self.zoom, self._pane)  # the one on show is not to be forgotten first
+                    self._canvas_for(self.zoom, self._pane)  # so that the shown canvas is not evicted first
                 for y in range(canvas.height):
                     canvas.strip(y)
                     if y % ROWS_PER_STEP == 0:
                         yield zoom
 
     def _show(self) -> None:
-        """Bring the canvas up to date and repaint the rows that look different, no others."""
+        """Update the canvas and repaint the changed rows."""
         if self._canvas is None:
             return
         top = self._margin[1]
@@ -190,7 +189,7 @@ class WorldMap(ScrollView, can_focus=True, inherit_bindings=False):
             self.refresh_lines(y + top, count)
 
     def _follow(self) -> None:
-        """Keep the cursor in sight."""
+        """Scroll so that the cursor is visible."""
         found = self._label(self.cursor)
         if found is None:
             return
@@ -204,14 +203,14 @@ class WorldMap(ScrollView, can_focus=True, inherit_bindings=False):
         self.scroll_to(x + step.x, y + step.y, animate=False, force=True)
 
     def centre_on(self, place: str) -> None:
-        """Put the cursor on a place, and the place in the middle of the pane."""
+        """Move the cursor to a place and centre it."""
         self._centred, self.cursor = place, place
         self._follow()
 
-    # Where places are.
+    # Positions
 
     def _label(self, place: str) -> Region | None:
-        """The label of a place on the virtual canvas."""
+        """Return the region of a place's label on the virtual canvas."""
         if self._canvas is None or place not in self._canvas.layout.spots:
             return None
         rows = self._canvas.layout.spots[place].rows
@@ -220,7 +219,7 @@ class WorldMap(ScrollView, can_focus=True, inherit_bindings=False):
         return Region(left + across, rows[0].y + down, right - left, len(rows))
 
     def label_region(self, place: str) -> Region | None:
-        """Where on the screen a place's label is, for a list to open beside it; None while it is out of sight."""
+        """Return the screen region of a place's label; None if it is not visible. A list opens beside it."""
         label = self._label(place)
         if label is None:
             return None
@@ -228,16 +227,16 @@ class WorldMap(ScrollView, can_focus=True, inherit_bindings=False):
         return seen.translate(self.content_region.offset) if seen else None
 
     def place_at(self, x: int, y: int) -> str | None:
-        """The place at a cell of the widget."""
+        """Return the place at a cell of the widget."""
         if self._canvas is None:
             return None
         across, down = self._margin
         return self._canvas.layout.place_at(x + self.scroll_offset.x - across, y + self.scroll_offset.y - down)
 
-    # What its user does.
+    # Input
 
     def action_walk(self, direction: str) -> None:
-        """One place on; around the world at the left and right edges."""
+        """Move the cursor one place. Left and right wrap around."""
         if self._canvas is None:
             return
         if self.cursor not in self._canvas.layout.spots:
@@ -262,10 +261,10 @@ class WorldMap(ScrollView, can_focus=True, inherit_bindings=False):
         if event.chain == 2:
             self.action_activate()
 
-    # How it is drawn.
+    # Rendering
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        """Rows of the pane. The canvas keeps its rows, and each its pieces: what has not changed costs nothing."""
+        """Return the rows of the pane. Unchanged rows come from the canvas's cache."""
         if self.opacity < 1 or self.styles.gutter:
             return super().render_lines(crop)  # a map behind something else, or in a frame
         style, background, filters = self.rich_style, self.background_colors[1], self.get_line_filters()
@@ -278,11 +277,11 @@ class WorldMap(ScrollView, can_focus=True, inherit_bindings=False):
         return [self._row(y, style, seen).crop(crop.x, crop.right) for y in crop.line_range]
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Those of the app, but for what keeps texts readable: on the map they are so already."""
+        """Return the app's filters without the contrast filter: the map ensures contrast itself."""
         return [each for each in super().get_line_filters() if not isinstance(each, ContrastFilter)]
 
     def render_line(self, y: int) -> Strip:
-        """A row of the pane."""
+        """Return a row of the pane."""
         return self._row(y, self.rich_style, lambda strip: strip)
 
     def _row(self, y: int, style: Style, seen: Callable[[Strip], Strip]) -> Strip:
@@ -303,7 +302,7 @@ class WorldMap(ScrollView, can_focus=True, inherit_bindings=False):
 
 
 def _row_ranges(rows: set[int]) -> list[tuple[int, int]]:
-    """Rows as stretches of neighbours: first row and how many."""
+    """Group rows to ranges: first row and count."""
     found: list[tuple[int, int]] = []
     for y in sorted(rows):
         if found and sum(found[-1]) == y:
