@@ -1,9 +1,4 @@
-"""Units in hand: which of them go, and where they can.
-
-Where Units in hand can go in a Maneuver Phase: one step each, and what of it costs dear.
-
-The map of the game screen: a position, the question it is asked, and where units in hand may go.
-"""
+"""The map of the game screen, and a move in progress: the Units in hand and the places that they can reach."""
 
 from __future__ import annotations
 
@@ -24,11 +19,11 @@ from paxtui.tui.map.world_map import WorldMap
 from paxtui.tui.widgets.map_scene import CURSOR_FILTER, FILTERS, build_scene, reachable
 
 UnitGroup = tuple[str, tuple[str, ...]]
-"""A Power, and names of Units of it that go together."""
+"""A Power and the names of its Units that move together."""
 
 
 def movable_groups(session: Session, place: str) -> tuple[UnitGroup, ...]:
-    """What can go together from a place: each Unit alone, then all armies and all fleets of a Power."""
+    """Return the groups that can leave a place: each Unit, then all armies and all fleets of a Power."""
     found = list(_moves(session, place))
     alone = [(m.power, (name,)) for m in found for name in dict.fromkeys(m.units)]
     kinds: dict[tuple[str, str], tuple[str, ...]] = {}
@@ -39,7 +34,7 @@ def movable_groups(session: Session, place: str) -> tuple[UnitGroup, ...]:
 
 
 def group_reach(session: Session, place: str, group: UnitGroup) -> dict[str, tuple[str, ...]]:
-    """The places that a group may step to, each with its way; the other coast of the place itself is not among them."""
+    """Return the places one step away from a group, with the paths, without other coasts of the same place."""
     power, names = group
     ends: list[str] | None = None
     for name in dict.fromkeys(names):
@@ -55,14 +50,14 @@ def _moves(session: Session, place: str) -> Iterator[UnitMoves]:
 
 @dataclass(frozen=True)
 class MoveInProgress:
-    """A move that has been begun.
+    """A move in progress.
 
     Attributes:
-        start: the place that the units leave.
-        groups: what can go together: each unit alone, all armies, all fleets, and several that are alike.
-        group: the number of the group that goes.
-        reach: places it may go to, with the way there.
-        owners: in War, whose each group is; none in peace, where it is the Power that acts.
+        start: place that the Units leave.
+        groups: possible groups: each Unit, all armies, all fleets, and several alike.
+        group: index of the selected group.
+        reach: places that it can reach, with the paths.
+        owners: in War the owner of each group; empty in peace, when the acting Power owns them.
     """
 
     start: str
@@ -73,44 +68,44 @@ class MoveInProgress:
 
     @property
     def in_war(self) -> bool:
-        """Whether it is a step of a Maneuver Phase."""
+        """Whether this is a step of a Maneuver Phase."""
         return bool(self.owners)
 
     @property
     def units(self) -> tuple[str, ...]:
-        """The units that go."""
+        """The Units of the selected group."""
         return self.groups[self.group]
 
     @property
     def sails(self) -> bool:
-        """Whether it goes by sea, where no steps are counted."""
+        """Whether the group moves by sea, where steps are not counted."""
         return all(name.startswith("N") for name in self.units)
 
     def steps(self, end: str) -> int:
-        """How many steps the way to a place has; 0 by sea."""
+        """Return the number of steps to a place; 0 by sea."""
         return 0 if self.sails and not self.in_war else len(self.reach.get(end, (end,))) - 1
 
     def owner(self, session: Session) -> str:
-        """The Power whose units go."""
+        """The Power that owns the selected group."""
         return self.owners[self.group] if self.owners else session.power
 
     def order(self, session: Session, end: str) -> actions.Move:
-        """The order by which they go to a place."""
+        """Return the order that moves the group to a place."""
         owner = self.owner(session)
         return actions.Move(self.units, (self.start, end), power="" if owner == session.seat else owner)
 
     def refusal_reason(self, session: Session, end: str) -> str:
-        """Why they cannot go to a place, with its rules; "" where they can."""
+        """Return why the group cannot move to a place, with the rules; "" if it can."""
         said = try_action(session.tables, session.live, session.seat, self.order(session, end))
         return f"{said.message} [{' '.join(said.rules[:2])}]" if isinstance(said, Refusal) else ""
 
     def next_group(self, session: Session) -> MoveInProgress:
-        """The next group goes instead."""
+        """Return the move with the next group."""
         return _lit(session, replace(self, group=(self.group + 1) % len(self.groups)))
 
 
 def begin_move(session: Session, place: str) -> MoveInProgress | None:
-    """Take the units of the seat at a place in hand, those of the Power that acts first; None where none can move."""
+    """Begin a move of the seat's Units at a place, those of the acting Power first; None if none can move."""
     if session.live.phase == "war":
         groups = movable_groups(session, place)
         owners, names = tuple(power for power, _ in groups), tuple(units for _, units in groups)
@@ -132,16 +127,16 @@ def begin_move(session: Session, place: str) -> MoveInProgress | None:
 
 
 def _lit(session: Session, march: MoveInProgress) -> MoveInProgress:
-    """The same with the places that its group may go to."""
+    """Return the move with the places that its group can reach."""
     if march.in_war:
         return replace(march, reach=group_reach(session, march.start, (march.owner(session), march.units)))
     here = units_at(session.live, march.start)
-    units = tuple(u for u in here if u.power == session.power and u.name in march.units)  # alike ones go alike
+    units = tuple(u for u in here if u.power == session.power and u.name in march.units)  # equal Units are interchangeable
     return replace(march, reach=reachable(session.tables, session.live, session.power, march.start, units))
 
 
 class Board(WorldMap):
-    """The map of an open game."""
+    """The map of a session."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "activate", "what can I do here", id="map.activate", tooltip="What can be done here"),
@@ -149,18 +144,18 @@ class Board(WorldMap):
 
     _state: State | None = None
     _asked: tuple[object, ...] = ()
-    """What the scene on show is made of."""
+    """Inputs of the scene shown."""
 
     def draw(self, session: Session, show: int, march: MoveInProgress | None) -> None:
-        """Show the position looked at.
+        """Show the current position.
 
-        Args: the open game; the number of the question in FILTERS; the units in hand.
+        Args: the session; index of the filter in FILTERS; the move in progress.
         """
         question = FILTERS[show]
         about = self.cursor if question == CURSOR_FILTER else ""
         asked = (session.power, question, about, march)
         if session.state is self._state and asked == self._asked:
-            # the map shows it already, and moves the cursor by itself
+            # the map already shows it and moves the cursor itself
             if march is not None:
                 self.scene = replace(self.scene, cursor=self.cursor, path=march.reach.get(self.cursor, ()))
             return

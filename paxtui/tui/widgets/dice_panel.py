@@ -1,4 +1,4 @@
-"""What the dice said: roll, table with row and column lit, result in words. Small, and gone at the next key."""
+"""The panel with the last dice roll: die, table with row and column highlighted, result. The next key closes it."""
 
 from __future__ import annotations
 
@@ -38,31 +38,31 @@ LOUD = (
     ev.DiceRolled,
 )
 LINE_WIDTH = 66
-"""Cells of a line of the panel."""
+"""Width of the panel in cells."""
 MAX_RESULT_LINES = 10
-"""Lines that the panel shows at most beside its tables; the log has them all."""
+"""Maximum number of result lines beside the tables. The log has all of them."""
 
 
 class DicePanel(PlainText):
-    """The panel over the map: it comes with the dice, and goes when something else is drawn after them."""
+    """The panel over the map. It opens with a roll and closes at the next redraw."""
 
     fresh: bool = False
-    """Whether it has just come, so that what is drawn with it leaves it."""
+    """True until the first redraw after opening, which must not close the panel."""
 
     def report(self, text: Text | None) -> None:
-        """Show what the dice said, or nothing."""
+        """Show a roll, or nothing."""
         self.display = text is not None
         if text is not None:
             self.update(text)
             self.fresh = True
 
     def close(self) -> bool:
-        """A key was pressed: the panel goes, whether it has just come or not. Whether it was there."""
+        """Close the panel at a key press. Return whether it was open."""
         shown, self.fresh, self.display = self.display, False, False
         return bool(shown)
 
     def put_away(self) -> None:
-        """Something is drawn: the panel goes, if it has not just come."""
+        """Close the panel at a redraw, unless it has just opened."""
         if self.fresh:
             self.fresh = False
         elif self.display:
@@ -70,9 +70,9 @@ class DicePanel(PlainText):
 
 
 def dice_panel(session: Session, look: Look, events: Sequence[ev.Event], before: State) -> Text | None:
-    """The panel of what has just been rolled, None where nothing was.
+    """Render the panel of the last roll; None if nothing was rolled.
 
-    Args: the open game; colours; the events of an act; the position before it.
+    Args: the session; the look; the events of an act; the position before it.
     """
     out = dice_text(session, look, events, before)
     if not out.plain:
@@ -82,7 +82,7 @@ def dice_panel(session: Session, look: Look, events: Sequence[ev.Event], before:
 
 
 def dice_text(session: Session, look: Look, events: Sequence[ev.Event], before: State) -> Text:
-    """What has just been rolled, and what came of it; no text where nothing was.
+    """Render the last roll and its result; empty if nothing was rolled.
 
     Args: as `dice_panel`.
     """
@@ -113,12 +113,12 @@ def dice_text(session: Session, look: Look, events: Sequence[ev.Event], before: 
 
 
 def die_face(look: Look, face: int) -> str:
-    """A die: its face where the signs allow it, else the number."""
+    """Return the face of a die, or its number if the terminal lacks the characters."""
     return f"[{face}]" if look.palette.ascii else f"{FACES[face]} {face}"
 
 
 def _battle(session: Session, look: Look, told: BattleReport) -> Text:
-    """One battle of War: both sides, its Combat Results Table, and what followed."""
+    """Render a battle of War: both sides, Combat Results Table and results."""
     tables, fought = session.tables, told.fought
     sides = " against ".join(the_powers(tables, side) for side in (fought.attackers, fought.defenders))
     kind = "fleets" if fought.kind == NAVAL else "armies"
@@ -137,7 +137,7 @@ def _battle(session: Session, look: Look, told: BattleReport) -> Text:
 
 
 def colonial_combat_text(session: Session, look: Look, told: CombatReport, before: State) -> Text:
-    """One Colonial Combat: the odds before it, its Combat Results Table, and what followed."""
+    """Render a Colonial Combat: odds, Combat Results Table and results."""
     out, tables, fight = Text(), session.tables, told.combat
     chance = combat_odds_at(tables, before, fight.area, fight.powers)
     out.append(f"{place_name(tables, fight.area)}: {fight.attack} against {fight.defend}", "bold")
@@ -153,7 +153,7 @@ def colonial_combat_text(session: Session, look: Look, told: CombatReport, befor
 
 
 def _table(tables: Tables, look: Look, number: int, thrown: int, column: str) -> Text:
-    """A Combat Results Table with the row of the die and the column of the ratio lit."""
+    """Render a Combat Results Table with the row of the die and the column of the ratio highlighted."""
     out = Text("     " + "".join(_table_cell(ratio_label(r), ratio_label(r) == column) for r in tables.ratios) + "\n")
     for face, row in enumerate(tables.combat[number], 1):
         mark = ">" if face == thrown else " "
@@ -172,7 +172,7 @@ def _table_cell(text: str, lit: bool) -> str:
 
 
 def colonial_office(tables: Tables, look: Look, rolls: Sequence[ev.OfficeIncome], power: str) -> Text:
-    """What the Colonial Offices paid: the row of each Power, the die's column marked."""
+    """Render the payments of the Colonial Offices: a row for each Power, the die's column marked."""
     out = Text()
     out.append("Colonial Office      1    2    3    4    5    6\n", "bold")
     for roll in rolls:

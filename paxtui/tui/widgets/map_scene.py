@@ -1,4 +1,4 @@
-"""A position as a map scene: signs, garrisons and flags for every place."""
+"""Builds a map scene from a position: signs, garrisons and flags of all places."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ FILTERS = (
     *("unrest", "casus belli", "value 6+", "weak", "free"),
     *WAR_VIEWS,
 )
-"""Questions the map can show alone."""
+"""The map filters."""
 FORCE = 3
-"""Strength points from which what stands in an Area is more than its garrison."""
+"""Minimum strength in an Area that counts as more than a garrison."""
 CURSOR_FILTER = "needs this fleet"
-"""The question whose answer depends on where the cursor stands."""
+"""The filter that depends on the cursor."""
 WAR_FILTER = FILTERS.index(AT_WAR)
-"""The question that the map answers by itself in a War Phase."""
+"""The filter that a War Phase selects by itself."""
 
 
 def area_mark(tables: Tables, state: State, area: str) -> PlaceMark:
-    """The look of an Area: its highest marker, shared ones side by side, garrison, value and strength."""
+    """Return the mark of an Area: highest markers, garrison, value and strength."""
     return _look_of(tables, area, area_state(state, area), any(c.area == area for c in state.casus_belli))
 
 
 @cached(most=512, by=lambda tables, area, here, dispute: ((area, dispute), (tables, here)))
 def _look_of(tables: Tables, area: str, here: AreaState, dispute: bool) -> PlaceMark:
-    """The look of an Area with what stands in it: in the next position it is nearly everywhere the same."""
+    """Return the mark of an Area with these contents. The result is cached: most Areas do not change."""
     row = tables.areas[area]
     numbers = f"{row.value}·{row.strength}"
     garrison = units_line(here.units)
@@ -63,8 +63,9 @@ def _look_of(tables: Tables, area: str, here: AreaState, dispute: bool) -> Place
 
 
 def shown_markers(here: AreaState) -> list[Marker]:
-    """The markers of the highest Status in an Area, those that fit behind its code: unestablished ones last, so that
-    the sign of doubt after them is theirs."""
+    """Return the highest Status markers of an Area that fit behind its code; unestablished ones last, before their
+    sign.
+    """
     best = max(LEVEL[m.marker] for m in here.markers)
     control = [m for m in here.markers if m.marker in CONTROL and m.established]
     found = control or [m for m in here.markers if LEVEL[m.marker] == best]
@@ -72,12 +73,12 @@ def shown_markers(here: AreaState) -> list[Marker]:
 
 
 def answerable_filters(state: State) -> tuple[int, ...]:
-    """The numbers in FILTERS of the questions that there is an answer to: those of War only where there is one."""
+    """Return the indexes into FILTERS of the available filters. Those of War need a War."""
     return tuple(n for n, question in enumerate(FILTERS) if question not in WAR_VIEWS or state.wars)
 
 
 def build_scene(tables: Tables, state: State, cursor: str, power: str = "", show: str = "all") -> Scene:
-    """The whole map of a position. `show` is one of FILTERS; `power` the Power whose questions they are."""
+    """Return the scene of a position. `show` is one of FILTERS, `power` the Power that it refers to."""
     if show in WAR_VIEWS:
         from paxtui.tui.widgets.war_scene import overlay_war  # the map of the start screen needs no rules of War
 
@@ -110,13 +111,13 @@ def _build_scene(tables: Tables, state: State, cursor: str, power: str, show: st
 
 @cached(most=4, by=lambda tables, state: ((), (tables, state.areas, state.homes, state.casus_belli)))
 def _marks(tables: Tables, state: State) -> Mapping[str, PlaceMark]:
-    """The marks of all Areas and Home Countries, whatever is asked of the map."""
+    """Return the marks of all Areas and Home Countries, without filters."""
     marks = {area: area_mark(tables, state, area) for area in tables.areas}
     return marks | {HOME + name: home_mark(name, units_line(units)) for name, units in state.homes.items()}
 
 
 def filtered_places(tables: Tables, state: State, power: str, show: str, cursor: str = "") -> frozenset[str] | None:
-    """The places a filter leaves bright; None for all of them."""
+    """Return the places that match a filter; None for all."""
     areas = tables.areas
     if show == "control may go":
         return frozenset(a for a in areas if not placement_problems(tables, state, power, a, PROTECTORATE))
@@ -142,7 +143,7 @@ def filtered_places(tables: Tables, state: State, power: str, show: str, cursor:
 
 
 def areas_cut_off(tables: Tables, state: State, power: str, zone: str) -> frozenset[str]:
-    """Areas with a marker of the Power that would lose their link if its Merchant Fleet left a Sea Zone."""
+    """Return the Areas with markers of the Power that lose their link if its Merchant Fleet leaves a Sea Zone."""
     if power not in state.sea_zones.get(zone, ()):
         return frozenset()
     without = {**state.sea_zones, zone: tuple(p for p in state.sea_zones[zone] if p != power)}
@@ -157,7 +158,7 @@ def areas_cut_off(tables: Tables, state: State, power: str, zone: str) -> frozen
 def reachable(
     tables: Tables, state: State, power: str, start: str, units: tuple[Unit, ...]
 ) -> dict[str, tuple[str, ...]]:
-    """Places these units may all go to, with the way there, `start` first (Naval Units trace none: only its ends)."""
+    """Return the places that all these Units can reach, with paths from `start` (only the ends for Naval Units)."""
     ends: dict[str, tuple[str, ...]] | None = None
     for kind in {u.kind for u in units}:
         if kind == "army":

@@ -1,9 +1,4 @@
-"""The column beside the map: what now, the tabs of the panes, and the pane that is open.
-
-The shelf below the map of a large screen: Indexes and Log, open while the side column shows the Record Sheet.
-
-The region under the cursor as cards, in the place of the map.
-"""
+"""The column beside the map (what now, tabs, a pane), the shelf below the map, and the cards of a region."""
 
 from __future__ import annotations
 
@@ -24,17 +19,17 @@ from paxtui.tui.panes.what_now import what_now
 from paxtui.tui.rendering.text_widgets import ScrollingText
 
 WORLD_ROWS = 49
-"""Rows that the whole world takes with the card below it and, in the past, the timeline."""
+"""Rows of the whole world with the card below it and, in the past, the timeline."""
 SHELF_MIN_ROWS, SHELF_MAX_ROWS = 8, 15
-"""Rows of the shelf: where fewer are left there is none, and the map has what is beyond the most."""
+"""Minimum and maximum rows of the shelf. It is hidden if fewer rows are left."""
 INDEXES = 56
-"""Columns of the Indexes; the Log has the others."""
+"""Columns of the Indexes. The Log has the rest."""
 PAGE_EDGES = 5
-"""Columns of a page that its padding, its edge and its scrollbar take."""
+"""Columns of a pane's padding, border and scrollbar."""
 
 
 class Shelf(Horizontal):
-    """Indexes and Log, beside each other."""
+    """Indexes and Log side by side, while the side column shows the Record Sheet."""
 
     indexes_page = getters.query_one("#shelf-indexes", ScrollingText)
     log_page = getters.query_one("#shelf-log", ScrollingText)
@@ -42,14 +37,14 @@ class Shelf(Horizontal):
     _width = 0
 
     def compose(self) -> ComposeResult:
-        """From left to right."""
+        """Yield the panes from left to right."""
         yield ScrollingText(id="shelf-indexes")
         yield ScrollingText(id="shelf-log")
 
     def fit(self, width: int, rows: int) -> None:
         """Take the rows that the map does not need.
 
-        Args: the columns of the map; the rows that map, card and shelf have together.
+        Args: the columns of the map; the rows of map, card and shelf together.
         """
         self._width = width
         left = min(rows - WORLD_ROWS, SHELF_MAX_ROWS)
@@ -57,7 +52,7 @@ class Shelf(Horizontal):
         self.styles.height = left
 
     def draw(self, session: Session, look: Look) -> None:
-        """Show the position looked at, if there is room for the shelf."""
+        """Draw the current position, if the shelf is visible."""
         if not self.display:
             return
         panes = {pane.name: pane for pane in SIDE_PANES}
@@ -74,14 +69,14 @@ class Shelf(Horizontal):
 WORLD_COLUMNS = 160
 """Columns of the whole world."""
 SIDE_MIN_COLUMNS, SIDE_MAX_COLUMNS, SIDE_NARROW_COLUMNS = 40, 56, 44
-"""Columns of the side column beside the whole world, and where the world scrolls."""
+"""Minimum columns of the side column, beside the whole world and beside a scrolled one."""
 
 
 class SideColumn(Vertical):
-    """What now, and one of the panes of the registry."""
+    """The pane `what now` above one pane of the registry."""
 
     pane: reactive[str] = reactive("record", init=False, repaint=False)
-    """The name of the pane that is open."""
+    """Name of the open pane."""
 
     app = getters.app(BaseApp)
     now = getters.query_one("#now", TextPanel)
@@ -95,42 +90,42 @@ class SideColumn(Vertical):
         self._shown = ("", "")
 
     def compose(self) -> ComposeResult:
-        """From top to bottom."""
+        """Yield the widgets from top to bottom."""
         yield TextPanel(id="now")
         yield TextPanel(id="tabs")
         yield ScrollingText(id="pane")
 
     @property
     def open_pane(self) -> Pane:
-        """The row of the pane that is open."""
+        """The registry row of the open pane."""
         return next(pane for pane in SIDE_PANES if pane.name == self.pane)
 
     @property
     def room(self) -> int:
-        """Cells that a row has; it has the whole width of a small screen."""
+        """Width of a row in cells: on a small screen the whole width."""
         width = self.app.size.width
         return (width if width < 110 else self.columns) - 4
 
     def fit(self, width: int) -> None:
-        """Take the columns of a screen that the whole world does not need, and no fewer than are read with ease."""
+        """Take the columns that the whole world does not need, but at least the minimum."""
         self.columns = (
             min(SIDE_MAX_COLUMNS, width - WORLD_COLUMNS)
             if width - WORLD_COLUMNS >= SIDE_MIN_COLUMNS
             else SIDE_NARROW_COLUMNS
         )
-        # on a small screen it has all of it
+        # on a small screen it has the full width
         self.styles.width = "100%" if width < 110 else self.columns
 
     def from_start(self) -> None:
-        """Show the open pane from its first row when it is drawn next."""
+        """Scroll the open pane to its first row at the next draw."""
         self._shown = ("", "")
 
     def watch_pane(self) -> None:
-        """Another pane is open."""
+        """Switch to another pane."""
         self.draw()
 
     def draw(self) -> None:
-        """Show the position looked at; a pane stays where it has been scrolled to until another one is opened."""
+        """Draw the current position. A pane keeps its scroll offset until another one opens."""
         session, look = self._session, self.app.look
         self.now.show(look.signs(what_now(session, look, self.room, self.app.key_of)))
         self.tabs.show(look.signs(self._tabs(look)))
@@ -153,16 +148,16 @@ class SideColumn(Vertical):
 
 
 class Cards(ScrollingText):
-    """The cards of a region. They stand as wide as the room that their parent has."""
+    """The cards of a region, as wide as the parent allows."""
 
     @property
     def room(self) -> int:
-        """Cells that a row has, whether the cards are in sight or not."""
+        """Width of a row in cells, also while the cards are hidden."""
         beside = self.parent.size.width if isinstance(self.parent, Widget) else 0
         return beside or self.app.size.width
 
     def draw(self, session: Session, look: Look, cursor: str, rows: int) -> None:
-        """Show the region of a place, and what fits below it into so many rows."""
+        """Draw the region of a place, and the regions that fit below it."""
         self.show(region_text(session, look, region_of(session, cursor), cursor, self.room, rows))
 
     def bring_into_sight(self, session: Session, cursor: str) -> None:
@@ -172,7 +167,7 @@ class Cards(ScrollingText):
         self.centre(at // card_columns(self.room, len(areas)) * HEIGHT + 1)
 
     def beside(self, session: Session, cursor: str, rows: int = 0, step: int = 0) -> str:
-        """The Area so many rows, or cards, on from a place; over the end of a region the next one begins."""
+        """Return the Area some rows or cards away. Past the end of a region the next region begins."""
         by_name = areas_by_region(session)
         names, name = list(by_name), region_of(session, cursor)
         areas = by_name[name]
@@ -187,6 +182,6 @@ class Cards(ScrollingText):
 
 
 def region_of(session: Session, place: str) -> str:
-    """The region of a place, or the first one."""
+    """Return the region of a place; the first region if it has none."""
     area = session.tables.areas.get(place)
     return area.region if area else next(iter(areas_by_region(session)))

@@ -1,7 +1,7 @@
-"""The map in a war view: belligerents in their colours, the rest dim; Units by strength, supply, blockades, coaling.
+"""The map of a War: belligerents in their colours, others dimmed; Units by strength, supply, blockades, coaling.
 
-What a scene of peace says of markers is replaced by what counts in War. Signs show the sides, colours the Powers: ▲ the
-side looked at, ▼ the other ones, ⚔ both, hollow where only fleets are; ⊗ a blockaded coast, ! out of supply, ≈ coaling.
+Signs show sides, colours show Powers: ▲ the viewer's side, ▼ the others, ⚔ both, hollow for fleets only; ⊗ a blockaded
+coast, ! out of supply, ≈ coaling. They replace the markers of the peacetime scene.
 """
 
 from __future__ import annotations
@@ -22,28 +22,28 @@ from paxtui.tui.map.scene import COALING, WITHIN_REACH, PlaceMark, Scene, TextSe
 
 OWN_SIGN, ENEMY_SIGN, BOTH_SIGN = "▲", "▼", "⚔"
 HOLLOW = {OWN_SIGN: "△", ENEMY_SIGN: "▽"}
-"""The same where only fleets are."""
+"""Signs of the sides for fleets only."""
 BLOCKADED, COALED = "⊗", "≈"
 OWN_STATUS, CONQUERED_STATUS = "possession", "protectorate"
-"""Statuses whose tints stand for what a side holds of its own, and what it has conquered."""
+"""Statuses that tint what a side holds of its own, and what it has conquered."""
 
 Numbered = tuple[tuple[int, Unit], ...]
 
 
 def viewer_side(war: War, powers: tuple[str, ...]) -> int:
-    """The number of the Alliance whose eyes look: that of these Powers, for neutrals the first one."""
+    """Return the number of the Alliance of these Powers; for neutrals the first one."""
     return next((n for p in powers if (n := war.side_of(p))), 1)
 
 
 def overlay_war(
     scene: Scene, tables: Tables, state: State, powers: tuple[str, ...], view: str, war: War | None = None
 ) -> Scene:
-    """A scene of peace with a War laid over it.
+    """Overlay a peacetime scene with a War.
 
     Args:
         view: one of `WAR_VIEWS`.
-        powers: the Powers of the viewer.
-        war: by default the War of these Powers, or the one played now.
+        powers: Powers of the viewer.
+        war: the War; by default that of these Powers, or the current one.
     """
     found = war or next(iter(war_status.sorted_wars(state, powers)), None)
     if found is None:
@@ -70,7 +70,7 @@ def overlay_war(
 def _mark(
     mark: PlaceMark, place: str, seen: WarMap, side: int, lead: Mapping[int, str], war: War
 ) -> PlaceMark:
-    """A place as it looks in War: each Area in the colour of the belligerent that holds it."""
+    """Return the mark of a place in War. An Area has the colour of the belligerent that holds it."""
     number = seen.held.get(place, 0)
     units = seen.units.get(place, ())
     sign = _strengths(units, side) if units else ()
@@ -101,9 +101,9 @@ def _mark(
 
 
 def _strengths(units: Numbered, side: int) -> TextSegments:
-    """What follows a code: the strength of one side, or of both where they face each other.
+    """Return the strengths after a code: of one side, or of both if they face each other.
 
-    The sign of a side has the colour of its strongest Power there, the figure that of the second, if there is one.
+    The sign has the colour of the side's strongest Power there, the figure that of the second strongest.
     """
     ours, theirs = [u for n, u in units if n == side], [u for n, u in units if n != side]
     if ours and theirs:
@@ -118,7 +118,7 @@ def _strengths(units: Numbered, side: int) -> TextSegments:
 
 
 def _by_strength(units: list[Unit]) -> list[str]:
-    """The Powers whose Units these are, the strongest first."""
+    """Return the Powers of these Units, the strongest first."""
     powers = dict.fromkeys(u.power for u in units)
     return sorted(powers, key=lambda power: -_points([u for u in units if u.power == power]))
 
@@ -129,7 +129,7 @@ def _points(units: list[Unit]) -> int:
 
 
 def _units_by_side(units: Numbered, side: int) -> TextSegments:
-    """The Units of each Power, for the second line of a place; behind those of allies no sign stands again."""
+    """Return the Units of each Power for the second line. Allies share one sign."""
     found = []
     for number in dict.fromkeys(n for n, _ in units):
         these = [u for n, u in units if n == number]
@@ -141,7 +141,7 @@ def _units_by_side(units: Numbered, side: int) -> TextSegments:
 
 
 def _seas(merchants: Mapping[str, TextSegments], tables: Tables, seen: WarMap, side: int) -> dict[str, TextSegments]:
-    """Under the names of seas: the strength of both sides, whether one has Coaling Rights, belligerents' merchants."""
+    """Return the text below the names of seas: strength of both sides, Coaling Rights, belligerents' merchants."""
     found = {}
     for zone in (*tables.sea_zones, *tables.capes):
         units = seen.units.get(zone, ())
@@ -158,7 +158,7 @@ def _seas(merchants: Mapping[str, TextSegments], tables: Tables, seen: WarMap, s
 
 
 def _strength_at_sea(units: list[Unit], power: str, *, ours: bool) -> tuple[str, str]:
-    """The fleets of a Power in a sea, and behind them the Armies that they carry."""
+    """Return the fleets of a Power in a sea, followed by the Armies that they carry."""
     sign = OWN_SIGN if ours else ENEMY_SIGN
     fleets, armies = ([u.strength for u in units if (u.kind == ARMY) == carried] for carried in (False, True))
     text = f"{HOLLOW[sign]}{sum(fleets)}" if fleets else ""
@@ -166,7 +166,7 @@ def _strength_at_sea(units: list[Unit], power: str, *, ours: bool) -> tuple[str,
 
 
 def war_theatre(session: Session) -> str:
-    """The place that the War of the Powers at the keyboard is about; "" if they fight none."""
+    """Return the place that the War of the Powers at the keyboard is about; "" if they fight none."""
     tables, mine = session.tables, session.my_powers()
     war = next((war for war in session.live.wars if any(war.side_of(power) for power in mine)), None)
     if war is None:
