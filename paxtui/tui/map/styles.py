@@ -37,7 +37,7 @@ class PaletteStyles:
         underline: bool = False,
         reverse: bool = False,
     ) -> Style:
-        """Return the style of ink on paper. A palette without colours gives attributes only. `paper` "" keeps the ground."""
+        """Return the style of ink on paper, without colours if the palette has none. `paper` "" keeps the ground."""
         key = (ink, paper, bold, dim, italic, underline, reverse)
         style = self._made.get(key)
         if style is None:

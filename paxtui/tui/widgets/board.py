@@ -131,7 +131,7 @@ def _lit(session: Session, march: MoveInProgress) -> MoveInProgress:
     if march.in_war:
         return replace(march, reach=group_reach(session, march.start, (march.owner(session), march.units)))
     here = units_at(session.live, march.start)
-    units = tuple(u for u in here if u.power == session.power and u.name in march.units)  # equal Units are interchangeable
+    units = tuple(u for u in here if u.power == session.power and u.name in march.units)  # equal Units move alike
     return replace(march, reach=reachable(session.tables, session.live, session.power, march.start, units))
 
 
