@@ -1,8 +1,6 @@
-"""The help for whatever has focus: what it shows, the keys that work there, and the words that matter.
+"""The help screen: for the focused part it shows a text, the working keys, and terms.
 
-The keys are read from the screen itself when the help opens, so that they are those that work, whatever the keymap.
-
-What the help says of each screen and each part of the game screen: the texts of `data/help.toml`.
+The texts are in `data/help.toml`. The keys are read from the screen when the help opens, so they follow the keymap.
 """
 
 from __future__ import annotations
@@ -33,7 +31,7 @@ HELP_FILE = "help.toml"
 
 
 class Topic(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A part of a screen: what it shows, the bindings and the terms that matter there."""
+    """A part of a screen: its text, bindings and terms."""
 
     title: str
     text: str
@@ -44,10 +42,10 @@ class Topic(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def load_topics() -> dict[str, Topic]:
-    """Every topic by its name, the lines of a paragraph joined.
+    """Return all topics by name, with the lines of a paragraph joined.
 
     Raises:
-        TableError: the file is broken or names a term that there is not.
+        TableError: the file is broken or refers to an unknown term.
     """
     try:
         raw = msgspec.convert(tomllib.loads(shipped_text(HELP_FILE)), dict[str, Topic])
@@ -61,12 +59,11 @@ def load_topics() -> dict[str, Topic]:
 
 
 def _joined(text: str) -> str:
-    """Paragraphs with their lines joined."""
     return "\n\n".join(" ".join(p.split("\n")) for p in text.strip("\n").split("\n\n"))
 
 
 def screen_topics(screen: Screen[object]) -> tuple[Topic, ...]:
-    """What can be read about a screen, first what has focus. A screen without a page speaks by its own description."""
+    """Return the topics of a screen, that of the focus first. Without a topic the screen's docstring is shown."""
     names = screen.topics() if isinstance(screen, BaseScreen) else ()
     if names:
         return tuple(map(find_topic, names))
@@ -76,7 +73,7 @@ def screen_topics(screen: Screen[object]) -> tuple[Topic, ...]:
 
 
 def find_topic(name: str) -> Topic:
-    """A page of the help; a pane that has none yet speaks by its row."""
+    """Return a topic. A pane without one uses its registry row."""
     pane = next((pane for pane in PANES if pane.name == name), None)
     if pane is not None and name not in load_topics():
         return Topic(pane.title, f"{pane.help}.")
@@ -84,7 +81,7 @@ def find_topic(name: str) -> Topic:
 
 
 class HelpKey(NamedTuple):
-    """What a key does where the help was asked for."""
+    """What a key does on the screen below the help."""
 
     keys: str
     title: str
@@ -94,7 +91,7 @@ class HelpKey(NamedTuple):
 
 
 def help_keys(screen: Screen[object]) -> list[HelpKey]:
-    """Every key that works on a screen now: those of what has focus, then the screen's, then the app's."""
+    """Return all keys that work on a screen: those of the focused widget, of the screen, of the app."""
     found: dict[tuple[int, str], list[str]] = {}
     told: dict[tuple[int, str], tuple[str, str, str, int]] = {}
     for key, active in screen.active_bindings.items():
@@ -135,11 +132,11 @@ class HelpScreen(ModalDialog[None]):
 
     @property
     def topic(self) -> Topic:
-        """What is read."""
+        """The topic shown."""
         return self._topics[self.at]
 
     def compose(self) -> ComposeResult:
-        """Title, topics, text, words."""
+        """Yield title, topics, text and terms."""
         with Vertical(classes="box", id="help-box"):
             yield PlainText(classes="title", id="help-title")
             yield PlainText(id="help-topics")
@@ -149,12 +146,12 @@ class HelpScreen(ModalDialog[None]):
             yield PlainText(classes="note", id="help-note")
 
     def on_mount(self) -> None:
-        """Show what has focus."""
+        """Show the topic of the focus."""
         self._show()
         self.set_focus(self.query_one("#help-scroll"))
 
     def on_resize(self, event: Resize) -> None:
-        """Another width, other lines."""
+        """Wrap the text to the new width."""
         self._show()
 
     def _show(self) -> None:
@@ -216,13 +213,13 @@ class HelpScreen(ModalDialog[None]):
         self.app.push_screen(GlossaryScreen(event.option_id or "", at=TERM + (event.option_id or "")))
 
     def action_topic(self, step: int) -> None:
-        """Another part of the screen."""
+        """Show another topic."""
         self.at = (self.at + step) % len(self._topics)
         self._show()
         self.query_one("#help-scroll", VerticalScroll).scroll_home(animate=False)
 
     def action_words(self) -> None:
-        """To the words and back."""
+        """Move the focus to the terms or back."""
         words, text = self.query_one("#help-words", ChoiceList), self.query_one("#help-scroll")
         if self.focused is words or not self.topic.terms:
             self.set_focus(text)
@@ -231,18 +228,18 @@ class HelpScreen(ModalDialog[None]):
             words.highlighted = words.highlighted or 0
 
     def action_rules(self) -> None:
-        """The rules."""
+        """Open the rules."""
         self.app.push_screen(RulesScreen())
 
     def action_glossary(self) -> None:
-        """The glossary."""
+        """Open the glossary."""
         self.app.push_screen(GlossaryScreen())
 
     def action_close(self) -> None:
-        """Back."""
+        """Close the help."""
         self.dismiss(None)
 
 
 def help_for(screen: Screen[object]) -> HelpScreen:
-    """The help for what has focus on a screen."""
+    """Return the help screen for the focused part of a screen."""
     return HelpScreen(screen_topics(screen), help_keys(screen))

@@ -1,4 +1,4 @@
-"""The whole log as a list: Enter on a line shows the world at that moment."""
+"""The full log as a list. Enter on a line shows the world at that moment."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from paxtui.tui.reference_screens.reference import RulesScreen
 from paxtui.tui.rendering.text_widgets import LazyText
 
 MAX_LINES = 2000
-"""Lines of the list, the newest ones."""
+"""Maximum number of lines in the list; older lines are omitted."""
 
 
 class LogScreen(ModalDialog[int | None]):
-    """Everything that happened, to read and to search; answers with the line chosen.
+    """The full log with search and filters. Its result is the chosen line.
 
-    Args: the open game; the place under the cursor of the map.
+    Args: the session; the place under the map cursor.
     """
 
     TOPIC = "log_screen"
@@ -48,7 +48,7 @@ class LogScreen(ModalDialog[int | None]):
         self._entries: list[LogEntry] = []
 
     def compose(self) -> ComposeResult:
-        """Search line, list, keys."""
+        """Yield search input, list and keys."""
         with Vertical(classes="box", id="log-box"):
             yield PlainText(classes="title", id="log-title")
             yield Input(placeholder="words to search for", id="log-words")
@@ -61,7 +61,7 @@ class LogScreen(ModalDialog[int | None]):
             yield KeyHints(self.format_keys(keys))
 
     def on_mount(self) -> None:
-        """Show everything, at the line looked at."""
+        """List all lines, with the cursor at the moment shown."""
         self._fill("")
         self.set_focus(self.query_one(ChoiceList))
 
@@ -86,7 +86,7 @@ class LogScreen(ModalDialog[int | None]):
 
     @on(ChoiceList.OptionHighlighted)
     def _show_details(self, event: ChoiceList.OptionHighlighted) -> None:
-        """All of the line under the cursor, and why it was done, as far as that may be told."""
+        """Show the full text of the selected line, and the reason if it is visible."""
         entry, look = self._entries[event.option_index], self.look
         told = colour_powers(self._session.tables, look, Text(look.palette.text(entry.text)))
         why = bot_reason(self._session, look, entry)
@@ -94,16 +94,16 @@ class LogScreen(ModalDialog[int | None]):
         self.query_one("#log-why", PlainText).update(told)
 
     def action_seat(self) -> None:
-        """The acts of the next seat only; after the last one those of everybody."""
+        """Show only the acts of the next seat; after the last seat all acts."""
         seats = ("", *self._session.live.players)
         self._sift(self._sieve._replace(seat=seats[(seats.index(self._sieve.seat) + 1) % len(seats)]))
 
     def action_kind(self, step: int) -> None:
-        """Another kind of lines."""
+        """Show the next kind of lines."""
         self._sift(self._sieve._replace(kind=(self._sieve.kind + step) % len(LINE_KINDS)))
 
     def action_place(self) -> None:
-        """What is about the place under the cursor only, or about any."""
+        """Toggle the filter for the place under the cursor."""
         self._sift(self._sieve._replace(place="" if self._sieve.place else self._place))
 
     def _sift(self, sieve: LogFilter) -> None:
@@ -123,15 +123,15 @@ class LogScreen(ModalDialog[int | None]):
         self.dismiss(self._entries[event.option_index].line)
 
     def action_search(self) -> None:
-        """Search."""
+        """Move the focus to the search input."""
         self.set_focus(self.query_one(Input))
 
     def action_rules(self) -> None:
-        """The rules behind the line."""
+        """Open the rules of the line."""
         row = self.query_one(ChoiceList).highlighted
         if row is not None and self._entries[row].rules:
             self.app.push_screen(RulesScreen(" ".join(self._entries[row].rules)))
 
     def action_close(self) -> None:
-        """Back to the map."""
+        """Return to the map."""
         self.dismiss(None)

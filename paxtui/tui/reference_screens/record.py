@@ -1,4 +1,4 @@
-"""The Administrative Record Sheet on a screen of its own: every line explains itself."""
+"""The Administrative Record Sheet as a screen. It explains each line."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from paxtui.tui.panes.side_panes import SECTIONS, TOTAL_LINES, line_label
 from paxtui.tui.reference_screens.reference import RulesScreen
 
 COLUMN_HEADS = f" {'':<18}    {'':<21}{'turn':>8}{'now':>7}{'change':>7}"
-"""Over the columns: as the turn's sheet was written down, as the position stands, and the difference."""
+"""Headings of the columns: the turn's recorded sheet, the current position, the difference."""
 
 
 class RecordScreen(ModalDialog[None]):
-    """The sheet of one Power: the turn's column, the position's column, and the arithmetic of the line chosen.
+    """The sheet of one Power: recorded column, current column, and the arithmetic of the selected line.
 
     Args:
-        session: the open game; the moment it looks at is the one shown.
+        session: the open game, at the moment shown.
     """
 
     TOPIC = "sheet"
@@ -45,7 +45,7 @@ class RecordScreen(ModalDialog[None]):
         self._power = session.power if session.power in session.state.powers else session.seat
 
     def compose(self) -> ComposeResult:
-        """Title, lines, explanation."""
+        """Yield title, lines and explanation."""
         with Vertical(classes="box", id="record-box"):
             yield PlainText(classes="title", id="record-title")
             yield PlainText(Text(COLUMN_HEADS, no_wrap=True), classes="note", id="record-heads")
@@ -56,7 +56,7 @@ class RecordScreen(ModalDialog[None]):
             yield KeyHints(self.format_keys(lines + " · {record.rules} its rules · {record.close} back"))
 
     def on_resize(self, event: Resize) -> None:
-        """On a small screen the lines of the sheet take most of the room."""
+        """Give most rows of a small screen to the lines."""
         self.set_class(event.size.height < 32, "small")
 
     def on_mount(self) -> None:
@@ -65,7 +65,7 @@ class RecordScreen(ModalDialog[None]):
         self.set_focus(self.query_one(ChoiceList))
 
     def _figures(self) -> tuple[dict[str, int | None], dict[str, int]]:
-        """The column written down this turn, and the column of the position."""
+        """Return the recorded column of the turn and the column of the position."""
         tables, state = self._session.tables, self._session.state
         now = dict(administration.sheet_lines(tables, state, self._power))
         now["22"] = administration.forecast_net_income(tables, state, self._power)
@@ -105,18 +105,18 @@ class RecordScreen(ModalDialog[None]):
         self.query_one("#record-words", PlainText).update(text)
 
     def action_power(self, step: int) -> None:
-        """The sheet of another Power."""
+        """Show the sheet of another Power."""
         powers = list(self._session.state.powers)
         self._power = powers[(powers.index(self._power) + step) % len(powers)]
         self._fill(self.query_one(ChoiceList).highlighted or 0)
 
     def action_rules(self) -> None:
-        """The rules of the line chosen."""
+        """Open the rules of the selected line."""
         row = self.query_one(ChoiceList).highlighted or 0
         line = list(self._session.tables.record)[row]
         rules = self._session.tables.record[line].rules
         self.app.push_screen(RulesScreen(" ".join(rules) or f"line {line}"))
 
     def action_close(self) -> None:
-        """Back to the map."""
+        """Return to the map."""
         self.dismiss(None)

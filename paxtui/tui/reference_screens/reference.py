@@ -1,9 +1,7 @@
-"""The screen of the reference: a line to search with, what it finds, the page read, and where it leads.
+"""The reference: a screen with search, results, page and links, and the pages for rules, terms and refusals.
 
-The pages of the reference: a rule, a term, a refusal, each with its links to others and into the game.
-
-A page is named `rule:STA-009`, `term:Control` or `refusal`; a link leads to a page, or into the game: `line:45`
-(the world after a line of the log), `order:place` (the line for orders) or `choice:c12`.
+Pages are named `rule:STA-009`, `term:Control` or `refusal`. A link leads to a page or into the game: `line:45` (the
+world after a line of the log), `order:place` (the order line) or `choice:c12`.
 """
 
 from __future__ import annotations
@@ -47,12 +45,12 @@ from paxtui.tui.formatting.look import Look
 RULE, TERM, LINE, ORDER, CHOICE, REFUSAL = "rule:", "term:", "line:", "order:", "choice:", "refusal"
 
 MOST_LINES = 5
-"""Lines of the log that a page lists, the newest ones."""
+"""Maximum number of log lines on a page, the newest ones."""
 
 
 @dataclass(frozen=True)
 class ReferenceLink:
-    """One line that leads somewhere; nowhere where `to` is empty."""
+    """A line that links to `to`; plain text if `to` is empty."""
 
     to: str
     head: str
@@ -61,7 +59,7 @@ class ReferenceLink:
 
 @dataclass(frozen=True)
 class ReferencePage:
-    """What is read, and what it leads to, in groups with a heading each."""
+    """The text of a page and its links, in groups with headings."""
 
     title: str
     body: Text
@@ -69,13 +67,13 @@ class ReferencePage:
 
 
 def find_page(name: str, look: Look, session: Session | None = None, refusal: Refusal | None = None) -> ReferencePage:
-    """The page of that name.
+    """Return the page of that name.
 
     Args:
-        name: of a rule, a term, or "refusal".
+        name: name of a rule or a term, or "refusal".
         look: colours.
-        session: the open game, where there is one.
-        refusal: what "refusal" shows.
+        session: the open game, if any.
+        refusal: content of the page "refusal".
     """
     if name == REFUSAL and refusal is not None:
         return refusal_page(refusal, look)
@@ -88,7 +86,7 @@ def find_page(name: str, look: Look, session: Session | None = None, refusal: Re
 
 
 def rule_page(rule: Rule, look: Look, session: Session | None = None) -> ReferencePage:
-    """A rule: what it says, where it comes from, what belongs to it, where this game has used it."""
+    """Return the page of a rule: statement, source, related rules and terms, uses in this game."""
     tables = session.tables if session else load_tables()
     body = look.text(
         (f"{phase_of(rule)} · {rule.kind} · {rule_origin(rule)}\n", look.faint),
@@ -114,7 +112,7 @@ def rule_page(rule: Rule, look: Look, session: Session | None = None) -> Referen
 
 
 def _waiting(rule: Rule, session: Session | None) -> tuple[tuple[str, tuple[ReferenceLink, ...]], ...]:
-    """Questions of the open game that cite the rule and wait for the seat at the keyboard."""
+    """Return the open questions of the seat at the keyboard that cite the rule."""
     if session is None:
         return ()
     waits = tuple(
@@ -126,7 +124,7 @@ def _waiting(rule: Rule, session: Session | None) -> tuple[tuple[str, tuple[Refe
 
 
 def _in_log(rule: Rule, session: Session | None) -> tuple[tuple[str, tuple[ReferenceLink, ...]], ...]:
-    """Lines of the log of the open game that cite the rule, the newest first."""
+    """Return the log lines that cite the rule, the newest first."""
     if session is None:
         return ()
     cited = [e for e in session.log() if rule.id in e.rules]
@@ -136,7 +134,7 @@ def _in_log(rule: Rule, session: Session | None) -> tuple[tuple[str, tuple[Refer
 
 
 def _governed(rule: Rule, session: Session | None) -> tuple[ReferenceLink, ...]:
-    """Orders, which can be begun from here while a game is open, and kinds of choice."""
+    """Return the orders (links while a game is open) and the kinds of choice that the rule governs."""
     orders = [
         ReferenceLink(ORDER + o.verb if session else "", o.verb, f"{o.what}: {o.usage}" if " " in o.usage else o.what)
         for o in orders_of(rule.id)
@@ -145,12 +143,12 @@ def _governed(rule: Rule, session: Session | None) -> tuple[ReferenceLink, ...]:
 
 
 def rule_link(id_: str) -> ReferenceLink:
-    """A link to a rule."""
+    """Return a link to a rule."""
     return ReferenceLink(RULE + id_, id_, load_rules()[id_].statement)
 
 
 def find_rules(words: str) -> list[Rule]:
-    """Rules named by id, or whose id begins with, or whose statement contains, every one of the words."""
+    """Return the rules whose id is or begins with each word, or whose statement contains it."""
     wanted = words.casefold().replace(",", " ").split()
     rules = load_rules()
     ids = [rules[w.upper()] for w in dict.fromkeys(wanted) if w.upper() in rules]
@@ -167,7 +165,7 @@ def find_rules(words: str) -> list[Rule]:
 
 
 def term_page(name: str, look: Look) -> ReferencePage:
-    """A term: what it means, its sign, its rules, and the terms beside it."""
+    """Return the page of a term: meaning, sign, rules and related terms."""
     term = load_glossary()[name]
     body = Text()
     if term.also:
@@ -185,7 +183,7 @@ def term_page(name: str, look: Look) -> ReferencePage:
 
 
 def term_link(name: str) -> ReferenceLink:
-    """A link to a term."""
+    """Return a link to a term."""
     return ReferenceLink(TERM + name, name, load_glossary()[name].text)
 
 
@@ -193,7 +191,7 @@ def term_link(name: str) -> ReferenceLink:
 
 
 def refusal_page(refusal: Refusal, look: Look) -> ReferencePage:
-    """What was refused, why, and what would make it legal."""
+    """Return the page of a refusal: the order, the reason, and what makes it legal."""
     body = look.text((f"code {refusal.code}\n", look.faint), (f"{refusal.message}\n", "bold"))
     remedy = remedy_of(refusal)
     if remedy:
@@ -208,23 +206,23 @@ def refusal_page(refusal: Refusal, look: Look) -> ReferencePage:
 
 
 def usage_lines() -> list[str]:
-    """Every order with its form and what it does, for the help of the line for orders."""
+    """Return the form and the effect of each order, for the help of the order line."""
     orders = load_orders()[0].values()
     wide = max(len(o.usage) for o in orders)
     return [f"{o.usage:<{wide}}  {o.what}" for o in orders]
 
 
 MAX_RESULTS = 300
-"""Lines of what a search finds."""
+"""Maximum number of search results."""
 
 
 class ReferenceScreen(ModalDialog[None]):
     """Find pages by words, read them, follow their links and come back.
 
     Args:
-        words: what is searched for at first.
-        refusal: what was refused, where the screen is to explain it: its page comes first.
-        at: the name of the page that is read at first; by itself the first one found.
+        words: initial search words.
+        refusal: a refusal to explain; its page is shown first.
+        at: name of the first page; by default the first result.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -241,7 +239,7 @@ class ReferenceScreen(ModalDialog[None]):
     HINT: ClassVar[str] = ""
 
     class IntoTheGame(Message):
-        """A link leads into the game: `kind` is LINE, ORDER or CHOICE, `what` the line, the verb or the choice."""
+        """A link leads into the game: `kind` is LINE, ORDER or CHOICE, `what` is line, verb or choice."""
 
         def __init__(self, kind: str, what: str) -> None:
             super().__init__()
@@ -255,26 +253,26 @@ class ReferenceScreen(ModalDialog[None]):
         self._back: list[str] = []
         self.reading = ""
 
-    # --- what a kind of reference says for itself ---
+    # --- for subclasses ---
 
     @abstractmethod
     def find(self, words: str) -> list[tuple[str, str, str]]:
-        """Pages that the words find: name, head and line of each."""
+        """Return name, heading and line of the pages that match the words."""
 
     # --- the screen ---
 
     @property
     def game(self) -> SessionScreen[None] | None:
-        """The screen of the open game beneath, where there is one."""
+        """The game screen below, if any."""
         return next((s for s in self.app.screen_stack if isinstance(s, SessionScreen)), None)
 
     @property
     def session(self) -> Session | None:
-        """The open game."""
+        """The session of the game screen below, if any."""
         return self.game.session if self.game else None
 
     def compose(self) -> ComposeResult:
-        """Words, list, page, links."""
+        """Yield search input, results, page and links."""
         with Vertical(classes="box", id="read-box"):
             yield PlainText(self.TITLE_TEXT, classes="title", id="read-title")
             yield Input(self._words, placeholder=self.HINT, id="rule-words", compact=True)
@@ -288,9 +286,9 @@ class ReferenceScreen(ModalDialog[None]):
             yield PlainText(classes="note", id="read-note")
 
     def on_mount(self) -> None:
-        """Show what the words find."""
+        """Show the results for the initial words."""
         if self._refusal is not None:
-            self.app.clear_notifications()  # the page says all of it
+            self.app.clear_notifications()  # the page has the full text
         self._resized(self.app.size.width)
         self._fill(self._words)
         if self._at:
@@ -301,7 +299,7 @@ class ReferenceScreen(ModalDialog[None]):
             self.set_focus(self.query_one(Input))
 
     def on_resize(self, event: Resize) -> None:
-        """Side by side where there is room, else one above the other."""
+        """Arrange results and page side by side if the width allows it."""
         self._resized(event.size.width)
 
     def _resized(self, width: int) -> None:
@@ -373,7 +371,7 @@ class ReferenceScreen(ModalDialog[None]):
         rows.highlighted = first
         rows.scroll_home(animate=False)
 
-    # --- walking ---
+    # --- navigation ---
 
     @on(ChoiceList.OptionSelected, "#rule-list")
     def _opened(self, event: ChoiceList.OptionSelected) -> None:
@@ -386,7 +384,7 @@ class ReferenceScreen(ModalDialog[None]):
         self.follow(self._links[event.option_index].to)
 
     def follow(self, to: str) -> None:
-        """Go where a link leads: to another page, or into the game."""
+        """Follow a link to another page or into the game."""
         if to.startswith((LINE, ORDER, CHOICE)):
             kind, colon, what = to.partition(":")
             if self.game is not None:
@@ -396,61 +394,61 @@ class ReferenceScreen(ModalDialog[None]):
             self.read(to)
 
     def action_back(self) -> None:
-        """The page before; from the first page back to where one was."""
+        """Show the previous page; from the first page close the screen."""
         if self._back:
             self.read(self._back.pop())
         elif not isinstance(self.focused, Input):
             self.dismiss(None)
 
     def action_search(self) -> None:
-        """To the words."""
+        """Move the focus to the search input."""
         words = self.query_one(Input)
         self.set_focus(words)
         words.action_select_all()
 
     def action_list(self) -> None:
-        """To the list."""
+        """Move the focus to the results."""
         self.set_focus(self.query_one("#rule-list", ChoiceList))
 
     def action_links(self) -> None:
-        """To the links."""
+        """Move the focus to the links."""
         if any(link.to for link in self._links):
             self.set_focus(self.query_one("#rule-links", ChoiceList))
 
     def action_rules(self) -> None:
-        """The rules."""
+        """Open the rules."""
         if not isinstance(self, RulesScreen):
             self.app.switch_screen(RulesScreen())
 
     def action_glossary(self) -> None:
-        """The glossary."""
+        """Open the glossary."""
         if not isinstance(self, GlossaryScreen):
             self.app.switch_screen(GlossaryScreen())
 
     def action_close(self) -> None:
-        """Back."""
+        """Close the screen."""
         self.dismiss(None)
 
 
 class RulesScreen(ReferenceScreen):
-    """The rules, all of them or those that the words find; each leads to others and into the game."""
+    """The rules, all or those that match the search, with links to other rules and into the game."""
 
     TOPIC = "rules"
     TITLE_TEXT = "The rules"
     HINT = "rule id or words, such as CCB-014 or garrison"
 
     def find(self, words: str) -> list[tuple[str, str, str]]:
-        """Rules by id or words."""
+        """Find rules by id or words."""
         return [(RULE + r.id, r.id, r.statement) for r in find_rules(words)]
 
 
 class GlossaryScreen(ReferenceScreen):
-    """The words and signs of the game, all of them or those that the words find: by name, spelling, sign or text."""
+    """The terms and signs of the game, all or those that match by name, spelling, sign or text."""
 
     TOPIC = "glossary"
     TITLE_TEXT = "The glossary"
     HINT = "a word or a sign, such as Codominion or ⚔"
 
     def find(self, words: str) -> list[tuple[str, str, str]]:
-        """Terms by name, spelling, sign or text."""
+        """Find terms by name, spelling, sign or text."""
         return [(TERM + t.name, f"{t.sign + ' ' if t.sign else ''}{t.name}", t.text) for t in find_terms(words)]

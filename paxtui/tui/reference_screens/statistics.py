@@ -1,4 +1,4 @@
-"""The course of a game in charts, one at a time: points, money, empires, indexes, regions, Wars and Treaties."""
+"""Charts of a game: points, money, empires, indexes, regions, Wars and Treaties."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from paxtui.tui.rendering.text_widgets import ScrollingText
 
 
 class StatisticsScreen(ModalDialog[None]):
-    """The game in charts, up to the moment that is looked at, as far as the seat may know it.
+    """Charts of the game up to the moment shown, limited to what the seat can see.
 
-    Args: the open game; the number of the chart that is shown first, from 0.
+    Args: the session; index of the first chart.
     """
 
     TOPIC = "statistics"
@@ -46,7 +46,7 @@ class StatisticsScreen(ModalDialog[None]):
         self.at = at
 
     def compose(self) -> ComposeResult:
-        """Tabs, the chart, what one may press."""
+        """Yield tabs, chart and keys."""
         with Vertical(id="statistics-box"):
             yield TextPanel(id="statistics-tabs")
             yield ScrollingText(id="statistics-chart")
@@ -58,11 +58,11 @@ class StatisticsScreen(ModalDialog[None]):
         self._show()
 
     def on_resize(self, event: events.Resize) -> None:
-        """Another size, another drawing."""
+        """Redraw at the new size."""
         self._show()
 
     def restyle(self) -> None:
-        """Other colours."""
+        """Redraw with the current palette."""
         self.query_one(ScrollingText).forget()
         self.query_one("#statistics-tabs", TextPanel).forget()
         self._show()
@@ -71,7 +71,7 @@ class StatisticsScreen(ModalDialog[None]):
         look, tables = self.look, self._session.tables
         width, height = self.app.size
         stands, keys = outcome_sentence(tables, self._course), f"1-{len(CHARTS)} ← → charts · ↑↓ scroll · Esc back"
-        # who has won is never cut off: on a small screen it has a row of its own
+        # the winner is always visible: on a small screen in a separate row
         together = len(keys) + len(stands) + 5 <= width
         room = min(width, MAX_SCORE_LINES[0]) - 2, height - (2 if together else 3)
         tabs = Text(no_wrap=True, overflow="ellipsis")
@@ -88,16 +88,16 @@ class StatisticsScreen(ModalDialog[None]):
         self.query_one("#statistics-note", PlainText).update(look.signs(note))
 
     def words(self) -> str:
-        """What is shown, to be copied."""
+        """The chart as text, for the clipboard."""
         return self.query_one(ScrollingText).text.plain
 
     def action_chart(self, step: int) -> None:
-        """The next chart, or the one before."""
+        """Show the next or previous chart."""
         self.at = (self.at + step) % len(CHARTS)
         self._show()
 
     def action_show(self, number: int) -> None:
-        """A chart by its number."""
+        """Show a chart by its number."""
         self.at = number
         self._show()
 
@@ -106,13 +106,13 @@ class StatisticsScreen(ModalDialog[None]):
         self.query_one(ScrollingText).scroll_relative(y=rows, animate=False)
 
     def action_close(self) -> None:
-        """Back to the map."""
+        """Return to the map."""
         self.dismiss(None)
 
 
 class ClosingScreen(DebouncedScreen, StatisticsScreen):
-    """The same when the game is over: it comes unasked, so that keys typed before it could be seen do nothing."""
+    """The charts at the end of a game. The screen opens by itself, so it discards keys typed before it is visible."""
 
 
 MAX_SCORE_LINES = (160, 60)
-"""Cells of the largest drawing."""
+"""Maximum size of a drawing in cells."""

@@ -1,7 +1,4 @@
-"""What can stand next in the line for words: orders that are legal now word by word, and places by name and by code.
-
-The line for words of the game screen: an order, or a place to be found, with a list of what can stand next.
-"""
+"""The input line for orders and place search, with a list of completions that are legal now."""
 
 from __future__ import annotations
 
@@ -32,40 +29,40 @@ from paxtui.tui.formatting.look import Look, wrap_hanging
 from paxtui.tui.map.geometry import load_atlas
 
 FREE = (DISPATCH, "proclaim", "draft", "amend", "propose")
-"""Orders whose words are the player's own: no code is looked for in them."""
+"""Orders with free text, in which no place codes are expanded."""
 
 _CODE = re.compile(r"[A-Za-z]{3}")
 
 
 class Completion(NamedTuple):
-    """A word that can come next, and what it means to a person."""
+    """A possible next word and its meaning for a player."""
 
     word: str
     means: str = ""
 
 
 Completer = Callable[[str], list[Completion]]
-"""Gives, for what has been typed, the words that its last word may become."""
+"""Returns the completions of the last word of the input."""
 
 
 def places_by_code() -> dict[str, str]:
-    """The place of each code that the map shows."""
+    """Return the place of each code on the map."""
     return {place.code: place.id for place in load_atlas().places.values()}
 
 
 def place_code(place: str) -> str:
-    """The code of a place on the map, "" for none."""
+    """Return the map code of a place; "" if it has none."""
     found = load_atlas().places.get(place)
     return found.code if found is not None else ""
 
 
-# --- what is typed, put into the notation -----------------------------------------------------------------------------
+# --- input to notation -----------------------------------------------------------------------------------------------
 
 
 def to_notation(session: Session, text: str) -> str:
-    """An order with ids for the codes of the map, and with its units for `all`.
+    """Expand map codes to ids, and `all` to Units.
 
-    A code counts only where the word is no name of the notation, or the beginning of several.
+    A code counts only if the word is no name of the notation and no prefix of several names.
     """
     verb = text.split(None, 1)[0].casefold() if text.split() else ""
     if verb in FREE:
@@ -83,14 +80,14 @@ def to_notation(session: Session, text: str) -> str:
 
 
 def split_order(text: str) -> list[str]:
-    """The orders that a line stands for: a marker in several Areas, with commas between them, is an order for each."""
+    """Split a line into orders: a marker in several Areas, separated by commas, is one order for each."""
     said = re.fullmatch(r"\s*((?:place|upgrade)\s+\w+)\s+(.+)", text, re.IGNORECASE)
     areas = [area.strip() for area in said[2].split(",")] if said else []
     return [f"{said[1]} {area}" for area in areas if area] if said else [text]
 
 
 def _all_units(session: Session, text: str) -> str:
-    """`move all HERE > THERE` with the armies that stand there; where there are none, with the fleets."""
+    """Expand `move all HERE > THERE` to the armies at the place, or to the fleets if there are no armies."""
     said = re.fullmatch(r"\s*move\s+all\s+(.+?)\s*(>.*)", text, re.IGNORECASE)
     if said is None:
         return text
@@ -103,13 +100,13 @@ def _all_units(session: Session, text: str) -> str:
     return f"move {' '.join(armies or fleets or ['all'])} {said[1]} {said[2]}"
 
 
-# --- what can come next -----------------------------------------------------------------------------------------------
+# --- completions ------------------------------------------------------------------------------------------------------
 
 
 def order_completions(session: Session, verbs: Sequence[str]) -> Completer:
-    """Guesses at an order; what is legal is looked up when the first word stands.
+    """Return the completer for orders. It looks up legal orders when the first word is complete.
 
-    Args: the open game; first words of orders.
+    Args: the session; first words of orders.
     """
     legal_now: list[list[str]] = []
 
@@ -151,11 +148,11 @@ OTHER_NAMES = {
     "tchad": ("chad",),
     "tripoli": ("libya",),
 }
-"""What people look for when they mean an Area that the map spells otherwise."""
+"""Search words for Areas with another spelling on the map."""
 
 
 def place_completions(tables: Tables) -> Completer:
-    """Guesses at a place: by its code first, then by beginnings of its name, then by words in it and other names."""
+    """Return matching places: by code, then by the start of the name, then by inner words and other names."""
     places = [*tables.areas, *tables.sea_zones, *(HOME + power for power in tables.homes)]
     named = {place: place_name(tables, place) for place in places}
 
@@ -179,21 +176,21 @@ def place_completions(tables: Tables) -> Completer:
 
 
 def _begins(word: str, typed: str) -> bool:
-    """Whether a word of an order is what was typed: its beginning, or the code of its place."""
+    """Return whether the input is a prefix of a word of an order, or the code of its place."""
     if word.startswith(typed):
         return True
     return _CODE.fullmatch(typed) is not None and place_code(word).casefold() == typed
 
 
 def _meaning(tables: Tables, word: str) -> str:
-    """What a word of the notation means to a person: the name of a place, and its code."""
+    """Return what a word of the notation means: for a place its name and code."""
     if word not in tables.areas and word not in tables.sea_zones:
         return ""
     return f"{place_name(tables, word)} {place_code(word)}"
 
 
 def complete_line(text: str, guesses: Sequence[Completion], whole: bool = False) -> str:
-    """What has been typed with its last word as far as all guesses agree; with `whole` the line is one word."""
+    """Return the input with its last word completed as far as all completions agree. `whole`: the line is one word."""
     if not guesses:
         return text
     head, blank, last = ("", "", text) if whole else text.rpartition(" ")
@@ -205,50 +202,50 @@ def complete_line(text: str, guesses: Sequence[Completion], whole: bool = False)
 
 
 def _common(words: Sequence[str]) -> str:
-    """What all words begin with."""
+    """Return the common prefix of all words."""
     first = words[0]
     same = (n for n in range(len(first) + 1) if all(word.startswith(first[:n]) for word in words))
     return first[: max(same)]
 
 
 def completion_lines(guesses: Iterable[Completion]) -> list[str]:
-    """Guesses as lines of a list."""
+    """Format completions as lines of a list."""
     some = list(guesses)
     width = max((len(guess.word) for guess in some), default=0)
     return [f"{guess.word:<{width}}  {guess.means}".rstrip() for guess in some]
 
 
 ORDER, PLACE = "command", "find"
-"""What the line asks for; the page of the help about each is called so, too."""
+"""Purposes of the line, and names of the help pages about them."""
 
 ARBITERS = ("advance", "advance!", "step", "position", "abandon", "resume")
-"""Orders of the arbiter of the engine protocol: here the game advances by itself."""
+"""Orders of the arbiter in the engine protocol. Here the game advances by itself."""
 
 SEAT_WORD = "seat"
-"""The word that the line knows besides the notation: another seat sits down."""
+"""Additional command: switch to another seat."""
 
 DICE_WORD = "word"
-"""The word with which a player gives one of his own for fair dice."""
+"""Command with which a player contributes a word for fair dice."""
 
 FIRST_WORDS = (*(verb for verb in VERBS if verb not in ARBITERS), SEAT_WORD)
 """First words of orders."""
 
 MAX_COMPLETIONS = 8
-"""Guesses that the list shows at once."""
+"""Maximum number of visible completions."""
 EFFECT_WIDTH = 100
-"""Cells of a row that says what an order would bring."""
+"""Width in cells of the row with the effect of an order."""
 
 
 class CompletionList(TextPanel):
-    """The list over the line: what its last word may become, the one that Tab takes lit."""
+    """The list above the line: completions of the last word, with the one that Tab selects highlighted."""
 
     _room = 0, 0
-    """Rows and cells that the list takes."""
+    """Rows and cells of the list."""
 
     def tell(self, guesses: list[Completion], at: int, look: Look, brings: Text) -> None:
-        """Show guesses, and what the order would bring.
+        """Show completions and the effect of the order.
 
-        Args: all of them; the number of the one that is lit, -1 for none; colours; what a whole order would bring.
+        Args: the completions; index of the highlighted one, -1 for none; the look; the effect of a complete order.
         """
         if not (guesses or brings):
             self.display = False
@@ -266,16 +263,16 @@ class CompletionList(TextPanel):
             out.append_text(wrap_hanging(brings, min(EFFECT_WIDTH, self.app.size.width - 4), 0))
         lines = out.plain.split("\n")
         room = len(lines), max(map(cell_len, lines))
-        # a list that needs the room of the last one moves nothing
+        # no layout if the size of the list is unchanged
         self.update(out, layout=room != self._room or not self.display)
         self._room, self.display = room, True
 
 
 class OrderLine(Input):
-    """The line for words; it keeps the orders that were given."""
+    """The input line, with a history of orders."""
 
     virtual_size: reactive[Size] = reactive(Size(0, 0))
-    """The room that the words would take. Unlike in other inputs nothing is laid out anew for each letter of them."""
+    """Size of the input. Unlike in Textual's Input a keystroke causes no new layout."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("tab", "complete(1)", "Complete", id="line.complete", tooltip="Complete the word, or the next guess"),
@@ -283,14 +280,14 @@ class OrderLine(Input):
     ]
 
     class Entered(Message):
-        """Words have been entered. `asks` is what for: ORDER or PLACE."""
+        """Input was entered. `asks` is its purpose, ORDER or PLACE."""
 
         def __init__(self, text: str, asks: str) -> None:
             super().__init__()
             self.text, self.asks = text, asks
 
     class Guessed(Message):
-        """What the last word may become has changed. `at`: the number of the guess that stands in the line, or -1."""
+        """The completions changed. `at`: index of the completion in the line, or -1."""
 
         def __init__(self, guesses: list[Completion], at: int) -> None:
             super().__init__()
@@ -303,30 +300,30 @@ class OrderLine(Input):
         self._recalled = 0
         self._guesses: Completer = lambda text: []
         self._walk: tuple[str, list[Completion], int] | None = (
-            None  # what was typed, its guesses, the one that stands there
+            None  # input, its completions, index of the current one
         )
         self._walked = ""
 
     def ask_order(self, session: Session, verb: str = "") -> None:
-        """Ask for an order; `verb` stands there already."""
+        """Open the line for an order that begins with `verb`."""
         self.placeholder = "order: place influence egypt"
         self._guesses = order_completions(session, FIRST_WORDS)
         self._ask(ORDER, f"{verb} " if verb else "")
 
     def ask_place(self, session: Session) -> None:
-        """Ask for a place."""
+        """Open the line for a place."""
         self.placeholder = "find: egy"
         self._guesses = place_completions(session.tables)
         self._ask(PLACE, "")
 
     def _ask(self, asks: str, value: str) -> None:
         self.asks = asks
-        self.select_on_focus = not value  # a word that stands there stays when one types on
+        self.select_on_focus = not value  # typing keeps the initial word
         self.value = value
         self.cursor_position = len(value)
         self._guess()
 
-    # --- guesses --------------------------------------------------------------------------------------------------
+    # --- completions --------------------------------------------------------------------------------------------------
 
     @on(Input.Changed)
     def _typed(self, event: Input.Changed) -> None:
@@ -335,12 +332,12 @@ class OrderLine(Input):
             self._guess()
 
     def _guess(self) -> None:
-        """Show what the last word may become."""
+        """Show the completions of the last word."""
         self._walk, self._walked = None, ""
         self.post_message(self.Guessed(self._guesses(self.value) if self.asks == PLACE or self.value else [], -1))
 
     def action_complete(self, step: int) -> None:
-        """Complete the last word as far as all guesses agree; from there on walk through them."""
+        """Complete the last word as far as all completions agree, then cycle through them."""
         whole = self.asks == PLACE
         if self._walk is None:
             guesses = self._guesses(self.value)
@@ -361,19 +358,19 @@ class OrderLine(Input):
         self.cursor_position = len(text)
 
     def best(self, text: str) -> str:
-        """The first guess at a whole line, "" for none."""
+        """Return the first completion of the whole line; "" if there is none."""
         guesses = self._guesses(text)
         return guesses[0].word if guesses else ""
 
-    # --- what was given ---------------------------------------------------------------------------------------------
+    # --- history ----------------------------------------------------------------------------------------------------
 
     def remember(self, text: str) -> None:
-        """Keep an order that was given, to be recalled."""
+        """Add an order to the history."""
         self.given.append(text)
         self._recalled = len(self.given)
 
     def recall(self, step: int) -> None:
-        """Show an earlier order (-1) or a later one (1)."""
+        """Show the previous (-1) or next (1) order of the history."""
         if self.given:
             self._recalled = max(0, min(len(self.given), self._recalled + step))
             self.value = self.given[self._recalled] if self._recalled < len(self.given) else ""
