@@ -297,7 +297,7 @@ class GamemasterScreen(BaseScreen[None]):
         self._do(lambda: None, "Looked again.")
 
     def action_dry_run(self) -> None:
-        """Show the results of publishing; ask first if this ends the pause for the players."""
+        """Show the results of publishing; ask first if a dry run closes the stop for new forms."""
         if not self._desk.dry_run_closes:
             self._dry_run()
             return

@@ -1,4 +1,4 @@
-"""The map of an exercise in cells: areas where its file puts them, ways between them, and what stands there."""
+"""The map of an exercise as text: areas at the positions of the file, connections, and pieces."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ SHORT_NAMES = {
     "great_britain": "GB", "russia": "RU", "turkey": "TU", "austria": "AU", "prussia": "PR", "france": "FR",
     "spain": "SP",
 }  # fmt: skip
-"""Powers in two letters."""
+"""Two-letter names of the Powers."""
 ROUTE_SIGNS = {"open": "·", "river": "≈", "crossing": "→"}
-"""Ways by their kinds."""
+"""Signs of connections by kind."""
 LINE_SHIFTS = 6
-"""Rows by which the lines of an area may lie beside its spot."""
+"""Vertical offsets, in rows, that are tried for the lines of an area."""
 Canvas = list[list[tuple[str, str]]]
 
 
 def draw_chart(
     tables: Tables, state: State, seat: str, look: Look, width: int, height: int, cursor: str = ""
 ) -> tuple[Text, int]:
-    """The map, as wide and high as the room there is; and how many areas found no room on it.
+    """Draw the map to the given size; also return the number of areas that did not fit.
 
-    Args: the tables; the position; the seat; the look; the room; the area under the cursor, "" for none.
+    Args: the tables; the position; the seat; the look; the size; the selected area, "" for none.
     """
     canvas: Canvas = [[(" ", "")] * width for _ in range(height)]
     spots = area_positions(tables, width, height)
@@ -66,7 +66,7 @@ def draw_chart(
 
 
 def area_positions(tables: Tables, width: int, height: int) -> dict[str, tuple[int, int]]:
-    """Where the middle of each area is, in columns and rows, with room for its lines."""
+    """Return the center of each area in columns and rows, with margins for its lines."""
     areas = tables.exercise.areas
     left, right = min(area.x for area in areas), max(area.x for area in areas)
     top, bottom = min(area.y for area in areas), max(area.y for area in areas)
@@ -93,7 +93,7 @@ def neighbour(tables: Tables, area: str, direction: str) -> str:
 
 
 def area_label(tables: Tables, state: State, area: Area) -> str:
-    """An area by name, with whose it is, its terrain, and whether it is a port or a capital, and its garrison."""
+    """Describe an area: name, owner, terrain, port or capital, garrison."""
     signs = {"forest": "●", "mountain": "▲", "desert": "░", "marsh": "═"}.get(area.terrain, "")
     signs += "★" if area.capital else "▪" if area.port else ""
     whose = controller(tables, state, area.id)
@@ -102,12 +102,12 @@ def area_label(tables: Tables, state: State, area: Area) -> str:
 
 
 def short_name(nation: str) -> str:
-    """A Power or a minor country in two letters."""
+    """Return the two-letter name of a Power or a minor country."""
     return SHORT_NAMES.get(nation, nation[:2].title())
 
 
 def _pieces(state: State, seat: str, area: Area, look: Look) -> Iterator[tuple[str, str]]:
-    """Who stands in an area, a line for each Power and place of it."""
+    """Return the pieces in an area, a line for each Power and place."""
     lines: dict[tuple[str, str], list[str]] = {}
     for fleet in state.fleets.values():
         if fleet.where == area.id:
@@ -132,7 +132,7 @@ def _pieces(state: State, seat: str, area: Area, look: Look) -> Iterator[tuple[s
 def _free(
     lines: list[tuple[str, str]], spot: tuple[int, int], taken: set[tuple[int, int]], width: int, height: int
 ) -> tuple[int, int] | None:
-    """Where some lines find room, as near to their spot as can be; None where there is none."""
+    """Return the nearest free position for some lines, None if there is none."""
     wide = max(len(line) for line, _ in lines)
     x = max(0, min(width - wide, spot[0] - wide // 2))
     for down in sorted(range(-LINE_SHIFTS, LINE_SHIFTS + 1), key=abs):
@@ -146,14 +146,13 @@ def _free(
 
 
 def _write(canvas: Canvas, x: int, y: int, text: str, style: str) -> None:
-    """Write a line; what has no room on the canvas is left out."""
+    """Write a line, clipped to the canvas."""
     for at, sign in enumerate(text, x):
         if 0 <= y < len(canvas) and 0 <= at < len(canvas[0]):
             canvas[y][at] = (sign, style)
 
 
 def _way(canvas: Canvas, start: tuple[int, int], end: tuple[int, int], sign: str, style: str) -> None:
-    """Dots from one place to another."""
     (x1, y1), (x2, y2) = start, end
     steps = max(abs(x2 - x1) // 2, abs(y2 - y1), 1)
     for step in range(1, steps):

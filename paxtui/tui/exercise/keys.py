@@ -1,4 +1,4 @@
-"""The keys of the screen of an exercise; apart from it, so that the list of all keys loads no exercise."""
+"""The key bindings of the exercise screen. Separate, so that the list of keys imports no exercise."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from textual.dom import DOMNode
 
 
 class ExerciseKeys(DOMNode):
-    """What the screen of an exercise binds."""
+    """Key bindings of the exercise screen."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("colon", "order", "Order", id="exercise.order", tooltip="Type an order"),
@@ -38,7 +38,7 @@ class ExerciseKeys(DOMNode):
 
 
 class AreaKeys(DOMNode):
-    """Key bindings of the map while an area is under the cursor."""
+    """Key bindings of the map while an area is selected."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "point('left')", "Left", id="exercise.left", tooltip="The area to the left"),

@@ -1,12 +1,7 @@
-"""The screen of an exercise: map and log, beside them the record sheet and what may be done.
+"""The screen of an exercise: map, log, record sheet and legal acts; handover between local players.
 
-The keyboard goes from one Power of an exercise to the next, where several people play at it.
-
-From the first paper that is written in secret until all lie open a curtain falls between them, at any setting.
-Elsewhere the next one is announced as the settings say: by a card, or in the line above the map. What was typed before
-the announcement could be read is not heard.
-
-Exercises opened on the screen: one that is begun from a list, one that goes on.
+During secret orders a privacy screen separates the players. Otherwise the settings choose how the next player is
+announced: by a card, or in the line above the map. Keys typed before the announcement is readable are discarded.
 """
 
 from __future__ import annotations
@@ -44,7 +39,7 @@ from paxtui.tui.exercise.chart import draw_chart, neighbour
 from paxtui.tui.exercise.keys import AreaKeys, ExerciseKeys
 
 CARD, LINE = "card", "line"
-"""How a seat is announced where nothing is secret."""
+"""Default announcement of the next seat, if nothing is secret."""
 
 
 class ExerciseHotSeat(BaseScreen[None]):
@@ -60,7 +55,7 @@ class ExerciseHotSeat(BaseScreen[None]):
         self._sits = ""
 
     def pass_on(self) -> bool:
-        """Announce who sits here, if it is somebody else now. Returns: whether it is."""
+        """Announce the current seat if it changed. Returns: whether it changed."""
         sitting = self.sitting
         before, self._sits = self._sits, sitting.seat
         self.greets = False
@@ -79,7 +74,7 @@ class ExerciseHotSeat(BaseScreen[None]):
         return True
 
     def waits(self) -> str:
-        """What is asked of who sits here, in a sentence that everybody may read."""
+        """Return a public sentence about the pending task of the current seat."""
         state, tables = self.sitting.state, self.sitting.tables
         name = tables.name(self.sitting.seat)
         return (
@@ -95,13 +90,13 @@ class ExerciseHotSeat(BaseScreen[None]):
 
 MAP_CREDIT = "An exercise on a map drawn by us: procedures of the public text of Empires in Arms, not its campaign."
 NARROW = 110
-"""Columns below which the map stands above the acts, and the record sheet behind a key."""
+"""Columns below which the map is above the acts, and the record sheet opens on a key."""
 FEW_KEYS = (
     "↓ Enter choose · {exercise.filter} filter · {exercise.area} areas · {exercise.find} find · {exercise.done} done · "
     "{exercise.order} order · {exercise.undo} undo · {exercise.victory} victory · {exercise.battles} battles · "
     "{exercise.record} record · {exercise.map} map · {exercise.leave} leave"
 )
-"""Keys that a narrow screen names."""
+"""Keys shown on a narrow screen."""
 KEYS = (
     "↓ Enter choose · {exercise.filter} filter · {exercise.area} areas · {exercise.find} find area · "
     "{exercise.done} done · {exercise.order} order · {exercise.undo} undo · {exercise.victory} victory · "
@@ -110,13 +105,13 @@ KEYS = (
     "{exercise.back} {exercise.on} scrub · {exercise.present} present · {exercise.numbers} our numbers · "
     "{exercise.leave} leave"
 )
-"""Keys that a wide screen names."""
+"""Keys shown on a wide screen."""
 LINES = 60
-"""Lines of the log that its pane holds."""
+"""Number of log lines in the pane."""
 
 
 class ExerciseMap(AreaKeys, TextPanel):
-    """The map; while it has the keyboard an area is under the cursor."""
+    """The map, with a cursor on an area while it has focus."""
 
     can_focus = True
 
@@ -126,12 +121,12 @@ class ExerciseMap(AreaKeys, TextPanel):
             self.screen.point(direction)
 
     def action_acts_here(self) -> None:
-        """Choose from the acts that name the area under the cursor."""
+        """Choose from the acts that name the selected area."""
         if isinstance(self.screen, ExerciseScreen):
             self.screen.choose_here()
 
     def action_whole_card(self) -> None:
-        """Show the whole card of the area under the cursor, to be scrolled."""
+        """Show the whole card of the selected area, scrollable."""
         if isinstance(self.screen, ExerciseScreen):
             self.screen.show_whole_card()
 
@@ -139,7 +134,7 @@ class ExerciseMap(AreaKeys, TextPanel):
 class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
     """An exercise.
 
-    Args: it, as it is played at this keyboard.
+    Args: the exercise, as played at this keyboard.
     """
 
     TOPIC = "exercise"
@@ -152,7 +147,7 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
         self._last_area = ""
 
     def compose(self) -> ComposeResult:
-        """Map and log to the left; the record sheet and the acts to the right."""
+        """Lay out the map and log on the left, the record sheet and the acts on the right."""
         yield TextPanel(id="exercise-head")
         with Horizontal(id="exercise-middle"):
             with Vertical(id="exercise-left"):
@@ -173,32 +168,31 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
         self.call_after_refresh(self.greet_player)
 
     def on_resize(self, event: Resize) -> None:
-        """The map takes the room there is: all of the width on a narrow screen, without the record sheet."""
+        """Fit the map to the screen; a narrow screen hides the record sheet."""
         self._widen()
         self.call_after_refresh(self.show)
 
     def _widen(self) -> None:
-        """Put the panes where they have room."""
         narrow = self.app.size.width < NARROW
         self.set_class(narrow, "narrow")
         told = self.format_keys(FEW_KEYS if narrow else KEYS)
         self.query_one("#exercise-keys", KeyHints).update(KeyRows(f"{told} · {self.app.key_of('app.help', 'f1')} help"))
 
     def restyle(self) -> None:
-        """The settings have changed."""
+        """Apply changed settings."""
         for panel in self.query(TextPanel):
             panel.forget()
         self.show()
 
     def greet_player(self) -> None:
-        """Something has been done: whoever is to act sits down, with nothing chosen for him."""
+        """Announce the next player, with nothing selected."""
         if self.pass_on():
             self._close_card()
         self._menu = ()
         self.show()
 
     def show(self) -> None:
-        """Show the moment that is looked at."""
+        """Show the selected moment."""
         sitting, look = self.sitting, self.look
         state, tables, seat = sitting.state, sitting.tables, sitting.seat
         told = position_heading(tables, state, short=self.app.size.width < NARROW)
@@ -225,7 +219,7 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
         self._fill()
 
     def _prompt(self) -> str:
-        """Whose step it is, or which moment is looked at, or how it ended."""
+        """Return the current step, the selected moment, or the result."""
         sitting = self.sitting
         if sitting.at is not None:
             return f"Line {sitting.at} of {sitting.version}: the past."
@@ -235,14 +229,13 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
         return self.waits()
 
     def _sheet(self) -> list[str]:
-        """The record sheet, in lines."""
         state, tables = self.sitting.state, self.sitting.tables
         changes = [*posting_lines(tables, state)]
         points = ["", "Political points, the last changes:", *changes] if changes else []
         return [*record_lines(tables, state), *points, "", "Victory:", *victory_lines(tables, state)]
 
     def _fill(self) -> None:
-        """What may be done. Nothing is chosen: a key too many sails no fleet, and shows no choice of the last seat."""
+        """List the legal acts. None is highlighted: a stray key gives no order and reveals no earlier choice."""
         rows = self.query_one(ChoiceList)
         menu = self.sitting.menu
         if menu == self._menu:
@@ -265,8 +258,6 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
             self._do(entry.order)
 
     def _choose(self, title: str, entries: tuple[MenuEntry, ...]) -> None:
-        """Let the player choose one of several orders."""
-
         def done(at: int | None) -> None:
             if at is not None:
                 self._do(entries[at].order)
@@ -279,12 +270,12 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
         return tuple(MenuEntry(label=act.order, order=act.order) for act in acts)
 
     def action_filter(self) -> None:
-        """Choose from all acts by typing."""
+        """Search all acts by typing."""
         if self._menu:
             self._choose("Acts", self._entries())
 
     def choose_here(self) -> None:
-        """Choose from the acts that name the area under the cursor, or a piece in it."""
+        """Choose from the acts that name the selected area, or a piece in it."""
         if not self._area:
             self.action_area(1)
         state, area = self.sitting.state, self._area
@@ -304,7 +295,7 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
             self.notify(f"There is nothing to do in {name} now.")
 
     def _do(self, text: str) -> None:
-        """Do what an order says, or say why not."""
+        """Execute an order, or show why it is refused."""
         try:
             self.sitting.act(text)
         except Refusal as refusal:
@@ -325,11 +316,11 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
         self.app.push_screen(InputDialog("Order", hint=hint), done)
 
     def action_done(self) -> None:
-        """Be done with the step."""
+        """End the step."""
         self._do("done")
 
     def action_undo(self) -> None:
-        """Take back the last act of a person."""
+        """Undo the last act of a player."""
         try:
             self.sitting.undo()
         except Refusal as refusal:
@@ -339,7 +330,7 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
     # --- areas ----------------------------------------------------------------------------------------------------
 
     def action_area(self, step: int) -> None:
-        """Put the cursor on the next area; first on the one where it was before."""
+        """Select the next area, initially the last selected one."""
         ids = [area.id for area in self.sitting.tables.exercise.areas]
         if self._area:
             self._show_card(ids[(ids.index(self._area) + step) % len(ids)])
@@ -347,7 +338,7 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
             self._show_card(self._last_area or self._own_area() or ids[0])
 
     def _own_area(self) -> str:
-        """Return an area where the seat has a counter or a fleet, "" if there is none."""
+        """Return an area with a counter or a fleet of the seat, "" if there is none."""
         state, seat = self.sitting.state, self.sitting.seat
         places = [one.where for one in state.corps.values() if one.power == seat and one.where]
         places += [one.where for one in state.fleets.values() if one.power == seat]
@@ -372,7 +363,7 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
         self.app.push_screen(FilterDialog("Find an area", lines, "name of an area or a city"), done)
 
     def _show_card(self, area: str) -> None:
-        """Show the card of an area, and give the keyboard to the map."""
+        """Show the card of an area, and focus the map."""
         self._area = self._last_area = area
         self.add_class("pointing")
         self.set_focus(self.query_one(ExerciseMap))
@@ -380,7 +371,7 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
         self.call_after_refresh(self.show)
 
     def show_whole_card(self) -> None:
-        """Show the card of the area under the cursor in a box of its own."""
+        """Show the card of the selected area in a dialog."""
         if not self._area:
             self.action_area(1)  # the map has been clicked
         sitting = self.sitting
@@ -403,7 +394,7 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
     # --- looking --------------------------------------------------------------------------------------------------
 
     def action_step(self, lines: int) -> None:
-        """Look at a line before or after."""
+        """Show the previous or next line of the log."""
         sitting = self.sitting
         sitting.look_at((sitting.at or sitting.version) + lines)
         self.show()
@@ -414,17 +405,17 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
         self.show()
 
     def action_log(self) -> None:
-        """The whole log."""
+        """Show the whole log."""
         text = "\n".join(f"{n:>4} {said}" for n, said in self.sitting.log())
         self.app.push_screen(TextDialog("Log", self.look.palette.text(text) or "Nothing has happened yet."))
 
     def action_pieces(self) -> None:
-        """What stands where."""
+        """Show all pieces by area."""
         text = "\n".join(piece_lines(self.sitting.tables, self.sitting.state))
         self.app.push_screen(TextDialog("Pieces", self.look.palette.text(text)))
 
     def action_record(self) -> None:
-        """The record sheet, which has no place on a narrow screen."""
+        """Show the record sheet, which a narrow screen hides."""
         self.app.push_screen(TextDialog("Record sheet", self.look.palette.text("\n".join(self._sheet()))))
 
     def action_victory(self) -> None:
@@ -446,12 +437,12 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
         self.app.push_screen(TextDialog(title, self.look.palette.text(text) or "None so far."))
 
     def action_map(self) -> None:
-        """The map alone, or everything beside it again."""
+        """Toggle between the map alone and all panes."""
         self.toggle_class("map-alone")
         self.call_after_refresh(self.show)
 
     def action_numbers(self) -> None:
-        """The numbers that nobody published."""
+        """Show the numbers that are not published."""
         exercise = self.sitting.tables.exercise
         text = "\n".join(
             (MAP_CREDIT, "", " ".join(exercise.about.split()), "", *unpublished_number_lines(self.sitting.tables))
@@ -459,7 +450,7 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
         self.app.push_screen(TextDialog(exercise.title, self.look.palette.text(text)))
 
     def action_leave(self) -> None:
-        """Leave after a question; every act is in the file."""
+        """Leave after a confirmation. All acts are already saved."""
 
         def answered(yes: bool | None) -> None:
             if yes:
@@ -474,19 +465,19 @@ class ExerciseScreen(ExerciseKeys, ExerciseHotSeat):
 
 
 def list_exercises() -> tuple[tuple[str, str, str], ...]:
-    """The exercises: name, title, and what each is, in a few sentences."""
+    """Return name, title and description of each exercise."""
     found = ((name, load_exercise(name).exercise) for name in exercise_names())
     return tuple((name, one.title, " ".join(one.about.split())) for name, one in found)
 
 
 def exercise_powers(exercise: str) -> tuple[tuple[str, str], ...]:
-    """The Powers of an exercise: id and name."""
+    """Return id and name of the Powers of an exercise."""
     tables = load_exercise(exercise)
     return tuple((power, tables.name(power)) for power in tables.exercise.powers)
 
 
 def begin_exercise(exercise: str, persons: tuple[str, ...]) -> ExerciseScreen:
-    """An exercise at its start, bots at the seats without a person. Raises: OSError."""
+    """Begin an exercise, with bots for seats without a player. Raises: OSError."""
     bots = tuple(power for power, _ in exercise_powers(exercise) if power not in persons)
     path = save_dir() / f"{exercise}-{secrets.token_hex(3)}{LOG_SUFFIX}"
     desk = ExerciseHost.new(exercise, secrets.token_hex(8), path=path, free_undo=True, bots=bots, clock=utc_now)
@@ -494,5 +485,5 @@ def begin_exercise(exercise: str, persons: tuple[str, ...]) -> ExerciseScreen:
 
 
 def resume_exercise(path: Path, replay: bool = False) -> ExerciseScreen:
-    """An exercise that goes on, or is only looked at. Raises: OSError, BrokenLog, TableError."""
+    """Open an exercise to resume or view it. Raises: OSError, BrokenLog, TableError."""
     return ExerciseScreen(ExerciseSession(ExerciseHost.open(path, write=not replay, clock=utc_now), replay))

@@ -1,10 +1,7 @@
-"""What makes a step of the tutorial done: conditions of a few kinds, as `data/tutorial.toml` names them.
+"""The lessons of the tutorial as data: steps, the conditions that complete them, and the prompt text.
 
-They look at the open game and at what the learner has done since the step began. Nothing here draws or acts.
-
-The lessons of the tutorial as data: steps with a text, what has to happen, and what is said on the way.
-
-The prompt of the tutorial: which step it is, what to do and why, and a hint for whoever does something else.
+Lessons are read from `data/tutorial.toml` and its siblings. Conditions are evaluated on the open game and on the
+learner's actions since the step began.
 """
 
 from __future__ import annotations
@@ -33,42 +30,42 @@ from paxtui.tui.formatting.look import Look
 
 
 class Condition(msgspec.Struct, frozen=True, tag_field="kind", tag=str.lower, forbid_unknown_fields=True):
-    """What makes a step done; `kind` in the file names it."""
+    """The condition that completes a step; the file names it by `kind`."""
 
 
 class Read(Condition, frozen=True):
-    """Nothing to do but read on."""
+    """No condition: the learner reads on."""
 
 
 class Cursor(Condition, frozen=True):
-    """The cursor stands on a place."""
+    """The cursor is on a place."""
 
     place: str
 
 
 class Opened(Condition, frozen=True):
-    """One of these screens has been opened; the step is done when it is left again, or (`at_once`) while it is open."""
+    """One of these screens was opened and closed again; with `at_once`, opened."""
 
     screens: list[str]
     at_once: bool = False
 
 
 class Pane(Condition, frozen=True):
-    """A pane is in sight."""
+    """A pane is visible."""
 
     name: str
 
 
 class Filter(Condition, frozen=True):
-    """The map shows one question alone."""
+    """The map shows a single filter."""
 
     name: str
 
 
 class Happened(Condition, frozen=True):
-    """An event is in the log, and has not been taken back.
+    """An event is in the log and is not undone.
 
-    `area`: where it was, or where a move ended; `start`: where a move began.
+    `area`: the place of the event, or the end of a move; `start`: the start of a move.
     """
 
     event: str
@@ -79,16 +76,16 @@ class Happened(Condition, frozen=True):
 
 
 class Reached(Condition, frozen=True):
-    """The game has come to a Phase of a Game Turn, or past it."""
+    """The game has reached or passed a Phase of a Game Turn."""
 
     phase: str
     turn: int = 1
 
 
 class AtWar(Condition, frozen=True):
-    """The War has come to a Phase of a cycle, or past it; one that is over is past everything.
+    """The War has reached or passed a Phase of a cycle. A finished War has passed all of them.
 
-    `stage`: of the War Sequence; `side`: the number of the Alliance whose Phase it is, 0 for nobody's.
+    `stage`: of the War Sequence; `side`: the number of the Alliance whose Phase it is, 0 for a Phase of no Alliance.
     """
 
     cycle: int
@@ -97,25 +94,25 @@ class AtWar(Condition, frozen=True):
 
 
 class Refused(Condition, frozen=True):
-    """An order has been refused by a rule."""
+    """An order was refused by a rule."""
 
     rule: str
 
 
 class Undone(Condition, frozen=True):
-    """Something has been taken back."""
+    """An action was undone."""
 
 
 class Redone(Condition, frozen=True):
-    """Something has been brought back."""
+    """An action was redone."""
 
 
 class Past(Condition, frozen=True):
-    """An earlier moment is looked at."""
+    """The screen shows an earlier moment."""
 
 
 class Present(Condition, frozen=True):
-    """The present is looked at."""
+    """The screen shows the present."""
 
 
 AnyCondition = (
@@ -139,7 +136,7 @@ AnyCondition = (
 
 @dataclass
 class LearnerActions:
-    """What the learner has done since the step began."""
+    """The learner's actions since the step began."""
 
     line: int
     opened: set[str] = field(default_factory=set)
@@ -150,7 +147,7 @@ class LearnerActions:
 
 @dataclass(frozen=True)
 class ScreenState:
-    """What the screen shows."""
+    """The visible state of the screen."""
 
     cursor: str
     pane: str
@@ -158,22 +155,22 @@ class ScreenState:
 
 
 WAR_ENDED = Happened(event="WarOver")
-"""That a War has had its end."""
+"""Events that end a War."""
 
 
 def place_in_turn(phase: str, turn: int = 1) -> tuple[int, int]:
-    """Where a Phase stands in the game, to be compared."""
+    """Return a sort key for a Phase."""
     return turn, PHASES.index(phase) if phase in PHASES else len(PHASES)
 
 
 PHASES_OF_A_SIDE = (MANEUVER, ATTACK, SUPPLY)
-"""The Phases of the War Sequence that each Alliance has."""
+"""Phases of the War Sequence that each Alliance has."""
 
 
 def war_is_at(state: State, moment: AtWar, past: bool) -> bool:
-    """Whether the War of a position is at a moment of its Sequence or beyond it.
+    """Return whether the War has reached a moment of its Sequence.
 
-    Args: the position; the moment; whether it must be beyond it.
+    Args: the position; the moment; whether the War must be past it.
     """
     war = alliances.current_war(state)
     if war is None or war.stage == ALLIANCES:
@@ -189,7 +186,7 @@ def war_is_at(state: State, moment: AtWar, past: bool) -> bool:
 
 
 def has_happened(session: Session, wanted: Happened) -> bool:
-    """Whether an event is in force."""
+    """Return whether an event is in the log and not undone."""
     for _, events in session.in_force():
         for event in events:
             if type(event).__name__ != wanted.event:
@@ -207,7 +204,7 @@ def has_happened(session: Session, wanted: Happened) -> bool:
 
 
 def _about(event: ev.Event) -> tuple[tuple[str, ...], str]:
-    """The Powers that an event is about, and its Area or Sea Zone, or where a move ended."""
+    """Return the Powers of an event, and its Area or Sea Zone, or the end of a move."""
     if isinstance(event, ev.BattleFought):
         return event.attackers, event.place
     if isinstance(event, ev.ChoiceOffered):
@@ -217,7 +214,7 @@ def _about(event: ev.Event) -> tuple[tuple[str, ...], str]:
 
 
 def is_condition_met(session: Session, condition: AnyCondition, seen: LearnerActions, sight: ScreenState) -> bool:
-    """Whether a condition holds."""
+    """Return whether a condition holds."""
     live = session.live
     match condition:
         case Read():
@@ -252,25 +249,26 @@ FILES = {TURN_LESSON: "tutorial.toml", WAR_LESSON: "tutorial-war.toml"}
 
 
 class LessonStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One prompt of the tutorial.
+    """One step of a lesson.
 
     Attributes:
         id: its name.
-        title: what it is about, in a word or two.
+        title: the subject, in a word or two.
         text: two or three short sentences. `{game.ready}` is the key of that binding, `{treasury}` and the like are
-            figures of the moment, and what stands between backticks is typed as it is.
-        done: what makes it done.
-        keys: keys that do it, as the tests press them.
-        rules: rows of the catalogue behind it.
-        hint: what is said to somebody who does something else.
-        phase: Phase of the first Game Turn in which it makes sense; once that is over the step is passed by.
-        war: moment of the War up to which it makes sense; once that is over the step is passed by.
-        needs: what must have happened for the step to make sense.
-        map: the whole map comes back when it begins.
-        line: how the line of the pane begins that has to be in sight.
-        acts: what other seats do before it, as "seat: order".
-        plays: orders that do it, for whoever skips it; undoing, the dice and what only the eye does go without.
-            `answer TEXT` answers the first question that waits for the learner, `answer` alone by its default.
+            current
+            figures, and text between backticks is typed literally.
+        done: the condition that completes it.
+        keys: keys that complete it, for the tests.
+        rules: rows of the rules catalogue behind it.
+        hint: shown when the learner does something else.
+        phase: Phase of the first Game Turn after which the step is skipped.
+        war: moment of the War after which the step is skipped.
+        needs: events without which the step is skipped.
+        map: whether the step restores the whole map.
+        line: beginning of the line of the pane that must be visible.
+        acts: orders of other seats before the step, as "seat: order".
+        plays: orders that complete it, used if the learner skips it. Steps about undo, dice and reading have none.
+            `answer TEXT` answers the learner's first pending question; `answer` alone takes its default.
     """
 
     id: str
@@ -290,14 +288,14 @@ class LessonStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LessonCue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What others do in the lesson's War, as "seat: order", when it is `at` a Phase of it; then they pass."""
+    """Orders of other seats in the War, as "seat: order", at a Phase `at` of it. These seats then pass."""
 
     at: AtWar
     acts: list[str]
 
 
 class LessonLink(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Something to try next, on the last page."""
+    """A suggestion on the last page."""
 
     id: str
     title: str
@@ -305,9 +303,9 @@ class LessonLink(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A lesson: the game it plays, its steps, and its last page.
+    """A lesson: its game, its steps, and its last page.
 
-    `position`: where it begins, as a patch; empty for the start of the game.
+    `position`: the initial position as a patch; empty for the start of the game.
     """
 
     id: str
@@ -323,16 +321,16 @@ class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def load_lesson(name: str = TURN_LESSON) -> Lesson:
-    """A lesson of the program. Args: one of FILES.
+    """Load a lesson. Args: one of FILES.
 
-    Raises: msgspec.ValidationError, tomllib.TOMLDecodeError, OSError: the file is broken.
+    Raises: msgspec.ValidationError, tomllib.TOMLDecodeError, OSError: the file is invalid.
     """
     raw = tomllib.loads(data_path(FILES[name]).read_text("utf-8"))
     return msgspec.convert(raw, Lesson)
 
 
 def is_step_past(session: Session, step: LessonStep) -> bool:
-    """Whether the game has gone past the Phase that a step is about, or what it needs has not happened."""
+    """Return whether the game has passed the Phase of a step, or an event that it needs is missing."""
     live = session.live
     if step.phase and place_in_turn(live.phase, live.turn) > place_in_turn(step.phase):
         return True
@@ -347,11 +345,11 @@ _MARK = re.compile(r"\{([a-z_]+(?:\.[a-z_0-9]+)?)\}|`([^`]+)`")
 
 
 def split_markup(text: str, key: Callable[[str], str], figures: dict[str, str]) -> Iterable[tuple[str, bool]]:
-    """A text in pieces, and whether each is something to press or to type.
+    """Split a text into pieces, each with a flag for text to press or type.
 
-    Args: the text; the key of a binding by its id; the figures of the moment.
+    Args: the text; the key of each binding by id; the current figures.
 
-    Raises: KeyError for a binding or a figure that there is none of.
+    Raises: KeyError for an unknown binding or figure.
     """
     at = 0
     for found in _MARK.finditer(text):
@@ -370,18 +368,19 @@ def split_markup(text: str, key: Callable[[str], str], figures: dict[str, str]) 
 
 
 ARROWS = {ord("↑"): "Up", ord("↓"): "Down", ord("←"): "Left", ord("→"): "Right"}
-"""Arrow keys in words, for terminals without arrows."""
+"""Names of the arrow keys, for terminals without arrow characters."""
 BAR = 12
-"""Cells of the bar that shows how far the tutorial has come."""
+"""Cells of the progress bar."""
 
 
 def render_prompt(
     step: LessonStep, number: int, of: int, keys: Mapping[str, str], figures: Mapping[str, str], look: Look, width: int
 ) -> Text:
-    """The strip: a line with number, title, rules and keys, then the text.
+    """Render the prompt: a line with number, title, rules and keys, then the text.
 
-    Args: the step; its number from 1, and how many there are; keys by binding id, as people write them; figures of the
-        moment by name; colours; columns of the strip.
+    Args: the step; its number from 1, and the number of steps; keys by binding id, as displayed; current figures by
+    name;
+        colours; columns of the strip.
     """
     out = Text()
     left = look.text((f"{step.title} ", "bold"))
@@ -404,7 +403,7 @@ def render_prompt(
 
 
 def format_lesson_text(text: str, keys: Mapping[str, str], figures: Mapping[str, str], look: Look) -> Text:
-    """A text with its keys lit."""
+    """Format a text with highlighted keys."""
     out = Text()
     for body, pressed in split_markup(text.strip(), keys.__getitem__, dict(figures)):
         if look.palette.ascii:
@@ -414,12 +413,11 @@ def format_lesson_text(text: str, keys: Mapping[str, str], figures: Mapping[str,
 
 
 def _ids(rules: list[str]) -> str:
-    """Rules as they stand in the first line."""
     return f"[{' '.join(rules)}]  " if rules else ""
 
 
 def rule_behind_step(rules: list[Rule], look: Look) -> Text:
-    """The first rule behind a step in its own words, for screens with room."""
+    """Return the text of the first rule behind a step, for large screens."""
     out = Text()
     for rule in rules[:1]:
         out.append(f"{rule.id} ", look.key)

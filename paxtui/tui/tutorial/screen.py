@@ -1,8 +1,6 @@
-"""A lesson of the tutorial: a real game on the real game screen, with a strip that says what to do next and why.
+"""The tutorial on the game screen: a strip with the current step, the last page, and the saved lessons.
 
-The last page of the tutorial: what was learned, and the ways on.
-
-The games of the tutorial: one is gone on with where it was left, and none is ever overwritten.
+A lesson is a real game. It resumes at the last step; a saved lesson is never overwritten.
 """
 
 from __future__ import annotations
@@ -80,7 +78,7 @@ class EndOfTutorial(ModalDialog[str | None]):
         self._lesson = lesson
 
     def compose(self) -> ComposeResult:
-        """What was learned, and the ways on."""
+        """Lay out the summary and the suggestions."""
         with Vertical(classes="box"):
             yield PlainText(self._lesson.title, classes="title")
             yield PlainText(self.look.palette.text(self._lesson.farewell.strip()))
@@ -90,7 +88,7 @@ class EndOfTutorial(ModalDialog[str | None]):
             yield KeyHints(self.format_keys("Enter chooses · {ways.close} back to the board"))
 
     def on_mount(self) -> None:
-        """The first way is under the cursor."""
+        """Highlight the first suggestion."""
         rows = self.query_one(ChoiceList)
         rows.highlighted = 0
         self.set_focus(rows)
@@ -105,12 +103,12 @@ class EndOfTutorial(ModalDialog[str | None]):
         self.dismiss(event.option_id)
 
     def action_close(self) -> None:
-        """Stay."""
+        """Close the page and stay in the game."""
         self.dismiss(None)
 
 
 HINT_AFTER_STEPS = 8
-"""Places walked to without coming nearer, after which a hint is given."""
+"""Cursor moves without progress after which a hint is shown."""
 PAST = "You are looking at the past: {game.last} returns to the present."
 EARLIER = "The game stands at an earlier Phase: play on, or {tutorial.skip}."
 DONE = "Done already; {tutorial.on} goes on."
@@ -127,8 +125,8 @@ class TutorialScreen(GameScreen):
         Binding("f9", "skip", "Skip the step", id="tutorial.skip", tooltip="Let the program play the step, and go on"),
     ]
 
-    CLOSING = ()  # the key that reads on does so whatever lies on the map
-    BRIEFS = False  # the teacher tells what has happened
+    CLOSING = ()  # the continue key works with any overlay
+    BRIEFS = False  # the strip reports events
     session: LessonSession
 
     def __init__(self, session: LessonSession, lesson: Lesson, number: int = 0) -> None:
@@ -140,20 +138,20 @@ class TutorialScreen(GameScreen):
         self._reread = False
         self._hinting = False
         self._begun = False
-        # what others do before a step they have done before it was left
+        # the acts of this step were played before the lesson was saved
         self._played = {step.id for step in lesson.steps[: number + 1]} if number else set[str]()
         self._names_of_keys: dict[str, str] = {}
         self._figures: dict[str, str] = {}
 
     @property
     def step(self) -> LessonStep:
-        """The step on show."""
+        """The current step."""
         return self.lesson.steps[self.number]
 
     # --- the strip ------------------------------------------------------------------------------------------------
 
     def compose(self) -> ComposeResult:
-        """The game screen, with the strip above the line of keys."""
+        """Lay out the game screen, with the strip above the line of keys."""
         for widget in super().compose():
             if widget.id == "hint":
                 words_of_it = Vertical(TextPanel(id="lesson-text"), TextPanel(id="lesson-note"), id="lesson-words")
@@ -161,7 +159,7 @@ class TutorialScreen(GameScreen):
             yield widget
 
     def on_mount(self) -> None:
-        """Begin when the game screen stands. A key may come before that."""
+        """Begin the lesson when the game screen is ready. Keys may arrive earlier."""
         self._names_of_keys = self.key_names()
         self.app.screen_change_signal.subscribe(self, self._screen_changed)
         self.call_after_refresh(self._first_step)
@@ -172,7 +170,7 @@ class TutorialScreen(GameScreen):
         self.begin_step(self.number)
 
     def key_names(self) -> dict[str, str]:
-        """Every key that a text may name, as this player has it."""
+        """Return the player's keys by binding id."""
         out = {}
         for owner in (WorldMap, GameScreen, TutorialScreen, type(self.app)):
             for binding in owner.BINDINGS:
@@ -185,17 +183,17 @@ class TutorialScreen(GameScreen):
         self.set_class(width >= 150, "roomy")
 
     def draw(self) -> None:
-        """The game, then whether the step is done."""
+        """Draw the game, then check whether the step is complete."""
         super().draw()
         self.check_step()
 
     def restyle(self) -> None:
-        """Other colours, signs or keys."""
+        """Apply changed colours, signs or keys."""
         self._names_of_keys = self.key_names()
         super().restyle()
 
     def figures(self) -> dict[str, str]:
-        """Figures that a text may name, as they are at this moment."""
+        """Return the current figures that texts refer to."""
         s, seat = self.session, self.lesson.seat
         power = s.live.powers[seat]
         return {
@@ -221,7 +219,7 @@ class TutorialScreen(GameScreen):
         self.query_one("#lesson-why", TextPanel).show(look.signs(why))
 
     def current_note(self) -> str:
-        """What else there is to say: where one is lost, or a hint."""
+        """Return the note below the text: how to continue, or a hint."""
         s, step = self.session, self.step
         if self._reread:
             return DONE
@@ -236,7 +234,7 @@ class TutorialScreen(GameScreen):
     # --- from step to step ------------------------------------------------------------------------------------------
 
     def begin_step(self, number: int) -> None:
-        """Begin a step: the first from `number` on that still makes sense."""
+        """Begin the first step from `number` on that still applies."""
         while number < len(self.lesson.steps) - 1 and is_step_past(self.session, self.lesson.steps[number]):
             number += 1
         self.number = min(number, len(self.lesson.steps) - 1)
@@ -253,7 +251,7 @@ class TutorialScreen(GameScreen):
             self.remove_class("-side")
             self.set_focus(self.map)
         self._figures = self.figures()
-        # what the dice said stays until the learner's next key
+        # the dice stay until the learner's next key
         self.dice.fresh = self.dice.display
         self.side.from_start()
         self.draw_soon()
@@ -261,19 +259,19 @@ class TutorialScreen(GameScreen):
             self.call_after_refresh(self._bring_into_sight, step.line)
 
     def _bring_into_sight(self, line: str) -> None:
-        """Scroll the pane to the line that begins so."""
+        """Scroll the pane to the line that begins with the given text."""
         pane = self.side.page
         rows = pane.text.plain.splitlines()
         row = next((n for n, text in enumerate(rows) if text.startswith(line)), 0)
         pane.scroll_to(y=max(0, row + 2 - pane.size.height), animate=False)
 
     def _key_pressed(self) -> None:
-        """A key that redraws nothing puts the dice away, too."""
+        """Hide the dice, also on keys that redraw nothing."""
         self.dice.fresh = False
         self.dice.put_away()
 
     def check_step(self) -> None:
-        """Go on when the step is done; draw the strip."""
+        """Continue if the step is complete; draw the strip."""
         if not self._begun or self.over:
             return
         if self.app.screen is self and not self._reread:
@@ -286,16 +284,16 @@ class TutorialScreen(GameScreen):
         self.draw_strip()
 
     def _keep_place(self, learned: bool = False) -> None:
-        """Keep how far the tutorial has come, beside its log."""
+        """Save the current step next to the log."""
         about = self.session.about
         if about.file is not None:
-            # where it cannot be kept the tutorial begins at its first step again
+            # if it cannot be saved, the tutorial restarts at its first step
             with suppress(OSError):
                 kept = Sidecar(game=about.game, step=self.step.id, lesson=self.lesson.id, learned=learned)
                 write_sidecar(about.file, kept)
 
     def next_step(self) -> None:
-        """The next step, or the last page."""
+        """Begin the next step, or show the last page."""
         if self.number + 1 < len(self.lesson.steps):
             self.begin_step(self.number + 1)
         else:
@@ -304,17 +302,17 @@ class TutorialScreen(GameScreen):
             self.app.push_screen(EndOfTutorial(self.lesson), self.go_way)
 
     def sight(self) -> ScreenState:
-        """What is on the screen."""
+        """Return the visible state of the screen."""
         hidden = self.has_class("small") and not self.has_class("-side")
         return ScreenState(self.map.cursor, "" if hidden else self.side.pane, FILTERS[self.question])
 
     def _screen_changed(self, screen: Screen[object]) -> None:
-        """Another screen has been opened, or the game is back."""
+        """Handle an opened or closed screen."""
         if screen is self:
             self.check_step()
         else:
             self._key_pressed()
-            # where there is little room a box stands above the strip, not upon it
+            # on small screens a dialog is above the strip, not over it
             screen.add_class("over-lesson")
             self.seen.opened.add(type(screen).__name__)
             wanted = self.step.done
@@ -332,7 +330,7 @@ class TutorialScreen(GameScreen):
         self.check_step()
 
     def session_changed(self, change: SessionChange) -> None:
-        """After an order of the learner's: one that is not what the step asks for is answered by a hint."""
+        """Check the step after an order; show a hint if the order does not complete it."""
         number = self.number
         super().session_changed(change)
         if change.order:
@@ -346,12 +344,12 @@ class TutorialScreen(GameScreen):
     # --- keys -----------------------------------------------------------------------------------------------------
 
     def action_pane(self, name: str) -> None:
-        """Show a pane; a step may wait for it."""
+        """Show a pane, which can complete a step."""
         super().action_pane(name)
         self.check_step()
 
     def action_on(self) -> None:
-        """Read on; while units are being moved, the next group."""
+        """Continue; during a move of units, select the next group."""
         if self.march is not None or self.over:
             self.action_group()
             return
@@ -363,18 +361,18 @@ class TutorialScreen(GameScreen):
             self.draw_strip()
 
     def action_skip(self) -> None:
-        """Let the program do what the step asks for, where that changes anything, and go on."""
+        """Play the orders of the step, if they change anything, and continue."""
         self._key_pressed()
         if self.over:
             return
         number = self.number
         if not (self._reread or is_condition_met(self.session, self.step.done, self.seen, self.sight())):
             self._play_step()
-        if number == self.number:  # what was done may have led on by itself
+        if number == self.number:  # the orders may have completed the step
             self.next_step()
 
     def _play_step(self) -> None:
-        """Do what a step asks for; what is not possible any more is left out."""
+        """Play the orders of a step; skip those that are no longer legal."""
         s, wanted = self.session, self.step.done
         s.look_at(None)
         match wanted:
@@ -398,7 +396,7 @@ class TutorialScreen(GameScreen):
                         self._play(order)
 
     def _play(self, order: str) -> None:
-        """Give an order of a step, or answer the first question that waits. Raises: Refusal."""
+        """Give an order of a step, or answer the first pending question. Raises: Refusal."""
         s = self.session
         verb, _, answer = order.partition(" ")
         if verb != "answer":
@@ -409,7 +407,7 @@ class TutorialScreen(GameScreen):
             s.act(Choose(choice.id, (answer,) if answer else default_answer(choice)))
 
     def action_step_back(self) -> None:
-        """Read the step before."""
+        """Show the previous step."""
         self._key_pressed()
         if self.number and not self.over:
             self.number -= 1
@@ -420,7 +418,7 @@ class TutorialScreen(GameScreen):
     # --- the end ----------------------------------------------------------------------------------------------------
 
     def go_way(self, way: str | None) -> None:
-        """Go the way that was chosen on the last page; none stays where one is."""
+        """Follow the chosen suggestion of the last page; without one, stay."""
         if way == "on":
             self.over = True
             self.query_one("#lesson").display = False
@@ -440,13 +438,13 @@ class TutorialScreen(GameScreen):
 
 LESSON_SEATS = 7
 LESSON_SAVE_NAMES = {TURN_LESSON: "tutorial", WAR_LESSON: "tutorial of War"}
-"""What the games of the lessons are called."""
+"""File names of the saved lessons."""
 
 
 def open_tutorial(tables_dir: Path | None = None, name: str = TURN_LESSON) -> TutorialScreen:
-    """A lesson where it was left; where none is under way, at its first step.
+    """Resume a lesson, or begin it if there is no unfinished save.
 
-    Raises: Locked while another program plays it; OSError.
+    Raises: Locked if another program has it open; OSError.
     """
     for path in lessons_under_way(name):
         try:
@@ -457,7 +455,7 @@ def open_tutorial(tables_dir: Path | None = None, name: str = TURN_LESSON) -> Tu
 
 
 def resume_tutorial(path: Path) -> TutorialScreen:
-    """The tutorial of a game, at the step where it was left.
+    """Resume the lesson of a saved game at its last step.
 
     Raises: BrokenLog, Locked, NotRegular, OSError.
     """
@@ -469,7 +467,7 @@ def resume_tutorial(path: Path) -> TutorialScreen:
 
 
 def new_tutorial(tables_dir: Path | None = None, name: str = TURN_LESSON) -> TutorialScreen:
-    """A lesson at its first step, in a file of its own.
+    """Begin a lesson in a new file.
 
     Raises: OSError.
     """
@@ -479,13 +477,13 @@ def new_tutorial(tables_dir: Path | None = None, name: str = TURN_LESSON) -> Tut
 
 
 def lesson_session(lesson: Lesson, table: GameHost) -> LessonSession:
-    """The game of a lesson as its learner plays it."""
+    """Return the session of the learner in a lesson."""
     cues = {(cue.at.cycle, cue.at.side, cue.at.stage): cue.acts for cue in lesson.cues}
     return LessonSession(table, lesson.seat, cues)
 
 
 def new_lesson_table(lesson: Lesson, path: Path | None = None, tables_dir: Path | None = None) -> GameHost:
-    """The game of a tutorial before its first act. Args: its lesson; its file, None for none; replacement tables."""
+    """Create the game of a lesson. Args: the lesson; its file, None for none; replacement tables."""
     seats = seats_for(LESSON_SEATS)
     table = GameHost.new(load_tables(tables_dir), seats, lesson.seed, {}, path=path, undo="free", tables_dir=tables_dir)
     if lesson.position:
