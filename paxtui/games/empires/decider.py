@@ -1,9 +1,4 @@
-"""The months as they go by: which step comes, who is waited for, and what goes on by itself (chapter 3).
-
-What an act comes to: the door to all rules of the exercises.
-
-What a seat may do now: every act, or a shorter menu.
-"""
+"""The sequence of play (chapter 3), the decision on an action, and the legal actions of a seat."""
 
 from __future__ import annotations
 
@@ -38,24 +33,24 @@ ALL_STEPS: RulesByStep = {
     **naval.NAVAL_STEP_RULES,
     **land_phase.LAND_PHASE_STEPS,
 }
-"""The rules of every step; one without rules is passed over."""
+"""The rules of every step. A step without rules is skipped."""
 
 ALL_ANSWERS: AnswerHandlers = {**phase.POLITICAL_ANSWERS, **naval.NAVAL_ANSWERS, **land_phase.LAND_PHASE_ANSWERS}
-"""What takes the answer to every kind of question."""
+"""Handlers of the answers, by kind of question."""
 
 _SKIPPED_STEP = SequenceStep(actors=lambda tables, state: ())
 
 MAX_AUTOMATIC_STEPS = 10_000
-"""Steps that may go by without anybody being asked; a month has some forty."""
+"""Limit of steps in a row without a decision of a player. A month has about forty."""
 
 
 def current_step(state: State) -> SequenceStep:
-    """The rules of the step that goes on."""
+    """Return the rules of the current step."""
     return ALL_STEPS.get((state.cursor.phase, state.cursor.step), _SKIPPED_STEP)
 
 
 def waiting_powers(tables: Tables, state: State) -> tuple[str, ...]:
-    """The Powers that play waits for: who is asked; else who has not said that it is done with the step."""
+    """Return the Powers that must act: the Power with a question, else those not yet done with the step."""
     if state.result is not None:
         return ()
     if state.questions:
@@ -66,7 +61,7 @@ def waiting_powers(tables: Tables, state: State) -> tuple[str, ...]:
 
 
 def run_sequence(play: Transaction) -> None:
-    """Let go on what goes on by itself, until somebody is waited for or the exercise is over. Rules: EIA 3.0"""
+    """Run automatic steps until a Power must act or the exercise is over. Rules: EIA 3.0"""
     for _ in range(MAX_AUTOMATIC_STEPS):
         if play.state.result is not None or play.state.questions:
             return
@@ -89,7 +84,7 @@ def run_sequence(play: Transaction) -> None:
 
 
 def _next_phase(play: Transaction) -> None:
-    """Begin the phase that comes; after the last one the month is over. Rules: EIA 3.0, EIA 3.5"""
+    """Begin the next phase. After the last one the month ends. Rules: EIA 3.0, EIA 3.5"""
     tables, state = play.tables, play.state
     played = [p for p in PHASES if p in tables.exercise.phases and (p != ECONOMIC or has_economic_phase(state.turn))]
     at = PHASES.index(state.cursor.phase) if state.cursor.phase else -1
@@ -108,15 +103,15 @@ ALL_ACTS: ActionHandlers = {
     **naval.NAVAL_ACTS,
     **land_phase.LAND_PHASE_ACTS,
 }
-"""What does each act, and the steps in which it is open."""
+"""The handler of each action, and the steps that allow it."""
 
 
 def decide_action(tables: Tables, state: State, seat: str, action: Action, dice: Dice) -> Transaction:
-    """What happens when a seat asks for an action.
+    """Decide an action of a seat.
 
     Args: the tables; the position; the Power; the action; the dice to roll.
     Returns: the events and the position after them.
-    Raises: Refusal, and then nothing has happened.
+    Raises: Refusal; the position is then unchanged.
     """
     play = apply_action(tables, state, seat, action, dice)
     run_sequence(play)
@@ -124,7 +119,7 @@ def decide_action(tables: Tables, state: State, seat: str, action: Action, dice:
 
 
 def apply_action(tables: Tables, state: State, seat: str, action: Action, dice: Dice) -> Transaction:
-    """The act alone, without what follows from it. Args, Raises: as `played`."""
+    """Apply the action alone, without the automatic steps after it. Args, Raises: as `decide_action`."""
     play = Transaction(tables, state, dice)
     if seat not in state.powers:
         refuse("unknown_seat", f"'{seat}' has no seat; there are {', '.join(state.powers)}.")
@@ -139,7 +134,6 @@ def apply_action(tables: Tables, state: State, seat: str, action: Action, dice: 
 
 
 def _apply_step_action(play: Transaction, seat: str, action: Action) -> None:
-    """An act of a step. Raises: Refusal."""
     state = play.state
     if state.questions:
         question = state.questions[-1]
@@ -160,17 +154,17 @@ def _apply_step_action(play: Transaction, seat: str, action: Action) -> None:
 
 
 def legal_actions(tables: Tables, state: State, seat: str) -> tuple[Action, ...]:
-    """Return every act of a seat that would not be refused; `done` is the last one.
+    """Return every legal action of a seat; `done` is the last one.
 
-    On land that is every act but marches that enter an area twice. At sea, voyages take the shortest way to each place
-    for whole stacks and for single fleets; other routes and fleets can be typed.
+    On land the list omits only marches that enter an area twice. At sea, voyages take the shortest route to each place,
+    for whole stacks and for single fleets; players can type other routes and fleets.
     """
     step = current_step(state)
     return _legal_only(tables, state, seat, (step.every or step.offers)(tables, state, seat))
 
 
 def menu_actions(tables: Tables, state: State, seat: str) -> tuple[Action, ...]:
-    """Return the acts that a menu shows: marches by the cheapest route only, and factors one at a time."""
+    """Return the actions of a menu: marches by the cheapest route only, and factors one at a time."""
     return _legal_only(tables, state, seat, current_step(state).offers(tables, state, seat))
 
 
@@ -184,7 +178,7 @@ def _legal_only(tables: Tables, state: State, seat: str, offered: Iterable[Actio
 
 
 def is_legal(tables: Tables, state: State, seat: str, action: Action) -> bool:
-    """Return whether an act would not be refused."""
+    """Return whether an action is legal."""
     try:
         if isinstance(action, March | ForceMarch) and seat in waiting_powers(tables, state) and not state.questions:
             if (state.cursor.phase, state.cursor.step) != MOVEMENT:

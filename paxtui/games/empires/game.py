@@ -1,4 +1,4 @@
-"""The exercises as the kernel knows them: `paxtui.engine.timeline.Rules` bound to the tables of one exercise."""
+"""The exercises as a game of the engine: `paxtui.engine.timeline.Rules` for the tables of one exercise."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from paxtui.games.empires.tables import Tables
 from paxtui.games.empires.transaction import Transaction
 
 RULEBOOK = "empires"
-"""The name of these rules in the header of a log."""
+"""Name of these rules in the header of a log."""
 
 RULES_NUMBER = 2
-"""The number of the rules; raised with every change after which the same act has other events."""
+"""Version of the rules. Raise it with every change after which the same action has other events."""
 
 EDITION = "exercises"
 
 
 class EmpiresRules:
-    """The rules of one exercise. Everything raw is builtins that JSON can carry.
+    """The rules of one exercise. Raw values are builtins that JSON can carry.
 
     Args: the tables of the exercise.
     """
@@ -41,7 +41,7 @@ class EmpiresRules:
         self.tables = tables
 
     def begin(self, header: Header) -> State:
-        """The position at which a game with this header begins, its first phase begun.
+        """Return the position at the start of a game with this header, with its first phase begun.
 
         Raises: ValueError, when no exercise has these seats.
         """
@@ -56,47 +56,47 @@ class EmpiresRules:
         return play.state
 
     def note(self, state: State, line: Line, lines: Sequence[Line]) -> Any:
-        """No notes are written in an exercise. Raises: ValueError."""
+        """Refuse a note: exercises have none. Raises: ValueError."""
         raise ValueError("an exercise has no notes")
 
     def decide(self, state: State, seat: str, action: Any, dice: Dice) -> Decision[State]:
-        """What `action` comes to. Raises: Refusal, and then nothing has happened."""
+        """Decide `action`. Raises: Refusal; the position is then unchanged."""
         play = decide_action(self.tables, state, seat, action, dice)
         return Decision(play.events, play.state)
 
     def evolve(self, state: State, event: Any) -> State:
-        """The state after `event`."""
+        """Return the state after `event`."""
         return evolve(state, event)
 
     def encode_state(self, state: State) -> Any:
-        """`state` as builtins."""
+        """Return `state` as builtins."""
         return msgspec.to_builtins(state)
 
     def decode_state(self, raw: Any) -> State:
-        """The state that `encode_state` gave. Raises: ValueError."""
+        """Decode a state from `encode_state`. Raises: ValueError."""
         return msgspec.convert(raw, type=State)
 
     def encode_action(self, action: Any) -> Any:
-        """An action as builtins with its `type`."""
+        """Return an action as builtins with its `type`."""
         return msgspec.to_builtins(action)
 
     def decode_action(self, raw: Any) -> Action:
-        """The action that `encode_action` gave. Raises: msgspec.ValidationError."""
+        """Decode an action from `encode_action`. Raises: msgspec.ValidationError."""
         action: Action = msgspec.convert(raw, type=_struct_for(raw, ACTIONS_BY_TAG))
         return action
 
     def encode_event(self, event: Any) -> Raw:
-        """An event as builtins with its `type`."""
+        """Return an event as builtins with its `type`."""
         raw: Raw = msgspec.to_builtins(event)
         return raw
 
     def decode_event(self, raw: Raw) -> Event:
-        """The event that `encode_event` gave. Raises: msgspec.ValidationError."""
+        """Decode an event from `encode_event`. Raises: msgspec.ValidationError."""
         event: Event = msgspec.convert(raw, type=_struct_for(raw, EVENTS_BY_TAG))
         return event
 
     def reveals(self, event: Any) -> bool:
-        """Whether the event shows what was hidden."""
+        """Return whether the event reveals hidden information."""
         return isinstance(event, Revealed)
 
     def between(self, events: Sequence[Raw]) -> frozenset[str]:
@@ -104,12 +104,12 @@ class EmpiresRules:
         return frozenset()
 
     def over(self, state: State) -> bool:
-        """Whether the exercise is over."""
+        """Return whether the exercise is over."""
         return state.result is not None
 
 
 def _struct_for(raw: Any, kinds: Any) -> Any:
-    """The struct of raw builtins, by their `type`. Raises: msgspec.ValidationError."""
+    """Return the struct of raw builtins, by their `type`. Raises: msgspec.ValidationError."""
     tag = raw.get("type") if isinstance(raw, dict) else None
     found = kinds.get(tag) if isinstance(tag, str) else None
     if found is None:

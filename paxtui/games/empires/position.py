@@ -1,8 +1,8 @@
-"""What a seat may know: papers of others, and corps of others that lie face down, are hidden.
+"""The position at the start of an exercise, and the view of a seat.
+
+A view hides the papers of others and their corps that lie face down.
 
 Rules: EIA 2.4.2
-
-The position at which an exercise begins.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from paxtui.games.empires.tables import Tables
 
 
 def _controllers_at_start(tables: Tables) -> dict[str, str]:
-    """Areas that somebody else holds at the start than the map says: who has a garrison in their city."""
+    """Return the areas whose controller at the start differs from the map: the owner of the garrison in the city."""
     minors = {minor.id: minor.controller for minor in tables.exercise.minors}
     return {
         one.where: one.power
@@ -33,7 +33,7 @@ def _controllers_at_start(tables: Tables) -> dict[str, str]:
 
 
 def starting_state(tables: Tables) -> State:
-    """The position at the start, before the first phase begins."""
+    """Return the position at the start, before the first phase begins."""
     exercise = tables.exercise
     return State(
         exercise=exercise.id,
@@ -56,9 +56,9 @@ def starting_state(tables: Tables) -> State:
 
 
 def seat_view(state: State, seat: str) -> State:
-    """Return the position as a seat sees it; after the end of the exercise everything lies open.
+    """Return the position as a seat sees it. After the end of the exercise nothing is hidden.
 
-    Others' papers have no words. Others' corps that lie face down have a made-up id and no factors.
+    Papers of others have no words. Corps of others that lie face down have a made-up id and no factors.
     """
     if seat == ARBITER or state.result is not None:
         return state
@@ -87,7 +87,7 @@ def seat_view(state: State, seat: str) -> State:
 
 
 def _mask_ids(state: State, seat: str) -> dict[str, str]:
-    """Return a made-up id for every corps that a seat may not look at. It tells the Power and the place only."""
+    """Return a made-up id for every corps hidden from a seat. It shows only the Power and the place."""
     shown = revealed_corps(state)
     hidden = [one for one in state.corps.values() if one.power != seat and one.id not in shown]
     hidden.sort(key=lambda one: (one.power, _corps_place(state, one), one.inside, one.kind, one.nation))
@@ -106,7 +106,7 @@ def _corps_place(state: State, corps: Corps) -> str:
 
 
 def _corps_by_mask(state: State, names: Mapping[str, str]) -> dict[str, Corps]:
-    """Return the corps by the ids of the view; in an order that tells nothing about those face down."""
+    """Return the corps by the ids of the view. The order reveals nothing about those face down."""
     open_ = {id_: one for id_, one in state.corps.items() if id_ not in names}
     masked = {
         names[id_]: replace(one, id=names[id_], factors=Factors(), most=Factors(), moved=0, forced=False)
@@ -144,9 +144,9 @@ def _masked_question(question: Question, seat: str) -> Question:
 
 
 def visible_event(raw: Raw, seat: str) -> Raw | None:
-    """Return a raw event as a seat may see it; None for one that it may not.
+    """Return a raw event as a seat sees it; None if it is hidden.
 
-    Everybody sees that something was written, that a corps of a Power moved, and where.
+    All seats see that a paper was written, that a corps of a Power moved, and where.
     """
     if seat == ARBITER:
         return raw
@@ -179,7 +179,7 @@ def _mask_corps(raw: Raw, name: str) -> Raw:
 
 
 def _mask_strength(raw: Raw, name: str) -> Raw | None:
-    """A corps that is gone is seen to be gone; nothing else of its strength is seen."""
+    """Hide the strength of a corps, except that a removed corps is seen to be removed."""
     return None if any((raw.get("factors") or {}).values()) else {**raw, "corps": name}
 
 
@@ -228,4 +228,4 @@ MASKS: Mapping[str, Callable[[Raw, str], Any]] = {
     "corps_went_home": _mask_corps,
     "asked": _mask_question_event,
 }
-"""What others see of an event that is for some Powers only, by its `type`; of other kinds they see nothing."""
+"""What other Powers see of an event that is for some Powers only, by its `type`. Other types are hidden from them."""

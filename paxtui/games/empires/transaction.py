@@ -1,9 +1,4 @@
-"""What a rule works with while an act is decided: the tables, the position so far, dice, and what has happened.
-
-Answers, and papers that are written in secret and opened together.
-
-What a step is to the sequence, and what a room of rules gives it.
-"""
+"""The transaction of one action, secret papers, and the interface between the sequence and the rules of a step."""
 
 from __future__ import annotations
 
@@ -20,13 +15,13 @@ from paxtui.games.empires.tables import Tables
 
 
 class Transaction:
-    """One act while it is decided.
+    """The transaction of one action.
 
     Attributes:
-        tables: those of the exercise.
+        tables: tables of the exercise.
         state: the position after the events so far.
-        dice: where dice come from.
-        events: what has happened.
+        dice: the source of dice.
+        events: the events so far.
     """
 
     def __init__(self, tables: Tables, state: State, dice: Dice) -> None:
@@ -36,22 +31,22 @@ class Transaction:
         self.events: list[Event] = []
 
     def emit(self, event: Event) -> None:
-        """Let something happen; what it tells about corps face down is for their owner only."""
+        """Apply and record an event. Details of corps that lie face down are for their owner only."""
         event = sealed_event(self.state, event)
         self.events.append(event)
         self.state = evolve(self.state, event)
 
     def roll(self) -> int:
-        """One die."""
+        """Roll one die."""
         return self.dice.roll()
 
     def post(self, power: str, what: What, amount: int, reason: str, *rules: str) -> None:
-        """Change an account, for a reason; nothing happens where the amount is 0."""
+        """Change an account, with a reason. An amount of 0 posts nothing."""
         if amount:
             self.emit(Posted(power=power, what=what, amount=amount, reason=reason, rules=rules))
 
     def points(self, power: str, amount: int, reason: str, *rules: str) -> None:
-        """Change the political points of a Power; a minor country has none."""
+        """Change the political points of a Power. A minor country has none."""
         if power in self.state.powers:
             self.post(power, "points", amount, reason, *rules)
 
@@ -64,25 +59,25 @@ class Transaction:
         rules: tuple[str, ...] = (),
         secret: bool = False,
     ) -> None:
-        """Ask a Power something; it is answered before anything else goes on.
+        """Ask a Power a question. Its answer comes before anything else continues.
 
-        Args: what it is about; who is asked; what may be answered; ids of what it concerns; sections; whether the
-            answer stays hidden until the rules reveal it.
+        Args: the kind of question; the Power; the choices; ids that it concerns; sections; whether the answer stays
+            hidden until the rules reveal it.
         """
         asked = Question(kind=kind, power=power, choices=choices, about=about, rules=rules, secret=secret)
         self.emit(QuestionPosed(question=asked, rules=rules))
 
 
 def refuse(code: str, message: str, *rules: str) -> NoReturn:
-    """Refuse what is asked for. Raises: Refusal, always.
+    """Refuse an action. Raises: Refusal, always.
 
-    Args: the code; a sentence; the sections that forbid it, as "EIA 6.3.1".
+    Args: the code; a sentence; the sections that forbid the action, as "EIA 6.3.1".
     """
     raise Refusal(code, rules, message)
 
 
 def take_answer(play: Transaction, power: str, choice: str) -> Question:
-    """Take the answer to the question that waits; the question. Raises: Refusal."""
+    """Apply the answer to the current question and return the question. Raises: Refusal."""
     if not play.state.questions:
         refuse("nothing_asked", "Nobody is asked anything now.", "EIA 3.0")
     question = play.state.questions[-1]
@@ -96,12 +91,12 @@ def take_answer(play: Transaction, power: str, choice: str) -> Question:
 
 
 def seal_paper(play: Transaction, power: str, matter: str, words: tuple[str, ...], *rules: str) -> None:
-    """Write something down in secret, in place of what was written about it before."""
+    """Write a secret paper. It replaces an earlier one about the same matter."""
     play.emit(SealedUp(sealed=Sealed(power=power, matter=matter, words=words), only=(power,), rules=rules))
 
 
 def reveal_papers(play: Transaction, matter: str, *rules: str) -> tuple[Sealed, ...]:
-    """Open all that is written about a matter, in the order of the Powers; empty where nothing is."""
+    """Reveal all papers about a matter, in the order of the Powers. Return an empty result if there are none."""
     papers = sorted(papers_about(play.state, matter), key=lambda one: play.state.powers.index(one.power))
     if papers:
         play.emit(Revealed(matter=matter, sealed=tuple(papers), rules=rules))
@@ -109,25 +104,25 @@ def reveal_papers(play: Transaction, matter: str, *rules: str) -> tuple[Sealed, 
 
 
 def papers_about(state: State, matter: str) -> tuple[Sealed, ...]:
-    """What is written down about a matter and not revealed."""
+    """Return the papers about a matter that are not revealed."""
     return tuple(one for one in state.sealed if one.matter == matter)
 
 
 def run_nothing(play: Transaction) -> None:
-    """Nothing goes on by itself."""
+    """Default `run`: the step has no automatic part."""
 
 
 def allow_ending(play: Transaction, power: str) -> None:
-    """Nothing keeps a Power in the step."""
+    """Default `may_end`: a Power may always end the step."""
 
 
 def no_offers(tables: Tables, state: State, power: str) -> Iterator[Action]:
-    """Nothing to do but to be done."""
+    """Default `offers`: no action but `done`."""
     yield from ()
 
 
 def slot_powers(tables: Tables, state: State) -> tuple[str, ...]:
-    """All Powers whose step it is."""
+    """Return all Powers of the current slot."""
     return state.cursor.powers
 
 
@@ -135,13 +130,13 @@ class SequenceStep(NamedTuple):
     """The rules of one step.
 
     Attributes:
-        actors: the Powers that are waited for, until each has said that it is done; with none the step is over at once.
-        offers: what a Power may do in it now, without `done`.
-        run: what goes on by itself. It is called when the step begins and again after every act and answer in it, as
-            long as nobody is asked: so it keeps no continuation, but finds from the position what is left to do.
-        close: what happens when all are done, once.
-        may_end: refuses to let a Power be done while something must still be done.
-        every: all that a Power may do, where `offers` is a shorter menu; None: the same as `offers`.
+        actors: the Powers that must end the step with `done`. With none, the step is over at once.
+        offers: the actions of a Power in the step, without `done`.
+        run: the automatic part. It is called when the step begins and after every action and answer in it, as long as
+            no question is open. It keeps no continuation: it finds from the position what is left to do.
+        close: called once, when all Powers are done.
+        may_end: refuses `done` while something must still be done.
+        every: all actions of a Power, where `offers` is a shorter menu; None: the same as `offers`.
     """
 
     actors: Callable[[Tables, State], tuple[str, ...]] = slot_powers
@@ -156,10 +151,12 @@ RulesByStep = Mapping[tuple[str, str], SequenceStep]
 """Steps by phase and name."""
 
 ActionHandler = Callable[[Transaction, str, Any], None]
-"""What does an act: `(play, power, action)`."""
+"""Carries out an action: `(play, power, action)`."""
 
 ActionHandlers = Mapping[type[Action], tuple[tuple[tuple[str, str], ...], ActionHandler]]
-"""Acts of a room: the steps (phase, name) in which each is open, and what does it."""
+"""For each type of action: the steps (phase, name) that allow it, and its handler."""
 
 AnswerHandlers = Mapping[str, Callable[[Transaction, Question, str], None]]
-"""What takes the answer to each kind of question: `(play, question, choice)`; the question is off the stack then."""
+"""Handler of the answer to each kind of question: `(play, question, choice)`. The question is already off the
+stack.
+"""
