@@ -1,16 +1,7 @@
-"""What `show` says in the plain mode: a place, a Power, the record sheet, indexes, treaties, log and map, in lines.
+"""Text of the plain mode, for screen readers: no symbols, one statement per line.
 
-Text for people who hear it: no signs that are read out as nonsense, one thought a line.
-
-Treaties in lines: drafts with who has signed, Treaties in force with what each article is worth just now.
-
-Dispatches in lines: one that comes in, and all that a seat has.
-
-What `show war` says in the plain mode: the Wars, line by line.
-
-The reports of the game, read out: pages that a seat has not heard yet, and what waits for it.
-
-Table talk, told in lines.
+Renders the topics of `show` (places, Powers, record sheet, indexes, Treaties, Wars, log, map, dispatches), reports,
+and chat.
 """
 
 from __future__ import annotations
@@ -54,18 +45,18 @@ _TOTAL = re.compile(r" → (£?-?\d)")
 
 
 def strip_symbols(text: str) -> str:
-    """A line of the narration without its signs: arrows become words."""
+    """Replace the symbols of a line, such as arrows, by words."""
     text = _TOTAL.sub(r", now \1", text)
     return " ".join(_SIGNS.sub("", text.replace(" → ", " to ").replace(" · ", ", ")).split())
 
 
 def join_names(names: list[str] | tuple[str, ...], nothing: str = "nobody") -> str:
-    """Names in one phrase."""
+    """Join names into one phrase."""
     return ", ".join(names) if names else nothing
 
 
 def describe_agreements(session: Session) -> list[str]:
-    """Every draft and every Treaty in force that the seat knows."""
+    """Describe all drafts and Treaties in force that the seat knows, with the value of each article."""
     known = [t for t in session.state.treaties if t.stage != ENDED]
     return [line for treaty in known for line in _describe_treaty(session, treaty)] or [
         "No Treaty and no draft that you know of."
@@ -87,11 +78,11 @@ def _describe_treaty(session: Session, treaty: Treaty) -> list[str]:
 
 
 DISPATCHES_SHOWN = 10
-"""Dispatches that `show dispatches` reads when no number is given."""
+"""Default number of dispatches for `show dispatches`."""
 
 
 def describe_note(tables: Tables, line: Line) -> list[str]:
-    """What a note says, as the seat has it: a dispatch, a request for an undo, or what the table says."""
+    """Describe a note as the seat sees it: a dispatch, an undo request or a server message."""
     by_table = describe_table_note(tables, line)
     if by_table is not None:
         return [by_table.text] if by_table.text else []
@@ -111,9 +102,10 @@ def describe_note(tables: Tables, line: Line) -> list[str]:
 
 
 def show_dispatches(session: Session, words: str = "") -> list[str]:
-    """The last dispatches of the seat, each with the number of its line.
+    """List the last dispatches of the seat, each with its line number.
 
-    Raises: Refusal.
+    Raises:
+        Refusal: the number is invalid.
     """
     number = words.strip() or str(DISPATCHES_SHOWN)
     if not number.isdecimal() or not 0 < int(number[:9]) < 10**6:
@@ -125,7 +117,7 @@ def show_dispatches(session: Session, words: str = "") -> list[str]:
 
 
 def describe_dispatch(tables: Tables, letter: Letter) -> str:
-    """A dispatch in one line."""
+    """Describe a dispatch in one line."""
     head = f"{letter.line} {power_name(tables, letter.sender)} to {_recipients(tables, letter.to)}"
     year = tables.turns[letter.opens - 1].year if letter.opens else 0
     if letter.sealed:
@@ -138,7 +130,7 @@ def _recipients(tables: Tables, to: tuple[str, ...]) -> str:
 
 
 def describe_wars(session: Session, words: str = "") -> list[str]:
-    """The Wars: sides and Units, the place in the cycle, attacks open, what is in danger, what ends them."""
+    """Describe the Wars: sides, Units, place in the cycle, open attacks, threats and end conditions."""
     tables, state = session.tables, session.state
     out: list[str] = []
     for war in war_status.sorted_wars(state, session.my_powers()):
@@ -162,13 +154,14 @@ def describe_wars(session: Session, words: str = "") -> list[str]:
 
 
 LOG_LINES = 20
-"""Events that `show log` tells when no number is given."""
+"""Default number of events for `show log`."""
 
 
 def show_topic(session: Session, words: str) -> list[str]:
-    """The answer to `show WORDS`.
+    """Return the output of `show WORDS`.
 
-    Raises: Refusal, when the words name nothing.
+    Raises:
+        Refusal: the topic is unknown.
     """
     first, _, rest = words.strip().partition(" ")
     part = _TOPICS.get(first.casefold())
@@ -185,9 +178,10 @@ def show_topic(session: Session, words: str) -> list[str]:
 
 
 def find_place(session: Session, words: str) -> str:
-    """A place by name, beginning, or the three letters of the map.
+    """Find a place by name, prefix or its three-letter map code.
 
-    Raises: Refusal.
+    Raises:
+        Refusal: no place or several match.
     """
     if len(words.strip()) == 3:
         from paxtui.tui.map.geometry import load_atlas
@@ -204,13 +198,13 @@ def find_place(session: Session, words: str) -> str:
 
 
 def headline(tables: Tables, state: State) -> str:
-    """Where the game stands, in one line."""
+    """State of the game in one line."""
     year = tables.turns[state.turn - 1].year
     return f"{year}, Game Turn {state.turn} of {len(tables.turns)}, {phase_name(state.phase)} Phase"
 
 
 def overview(session: Session) -> list[str]:
-    """Phase, indexes, who is waited for, money and points of everybody."""
+    """Phase, indexes, seats to act, and the money and points of all Powers."""
     tables, state = session.tables, session.state
     out = [f"{headline(tables, state)}; line {session.line} of {session.version}."]
     out.append(f"European Tensions {state.tension} of 100. Chinese Resentment {state.resentment}.")
@@ -225,7 +219,7 @@ def overview(session: Session) -> list[str]:
 
 
 def result_lines(tables: Tables, state: State) -> list[str]:
-    """How the game ended; nothing while it goes on."""
+    """Result of the game; empty while it goes on."""
     if state.result is None:
         return []
     r = state.result
@@ -254,7 +248,7 @@ def about_game(session: Session, words: str = "") -> list[str]:
 
 
 def markers_line(tables: Tables, here: AreaState) -> str:
-    """Who holds what in an Area."""
+    """Markers in an Area, by Power."""
     held = [
         f"{power_name(tables, m.power)} {tables.markers[m.marker].name}"
         + (" (unestablished)" if not m.established else "")
@@ -264,7 +258,7 @@ def markers_line(tables: Tables, here: AreaState) -> str:
 
 
 def garrison_line(tables: Tables, here: AreaState) -> str:
-    """Whose units stand in an Area; "" for none."""
+    """Units in an Area, by Power; "" for none."""
     owners = dict.fromkeys(u.power for u in here.units)
     return ", ".join(
         f"{power_name(tables, p)} {units_line(tuple(u for u in here.units if u.power == p))}" for p in owners
@@ -272,7 +266,7 @@ def garrison_line(tables: Tables, here: AreaState) -> str:
 
 
 def about_place(session: Session, place: str) -> list[str]:
-    """An Area or a Sea Zone."""
+    """Describe an Area or a Sea Zone."""
     tables, state = session.tables, session.state
     if place in tables.sea_zones:
         return _sea_zone(tables, state, place)
@@ -310,7 +304,7 @@ def about_place(session: Session, place: str) -> list[str]:
 
 
 def _sea_zone(tables: Tables, state: State, zone: str) -> list[str]:
-    """A Sea Zone: fleets, neighbours, coasts."""
+    """Describe a Sea Zone: fleets, neighbours, coasts."""
     coasts = [a.name for a in tables.areas.values() if zone in board(tables, state).around(a.id)]
     homes = [power_name(tables, p) for p, h in tables.homes.items() if zone in h.sea_zones]
     return [
@@ -323,7 +317,7 @@ def _sea_zone(tables: Tables, state: State, zone: str) -> list[str]:
 
 
 def about_power(session: Session, power: str) -> list[str]:
-    """Money, points, units, fleets and everything it holds."""
+    """Money, points, units, fleets and possessions of a Power."""
     tables, state = session.tables, session.state
     p = state.powers.get(power)
     money = f"£{p.treasury}, {p.victory_points} Victory Points" if p else "no treasury here"
@@ -355,7 +349,7 @@ def about_power(session: Session, power: str) -> list[str]:
 
 
 def cause_line(tables: Tables, holder: str, against: str, area: str = "") -> str:
-    """A Casus Belli in words."""
+    """Describe a Casus Belli in a line."""
     where = f" over {place_name(tables, area)}" if area else ""
     return f"Casus Belli of {power_name(tables, holder)} against {power_name(tables, against)}{where}"
 
@@ -364,9 +358,10 @@ def cause_line(tables: Tables, holder: str, against: str, area: str = "") -> str
 
 
 def show_record(session: Session, words: str = "") -> list[str]:
-    """The Administrative Record Sheet; with the number of a line the arithmetic behind it.
+    """Show the Administrative Record Sheet, or the calculation of one of its lines.
 
-    Raises: Refusal.
+    Raises:
+        Refusal: the line does not exist.
     """
     tables, state = session.tables, session.state
     line, power = "", session.power
@@ -398,7 +393,7 @@ def _record_line(tables: Tables, line: str, sheet: dict[str, int | None], now: d
 
 
 def show_indexes(session: Session, words: str = "") -> list[str]:
-    """European Tensions, Chinese Resentment, the turns, and what raised the indexes."""
+    """European Tensions, Chinese Resentment, the turns, and the causes of their changes."""
     tables, state = session.tables, session.state
     target = state.resentment // 10
     ways = sum(1 for a in range(1, 7) for b in range(1, 7) for c in range(1, 7) if a + b + c <= target)
@@ -418,7 +413,7 @@ def show_indexes(session: Session, words: str = "") -> list[str]:
 
 
 def show_treaties(session: Session, words: str = "") -> list[str]:
-    """Causes of war, offers, and Treaties."""
+    """Casus Belli, offers and Treaties."""
     tables, state = session.tables, session.state
     out: list[str] = []
     for c in state.casus_belli:
@@ -432,9 +427,10 @@ def show_treaties(session: Session, words: str = "") -> list[str]:
 
 
 def show_log(session: Session, words: str = "") -> list[str]:
-    """The last events up to the line looked at, each with the number of its line.
+    """List the last events up to the current line, each with its line number.
 
-    Raises: Refusal.
+    Raises:
+        Refusal: the number is invalid.
     """
     number = words.strip() or str(LOG_LINES)
     if not number.isdecimal() or not 0 < int(number[:9]) < 10**6:
@@ -444,13 +440,13 @@ def show_log(session: Session, words: str = "") -> list[str]:
 
 
 def describe_lines(session: Session, after: int, last: int) -> list[tuple[int, str]]:
-    """What the seat's lines after one up to another say, in plain words without signs, by the seat's numbers."""
+    """Describe a range of the seat's log lines, by the seat's numbering, without symbols."""
     told = session.told(session.place_of(after), session.place_of(last))
     return [(line.number, text) for line in told for text in describe_line(session.tables, session.narrator, line)]
 
 
 def describe_line(tables: Tables, narrator: Narrator, told: SeenLine) -> list[str]:
-    """What a line of the log says to the seat of the narrator, in plain words without signs."""
+    """Describe a log line for the narrator's seat, without symbols."""
     line = told.line
     if line.kind == "act":
         return [sentence(text) for event in told.events if (text := strip_symbols(narrator.tell(event)))]
@@ -463,9 +459,10 @@ def describe_line(tables: Tables, narrator: Narrator, told: SeenLine) -> list[st
 
 
 def show_map(session: Session, words: str = "") -> list[str]:
-    """The map: regions with who holds what; one region Area by Area; or drawn.
+    """Describe the map by regions, or one region by Areas, or draw the map.
 
-    Raises: Refusal.
+    Raises:
+        Refusal: the region is unknown.
     """
     tables, state = session.tables, session.state
     if words.casefold() == "drawn":
@@ -495,12 +492,12 @@ def show_map(session: Session, words: str = "") -> list[str]:
 
 
 def region_name(region: str) -> str:
-    """A region for people."""
+    """Display name of a region."""
     return region.replace("_", " ")
 
 
 def describe_area(tables: Tables, state: State, area: str) -> str:
-    """An Area in one line."""
+    """Describe an Area in one line."""
     row, here = tables.areas[area], state.areas[area]
     units = garrison_line(tables, here)
     return (
@@ -512,7 +509,7 @@ def describe_area(tables: Tables, state: State, area: str) -> str:
 
 
 def find_rules(words: str) -> list[Rule]:
-    """Rules by id, by the beginning of an id, or with all of the words in them."""
+    """Find rules by id, by id prefix, or by all words of the query."""
     wanted, rules = words.casefold().replace(",", " ").split(), load_rules()
     ids = [rules[w.upper()] for w in wanted if w.upper() in rules]
     return ids or [
@@ -533,18 +530,18 @@ _TOPICS: dict[str, Callable[[Session, str], list[str]]] = {
 
 
 def render_pages(session: Session, pages: Iterable[ReportPage]) -> list[str]:
-    """Pages in lines without signs."""
+    """Render pages as lines without symbols."""
     return [strip_symbols(line) for page in pages for line in page_lines(session.tables, page)]
 
 
 def pending_lines(session: Session) -> list[str]:
-    """What waits for the seat besides questions, garrisons and what bars it from being ready, which are said anyway."""
+    """Open matters of the seat, except questions, garrisons and obstacles to ready, which are shown anyway."""
     known = (m for m in pending_tasks(session) if not m.bars and m.where != QUESTION and "STA-037" not in m.rules)
     return [strip_symbols(line) for line in todo_lines(known)]
 
 
 def reminder_lines(session: Session) -> list[str]:
-    """Why the seat is asked once more, and the events in force that concern it."""
+    """Why the seat must act again, and the events in force that concern it."""
     again = reopened_reason(session)
     events = active_events(session.tables, session.live, session.seat)
     return [
@@ -553,11 +550,11 @@ def reminder_lines(session: Session) -> list[str]:
 
 
 MOST_TALK_LINES = 20
-"""Lines that are told at once."""
+"""Maximum number of chat lines shown at once."""
 
 
 def unread_talk_lines(session: Session) -> list[str]:
-    """What others have said since it was told last."""
+    """Chat lines of others since the last one shown."""
     found = [_talk_line(session, line) for line in unread_talk(session)[-MOST_TALK_LINES:]]
     if found:
         mark_talk_read(session)
@@ -565,7 +562,7 @@ def unread_talk_lines(session: Session) -> list[str]:
 
 
 def show_talk(session: Session) -> list[str]:
-    """What was said last."""
+    """Show the latest chat lines."""
     mark_talk_read(session)
     return [_talk_line(session, line) for line in session.talk[-MOST_TALK_LINES:]] or ["Nobody has said anything yet."]
 

@@ -316,10 +316,10 @@ class Repl:
     # --- words ----------------------------------------------------------------------------------------------------
 
     def _what(self, words: str) -> list[str]:
-        """List the seat's legal actions; none in a past position.
+        """List the seat's legal actions.
 
         Raises:
-            Refusal: no action is possible.
+            Refusal: `history` in a past position.
         """
         if self.session.at is not None:
             raise Refusal("history", (), "")

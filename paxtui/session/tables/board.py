@@ -1,8 +1,7 @@
-"""The pieces: Status markers, units, prices, Chinese Resentment, how many there are, where they stand in 1880.
+"""Readers of the tables of the board, the pieces and the options.
 
-The board: Powers, Sea Zones, Areas, Cape Zones, Home Countries and Overland Routes.
-
-The options of a game. Unlike the other tables their ids and values are known to the code, so they are fixed.
+Powers, Sea Zones, Areas, Cape Zones, Home Countries, routes, markers, units, counters and the setup of 1880.
+Option ids and values are fixed, because the code uses them.
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ SEA_ZONE_COUNT = 12
 
 
 def read_powers(texts: Mapping[str, str]) -> tuple[dict[str, Power], tuple[str, ...]]:
-    """The Powers by id, and those whose Naval Units raise no tension."""
+    """Read the Powers by id, and those whose Naval Units raise no tension."""
     rows = CsvTable("powers.csv", texts["powers.csv"], POWER_COLUMNS)
     powers: dict[str, Power] = {}
     letters: set[str] = set()
@@ -83,7 +82,7 @@ def read_powers(texts: Mapping[str, str]) -> tuple[dict[str, Power], tuple[str, 
 
 
 def read_sea_zones(texts: Mapping[str, str]) -> dict[str, SeaZone]:
-    """The Sea Zones by id."""
+    """Read the Sea Zones by id."""
     rows = CsvTable("sea_zones.csv", texts["sea_zones.csv"], ("id", "name", "adjacent"))
     zones: dict[str, SeaZone] = {}
     for record in rows.records:
@@ -102,7 +101,7 @@ def read_sea_zones(texts: Mapping[str, str]) -> dict[str, SeaZone]:
 
 
 def read_areas(texts: Mapping[str, str], zones: Collection[str]) -> dict[str, Area]:
-    """The Areas by id. That each can be reached is tested with the routes."""
+    """Read the Areas by id. `read_routes` checks that each is reachable."""
     rows = CsvTable("areas.csv", texts["areas.csv"], AREA_COLUMNS)
     areas: dict[str, Area] = {}
     for record in rows.records:
@@ -128,7 +127,7 @@ def read_areas(texts: Mapping[str, str], zones: Collection[str]) -> dict[str, Ar
 
 
 def read_capes(texts: Mapping[str, str], zones: Mapping[str, SeaZone]) -> dict[str, Cape]:
-    """The Cape Zones by id; each lies between two Sea Zones that are next to each other in peace."""
+    """Read the Cape Zones by id; each lies between two Sea Zones that are adjacent in peace."""
     rows = CsvTable("capes.csv", texts["capes.csv"], ("id", "name", "adjacent"))
     capes: dict[str, Cape] = {}
     for record in rows.records:
@@ -141,7 +140,7 @@ def read_capes(texts: Mapping[str, str], zones: Mapping[str, SeaZone]) -> dict[s
 
 
 def read_homes(texts: Mapping[str, str], powers: Collection[str], zones: Collection[str]) -> dict[str, Home]:
-    """The Home Countries by Power; the boxes open on each of its Sea Zones exactly once."""
+    """Read the Home Countries by Power; each Sea Zone of a Home Country has exactly one box."""
     rows = CsvTable("homes.csv", texts["homes.csv"], ("power", "sea_zones", "boxes"))
     homes: dict[str, Home] = {}
     for record in rows.records:
@@ -159,7 +158,7 @@ def read_homes(texts: Mapping[str, str], powers: Collection[str], zones: Collect
 
 
 def read_french(texts: Mapping[str, str], powers: Collection[str]) -> dict[str, str]:
-    """Names of the Powers in French without accents, by which the delegates of a Congress are seated."""
+    """Read the French names of the Powers, without accents; they order the seats in a Congress."""
     rows = CsvTable("french_names.csv", texts["french_names.csv"], ("power", "name"))
     found: dict[str, str] = {}
     for row in rows.records:
@@ -170,7 +169,7 @@ def read_french(texts: Mapping[str, str], powers: Collection[str]) -> dict[str, 
 
 
 def read_cities(texts: Mapping[str, str], powers: Collection[str]) -> dict[str, tuple[str, ...]]:
-    """Cities after which a Treaty may be called, by Power."""
+    """Read the cities for Treaty names, by Power."""
     rows = CsvTable("treaty_cities.csv", texts["treaty_cities.csv"], ("power", "cities"))
     found: dict[str, tuple[str, ...]] = {}
     for row in rows.records:
@@ -187,7 +186,7 @@ def read_cities(texts: Mapping[str, str], powers: Collection[str]) -> dict[str, 
 def read_routes(
     texts: Mapping[str, str], areas: Mapping[str, Area], powers: Collection[str]
 ) -> dict[str, tuple[str, ...]]:
-    """The Overland Routes from every Area and Home Country, both ways; an Area without any has an empty tuple."""
+    """Read the Overland Routes of each Area and Home Country, both ways; an Area without any has an empty tuple."""
     rows = CsvTable("overland_routes.csv", texts["overland_routes.csv"], ("a", "b"))
     found: dict[str, list[str]] = {place: [] for place in (*areas, *(HOME + power for power in powers))}
     for record in rows.records:
@@ -203,15 +202,15 @@ def read_routes(
 
 
 class AreaLists:
-    """Lists of Areas in a table: ids, and words for many of them.
+    """Lists of Areas in a table: ids, and words for groups of them.
 
-    Words: "region:NAME", "type:NAME", "coast:SEA_ZONE", "list:NAME", "next_to:NAME" (Areas joined by one route to one
-    of the list, and not in it), "all".
+    Words: "region:NAME", "type:NAME", "coast:SEA_ZONE", "list:NAME", "next_to:NAME" (Areas one route from the list and
+    not in it), "all".
 
     Args:
         areas: the Areas.
         routes: the Overland Routes.
-        lists: the named lists known so far; new ones are added by `read_lists`.
+        lists: the named lists so far; `read_lists` adds new ones.
     """
 
     def __init__(
@@ -222,13 +221,13 @@ class AreaLists:
         self.lists = lists
 
     def read_lists(self, record: TableRecord) -> None:
-        """Add the lists of a TOML table, in their order; a list may name Home Countries too."""
+        """Add the lists of a TOML table, in order; a list may include Home Countries."""
         for key in record.values:
             record.new_key(key, self.lists)
             self.lists[key] = self.expand(record, key, homes=True)
 
     def expand(self, record: TableRecord, key: str, homes: bool = False) -> tuple[str, ...]:
-        """The ids that a field of a record stands for, each once. `homes`: Home Countries are allowed."""
+        """Return the ids in a field of a record, without duplicates. `homes`: allow Home Countries."""
         ids: dict[str, None] = {}
         for word in record.texts(key):
             for id in self._one(record, key, word):
@@ -266,7 +265,7 @@ class AreaLists:
 
 
 def read_options(texts: Mapping[str, str]) -> dict[str, Option]:
-    """The options by id, with defaults among their values."""
+    """Read the options by id; each default is one of the values."""
     document = TomlTable("options.toml", texts["options.toml"])
     options: dict[str, Option] = {}
     for id in document.top.values:
@@ -306,7 +305,7 @@ MAP_CHANGES = ("route_added", "route_removed", "coast_added")
 def read_map_changes(
     texts: Mapping[str, str], options: Mapping[str, Option], areas: Mapping[str, Area], zones: Mapping[str, SeaZone]
 ) -> tuple[MapChange, ...]:
-    """What options redraw on the map, in the order of the file."""
+    """Read the changes that options make to the map, in file order."""
     rows = CsvTable(
         "map_variants.csv", texts["map_variants.csv"], ("option", "value", "balkan_wars", "change", "a", "b")
     )
@@ -336,7 +335,7 @@ UNITS = ("army", "naval", "merchant_fleet")
 
 
 def read_markers(texts: Mapping[str, str], powers: Collection[str]) -> dict[str, MarkerType]:
-    """The kinds of Status marker by id, every level of the ladder among them."""
+    """Read the kinds of Status marker by id, including all levels of the ladder."""
     rows = CsvTable("status_markers.csv", texts["status_markers.csv"], MARKER_COLUMNS)
     markers: dict[str, MarkerType] = {}
     for record in rows.records:
@@ -362,7 +361,7 @@ def read_markers(texts: Mapping[str, str], powers: Collection[str]) -> dict[str,
 
 
 def read_unit_costs(texts: Mapping[str, str]) -> dict[int, UnitCost]:
-    """The prices by strength: 1, 3 and 10."""
+    """Read the prices by strength: 1, 3 and 10."""
     rows = CsvTable("unit_costs.csv", texts["unit_costs.csv"], ("strength", "army", "naval", "tension"))
     units: dict[int, UnitCost] = {}
     for record in rows.records:
@@ -381,7 +380,7 @@ def read_unit_costs(texts: Mapping[str, str]) -> dict[int, UnitCost]:
 
 
 def read_resentment(texts: Mapping[str, str], markers: Collection[str]) -> dict[str, Resentment]:
-    """Chinese Resentment by kind of marker, every kind."""
+    """Read the Chinese Resentment of each kind of marker."""
     rows = CsvTable("chinese_resentment.csv", texts["chinese_resentment.csv"], ("marker", *RESENTMENT_COLUMNS))
     found: dict[str, Resentment] = {}
     for record in rows.records:
@@ -400,7 +399,7 @@ def read_start_markers(
     powers: Collection[str],
     markers: Mapping[str, MarkerType],
 ) -> tuple[StartMarker, ...]:
-    """The markers of 1880: one of a Power in an Area, Control of several Powers in a Codominion only."""
+    """Read the markers of 1880: one per Power and Area; shared Control only in a Codominion."""
     rows = CsvTable("initial_markers.csv", texts["initial_markers.csv"], ("power", "area", "marker", "codominion"))
     found: dict[tuple[str, str], StartMarker] = {}
     for record in rows.records:
@@ -438,7 +437,7 @@ def read_start_units(
     markers: Mapping[str, MarkerType],
     start_markers: tuple[StartMarker, ...],
 ) -> tuple[StartUnits, ...]:
-    """The units of 1880: at home or under their own Control marker, fleets at sea, coasts where there is a choice."""
+    """Read the units of 1880: at home, under own Control, or at sea; with a coast if there are several."""
     columns = ("power", "place", "unit", "strength", "count", "coast", "only_as_minor")
     rows = CsvTable("initial_units.csv", texts["initial_units.csv"], columns)
     controlled = {(row.power, row.area) for row in start_markers if markers[row.marker].control}
@@ -477,7 +476,7 @@ def _check_coast(
     zones: Mapping[str, SeaZone],
     homes: Mapping[str, Home],
 ) -> None:
-    """A Naval Unit names its coast in a home of several boxes, and in an Area whose Sea Zones do not hang together."""
+    """Require a coast for Naval Units in homes with several boxes and Areas on unconnected Sea Zones."""
     if row.unit != "naval":
         if row.coast:
             raise record.error("coast", f"an {row.unit} with a coast (Naval Units only)")
@@ -492,7 +491,7 @@ def _check_coast(
 
 
 def _connected(coasts: tuple[str, ...], zones: Mapping[str, SeaZone]) -> bool:
-    """Whether one can sail between all the coasts through those Sea Zones alone."""
+    """Whether ships can sail between all the coasts through these Sea Zones alone."""
     reached = {coasts[0]}
     for _ in coasts:
         reached |= {zone for zone in coasts if reached & set(zones[zone].adjacent)}
@@ -507,14 +506,16 @@ def read_counters(
     start_markers: tuple[StartMarker, ...],
     turns: tuple[TurnRow, ...],
 ) -> tuple[dict[str, CounterLimits], OtherArmies, bool]:
-    """The pieces of each Power, not fewer than stand on the map in 1880 or come by the turn track; then the armies
-    of Chinese and Ottomans; then whether the table is a reconstruction."""
+    """Read the pieces of each Power, then the Chinese and Ottoman armies, then whether the table is a reconstruction.
+
+    There are at least as many pieces as the map of 1880 and the turn track use.
+    """
     file = "reconstructed/counter_limits.toml"
     document = TomlTable(file, texts[file])
     reconstructed = document.top.flag("reconstructed", False)
     table = document.table("counter_limits")
     counters: dict[str, CounterLimits] = {}
-    # what a Minor Power alone gets comes from spare counters
+    # pieces that only a Minor Power gets are spare counters
     played = tuple(row for row in start_units if not row.only_as_minor)
     for power in table.values:
         if power not in powers:
@@ -546,7 +547,7 @@ def _pieces_of_1880(
     start_markers: tuple[StartMarker, ...],
     turns: tuple[TurnRow, ...],
 ) -> Counter[str]:
-    """How many pieces of a Power are used by the deployment and the turn track, by field of `CounterLimits`."""
+    """Number of a Power's pieces in the deployment and the turn track, by field of `CounterLimits`."""
     needed: Counter[str] = Counter()
     by_strength = {10: "tens", 3: "threes", 1: "ones", 0: "merchant_fleet"}
     for units in start_units:

@@ -1,8 +1,7 @@
-"""The tables of the game out of the files of `data/`, checked, with a player's own files in place of shipped ones.
+"""Loads and checks the tables of the game from `data/`, with optional replacement files of the player.
 
-`load_tables()` is the door; `replaced_tables` and `load_tables_from_header` carry the replaced files through the
-header of a game's log, so that a game never depends on what lies in a directory later. `load_rules()` reads the rule
-reference.
+`replaced_tables` and `load_tables_from_header` store the replaced files in the header of a log, so that a game does not
+depend on a directory later. `load_rules` reads the rule reference.
 """
 
 from __future__ import annotations
@@ -22,21 +21,22 @@ _RULE_FIELDS = 8
 
 
 def load_tables(replacements: Path | None = None) -> Tables:
-    """All tables of a game.
+    """Load all tables of a game.
 
     Args:
-        replacements: a directory of files that take the place of shipped ones of the same name, or None. The shipped
-            tables alone are read once a process.
+        replacements: a directory of files that replace shipped ones of the same name, or None. The shipped tables alone
+            are cached per process.
 
     Raises:
-        TableError: a file is broken, names what does not exist, or leaves a roll without a result; or the directory
-            holds a file that replaces nothing.
+        TableError: a file is invalid, refers to an unknown item, or lacks the result of a roll; or the directory
+            contains
+            a file that replaces nothing.
     """
     return load_tables_from_header(replaced_tables(replacements))
 
 
 def replaced_tables(replacements: Path | None) -> dict[str, str]:
-    """The texts of the files in a directory that differ from the shipped ones, by name in `data/`, for a log's header.
+    """Return the files in a directory that differ from the shipped ones, by name in `data/`, for a log header.
 
     Raises:
         TableError: the directory or a file in it cannot be used.
@@ -45,13 +45,13 @@ def replaced_tables(replacements: Path | None) -> dict[str, str]:
 
 
 def load_tables_from_header(texts: Mapping[str, str]) -> Tables:
-    """All tables of a game whose log carries these texts in place of shipped files.
+    """Load all tables of a game whose log contains replaced files.
 
     Args:
-        texts: as `replaced_tables` gave them, by name in `data/`; may be empty.
+        texts: result of `replaced_tables`, by name in `data/`; may be empty.
 
     Raises:
-        TableError: as `load_tables`.
+        TableError: as in `load_tables`.
     """
     if not texts:
         return _shipped_tables()
@@ -64,7 +64,7 @@ def _shipped_tables() -> Tables:
 
 
 def _read_tables(replaced: dict[str, str]) -> Tables:
-    """Read and check everything, each table after those it names things of."""
+    """Read and check all tables, each after the tables it refers to."""
     texts = {name: replaced[name] if name in replaced else shipped_text(name) for name in TABLE_FILES}
     powers, tension_without = board.read_powers(texts)
     zones = board.read_sea_zones(texts)
@@ -140,10 +140,10 @@ def _read_tables(replaced: dict[str, str]) -> Tables:
 
 @cache
 def load_rules() -> dict[str, Rule]:
-    """The rule reference by id, in the order of the catalogue. Apart from `load_tables`: start-up has no use for it.
+    """Load the rule reference by id, in catalogue order. Separate from `load_tables` to speed up the start.
 
     Raises:
-        TableError: the file is broken.
+        TableError: the file is invalid.
     """
     rules: dict[str, Rule] = {}
     for number, line in enumerate(shipped_text(_RULES_FILE).split("\n"), 1):

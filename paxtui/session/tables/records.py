@@ -1,9 +1,7 @@
-"""Table files as records that know their lines, so that every complaint names file, line and what would be right.
+"""Records of CSV and TOML table files, with file and line in all errors; names and texts of the table files.
 
-CSV files may start with comment lines (`#`), then come the columns, then the rows. In TOML files a record is a table.
-Both are asked in the same way, field by field, by `Record`.
-
-Which table files there are, and where their texts come from: shipped, or put in their place by the player.
+CSV files may start with comment lines (`#`), followed by the column names and the rows. In TOML a record is a table.
+Texts are shipped or replaced by the player.
 """
 
 from __future__ import annotations
@@ -19,7 +17,7 @@ from typing import Any
 from paxtui.session.storage.files import data_path, read_regular
 
 REQUIRED: Any = object()
-"""Stands for "no default": the field must be there."""
+"""Sentinel for "no default": the field is required."""
 
 _ID = re.compile(r"[a-z][a-z0-9_]*")
 _RULE_ID = re.compile(r"[A-Z]{3}-[0-9]{3}")
@@ -29,12 +27,12 @@ _KEY = re.compile(r"""\s*["']?([^"'=\s#\[{]+)["']?\s*=""")
 
 
 class TableError(Exception):
-    """A table file is broken.
+    """A table file is invalid.
 
     Args:
         file: name of the file, as in `data/` (`reconstructed/counter_limits.toml`).
-        line: line number, from 1; the line of the columns for what is wrong with the file as a whole.
-        reason: what is wrong, and in brackets what would be right.
+        line: line number, from 1; the line of the columns for errors of the whole file.
+        reason: the error, with the correct form in brackets.
     """
 
     def __init__(self, file: str, line: int, reason: str) -> None:
@@ -48,8 +46,8 @@ class TableError(Exception):
 
 
 def suggest_nearest(word: str, known: Iterable[str]) -> str:
-    """What to say after an unknown word: the nearest known one, or all of them where they are few."""
-    import difflib  # slow to import, and needed only when something is wrong
+    """Suggest the nearest known word after an unknown one, or list all if they are few."""
+    import difflib  # slow to import, needed only for errors
 
     names = sorted(known)
     begun = [name for name in names if len(word) > 2 and name.startswith(word)]
@@ -66,9 +64,9 @@ class TableRecord:
 
     Args:
         file: name of the file.
-        values: the fields. Texts only if `cells`.
-        line_of: line of a field, by its name ("" for the record itself).
-        cells: the record is a row of CSV, where numbers and lists are written as text and an empty cell is no value.
+        values: the fields; all strings if `cells`.
+        line_of: line of each field by name ("" for the record itself).
+        cells: whether the record is a CSV row: numbers and lists are text, and an empty cell is no value.
     """
 
     __slots__ = ("_asked", "_line_of", "cells", "file", "values")
@@ -81,7 +79,7 @@ class TableRecord:
         self._asked: set[str] = set()
 
     def error(self, key: str, reason: str) -> TableError:
-        """The complaint about a field ("" for the whole record)."""
+        """Create the error for a field ("" for the whole record)."""
         return TableError(self.file, self._line_of(key), reason)
 
     def _take(self, key: str, default: Any, wanted: str) -> Any:
@@ -94,12 +92,12 @@ class TableRecord:
         return value
 
     def has(self, key: str) -> bool:
-        """Whether the field is there and not empty."""
+        """Whether the field is present and not empty."""
         value = self.values.get(key)
         return value is not None and not (self.cells and value == "")
 
     def text(self, key: str, default: str = REQUIRED, one_of: Collection[str] = ()) -> str:
-        """A text; with `one_of`, one of those words."""
+        """Return a string; with `one_of`, one of those words."""
         value = self._take(key, default, "one of: " + ", ".join(one_of) if 0 < len(one_of) <= 16 else "a text")
         if value is None:
             return default
@@ -110,7 +108,7 @@ class TableRecord:
         return value
 
     def new_id(self, key: str, taken: Collection[str]) -> str:
-        """An id that is not `taken`: lower-case letters, digits and underscores."""
+        """Return an id that is not `taken`: lower-case letters, digits and underscores."""
         value = self.text(key)
         if not _ID.fullmatch(value):
             raise self.error(key, f"{key} is '{value}' (lower-case letters, digits and underscores)")
@@ -119,7 +117,7 @@ class TableRecord:
         return value
 
     def new_key(self, key: str, taken: Collection[str]) -> str:
-        """A key that is itself an id, and not `taken`."""
+        """Return a key that is itself an id and not `taken`."""
         if not _ID.fullmatch(key):
             raise self.error(key, f"the name '{key}' is no id (lower-case letters, digits and underscores)")
         if key in taken:
@@ -127,7 +125,7 @@ class TableRecord:
         return key
 
     def whole(self, key: str, default: int = REQUIRED, least: int = 0, most: int = 1000) -> int:
-        """A whole number from `least` to `most`."""
+        """Return an integer from `least` to `most`."""
         wanted = f"a whole number from {least} to {most}"
         value = self._take(key, default, wanted)
         if value is None:
@@ -145,7 +143,7 @@ class TableRecord:
         return number
 
     def flag(self, key: str, default: bool = REQUIRED) -> bool:
-        """Yes or no in CSV, true or false in TOML."""
+        """Return a boolean: yes or no in CSV, true or false in TOML."""
         value = self._take(key, default, "yes or no" if self.cells else "true or false")
         if value is None:
             return default
@@ -158,7 +156,7 @@ class TableRecord:
         return value
 
     def texts(self, key: str, default: tuple[str, ...] = REQUIRED) -> tuple[str, ...]:
-        """Texts: with blanks between them in CSV, a list in TOML. None twice."""
+        """Return distinct strings: separated by blanks in CSV, a list in TOML."""
         value = self._take(key, default, "names with blanks between" if self.cells else "a list of texts")
         if value is None:
             return default
@@ -172,7 +170,7 @@ class TableRecord:
         return tuple(value)
 
     def wholes(self, key: str, count: int, most: int = 1000) -> tuple[int, ...]:
-        """A TOML list of exactly `count` whole numbers from 0 to `most`."""
+        """Return a TOML list of exactly `count` integers from 0 to `most`."""
         value = self._take(key, REQUIRED, f"a list of {count} whole numbers")
         good = isinstance(value, list) and len(value) == count
         if not good or not all(type(one) is int and 0 <= one <= most for one in value):
@@ -180,7 +178,7 @@ class TableRecord:
         return tuple(value)
 
     def known(self, key: str, known: Mapping[str, Any] | Collection[str], what: str, default: str = REQUIRED) -> str:
-        """The id of a thing that exists; `what` says what it is ("Area")."""
+        """Return the id of an existing item; `what` names its type ("Area")."""
         value = self.text(key, default)
         if value not in known and value != default:
             raise self.error(key, f"there is no {what} '{value}' ({suggest_nearest(value, known)})")
@@ -189,7 +187,7 @@ class TableRecord:
     def all_known(
         self, key: str, known: Collection[str], what: str, default: tuple[str, ...] = REQUIRED
     ) -> tuple[str, ...]:
-        """Ids of things that exist."""
+        """Return ids of existing items."""
         values = self.texts(key, default)
         for value in values:
             if value not in known:
@@ -197,7 +195,7 @@ class TableRecord:
         return values
 
     def rules(self, key: str = "rules") -> tuple[str, ...]:
-        """Ids of rules, as in the catalogue; none if left out. That they exist is not tested here."""
+        """Return ids of rules; empty if missing. Does not check that they exist."""
         values = self.texts(key, ())
         for value in values:
             if not _RULE_ID.fullmatch(value):
@@ -205,34 +203,34 @@ class TableRecord:
         return values
 
     def inner(self, key: str) -> TableRecord | None:
-        """The TOML table of a field, None if left out."""
+        """Return the TOML table of a field, None if missing."""
         value = self._take(key, None, "a table")
         if value is None:
             return None
         if not isinstance(value, dict):
             raise self.error(key, f"{key} is {value!r} (a table of its own)")
-        # An inline table stands on the line of its key, so all its fields are there too.
+        # An inline table is on the line of its key, with all its fields.
         return TableRecord(self.file, value, lambda inside: self._line_of(f"{key}.{inside}" if inside else key), False)
 
     def done(self) -> None:
-        """Complain about a field nobody asked for: most likely a slip of the pen. For TOML; CSV columns are fixed."""
+        """Reject fields that were not read, probably typing errors. For TOML; CSV columns are fixed."""
         for key in self.values:
             if key not in self._asked:
                 raise self.error(key, f"unknown field '{key}' ({suggest_nearest(key, self._asked)})")
 
 
 def _fixed_line(line: int, _field: str) -> int:
-    """The line of every field of a row of CSV."""
+    """Use the same line for every field of a CSV row."""
     return line
 
 
 class CsvTable:
-    """The rows of a CSV file with exactly the `columns` given, in any order.
+    """The rows of a CSV file with exactly the given columns, in any order.
 
     Args:
         file: name of the file.
         text: its text.
-        columns: the columns it must have, no more and no less.
+        columns: the required columns.
 
     Raises:
         TableError: no columns, wrong columns, a row of the wrong length, broken quotes, no rows.
@@ -242,7 +240,7 @@ class CsvTable:
         self.file = file
         self.records: list[TableRecord] = []
         self.head = 1
-        # A comment becomes an empty line, so that quotes in it mean nothing and the numbers of the lines stay.
+        # Comments become empty lines: quotes in them are ignored and line numbers stay.
         lines = ["" if line.startswith("#") else line.rstrip("\r") for line in text.split("\n")]
         reader = csv.reader(lines, strict=True)
         names: list[str] = []
@@ -278,15 +276,15 @@ class CsvTable:
                 raise self.error(f"the column '{name}' is there twice (once)")
 
     def error(self, reason: str) -> TableError:
-        """The complaint about the file as a whole."""
+        """Create the error for the file as a whole."""
         return TableError(self.file, self.head, reason)
 
 
 class TomlTable:
-    """A TOML file; `top` is its outermost table.
+    """A TOML file; `top` is its top-level table.
 
     Raises:
-        TableError: the text is no TOML, or there is nothing in it.
+        TableError: the text is not TOML, or is empty.
     """
 
     def __init__(self, file: str, text: str) -> None:
@@ -299,14 +297,14 @@ class TomlTable:
             found = re.search(r"at line (\d+)", str(problem))
             line = int(found[1]) if found else text.count("\n", 0, len(text.rstrip())) + 1
             raise TableError(file, line, f"{problem} (valid TOML)") from None
-        except (RecursionError, ValueError) as problem:  # nested too deeply, or a number or date that cannot be
+        except (RecursionError, ValueError) as problem:  # nested too deeply, or an invalid number or date
             raise TableError(file, 1, f"{type(problem).__name__}: {problem} (valid TOML)") from None
         if not values:
             raise TableError(file, 1, "the file is empty (its tables)")
         self.top = TableRecord(file, values, lambda key: self.line(()) if not key else self.line((key,)), False)
 
     def line(self, path: tuple[str, ...]) -> int:
-        """The line of a key by its path, `("event", "3", "power")`; of the nearest table above it if it has none."""
+        """Line of a key by its path, `("event", "3", "power")`, or of the nearest enclosing table."""
         if not self._lines:
             self._find_lines()
         path = tuple(part for one in path for part in one.split("."))
@@ -315,7 +313,7 @@ class TomlTable:
         return self._lines.get(path, 1)
 
     def _find_lines(self) -> None:
-        """Note where the keys stand: `tomllib` does not say, so look for headings and for `key =` at line starts."""
+        """Find the lines of the keys by headings and `key =` at line starts; `tomllib` does not report them."""
         self._lines[()] = 1
         heading: tuple[str, ...] = ()
         counts: dict[str, int] = {}
@@ -335,14 +333,14 @@ class TomlTable:
                 self._lines.setdefault((*heading, *found[1].split(".")), number)
 
     def table(self, key: str) -> TableRecord:
-        """A table of the file that must be there."""
+        """Return a required table of the file."""
         values = self.top._take(key, REQUIRED, f"a table [{key}]")
         if not isinstance(values, dict):
             raise self.top.error(key, f"{key} is {values!r} (a table [{key}])")
         return TableRecord(self.file, values, lambda inside: self.line((key, inside) if inside else (key,)), False)
 
     def tables(self, key: str, required: bool = True) -> list[TableRecord]:
-        """The tables `[[key]]` of the file; without `required` there may be none."""
+        """Return the tables `[[key]]` of the file; at least one if `required`."""
         rows = self.top._take(key, REQUIRED if required else None, f"tables [[{key}]]")
         if rows is None:
             return []
@@ -386,19 +384,19 @@ TABLE_FILES = (
     "reconstructed/status_marker_placement_effects.toml",
     "reconstructed/casus_belli.toml",
 )
-"""Every file that `load_tables` reads, by its name in `data/`."""
+"""All files that `load_tables` reads, by name in `data/`."""
 
 VARIANTS_FOLDER = "house"
-"""The directory in `data/` of tables of our own that nobody has to play with, a directory for each set."""
+"""Directory in `data/` of optional table sets, one sub-directory per set."""
 
 _BY_BASE_NAME = {name.rpartition("/")[2]: name for name in TABLE_FILES}
 
 
 def decode_table(file: str, raw: bytes) -> str:
-    """The text of a file in UTF-8, with or without a byte order mark.
+    """Decode a file as UTF-8, with or without a byte order mark.
 
     Raises:
-        TableError: it is not UTF-8, with the line of the first wrong byte.
+        TableError: it is not UTF-8, with the line of the first invalid byte.
     """
     try:
         return raw.decode("utf-8-sig")
@@ -408,7 +406,7 @@ def decode_table(file: str, raw: bytes) -> str:
 
 
 def canonical_name(name: str) -> str:
-    """The name in `data/` of a table file named in full or by its last part.
+    """Return the name in `data/` of a table file, from its full name or its last part.
 
     Raises:
         TableError: there is no such table file.
@@ -421,7 +419,7 @@ def canonical_name(name: str) -> str:
 
 
 def shipped_text(name: str) -> str:
-    """The text of a shipped table file, by its name in `data/`.
+    """Read a shipped table file by its name in `data/`.
 
     Raises:
         TableError: it cannot be read.
@@ -433,7 +431,7 @@ def shipped_text(name: str) -> str:
 
 
 def tables_directory(named: str) -> Path:
-    """The directory of tables that is named: a player's own, or one of ours in `data/house` by its name alone."""
+    """Return the directory of a table set: a path, or the name of a set in `data/house`."""
     ours = data_path(VARIANTS_FOLDER)
     shipped = {path.name: path for path in ours.iterdir() if path.is_dir()} if ours.is_dir() else {}
     own = Path(named)
@@ -441,14 +439,14 @@ def tables_directory(named: str) -> Path:
 
 
 def replacement_texts(directory: Path) -> dict[str, str]:
-    """The table files in a player's directory, by their names in `data/`; those that say what is shipped are left out.
+    """Read the table files in a player's directory, by name in `data/`, without those equal to the shipped ones.
 
     Args:
-        directory: holds files with the names of `data/`, in sub-directories as there or without. Files whose name
-            begins with a dot are ignored.
+        directory: files named as in `data/`, with or without its sub-directories. Files whose name starts with a dot
+            are ignored.
 
     Raises:
-        TableError: no such directory, a file that replaces nothing, the same table twice, a file not in UTF-8.
+        TableError: no such directory, a file that replaces nothing, the same table twice, or a file not in UTF-8.
     """
     if not directory.is_dir():
         raise TableError(str(directory), 1, "is no directory (a directory with tables in it)")
