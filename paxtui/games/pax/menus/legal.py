@@ -62,7 +62,7 @@ def _answers(tables: Tables, state: State, seat: str) -> Iterator[str]:
             continue
         for answer in possible_answers(choice):
             action = actions.Choose(choice.id, answer)
-            # an offer may have come over an undo into a Phase in which it cannot be answered
+            # after an undo an offer can be pending in a Phase that does not allow its answer
             sure = answer == default_answer(choice) and not isinstance(choice.about, Offer)
             if sure or not isinstance(try_action(tables, state, seat, action), Refusal):
                 yield format_order(tables, action)

@@ -76,7 +76,7 @@ class Menu(msgspec.Struct, frozen=True):
         for gift in self.pays:
             for amount in sorted({1, gift.most} - set(gift.offered)):
                 yield self._units_text(gift.power, f"pay {gift.to} {amount}")
-        # fleets of one name in two home boxes are two grammars, and one text
+        # fleets of one name in two home boxes have two grammars but one text
         yield from dict.fromkeys(
             self.move_text(moves, (unit,), end)
             for moves in self.moves
@@ -358,7 +358,7 @@ class OrderFinder:
             if to == self.power or least > self.treasury or not self.allowed(actions.Pay(to, least)):
                 continue
             low, high = least, self.treasury
-            while low < high:  # what may be spent has an upper end only
+            while low < high:  # spending has only an upper limit
                 middle = (low + high + 1) // 2
                 low, high = (middle, high) if self.affordable(middle) else (low, middle - 1)
             yield GiftRange(self.power, to, low, tuple(sorted(asked)))
@@ -378,7 +378,7 @@ def area_menu(tables: Tables, state: State, power: str, area: str) -> list[MenuI
         if isinstance(said, Refusal):
             items.append(MenuItem(asked, label, False, price, said.code, said.rules, said.message))
         else:
-            # the rules of the act itself before those of paying for it
+            # rules of the action take precedence over those of payment
             said = sorted(said, key=lambda event: isinstance(event, events.TreasuryChanged))
             rules = tuple(dict.fromkeys(rule for event in said for rule in event.rules))
             items.append(MenuItem(asked, label, True, price, "", rules))

@@ -58,7 +58,7 @@ def _shared(t: Tables, e: events.CodominionSet) -> str:
 
 
 def _built(t: Tables, e: events.UnitsBuilt) -> str:
-    if e.power == CHINA:  # the dice have told it
+    if e.power == CHINA:  # the dice event reports it
         return ""
     where = place_name(t, e.place) + (f" ({place_name(t, e.coast)})" if e.coast else "")
     return f"{the_power(t, e.power)} builds {' '.join(e.units)} in {where}"
@@ -80,7 +80,7 @@ def _lost(t: Tables, e: events.UnitsLost) -> str:
 
 
 def _coast(t: Tables, e: events.CoastChosen) -> str:
-    if not e.coast:  # in peace again
+    if not e.coast:  # at peace again
         return ""
     return f"{of_power(t, e.power)} {e.unit} in {place_name(t, e.place)} lies on {the_zone(t, e.coast)}"
 

@@ -47,7 +47,7 @@ def _answer(t: Tables, e: events.ChoiceMade, known: NameRegistry) -> str:
         return ""
     who = the_power(t, choice.power)
     if isinstance(choice.about, CongressQuestion) and not (choice.about.sealed and e.answer):
-        # the Congress says what comes of every other answer
+        # events of the Congress report all other answers
         return sentence(f"{who} proposes nothing") if e.answer == (PASS,) else ""
     if e.void:
         return sentence(f"{who} no longer needs to decide {question_summary(t, choice)}")
@@ -146,7 +146,7 @@ LEDGER_TEXTS: dict[type, Callable[[Tables, Any], str]] = {
     events.ResentmentReset: lambda t, e: f"Chinese Resentment back to 0: {e.reason}",
     events.TreasuryChanged: _money,
     events.VictoryPointsChanged: _points,
-    # the Record Sheet is a pane of its own; its lines are no news
+    # the Record Sheet has its own pane
     events.RecordWritten: lambda t, e: "",
 }
 """Text functions by event type, for `paxtui.games.pax.narration.narrator`."""

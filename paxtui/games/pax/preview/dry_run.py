@@ -208,7 +208,7 @@ class WarForecast(msgspec.Struct, frozen=True):
     names: dict[str, str] = {}
 
 
-# --- working it out -------------------------------------------------------------------------------------------------
+# --- computation -------------------------------------------------------------------------------------------------
 
 
 def can_forecast(state: State, action: actions.Action) -> bool:
@@ -327,7 +327,7 @@ def _merge_wars(wars: tuple[War, ...]) -> War:
     return one
 
 
-# --- in sentences ---------------------------------------------------------------------------------------------------
+# --- text ---------------------------------------------------------------------------------------------------
 
 
 def describe_forecast(tables: Tables, told: WarForecast) -> list[str]:

@@ -173,7 +173,7 @@ def _order(tables: Tables, state: State, seat: str, own: tuple[str, ...], order:
     except GameOver:
         return line._replace(waits="It ends the game."), trial.state
     if attacks:
-        return line, state  # what comes of it is up to the dice
+        return line, state  # the dice decide the rest
     price = sum(_money(state, power) - _money(trial.state, power) for power in own)
     return line._replace(price=price, waits=waits), trial.state
 

@@ -93,7 +93,7 @@ class PeaceTerms(msgspec.Struct, frozen=True):
         return replace(self, others=tuple(c for n, c in enumerate(self.others) if n != number))
 
 
-# --- where it begins ------------------------------------------------------------------------------------------------
+# --- initial terms ------------------------------------------------------------------------------------------------
 
 
 def wars_to_end(tables: Tables, state: State, power: str) -> tuple[War, ...]:
@@ -286,11 +286,11 @@ def preview_peace(tables: Tables, state: State, clauses: tuple[Clause, ...], par
     """
     trial = DryRun(tables, state)
     try:
-        with suppress(GameOver):  # what would end the game is among the events
+        with suppress(GameOver):  # the events include the end of the game
             SettlementRun(trial, [c for c in clauses if is_immediate(c)], (), False, parties).do()
     except Refusal as refusal:
         return PeaceOutcome(state, refusal, (), ())
-    # a War that is decided counts no conquests any more
+    # a decided War has no conquests
     then = replace(trial.state, wars=tuple(w for w in trial.state.wars if not w.outcome))
     return PeaceOutcome(then, None, tuple(trial.events), changed_areas(state, then))
 

@@ -104,10 +104,10 @@ def preview_action(tables: Tables, state: State, seat: str, action: actions.Acti
     breaches = tuple(dry_run.treaty_warnings(tables, state, seat, action))
     perils = tuple(supply.war_risks(tables, state, seat, action))
     if play.dice.index or play.state.phase != state.phase:
-        # what the dice would show is nobody's to know, and what comes after the Phase comes of everybody's acts
+        # dice are unknown, and later events depend on the actions of all seats
         return msgspec.structs.replace(_undecided(tables, state, seat, power, action, breaches), perils=perils)
     at_once = tuple(play.events)
-    # an offer does nothing before it is accepted: what it would do then is what has to be known
+    # an offer has no effect until it is accepted: preview the acceptance
     agreed = _agreed(tables, play.state, power, action)
     settled_down = agreed.state if agreed else play.state
     areas = _touched((*at_once, *(agreed.events if agreed else ())))
@@ -177,7 +177,7 @@ def _established(tables: Tables, state: State, power: str, areas: Iterable[str])
     Rules: SEQ-016, STA-020, STA-022, STA-024, STA-052, STA-053
     """
     trial = DryRun(tables, state)
-    # tension that ends the game stops all that would follow; the Index of the trial stands at its end then
+    # tension that ends the game stops the dry run; its Index then stays at the end
     with suppress(GameOver):
         for area in areas:
             for marker in area_state(state, area).markers:

@@ -84,7 +84,7 @@ def commanded_wars(tables: Tables, state: State, seat: str) -> Iterator[tuple[Wa
             yield war, number, tuple(p for p in own if war.side_of(p) == number)
 
 
-# --- what an act would add ----------------------------------------------------------------------------------------
+# --- risks of an action ----------------------------------------------------------------------------------------
 
 
 def war_risks(tables: Tables, state: State, seat: str, action: actions.Action) -> list[str]:

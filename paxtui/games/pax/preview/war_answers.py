@@ -160,7 +160,7 @@ def preview_spoils(tables: Tables, state: State, choice: Pending, text: str) -> 
         elif isinstance(about, Cession):
             against = _demanded(trial, war, choice, about, text)
     except GameOver:
-        pass  # what would end the game is among the events
+        pass  # the events include the end of the game
     waits = (
         isinstance(about, Cession) and text != rebellion_end.NO_DEMAND and _scarce(tables, state, war, about, against)
     )
@@ -214,7 +214,7 @@ def demanded_marker(tables: Tables, state: State, choice: Pending, text: str) ->
     return SpoilsDemand(ceded.marker, (ceded.power,)) if ceded else None
 
 
-# --- told -----------------------------------------------------------------------------------------------------------
+# --- text -----------------------------------------------------------------------------------------------------------
 
 
 def figure_changes(tables: Tables, power: str, seat: str, before: State, after: State) -> tuple[FigureChange, ...]:
@@ -320,7 +320,7 @@ def _with_article(name: str) -> str:
     return f"{'an' if name[:1] in 'AEIOU' else 'a'} {name}"
 
 
-# --- what else there is to divide -----------------------------------------------------------------------------------
+# --- other spoils -----------------------------------------------------------------------------------
 
 
 def remaining_areas(tables: Tables, state: State, choice: Pending) -> tuple[str, ...]:

@@ -77,7 +77,7 @@ def _random_events(narrator: Narrator, mine: tuple[str, ...], events: Sequence[e
         if isinstance(event, ev.RandomEventRolled) and event.happens:
             row = tables.events[event.event]
             if row.unrest and not event.leopold:
-                continue  # the Area that rises is told by its own event
+                continue  # the event of the Area reports it
             said = f"{event.title} ({event.event}). {row.says}"
             named = row.power or (row.permit.power if row.permit else "")
             out.append(ReportLine(said, tone=BAD if named in mine else PLAIN))
@@ -351,7 +351,7 @@ def _congress(tables: Tables, events: Iterable[ev.Event]) -> list[ReportLine]:
         count = ", ".join(f"{votes.count(word)} {word}" for word in ("yes", "no", "abstain") if word in votes)
         stage = _STAGES.get(proposal.stage, "not voted on")
         if proposal.stage == REFUSED and not votes:
-            stage = "not put to the vote"  # what was adopted before it has made it impossible
+            stage = "not put to the vote"  # an earlier adopted proposal made it impossible
         who = the_power(tables, proposal.proposer)
         line = f"{the_proposal(tables, proposal.name)}, proposed by {who}: {stage}"
         out.append(ReportLine(sentence(line + f" ({count})" * bool(count))))

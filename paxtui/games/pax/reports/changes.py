@@ -208,7 +208,7 @@ def _seat_line(narrator: Narrator, event: ev.Event, now: State, mine: tuple[str,
         tone = BAD if event.choice.about.pressing or isinstance(event.choice.about, CongressQuestion) else PLAIN
         return ReportLine(describe_question(tables, event.choice), event.choice.area, tone)
     if isinstance(event, ev.MarkerEstablished):
-        return ReportLine("")  # all of them together, in one line
+        return ReportLine("")  # combined in one line elsewhere
     if isinstance(event, ev.CasusBelliEnded):
         cause = narrator.known.causes.get(event.id)
         if cause is None or not {cause.holder, cause.against} & set(mine):
@@ -217,7 +217,7 @@ def _seat_line(narrator: Narrator, event: ev.Event, now: State, mine: tuple[str,
     if isinstance(event, ev.CasusBelliArose):
         return ReportLine(sentence(narrator.tell(event)), event.area, GOOD if event.holder in mine else BAD)
     if isinstance(event, ev.Noted) and event.code == "no_army":
-        return ReportLine("")  # what is missing now is told by the must-do's
+        return ReportLine("")  # the to-do list reports what is missing
     text = sentence(narrator.tell(event))
     tone = BAD if isinstance(event, _LOSSES) else GOOD if isinstance(event, _GAINS) else PLAIN
     if isinstance(event, ev.TreasuryChanged):

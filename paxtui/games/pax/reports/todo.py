@@ -248,7 +248,7 @@ def _causes(tables: Tables, state: State, seat: str) -> Iterator[TodoItem]:
             held.setdefault((cause.area, ends), []).append(the_power(tables, cause.against))
     for n, ((area, ends), against) in enumerate(held.items()):
         over = f" over {place_name(tables, area)}" if area else ""
-        # what can be done about it is the same for all of them
+        # the remedies are the same for all
         ways = " too" if n else ": settle it, call a Congress or declare War"
         text = f"you hold a Casus Belli against {join_with_and(against)}{over}{ways}; "
         text += "else your marker there gives way" if ends and area else "else it lapses"
