@@ -100,7 +100,7 @@ class EmpiresRules:
         return isinstance(event, Revealed)
 
     def between(self, events: Sequence[Raw]) -> frozenset[str]:
-        """Everybody sees at least that something was done."""
+        """Return no seats: every seat sees at least that an action was taken."""
         return frozenset()
 
     def over(self, state: State) -> bool:

@@ -1,4 +1,4 @@
-"""The position of an exercise: place in the month, Powers, relations with their dates, and questions (last first)."""
+"""The position of an exercise: sequence of play, Powers, relations with their dates, and open questions."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from paxtui.games.empires.pieces import AtSea, Campaign, Corps, Depot, Fleet, Ga
 
 
 class Slot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One step and the Powers that do it together; those that combine their movement share one."""
+    """One step and the Powers that take it together. Powers that combine their movement share a slot."""
 
     step: str
     powers: tuple[str, ...]
 
 
 class Cursor(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The phase, the slots of it that are left, the first of them going on, and who is done with that one."""
+    """The phase, its remaining slots (the first is current), and the Powers done with the current slot."""
 
     phase: str
     slots: tuple[Slot, ...] = ()
@@ -25,12 +25,12 @@ class Cursor(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def step(self) -> str:
-        """The step that goes on, "" between two phases."""
+        """Name of the current step, "" between two phases."""
         return self.slots[0].step if self.slots else ""
 
     @property
     def powers(self) -> tuple[str, ...]:
-        """The Powers whose step it is."""
+        """Powers of the current slot."""
         return self.slots[0].powers if self.slots else ()
 
 
@@ -38,7 +38,7 @@ What = Literal["points", "money", "manpower"]
 
 
 class Account(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a Power has: political points, money, manpower."""
+    """Political points, money and manpower of a Power."""
 
     points: int = 0
     money: int = 0
@@ -46,7 +46,7 @@ class Account(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Posting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One change of an account: the month, whose, of what, by how much, why, by which sections."""
+    """One change of an account: month, Power, account, amount, reason, sections."""
 
     turn: int
     power: str
@@ -57,7 +57,7 @@ class Posting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Declaration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """War declared this month: by whom, on whom, and whether each declared it on the other."""
+    """A declaration of war this month: by whom, on whom, and whether it was mutual."""
 
     aggressor: str
     defender: str
@@ -65,14 +65,14 @@ class Declaration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CallingPower(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A Power that may call its allies now, and whether it was attacked or did attack."""
+    """A Power that may call its allies now, and whether it was attacked or attacked."""
 
     power: str
     defends: bool
 
 
 class Call(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A call: who called whom against whom. With the caller himself as the ally, he only tried, and had nobody."""
+    """A call to an ally against an enemy. If the ally is the caller, the attempt found no ally."""
 
     caller: str
     ally: str
@@ -80,15 +80,15 @@ class Call(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Surrender(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A formal peace that is being made.
+    """A formal peace in the making.
 
     Attributes:
-        loser, victor: between whom.
-        kind: "" until the victor has said it; conditional, unconditional; declined.
-        accepted: whether it stands.
-        given: the term of list A that the loser has chosen, "none" where there is none to choose.
-        terms: what the victor has chosen.
-        closed: whether the victor chooses no more.
+        loser, victor: the two Powers.
+        kind: "" until the victor decides; conditional, unconditional; declined.
+        accepted: whether it is accepted.
+        given: the term of list A chosen by the loser, "none" where there is no choice.
+        terms: the terms chosen by the victor.
+        closed: whether the victor has ended the choice of terms.
     """
 
     loser: str
@@ -104,13 +104,13 @@ class Minority(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A minor country on which war was declared this month.
 
     Attributes:
-        minor: which.
-        attackers: who declared war on it and has not backed down.
-        asked: who was asked whether it runs the country.
-        willing: who said yes.
-        settled: whether somebody runs it, or nobody does.
-        answered: attackers that have said whether they back down.
-        over: whether nothing is left to do about it.
+        minor: the minor country.
+        attackers: Powers that declared war on it and have not backed down.
+        asked: Powers already asked whether they control it.
+        willing: Powers that accepted.
+        settled: whether its control is decided, also if no Power controls it.
+        answered: attackers that have answered whether they back down.
+        over: whether nothing is left to decide.
     """
 
     minor: str
@@ -123,18 +123,18 @@ class Minority(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Politics(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A Political Phase so far.
+    """The current Political Phase.
 
     Attributes:
-        declared: declarations between Powers, those that answer calls left out.
-        callers: who may call allies, the first one now; None until their order stands.
+        declared: declarations between Powers, without those that answer calls.
+        callers: Powers that may call allies, the current one first; None until their order is fixed.
         calls: calls made.
-        surrenders: formal peaces being made, in the order in which victors choose.
-        opened: whether the papers of the Peace Step lie open.
-        peace: pairs that have made peace this month, and whether it was formal: loser, victor, word.
-        demands: separate peaces that were already asked about: who might demand, of whom.
+        surrenders: formal peaces in the making, in the order in which victors choose.
+        opened: whether the papers of the Peace Step are revealed.
+        peace: pairs at peace since this month, and whether it was formal: loser, victor, word.
+        demands: separate peaces already asked about: the Power that may demand, the other Power.
         minors: minor countries on which war was declared.
-        offers: alliances and combined movements that one side has offered: kind, by whom, to whom.
+        offers: alliances and combined movements offered by one side: kind, from, to.
     """
 
     declared: tuple[Declaration, ...] = ()
@@ -149,7 +149,7 @@ class Politics(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class Treaty(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A formal peace as it was made: when, between whom, of which kind, and its terms, with or without an effect here.
+    """A formal peace that was made. Its terms include those without an effect in the exercise.
 
     Attributes: the month; loser and victor; conditional or unconditional; ids of terms, that of list A first.
     """
@@ -162,15 +162,15 @@ class Treaty(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One question.
+    """A question to a Power.
 
     Attributes:
-        kind: what it is about; what takes its answer is looked up by that.
-        power: who is asked.
-        choices: what may be answered, each a word of the notation.
-        about: ids of what it concerns, in an order that belongs to the kind.
+        kind: the kind of question; it selects the handler of the answer.
+        power: the Power that answers.
+        choices: possible answers, each a word of the notation.
+        about: ids that it concerns; the kind defines their order.
         rules: sections.
-        secret: whether the answer is written down and shown to nobody yet.
+        secret: whether the answer is written down and hidden for now.
     """
 
     kind: str
@@ -182,12 +182,12 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class Sealed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a Power has written down in secret, until all are revealed together.
+    """A secret paper of a Power. All papers about a matter are revealed together.
 
     Attributes:
-        power: who wrote it.
-        matter: what it is about: `declarations`, `proposals`, `chit`.
-        words: what stands in it; hidden from all others.
+        power: the author.
+        matter: the subject: `declarations`, `proposals`, `chit`.
+        words: the content; hidden from all others.
     """
 
     power: str
@@ -202,11 +202,11 @@ class Relation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """One fact about two Powers, or about a Power and a minor country.
 
     Attributes:
-        kind: what it is.
-        a: one of them; in a war the one that declared it, of an enforced peace the one that it binds.
-        b: the other.
+        kind: the kind of relation.
+        a: the first party; in a war the declarer, of an enforced peace the party that it binds.
+        b: the other party.
         since: the month in which it began, see `State.turn`.
-        order: which war of the game it is, the first is 1; later wars have higher numbers. 0 for other kinds.
+        order: number of the war in the game, from 1; later wars have higher numbers. 0 for other kinds.
         until: the last month in which it holds, 0 for no end.
     """
 
@@ -218,7 +218,7 @@ class Relation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     until: int = 0
 
     def between(self, one: str, other: str) -> bool:
-        """Whether it is about these two."""
+        """Return whether the relation is between these two."""
         return {self.a, self.b} == {one, other}
 
 
@@ -228,8 +228,8 @@ class Minor(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     Attributes:
         id: its name in orders.
         status: neutral, free (a minor free state) or conquered.
-        controller: the Power that runs it, "" while it is neutral.
-        districts: how many it has.
+        controller: the Power that controls it, "" while it is neutral.
+        districts: count of its districts.
     """
 
     id: str
@@ -239,7 +239,7 @@ class Minor(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How it ended: who won, more than one where they are level, and why it is over."""
+    """The end of the exercise: the winners (several in a tie) and the reason."""
 
     winners: tuple[str, ...]
     reason: str
@@ -249,29 +249,29 @@ class State(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """The position.
 
     Attributes:
-        exercise: which exercise is played.
-        powers: the Powers in it, each a seat.
-        turn: the month: twelve times the year, and 0 for January to 11 for December.
-        cursor: where in the month play stands.
-        relations: wars, alliances, and what is left of earlier ones.
-        accounts: what each Power has.
-        ledger: every change of an account, the first one first.
-        control: areas that somebody else controls than the map says, by area.
+        exercise: the exercise.
+        powers: its Powers, each a seat.
+        turn: the month: twelve times the year, plus 0 for January to 11 for December.
+        cursor: place in the sequence of play.
+        relations: wars, alliances, and what remains of earlier ones.
+        accounts: account of each Power.
+        ledger: every change of an account, the oldest first.
+        control: areas whose controller differs from the map, by area.
         minors: minor countries by id.
         fleets, corps, leaders: by id.
         garrisons, depots: in the order in which they were made.
-        sealed: what is written down and not yet revealed.
-        questions: what is asked, the last one first to be answered.
-        places: where in a phase a Power has announced to move, by phase: the Power after which it does, "" for first.
+        sealed: secret papers not yet revealed.
+        questions: open questions; the last one is answered first.
+        places: announced order of movement, by phase: the Power after which a Power moves, "" for first.
         combined: pairs of allies that move together this month.
-        politics: what goes on between Powers this month.
+        politics: the current Political Phase.
         treaties: formal peaces made.
-        leaving: fleets that have to leave where they are.
-        at_sea: what goes on in the naval sequence of a Power.
+        leaving: fleets that must leave their place.
+        at_sea: the current naval sequence of a Power.
         shipyard: ships and fleet counters bought and not yet placed.
-        campaign: what goes on in the land phase.
-        access: who lets whom into its areas and ports: holder and guest.
-        result: how it ended, None while it goes on.
+        campaign: the current land phase.
+        access: permissions to enter areas and ports: holder and guest.
+        result: how the exercise ended, None while it continues.
     """
 
     exercise: str

@@ -77,7 +77,7 @@ def refuse(code: str, message: str, *rules: str) -> NoReturn:
 
 
 def take_answer(play: Transaction, power: str, choice: str) -> Question:
-    """Apply the answer to the current question and return the question. Raises: Refusal."""
+    """Record the answer to the current question and return the question. Raises: Refusal."""
     if not play.state.questions:
         refuse("nothing_asked", "Nobody is asked anything now.", "EIA 3.0")
     question = play.state.questions[-1]
@@ -96,7 +96,7 @@ def seal_paper(play: Transaction, power: str, matter: str, words: tuple[str, ...
 
 
 def reveal_papers(play: Transaction, matter: str, *rules: str) -> tuple[Sealed, ...]:
-    """Reveal all papers about a matter, in the order of the Powers. Return an empty result if there are none."""
+    """Reveal all papers about a matter, in the order of the Powers. Return () if there are none."""
     papers = sorted(papers_about(play.state, matter), key=lambda one: play.state.powers.index(one.power))
     if papers:
         play.emit(Revealed(matter=matter, sealed=tuple(papers), rules=rules))
