@@ -401,7 +401,7 @@ def _solved(boards: SeatBoards, edges: Edges) -> ConditionSolution:
 
 
 def _met_orders(boards: SeatBoards, fires: Iterable[OrderNode], open_: Iterable[OrderNode]) -> frozenset[OrderNode]:
-    """The orders whose condition is met when the others are carried out."""
+    """The orders of `open_` whose condition is met when exactly `fires` are carried out."""
     judged = boards.judged(fires)
     return frozenset(node for node in open_ if boards.met(node, judged))
 
