@@ -28,11 +28,11 @@ from paxtui.tui.map.world_map import WorldMap
 from paxtui.tui.widgets.map_scene import build_scene
 
 CHANGE_NAME_WIDTH, CHANGE_FIELD_WIDTH = 24, 18
-"""Cells of what a row is about, and of what it was before."""
+"""Width in cells of the name, and of the value before."""
 
 
 def area_changes(tables: Tables, look: Look, before: State, after: State, areas: Sequence[str]) -> Text:
-    """What stands in Areas before and after, a row each under a heading."""
+    """List the contents of Areas before and after, a row each, with a heading."""
     out = Text()
     out.append(f"{'':<{CHANGE_NAME_WIDTH}}{'now':<{CHANGE_FIELD_WIDTH}}then\n", look.faint)
     for area in areas:
@@ -46,7 +46,7 @@ def area_changes(tables: Tables, look: Look, before: State, after: State, areas:
 
 
 def area_contents(tables: Tables, look: Look, state: State, area: str) -> Text:
-    """The markers and units of an Area, in short."""
+    """Summarize the markers and units of an Area."""
     here, out = area_state(state, area), Text()
     for m in here.markers:
         out.append_text(look.text(look.marker(tables, m.power, m.marker, m.established), " "))
@@ -59,7 +59,7 @@ def area_contents(tables: Tables, look: Look, state: State, area: str) -> Text:
 
 
 def figure_changes(tables: Tables, look: Look, before: State, after: State) -> Text:
-    """Treasuries and Victory Points of the Powers, and both indexes, before and after, as far as they change."""
+    """List changed Treasuries, Victory Points and Indexes, before and after."""
     rows: list[tuple[str, str, str]] = []
     for power, own in after.powers.items():
         then = before.powers.get(power)
@@ -80,11 +80,11 @@ def figure_changes(tables: Tables, look: Look, before: State, after: State) -> T
 
 
 NAME_WIDTH, FIELD_WIDTH = 27, 14
-"""Cells of what a row is about, and of what it is now."""
+"""Width in cells of the name, and of the current value."""
 
 
 def marker_changes(tables: Tables, look: Look, areas: Sequence[str], now: State, then: State) -> Text:
-    """The established markers of Areas now and then, a row each under a heading.
+    """List the established markers of Areas before and after, a row each, with a heading.
 
     Args: the tables; the colours; the Areas; both positions.
     """
@@ -101,7 +101,7 @@ def marker_changes(tables: Tables, look: Look, areas: Sequence[str], now: State,
 
 
 def marker_signs(tables: Tables, look: Look, state: State, area: str) -> Text:
-    """The established markers of an Area."""
+    """Format the established markers of an Area."""
     out = Text()
     for m in area_state(state, area).markers:
         if m.established:
@@ -110,7 +110,7 @@ def marker_signs(tables: Tables, look: Look, state: State, area: str) -> Text:
 
 
 def figure_row(look: Look, figure: FigureChange) -> Text:
-    """A figure now and then."""
+    """Format a figure before and after."""
     change = figure.after - figure.before
     out = Text(f"{figure.what:<{NAME_WIDTH}}{figure.before:<{FIELD_WIDTH}}", "" if change else look.faint)
     if not change:
@@ -120,9 +120,9 @@ def figure_row(look: Look, figure: FigureChange) -> Text:
     return out.append(f"{figure.after}  {sign}{abs(change)}\n", look.good if good else look.alarm)
 
 def peace_effects(session: Session, look: Look, power: str, war: War, found: PeaceOutcome, room: int) -> Text:
-    """What a peace would bring: the War, what goes back, tensions, markers now and then, figures of each party.
+    """List the effects of a peace: the War, returned Areas, tensions, markers, figures of each party.
 
-    Args: the open game; the colours; whose eyes look; the War; the outcome; cells of a row.
+    Args: the open game; the colours; the Power that looks; the War; the outcome; cells per row.
     """
     tables, state = session.tables, session.live
     styles = {GOOD: look.good, BAD: look.alarm}
@@ -145,9 +145,9 @@ def peace_effects(session: Session, look: Look, power: str, war: War, found: Pea
 
 
 WIDE_COLUMNS = 130
-"""Columns from which the map stands beside the list."""
+"""Minimum columns to show the map next to the list."""
 LIST_WIDTH = 64
-"""Cells of the column of the list."""
+"""Width of the list in cells."""
 
 
 class MapListScreen(BaseScreen[Result]):
@@ -158,10 +158,10 @@ class MapListScreen(BaseScreen[Result]):
         Binding("pageup", "leaf(-1)", "Back", id="beside.up", tooltip="What stands above that", priority=True),
     ]
     before = False
-    """Whether the map shows the world as it is."""
+    """Whether the map shows the present position."""
 
     def compose(self) -> ComposeResult:
-        """The column, the map and the keys."""
+        """Lay out the column, the map and the keys."""
         with Horizontal(id="beside-all"):
             with Vertical(id="beside-side"):
                 yield PlainText(id="beside-asked", classes="title")
@@ -172,7 +172,7 @@ class MapListScreen(BaseScreen[Result]):
         yield PlainText(id="beside-keys", classes="note")
 
     def on_mount(self) -> None:
-        """The list has the keyboard."""
+        """Focus the list."""
         self.set_class(self.app.size.width < WIDE_COLUMNS, "small")
         self.map.can_focus = False
         self.query_one("#beside-room", VerticalScroll).can_focus = False
@@ -181,59 +181,59 @@ class MapListScreen(BaseScreen[Result]):
         self.begin()
 
     def on_resize(self) -> None:
-        """Another size, another composition."""
+        """Adapt the layout to the new size."""
         self.set_class(self.app.size.width < WIDE_COLUMNS, "small")
         self.write()
 
     def begin(self) -> None:
-        """Fill the list, and put the cursor where it begins."""
+        """Fill the list and set the initial cursor."""
 
     def write(self) -> None:
-        """Write what is asked, and the keys."""
+        """Write the question and the keys."""
 
     # --- its parts --------------------------------------------------------------------------------------------------
 
     @property
     def asked(self) -> PlainText:
-        """What is asked."""
+        """The widget of the question."""
         return self.query_one("#beside-asked", PlainText)
 
     @property
     def rows(self) -> ChoiceList:
-        """The list."""
+        """The list widget."""
         return self.query_one("#beside-list", ChoiceList)
 
     @property
     def told(self) -> PlainText:
-        """What the line under the cursor brings."""
+        """The widget of the effects of the highlighted line."""
         return self.query_one("#beside-told", PlainText)
 
     @property
     def keys(self) -> PlainText:
-        """The keys."""
+        """The widget of the keys."""
         return self.query_one("#beside-keys", PlainText)
 
     @property
     def map(self) -> WorldMap:
-        """The map."""
+        """The map widget."""
         return self.query_one("#beside-map", WorldMap)
 
     @property
     def room(self) -> int:
-        """Cells of a row of the column."""
+        """Width of a row of the column in cells."""
         return (self.app.size.width if self.has_class("small") else LIST_WIDTH) - 4
 
     @property
     def turns(self) -> str:
-        """What Tab does here."""
+        """Description of what Tab does here."""
         return "Tab map" if self.has_class("small") else "Tab before and after"
 
     # --- the map ----------------------------------------------------------------------------------------------------
 
     def draw(self, session: Session, now: State, then: State, lit: Sequence[str], at: str, power: str) -> None:
-        """Draw the map as it is, or as it would be.
+        """Draw the map before or after.
 
-        Args: the open game; both positions; the Areas that are lit; the place under the cursor; whose eyes look.
+        Args: the open game; both positions; the highlighted Areas; the place under the cursor; the Power that looks.
         """
         set_border_title(self.map, "As it is" if self.before else "As it would be")
         drawn = build_scene(session.tables, now if self.before else then, at or self.map.cursor, power)
@@ -242,7 +242,7 @@ class MapListScreen(BaseScreen[Result]):
             self.map.centre_on(at)
 
     def action_turn(self) -> None:
-        """The map before, the map after; on a small screen first the one, then the other, then the list again."""
+        """Toggle the map before and after; a small screen cycles through both maps and the list."""
         if self.has_class("small"):
             shown = self.has_class("-map")
             self.before = shown and not self.before
@@ -252,9 +252,9 @@ class MapListScreen(BaseScreen[Result]):
         self.map_turned()
 
     def action_leaf(self, step: int) -> None:
-        """A page on, or back, of what the line under the cursor would bring."""
+        """Scroll the effects by a page."""
         room = self.query_one("#beside-room", VerticalScroll)
         room.scroll_relative(y=step * max(1, room.size.height - 1), animate=False)
 
     def map_turned(self) -> None:
-        """The other map is to be drawn."""
+        """Draw the other map."""

@@ -1,9 +1,4 @@
-"""How things are written on the screen: Powers in their colours, markers with their signs, pounds and points.
-
-Lines wrapped with a hanging indent, and the names of Powers in their colours.
-
-A bar that fills up: how far an Index has come.
-"""
+"""Text formatting in the colours and signs of a palette: Powers, markers, money, wrapped lines, progress bars."""
 
 from __future__ import annotations
 
@@ -26,40 +21,40 @@ GAIN, LOSS = "▴", "▾"
 
 
 class Look:
-    """A palette at work: every colour a pane uses comes from here.
+    """Styles and signs of a palette, for all panes.
 
-    Args: the palette; whether it is told why bots have acted while the game goes on.
+    Args: the palette; whether reasons of bots are shown during the game.
     """
 
     def __init__(self, palette: Palette, tells_why: bool = False) -> None:
         self.palette, self.tells_why = palette, tells_why
 
     def ink(self, key: str) -> str:
-        """Style of a Power, a type of Area or a role; empty where the palette has no colour."""
+        """Return the style of a Power, a type of Area or a role; empty if the palette has no colour."""
         return self.palette.ink(key) if self.palette.colour else ""
 
     @property
     def faint(self) -> str:
-        """Style of what matters less than the rest."""
+        """Style of secondary text."""
         return self.ink("faint") or "dim"
 
     @property
     def alarm(self) -> str:
-        """Style of what must not be overlooked."""
+        """Style of warnings."""
         return f"bold {self.ink('alarm')}".strip()
 
     @property
     def good(self) -> str:
-        """Style of what is allowed and done."""
+        """Style of allowed or completed actions."""
         return self.ink("good") or "bold"
 
     @property
     def key(self) -> str:
-        """Style of a key to press."""
+        """Style of a key name."""
         return f"bold {self.palette.lit}" if self.palette.colour else "bold"
 
     def text(self, *pieces: tuple[str, str] | str) -> Text:
-        """A line of pieces, each plain or with a style."""
+        """Join pieces, each plain or with a style, to a line."""
         out = Text(no_wrap=False)
         for piece in pieces:
             body, style = (piece, "") if isinstance(piece, str) else piece
@@ -67,46 +62,46 @@ class Look:
         return out
 
     def signs(self, text: Text) -> Text:
-        """A text made ready, with the signs that this palette may show; its styles stay where they are."""
+        """Replace the signs that the palette does not allow; keep the styles."""
         if self.palette.ascii:
             text.plain = self.palette.text(text.plain)
         return text
 
     def power(self, tables: Tables, power: str, long: bool = True) -> tuple[str, str]:
-        """A Power by name or by its two letters."""
+        """Format a Power by its name or its two letters."""
         return (
             power_name(tables, power) if long else LETTERS.get(power, power[:2].upper()),
             f"bold {self.ink(power)}".strip(),
         )
 
     def marker(self, tables: Tables, power: str, marker: str, established: bool = True) -> tuple[str, str]:
-        """A Status marker: sign, letters, and a question mark while unestablished."""
+        """Format a Status marker: sign, letters, and a question mark while unestablished."""
         sign = tables.markers[marker].sign if marker in tables.markers else "?"
         letters = LETTERS.get(power, power[:2].upper())
         return (f"{sign}{letters}{'' if established else '?'}", self.ink(power))
 
     def units(self, power: str, units: tuple[Unit, ...]) -> tuple[str, str]:
-        """Units of one Power."""
+        """Format the units of one Power."""
         return (f"{LETTERS.get(power, '??')} {units_line(units)}", self.ink(power))
 
 
 def clickable(style: str, action: str) -> Style:
-    """A style that does something when it is clicked: an action such as `screen.pane('log')`."""
+    """Return a style that runs an action such as `screen.pane('log')` on click."""
     return Style.parse(style) + Style.from_meta({"@click": action})
 
 
 def format_pounds(n: int | None) -> str:
-    """An amount of money; a dash where it is not known."""
+    """Format an amount of money; a dash if it is unknown."""
     return "—" if n is None else f"£{n}" if n >= 0 else f"-£{-n}"
 
 
 def format_change(n: int) -> str:
-    """A change, with its sign; nothing for none."""
+    """Format a change with its sign; empty for zero."""
     return f"+{n}" if n > 0 else str(n) if n < 0 else ""
 
 
 def place_line(tables: Tables, state: State, place: str) -> str:
-    """A place in one line: name, type, value and strength, or the Sea Zones it lies on."""
+    """Describe a place in one line: name, type, value and strength, or the Sea Zones it borders."""
     if place in tables.areas:
         a = tables.areas[place]
         kind = (state.areas[place].type or a.type).replace("_", " ")
@@ -120,7 +115,7 @@ def place_line(tables: Tables, state: State, place: str) -> str:
 
 
 def truncate(text: Text, room: int) -> Text:
-    """A text in at most `room` cells: what is too long ends in a sign of it, the rules in brackets at its end stay."""
+    """Shorten a text to `room` cells with an ellipsis; keep the rule ids in brackets at the end."""
     if text.cell_len <= room:
         return text
     rules = text.plain.rfind(" [") if text.plain.endswith("]") else len(text)
@@ -130,9 +125,9 @@ def truncate(text: Text, room: int) -> Text:
 
 
 def wrap_hanging(text: Text, width: int, indent: int) -> Text:
-    """A line wrapped between its words, all rows but the first indented.
+    """Wrap a line between words with a hanging indent.
 
-    Args: the line; cells of a row; cells by which the rows after the first are indented.
+    Args: the line; cells per row; indent of the rows after the first, in cells.
     """
     cuts: list[int] = []
     used, at, room = 0, 0, max(8, width)
@@ -153,12 +148,12 @@ def wrap_hanging(text: Text, width: int, indent: int) -> Text:
 
 
 def _words(plain: str) -> list[str]:
-    """The words of a line that begins with blanks, these being part of the first."""
+    """Split a line into words; leading blanks belong to the first word."""
     return re.findall(r"^\s*\S*\s*|\S+\s*", plain)
 
 
 def colour_powers(tables: Tables, look: Look, text: Text) -> Text:
-    """The line with every Power that it names in the colour of that Power."""
+    """Colour the names of Powers in a line."""
     if look.palette.colour:
         for match in _names(tables).finditer(text.plain):
             text.stylize(f"bold {look.ink(_power(tables, match.group()))}", match.start(), match.end())
@@ -179,14 +174,14 @@ def _power(tables: Tables, name: str) -> str:
 
 
 EIGHTHS = " ▏▎▍▌▋▊▉"
-"""A cell filled by so many eighths."""
+"""A cell filled by each number of eighths."""
 FULL_CELL, EMPTY_CELL = "█", "░"
 
 
 def meter_bar(look: Look, value: int, most: int, cells: int) -> str:
-    """A bar of so many cells. Whatever is more than nothing shows, and only `most` fills it.
+    """Return a progress bar. Any value above zero is visible, and only `most` fills the bar.
 
-    Args: what the palette may show; how far it has come; where it ends; the cells.
+    Args: the look; the value; the maximum; the width in cells.
     """
     eighths = max(0, min(8 * cells, 8 * cells * value // most))
     if value > 0:

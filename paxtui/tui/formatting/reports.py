@@ -1,12 +1,6 @@
-"""Treaties in words: the line of a list, and the page of one with what each clause is worth just now.
+"""Reports as text: effects of an action, pages of a report, Treaties with the value of each clause, charts.
 
-What an act would bring, as it is written on the screen: signs in a line, sentences below it.
-
-A gain has `▴` and the colour of what goes well, a loss `▾` and that of alarm: no palette needs its colours for it.
-
-A page of a report as it stands on the screen: Victory Points, sections, and the key before each place.
-
-Charts as texts of the screen, in the colours and signs of its palette.
+A gain has `▴` and the colour of success, a loss `▾` and the colour of warnings: signs suffice without colours.
 """
 
 from __future__ import annotations
@@ -40,14 +34,14 @@ from paxtui.tui.formatting.timeline import differences
 
 
 def income_text(look: Look, pounds: int) -> Text:
-    """A change of line 22, with its sign; blank for none."""
+    """Format a change of line 22 with its sign; empty for zero."""
     if not pounds:
         return Text()
     return Text(f"{GAIN if pounds > 0 else LOSS}{abs(pounds)}", look.good if pounds > 0 else look.alarm)
 
 
 def effect_signs(session: Session, look: Look, seen: Preview) -> Text:
-    """Everything but price and income in signs: `▾⚔FR ▾tension 1 ▴15 VP`."""
+    """Format all effects but price and income as signs: `▾⚔FR ▾tension 1 ▴15 VP`."""
     mine = powers_of(session.tables, session.live, session.seat)
     pieces: list[tuple[bool, str]] = []
     if seen.great_war:
@@ -86,7 +80,7 @@ def effect_signs(session: Session, look: Look, seen: Preview) -> Text:
 
 
 def effect_sentences(session: Session, look: Look, seen: Preview) -> Text:
-    """Everything in sentences, one after the other, each in its colour and with its sign."""
+    """Format all effects as sentences, each with its sign and colour."""
     lines = describe_preview(session.tables, session.live, session.seat, seen)
     if seen.income:
         lines.insert(
@@ -96,7 +90,7 @@ def effect_sentences(session: Session, look: Look, seen: Preview) -> Text:
 
 
 def consequence_lines(session: Session, look: Look, seen: Preview) -> Text:
-    """The same without price and income."""
+    """Format all effects but price and income as sentences."""
     return _joined(look, (), describe_preview(session.tables, session.live, session.seat, seen))
 
 
@@ -111,16 +105,16 @@ def _joined(look: Look, plain: Iterable[str], lines: Iterable[ReportLine]) -> Te
 
 
 LINE_KEYS = "abcdefghijklmnoprstuvxyzABCDEFGHIJKLMNOPRSTUVXYZ"
-"""What goes to the place of a line, in their order: not q, which closes, nor w, which brings the page back."""
+"""Keys of the places on a page, in order. q closes the page and w reopens it, so they are not used."""
 
 
 def line_targets(page: ReportPage) -> dict[str, str]:
-    """The place to which each key goes: one for every line that has a place, as long as there are letters."""
+    """Map keys to the places of the lines, as far as the letters suffice."""
     return dict(zip(LINE_KEYS, page.places(), strict=False))
 
 
 def report_text(tables: Tables, look: Look, page: ReportPage, width: int) -> Text:
-    """The page in so many cells."""
+    """Format a page in the given width in cells."""
     out = Text()
     if page.standings:
         out.append("Victory Points\n", "bold")
@@ -159,13 +153,13 @@ SIGNS = {
     BROKEN: "✗",
     ASLEEP: "z",
 }
-"""What a clause is just now."""
+"""Signs for the status of a clause."""
 
 FORMS = {SETTLEMENT: "settlement", CONGRESS: "before the Congress"}
 
 
 def sorted_treaties(session: Session) -> list[Treaty]:
-    """The agreements the seat knows: those that wait for its signature first, then drafts, in force, ended."""
+    """Return the agreements that the seat knows: to be signed, drafts, in force, ended."""
     mine = session.my_powers()
     return sorted(session.state.treaties, key=lambda t: (_rank(t, mine), -t.since, t.name))
 
@@ -177,7 +171,7 @@ def _rank(treaty: Treaty, mine: tuple[str, ...]) -> int:
 
 
 def awaits_signature(treaty: Treaty, mine: tuple[str, ...]) -> bool:
-    """Whether a draft waits for the signature of one of these Powers."""
+    """Return whether a draft needs the signature of one of these Powers."""
     return (
         treaty.stage == DRAFT
         and treaty.form != CONGRESS
@@ -186,7 +180,7 @@ def awaits_signature(treaty: Treaty, mine: tuple[str, ...]) -> bool:
 
 
 def treaty_line(session: Session, look: Look, treaty: Treaty) -> Text:
-    """One agreement in one line: what it is, its name, its parties with their signatures."""
+    """Format an agreement as one line: kind, name, parties and signatures."""
     mine = session.my_powers()
     stage = "sign?" if awaits_signature(treaty, mine) else "draft" if treaty.stage == DRAFT else ""
     if treaty.stage == IN_FORCE:
@@ -212,7 +206,7 @@ def treaty_line(session: Session, look: Look, treaty: Treaty) -> Text:
 
 
 def treaty_page(session: Session, look: Look, treaty: Treaty) -> Text:
-    """The whole agreement: parties, articles with what each is worth now, breaches, charges, and what it would do."""
+    """Format an agreement in full: parties, articles with current value, breaches, charges, effects."""
     tables, state = session.tables, session.state
     out = Text()
     out.append(look.palette.text(display_name(tables, treaty)), "bold")
@@ -253,7 +247,7 @@ def treaty_page(session: Session, look: Look, treaty: Treaty) -> Text:
 
 
 def treaty_points(session: Session, look: Look, treaty: Treaty) -> Text:
-    """Victory Points that a draft of a Treaty would bring its parties at the end of every Game Turn, once revealed."""
+    """Return the Victory Points per Game Turn of a draft for each party, once it is revealed."""
     tables, state, out = session.tables, session.state, Text()
     if treaty.stage != DRAFT or treaty.form != TREATY:
         return out
@@ -269,7 +263,7 @@ def treaty_points(session: Session, look: Look, treaty: Treaty) -> Text:
 
 
 def treaty_effects(session: Session, look: Look, treaty: Treaty) -> Text:
-    """What the world would look like once the agreement is signed, as differences; the reason where it cannot be."""
+    """Return the changes on signature of the agreement, or the reason why it cannot take effect."""
     now = tuple(c for c in treaty.clauses if is_immediate(c))
     if not now or treaty.stage != DRAFT:
         return Text()
@@ -289,7 +283,7 @@ def treaty_effects(session: Session, look: Look, treaty: Treaty) -> Text:
 
 
 def chart_text(chart: Chart, look: Look, width: int, height: int) -> Text:
-    """A chart in so many cells."""
+    """Format a chart in the given width in cells."""
     out = Text(no_wrap=True, overflow="crop")
     rows = draw_chart(chart, width, height, look.palette.ascii)
     for n, cells in enumerate(rows):
@@ -301,7 +295,6 @@ def chart_text(chart: Chart, look: Look, width: int, height: int) -> Text:
 
 
 def _ink_style(look: Look, ink: str) -> str:
-    """The style of an ink."""
     if not ink:
         return ""
     roles = {terminal_FAINT: look.faint, BOLD: "bold", ALARM: look.alarm, KEY: look.key, "good": look.good}

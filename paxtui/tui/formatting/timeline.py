@@ -1,4 +1,4 @@
-"""Time at a glance: the scrubber with its marks, what differs between two moments, what happened meanwhile."""
+"""The timeline: the scrubber with its marks, chapters of a game, and differences between two moments."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ MARKS = (
     ("◆", ("MarkerPlaced", "MarkerEstablished", "MarkerLowered", "MarkerTransferred")),
     ("·", ("ColonialCombat", "RandomEventRolled", "OfficeIncome", "RebellionChecked", "MinorDirected")),
 )
-"""Signs of the scrubber, the loudest first: Wars and their battles, disputes, Unrest, markers, dice."""
+"""Signs of the scrubber by priority: Wars and battles, disputes, Unrest, markers, dice."""
 NO_DIFFERENCE = "No change on the map."
-"""What is said of two moments that are alike."""
+"""Message for two equal moments."""
 PROMINENT_COUNT = 3
-"""Of these signs so many stand out."""
+"""Number of signs in `MARKS` that are highlighted."""
 
 
 def scrubber(session: Session, look: Look, width: int) -> Text:
-    """The whole game as one line: turns, marks where something happened, and where you stand."""
+    """Format the game as one line: turns, marks of events, and the current moment."""
     span = max(10, width - 2)
     last = max(2, session.version)
     cells = ["─"] * span
@@ -57,7 +57,7 @@ def scrubber(session: Session, look: Look, width: int) -> Text:
     x = free = 0
     while x < span:
         year = turns.get(x)
-        # two years beside each other would be read as one number
+        # adjacent years would look like one number
         if year and x != here and free <= x <= span - 4 and not x < here < x + 4:
             out.append(year, look.faint)
             x += 4
@@ -70,7 +70,7 @@ def scrubber(session: Session, look: Look, width: int) -> Text:
 
 
 class Chapter(NamedTuple):
-    """A moment that one looks for: the line at which it begins, and what it is called.
+    """A titled moment of the game, with the line of the log at which it begins.
 
     `stops`: whether a replay stops there.
     """
@@ -81,8 +81,9 @@ class Chapter(NamedTuple):
 
 
 def chapters(session: Session) -> list[Chapter]:
-    """Turns, Congresses, breaches of Treaties, Wars with their battles, and the end, as the eyes of the session know
-    of them. A replay stops at none of the battles: their Wars are enough.
+    """Return the chapters known to the session: turns, Congresses, breaches of Treaties, Wars, battles, the end.
+
+    A replay stops at Wars but not at battles.
     """
     found: list[Chapter] = []
     sitting = False
@@ -110,7 +111,7 @@ def chapters(session: Session) -> list[Chapter]:
 
 
 def _of_war(tables: Tables, fought: dict[str, War], event: events.Event) -> str:
-    """The title of a chapter of War; "" for none. Args: `fought`: the Wars heard of so far, which it adds to."""
+    """Return the title of a chapter of War; "" for none. Args: `fought`: the known Wars, updated in place."""
     if isinstance(event, events.WarDeclared | events.WarArose | events.WarsMerged | events.GreatWarBegan):
         fought[event.war.id] = event.war
     match event:
@@ -134,16 +135,17 @@ def _of_war(tables: Tables, fought: dict[str, War], event: events.Event) -> str:
 
 
 def line_at(session: Session, width: int, x: int) -> int:
-    """The line of the log under column `x` of the scrubber."""
+    """Return the line of the log at column `x` of the scrubber."""
     span = max(10, width - 2)
     return 1 + max(0, min(span - 1, x - 1)) * (max(2, session.version) - 1) // (span - 1)
 
 
 def differences(tables: Tables, before: State, after: State, look: Look) -> Text:
-    """Two moments side by side: only what is not alike, before on the left, after on the right.
+    """List the differences between two moments, before on the left, after on the right.
 
-    A figure that has grown is marked as a gain, one that has shrunk as a loss, the two Indexes the other way round;
-    places have the colour of who holds them.
+    A higher figure is marked as a gain and a lower one as a loss, the reverse for the two Indexes. Places have the
+    colour of
+    their holder.
     """
     rows: list[tuple[str, str, str]] = []
     years = (str(tables.turns[before.turn - 1].year), str(tables.turns[after.turn - 1].year))
@@ -183,9 +185,9 @@ def differences(tables: Tables, before: State, after: State, look: Look) -> Text
 
 
 def war_differences(session: Session, before: int, after: int, look: Look, width: int) -> Text:
-    """What has changed in the Wars between two lines of the session's log, a row for each sentence; empty for nothing.
+    """List the changes of Wars between two lines of the session's log, a row for each sentence.
 
-    Args: the open game; the lines, the earlier one first; the colours; cells of a row.
+    Args: the open game; the lines, the earlier one first; the colours; cells per row.
     """
     then, now = session.position(before), session.position(after)
     events = session.events_between(before, after)
@@ -200,13 +202,13 @@ def war_differences(session: Session, before: int, after: int, look: Look, width
 
 
 def _holder(state: State, area: str) -> str:
-    """Who has the highest marker in an Area, "" for nobody."""
+    """Return the Power with the highest marker in an Area, "" if there is none."""
     markers = area_state(state, area).markers
     return max(markers, key=lambda m: LEVEL[m.marker]).power if markers else ""
 
 
 def _changed(look: Look, what: str, before: str, after: str) -> tuple[str, str]:
-    """The style of a change and a word about it: better, worse, or neither."""
+    """Return the style of a change and a word: better, worse, or neither."""
     figures = [re.fullmatch(r"£?(-?\d+)", text) for text in (before, after)]
     if what == "year" or not all(figures):
         return "", ""
@@ -216,7 +218,7 @@ def _changed(look: Look, what: str, before: str, after: str) -> tuple[str, str]:
 
 
 def _area(tables: Tables, state: State, area: str) -> str:
-    """Markers, units and Unrest of an Area in a few words."""
+    """Summarize markers, units and Unrest of an Area."""
     here = area_state(state, area)
     parts = []
     for m in here.markers:
