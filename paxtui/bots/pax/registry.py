@@ -69,8 +69,8 @@ def choose_bot_actions(
     Raises:
         ValueError: no bot has this name.
     """
-    # Each is imported when it first thinks: a game of people needs none of these rooms, and a statesman thinks in a
-    # process of its own (`paxtui.session.bot_process`), so that a screen never needs his.
+    # Imported on first use: games without bots need none of these modules, and the statesman runs in a
+    # separate process (`paxtui.session.bot_process`).
     sitter = parse_bot_name(name)
     if sitter.level == CARETAKER:
         from paxtui.bots.pax.caretaker import general_orders

@@ -58,12 +58,11 @@ from paxtui.games.pax.transaction import default_answer
 
 UNIT_UPKEEP = "16"
 NET_INCOME = "22"
-"""Lines of the record sheet from which the spending of the turn is told."""
+"""Lines of the record sheet that give the spending of the turn."""
 
 
 def state_from_view(tables: Tables, view: Mapping[str, Any]) -> State:
-    """The position of a view as builtins, as `paxtui.games.pax.position.view.view_for_seat` or the protocol gives
-    it."""
+    """Build a position from a view in builtins, as from `view_for_seat` or the protocol."""
     result = view["result"]
     return State(
         turn=view["turn"],
@@ -99,7 +98,7 @@ def _units_from_view(raw: list[Raw]) -> tuple[Unit, ...]:
 
 
 def _power_from_view(p: Mapping[str, Any]) -> PowerState:
-    """A Power; all that has gone from its income counts as spent on what an event asks for."""
+    """Build a Power; all money spent from its income counts towards event demands."""
     record = p["record"]
     spent = max(0, (record[NET_INCOME] or 0) - p["treasury"])
     return PowerState(
@@ -123,13 +122,13 @@ def _choice_from_view(c: Mapping[str, Any]) -> Pending:
 
 
 QUIET_CHINA = 26
-"""Chinese Resentment above which the bot places nothing more in China (a Rebellion needs 30)."""
+"""Chinese Resentment above which the bot places nothing in China (a Rebellion needs 30)."""
 GOOD_ENOUGH = 0.45
-"""Chance to win below which an army declines to fight."""
+"""Minimum chance to win for an army to fight."""
 
 
 class Purchase(NamedTuple):
-    """Something to spend on: `gain` pounds to the end of the game over its `price`; a Control has its `target`."""
+    """A possible purchase: `gain` in pounds at the end above its `price`; Control has its `target`."""
 
     gain: float
     price: int
@@ -140,11 +139,10 @@ class Purchase(NamedTuple):
 
 
 def choose_steady_actions(tables: Tables, seen: State | Mapping[str, Any], seat: str, seed: str | int) -> list[str]:
-    """What the seat would do now, as texts to try one after the other.
+    """Choose the seat's actions as order texts, to be tried in order.
 
-    A refused text is skipped; after an accepted `ready` the rest is void. Empty when the seat has nothing to do.
-
-    Args: the tables; the position or the view of the seat; the seat; the seed of the bot's taste.
+    The caller skips rejected texts and stops after an accepted `ready`. Empty if there is nothing to do.
+    The position may be a state or the seat's view; the seed sets the bot's preferences.
     """
     state = seen if isinstance(seen, State) else state_from_view(tables, seen)
     if state.result is not None:
@@ -168,9 +166,10 @@ def play_steadily(
     seed: str | int,
     act: Callable[[str], bool],
 ) -> int:
-    """Let the bot act once for a seat: `act` tries a text and says whether it was accepted.
+    """Let the bot act once for a seat; `act` tries a text and returns whether it was accepted.
 
-    Returns: how many acts were accepted.
+    Returns:
+        The number of accepted actions.
     """
     done = 0
     for text in choose_steady_actions(tables, look(), seat, seed):
@@ -182,7 +181,7 @@ def play_steadily(
 
 
 def _answer_question(tables: Tables, state: State, choice: Pending) -> str:
-    """Gifts are taken, hopeless fights declined; otherwise the default."""
+    """Accept gifts and decline hopeless fights; otherwise choose the default."""
     words = " ".join(default_answer(choice))
     if isinstance(choice.about, MoneyOffer | MarkerOffer):
         words = "accept"
@@ -196,7 +195,7 @@ def _answer_question(tables: Tables, state: State, choice: Pending) -> str:
 
 
 def _last_resort(tables: Tables, state: State, seat: str) -> list[str]:
-    """What is left when `ready` is refused: small units, or a Protectorate, for a demand not quite met."""
+    """Actions for a rejected `ready`: small units or a Protectorate for an unmet demand."""
     acts: list[str] = []
     for power in powers_of(tables, state, seat):
         prefix = "" if power == seat else f"{power}: "
@@ -220,7 +219,7 @@ def _last_resort(tables: Tables, state: State, seat: str) -> list[str]:
 
 
 class _TurnPlan:
-    """One Power's Movement/Status Change Phase, planned on paper: money and armies are counted as they are used."""
+    """Plan of one Power's Movement/Status Change Phase; counts money and armies as they are used."""
 
     def __init__(self, tables: Tables, state: State, power: str, seed: str) -> None:
         self.tables, self.state, self.power, self.seed = tables, state, power, seed
@@ -233,7 +232,7 @@ class _TurnPlan:
         self.texts: list[str] = []
 
     def plan(self) -> list[str]:
-        """The texts of the Phase, but for `ready`."""
+        """Return the texts of the Phase without `ready`."""
         self._duties()
         self._merchants()
         for text, strengths in heavy_garrisons(self.tables, self.state, self.power, self.pool):
@@ -251,7 +250,7 @@ class _TurnPlan:
         return self.texts
 
     def _taste(self, key: str) -> float:
-        """0.85 to 1.15: what the bot of this seed thinks of something this turn."""
+        """Preference factor from the seed for an item this turn, 0.85 to 1.15."""
         return 0.85 + draw(f"{self.seed}/{key}", self.state.turn, 1000) * 0.0003
 
     def _eagerness(self, buy: Purchase) -> tuple[float, str]:
@@ -260,7 +259,7 @@ class _TurnPlan:
     # --- duties and ships ---------------------------------------------------------------------------------------
 
     def _duties(self) -> None:
-        """Rebuild a lost garrison; spend what an event demands."""
+        """Rebuild a lost garrison and meet event demands."""
         tables, state, power = self.tables, self.state, self.power
         due = duties.required_rebuilding(tables, state, power)
         if due is not None:
@@ -296,7 +295,7 @@ class _TurnPlan:
             self.pool.buy(strengths)
 
     def _merchants(self) -> None:
-        """Fleets due go where they open most; one that opens little may sail."""
+        """Place due fleets where they open most; move one that opens little."""
         tables, power = self.tables, self.power
         free = [z for z in tables.sea_zones if power not in self.state.sea_zones.get(z, ())]
         for _ in range(self.state.powers[power].merchants_due):
@@ -307,7 +306,7 @@ class _TurnPlan:
             self.state = self._sailed("", best)
             free.remove(best)
         if any(tables.events[d].extra and tables.events[d].with_player == power for d in self.state.events):
-            return  # what the King demands must stay within reach
+            return  # keep the Areas in reach that the King demands
         now = trade_reach(tables, self.state, power)
         own = [z for z, fleets in self.state.sea_zones.items() if power in fleets]
         moves = [(trade_reach(tables, self._sailed(a, b), power), a, b) for a in own for b in free]
@@ -317,7 +316,7 @@ class _TurnPlan:
             self.state = self._sailed(a, b)
 
     def _sailed(self, start: str, to: str) -> State:
-        """The position with a fleet of the Power moved, or new, in `to`."""
+        """The position with a fleet of the Power moved to, or placed in, `to`."""
         zones = dict(self.state.sea_zones)
         if start:
             zones[start] = tuple(p for p in zones[start] if p != self.power)
@@ -327,7 +326,7 @@ class _TurnPlan:
     # --- markers ------------------------------------------------------------------------------------------------
 
     def _buys(self) -> list[Purchase]:
-        """Everything worth buying, each with what it gains."""
+        """All profitable purchases with their gains."""
         tables, state, power = self.tables, self.state, self.power
         found: list[Purchase] = []
         for area in sorted(linked_areas(tables, state, power)):
@@ -352,7 +351,7 @@ class _TurnPlan:
         return found + self._canal()
 
     def _possession(self, area: str) -> list[Purchase]:
-        """A Possession over its own Protectorate, where it keeps many rivals out."""
+        """A Possession over an own Protectorate that excludes many rivals."""
         tables, state, power = self.tables, self.state, self.power
         own = established(state, area, power)
         if own is None or own.marker != PROTECTORATE or placement_problems(tables, state, power, area, POSSESSION):
@@ -362,7 +361,7 @@ class _TurnPlan:
         return [Purchase(gain, cost, (f"upgrade {POSSESSION} {area}",), area, POSSESSION)] if gain > 0 else []
 
     def _crown(self, area: str) -> list[Purchase]:
-        """A State or Dominion that an event presses for, where the points are worth it."""
+        """A State or Dominion that an event demands, if the points are worth it."""
         tables, state, power = self.tables, self.state, self.power
         for dice in state.events:
             wish = tables.events[dice].pressure
@@ -393,7 +392,7 @@ class _TurnPlan:
         return []
 
     def _spend(self, buy: Purchase) -> bool:
-        """Take a purchase into the plan, if money, pieces and the Chinese allow."""
+        """Add a purchase to the plan if money, pieces and Chinese Resentment allow it."""
         tables, state, power = self.tables, self.state, self.power
         if buy.target is not None:
             return self._march(buy.target)
@@ -416,7 +415,7 @@ class _TurnPlan:
     # --- armies -------------------------------------------------------------------------------------------------
 
     def _march(self, target: ArmyTarget) -> bool:
-        """Send an army, behind a new marker where there is one to place, if it pays."""
+        """Send an army, after a new marker if there is one, if it pays."""
         if target.price > self.money or (target.marker and self.pieces["hexagon"] <= 0):
             return False
         tables, state, power = self.tables, self.state, self.power
@@ -439,7 +438,7 @@ class _TurnPlan:
         return True
 
     def _light_garrisons(self) -> None:
-        """Every Area under Control gets an army if it has none, and a small one in place of a big one."""
+        """Give each Area under Control an army if it has none, and replace heavy ones by small ones."""
         tables, state = self.tables, self.state
         cost = tables.units[1].army
         for area, heavy in sorted(self.pool.posts.items()):

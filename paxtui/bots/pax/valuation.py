@@ -24,19 +24,19 @@ from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import ARMY, CONTROL, FULL_CONTROL, LEVEL, POSSESSION, PROTECTORATE, Marker
 
 GARRISON = 1
-"""Pounds a turn for the smallest garrison."""
+"""Cost of the smallest garrison in pounds per turn."""
 OTTOMAN = "ottoman"
 DENIED = 0.2
-"""Pounds that a pound of trade is worth when it does not fall to one rival."""
+"""Value of one pound of trade denied to a rival, in pounds."""
 
 
 def years_left(tables: Tables, state: State) -> int:
-    """Count of Administrative Phases left."""
+    """Number of remaining Administrative Phases."""
     return len(tables.turns) - state.turn
 
 
 def marker_value(tables: Tables, state: State, power: str, area: str, marker: str) -> float:
-    """Pounds that `marker` in `area` will bring the Power until the end; 0 for no marker."""
+    """Pounds that `marker` in `area` earns the Power until the end; 0 for no marker."""
     if not marker:
         return 0.0
     kind = tables.markers[marker]
@@ -53,7 +53,7 @@ def marker_value(tables: Tables, state: State, power: str, area: str, marker: st
 
 
 def trade_value(tables: Tables, state: State, power: str, years: int) -> float:
-    """Pounds that what a Power holds brings it until the end, over its keep. Args: `years` as of `years_left`."""
+    """Net pounds that a Power's possessions earn until the end. `years` as from `years_left`."""
     total = 0.0
     for area, here in state.areas.items():
         for m in here.markers:
@@ -65,14 +65,14 @@ def trade_value(tables: Tables, state: State, power: str, years: int) -> float:
 
 
 def pounds_per_point(tables: Tables, power: str) -> float:
-    """Pounds that one Victory Point costs the Power's player."""
+    """Price of one Victory Point for the Power's player, in pounds."""
     row = tables.powers[power]
     row = tables.powers[row.seat] if row.seat else row
     return row.vp_pounds / row.vp_points if row.vp_points else 0.0
 
 
 def control_bonus(tables: Tables, state: State, power: str, area: str) -> float:
-    """Pounds that Control of the Area is worth beyond its trade: bonuses that it brings nearer or that it keeps."""
+    """Value of Control of the Area beyond trade, in pounds: bonuses that it helps to gain or keep."""
     total = 0.0
     price = pounds_per_point(tables, power)
     for row in tables.bonuses_at_end:
@@ -92,13 +92,13 @@ def control_bonus(tables: Tables, state: State, power: str, area: str) -> float:
 
 
 def highest_level(state: State, area: str, power: str) -> int:
-    """Place on the ladder of the Power's highest marker in the Area."""
+    """Ladder level of the Power's highest marker in the Area."""
     own = highest_marker(state, area, power)
     return LEVEL[own.marker] if own else 0
 
 
 def makes_enemies(tables: Tables, state: State, power: str, area: str) -> bool:
-    """Whether Control of the Area would make enemies: a rival's claim, a cause of war, the Sultan's armies."""
+    """Whether Control of the Area causes conflict: a rival's claim, a Casus Belli, the Sultan's armies."""
     here = area_state(state, area)
     if any(m.power != power and LEVEL[m.marker] >= LEVEL["influence"] for m in here.markers):
         return True
@@ -114,7 +114,7 @@ def makes_enemies(tables: Tables, state: State, power: str, area: str) -> bool:
 
 
 def resentment_raised(tables: Tables, state: State, area: str, marker: str) -> int:
-    """Points of Chinese Resentment that the marker would raise now."""
+    """Points of Chinese Resentment that the marker would cause now."""
     kind = is_chinese(tables, state, area)
     if not kind:
         return 0
@@ -123,7 +123,7 @@ def resentment_raised(tables: Tables, state: State, area: str, marker: str) -> i
 
 
 def possession_value(tables: Tables, state: State, power: str, area: str) -> float:
-    """Pounds for which a Possession over its own Protectorate keeps the Interests of rivals out."""
+    """Value of a Possession over an own Protectorate from excluding rival Interests, in pounds."""
     here = area_state(state, area)
     if here.unrest or any(m.power != power for m in here.markers):
         return 0.0
@@ -133,7 +133,7 @@ def possession_value(tables: Tables, state: State, power: str, area: str) -> flo
 
 
 def trade_reach(tables: Tables, state: State, power: str) -> float:
-    """What the Power's Merchant Fleets and Areas open to its trade, to compare places for a fleet."""
+    """Score of the trade that the Power's Merchant Fleets and Areas open; compares places for a fleet."""
     total = 0.0
     for area in linked_areas(tables, state, power):
         own = highest_marker(state, area, power)
@@ -146,18 +146,18 @@ def trade_reach(tables: Tables, state: State, power: str) -> float:
 
 
 BIG_FORCE = 5
-"""Strength of the smaller force from which Table 2 is used."""
+"""Minimum strength of the smaller force for Table 2."""
 
 
 class ColonialOdds(NamedTuple):
-    """`win`: chance to defeat the Area, 0 to 1. `loss`: strength points lost on average."""
+    """`win`: chance to defeat the Area, 0 to 1. `loss`: average loss in strength points."""
 
     win: float
     loss: float
 
 
 def colonial_odds(tables: Tables, armies: tuple[int, ...], strength: int) -> ColonialOdds:
-    """The odds of Army Units of these strengths against an Area of Combat Strength `strength`."""
+    """Odds of Army Units of these strengths against an Area of Combat Strength `strength`."""
     force = sum(armies)
     if not force:
         return ColonialOdds(0.0, 0.0)
@@ -174,7 +174,7 @@ def colonial_odds(tables: Tables, armies: tuple[int, ...], strength: int) -> Col
 
 
 def _odds_column(tables: Tables, force: int, strength: int) -> int:
-    """The column of the ratio, rounded in favour of the Area."""
+    """Column of the ratio, rounded in favour of the Area."""
     best = 0
     for i, ratio in enumerate(tables.ratios):
         if force * ratio.defend >= ratio.attack * strength:
@@ -183,7 +183,7 @@ def _odds_column(tables: Tables, force: int, strength: int) -> int:
 
 
 def _result_losses(result: str, armies: tuple[int, ...], strength: int) -> int:
-    """Strength points that a result takes off the map."""
+    """Strength points that a result removes."""
     force = sum(armies)
     if result == "E":
         return force
@@ -199,46 +199,46 @@ def _result_losses(result: str, armies: tuple[int, ...], strength: int) -> int:
 
 
 POUND_A_STRENGTH = 3.0
-"""Pounds that a lost strength point costs to build again."""
+"""Cost in pounds of rebuilding a lost strength point."""
 SAFE = 0.6
-"""Chance to win from which an attack is planned."""
+"""Minimum chance to win for planning an attack."""
 RATIO = 2
-"""Strength that an attack brings for each strength point of the Area, if it can."""
+"""Target strength ratio of an attack to the Area."""
 MOST = {10: 2, 3: 3, 1: 4}
-"""Units of each strength that one attack takes at most."""
+"""Maximum number of Units of each strength in one attack."""
 
 
 class ArmyForce(NamedTuple):
-    """Army Units sent somewhere, by their strengths."""
+    """Army Units sent to a place, by strength."""
 
     armies: tuple[int, ...]
 
     def odds(self, tables: Tables, strength: int) -> ColonialOdds:
-        """The odds against an Area."""
+        """Return the odds against an Area."""
         return _force_odds(tables, self.armies, strength)
 
 
 @cached(most=4096, by=lambda tables, armies, strength: ((armies, strength), (tables,)))
 def _force_odds(tables: Tables, armies: tuple[int, ...], strength: int) -> ColonialOdds:
-    # the same forces meet the same strengths in one Area after another
+    # the same odds recur in many Areas
     return colonial_odds(tables, armies, strength)
 
 
 class ArmyTarget(NamedTuple):
-    """An Area to win or to keep: `gain` pounds if it is won, `price` of the marker to place ("" for none)."""
+    """An Area to win or keep: `gain` in pounds, `price` of the marker to place ("" for none)."""
 
     area: str
     strength: int
     gain: float
     price: int
     marker: str
-    there: tuple[int, ...] = ()  # own armies that stand there already
+    there: tuple[int, ...] = ()  # own armies already there
 
 
 class ArmyPool(msgspec.Struct):
-    """Armies at home, pieces that may still be bought, and garrisons that wait for a light army.
+    """Armies at home, pieces for purchase, and garrisons that need a light army.
 
-    `posts`: Area -> strength of the one army there that a small one should replace, 0 where there is none.
+    `posts`: Area -> strength of the single army there that a small one should replace, 0 for none.
     """
 
     home: dict[int, int]
@@ -246,28 +246,28 @@ class ArmyPool(msgspec.Struct):
     posts: dict[str, int] = {}
 
     def add(self, strengths: tuple[int, ...]) -> None:
-        """Armies that have come home."""
+        """Add armies that have returned home."""
         for s in strengths:
             self.home[s] = self.home.get(s, 0) + 1
 
     def buy(self, strengths: list[int]) -> None:
-        """Armies that are built, at home."""
+        """Add newly built armies at home."""
         for s in strengths:
             self.home[s] = self.home.get(s, 0) + 1
             self.pieces[s] = self.pieces.get(s, 0) - 1
 
     def take(self, strengths: tuple[int, ...]) -> None:
-        """Armies that leave home."""
+        """Remove armies that leave home."""
         for s in strengths:
             self.home[s] = self.home.get(s, 0) - 1
 
     def missing(self, strengths: tuple[int, ...]) -> list[int]:
-        """Armies of a force that have to be built first."""
+        """Return the armies of a force that must be built first."""
         return [s for kind in MOST for s in [kind] * max(0, strengths.count(kind) - self.home.get(kind, 0))]
 
 
 def home_pool(tables: Tables, state: State, power: str) -> ArmyPool:
-    """What the Power has to send; Russia's Western Garrison stays where it is."""
+    """Build the pool of a Power's available armies; Russia's Western Garrison is excluded."""
     home: dict[int, int] = {}
     for unit in state.homes.get(power, ()):
         if unit.power == power and unit.kind == ARMY:
@@ -281,7 +281,7 @@ def home_pool(tables: Tables, state: State, power: str) -> ArmyPool:
 
 
 def fixed_areas(tables: Tables, state: State, power: str) -> frozenset[str]:
-    """Areas whose heavy armies the special garrison rules keep there."""
+    """Areas whose heavy armies must stay by the special garrison rules."""
     if power == "britain":
         return frozenset(india_zone(tables, state))
     if power == "russia":
@@ -292,7 +292,7 @@ def fixed_areas(tables: Tables, state: State, power: str) -> frozenset[str]:
 def heavy_garrisons(
     tables: Tables, state: State, power: str, pool: ArmyPool
 ) -> list[tuple[str, tuple[int, ...]]]:
-    """Moves that bring home what a quiet Area does not need, with the strengths; fills `pool.posts`."""
+    """Moves home of surplus armies in quiet Areas, with strengths; fills `pool.posts`."""
     fixed = fixed_areas(tables, state, power)
     moves: list[tuple[str, tuple[int, ...]]] = []
     for area, here in state.areas.items():
@@ -318,7 +318,7 @@ def heavy_garrisons(
 
 
 def revolt_targets(tables: Tables, state: State, power: str) -> list[ArmyTarget]:
-    """Own Areas in Unrest, the most precious first."""
+    """Own Areas in Unrest, the most valuable first."""
     found = []
     for area, here in state.areas.items():
         own = established(state, area, power)
@@ -332,7 +332,7 @@ def revolt_targets(tables: Tables, state: State, power: str) -> list[ArmyTarget]
 
 
 def control_targets(tables: Tables, state: State, power: str) -> list[ArmyTarget]:
-    """Areas where a Protectorate, or a Possession over one of its own, would pay and would make no enemies."""
+    """Areas where a Protectorate, or a Possession over an own one, pays without conflict."""
     found = []
     for area in sorted(linked_areas(tables, state, power)):
         own = highest_marker(state, area, power)
@@ -350,7 +350,7 @@ def control_targets(tables: Tables, state: State, power: str) -> list[ArmyTarget
 
 
 def can_march(tables: Tables, state: State, power: str, target: ArmyTarget) -> bool:
-    """Whether an army from home gets into the Area once the marker is placed."""
+    """Whether an army from home can reach the Area once the marker is placed."""
     here = area_state(state, target.area)
     marked = msgspec.structs.replace(here, markers=(*here.markers, Marker(power, target.marker, False)))
     placed = msgspec.structs.replace(state, areas={**state.areas, target.area: marked})
@@ -358,7 +358,7 @@ def can_march(tables: Tables, state: State, power: str, target: ArmyTarget) -> b
 
 
 def best_force(tables: Tables, target: ArmyTarget, pool: ArmyPool, money: int) -> ArmyForce | None:
-    """The force that pays best against a target; None where none does, an empty one where none more is needed."""
+    """Most profitable force against a target; None if none is profitable, empty if none is needed."""
     best: tuple[float, ArmyForce] | None = None
     for counts in product(*(range(n + 1) for n in MOST.values())):
         armies = tuple(s for s, n in zip(MOST, counts, strict=True) for _ in range(n))

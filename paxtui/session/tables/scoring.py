@@ -1,4 +1,4 @@
-"""What is written down and scored: turn track, record sheet, bonuses, paths, causes of war, effects of markers."""
+"""Readers of the scoring tables: turn track, record sheet, bonuses, paths, Casus Belli and marker effects."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SAME_TURN = "placed_same_turn"
 
 
 def read_turns(texts: Mapping[str, str], powers: Collection[str]) -> tuple[tuple[TurnRow, ...], bool]:
-    """The ten spaces of the Game Turn Track, and whether the table is a reconstruction."""
+    """Read the ten spaces of the Game Turn Track, and whether the table is a reconstruction."""
     file = "reconstructed/game_turn_track.toml"
     document = TomlTable(file, texts[file])
     reconstructed = document.top.flag("reconstructed", False)
@@ -47,7 +47,7 @@ def read_turns(texts: Mapping[str, str], powers: Collection[str]) -> tuple[tuple
 
 
 def read_record(texts: Mapping[str, str]) -> dict[str, RecordLine]:
-    """The lines of the Administrative Record Sheet, "01" to "31"."""
+    """Read the lines of the Administrative Record Sheet, "01" to "31"."""
     rows = CsvTable("record_sheet.csv", texts["record_sheet.csv"], ("line", "section", "what", "rules"))
     found: dict[str, RecordLine] = {}
     for record in rows.records:
@@ -62,11 +62,11 @@ def read_record(texts: Mapping[str, str]) -> dict[str, RecordLine]:
 
 
 USED_BY_RULES = ("india", "western_garrison")
-"""Lists of `area_lists.toml` that the rules of the garrisons look up."""
+"""Lists of `area_lists.toml` that the garrison rules use."""
 
 
 def read_area_lists(texts: Mapping[str, str], words: AreaLists) -> None:
-    """Add the named lists that are certain. Raises: TableError, also when a list that the rules use is missing."""
+    """Add the named lists. Raises: TableError, also if a list that the rules use is missing."""
     top = TomlTable("area_lists.toml", texts["area_lists.toml"]).top
     words.read_lists(top)
     for name in USED_BY_RULES:
@@ -75,7 +75,7 @@ def read_area_lists(texts: Mapping[str, str], words: AreaLists) -> None:
 
 
 def read_africa_paths(texts: Mapping[str, str], words: AreaLists) -> tuple[AfricaPath, ...]:
-    """The paths across Africa; both ends lie among the Areas they run through."""
+    """Read the paths across Africa; both ends are among the Areas of the path."""
     document = TomlTable("africa_paths.toml", texts["africa_paths.toml"])
     paths: dict[str, AfricaPath] = {}
     for record in document.tables("path"):
@@ -101,7 +101,7 @@ def read_africa_paths(texts: Mapping[str, str], words: AreaLists) -> tuple[Afric
 def read_bonuses(
     texts: Mapping[str, str], powers: Mapping[str, Power], words: AreaLists
 ) -> tuple[tuple[Bonus, ...], tuple[Bonus, ...], bool]:
-    """The bonuses of every turn, those at the end, and whether the table is a reconstruction."""
+    """Read the bonuses per turn, those at the end, and whether the table is a reconstruction."""
     file = "reconstructed/bonus_victory_points.toml"
     document = TomlTable(file, texts[file])
     reconstructed = document.top.flag("reconstructed", False)
@@ -123,7 +123,6 @@ def read_bonuses(
 
 
 def _bonus(record: TableRecord, powers: Mapping[str, Power], words: AreaLists, reconstructed: bool) -> Bonus:
-    """One bonus."""
     power = record.known("power", [*powers, "each"], "Power")
     bonus = Bonus(
         power=power,
@@ -144,7 +143,7 @@ def _bonus(record: TableRecord, powers: Mapping[str, Power], words: AreaLists, r
 
 
 def _control(record: TableRecord | None, powers: Collection[str], words: AreaLists) -> ControlTest | None:
-    """A test of who holds Control where, if there is one."""
+    """Condition on Control of Areas, None if there is none."""
     if record is None:
         return None
     areas = words.expand(record, "areas")
@@ -162,7 +161,7 @@ def _control(record: TableRecord | None, powers: Collection[str], words: AreaLis
 
 
 def _treaty(record: TableRecord | None, powers: Mapping[str, Power], own: str) -> TreatyTest | None:
-    """A test of treaties, if there is one. "european_great_powers" are all of them but the Power itself and its foe."""
+    """Condition on Treaties, if any. "european_great_powers" excludes the Power itself and its enemy."""
     if record is None:
         return None
     against = record.known("against", powers, "Power", "")
@@ -186,9 +185,9 @@ def _treaty(record: TableRecord | None, powers: Mapping[str, Power], own: str) -
 def read_placement_effects(
     texts: Mapping[str, str], markers: Mapping[str, MarkerType]
 ) -> tuple[dict[str, dict[str, str]], bool]:
-    """Effect by marker placed and marker of another Power, and whether the table is a reconstruction.
+    """Read the effects by placed marker and other marker, and whether the table is a reconstruction.
 
-    Every marker that any Power may place has a section; every marker that can stand there is a key of it.
+    Each marker that a Power can place has a section, with a key for each marker that can be there.
     """
     file = "reconstructed/status_marker_placement_effects.toml"
     document = TomlTable(file, texts[file])
@@ -207,7 +206,7 @@ def read_placement_effects(
 
 
 def read_causes(texts: Mapping[str, str], powers: Collection[str], words: AreaLists) -> tuple[tuple[Cause, ...], bool]:
-    """The Casus Belli Summary, and whether the file is a reconstruction."""
+    """Read the Casus Belli Summary, and whether the file is a reconstruction."""
     file = "reconstructed/casus_belli.toml"
     document = TomlTable(file, texts[file])
     reconstructed = document.top.flag("reconstructed", False)
