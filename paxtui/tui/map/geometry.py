@@ -236,7 +236,7 @@ DEEP, SHALLOW, UNOWNED = 0, 1, 2
 INSIDE, BORDER, RIM = 0, 1, 2
 """Position of a quarter in its territory: interior, drawn border, or edge."""
 ZONES_PER_PLACE = 4
-"""Factor in the number of a quarter, `place * KINDS + where`."""
+"""Factor in the number of a quarter, `place * ZONES_PER_PLACE + where`."""
 MAX_DISTANCE = 45.0
 """Maximum distance between a point and its land, in rows of the reference size."""
 
@@ -373,7 +373,7 @@ class Territories:
         return numbered_places()[most] if most > UNOWNED else None
 
     def owners(self) -> tuple[bytes, ...]:
-        """Return the owner of each quarter, by row: DEEP, SHALLOW, NOBODYS or the number of a place."""
+        """Return the owner of each quarter, by row: DEEP, SHALLOW, UNOWNED or the number of a place."""
         return tuple(self._quarters(y) for y in range(self._down))
 
     def _quarters(self, y: int) -> bytes:

@@ -150,7 +150,7 @@ class LogFilter(NamedTuple):
     Attributes:
         seat: shows only the acts of this seat; "" for all.
         place: shows only lines about this place; "" for all.
-        kind: index into KINDS.
+        kind: index into LINE_KINDS.
     """
 
     seat: str = ""

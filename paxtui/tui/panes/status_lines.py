@@ -239,7 +239,7 @@ def place_card(session: Session, look: Look, place: str) -> Text:
 
 
 def _last_visitor(session: Session, look: Look, place: str) -> Text:
-    """Return the name of the other player of a shared game who acted last at a place."""
+    """Render the other players of a shared game whose last act was at a place."""
     out = Text()
     for seat, there in session.acted_at.items():
         if there == place:

@@ -88,7 +88,7 @@ class StatisticsScreen(ModalDialog[None]):
         self.query_one("#statistics-note", PlainText).update(look.signs(note))
 
     def words(self) -> str:
-        """The chart as text, for the clipboard."""
+        """Return the chart as text, for the clipboard."""
         return self.query_one(ScrollingText).text.plain
 
     def action_chart(self, step: int) -> None:
