@@ -29,15 +29,15 @@ POLITICAL_STEPS = (
 NAVAL_STEPS = ("movement", "combat")
 """Rules: EIA 3.3"""
 LAND_STEPS = ("depots", "movement", "supply", "combat")
-"""As far as the text goes; the guerrilla and conquest steps are missing in it. Rules: EIA 3.4"""
+"""Only the steps in the text: it lacks the guerrilla and conquest steps. Rules: EIA 3.4"""
 LANDED = "landed"
-"""What ends the land phase: corps that are still aboard are lost. Rules: EIA 6.2.5.2"""
+"""The last step of the land phase: corps still aboard are lost. Rules: EIA 6.2.5.2"""
 FLOATING = {NAVAL: "great_britain", LAND: "france"}
-"""Who may move at any announced place of the sequence. Rules: EIA 3.3, EIA 3.4, EIA 6.1, EIA 7.1"""
+"""Powers that may announce any place in the sequence. Rules: EIA 3.3, EIA 3.4, EIA 6.1, EIA 7.1"""
 
 
 def opening_slots(tables: Tables, state: State, phase: str) -> tuple[Slot, ...]:
-    """The slots of a phase as it begins; where a Power has a place to announce, that alone comes first."""
+    """Return the slots at the start of a phase. If a Power must announce its place, that is the only slot."""
     mover = FLOATING.get(phase, "")
     if mover in state.powers and len(state.powers) > 1 and tables.exercise.order == "campaign":
         return (Slot(ANNOUNCE, (mover,)),)
@@ -45,12 +45,12 @@ def opening_slots(tables: Tables, state: State, phase: str) -> tuple[Slot, ...]:
 
 
 def phase_slots(tables: Tables, state: State, phase: str) -> tuple[Slot, ...]:
-    """The slots of a phase. Rules: EIA 3.1, EIA 3.2, EIA 3.3, EIA 3.4"""
+    """Return the slots of a phase. Rules: EIA 3.1, EIA 3.2, EIA 3.3, EIA 3.4"""
     return tuple(slot for slot in _all_slots(tables, state, phase) if slot.step not in tables.exercise.without)
 
 
 def _all_slots(tables: Tables, state: State, phase: str) -> tuple[Slot, ...]:
-    """The slots of a phase, those included that the exercise leaves out."""
+    """Return the slots of a phase, with those that the exercise omits."""
     if phase == POLITICAL:
         return tuple(Slot(step, state.powers) for step in POLITICAL_STEPS)
     if phase == REINFORCEMENT:
@@ -65,12 +65,12 @@ def _all_slots(tables: Tables, state: State, phase: str) -> tuple[Slot, ...]:
 
 
 def powers_present(state: State, order: tuple[str, ...]) -> tuple[str, ...]:
-    """Those of an order who are in the exercise."""
+    """Return the Powers of an order that are in the exercise."""
     return tuple(power for power in order if power in state.powers)
 
 
 def movement_sequence(tables: Tables, state: State, phase: str) -> tuple[tuple[str, ...], ...]:
-    """Who moves in a phase, one after the other; allies who combine move together, where the last of them does.
+    """Return the Powers in their order of movement. Allies that combine move together, in the place of the last one.
 
     Rules: EIA 3.3, EIA 3.4, EIA 4.9, EIA 6.1.2, EIA 7.1.2
     """
@@ -109,7 +109,7 @@ def _place_offers(tables: Tables, state: State, power: str) -> Iterator[Action]:
 
 
 def _give_slots(play: Transaction) -> None:
-    """The order of the phase stands, once the place is announced."""
+    """Fix the slots of the phase after the place is announced."""
     state = play.state
     announced = Slot(ANNOUNCE, (FLOATING[state.cursor.phase],))
     play.emit(SlotsGiven(slots=(announced, *phase_slots(play.tables, state, state.cursor.phase))))
@@ -130,7 +130,7 @@ ECONOMIC_MONTHS = (2, 5, 8, 11)
 
 
 def turn_of(text: str) -> int:
-    """The month that "1805-06" names. Raises: ValueError."""
+    """Parse a month number from text such as "1805-06". Raises: ValueError."""
     year, dash, month = text.partition("-")
     if not dash or not 1 <= int(month) <= 12:
         raise ValueError(f"'{text}' is no month as 1805-06")
@@ -138,17 +138,17 @@ def turn_of(text: str) -> int:
 
 
 def month_name(turn: int) -> str:
-    """A month as it is shown: "June 1805"."""
+    """Format a month for display: "June 1805"."""
     return f"{MONTHS[turn % 12]} {turn // 12}"
 
 
 def has_economic_phase(turn: int) -> bool:
-    """Whether a month ends with an Economic Phase. Rules: EIA 3.5"""
+    """Return whether a month ends with an Economic Phase. Rules: EIA 3.5"""
     return turn % 12 in ECONOMIC_MONTHS
 
 
 def months_later(turn: int, months: int) -> int:
-    """The month so many months later."""
+    """Return the month that many months later."""
     return turn + months
 
 
@@ -162,7 +162,7 @@ def record_month(play: Transaction) -> None:
 
 
 def end_exercise(play: Transaction, reason: str) -> None:
-    """End the exercise: whoever has the most political points has won it."""
+    """End the exercise. The Power with the most political points wins."""
     for area, points in play.tables.exercise.prizes.items():
         holder, native = (
             controller(play.tables, play.state, area),
@@ -181,7 +181,7 @@ FROM, TO = "winter.from", "winter.to"
 
 
 def is_winter(tables: Tables, turn: int) -> bool:
-    """Whether a month is one of winter, see `State.turn`; never, where the exercise has no winter."""
+    """Return whether a month (see `State.turn`) is in winter. False if the exercise has no winter."""
     if FROM not in tables.cells or TO not in tables.cells:
         return False
     first, last, month = tables.number(FROM), tables.number(TO), turn % 12 + 1

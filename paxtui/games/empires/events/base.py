@@ -12,11 +12,11 @@ from paxtui.games.empires.state import Account, Cursor, Politics, Posting, Quest
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Something that has happened.
+    """Base class of events.
 
     Attributes:
-        rules: the sections by which it did.
-        only: the Powers that know of it, empty where all do.
+        rules: the sections that cause it.
+        only: the Powers that may see it, empty for all.
     """
 
     rules: tuple[str, ...] = ()
@@ -24,33 +24,33 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
 
 
 Evolve = Callable[[State, Any], State]
-"""The state after an event of one kind."""
+"""Reducer for one type of event: `(state, event)` to the new state."""
 
 EvolveByEvent = Mapping[type[Event], Evolve]
-"""The events of a matter, each with what it makes of the position."""
+"""Reducers by type of event."""
 
 
 class QuestionPosed(Event, frozen=True, tag="asked"):
-    """A Power is asked."""
+    """A Power receives a question."""
 
     question: Question
 
 
 class Answered(Event, frozen=True, tag="answered"):
-    """The Power that was asked last has answered."""
+    """A Power answers the current question."""
 
     power: str
     choice: str
 
 
 class SealedUp(Event, frozen=True, tag="sealed_up"):
-    """A Power has written something down; what, only the Power knows (`only`)."""
+    """A Power writes a secret paper. Its content is for that Power only (`only`)."""
 
     sealed: Sealed
 
 
 class Revealed(Event, frozen=True, tag="revealed"):
-    """All that was written down about a matter lies open."""
+    """All papers about a matter are revealed."""
 
     matter: str
     sealed: tuple[Sealed, ...]
@@ -83,20 +83,20 @@ QUESTION_EVENTS: EvolveByEvent = {
 
 
 class PhaseBegan(Event, frozen=True, tag="phase_began"):
-    """A phase, with its steps and who does each."""
+    """A phase begins, with its steps and their Powers."""
 
     phase: str
     slots: tuple[Slot, ...]
 
 
 class SlotsGiven(Event, frozen=True, tag="slots_given"):
-    """The steps that are left of the phase, the one that goes on included, are these now."""
+    """The remaining slots of the phase, the current one included, are replaced."""
 
     slots: tuple[Slot, ...]
 
 
 class StepDone(Event, frozen=True, tag="step_done"):
-    """A Power has done what it wants in a step."""
+    """A Power ends its actions in a step."""
 
     power: str
 
@@ -108,7 +108,7 @@ class StepClosed(Event, frozen=True, tag="step_closed"):
 
 
 class PlaceAnnounced(Event, frozen=True, tag="place_announced"):
-    """A Power says after whom it moves in a phase, "" for first."""
+    """A Power announces the Power after which it moves in a phase, "" for first."""
 
     power: str
     phase: str
@@ -116,7 +116,7 @@ class PlaceAnnounced(Event, frozen=True, tag="place_announced"):
 
 
 class MonthBegan(Event, frozen=True, tag="month_began"):
-    """A new month; `combined`: allies who move together in it without announcing it."""
+    """A month begins; `combined`: allies that move together in it without an announcement."""
 
     turn: int
     combined: tuple[tuple[str, ...], ...] = ()
@@ -188,7 +188,7 @@ def _on_account_posted(state: State, event: Posted) -> State:
 
 
 def account_with_posting(account: Account, what: What, amount: int) -> Account:
-    """An account after a change."""
+    """Return an account after a change."""
     if what == "points":
         return replace(account, points=account.points + amount)
     if what == "money":

@@ -25,23 +25,25 @@ ALL_EVENTS: EvolveByEvent = {
     **land.ATTACK_EVENTS,
     **land.BATTLE_EVENTS,
 }
-"""Every kind of event with what it makes of the position."""
+"""The reducer of every type of event."""
 
 EVENTS_BY_TAG: dict[str, type[Event]] = {str(kind.__struct_config__.tag): kind for kind in ALL_EVENTS}
-"""The same by the `type` of the raw event."""
+"""Types of events by the `type` of the raw event."""
 
 
 def evolve(state: State, event: Event) -> State:
-    """The state after an event."""
+    """Return the state after an event."""
     return ALL_EVENTS[type(event)](state, event)
 
 
 SECRET_QUESTIONS = ("divide", "retire", "occupy", "forage_losses", "losses_left_behind", "allied_supply")
-"""Kinds of questions that name corps or their factors: only who is asked may read them."""
+"""Kinds of questions that name corps or their factors: only the Power that answers may read them."""
 
 
 def revealed_corps(state: State) -> frozenset[str]:
-    """Return the corps that lie open: those of a field combat after the chits are shown. Rules: EIA 2.4.2, 7.5.2.6.3"""
+    """Return the corps that lie open: those of a field combat after the chits are shown. Rules: EIA 2.4.2,
+    7.5.2.6.3
+    """
     battle = state.campaign.battle
     if battle is None or not battle.attacker.chit:
         return frozenset()
@@ -110,11 +112,11 @@ OWNERS: Mapping[type[Event], Callable[[State, Any], tuple[str, ...]]] = {
     QuestionPosed: _of_question,
     Answered: _of_answer,
 }
-"""Events that tell about corps face down, each with the Powers that may read it; () for everybody."""
+"""Events with details of corps face down, each with the Powers that may read it; () for all."""
 
 
 def sealed_event(state: State, event: Event) -> Event:
-    """Return an event with the Powers that may read all of it, if it tells about corps that lie face down.
+    """Return an event with the Powers that may read all of it, if it has details of corps that lie face down.
 
     Args: the position before the event; the event.
     """

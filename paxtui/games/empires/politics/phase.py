@@ -15,7 +15,9 @@ def _no_powers(tables: Tables, state: State) -> tuple[str, ...]:
 
 
 def _run_peace(play: Transaction) -> None:
-    """What follows once the papers lie open: offers, terms, peace, the way home, demands. Rules: EIA 4.4"""
+    """Run the Peace Step after the papers are revealed: offers, terms, peace, return of corps, demands. Rules: EIA
+    4.4
+    """
     if not play.state.politics.opened:
         if set(peace.powers_at_war(play.tables, play.state)) <= set(play.state.cursor.done):
             peace.reveal_peace_papers(play)
@@ -26,7 +28,7 @@ def _run_peace(play: Transaction) -> None:
 
 
 def _run_minors(play: Transaction) -> None:
-    """Each country on which war was declared, one after the other. Rules: EIA 4.6, EIA 4.6.3.2"""
+    """Resolve each minor country on which war was declared, in turn. Rules: EIA 4.6, EIA 4.6.3.2"""
     order = sorted(play.state.politics.minors, key=lambda one: one.settled)
     for one in order:
         if not one.settled:
@@ -54,7 +56,7 @@ POLITICAL_STEP_RULES: RulesByStep = {
     (POLITICAL, "free_states"): SequenceStep(actors=alliances.powers_with_conquests, offers=alliances.free_offers),
     (POLITICAL, "combined"): SequenceStep(actors=alliances.powers_with_alliances, offers=alliances.combine_offers),
 }
-"""The Diplomacy Step is talk at the table: it is passed over."""
+"""The Diplomacy Step has no actions: players talk outside the program."""
 
 POLITICAL_ACTS: ActionHandlers = {
     orders.Declare: (((POLITICAL, "declarations"),), declarations.seal_declaration),
