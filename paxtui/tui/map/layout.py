@@ -295,7 +295,7 @@ def _positions() -> tuple[tuple[str, float, float], ...]:
 
 
 def nearest_label(place: str, among: Iterable[str]) -> str:
-    """Return the place of `places` whose label is nearest to that of another place."""
+    """Return the place of `among` whose label is nearest to that of another place."""
     where = {name: (x, y) for name, x, y in _positions()}
     here = where[place]
     return min(among, key=lambda name: (dist(here, where[name]), name))
