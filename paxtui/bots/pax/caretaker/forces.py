@@ -1,4 +1,4 @@
-"""Rules 6 to 8: required force, garrisons, suppression of Unrest, the Indian Army, and armies that return home.
+"""General Orders, Rules 6 to 8: required force, garrisons, Unrest, the Indian Army, and returning armies.
 
 Rules: ORD-020, ORD-021, ORD-025 to ORD-035 (R-ORD-10, R-ORD-20, R-ORD-21)
 
@@ -40,11 +40,11 @@ from paxtui.games.pax.state.pieces import ARMY, CONTROL, INFLUENCE, PROTECTORATE
 from paxtui.games.pax.text.display import place_name
 
 ATTACK, DEFEND = 3, 2
-"""The superiority that the orders ask for: 3 to 2."""
+"""Superiority that the General Orders require: 3 to 2."""
 
 
 class UnitPurchase(NamedTuple):
-    """New Units by their strengths, the strong ones first."""
+    """New Units by strength, the strongest first."""
 
     strengths: tuple[int, ...]
     pounds: int
@@ -52,12 +52,12 @@ class UnitPurchase(NamedTuple):
 
 
 def is_superior(force: int, against: int) -> bool:
-    """Whether a force is at least 3 to 2 over strength points."""
+    """Whether a force has at least 3 to 2 over strength points."""
     return force > 0 and force * DEFEND >= against * ATTACK
 
 
 def points_needed(against: int) -> int:
-    """The fewest strength points that are 3 to 2 over others; at least 1, for somebody has to be there."""
+    """Minimum strength points for 3 to 2 over others; at least 1."""
     return max(1, -(-against * ATTACK // DEFEND))
 
 
@@ -86,12 +86,12 @@ def unit_sets(
 
 
 def purchase_rank(purchase: UnitPurchase) -> tuple[int, int, int]:
-    """What is bought first: the cheapest set, then that of the lowest tension, then that of the fewest Units."""
+    """Sort key of purchases: lowest price, then lowest tension, then fewest Units."""
     return purchase.pounds, purchase.tension, len(purchase.strengths)
 
 
 def cheapest_purchase(tables: Tables, free: dict[int, int], kind: str, points: int) -> UnitPurchase | None:
-    """The set of new Units to buy for so many strength points; None where there are not enough pieces.
+    """Find the best set of new Units for so many strength points; None if there are not enough pieces.
 
     Rules: ORD-010, ORD-023 (R-ORD-19)
     """
@@ -101,14 +101,15 @@ def cheapest_purchase(tables: Tables, free: dict[int, int], kind: str, points: i
 
 
 def free_pieces(tables: Tables, state: State, power: str) -> dict[int, int]:
-    """Pieces of a Power that may still be bought, by strength."""
+    """Pieces of a Power that can still be bought, by strength."""
     return {s: status.free_pieces(tables, state, power, str(s)) for s in tables.units}
 
 
 def fewest_units(strengths: list[int], points: int) -> tuple[int, ...] | None:
-    """Of Units that are there, those that reach so many strength points with the least excess, then the fewest.
+    """Choose from existing Units those that reach the strength points with the least excess, then the fewest.
 
-    Returns: their strengths; None where all of them together do not reach it.
+    Returns:
+        Their strengths; None if all together are too weak.
     """
     best: dict[int, tuple[int, ...]] = {0: ()}
     for strength in sorted(strengths, reverse=True):
@@ -121,7 +122,7 @@ def fewest_units(strengths: list[int], points: int) -> tuple[int, ...] | None:
 
 
 def suppress_unrest(desk: Planner, area: str) -> bool:
-    """Send an army of 3 to 2, behind a new Protectorate where the Power has an Influence only; or do nothing.
+    """Send an army with 3 to 2, after a new Protectorate if the Power has only an Influence; else do nothing.
 
     Rules: ORD-022, ORD-023, ORD-024
     """
@@ -137,9 +138,11 @@ def suppress_unrest(desk: Planner, area: str) -> bool:
 
 
 def raise_force(desk: Planner, area: str, why: str) -> bool:
-    """Bring the armies in an Area up to 3 to 2 over its Combat Strength: from home, else bought, with no excess.
+    """Raise the armies in an Area to 3 to 2 over its Combat Strength: from home, else bought, without excess.
 
-    Returns: whether they are, or there was nothing to do; where not, some acts may have been drawn up.
+    Returns:
+        Whether the force suffices; if not, some actions may already be planned.
+
     Rules: ORD-022, ORD-023, ORD-032
     """
     tables, power = desk.tables, desk.power
@@ -158,7 +161,7 @@ def raise_force(desk: Planner, area: str, why: str) -> bool:
 
 
 def strength_there(desk: Planner, area: str) -> int:
-    """Strength points of the armies that would attack the Area: the Power's, and those of its partners there.
+    """Strength points of the armies that would attack the Area: the Power's and its partners'.
 
     Rules: ORD-032 (R-ORD-09, R-ORD-21)
     """
@@ -170,25 +173,25 @@ def strength_there(desk: Planner, area: str) -> int:
 
 
 def _armies_free_to_leave(desk: Planner, area: str) -> list[int]:
-    """Strengths of the Army Units at home that may go to an Area, the light ones first."""
+    """Strengths of the Army Units at home that may go to an Area, the weakest first."""
     home = desk.armies_at_home()
     heavy = free_heavy_armies(desk.tables, desk.state, desk.power, desk.home, area)
     return [s for n, s in enumerate(home) if s < 10 or n >= len(home) - heavy]
 
 
 GARRISON, CONTROLLED, INFLUENCED = range(3)
-"""What a task is, in the order in which tasks of one value are done (ORD-028)."""
+"""Kinds of tasks, in the order for tasks of equal value (ORD-028)."""
 HEAVY_STRENGTH = 10
 
 
 class GarrisonTask(NamedTuple):
-    """Something to do under Rule 7, in the order of its fields.
+    """A task under Rule 7, sorted by its fields.
 
     Attributes:
-        poverty: the Economic Value with its sign changed: the richest first.
+        poverty: the negated Economic Value: the richest Area first.
         kind: GARRISON, CONTROLLED or INFLUENCED.
-        force: Combat Strength: the highest first for a garrison (its sign changed), the lowest first for Unrest.
-        die: what settles the last tie.
+        force: Combat Strength: negated for a garrison (highest first), lowest first for Unrest.
+        die: the tie-breaker.
     """
 
     poverty: int
@@ -199,7 +202,7 @@ class GarrisonTask(NamedTuple):
 
 
 def maintain_control(desk: Planner) -> None:
-    """Garrison and put down, the most precious first, as far as Units and funds go.
+    """Garrison Areas and suppress Unrest, the most valuable first, within Units and funds.
 
     Rules: ORD-020, ORD-021, ORD-027, ORD-028, ORD-029, ORD-030, ORD-031
     """
@@ -215,7 +218,7 @@ def maintain_control(desk: Planner) -> None:
 
 
 def garrison_tasks(desk: Planner) -> list[GarrisonTask]:
-    """Areas without a garrison and Areas in Unrest, in the order in which they are seen to.
+    """List the Areas without a garrison and the Areas in Unrest, in order of priority.
 
     Rules: ORD-020, ORD-027, ORD-028, ORD-029, ORD-030
     """
@@ -242,7 +245,7 @@ def _yield_tasks(desk: Planner) -> Iterator[GarrisonTask]:
 
 
 def send_garrison(desk: Planner, area: str, why: str) -> bool:
-    """Send a garrison: an Army (1) from home, a new one, the smallest Unit at home, or one that is not needed abroad.
+    """Send a garrison: an Army (1) from home, a new one, the smallest Unit at home, or a surplus one abroad.
 
     Rules: ORD-025, ORD-026, ORD-033
     """
@@ -260,9 +263,9 @@ def send_garrison(desk: Planner, area: str, why: str) -> bool:
 
 
 def _garrison_with_link(desk: Planner, area: str, steps: Callable[[], bool]) -> bool:
-    """Do something for an Area whose Communication Link will last; what the link needs is garrisoned first.
+    """Act in an Area whose Communication Link will last; first garrison the Areas of the link.
 
-    Where the link will be lost all the same, nothing is done.
+    Does nothing if the link will be lost anyway.
 
     Rules: ORD-031 (R-ORD-10)
     """
@@ -282,7 +285,7 @@ def _garrison_with_link(desk: Planner, area: str, steps: Callable[[], bool]) -> 
 
 
 def _does_link_last(desk: Planner, area: str) -> bool:
-    """Whether the Area is still linked when Control without a garrison, its own left aside, is lost."""
+    """Whether the Area stays linked when other Control without a garrison is lost."""
     gone = set(_ungarrisoned_areas(desk.state, desk.power)) - {area}
     if not gone:
         return True
@@ -294,7 +297,6 @@ def _does_link_last(desk: Planner, area: str) -> bool:
 
 
 def _ungarrisoned_areas(state: State, power: str) -> list[str]:
-    """Areas under the Power's Control that have no garrison."""
     return [a for a in state.areas if controls(state, a, power) and not has_garrison(state, a, power)]
 
 
@@ -302,7 +304,7 @@ def _ungarrisoned_areas(state: State, power: str) -> list[str]:
 
 
 def bring_armies_home(desk: Planner) -> None:
-    """Bring home what no garrison needs. From there it serves where Rule 7 sends it.
+    """Move surplus armies home; Rule 7 sends them from there.
 
     Rules: ORD-033, ORD-034, ORD-035
     """
@@ -312,9 +314,9 @@ def bring_armies_home(desk: Planner) -> None:
 
 
 def surplus_armies(desk: Planner) -> list[tuple[str, list[int]]]:
-    """Army Units that no garrison needs, by Area: all but the smallest one; China and a restless Turkey keep theirs.
+    """Army Units not needed as garrisons, by Area: all but the smallest.
 
-    Special garrisons stay where they have to be.
+    None in China or a restless Turkey; special garrisons stay.
 
     Rules: ORD-033, ORD-034, ORD-035
     """
@@ -338,7 +340,7 @@ def surplus_armies(desk: Planner) -> list[tuple[str, list[int]]]:
 
 
 def _is_turkey_restless(desk: Planner) -> bool:
-    """Whether an Ottoman Area that nobody Controls is in Unrest. Rules: ORD-035."""
+    """Whether an Ottoman Area without Control is in Unrest. Rules: ORD-035."""
     return any(
         here.unrest and area_type(desk.tables, desk.state, area) == "ottoman" and not controllers(desk.state, area)
         for area, here in desk.state.areas.items()
@@ -349,8 +351,9 @@ CHINA = "chinese_empire"
 
 
 class IndianArmyPost(NamedTuple):
-    """Where a Unit of the Indian Army is wanted: `rank` 0 for a garrison, 1 for Unrest, 2 beside a dispute, 3 beside
-    China.
+    """A post for a Unit of the Indian Army.
+
+    `rank`: 0 for a garrison, 1 for Unrest, 2 beside a dispute, 3 beside China.
     """
 
     rank: int
@@ -358,13 +361,13 @@ class IndianArmyPost(NamedTuple):
     area: str
 
     def why(self, name: str) -> str:
-        """The order in a few words. Args: the name of the Area."""
+        """Return the order in a few words for the name of the Area."""
         what = ("garrisons", "puts down the Unrest in", "stands beside a dispute in", "stands beside China in")
         return f"Rule 6: the Indian Army {what[self.rank]} {name}"
 
 
 def place_indian_army(desk: Planner) -> None:
-    """Move what the Indian Army can spare to where it is wanted most, within its limits.
+    """Move the spare Units of the Indian Army to the most urgent posts, within its limits.
 
     Rules: ORD-018
     """
@@ -379,7 +382,7 @@ def place_indian_army(desk: Planner) -> None:
 
 
 def spare_indian_units(desk: Planner) -> list[tuple[str, int]]:
-    """Army (10) Units that may move, with the rank of the post they hold: those that must come out from home first."""
+    """Army (10) Units that may move, with the rank of their post; those that must leave home come first."""
     state, zone = desk.state, india_zone(desk.tables, desk.state)
     inside = sum(is_heavy(u, INDIAN) for area in zone for u in area_state(state, area).units)
     away = KEPT_ARMIES - inside
@@ -394,11 +397,11 @@ def spare_indian_units(desk: Planner) -> list[tuple[str, int]]:
 
 
 POST_TEXTS = ("garrison", "unrest", "dispute", "china")
-"""What the Indian Army is for, the most urgent first."""
+"""Purposes of the Indian Army, the most urgent first."""
 
 
 def indian_army_posts(desk: Planner, occupied: bool = False) -> Iterator[IndianArmyPost]:
-    """Where the Indian Army is wanted within its limits; `occupied`: also where one of it stands already."""
+    """Posts for the Indian Army within its limits; `occupied` includes posts that it already holds."""
     tables, state = desk.tables, desk.state
     routes = board(tables, state).routes
     disputed = {c.area for c in state.casus_belli if c.holder == INDIAN and c.area}
@@ -425,7 +428,7 @@ def indian_army_posts(desk: Planner, occupied: bool = False) -> Iterator[IndianA
 
 
 def _send_to_post(desk: Planner, start: str, post: IndianArmyPost) -> bool:
-    """Send an Army (10) to a post; to Unrest only where it makes 3 to 2, with a Protectorate where it needs one."""
+    """Send an Army (10) to a post; to Unrest only with 3 to 2, and a Protectorate if needed."""
     why = post.why(place_name(desk.tables, post.area))
     if post.rank == 1:
         if not is_superior(_force_at(desk, post.area) + HEAVY, _indian_units_at(desk, post.area)):
