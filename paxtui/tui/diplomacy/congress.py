@@ -35,7 +35,7 @@ CAUSE_SOURCES = {
     "passage_denied": "a passage denied",
     "treaty_grants": "a Treaty that grants it",
 }
-"""What has given a Casus Belli that is over no Area, by its row in the Casus Belli Summary; else a word was broken."""
+"""Sources of a Casus Belli without an Area, by row of the Casus Belli Summary. Default: a breach of a Treaty."""
 STEPS = {
     diplomacy.CALLED: "is called",
     diplomacy.ATTEND: "who attends?",
@@ -61,7 +61,7 @@ VOTES = {"yes": "✓", "no": "✗", "abstain": "·", "": " "}
 
 
 def delegate_lines(session: Session, look: Look, congress: Congress) -> Text:
-    """Return the delegates in French alphabetical order, and what each has done."""
+    """Return the delegates in French alphabetical order, with the actions of each."""
     tables, state = session.tables, session.state
     presides = host_seat(tables, state, congress.site)
     due = {c.seat for c in state.choices if isinstance(c.about, CongressQuestion)}
@@ -106,7 +106,7 @@ def delegate_lines(session: Session, look: Look, congress: Congress) -> Text:
 
 
 def dispute_text(tables: Tables, cause: CasusBelli) -> str:
-    """What a Casus Belli is about, in a few words: an Area, a Minor Power, or what has given it."""
+    """Describe the subject of a Casus Belli: an Area, a Minor Power, or its source."""
     if cause.area:
         return place_name(tables, cause.area)
     if cause.minor:
@@ -115,7 +115,7 @@ def dispute_text(tables: Tables, cause: CasusBelli) -> str:
 
 
 def proposal_text(session: Session, look: Look, proposal: Proposal, current: bool) -> Text:
-    """A proposal with its articles, votes and signatures."""
+    """Format a proposal with its articles, votes and signatures."""
     tables = session.tables
     out = Text()
     out.append(look.palette.text("▸ " if current else "  "), look.key)
@@ -154,11 +154,11 @@ def proposal_text(session: Session, look: Look, proposal: Proposal, current: boo
 
 
 MAX_SENTENCES = 8
-"""Sentences of what has happened that stand above the papers, the newest last."""
+"""Maximum number of history sentences above the proposals, the newest last."""
 
 
 def congress_history(session: Session, look: Look) -> Text:
-    """What has happened in the Congress, sentence by sentence."""
+    """Return the events of the Congress, a sentence each."""
     said: list[str] = []
     for act in session.acts_of_turn()[1]:
         for event in act.events:
@@ -177,7 +177,7 @@ def congress_history(session: Session, look: Look) -> Text:
 
 
 def congress_papers(session: Session, look: Look, congress: Congress) -> Text:
-    """The proposal in hand, what has happened, and every other proposal, the latest first."""
+    """Format the current proposal, the history, and the other proposals, the latest first."""
     out = Text()
     current = congress.proposal(congress.current)
     if current is not None:
@@ -219,7 +219,7 @@ class CongressScreen(SessionDialog[None], AdvisedScreen[None]):
     ]
 
     def compose(self) -> ComposeResult:
-        """Title, hall, question, keys."""
+        """Lay out the title, the delegates, the question and the keys."""
         with Vertical(classes="box", id="congress-box"):
             yield PlainText(classes="title", id="congress-title")
             with Horizontal(id="congress-body"):
@@ -246,17 +246,17 @@ class CongressScreen(SessionDialog[None], AdvisedScreen[None]):
 
     @property
     def is_over(self) -> bool:
-        """Whether the Congress has ended and the game has gone on, so that pages of news may take its place."""
+        """Whether the Congress has ended, so that report pages may replace the screen."""
         live = self.session.live
         return self._sat and live.congress is None and live.phase != "congress"
 
     def on_screen_resume(self) -> None:
-        """What lay over it has been read: where the Congress ended meanwhile, the game goes on on the map."""
+        """Close after an overlay if the Congress has ended meanwhile."""
         if self.is_over and self.app.screen is self:
             self.dismiss(None)
 
     def fill(self) -> None:
-        """Redraw everything that can have changed."""
+        """Redraw all changeable parts."""
         session, look = self.session, self.look
         congress = session.state.congress or session.last_congress()
         self._sat = self._sat or session.live.congress is not None
@@ -273,7 +273,7 @@ class CongressScreen(SessionDialog[None], AdvisedScreen[None]):
         self.query_one("#congress-question", PlainText).update(self._question())
 
     def _question(self) -> Text:
-        """What is asked of the seat, in whole sentences; where nothing is, whom the Congress waits for, and why."""
+        """Return the pending question of the seat; without one, the Powers that must act, and why."""
         session, look = self.session, self.look
         out = Text()
         out.append(*look.power(session.tables, session.seat))
@@ -292,7 +292,7 @@ class CongressScreen(SessionDialog[None], AdvisedScreen[None]):
         return out
 
     def _waits(self) -> str:
-        """Whom the Congress waits for, and for what."""
+        """Return the Powers that must act, and their task."""
         session = self.session
         tables, congress = session.tables, session.state.congress
         due = the_powers(tables, session.waiting())
@@ -317,7 +317,7 @@ class CongressScreen(SessionDialog[None], AdvisedScreen[None]):
     # --- keys ---------------------------------------------------------------------------------------------------
 
     def action_answer(self) -> None:
-        """Answer what waits."""
+        """Answer the pending question."""
         mine = self.mine()
         if mine is None:
             self.action_seat()
@@ -357,7 +357,7 @@ class CongressScreen(SessionDialog[None], AdvisedScreen[None]):
         self.app.push_screen(PickDialog(f"You vote {word}. And then?", lines), done)
 
     def _consequences(self) -> str:
-        """What comes of not signing the Treaty in hand; "" where the seat is not asked to sign it with its ballot."""
+        """Describe the effect of not signing the Treaty; "" if the ballot includes no signature."""
         tables, state = self.session.tables, self.session.state
         proposal = state.congress.proposal(state.congress.current) if state.congress else None
         if proposal is None:
@@ -377,7 +377,7 @@ class CongressScreen(SessionDialog[None], AdvisedScreen[None]):
         self.app.push_screen(TreatyEditor(self.session, CONGRESS))
 
     def action_seat(self) -> None:
-        """The next delegate who has to answer."""
+        """Switch to the next local delegate with a pending answer."""
         after = self.session.next_seat(self.session.seat)
         if after and after != self.session.seat:
             self.session.take_seat(after)

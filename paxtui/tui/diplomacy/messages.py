@@ -42,7 +42,7 @@ class DispatchScreen(SessionDialog[None]):
         self._letters: list[Letter] = []
 
     def compose(self) -> ComposeResult:
-        """List, text, line to write in."""
+        """Lay out the list, the text and the input line."""
         with Vertical(classes="box", id="dispatch-box"):
             yield PlainText(classes="title", id="dispatch-title")
             yield ChoiceList(id="dispatch-list")
@@ -53,7 +53,7 @@ class DispatchScreen(SessionDialog[None]):
             yield PlainText(self.format_keys(write + " · {dispatches.close} back"), classes="note", id="dispatch-note")
 
     def on_mount(self) -> None:
-        """Show the letters, the newest under the cursor."""
+        """Show the messages, the newest selected."""
         self.query_one(Input).display = False
         self._fill()
         self.set_focus(self.query_one(ChoiceList))
@@ -109,7 +109,7 @@ class DispatchScreen(SessionDialog[None]):
     # --- writing ------------------------------------------------------------------------------------------------
 
     def action_write(self) -> None:
-        """Open the line: Powers, a colon, the words."""
+        """Open the input line: Powers, a colon, the text."""
         self._open("", "france, italy: your words     (france sealed 1888: ... opens in that year)")
 
     def action_proclaim(self) -> None:
@@ -148,11 +148,11 @@ class DispatchScreen(SessionDialog[None]):
         self.action_close()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """In the line every key is a letter."""
+        """Disable key bindings while the input line has focus."""
         return not (isinstance(self.focused, Input) and action != "close")
 
     def action_close(self) -> None:
-        """Out of the line first, then back to the map."""
+        """Leave the input line, or close the screen."""
         line = self.query_one(Input)
         if line.display:
             line.display = False
@@ -162,7 +162,7 @@ class DispatchScreen(SessionDialog[None]):
 
 
 MAX_CHAT_LINES = 300
-"""Lines that are shown, the newest ones."""
+"""Maximum number of lines shown, the newest ones."""
 
 
 class ChatScreen(SessionDialog[None]):
@@ -180,7 +180,7 @@ class ChatScreen(SessionDialog[None]):
     ]
 
     def compose(self) -> ComposeResult:
-        """What was said, and the line to say something in."""
+        """Lay out the messages and the input line."""
         with Vertical(classes="box", id="talk-box"):
             yield PlainText("Table talk", classes="title")
             with VerticalScroll(id="talk-page", can_focus=False):
@@ -192,7 +192,7 @@ class ChatScreen(SessionDialog[None]):
             yield PlainText(self.format_keys(told), classes="note")
 
     def on_mount(self) -> None:
-        """Show what was said, the newest at the bottom."""
+        """Show the messages, the newest at the bottom."""
         line = self.query_one(Input)
         line.display = self.session.talks
         if line.display:
@@ -200,11 +200,11 @@ class ChatScreen(SessionDialog[None]):
         self._fill()
 
     def session_changed(self, change: SessionChange) -> None:
-        """Something may have been said."""
+        """Show new messages."""
         self._fill()
 
     def restyle(self) -> None:
-        """Other colours."""
+        """Apply a changed palette."""
         self._fill()
 
     def _fill(self) -> None:
@@ -231,12 +231,12 @@ class ChatScreen(SessionDialog[None]):
             self.query_one(Input).value = ""
 
     def action_scroll(self, step: int) -> None:
-        """A page up or down."""
+        """Scroll by a page."""
         page = self.query_one("#talk-page", VerticalScroll)
         page.scroll_relative(y=step * max(1, page.size.height - 2), animate=False)
 
     def action_close(self) -> None:
-        """Back to the map."""
+        """Close the screen."""
         self.dismiss(None)
 
 

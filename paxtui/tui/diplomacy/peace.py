@@ -33,28 +33,28 @@ from paxtui.tui.map.world_map import WorldMap
 from paxtui.tui.reference_screens.reference import RulesScreen
 
 SIGNER, AREA, MONEY, ARTICLE, MORE_AREAS, MORE_ARTICLES = "signer", "area", "money", "article", "areas", "articles"
-"""What a row of the list is about."""
+"""Kinds of list rows."""
 RULES = "WEN-027 WEN-028 WEN-036 WEN-037 WEN-038 WEN-045 WEN-046 NEG-011 NEG-014 COD-001"
 """Rules of a peace."""
 NAME_WIDTH, MARKER_WIDTH = 20, 12
-"""Cells of the name of an Area or a Power, and of the markers in an Area."""
+"""Width in cells of a name, and of the markers in an Area."""
 
 
 class PeaceRow(NamedTuple):
-    """A row of the list: what it is about, and which Power, Area or article (by its number)."""
+    """A row of the list: its kind, and its Power, Area or article (by number)."""
 
     about: str
     what: str = ""
 
 
 class PeaceScreen(MapListScreen[bool], SessionScreen[bool]):
-    """Puts a peace together and proposes it; answers whether it has.
+    """Edit a peace and propose it; return whether it was proposed.
 
     Args:
         session: the open game.
         war: the War to end.
         power: the Power of the seat that proposes.
-        old: a draft to answer with another one.
+        old: the draft to which this is a counter-proposal.
     """
 
     TOPIC = "peace"
@@ -84,14 +84,14 @@ class PeaceScreen(MapListScreen[bool], SessionScreen[bool]):
         self._outcome: PeaceOutcome | None = None
 
     def begin(self) -> None:
-        """The first Area, or the first signer, is under the cursor."""
+        """Highlight the first Area, or the first signer."""
         self._fill(0)
         self.rows.highlighted = next((n for n, row in enumerate(self.lines) if row.about == AREA), 0)
 
     # --- what is written --------------------------------------------------------------------------------------------
 
     def write(self) -> None:
-        """What the War is, and the keys."""
+        """Write the War and the keys."""
         s = self.session
         title = war_status.war_title(s.tables, self.war)
         what = "An answer to a proposed peace" if self._old else "A peace"
@@ -106,7 +106,7 @@ class PeaceScreen(MapListScreen[bool], SessionScreen[bool]):
         self.keys.update(self.look.palette.text(self.format_keys(f"{terms} · {more}")))
 
     def _fill(self, at: int | PeaceRow) -> None:
-        """Make the rows anew. Args: the row under the cursor then."""
+        """Rebuild the rows. Args: the row to highlight."""
         s, terms = self.session, self.terms
         tables, state = s.tables, s.live
         voices = [p for p in played_belligerents(tables, state, self.war) if p != self._power]
@@ -157,12 +157,12 @@ class PeaceScreen(MapListScreen[bool], SessionScreen[bool]):
         return look.signs(out)
 
     def _stands(self, power: str) -> str:
-        """Where a Power stands in the War."""
+        """Describe the role of a Power in the War."""
         number = self.war.side_of(power)
         return "neutral" if not number else "an ally" if number == self.war.side_of(self._power) else "an enemy"
 
     def _paid(self, power: str) -> tuple[str, str]:
-        """What passes between the writer and another, with its style."""
+        """Return the payment between the writer and another Power, with its style."""
         pounds, name = self.terms.money.get(power, 0), the_power(self.session.tables, power)
         if not pounds:
             return "nobody pays", self.look.faint
@@ -174,7 +174,7 @@ class PeaceScreen(MapListScreen[bool], SessionScreen[bool]):
 
     @property
     def outcome(self) -> PeaceOutcome:
-        """What the peace would leave as it is written now."""
+        """Return the outcome of the peace as currently written."""
         if self._outcome is None:
             s = self.session
             order = peace.peace_draft(s.tables, s.live, self.terms)
@@ -190,13 +190,13 @@ class PeaceScreen(MapListScreen[bool], SessionScreen[bool]):
         self._show()
 
     def _show(self) -> None:
-        """What the whole peace would bring, and the map with the Area under the cursor."""
+        """Show the effects of the peace, and the map with the highlighted Area."""
         s = self.session
         self.told.update(peace_effects(s, self.look, self._power, self.war, self.outcome, self.room))
         self.map_turned()
 
     def map_turned(self) -> None:
-        """The map as it is, or as it would be."""
+        """Draw the map before or after."""
         row = self._row()
         at = row.what if row and row.about == AREA else next(iter(self.outcome.areas), "")
         lit = self.outcome.areas or ((at,) if at else ())
@@ -207,7 +207,7 @@ class PeaceScreen(MapListScreen[bool], SessionScreen[bool]):
         return self.lines[at] if at is not None and at < len(self.lines) else None
 
     def _set(self, terms: PeaceTerms) -> None:
-        """Other terms; the cursor stays where it is."""
+        """Change the terms; keep the cursor."""
         row, at = self._row(), self.rows.highlighted or 0
         self.terms = terms
         self._fill(row if row in self.lines and row is not None else at)
@@ -215,7 +215,7 @@ class PeaceScreen(MapListScreen[bool], SessionScreen[bool]):
     # --- keys -------------------------------------------------------------------------------------------------------
 
     def action_change(self, step: int) -> None:
-        """The next term of the row, or the one before."""
+        """Select the next or previous term of the row."""
         row = self._row()
         if row is None:
             return
@@ -230,7 +230,7 @@ class PeaceScreen(MapListScreen[bool], SessionScreen[bool]):
             self._give(row.what, several[(at + step) % len(several)])
 
     def _quick(self, area: str) -> list[Clause | None]:
-        """What Left and Right go through: nothing, then what stays among those at War."""
+        """Return the terms that Left and Right cycle through: none, then those among the parties at War."""
         s = self.session
         found = peace.possible_fates(s.tables, s.live, self.war, area, self._power)
         between = (c for c in found if c.kind == "codominion" or (c.kind == "transfer" and self.war.side_of(c.to)))
@@ -241,7 +241,7 @@ class PeaceScreen(MapListScreen[bool], SessionScreen[bool]):
         self._set(self.terms.with_fate(area, clause))
 
     def action_tick(self) -> None:
-        """Who signs, or no longer; of an Area the next term."""
+        """Toggle a signer; for an Area, select the next term."""
         row = self._row()
         if row is not None and row.about == SIGNER:
             self._set(self.terms.toggled(row.what))
@@ -249,7 +249,7 @@ class PeaceScreen(MapListScreen[bool], SessionScreen[bool]):
             self.action_change(1)
 
     def action_strike(self) -> None:
-        """No article about what is under the cursor."""
+        """Remove the article about the highlighted row."""
         row, terms = self._row(), self.terms
         if row is None:
             return
@@ -262,7 +262,7 @@ class PeaceScreen(MapListScreen[bool], SessionScreen[bool]):
 
     @on(ChoiceList.OptionSelected)
     def _selected(self, event: ChoiceList.OptionSelected) -> None:
-        """Enter: all that can be said in the row."""
+        """Show all options of the row."""
         event.stop()
         row = self._row()
         if row is None:
@@ -279,7 +279,7 @@ class PeaceScreen(MapListScreen[bool], SessionScreen[bool]):
             self.action_words()
 
     def _ask_area_outcome(self, area: str) -> None:
-        """Everything that can become of an Area, with what stands in its way."""
+        """Choose from all outcomes of an Area, with the obstacles of each."""
         s, war = self.session, self.war
         several: list[Clause | None] = [None, *peace.possible_fates(s.tables, s.live, war, area, self._power)]
         lines = [sentence(peace.default_fate_text(s.tables, s.live, war, area))]
@@ -312,7 +312,7 @@ class PeaceScreen(MapListScreen[bool], SessionScreen[bool]):
         self.app.push_screen(InputDialog(title, str(self.terms.money.get(power, 0)), wrong), done)
 
     def _ask_area(self) -> None:
-        """Another Area from a list."""
+        """Choose another Area from a list."""
         s = self.session
         found = peace.other_areas(s.tables, s.live, self.war, self.terms)
 
@@ -328,12 +328,12 @@ class PeaceScreen(MapListScreen[bool], SessionScreen[bool]):
         return f"{place_name(tables, area):<{NAME_WIDTH + 4}} EV {tables.areas[area].value:<3} {now}"
 
     def _put(self, area: str) -> None:
-        """An Area comes on the table, under the cursor."""
+        """Add an Area to the list and highlight it."""
         self._added.add(area)
         self._fill(PeaceRow(AREA, area))
 
     def action_map(self) -> None:
-        """The map has the keyboard until an Area is chosen, or Esc."""
+        """Focus the map until the player chooses an Area or presses Esc."""
         self.set_class(self.has_class("small"), "-map")
         self.map.can_focus = True
         self.set_focus(self.map)
@@ -355,7 +355,7 @@ class PeaceScreen(MapListScreen[bool], SessionScreen[bool]):
             self.notify("No belligerent has a marker there that could change hands.", timeout=4)
 
     def action_words(self) -> None:
-        """The articles in the editor of agreements, where every kind can be written; what it leaves comes back."""
+        """Edit the articles in the treaty editor, which allows all kinds; take over the result."""
         s = self.session
         editor = TreatyEditor(s, SETTLEMENT, self._old, peace.peace_draft(s.tables, s.live, self.terms))
 
@@ -369,18 +369,18 @@ class PeaceScreen(MapListScreen[bool], SessionScreen[bool]):
         self.app.push_screen(editor, done)
 
     def action_offer(self) -> None:
-        """Sign it, and propose it to the others."""
+        """Sign the peace and propose it."""
         order = peace.peace_draft(self.session.tables, self.session.live, self.terms)
         self.act(order, then=lambda: self.dismiss(True))
 
     def action_rules(self) -> None:
-        """The rules of a peace; of what stands in its way first."""
+        """Show the rules of a peace, those of current obstacles first."""
         refusal: Refusal | None = self.outcome.refusal
         rules = " ".join((*(refusal.rules if refusal else ()), RULES))
         self.app.push_screen(RulesScreen(rules, refusal))
 
     def action_close(self) -> None:
-        """From the map to the list first, then away."""
+        """Return from the map to the list, or close."""
         if self.focused is self.map or self.has_class("-map"):
             self._from_map()
         else:
@@ -409,16 +409,16 @@ class PeaceOffersScreen(MapListScreen[None], SessionScreen[None]):
         self._treaties: tuple[Treaty, ...] = ()
 
     def begin(self) -> None:
-        """What waits for the seat is under the cursor."""
+        """Highlight the first peace that awaits an answer."""
         self._fill()
 
     def session_changed(self, change: SessionChange) -> None:
-        """Something has been signed, turned down or proposed; where nothing is left, the screen closes."""
+        """Refresh after a change; close if no peace is left."""
         if self.is_mounted:
             self._fill()
 
     def write(self) -> None:
-        """What the War is, and the keys."""
+        """Write the War and the keys."""
         s = self.session
         out = wrap_hanging(
             Text(f"Peace is proposed: {war_status.war_title(s.tables, self._war)}", "bold"), self.room, 0
@@ -442,7 +442,7 @@ class PeaceOffersScreen(MapListScreen[None], SessionScreen[None]):
 
     @property
     def chosen(self) -> Treaty:
-        """The peace under the cursor."""
+        """The highlighted peace."""
         return self._treaties[min(self.rows.highlighted or 0, len(self._treaties) - 1)]
 
     @on(ChoiceList.OptionHighlighted)
@@ -450,7 +450,7 @@ class PeaceOffersScreen(MapListScreen[None], SessionScreen[None]):
         self._show()
 
     def _show(self) -> None:
-        """The articles of the peace under the cursor, and what it would bring."""
+        """Show the articles of the highlighted peace and its effects."""
         s, look, treaty = self.session, self.look, self.chosen
         out = Text()
         for n, clause in enumerate(treaty.clauses, 1):
@@ -463,7 +463,7 @@ class PeaceOffersScreen(MapListScreen[None], SessionScreen[None]):
         self.map_turned()
 
     def map_turned(self) -> None:
-        """The map as it is, or as it would be."""
+        """Draw the map before or after."""
         s = self.session
         found = peace.preview_peace(s.tables, s.live, self.chosen.clauses, self.chosen.parties)
         at = next(iter(found.areas), "")
@@ -473,7 +473,7 @@ class PeaceOffersScreen(MapListScreen[None], SessionScreen[None]):
 
     @on(ChoiceList.OptionSelected)
     def _selected(self, event: ChoiceList.OptionSelected) -> None:
-        """Enter is pressed too easily for a peace."""
+        """Ignore Enter: it is too easy to press by accident."""
         event.stop()
         self.notify(
             self.format_keys("{offers.sign} signs, {offers.refuse} refuses, {offers.counter} counters."), timeout=4
@@ -484,29 +484,29 @@ class PeaceOffersScreen(MapListScreen[None], SessionScreen[None]):
         self.act(whole, then=self._answered)
 
     def _answered(self) -> None:
-        """Where no other peace waits for an answer, back to the map."""
+        """Close if no other peace awaits an answer."""
         if all(self._power in t.signed for t in peace.proposed_treaties(self.session.live, self._power)):
             self.dismiss(None)
 
     def action_sign(self) -> None:
-        """Sign it."""
+        """Sign the peace."""
         if self._power in self.chosen.signed:
             self.notify("You have signed it; it waits for the others.", timeout=4)
         else:
             self._give(actions.Sign(self.chosen.id))
 
     def action_refuse(self) -> None:
-        """Turn it down."""
+        """Reject the peace."""
         self._give(actions.Reject(self.chosen.id))
 
     def action_counter(self) -> None:
-        """Answer with another peace, which begins as this one."""
+        """Write a counter-proposal that starts with the same terms."""
         self.app.push_screen(PeaceScreen(self.session, self._war, self._power, self.chosen))
 
     def action_new(self) -> None:
-        """Propose another one beside it."""
+        """Propose an additional peace."""
         self.app.push_screen(PeaceScreen(self.session, self._war, self._power))
 
     def action_close(self) -> None:
-        """Answer later."""
+        """Close without an answer."""
         self.dismiss(None)

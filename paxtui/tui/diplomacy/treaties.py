@@ -42,7 +42,7 @@ from paxtui.tui.map.world_map import WorldMap
 from paxtui.tui.widgets.map_scene import build_scene
 
 WIDE = 130
-"""Columns from which both maps stand side by side."""
+"""Minimum columns to show both maps side by side."""
 NOW, THEN = "now", "then"
 
 
@@ -69,7 +69,7 @@ class TermsMap(BaseScreen[None]):
         self._at = -1
 
     def compose(self) -> ComposeResult:
-        """Both maps, what changes, and the keys."""
+        """Lay out both maps, the changes, and the keys."""
         yield PlainText(classes="title", id="terms-title")
         with Horizontal(id="terms-maps"):
             yield WorldMap(id=NOW, palette=self.app.palette)
@@ -79,7 +79,7 @@ class TermsMap(BaseScreen[None]):
         yield KeyHints(self.format_keys(look + " · {terms.close} back to the articles"))
 
     def on_mount(self) -> None:
-        """The Areas that change hands are lit, the first under the cursor."""
+        """Highlight the Areas that change hands; select the first one."""
         s = self._session
         name = display_name(s.tables, self._treaty)
         self.query_one("#terms-title", PlainText).update(f"'{name}' on the map")
@@ -94,11 +94,11 @@ class TermsMap(BaseScreen[None]):
         self.action_next()
 
     def on_resize(self) -> None:
-        """Another size, another composition."""
+        """Adapt the layout to the new size."""
         self.set_class(self.app.size.width < WIDE, "small")
 
     def _terms_text(self) -> Text:
-        """Return the Areas that change hands, with the markers now and then; without any, what else would change."""
+        """List the Areas that change hands with their markers; without any, list the other changes."""
         look, tables = self.look, self._session.tables
         if self.barred is not None:
             return Text(f"It cannot be carried out now: {self.barred.message}", look.alarm)
@@ -118,7 +118,7 @@ class TermsMap(BaseScreen[None]):
 
     @on(WorldMap.Selected)
     def _walked(self, event: WorldMap.Selected) -> None:
-        """Both maps show the same place."""
+        """Move both maps to the same place."""
         event.stop()
         for map_ in self.query(WorldMap):
             if map_.cursor != event.place:
@@ -131,7 +131,7 @@ class TermsMap(BaseScreen[None]):
             self.query_one(f"#{THEN}", WorldMap).cursor = self._areas[self._at]
 
     def action_turn(self) -> None:
-        """On a small screen, the other map."""
+        """Toggle the map on a small screen."""
         self.toggle_class("-now")
 
     def action_close(self) -> None:
@@ -144,7 +144,7 @@ KEY_NOTE = (
     "{treaties.amend} answer · {treaties.reveal} reveal · {treaties.lapse} lapse · {treaties.leave} withdraw · "
     "{treaties.charge} charge · {treaties.map} map · {treaties.close}"
 )
-"""Its keys, by the bindings that have them."""
+"""Key hints by binding id."""
 
 
 TreatyAction = (
@@ -191,7 +191,7 @@ class TreatyScreen(SessionDialog[None]):
         self._treaties: list[Treaty] = []
 
     def compose(self) -> ComposeResult:
-        """List, page, keys."""
+        """Lay out the list, the page and the keys."""
         with Vertical(classes="box", id="treaty-box"):
             yield PlainText(classes="title", id="treaty-title")
             with Horizontal(id="treaty-body"):
@@ -201,17 +201,17 @@ class TreatyScreen(SessionDialog[None]):
             yield KeyHints(self.format_keys(KEY_NOTE))
 
     def on_mount(self) -> None:
-        """Show the archive."""
+        """Show the agreements."""
         self.set_class(self.app.size.width < 110, "small")
         self._fill(self._first)
         self.set_focus(self.query_one(ChoiceList))
 
     def on_resize(self) -> None:
-        """Another size, another composition."""
+        """Adapt the layout to the new size."""
         self.set_class(self.app.size.width < 110, "small")
 
     def _fill(self, id_: str) -> None:
-        """List what the seat knows, the agreement `id_` under the cursor."""
+        """List the agreements that the seat knows; select `id_`."""
         session, look = self.session, self.look
         seat = power_name(session.tables, session.power)
         self.query_one("#treaty-title", PlainText).update(f"Treaties and proposals · {seat}")
@@ -229,7 +229,7 @@ class TreatyScreen(SessionDialog[None]):
 
     @property
     def chosen(self) -> Treaty | None:
-        """The agreement under the cursor."""
+        """The selected agreement."""
         row = self.query_one(ChoiceList).highlighted
         return self._treaties[row] if row is not None and row < len(self._treaties) else None
 
@@ -249,7 +249,7 @@ class TreatyScreen(SessionDialog[None]):
         self.action_sign()
 
     def session_changed(self, change: SessionChange) -> None:
-        """Something has been signed, or turned down: what is done with gives way to the next draft that waits."""
+        """Refresh after a change; select the next draft that awaits an answer."""
         chosen, mine = self.chosen, self.session.my_powers()
         known = {t.id: t for t in self.session.state.treaties}
         now = known.get(chosen.id) if chosen is not None else None
@@ -262,13 +262,13 @@ class TreatyScreen(SessionDialog[None]):
         self._fill("" if on or chosen is None else chosen.id)
 
     def _give(self, order: TreatyAction) -> None:
-        """Give an order about the agreement chosen, for the Power of the seat that it concerns."""
+        """Give an order about the selected agreement, for the Power of the seat that it concerns."""
         if self.chosen is not None:
             power = self._power(self.chosen)
             self.act(order if power == self.session.seat else structs_replace(order, power=power))
 
     def _power(self, treaty: Treaty) -> str:
-        """The Power of the seat that signs: the one at the keyboard, or another of its that is a party."""
+        """Return the signing Power of the seat: the active one, or another one that is a party."""
         mine = self.session.my_powers()
         if self.session.power in treaty.parties:
             return self.session.power
@@ -281,7 +281,7 @@ class TreatyScreen(SessionDialog[None]):
         self._edit(None, form)
 
     def action_amend(self) -> None:
-        """Open the editor with the draft under the cursor."""
+        """Open the editor with the selected draft."""
         treaty = self.chosen
         if treaty is not None and treaty.stage == DRAFT:
             self._edit(treaty, treaty.form)
@@ -312,7 +312,7 @@ class TreatyScreen(SessionDialog[None]):
             self.notify("This one does not wait for your signature.")
 
     def action_map(self) -> None:
-        """The map before and after the draft."""
+        """Show the map before and after the draft."""
         treaty = self.chosen
         if treaty is not None and treaty.stage == DRAFT:
             self.app.push_screen(TermsMap(self.session, treaty))
@@ -328,7 +328,7 @@ class TreatyScreen(SessionDialog[None]):
     # --- Treaties in force --------------------------------------------------------------------------------------
 
     def action_reveal(self) -> None:
-        """Make public: the whole Treaty first, then its secret articles one by one."""
+        """Reveal the whole Treaty, or one of its secret articles."""
         treaty = self.chosen
         if treaty is None:
             return
@@ -339,13 +339,13 @@ class TreatyScreen(SessionDialog[None]):
         self._pick("Reveal", [f"article {n + 1}" for n in hidden], [actions.Reveal(treaty.id, n + 1) for n in hidden])
 
     def action_lapse(self) -> None:
-        """Agree to its end."""
+        """Agree to end the Treaty."""
         treaty = self.chosen
         if treaty is not None:
             self._give(actions.Lapse(treaty.id))
 
     def action_leave(self) -> None:
-        """Ask to leave, or let another party go."""
+        """Ask to leave the Treaty, or release another party."""
         treaty = self.chosen
         if treaty is None or treaty.stage != IN_FORCE:
             self.notify("Only a Treaty in force can be left.")

@@ -36,13 +36,13 @@ TITLES = {
 
 
 class TreatyEditor(SessionDialog[bool]):
-    """Writes an agreement and offers it; answers whether it has. What is refused stays in the editor.
+    """Edit an agreement and offer it; return whether it was offered. A refused draft stays in the editor.
 
     Args:
-        session: the open game; the Power at its keyboard drafts.
+        session: the open game; its active Power is the author.
         form: TREATY, SETTLEMENT or CONGRESS.
-        old: a draft to answer with changes.
-        begun: the articles and the parties that it begins with, where these are not those of the old draft.
+        old: the draft to amend.
+        begun: initial articles and parties, if they differ from those of the old draft.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -73,7 +73,7 @@ class TreatyEditor(SessionDialog[bool]):
         self._asks = ""  # what the line is for: "add", "name", or the number of an article
 
     def compose(self) -> ComposeResult:
-        """Head, articles, line with its wording, keys."""
+        """Lay out the header, the articles, the input line with its meaning, and the keys."""
         with Vertical(classes="box", id="editor-box"):
             yield PlainText(classes="title", id="editor-title")
             yield PlainText(id="editor-head")
@@ -124,7 +124,7 @@ class TreatyEditor(SessionDialog[bool]):
         self.query_one("#editor-says", PlainText).update(Text(self.look.palette.text(text), style))
 
     def _row(self) -> int | None:
-        """Number of the article under the cursor, None on the last line."""
+        """Return the number of the selected article, None on the last line."""
         row = self.query_one(ChoiceList).highlighted
         return row if row is not None and row < len(self.clauses) else None
 
@@ -139,7 +139,7 @@ class TreatyEditor(SessionDialog[bool]):
         self._wording(value)
 
     def _wording(self, value: str) -> None:
-        """What the words of the line mean, or what is wrong with them."""
+        """Return the meaning of the input line, or its error."""
         if self._asks == "name" or not value.strip():
             self._write_message("")
             return
@@ -184,7 +184,7 @@ class TreatyEditor(SessionDialog[bool]):
         self.set_focus(self.query_one(ChoiceList))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """In the line every key is a letter."""
+        """Disable key bindings while the input line has focus."""
         return not (isinstance(self.focused, Input) and action not in ("close", "offer"))
 
     # --- keys ---------------------------------------------------------------------------------------------------
@@ -197,11 +197,11 @@ class TreatyEditor(SessionDialog[bool]):
             self.action_edit()
 
     def action_add(self) -> None:
-        """An article in words."""
+        """Type a new article."""
         self._ask("add", "", "france pays italy 10 every turn   ·   no marker by britain in kenya until 1892")
 
     def action_kinds(self) -> None:
-        """An article from the list of kinds, to be filled in."""
+        """Choose a kind of article from a list and fill it in."""
         ids = [k for k in CLAUSE_KINDS if self._form == TREATY or self._form == CONGRESS or CLAUSE_KINDS[k].act]
         session = self.session
         examples = {k: example_article(session.tables, session.state, k, session.power, self.parties) for k in ids}
@@ -219,13 +219,13 @@ class TreatyEditor(SessionDialog[bool]):
         self.app.push_screen(PickDialog("What kind of article?", lines, more=more), done)
 
     def action_edit(self) -> None:
-        """Change an article."""
+        """Edit the selected article."""
         row = self._row()
         if row is not None:
             self._ask(str(row), text_of_clause(self.session.tables, self.clauses[row]), "")
 
     def action_delete(self) -> None:
-        """Strike an article out."""
+        """Delete the selected article."""
         row = self._row()
         if row is not None:
             del self.clauses[row]
@@ -239,7 +239,7 @@ class TreatyEditor(SessionDialog[bool]):
             self._fill(row)
 
     def action_parties(self) -> None:
-        """Who signs: all Powers in one list."""
+        """Choose the parties from a list of all Powers."""
         tables, state = self.session.tables, self.session.state
         mine = self.session.my_powers()
         others = [p for p in state.powers if p not in mine or p != self.session.power]
@@ -254,16 +254,16 @@ class TreatyEditor(SessionDialog[bool]):
         self.app.push_screen(MultiPickDialog("Who is to sign?", names, now), done)
 
     def action_name(self) -> None:
-        """Name it."""
+        """Edit the name."""
         self._ask("name", self.called, "a name, such as a city")
 
     def action_open(self) -> None:
-        """Public or secret."""
+        """Toggle between public and secret."""
         self.public = not self.public
         self._fill(0)
 
     def order(self) -> Draft:
-        """The order that offers what is written."""
+        """Return the order that offers the agreement."""
         power = "" if self.session.power == self.session.seat else self.session.power
         parties = in_table_order(self.session.tables.powers, self.parties)
         clauses, old = tuple(self.clauses), self._old
@@ -280,7 +280,7 @@ class TreatyEditor(SessionDialog[bool]):
         return Draft(self.called, parties, clauses, TREATY, self.public, power=power)
 
     def action_offer(self) -> None:
-        """Offer it."""
+        """Offer the agreement."""
         if not self.clauses:
             self._write_message(
                 self.format_keys("An agreement needs an article: {editor.add} adds one."), self.look.alarm
@@ -293,7 +293,7 @@ class TreatyEditor(SessionDialog[bool]):
             self.act(self.order(), then=lambda: self.dismiss(True))
 
     def action_close(self) -> None:
-        """Out of the line first, then out of the editor."""
+        """Leave the input line, or close the editor."""
         if self.query_one(Input).display:
             self._shut(self.query_one(ChoiceList).highlighted or 0)
         else:

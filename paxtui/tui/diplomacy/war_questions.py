@@ -29,11 +29,11 @@ from paxtui.tui.reference_screens.reference import RulesScreen
 from paxtui.tui.rendering.key_queue import DebouncedScreen
 
 MAX_PENDING_AREAS = 6
-"""Areas that are named as still to come."""
+"""Maximum number of Areas named as pending."""
 
 
 class SpoilsScreen(MapListScreen[Choose | None]):
-    """What is placed in an Area that a War has won: the answers, and what the one under the cursor would bring.
+    """Choose the marker for an Area won in a War, with the effects of each answer.
 
     Args: the open game; the choice, about spoils or cessions.
     """
@@ -53,7 +53,7 @@ class SpoilsScreen(MapListScreen[Choose | None]):
         self._shares: dict[str, SpoilsPreview] = {}
 
     def begin(self) -> None:
-        """The first demand that nobody objects to is under the cursor; to demand nothing only if there is no other."""
+        """Highlight the first demand without an objection; no demand only as the last resort."""
         self.rows.add_options(Option(self._line(text)) for text in self._texts)
         # never a quarrel under the cursor at first, where there is a way round it
         agreed = [n for n, text in enumerate(self._texts) if not self._share(text).against]
@@ -63,7 +63,7 @@ class SpoilsScreen(MapListScreen[Choose | None]):
         self._show(self._texts[first])
 
     def write(self) -> None:
-        """The question with what has been said and what comes after it, and the keys."""
+        """Write the question with earlier and later ones, and the keys."""
         s, tables = self._session, self._session.tables
         out = wrap_hanging(Text(describe_question(tables, self._choice), "bold"), self.room, 0)
         for power, text in war_answers.other_answers(tables, self._choice):
@@ -85,14 +85,14 @@ class SpoilsScreen(MapListScreen[Choose | None]):
     # --- an answer --------------------------------------------------------------------------------------------------
 
     def _share(self, text: str) -> SpoilsPreview:
-        """What an answer would leave, worked out once."""
+        """Return the cached result of an answer."""
         if text not in self._shares:
             s = self._session
             self._shares[text] = war_answers.preview_spoils(s.tables, s.live, self._choice, text)
         return self._shares[text]
 
     def _area_of(self, text: str) -> str:
-        """The Area that an answer places something in; "" for one that demands nothing."""
+        """Return the Area of an answer; "" if it demands nothing."""
         s = self._session
         if war_answers.demanded_marker(s.tables, s.live, self._choice, text) is None:
             return ""
@@ -105,7 +105,7 @@ class SpoilsScreen(MapListScreen[Choose | None]):
         return war_answers.figure_changes(s.tables, asked.power, asked.seat, s.live, self._share(text).state)
 
     def _option_label(self, text: str) -> str:
-        """An answer as a line of the list: the marker, for whom, and where it is not the same for all, the Area."""
+        """Format an answer: the marker, the Power, and the Area if the answers differ in it."""
         s, tables = self._session, self._session.tables
         demand = war_answers.demanded_marker(tables, s.live, self._choice, text)
         if demand is None:
@@ -118,7 +118,7 @@ class SpoilsScreen(MapListScreen[Choose | None]):
         return said if self._choice.area else f"{said} in {place_name(tables, text.split()[-1])}"
 
     def _line(self, text: str) -> Text:
-        """An answer with what it earns a turn and at the end."""
+        """Format an answer with its income per turn and its points at the end."""
         look = self.look
         out = Text(no_wrap=True, overflow="ellipsis")
         out.append(self._option_label(text))
@@ -138,13 +138,12 @@ class SpoilsScreen(MapListScreen[Choose | None]):
         self._show(self._texts[event.option_index])
 
     def _show(self, text: str) -> None:
-        """What the answer under the cursor would bring."""
+        """Show the effects of the highlighted answer."""
         found = self._share(text)
         self.told.update(self._preview_text(text, found))
         self._draw(found)
 
     def _preview_text(self, text: str, found: SpoilsPreview) -> Text:
-        """Markers before and after, the figures, and the rest in sentences."""
         s, look, tables = self._session, self.look, self._session.tables
         areas = changed_areas(s.live, found.state) or ((self._choice.area,) if self._choice.area else ())
         out = marker_changes(tables, look, areas, s.live, found.state)
@@ -161,7 +160,7 @@ class SpoilsScreen(MapListScreen[Choose | None]):
         return look.signs(out)
 
     def _draw(self, found: SpoilsPreview) -> None:
-        """The map as it is, or as it would be."""
+        """Draw the map before or after."""
         s = self._session
         areas = changed_areas(s.live, found.state)
         asked = next((area for area in map(self._area_of, self._texts) if area), "")
@@ -183,25 +182,25 @@ class SpoilsScreen(MapListScreen[Choose | None]):
         self.dismiss(Choose(self._choice.id, default_answer(self._choice)))
 
     def map_turned(self) -> None:
-        """The other map is to be drawn."""
+        """Draw the other map."""
         self._draw(self._share(self._under_cursor()))
 
     def action_rules(self) -> None:
-        """The rules of the question: those of this one, then those of its kind."""
+        """Show the rules of this question, then those of its kind."""
         kind = load_orders()[1].get(self._choice.kind)
         self.app.push_screen(RulesScreen(" ".join((*self._choice.rules, *(kind.rules if kind else ())))))
 
     def action_close(self) -> None:
-        """Answer later."""
+        """Close without an answer."""
         self.dismiss(None)
 
 
 class NextSpoilsScreen(DebouncedScreen, SpoilsScreen):
-    """The question that comes by itself when the one before it has been answered."""
+    """The question that opens automatically after the answer to the previous one."""
 
 
 MAIN_FIGURES = ("Line 22", "Line 31")
-"""Figures that are always told: what a Game Turn brings, and the Victory Points if the game ended now."""
+"""Figures that are always shown: income per Game Turn, and Victory Points if the game ended now."""
 
 
 class WarQuestionScreen(MapListScreen[Choose | None]):
@@ -225,7 +224,7 @@ class WarQuestionScreen(MapListScreen[Choose | None]):
         self._answers: dict[str, AnswerPreview] = {}
 
     def begin(self) -> None:
-        """The answer that the rules take by default is under the cursor."""
+        """Highlight the default answer of the rules."""
         self.rows.add_options(Option(self._line(text)) for text in self._texts)
         default = default_answer(self._choice)
         first = next((n for n, text in enumerate(self._texts) if text in default), 0)
@@ -233,7 +232,7 @@ class WarQuestionScreen(MapListScreen[Choose | None]):
         self._show(self._texts[first])
 
     def write(self) -> None:
-        """The question, for whom, in which War; the keys."""
+        """Write the question, the Power, the War and the keys."""
         s, choice = self._session, self._choice
         out = wrap_hanging(Text(describe_question(s.tables, choice), "bold"), self.room, 0)
         war = next((w for w in s.live.wars if w.id == getattr(choice.about, "war", "")), None)
@@ -248,14 +247,14 @@ class WarQuestionScreen(MapListScreen[Choose | None]):
     # --- an answer --------------------------------------------------------------------------------------------------
 
     def _answer(self, text: str) -> AnswerPreview:
-        """What an answer would bring, worked out once."""
+        """Return the cached result of an answer."""
         if text not in self._answers:
             s = self._session
             self._answers[text] = war_answers.preview_answer(s.tables, s.live, self._choice, text)
         return self._answers[text]
 
     def _line(self, text: str) -> Text:
-        """An answer with what it does to the tensions."""
+        """Format an answer with its effect on tensions."""
         s, look, found = self._session, self.look, self._answer(text)
         out = Text(no_wrap=True, overflow="ellipsis")
         said = describe_option(s.tables, self._choice, text)
@@ -271,7 +270,7 @@ class WarQuestionScreen(MapListScreen[Choose | None]):
         self._show(self._texts[event.option_index])
 
     def _show(self, text: str) -> None:
-        """What the answer under the cursor would bring, in sentences, markers and figures."""
+        """Show the effects of the highlighted answer as sentences, markers and figures."""
         s, look, choice, found = self._session, self.look, self._choice, self._answer(text)
         styles = {GOOD: look.good, BAD: look.alarm}
         out = Text()
@@ -293,7 +292,7 @@ class WarQuestionScreen(MapListScreen[Choose | None]):
         self.map_turned()
 
     def map_turned(self) -> None:
-        """The map as it is, or as it would be."""
+        """Draw the map before or after."""
         found, choice = self._answer(self._under_cursor()), self._choice
         at = choice.area or next(iter(found.areas), HOME + choice.power)
         self.draw(self._session, self._session.live, found.state, found.areas or (at,), at, choice.power)
@@ -313,10 +312,10 @@ class WarQuestionScreen(MapListScreen[Choose | None]):
         self.dismiss(Choose(self._choice.id, default_answer(self._choice)))
 
     def action_rules(self) -> None:
-        """The rules of the question: those of this one, then those of its kind."""
+        """Show the rules of this question, then those of its kind."""
         kind = load_orders()[1].get(self._choice.kind)
         self.app.push_screen(RulesScreen(" ".join((*self._choice.rules, *(kind.rules if kind else ())))))
 
     def action_close(self) -> None:
-        """Answer later."""
+        """Close without an answer."""
         self.dismiss(None)
