@@ -66,7 +66,7 @@ LAND_EMPTY_TEXTS: Mapping[str, tuple[str, str]] = {
         "{corps} forages at {area}: die {die}, no modifiers, value {value}: {loss} factors lost.",
     ),
 }
-"""Lines for events in which a field is empty: by `type` of the event, the field and the line to tell then."""
+"""Lines for events with an empty field: by `type` of the event, the field and its line."""
 
 LAND_QUESTION_TEXTS: Mapping[str, str] = {
     "allied_supply": "whether to supply {0} from its own depots",
@@ -85,7 +85,7 @@ LAND_QUESTION_TEXTS: Mapping[str, str] = {
     "retire": "whether {0} retires into the city of {1}",
     "retire_together": "whether it agrees to retire into the city of {0}",
 }
-"""What a Power is asked, by the kind of question; `{0}` is the first of what it is about."""
+"""Questions on land, by kind; `{0}` is the first id that the question concerns."""
 
 SECRET_QUESTION_TEXTS: Mapping[str, str] = {
     "allied_supply": "whether to supply a corps of an ally",
@@ -95,7 +95,7 @@ SECRET_QUESTION_TEXTS: Mapping[str, str] = {
     "occupy": "who goes into a city",
     "retire": "whether a corps retires into the city",
 }
-"""The same for other seats, who do not know what the question is about."""
+"""Questions as other seats see them, without what they concern."""
 
 
 POLITICS_EVENT_TEXTS: Mapping[str, str] = {
@@ -140,7 +140,7 @@ POLITICS_QUESTION_TEXTS: Mapping[str, str] = {
     "support": "against whom to support {0}",
     "term": "which term to demand of {0}",
 }
-"""What a Power is asked, by the kind of question; `{0}` is the first of what it is about."""
+"""Political questions, by kind; `{0}` is the first id that the question concerns."""
 
 
 SEA_EVENT_TEXTS: Mapping[str, str] = {
@@ -179,7 +179,7 @@ ERRAND_TEXTS: Mapping[str, str] = {
     "enter": "goes into",
     "leave": "leaves for",
 }
-"""What is said of why a stack moves."""
+"""Reasons of a stack's movement."""
 
 SEA_QUESTION_TEXTS: Mapping[str, str] = {
     "combined_sailing": "whether its fleets sail with {4}: {0} to {1}",
@@ -194,7 +194,7 @@ SEA_QUESTION_TEXTS: Mapping[str, str] = {
     "leave_port": "where its fleets go from {0}, which has fallen",
     "beset": "whether its fleets in {0}, which has fallen, fight the blockader or are scuttled",
 }
-"""What a Power is asked, by the kind of question; `{0}` is the first of what it is about."""
+"""Questions at sea, by kind; `{0}` is the first id that the question concerns."""
 
 SEA_EMPTY_TEXTS: Mapping[str, tuple[str, str]] = {
     "naval_combat_decided": (
@@ -204,7 +204,7 @@ SEA_EMPTY_TEXTS: Mapping[str, tuple[str, str]] = {
     ),
     "leader_went": ("where", "{leader} leaves the map."),
 }
-"""Lines for events in which a field is empty: by `type` of the event, the field and the line to tell then."""
+"""Lines for events with an empty field: by `type` of the event, the field and its line."""
 
 
 TIME_EVENT_TEXTS: Mapping[str, str] = {
@@ -227,14 +227,14 @@ BOXES = {"": "at sea", "port": "in port", "blockade": "in the blockade box"}
 
 
 def position_heading(tables: Tables, state: State, short: bool = False) -> str:
-    """The exercise, the month, and the step that goes on. Args: short: whether the title is left out."""
+    """Return the exercise, the month and the current step. Args: short: whether the title is omitted."""
     title = "An exercise drawn by us" if short else f"{tables.exercise.title} (an exercise drawn by us)"
     step = state.cursor.step.replace("_", " ")
     return f"{title}: {month_name(state.turn)}, {state.cursor.phase} phase, {step}"
 
 
 def record_lines(tables: Tables, state: State) -> Iterator[str]:
-    """The record sheet: points, money and manpower, wars and alliances of every Power."""
+    """Yield the record sheet: points, money and manpower, wars and alliances of every Power."""
     for power in state.powers:
         account = state.accounts[power]
         ships = sum(fleet.ships for fleet in state.fleets.values() if fleet.power == power)
@@ -259,7 +259,7 @@ def record_lines(tables: Tables, state: State) -> Iterator[str]:
 
 
 def factors_text(factors: Factors) -> str:
-    """Factors by kinds."""
+    """Return factors by kind."""
     kinds = ((name, getattr(factors, name)) for name in factors.__struct_fields__)
     return ", ".join(f"{number} {name}" for name, number in kinds if number) or "empty"
 
@@ -307,19 +307,19 @@ EVENT_TEXTS: Mapping[str, str] = {**TIME_EVENT_TEXTS, **POLITICS_EVENT_TEXTS, **
 with `@` in it for the field. Nothing is told of kinds with an empty one."""
 
 QUESTION_TEXTS: Mapping[str, str] = {**SEA_QUESTION_TEXTS, **POLITICS_QUESTION_TEXTS, **LAND_QUESTION_TEXTS}
-"""What a Power is asked, by the kind of question; `{0}` is the first of what it is about."""
+"""All questions, by kind; `{0}` is the first id that the question concerns."""
 
 EMPTY_FIELD_TEXTS: Mapping[str, tuple[str, str]] = {**SEA_EMPTY_TEXTS, **LAND_EMPTY_TEXTS}
-"""Lines for events in which a field is empty: by `type` of the event, the field and the line to tell then."""
+"""Lines for events with an empty field: by `type` of the event, the field and its line."""
 
 BOX_PREFIX = "off_"
-"""What stands before the name of a port in that of its blockade box."""
+"""Prefix of a port's name for its blockade box."""
 
 _FIELD = re.compile(r"\{([\w.]+)(?:\?([^|}]*)\|([^}]*))?\}")
 
 
 def describe_event(tables: Tables, event: Event) -> str:
-    """A line about an event; "" where there is nothing to tell."""
+    """Return a line about an event; "" if it has none."""
     tag = str(event.__struct_config__.tag)
     form = EVENT_TEXTS.get(tag)
     if form is None:
@@ -348,7 +348,7 @@ def describe_event(tables: Tables, event: Event) -> str:
 
 
 def describe_question(tables: Tables, question: Question) -> str:
-    """What a Power is asked, as the end of a sentence."""
+    """Return a question as the end of a sentence."""
     about = tuple(_describe_value(tables, "", one) for one in question.about)
     form = QUESTION_TEXTS.get(question.kind)
     if form and "{" in form and not question.about:
@@ -357,12 +357,11 @@ def describe_question(tables: Tables, question: Question) -> str:
 
 
 def _own_fields(event: Event) -> tuple[str, ...]:
-    """The fields that belong to the kind of event itself."""
+    """Return the fields of this type of event, without those of the base class."""
     return tuple(name for name in event.__struct_fields__ if name not in ("rules", "only"))
 
 
 def _describe_value(tables: Tables, name: str, value: Any) -> str:
-    """A value as it is read."""
     if name in ("turn", "until") and isinstance(value, int):
         return month_name(value)
     if name == "errand":

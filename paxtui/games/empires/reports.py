@@ -1,9 +1,4 @@
-"""Pages of the screen and of plain mode: an area in lines, leaders, the state of victory, and battles.
-
-What a screen shows of one area, of a leader, of a counter's movement, and of how an exercise is won.
-
-Field combats as reports that stay: who fought where, by which chits, what each round cost, how it ended.
-"""
+"""Reports for the screen and for plain mode: area cards, counters, leaders, victory and field combats."""
 
 from __future__ import annotations
 
@@ -92,7 +87,7 @@ def area_card(tables: Tables, state: State, area: str) -> AreaCard:
 
 
 def corps_text(tables: Tables, corps: Corps) -> str:
-    """Return a counter in words: whose, which, its factors and movement points left; less for one face down."""
+    """Return a counter in words: Power, name, factors and movement points left; less for one face down."""
     inside = ", in the city" if corps.inside else ""
     if is_hidden(corps):
         return f"{tables.name(corps.power)}, {corps.kind} corps{inside}"
@@ -101,7 +96,7 @@ def corps_text(tables: Tables, corps: Corps) -> str:
 
 
 def movement_text(corps: Corps) -> str:
-    """Return the movement points of a counter: those left, of how many. Rules: EIA 7.3.1.1"""
+    """Return the movement points of a counter: left and total. Rules: EIA 7.3.1.1"""
     return (
         f"{points_left(corps)} of "
         f"{movement_allowance(corps.kind, corps.swift and corps.power == 'france', corps.forced)} points"
@@ -117,7 +112,7 @@ def leader_text(tables: Tables, leader: Leader) -> str:
 
 
 def victory_text(tables: Tables) -> tuple[str, ...]:
-    """Return how an exercise is won: its condition, the cities that are worth points, and the waters that are."""
+    """Return the victory condition, and the cities and waters worth points."""
     exercise = tables.exercise
     lines = [exercise.victory] if exercise.victory else []
     if exercise.prizes:
@@ -206,7 +201,7 @@ BOXES = {"": "at sea", "port": "in port", "blockade": "in the blockade box"}
 def area_lines(tables: Tables, state: State, seat: str, area: str) -> Iterator[str]:
     """Yield the card of an area in lines.
 
-    Args: the tables; the position as the seat sees it; the seat, whose supply is told; the area.
+    Args: the tables; the position as the seat sees it; the seat, whose supply is shown; the area.
     """
     card, where = area_card(tables, state, area), tables.areas[area]
     yield f"{card.name}: {card.terrain}{f', {card.owner}' if card.owner else ''}{', capital' if where.capital else ''}"
@@ -289,7 +284,7 @@ def leader_lines(tables: Tables, state: State) -> Iterator[str]:
 
 
 def victory_lines(tables: Tables, state: State) -> Iterator[str]:
-    """Yield how the exercise is won, who leads, and which political points are still open."""
+    """Yield the victory condition, the leading Power, and the political points still open."""
     exercise = tables.exercise
     yield from victory_text(tables)[: 1 if exercise.victory else 0]
     months = max(0, turn_of(exercise.last) - state.turn + 1)

@@ -12,8 +12,8 @@ from paxtui.games.empires.state import Call, CallingPower, Declaration, Minority
 class WarDeclared(Event, frozen=True, tag="war_declared"):
     """War between two Powers, or of a Power on a minor country.
 
-    Attributes: who declared it, on whom; its place in the order of wars, the same for all that are revealed together;
-        whether it was mutual; whether allies may be called because of it.
+    Attributes: the declarer; the defender; the number of the war, the same for all revealed together; whether it is
+        mutual; whether allies may be called because of it.
     """
 
     aggressor: str
@@ -24,7 +24,7 @@ class WarDeclared(Event, frozen=True, tag="war_declared"):
 
 
 class WarEnded(Event, frozen=True, tag="war_ended"):
-    """A war is over: by a peace, a lapse, or because one side has backed down."""
+    """A war ends: by a peace, a lapse, or because one side backs down."""
 
     a: str
     b: str
@@ -32,7 +32,7 @@ class WarEnded(Event, frozen=True, tag="war_ended"):
 
 
 class CompetitiveRolled(Event, frozen=True, tag="competitive_rolled"):
-    """Dice that put Powers in an order; ties were rolled again."""
+    """Dice that order Powers; ties are rolled again."""
 
     about: str
     order: tuple[str, ...]
@@ -40,7 +40,7 @@ class CompetitiveRolled(Event, frozen=True, tag="competitive_rolled"):
 
 
 class CallersOrdered(Event, frozen=True, tag="callers_ordered"):
-    """Who may call allies, one after the other."""
+    """The order of the Powers that may call allies."""
 
     callers: tuple[CallingPower, ...]
 
@@ -52,18 +52,18 @@ class CallMade(Event, frozen=True, tag="call_made"):
 
 
 class CallsFinished(Event, frozen=True, tag="caller_done"):
-    """The next caller is the one whose turn it is."""
+    """A caller has finished; the next one may call."""
 
 
 class AllianceMade(Event, frozen=True, tag="alliance_made"):
-    """Two Powers are allies from now on."""
+    """Two Powers become allies."""
 
     a: str
     b: str
 
 
 class AllianceBroken(Event, frozen=True, tag="alliance_broken"):
-    """An alliance is over; for some time it cannot be made again."""
+    """An alliance ends; for some time it cannot be made again."""
 
     a: str
     b: str
@@ -79,19 +79,19 @@ class Offered(Event, frozen=True, tag="offered"):
 
 
 class MovementCombined(Event, frozen=True, tag="movement_combined"):
-    """Allies move together this month."""
+    """Allies combine their movement this month."""
 
     powers: tuple[str, ...]
 
 
 class PapersOpened(Event, frozen=True, tag="papers_opened"):
-    """The Peace Step goes on to what was proposed."""
+    """The Peace Step continues with the proposals."""
 
     surrenders: tuple[Surrender, ...]
 
 
 class SurrenderChanged(Event, frozen=True, tag="surrender_changed"):
-    """A formal peace goes on: its kind, its acceptance, its terms."""
+    """A formal peace changes: its kind, its acceptance, its terms."""
 
     surrender: Surrender
 
@@ -111,21 +111,21 @@ class PeaceMade(Event, frozen=True, tag="peace_made"):
 
 
 class DemandSettled(Event, frozen=True, tag="demand_settled"):
-    """A Power left alone in a war has said whether it demands that an ally give up the alliance."""
+    """A Power left alone in a war decides whether it demands that an ally end the alliance."""
 
     power: str
     ally: str
 
 
 class CorpsWentHome(Event, frozen=True, tag="corps_went_home"):
-    """A corps is moved out of land that is at peace with it."""
+    """A corps moves out of land that is at peace with it."""
 
     corps: str
     where: str
 
 
 class GarrisonWentHome(Event, frozen=True, tag="garrison_went_home"):
-    """A garrison is moved out of land that is at peace with it; "" where nothing can hold it, and it is lost."""
+    """A garrison moves out of land that is at peace with it; "" if no place can hold it, and it is lost."""
 
     power: str
     origin: str
@@ -135,32 +135,32 @@ class GarrisonWentHome(Event, frozen=True, tag="garrison_went_home"):
 
 
 class DepotTakenUp(Event, frozen=True, tag="depot_taken_up"):
-    """A depot is taken off the map."""
+    """A depot is removed from the map."""
 
     power: str
     where: str
 
 
 class FleetsMustLeave(Event, frozen=True, tag="fleets_must_leave"):
-    """Fleets have to be gone by the end of the next Naval Phase."""
+    """Fleets must leave by the end of the next Naval Phase."""
 
     fleets: tuple[str, ...]
 
 
 class MinorAttacked(Event, frozen=True, tag="minor_attacked"):
-    """War is declared on a neutral minor country, by all these."""
+    """These Powers declare war on a neutral minor country."""
 
     minority: Minority
 
 
 class MinorControlOffered(Event, frozen=True, tag="minor_asked"):
-    """What goes on about a minor country goes on."""
+    """The decision on the control of a minor country changes."""
 
     minority: Minority
 
 
 class MinorRolled(Event, frozen=True, tag="minor_rolled"):
-    """The dice for a minor country: who rolled what, and what it came to with modifiers."""
+    """The dice for a minor country: each roller, die and modified result."""
 
     minor: str
     dice: dict[str, int]
@@ -168,7 +168,7 @@ class MinorRolled(Event, frozen=True, tag="minor_rolled"):
 
 
 class MinorControlled(Event, frozen=True, tag="minor_controlled"):
-    """A Power runs a minor country: free with forces of its own, else conquered."""
+    """A Power takes control of a minor country: free with forces of its own, else conquered."""
 
     minor: str
     power: str
@@ -176,14 +176,14 @@ class MinorControlled(Event, frozen=True, tag="minor_controlled"):
 
 
 class MinorSetUp(Event, frozen=True, tag="minor_set_up"):
-    """A corps of a minor country stands in an area of it."""
+    """A corps of a minor country is placed in an area of it."""
 
     corps: str
     where: str
 
 
 class MinorFleetSetUp(Event, frozen=True, tag="minor_fleet_set_up"):
-    """A fleet of a minor country lies in a port of it, or at sea beside one."""
+    """A fleet of a minor country is placed in a port of it, or at sea next to one."""
 
     fleet: str
     where: str
@@ -191,7 +191,7 @@ class MinorFleetSetUp(Event, frozen=True, tag="minor_fleet_set_up"):
 
 
 class FreeStateDeclared(Event, frozen=True, tag="free_state_declared"):
-    """A conquered minor country is a free state from now on."""
+    """A conquered minor country becomes a free state."""
 
     minor: str
 

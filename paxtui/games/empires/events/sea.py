@@ -11,17 +11,19 @@ from paxtui.games.empires.pieces import AtSea, Encounter, Fleet, SideName, Voyag
 from paxtui.games.empires.state import State
 
 Errand = Literal["sail", "intercept", "retreat", "pursue", "enter", "leave"]
-"""Why a stack moves: by order, to intercept, beaten, after the beaten, into a port it has won, out of a fallen port."""
+"""Reason of a stack's movement: order, interception, retreat, pursuit, entry into a port it won, exit from a fallen
+port.
+"""
 
 
 class NavalSequenceEnded(Event, frozen=True, tag="naval_sequence_ended"):
-    """The naval sequence of Powers is over: in the next one nobody has moved."""
+    """The naval sequence of Powers ends; movement is reset for the next one."""
 
     powers: tuple[str, ...]
 
 
 class StackMoved(Event, frozen=True, tag="stack_moved"):
-    """Fleets go to the next place: `where` and `box` as a fleet has them, and the points that it takes."""
+    """Fleets move to the next place: `where` and `box` as in a fleet, and the movement points spent."""
 
     fleets: tuple[str, ...]
     where: str
@@ -31,43 +33,43 @@ class StackMoved(Event, frozen=True, tag="stack_moved"):
 
     @property
     def place(self) -> str:
-        """Where they are then, as orders name it."""
+        """Their new place, as orders name it."""
         return f"off_{self.where}" if self.box == "blockade" else self.where
 
 
 class VoyageSet(Event, frozen=True, tag="voyage"):
-    """This stack sails now; None: none does."""
+    """The stack that sails now; None: no stack."""
 
     voyage: Voyage | None
 
 
 class MovementEnded(Event, frozen=True, tag="fleets_done"):
-    """The movement of fleets has ended for this sequence."""
+    """The movement of fleets ends for this sequence."""
 
     fleets: tuple[str, ...]
 
 
 class Barred(Event, frozen=True, tag="fleets_barred"):
-    """Fleets were beaten intercepting and try no more in this sequence."""
+    """Fleets beaten in an interception may not intercept again in this sequence."""
 
     fleets: tuple[str, ...]
 
 
 class PlaceClosed(Event, frozen=True, tag="place_closed"):
-    """Nobody else is attacked at a place in this sequence."""
+    """No further attack is allowed at a place in this sequence."""
 
     place: str
 
 
 class Embarked(Event, frozen=True, tag="embarked"):
-    """A corps goes aboard a fleet."""
+    """A corps boards a fleet."""
 
     corps: str
     fleet: str
 
 
 class InterceptionRolled(Event, frozen=True, tag="interception_rolled"):
-    """A stack tries to intercept at sea: the die, what it is after Nelson, and the highest that succeeds."""
+    """A stack tries to intercept at sea: the die, the die modified by Nelson, and the highest that succeeds."""
 
     powers: tuple[str, ...]
     start: str
@@ -78,13 +80,13 @@ class InterceptionRolled(Event, frozen=True, tag="interception_rolled"):
 
 
 class EncounterSet(Event, frozen=True, tag="encounter"):
-    """The naval combat stands so; None: it is over."""
+    """The state of the naval combat; None: it is over."""
 
     encounter: Encounter | None
 
 
 class EvasionRolled(Event, frozen=True, tag="evasion_rolled"):
-    """Who is attacked tries to evade."""
+    """The attacked side tries to evade."""
 
     powers: tuple[str, ...]
     die: int
@@ -92,7 +94,7 @@ class EvasionRolled(Event, frozen=True, tag="evasion_rolled"):
 
 
 class WindRolled(Event, frozen=True, tag="wind_rolled"):
-    """Both roll for the wind: the dice, and what they are after modifiers."""
+    """Both sides roll for the wind: the dice, and the dice after modifiers."""
 
     attacker: int
     defender: int
@@ -120,7 +122,7 @@ class ShipsLost(Event, frozen=True, tag="ships_lost"):
 
 
 class CombatDecided(Event, frozen=True, tag="naval_combat_decided"):
-    """A naval combat is won, "" for a draw: the losses of both sides, and whose they are."""
+    """A naval combat ends: the winner ("" for a draw), the losses of both sides, and their Powers."""
 
     place: str
     winner: Literal["", "attacker", "defender"]
@@ -131,7 +133,7 @@ class CombatDecided(Event, frozen=True, tag="naval_combat_decided"):
 
 
 class FleetRemoved(Event, frozen=True, tag="fleet_removed"):
-    """A fleet counter leaves the map, with the ships that it still has."""
+    """A fleet counter leaves the map, with its remaining ships."""
 
     fleet: str
     ships: int
@@ -146,7 +148,7 @@ class Drowned(Event, frozen=True, tag="corps_drowned"):
 
 
 class CorpsShifted(Event, frozen=True, tag="corps_shifted"):
-    """A corps goes from a fleet that is sunk aboard another one."""
+    """A corps moves from a sunk fleet to another one."""
 
     corps: str
     giver: str
@@ -154,21 +156,21 @@ class CorpsShifted(Event, frozen=True, tag="corps_shifted"):
 
 
 class LeaderWent(Event, frozen=True, tag="leader_went"):
-    """A leader goes to another counter; "" with nobody: he is retired."""
+    """A leader moves to another counter; "" if there is none: the leader is retired."""
 
     leader: str
     where: str
 
 
 class LeaderTaken(Event, frozen=True, tag="leader_taken"):
-    """A leader is made prisoner."""
+    """A leader is captured."""
 
     leader: str
     captor: str
 
 
 class FleetPlaced(Event, frozen=True, tag="fleet_placed"):
-    """A fleet counter that was due comes to the map, empty."""
+    """A fleet counter that was due is placed on the map, empty."""
 
     power: str
     nation: str
@@ -176,7 +178,7 @@ class FleetPlaced(Event, frozen=True, tag="fleet_placed"):
 
 
 class ShipsPlaced(Event, frozen=True, tag="ships_placed"):
-    """Ships that were due come to a fleet."""
+    """Ships that were due join a fleet."""
 
     power: str
     nation: str
@@ -185,7 +187,7 @@ class ShipsPlaced(Event, frozen=True, tag="ships_placed"):
 
 
 class ShipsTransferred(Event, frozen=True, tag="ships_transferred"):
-    """Ships pass from a fleet to another."""
+    """Ships move from one fleet to another."""
 
     giver: str
     taker: str

@@ -15,9 +15,7 @@ def _no_powers(tables: Tables, state: State) -> tuple[str, ...]:
 
 
 def _run_peace(play: Transaction) -> None:
-    """Run the Peace Step after the papers are revealed: offers, terms, peace, return of corps, demands. Rules: EIA
-    4.4
-    """
+    """Run the Peace Step after papers are revealed: offers, terms, peace, return home, demands. Rules: EIA 4.4"""
     if not play.state.politics.opened:
         if set(peace.powers_at_war(play.tables, play.state)) <= set(play.state.cursor.done):
             peace.reveal_peace_papers(play)
