@@ -66,14 +66,14 @@ def _run_movement(play: Transaction) -> None:
 
 
 def _after_movement(play: Transaction) -> None:
-    """Who is still aboard is lost, sieges that nobody keeps up end, and port depots move."""
+    """Remove corps still aboard, end sieges without besiegers, and move port depots."""
     movement.remove_corps_aboard(play)
     movement.lift_empty_sieges(play)
     depots.move_port_depots(play)
 
 
 def _run_supply(play: Transaction) -> None:
-    """The attacks stand, then who must forage does so. Rules: EIA 7.3.8, 7.4.1.1"""
+    """Fix the attacks, then resolve compulsory foraging. Rules: EIA 7.3.8, 7.4.1.1"""
     if not outcome.settle_bystanders(play):
         supply_step.run_forced_foraging(play)
 
@@ -110,7 +110,7 @@ def _run_combat(play: Transaction) -> None:
 
 
 def _resolve_unopposed(play: Transaction, attack: Attack) -> None:
-    """Nobody is left in the field: the attack is over, and the city may be besieged or, where vacant, garrisoned."""
+    """End an attack without defenders in the field. The city may be besieged or, if vacant, garrisoned."""
     play.emit(AttackOver(area=attack.area))
     if attacks.offer_siege(play, attack):
         return
@@ -120,7 +120,7 @@ def _resolve_unopposed(play: Transaction, attack: Attack) -> None:
 
 
 def _overrun_forces(play: Transaction, attack: Attack, left: tuple[str, ...]) -> None:
-    """Irregulars and depot garrisons without a corps are swept away (ours: trivial combat, 7.5.3, is missing)."""
+    """Remove irregulars and depot garrisons without a corps (ours: trivial combat, 7.5.3, is missing)."""
     rules = (outcome.RECONSTRUCTED,)
     for name in left:
         if name.startswith(attacks.DEPOT):
@@ -148,7 +148,7 @@ def _chit_offers(tables: Tables, state: State, power: str) -> Iterator[Action]:
 
 
 def _refuse_without_chit(play: Transaction, power: str) -> None:
-    """Refuse to be done in a field combat. Raises: Refusal, always. Rules: EIA 7.5.2.1"""
+    """Refuse `done` in a field combat. Raises: Refusal, always. Rules: EIA 7.5.2.1"""
     refuse("chit_first", "A chit has to be picked.", "EIA 7.5.2.1")
 
 

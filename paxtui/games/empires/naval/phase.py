@@ -1,4 +1,4 @@
-"""The naval steps as the sequence of the month knows them: who acts, what is offered, what goes on by itself.
+"""The naval steps of the sequence of play: acting Powers, possible actions, automatic parts.
 
 Rules: EIA 5.1, 6.1, 6.2, 6.3
 """
@@ -62,11 +62,11 @@ COMBAT_STAGES: Mapping[Stage, Callable[[Transaction, Encounter], None]] = {
     "pursuit": retreat.ask_pursuit,
     "entry": retreat.ask_port_entry,
 }
-"""What a naval combat does at each of its stages."""
+"""The function of each stage of a naval combat."""
 
 
 def continue_combat(play: Transaction) -> None:
-    """A combat that goes on goes on; outside the naval phase fleets leave ports that have fallen.
+    """Continue the current combat. Outside the naval phase, move fleets out of ports that have fallen.
 
     Rules: EIA 6.2.6, 6.3.5
     """
@@ -78,7 +78,7 @@ def continue_combat(play: Transaction) -> None:
 
 
 def continue_voyage(play: Transaction) -> None:
-    """The stack that sails meets whoever intercepts it, and goes on along its route.
+    """Resolve interceptions of the stack that sails, and continue its route.
 
     Rules: EIA 6.2.2, 6.2.3
     """
@@ -98,7 +98,7 @@ def continue_voyage(play: Transaction) -> None:
 
 
 def voyage_offers(tables: Tables, state: State, power: str) -> Iterator[Action]:
-    """Every place that a stack, or a fleet of it, can sail to, by the shortest way; with allies who combine too."""
+    """Offer each destination of a stack, or of one of its fleets, by the shortest route; combined allies included."""
     group = tuple(one for one in combined_powers(state, power) if one in state.cursor.powers)
     own = [fleet for fleet in state.fleets.values() if fleet.power == power and fleet.id not in state.at_sea.done]
     for place in dict.fromkeys(place_of_fleet(fleet) for fleet in own):
@@ -140,7 +140,7 @@ def check_may_stop(play: Transaction, power: str) -> None:
 
 
 def close_combat(play: Transaction) -> None:
-    """The naval sequence is over; after the last one stations are paid.
+    """End the naval sequence. After the last one, Powers pay for stations.
 
     Rules: EIA 6.1.3
     """
@@ -150,7 +150,7 @@ def close_combat(play: Transaction) -> None:
 
 
 def remove_unlanded_corps(play: Transaction) -> None:
-    """Corps that are still aboard after the land phase are lost; leaders without any corps left retire.
+    """Remove corps still aboard after the land phase, and retire leaders without any corps left.
 
     Rules: EIA 6.2.5.2
     """
@@ -163,7 +163,7 @@ def remove_unlanded_corps(play: Transaction) -> None:
 
 
 def powers_with_fleets(tables: Tables, state: State) -> tuple[str, ...]:
-    """Those of the slot who have fleets on the map or due; for the others the step does not apply.
+    """Return the Powers of the slot with fleets on the map or due. The step does not apply to others.
 
     Rules: EIA 3.0
     """
@@ -172,7 +172,7 @@ def powers_with_fleets(tables: Tables, state: State) -> tuple[str, ...]:
 
 
 def powers_near_enemies(tables: Tables, state: State) -> tuple[str, ...]:
-    """Those of the slot beside whom an enemy lies; for the others the step does not apply.
+    """Return the Powers of the slot with an adjacent enemy. The step does not apply to others.
 
     Rules: EIA 3.0, 6.2.4
     """
@@ -180,7 +180,7 @@ def powers_near_enemies(tables: Tables, state: State) -> tuple[str, ...]:
 
 
 def no_powers(tables: Tables, state: State) -> tuple[str, ...]:
-    """Nobody is waited for."""
+    """Return no Powers: the step has no player decisions."""
     return ()
 
 
