@@ -46,7 +46,7 @@ class AdviceDialog(ModalDialog[tuple[str, ...] | None]):
         self._session, self._acts = session, list(acts)
 
     def compose(self) -> ComposeResult:
-        """The acts, a paragraph each."""
+        """Lay out the advised orders, a paragraph each."""
         room = min(MAX_WIDTH, self.app.size.width - 4) - FRAME_CELLS
         with Vertical(classes="box"):
             yield PlainText("What a statesman would do", classes="title")
@@ -55,7 +55,7 @@ class AdviceDialog(ModalDialog[tuple[str, ...] | None]):
             yield KeyHints(self.format_keys("a letter or Enter does it · {advice.close} leaves it"))
 
     def _advice_row(self, n: int, act: Advice, room: int) -> Text:
-        """An act with its reason and what it would bring."""
+        """Format an order with its reason and effects."""
         s, look = self._session, self.look
         parts = [Text.assemble((f"{LETTERS[n]} ", look.key), (act.text, "bold"))]
         if said := describe_subject(s, act.texts[0]):
@@ -153,6 +153,6 @@ class AdvisedScreen(SessionScreen[Result]):
             self.notify("He would do nothing more.", timeout=4)
 
     def _apply_advice(self, texts: tuple[str, ...] | None) -> None:
-        """Give the orders that the player has taken, as long as they are accepted."""
+        """Give the orders that the player has taken; stop at the first refusal."""
         if texts:
             self.act(texts[0], then=lambda: self._apply_advice(texts[1:]))

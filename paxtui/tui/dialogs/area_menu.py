@@ -28,15 +28,15 @@ from paxtui.tui.formatting.reports import effect_sentences, effect_signs, income
 from paxtui.tui.reference_screens.reference import RulesScreen
 
 MIN_WIDTH, MAX_WIDTH = 92, 140
-"""Columns of the list, where the terminal has as many: more of them only if a reason needs them."""
+"""Preferred width of the list in columns. Long reasons widen it."""
 MAX_ROWS = 24
 """Maximum number of visible lines."""
 PRICE_COLUMNS, INCOME_COLUMNS = 7, 8
-"""Columns of the two figures."""
+"""Columns of price and income."""
 EFFECT_COLUMNS = 16
-"""Columns that are kept free for what a line would bring besides."""
+"""Columns reserved for other effects."""
 DETAIL_ROWS = 5
-"""Rows for what the line under the cursor would bring, the blank one above included."""
+"""Rows for the effects of the highlighted line, including the blank row above."""
 HELD_DOWN = 0.15
 """Maximum interval of key repeats in seconds."""
 LOW_STOCK = 3
@@ -100,7 +100,7 @@ class AreaMenu(ModalDialog[MenuItem | None]):
 
     @property
     def _width(self) -> int:
-        """Columns of the box: as many as the longest reason wants, within limits."""
+        """Return the width in columns, within limits, that fits the longest reason."""
         labels = max((cell_len(item.label) for item in self._items), default=0)
         reasons = max((cell_len(item.reason) for item in self._items if not item.allowed), default=0)
         wanted = min(MAX_WIDTH, max(MIN_WIDTH, labels + reasons + 9))
@@ -136,8 +136,9 @@ class AreaMenu(ModalDialog[MenuItem | None]):
         return Option(look.signs(text), id=str(n))
 
     def on_mount(self) -> None:
-        """The first line that can be done and gives nothing up is under the cursor; where nothing can be done at
-        all the first of all is, so that its whole reason is told below; else none."""
+        """Highlight the first allowed and harmless line. If no line is allowed, highlight the first one, to show
+        its reason.
+        """
         rows = self.query_one(ChoiceList)
         self.set_focus(rows)
         barred = 0 if self._items and not any(item.allowed for item in self._items) else None
@@ -150,12 +151,12 @@ class AreaMenu(ModalDialog[MenuItem | None]):
             self._place_near_label(self._beside)
 
     def _choose_nothing(self, why: str) -> None:
-        """Take the cursor off the lines. Args: why: what the player did, in words."""
+        """Clear the highlight. Args: why: the player's action, in words."""
         self.query_one(ChoiceList).highlighted = None
         self.query_one("#menu-why", PlainText).update(f"{why}: choose a line by its letter or arrows.")
 
     def _place_near_label(self, label: Region) -> None:
-        """Put the list under the place's label, or above it in the lower half of the screen."""
+        """Put the list below the label of the place, or above it in the lower half of the screen."""
         screen = self.app.size
         width = self._width
         # frame, title with its line below, the heads, what is told, and the note
@@ -188,7 +189,7 @@ class AreaMenu(ModalDialog[MenuItem | None]):
 
     @on(ChoiceList.OptionHighlighted)
     def _explain_line(self, event: ChoiceList.OptionHighlighted) -> None:
-        """What the line would bring; of one that is not allowed, the whole reason."""
+        """Return the effects of a line, or the full reason if it is not allowed."""
         if self.query_one(ChoiceList).highlighted is None:
             return
         item, seen = self._items[event.option_index], self._seen[event.option_index]
@@ -204,7 +205,7 @@ class AreaMenu(ModalDialog[MenuItem | None]):
         self.query_one("#menu-why", PlainText).update(self.look.signs(text))
 
     def _short_of_pieces(self, action: actions.Action | None) -> str:
-        """How many pieces are left for a marker, where they are about to run out."""
+        """Return the number of remaining pieces of a marker, if it is low."""
         s = self._session
         if not isinstance(action, actions.Place | actions.Upgrade):
             return ""
@@ -233,7 +234,7 @@ class AreaMenu(ModalDialog[MenuItem | None]):
             self._pick(picked[0])
 
     def action_rules(self) -> None:
-        """The rules of a line; of a forbidden one all that is to be said about the refusal."""
+        """Show the rules of a line, with the refusal of a forbidden one."""
         row = self.query_one(ChoiceList).highlighted
         if row is None:
             return
@@ -263,7 +264,7 @@ class AreaMenu(ModalDialog[MenuItem | None]):
 
 
 OTHER_ROWS = 14
-"""Rows of the box outside the list."""
+"""Rows of the dialog outside the list."""
 
 
 class ReinforceDialog(MultiPickDialog):
@@ -282,7 +283,7 @@ class ReinforceDialog(MultiPickDialog):
         self._worth = worth
 
     def compose(self) -> ComposeResult:
-        """Title, lines, and what they are worth."""
+        """Lay out the title, the units and their effects."""
         with Vertical(classes="box"):
             yield PlainText(self.asked, classes="title")
             yield ChoiceList(id="tick")
@@ -294,7 +295,7 @@ class ReinforceDialog(MultiPickDialog):
         return frozenset(self.ticked) or frozenset(() if self.row is None else (self.row,))
 
     def on_resize(self, event: Resize) -> None:
-        """The list takes what room there is, and scrolls in it."""
+        """Fit the scrollable list to the available height."""
         self.query_one(ChoiceList).styles.max_height = max(4, event.size.height * 9 // 10 - OTHER_ROWS)
 
     @on(ChoiceList.OptionHighlighted)

@@ -52,7 +52,7 @@ def answer_effects(session: Session, look: Look, choice: Pending, text: str, wid
 
 
 def _joined_attack_odds(session: Session, look: Look, choice: Pending, text: str) -> Text:
-    """The odds of an attack with the Power that is asked, or without it."""
+    """Return the odds of an attack with and without the Power that is asked."""
     found = odds.join_options(session.tables, session.live, choice)
     if not found:
         return Text()
@@ -64,7 +64,7 @@ def _joined_attack_odds(session: Session, look: Look, choice: Pending, text: str
 
 
 def _immediate_effects(session: Session, look: Look, choice: Pending, text: str, width: int) -> Text:
-    """What the answer does at once, in the words of the log."""
+    """Return the immediate effects of the answer, in the wording of the log."""
     said = try_action(session.tables, session.live, session.seat, Choose(choice.id, (text,)))
     if isinstance(said, Refusal):
         return Text(said.message, look.alarm)
@@ -87,7 +87,7 @@ def _immediate_effects(session: Session, look: Look, choice: Pending, text: str,
 DIE_FACES = 6
 """Sides of a die."""
 LINE_WIDTH = 80
-"""Cells of a line of the box."""
+"""Width of a line in cells."""
 
 
 class ChoiceDialog(ListDialog[Choose | None]):
@@ -144,28 +144,28 @@ class ChoiceDialog(ListDialog[Choose | None]):
         return describe_option(self._session.tables, self._choice, text)
 
     def _odds(self) -> CombatOdds | None:
-        """The odds of the fight that is asked about; None where none is."""
+        """Return the odds of the fight in question; None for other questions."""
         s, c = self._session, self._choice
         if not c.area or not isinstance(c.about, FightOrDecline | Combine):
             return None
         return combat_odds_at(s.tables, s.live, c.area, (c.power,))
 
     def _first(self) -> int:
-        """The line under the cursor at first: never a fight that cannot be won."""
+        """Return the initially highlighted line: never a fight that cannot be won."""
         odds = self._odds()
         if odds is None or odds.wins:
             return 0
         return next((n for n, text in enumerate(self._options) if text.startswith("decline")), 0)
 
     def lines(self) -> Iterable[Text]:
-        """The options, ticked or not where several may be."""
+        """Return the options, with ticks if several may be chosen."""
         for i, text in enumerate(self._options):
             mark = ("[x] " if i in self._marked else "[ ] ") if self._several else ""
             yield Text(mark + self._option_label(text))
 
     @on(ChoiceList.OptionHighlighted)
     def _show_details(self, event: ChoiceList.OptionHighlighted) -> None:
-        """What the answer under the cursor would bring about, where that can be told."""
+        """Show the effects of the highlighted answer, if known."""
         told = answer_effects(self._session, self.look, self._choice, self._options[event.option_index], LINE_WIDTH)
         panel = self.query_one("#follows", PlainText)
         panel.display = bool(told.plain)
@@ -192,7 +192,7 @@ class ChoiceDialog(ListDialog[Choose | None]):
         self._answer(*default_answer(self._choice))
 
     def _sure(self) -> bool:
-        """Whether this is a fight, and another one waits that is won in any case."""
+        """Return whether this is a fight and another fight with a certain win is pending."""
         fight = isinstance(self._choice.about, FightOrDecline)
         return fight and find_certain_win(self._session, self._choice.id) is not None
 
@@ -203,13 +203,13 @@ class ChoiceDialog(ListDialog[Choose | None]):
             self._answer(fight_option(self._choice))
 
     def action_rules(self) -> None:
-        """The rules of the question: those of this one, then those of its kind."""
+        """Show the rules of this question, then those of its kind."""
         kind = load_orders()[1].get(self._choice.kind)
         self.app.push_screen(RulesScreen(" ".join((*self._choice.rules, *(kind.rules if kind else ())))))
 
 
 def fight_option(choice: Pending) -> str:
-    """The option of a fight that is to fight it."""
+    """Return the option that accepts a fight."""
     return next(text for text in option_texts(choice) if not text.startswith("decline"))
 
 

@@ -20,13 +20,13 @@ from paxtui.tui.rendering.key_queue import DebouncedScreen
 MAX_PAGE_WIDTH = 100
 """Maximum page width in cells."""
 OTHER_ROWS = 7
-"""Rows of the box that are not the page's: frame, title, and two for the keys."""
+"""Rows of the dialog outside the page: frame, title, and two for the keys."""
 MIN_ROWS, MAX_ROWS = 14, 50
 """Minimum rows of the box."""
 
 
 class ReportScreen(DebouncedScreen, ModalDialog[str | None]):
-    """Pages to read; answers with the place that one of their lines leads to.
+    """Pages to read; returns the place that the player follows from a line.
 
     Args:
         tables: the tables of the game.
@@ -129,7 +129,7 @@ class ReportScreen(DebouncedScreen, ModalDialog[str | None]):
             self.fill()
 
     def action_scroll(self, step: int) -> None:
-        """A line up or down."""
+        """Scroll by a line."""
         self.query_one("#report-page", VerticalScroll).scroll_relative(y=step, animate=False)
 
     def action_close(self) -> None:
@@ -153,7 +153,7 @@ class CombatResultDialog(DebouncedScreen, ModalDialog[None]):
         self._text, self._after = said, after
 
     def compose(self) -> ComposeResult:
-        """What the dice said, and what comes next."""
+        """Lay out the results and the next seat."""
         with Vertical(classes="box"):
             with VerticalScroll():
                 yield PlainText(self._text)

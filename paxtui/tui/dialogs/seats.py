@@ -76,7 +76,7 @@ class SeatsDialog(ListDialog[dict[str, SeatOccupant] | None]):
         self._after = dict(self._before)
 
     def compose(self) -> ComposeResult:
-        """The seats, and what it means."""
+        """Lay out the seats and an explanation."""
         with Vertical(classes="box"):
             yield PlainText("Who sits where", classes="title")
             yield ChoiceList(id="sitters")
@@ -141,7 +141,7 @@ class SeatCard(DebouncedScreen, ModalDialog[None]):
         self._who, self._phase, self._waits = name, phase, waits
 
     def compose(self) -> ComposeResult:
-        """Who should sit down, and why."""
+        """Lay out the next player and the tasks."""
         look = self.look
         with Vertical(classes="box"):
             yield PlainText(f"{self._who}, sit down.", classes="title")
@@ -171,7 +171,7 @@ class PrivacyScreen(DebouncedScreen, ModalDialog[None]):
         self._who, self._asks = name, asks
 
     def compose(self) -> ComposeResult:
-        """Who should sit down."""
+        """Lay out the name of the next player."""
         asks = f"{self._asks}\n\n" if self._asks else ""
         told = f"{self._who}, sit down.\n\n{asks}" + self.format_keys("{curtain.lift} lifts the curtain.")
         yield PlainText(told, classes="title")

@@ -36,18 +36,18 @@ FACE_WIDTH = 5
 
 
 def odds_heading(tables: Tables, assault: Assault) -> str:
-    """An attack in a line: who, the strengths, the column, how often it goes well and ill."""
+    """Format an attack in one line: the parties, the strengths, the column, the chances."""
     who = powers_text(tables, assault.powers)
     return f"{who}: {assault.attack} against {assault.defend}, {assault.column}"
 
 
 def odds_chances(assault: Assault) -> str:
-    """How often, of six times, no defender stays and no attacker does."""
+    """Format the chances in sixths that no defender and that no attacker remains."""
     return f"clears {assault.wins}/6, fails {assault.fails}/6"
 
 
 def odds_table(look: Look, assault: Assault) -> Text:
-    """The row of the table by the faces of the die, and below it each result in words with what it costs."""
+    """Format the row of the table by die face, and each result in words with its losses."""
     out = Text()
     if not assault.table:
         return out
@@ -92,7 +92,7 @@ class AttackScreen(ModalDialog[bool | None]):
         self._tables, self._title, self._assaults = tables, title, tuple(assaults)
 
     def compose(self) -> ComposeResult:
-        """The sets of allies, and the odds of the one under the cursor."""
+        """Lay out the sets of allies and the odds of the highlighted one."""
         with Vertical(classes="box"):
             yield PlainText(self._title, classes="title")
             yield ChoiceList(*(Option(self._line(a), id=str(n)) for n, a in enumerate(self._assaults)), id="assaults")
@@ -116,7 +116,7 @@ class AttackScreen(ModalDialog[bool | None]):
 
     @on(ChoiceList.OptionHighlighted)
     def _show_details(self, event: ChoiceList.OptionHighlighted) -> None:
-        """The odds of the set under the cursor."""
+        """Show the odds of the highlighted set."""
         self.query_one("#odds", PlainText).update(odds_table(self.look, self._assaults[event.option_index]))
 
     @on(ChoiceList.OptionSelected)
@@ -131,15 +131,15 @@ class AttackScreen(ModalDialog[bool | None]):
 
 CHECKED_SIGN, UNCHECKED_SIGN = "[x]", "[ ]"
 LINE_WIDTH = 84
-"""Cells of a line of the box, where there is room for it."""
+"""Maximum width of a line in cells."""
 FRAME_CELLS = 10
-"""Cells that the box takes around it."""
+"""Cells of frame and padding."""
 
 
 class DeclareScreen(ListDialog[actions.DeclareWar | None]):
-    """The enemies that one declaration names, and what follows from it; `y` declares.
+    """The enemies of a declaration of War, and its consequences; `y` declares.
 
-    Args: the open game; the declaration as it was begun.
+    Args: the open game; the initial declaration.
     """
 
     TOPIC = "declare"
@@ -161,14 +161,14 @@ class DeclareScreen(ListDialog[actions.DeclareWar | None]):
 
     @property
     def order(self) -> actions.DeclareWar:
-        """The declaration as it stands."""
+        """Return the current declaration."""
         chosen = [c for n, c in enumerate(self._causes) if n in self.ticked]
         on = tuple(dict.fromkeys(c.against for c in chosen))
         several = any(sum(c.against == power for c in self._causes) > 1 for power in on)
         return actions.DeclareWar(on, tuple(c.id for c in chosen) if several else (), self._power, self._beside)
 
     def compose(self) -> ComposeResult:
-        """The causes, what would follow, and the keys."""
+        """Lay out the causes, the consequences and the keys."""
         with Vertical(classes="box"):
             yield PlainText("Declare War", classes="title")
             yield ChoiceList(id="causes")
@@ -177,7 +177,7 @@ class DeclareScreen(ListDialog[actions.DeclareWar | None]):
             yield KeyHints(self.format_keys(keys))
 
     def lines(self) -> Iterable[Text]:
-        """The causes; below them, what follows from those that are ticked."""
+        """Return the causes; show the consequences of the ticked ones below."""
         self.query_one("#foretold", PlainText).update(self._forecast_text())
         return [self._line(n, cause) for n, cause in enumerate(self._causes)]
 
@@ -201,7 +201,7 @@ class DeclareScreen(ListDialog[actions.DeclareWar | None]):
         return forecast_lines(s, self.look, told, min(LINE_WIDTH, self.app.size.width - FRAME_CELLS))
 
     def action_tick(self) -> None:
-        """Name the Power under the cursor too, or no longer."""
+        """Toggle the highlighted Power as an enemy."""
         if self.row is not None:
             self.ticked ^= {self.row}
             self.fill(self.row)
@@ -219,9 +219,9 @@ class DeclareScreen(ListDialog[actions.DeclareWar | None]):
 
 
 def forecast_lines(session: Session, look: Look, told: WarForecast, width: int) -> Text:
-    """A forecast, a row for each of its sentences; what ends the game stands out.
+    """Format a forecast, a row for each sentence; highlight the end of the game.
 
-    Args: the open game; the colours; the forecast; cells of a row.
+    Args: the open game; the colours; the forecast; cells per row.
     """
     out = Text()
     for line in describe_forecast(session.tables, told):
@@ -263,7 +263,7 @@ class RetreatScreen(ListDialog[Choose | None]):
             self._sent.append(text)
 
     def compose(self) -> ComposeResult:
-        """The question, and a line for each Unit."""
+        """Lay out the question and a line for each Unit."""
         with Vertical(classes="box"):
             yield PlainText(describe_question(self._session.tables, self._choice), classes="title")
             yield ChoiceList(id="units")
@@ -272,7 +272,7 @@ class RetreatScreen(ListDialog[Choose | None]):
             yield KeyHints(self.format_keys(f"{where} · Enter sends them · {{retreat.close}} later"))
 
     def lines(self) -> Iterable[Text]:
-        """Where each Unit goes; below the list, what would bar it."""
+        """Return the Units with their destinations; show obstacles below the list."""
         s = self._session
         told = supply.unsupplied_places(s.tables, s.live, self._choice, tuple(self._sent))
         barred = self.query_one("#barred", PlainText)
@@ -281,7 +281,7 @@ class RetreatScreen(ListDialog[Choose | None]):
         return [self._line(name, text, told) for name, text in zip(self._units, self._sent, strict=True)]
 
     def _line(self, name: str, text: str, told: frozenset[str] | Refusal) -> Text:
-        """A Unit, where it goes, and whether it will be in supply there."""
+        """Format a Unit, its destination, and its supply there."""
         s, look = self._session, self.look
         end = supply.retreat_end(s.tables, text)
         several = self._places[name]
