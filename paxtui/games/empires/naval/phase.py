@@ -172,7 +172,7 @@ def powers_with_fleets(tables: Tables, state: State) -> tuple[str, ...]:
 
 
 def powers_near_enemies(tables: Tables, state: State) -> tuple[str, ...]:
-    """Return the Powers of the slot with an adjacent enemy. The step does not apply to others.
+    """Return the Powers of the slot with a possible attack. The step does not apply to others.
 
     Rules: EIA 3.0, 6.2.4
     """
