@@ -144,7 +144,7 @@ class PaxApp(BaseApp):
 
             self.push_screen(new_tutorial(self.tables_dir, event.then))
 
-    # --- a house of one's own -------------------------------------------------------------------------------------
+    # --- hosting -------------------------------------------------------------------------------------
 
     def host(self, path: Path | None) -> None:
         """Host a saved game, if hosting is available."""
@@ -173,7 +173,7 @@ class PaxApp(BaseApp):
         self.enters_house = True
         self.exit(0)
 
-    # --- what works on every screen -------------------------------------------------------------------------------
+    # --- global actions -------------------------------------------------------------------------------
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Return the commands of the palette (ctrl+p): the bindings of the screen and of the app."""
@@ -245,7 +245,7 @@ class PaxApp(BaseApp):
         lines = len(text.splitlines())
         self.notify(f"{lines} line{'s are' if lines != 1 else ' is'} in the clipboard.", timeout=3)
 
-    # --- how it ends ----------------------------------------------------------------------------------------------
+    # --- exit ----------------------------------------------------------------------------------------------
 
     def exit(self, result: int | None = None, return_code: int = 0, message: RenderableType | None = None) -> None:
         """Check the log of the open game, then exit."""

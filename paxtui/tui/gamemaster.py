@@ -207,7 +207,7 @@ class GamemasterScreen(BaseScreen[None]):
         """Apply a changed palette."""
         self._draw()
 
-    # --- what stands there ----------------------------------------------------------------------------------------
+    # --- display ----------------------------------------------------------------------------------------
 
     def _seats(self) -> dict[str, SeatStatus]:
         addresses = self._carrier.addresses if self._carrier is not None else {}
@@ -272,7 +272,7 @@ class GamemasterScreen(BaseScreen[None]):
         out.append("\n")
         return out
 
-    # --- what is done ---------------------------------------------------------------------------------------------
+    # --- actions ---------------------------------------------------------------------------------------------
 
     def _do(self, step: Callable[[], object], done: str = "") -> bool:
         """Run a step, refresh, and show the result. Returns: whether it succeeded."""

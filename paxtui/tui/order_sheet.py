@@ -194,7 +194,7 @@ class OrderSheetScreen(MapListScreen[None]):
     def _tried(self, text: str) -> FormPreview:
         return preview_form(self._tables, self._position.state, self._position.seat, text)
 
-    # --- what stands there ------------------------------------------------------------------------------------------
+    # --- display ------------------------------------------------------------------------------------------
 
     def begin(self) -> None:
         """Select the first order."""

@@ -191,7 +191,7 @@ class MapListScreen(BaseScreen[Result]):
     def write(self) -> None:
         """Write the question and the keys."""
 
-    # --- its parts --------------------------------------------------------------------------------------------------
+    # --- widgets --------------------------------------------------------------------------------------------------
 
     @property
     def asked(self) -> PlainText:
