@@ -45,7 +45,7 @@ def main() -> int:
             faults += 1
             print(f"\n--- {name} ---\n{traceback.format_exc()}", flush=True)
             print(f"again: python -m tests.monkey --visit {name}{' --pty' if args.pty else ''}", flush=True)
-            if not args.run:
+            if not args.go_on:
                 return 1
         else:
             # what a visit leaves would be looked for too seldom, and ten thousand keys fill half a gigabyte

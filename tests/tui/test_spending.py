@@ -22,7 +22,7 @@ from paxtui.tui.base.settings import Settings
 from paxtui.tui.dialogs.area_menu import AreaMenu
 from paxtui.tui.widgets.order_line import order_completions
 from tests.rules.harness import army, here, marker
-from tests.tui.playing import QUIET, begun, burst, noticed, order, press
+from tests.tui.playing import QUIET, begun, noticed, order, press
 
 BARE = ("aden", "sarawak", "berbera")
 HELD = {area: here(marker("britain", "possession")) for area in BARE}
@@ -58,29 +58,6 @@ async def test_held_enter_buys_one_marker_at_most(tmp_path):
         kenya = session_of(app).live.areas["kenya"].markers
         assert [m.marker for m in kenya if m.power == "britain"] == ["interest"]
         assert spent is None or spent < 10
-
-
-async def test_enter_held_down_from_the_first_buys_nothing(tmp_path):
-    app = game(tmp_path, 44)
-    async with app.run_test(size=(120, 40)) as pilot:
-        await press(pilot, "slash", [*"kenya"])
-        await press(pilot, "enter")
-        await burst(pilot, *["enter"] * 12)
-        assert isinstance(app.screen, AreaMenu)
-        assert app.screen.query_one("#menu", OptionList).highlighted is None
-        assert "held down" in app.screen.words()
-        await press(pilot, "escape")
-        assert session_of(app).live.powers["britain"].treasury == 44
-
-
-async def test_enter_twice_buys_the_first_line_and_the_next_key_comes_after_it(tmp_path):
-    app = game(tmp_path, 44)
-    async with app.run_test(size=(120, 40)) as pilot:
-        await press(pilot, "slash", [*"kenya", "enter"])
-        await burst(pilot, "enter", "enter", "colon")
-        kenya = session_of(app).live.areas["kenya"].markers
-        assert [m.marker for m in kenya if m.power == "britain"] == ["interest"]
-        assert app.screen.line.display
 
 
 async def test_most_of_the_money_is_not_spent_by_the_key_that_opened_the_menu(tmp_path):

@@ -37,8 +37,6 @@ EFFECT_COLUMNS = 16
 """Columns reserved for other effects."""
 DETAIL_ROWS = 5
 """Rows for the effects of the highlighted line, including the blank row above."""
-HELD_DOWN = 0.15
-"""Maximum interval of key repeats in seconds."""
 LOW_STOCK = 3
 """Number of remaining pieces at or below which the menu shows it."""
 
@@ -145,15 +143,12 @@ class AreaMenu(ModalDialog[MenuItem | None]):
         first = next((n for n, item in enumerate(self._items) if item.harmless), barred)
         rows.highlighted = first if self._choose else None
         if not self._choose:
-            self._choose_nothing("Enter was pressed again")
+            self.query_one("#menu-why", PlainText).update(
+                "Enter was pressed again: choose a line by its letter or arrows."
+            )
         self._fitted = self.app.size
         if self._beside is not None:
             self._place_near_label(self._beside)
-
-    def _choose_nothing(self, why: str) -> None:
-        """Clear the highlight. Args: why: the player's action, in words."""
-        self.query_one(ChoiceList).highlighted = None
-        self.query_one("#menu-why", PlainText).update(f"{why}: choose a line by its letter or arrows.")
 
     def _place_near_label(self, label: Region) -> None:
         """Put the list below the label of the place, or above it in the lower half of the screen."""
@@ -214,17 +209,7 @@ class AreaMenu(ModalDialog[MenuItem | None]):
 
     @on(ChoiceList.OptionSelected)
     def _selected(self, event: ChoiceList.OptionSelected) -> None:
-        """Execute a line; ignore a held Enter that opened the menu."""
-        if self.app.keyboard.repeated:
-            self.run_worker(self._pick_unless_held(event.option_index))
-        else:
-            self._pick(event.option_index)
-
-    async def _pick_unless_held(self, n: int) -> None:
-        if await self.app.keyboard.repeats_within(HELD_DOWN):
-            self._choose_nothing("Enter is held down")
-        else:
-            self._pick(n)
+        self._pick(event.option_index)
 
     def on_key(self, event: Key) -> None:
         """Choose the line of a letter."""

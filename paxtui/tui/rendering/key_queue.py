@@ -189,16 +189,6 @@ class KeyQueue:
                     await self._comes.wait()
         return bool(self._typed)
 
-    async def repeats_within(self, seconds: float) -> bool:
-        """Return whether the current key repeats within some seconds, as a held key does.
-
-        For workers of the screen that handles the key: the next key waits for them.
-        """
-        if not await self._wait_for_key(seconds):
-            return False
-        following = self._typed[0]
-        return isinstance(following, Key) and following.key == self._last
-
     async def settled(self) -> None:
         """Wait until the effects of the last key are done, for at most `KEY_TIMEOUT_S`.
 

@@ -2,12 +2,8 @@
 
 Fights in different Areas are open at the same time. In one Area the Powers fight one after another, Minor Powers first.
 
-Rules: SEQ-013, CCB-001 to CCB-005, CCB-013 to CCB-042, CCB-066, CCB-067, MIN-056, STA-021, STA-023
-Rules: CCB-002, CCB-009 to CCB-012, CCB-017 to CCB-020, CCB-024, CCB-034, CCB-039, CCB-048, CCB-063, ETI-039, MIN-057,
-OTT-002, STA-017, STA-020 (R-MIN-06, Decision 3)
-Rules: CCB-052, CCB-053, CCB-055, CCB-056, CCB-066, MIN-056 (R-CCB-13, R-CCB-14, Decision 22)
-Rules: CCB-002, CCB-006 to CCB-012, CCB-018 to CCB-024, CCB-034, CCB-039, CCB-042 to CCB-060, CCB-063, CCB-066, MIN-056,
-MIN-057, STA-017, STA-020
+Rules: CCB-001 to CCB-060, CCB-063, CCB-066, CCB-067, ETI-039, MIN-056, MIN-057, OTT-002, SEQ-013, STA-017, STA-020,
+STA-021, STA-023 (Decision 22, Decision 3, R-CCB-13, R-CCB-14, R-MIN-06)
 """
 
 from __future__ import annotations

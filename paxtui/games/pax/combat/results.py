@@ -3,10 +3,8 @@
 Armies retreat to an adjacent Area that their Power Controls, home, or by sea through their own Merchant Fleets; without
 a destination they are eliminated. Naval Units always find a harbour.
 
-Rules: CCB-011, CCB-026, CCB-049, CCB-050, CCB-051, CCB-065, MOV-016, MIN-058, STA-048, STA-050, STA-051 (R-CCB-11,
-R-CCB-12, Decisions 21 and 35)
-Rules: CCB-006, CCB-043 to CCB-060
-Rules: CCB-007, CCB-052, CCB-055, WCB-023, WCB-026 (R-CCB-13, R-WCB-06)
+Rules: CCB-006, CCB-007, CCB-011, CCB-026, CCB-043 to CCB-060, CCB-065, MIN-058, MOV-016, STA-048, STA-050, STA-051,
+WCB-023, WCB-026 (Decisions 21 and 35, R-CCB-11, R-CCB-12, R-CCB-13, R-WCB-06)
 """
 
 from __future__ import annotations

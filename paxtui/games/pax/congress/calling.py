@@ -3,9 +3,8 @@
 All Casus Belli of two Powers over one Area, including mutual ones, are one conflict. Without an Area, each broken
 Treaty is one conflict, and so is each other cause of its kind.
 
-Rules: SEQ-020, CON-001 to CON-010, CON-039, CON-042, BEL-004, BEL-006, ETI-015, TRE-008, TRE-018, MIN-035, MIN-040
-(R-CON-01, R-CON-02, R-CON-03, R-CON-14)
-Rules: CON-002, CON-011, CON-014, CON-028, ETI-016 (Decisions 40 to 44)
+Rules: BEL-004, BEL-006, CON-001 to CON-011, CON-014, CON-028, CON-039, CON-042, ETI-015, ETI-016, MIN-035, MIN-040,
+SEQ-020, TRE-008, TRE-018 (Decisions 40 to 44, R-CON-01, R-CON-02, R-CON-03, R-CON-14)
 """
 
 from __future__ import annotations

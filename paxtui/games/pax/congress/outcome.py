@@ -2,10 +2,8 @@
 
 Holders of a Casus Belli may declare War before markers are removed.
 
-Rules: CON-028 to CON-041, ETI-016, ETI-017, ETI-018, ETI-032, MIN-037, MIN-038, MIN-043, NEG-006 (R-CON-07, R-CON-08,
-R-CON-10, R-CON-11, R-CON-12, Decision 17)
-Rules: CON-027, CON-034, CON-035, WAR-044, WAR-046, MIN-037, MIN-038, MIN-044, MIN-045, ETI-016, ETI-028 (R-CON-08,
-R-MIN-13, R-ETI-09, R-WAR-01)
+Rules: CON-027 to CON-041, ETI-016 to ETI-018, ETI-028, ETI-032, MIN-037, MIN-038, MIN-043 to MIN-045, NEG-006,
+WAR-044, WAR-046 (Decision 17, R-CON-07, R-CON-08, R-CON-10, R-CON-11, R-CON-12, R-ETI-09, R-MIN-13, R-WAR-01)
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Proposals before a Congress of Europe: tabling and its limits, sealed ballots, ties, and signatures.
 
-Rules: CON-011 to CON-022, CON-031, MIN-036, MIN-041, MIN-042 (R-CON-13)
-Rules: CON-024 to CON-027, BEL-005 (R-CON-04, R-CON-05)
-Rules: CON-028, CON-029, CON-031, CON-032, MIN-037, MIN-043 (R-CON-04, R-CON-10, R-CON-13)
+Rules: BEL-005, CON-011 to CON-022, CON-024 to CON-029, CON-031, CON-032, MIN-036, MIN-037, MIN-041 to MIN-043
+(R-CON-04, R-CON-05, R-CON-10, R-CON-13)
 """
 
 from __future__ import annotations

@@ -6,8 +6,7 @@ ends without any input.
 As an option of mail games, a Congress may stay open while the War Sequence runs. One of the two is in the foreground;
 `State.beside` holds the position of the other. The Victory Point Record waits for both.
 
-Rules: SEQ-020, SEQ-021, CON-001 to CON-042 (R-CON-06, Decisions 40 to 46)
-Rules: PBM-057, WAR-046 (R-WAR-17, Decision 66)
+Rules: CON-001 to CON-042, PBM-057, SEQ-020, SEQ-021, WAR-046 (Decision 66, Decisions 40 to 46, R-CON-06, R-WAR-17)
 """
 
 from __future__ import annotations

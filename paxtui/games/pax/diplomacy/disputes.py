@@ -4,11 +4,8 @@ Disputes are settled by default before a Congress, after it, and when the declar
 Phase are closed. A holder of a Casus Belli that has not acted gives way: its marker goes down to the best one that can
 stand beside the others.
 
-Rules: SEQ-019, NEG-006, NEG-008, NEG-009, NEG-010, NEG-029, MIN-039, ETI-013, ETI-031, WAR-031, WAR-035, WAR-060
-(R-NEG-09, R-WAR-24, Decisions 12 and 23)
-Rules: SEQ-019, COD-001, NEG-006, NEG-008, NEG-009, NEG-010, NEG-024, ETI-031 (R-NEG-09)
-Rules: NEG-003 to NEG-010, ETI-013, ETI-029, ETI-031, MIN-040 (R-NEG-01)
-Rules: MIN-039, MIN-040, STA-052, SEQ-020 (R-MIN-13, Decision 12)
+Rules: COD-001, ETI-013, ETI-029, ETI-031, MIN-039, MIN-040, NEG-003 to NEG-010, NEG-024, NEG-029, SEQ-019, SEQ-020,
+STA-052, WAR-031, WAR-035, WAR-060 (Decision 12, Decisions 12 and 23, R-MIN-13, R-NEG-01, R-NEG-09, R-WAR-24)
 """
 
 from __future__ import annotations

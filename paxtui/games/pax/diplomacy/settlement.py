@@ -4,12 +4,9 @@ Treaties use settlements for the immediate or dated acts of their clauses, a Con
 adopts, and the offer of a Codominion for its single act. The acts are those of `paxtui.games.pax.clauses.exchanges`;
 they run on a position that is discarded after a refusal. Peace by agreement is here, too.
 
-Rules: NEG-003 to NEG-024, COD-001 to COD-004, COD-012, COD-013, CRI-006, CON-016 to CON-020, ETI-013, ETI-029 to
-ETI-032, OTT-002 (R-NEG-01 to R-NEG-08, R-COD-01, R-COD-04, Decision 23)
-Rules: NEG-011, NEG-012, NEG-019, NEG-022, COD-004, MOV-020, STA-034, TRE-002 (R-NEG-03, R-NEG-08, Decision 23)
-Rules: WEN-027, WEN-028, WEN-036, WEN-037, WEN-038, WEN-045, WEN-046, ETI-021 (R-WEN-09)
-Rules: NEG-003 to NEG-024, SEQ-019 (R-NEG-01 to R-NEG-08, Decision 23)
-Rules: COD-001, COD-003, COD-004, COD-013, NEG-018, NEG-019, NEG-021 (R-COD-01)
+Rules: COD-001 to COD-004, COD-012, COD-013, CON-016 to CON-020, CRI-006, ETI-013, ETI-021, ETI-029 to ETI-032,
+MOV-020, NEG-003 to NEG-024, OTT-002, SEQ-019, STA-034, TRE-002, WEN-027, WEN-028, WEN-036 to WEN-038, WEN-045,
+WEN-046 (Decision 23, R-COD-01, R-COD-04, R-NEG-01 to R-NEG-08, R-NEG-03, R-NEG-08, R-WEN-09)
 """
 
 from __future__ import annotations

@@ -4,10 +4,8 @@ The special garrisons are Britain's Indian Army and Russia's Western Garrison. A
 armies could hold when the Phase began. A halted army, or one whose way back left with a Merchant Fleet, is no excuse; a
 move to a better Area is one.
 
-Rules: STA-037 to STA-042, STA-045, STA-048, STA-050, COD-007 (R-STA-09)
-Rules: STA-042, STA-044, STA-045, STA-047, STA-048, STA-050, STA-051 (R-STA-10 to R-STA-12, R-MIN-17, Decision 35)
-Rules: STA-039 to STA-042, STA-045, STA-047 (Decision 33)
-Rules: STA-014, STA-037 to STA-050, COD-007 (R-STA-09 to R-STA-12, Decision 33)
+Rules: COD-007, STA-014, STA-037 to STA-051 (Decision 33, Decision 35, R-MIN-17, R-STA-09, R-STA-09 to R-STA-12,
+R-STA-10 to R-STA-12)
 """
 
 from __future__ import annotations

@@ -3,10 +3,9 @@
 Builds and moves Military Units, moves and places Merchant Fleets, explains moves that are not allowed, and checks that
 seats are ready.
 
-Rules: STA-005, STA-006, SET-024 to SET-028, SET-039 to SET-044, MOV-001, MOV-006 to MOV-019, ETI-024 to ETI-026
-Rules: MOV-002 to MOV-005, SEQ-012, SET-049, SET-064
-Rules: MOV-010 to MOV-015, MOV-019, SET-022, SET-024, CCB-030, CCB-033, CCB-041
-Rules: SEQ-010, SEQ-011, STA-037 to STA-042, EVT-056 to EVT-059 (R-SEQ-01, R-SEQ-02, R-EVT-12)
+Rules: CCB-030, CCB-033, CCB-041, ETI-024 to ETI-026, EVT-056 to EVT-059, MOV-001 to MOV-019, SEQ-010 to SEQ-012,
+SET-022, SET-024 to SET-028, SET-039 to SET-044, SET-049, SET-064, STA-005, STA-006, STA-037 to STA-042 (R-EVT-12,
+R-SEQ-01, R-SEQ-02)
 """
 
 from __future__ import annotations

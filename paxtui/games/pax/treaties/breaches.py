@@ -8,10 +8,8 @@ Articles in free words and about coaling are judged by the signers other than th
 of them. If only two have signed, the accuser must publish the article, and all other seats judge (option
 `treaty_referee`).
 
-Rules: TRE-004, TRE-007, TRE-014, TRE-015 (R-TRE-01)
-Rules: TRE-007, TRE-012, TRE-016, ETI-027, AUS-005, AUS-006 (R-TRE-02, R-TRE-04)
-Rules: TRE-009, TRE-012, TRE-017, WAR-037 (R-TRE-07, R-WAR-20)
-Rules: TRE-004, TRE-007, TRE-012 (R-TRE-01)
+Rules: AUS-005, AUS-006, ETI-027, TRE-004, TRE-007, TRE-009, TRE-012, TRE-014 to TRE-017, WAR-037 (R-TRE-01, R-TRE-02,
+R-TRE-04, R-TRE-07, R-WAR-20)
 """
 
 from __future__ import annotations

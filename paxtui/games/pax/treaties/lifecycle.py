@@ -3,10 +3,8 @@
 Only the parties know of an agreement that is not public. A settlement of the Negotiation Phase is done at once or not
 at all. Proposals to a Congress of Europe are tabled in `paxtui.games.pax.congress`.
 
-Rules: TRE-001 to TRE-006, TRE-011, TRE-013, NEG-013, NEG-019, SEQ-001, AUS-002, MIN-002 (R-NEG-08, R-TRE-08)
-Rules: TRE-001, TRE-007, TRE-012, TRE-014 to TRE-016, AUS-003, AUS-005, AUS-006 (R-TRE-01, R-TRE-02, R-TRE-04, R-AUS-01)
-Rules: TRE-009, TRE-011, TRE-012, TRE-019 (R-TRE-04, R-TRE-05)
-Rules: TRE-002, TRE-004, TRE-006, NEG-013, SEQ-001, SEQ-020, CON-028 (R-NEG-08)
+Rules: AUS-002, AUS-003, AUS-005, AUS-006, CON-028, MIN-002, NEG-013, NEG-019, SEQ-001, SEQ-020, TRE-001 to TRE-007,
+TRE-009, TRE-011 to TRE-016, TRE-019 (R-AUS-01, R-NEG-08, R-TRE-01, R-TRE-02, R-TRE-04, R-TRE-05, R-TRE-08)
 """
 
 from __future__ import annotations

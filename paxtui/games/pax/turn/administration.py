@@ -9,8 +9,7 @@ Treasury is then 0. If an event forces spending on units, counted units go last.
 else covers the deficit.
 
 Rules: ADM-020, ADM-021, ADM-024, ETI-038, EVT-020, EVT-021, R-ADM-04, Decisions 19, 20 and 39
-Rules: ADM-001, ADM-004 to ADM-006, ADM-011 to ADM-018, ADM-022, ADM-023
-Rules: SET-066, SET-067, SET-068, SEQ-008, ADM-001 to ADM-024, BEL-008, BEL-009, BEL-011, EVT-013, EVT-043 to EVT-055
+Rules: ADM-001 to ADM-024, BEL-008, BEL-009, BEL-011, EVT-013, EVT-043 to EVT-055, SEQ-008, SET-066 to SET-068
 """
 
 from __future__ import annotations

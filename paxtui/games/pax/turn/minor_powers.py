@@ -4,8 +4,8 @@ Each Minor Power acts on the holdings of the others before the Phase, so the ord
 them are settled after the last one (R-MIN-01, Decision 38). Then armies gather against Unrest in Areas they Control,
 and return home in the next turn. The Colonial Combat Phase resolves the fights.
 
-Rules: SEQ-009, MIN-005, MIN-007, MIN-008, MIN-010 to MIN-034, MIN-047, MIN-048, CCB-004, OTT-002
-Rules: MIN-049 to MIN-055, MIN-059, STA-050, STA-051
+Rules: CCB-004, MIN-005, MIN-007, MIN-008, MIN-010 to MIN-034, MIN-047 to MIN-055, MIN-059, OTT-002, SEQ-009, STA-050,
+STA-051
 """
 
 from __future__ import annotations

@@ -7,8 +7,7 @@ The Rebellion is fought first, then the Ottoman War, then all other Wars side by
 in the order of `State.wars`. Each War stores its position (`stage`, `turn_of`, `order`); the War furthest behind comes
 next.
 
-Rules: WAR-020, WAR-021, WAR-055, WAR-056, WAR-064, WMV-031, REB-004
-Rules: WAR-018, WAR-019, WAR-025, WAR-026, WAR-055, WAR-065
+Rules: REB-004, WAR-018 to WAR-021, WAR-025, WAR-026, WAR-055, WAR-056, WAR-064, WAR-065, WMV-031
 """
 
 from __future__ import annotations

@@ -4,11 +4,8 @@ The engine commands Minor Powers without an ally and abandoned Powers. In a Mane
 back first. Then free forces go against the largest enemy force that they can beat. In an Attack Phase, each force with
 odds of 3 to 2 attacks. General Order 10 directs landings in a Chinese Rebellion, General Order 11 other Wars.
 
-Rules: ORD-037, ORD-039 to ORD-042, ORD-044 (R-ORD-12, R-ORD-22)
-Rules: ORD-042 to ORD-045 (R-ORD-13, R-ORD-22)
-Rules: ORD-040, ORD-041, ORD-042 (R-ORD-12, R-ORD-22)
-Rules: REB-010 to REB-018, REB-055, REB-057, OTT-008 (R-REB-03, R-REB-04, R-OTT-11)
-Rules: WAR-021, ORD-036 to ORD-045 (Decision 29, R-ORD-11 to R-ORD-13, R-ORD-22)
+Rules: ORD-036 to ORD-045, OTT-008, REB-010 to REB-018, REB-055, REB-057, WAR-021 (Decision 29, R-ORD-11 to R-ORD-13,
+R-ORD-12, R-ORD-13, R-ORD-22, R-OTT-11, R-REB-03, R-REB-04)
 """
 
 from __future__ import annotations

@@ -5,12 +5,8 @@ Attacks need odds of 3 to 2. No Controlled Area loses its last Army. The module 
 gives the default answers of Powers without a player
 (Decision 60).
 
-Rules: ORD-036 to ORD-039, ORD-046 (R-ORD-11)
-Rules: ORD-001, ORD-036, ORD-046
-Rules: WMV-031, WCB-008 (R-WMV-13)
-Rules: WAR-021, WAR-058 (R-WAR-09)
-Rules: ORD-037, ORD-040, WMV-006 (R-ORD-11, R-ORD-12)
-Rules: ORD-005, ORD-006, ORD-007, ORD-038, ORD-046, WEN-031
+Rules: ORD-001, ORD-005 to ORD-007, ORD-036 to ORD-040, ORD-046, WAR-021, WAR-058, WCB-008, WEN-031, WMV-006, WMV-031
+(R-ORD-11, R-ORD-12, R-WAR-09, R-WMV-13)
 """
 
 from __future__ import annotations

@@ -4,9 +4,9 @@ Declarations are processed first in, first out. Each one sets the sides, raises 
 of the game, ends the Treaties between declarer and target, calls Powers, and grants Casus Belli by Treaty. Declarations
 that follow from it go to the end of the queue.
 
-Rules: TRE-009, WAR-015, WAR-017, WAR-037, WAR-040 to WAR-048, WAR-055, WAR-061, WAR-062, EVT-036, ETI-019, ETI-020,
-AUS-014, SET-070 (R-WAR-01, R-WAR-03, R-WAR-04, R-WAR-05, R-WAR-08, R-WAR-23)
-Rules: GWR-002 to GWR-020, ETI-033, BEL-003 (R-GWR-01 to R-GWR-03, R-GWR-06, Decision 54)
+Rules: AUS-014, BEL-003, ETI-019, ETI-020, ETI-033, EVT-036, GWR-002 to GWR-020, SET-070, TRE-009, WAR-015, WAR-017,
+WAR-037, WAR-040 to WAR-048, WAR-055, WAR-061, WAR-062 (Decision 54, R-GWR-01 to R-GWR-03, R-GWR-06, R-WAR-01,
+R-WAR-03, R-WAR-04, R-WAR-05, R-WAR-08, R-WAR-23)
 """
 
 from __future__ import annotations

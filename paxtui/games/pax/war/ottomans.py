@@ -4,8 +4,8 @@ The Empire declares War and puts its Armies into the field. Then Powers may come
 enemies may ask for aid; each window opens once. `turn_of` is the Alliance whose aid is determined. A Power that joins
 declares War on the other side and adds 5 to the European Tensions Index.
 
-Rules: OTT-005, OTT-006, OTT-007, OTT-035, SET-070, WAR-020, WAR-041, AUS-014 (R-OTT-03, R-OTT-17, Decision 6)
-Rules: OTT-002, OTT-003, OTT-004, OTT-012, OTT-036, ETI-041, OTT-025 (R-OTT-01, R-OTT-02, R-OTT-04, R-OTT-16)
+Rules: AUS-014, ETI-041, OTT-002 to OTT-007, OTT-012, OTT-025, OTT-035, OTT-036, SET-070, WAR-020, WAR-041 (Decision
+6, R-OTT-01, R-OTT-02, R-OTT-03, R-OTT-04, R-OTT-16, R-OTT-17)
 """
 
 from __future__ import annotations

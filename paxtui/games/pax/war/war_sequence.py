@@ -3,10 +3,9 @@
 Automatic steps roll dice only in `run_step`. An action of a waiting seat ends at most the Phase in which it waited. The
 Chinese Rebellion begins when the declarations of the War Phase are closed, and is fought before all other Wars.
 
-Rules: SEQ-024, SET-037, WAR-016 to WAR-026, WAR-035, WAR-055, WAR-056, WAR-061, WAR-064, WAR-065, WEN-033, WEN-035,
-ETI-022, ETI-023 (R-WAR-01 to R-WAR-03, R-WAR-10, R-WAR-27, R-ETI-04, R-ETI-10)
-Rules: WAR-022, WAR-023, WAR-024, WAR-025, WAR-055 (R-WAR-10, R-WAR-13, R-WAR-27)
-Rules: REB-001 to REB-008, REB-048, REB-049, REB-054, CRI-003 (R-REB-01, R-REB-02, R-REB-10, R-REB-25)
+Rules: CRI-003, ETI-022, ETI-023, REB-001 to REB-008, REB-048, REB-049, REB-054, SEQ-024, SET-037, WAR-016 to WAR-026,
+WAR-035, WAR-055, WAR-056, WAR-061, WAR-064, WAR-065, WEN-033, WEN-035 (R-ETI-04, R-ETI-10, R-REB-01, R-REB-02,
+R-REB-10, R-REB-25, R-WAR-01 to R-WAR-03, R-WAR-10, R-WAR-13, R-WAR-27)
 """
 
 from __future__ import annotations
