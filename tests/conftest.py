@@ -22,13 +22,12 @@ if TYPE_CHECKING:
     from xdist.scheduler import WorkStealingScheduling
 
 MARKERS = {
-    "arena": "slow",
     "bots": "slow",
     "cli": "pty",
     "faults": "slow",
     "monkey": "slow",
-    "net": "ssh",
-    "postal": "slow",
+    "server": "ssh",
+    "simulation": "slow",
     "tui": "slow",
     "wars": "slow",
 }

@@ -13,8 +13,8 @@ from paxtui.games.pax.decide import decide_with_state
 from paxtui.games.pax.narration.narrator import Narrator
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.transaction import GameOver
+from tests.pax.actions.forms import FORMS
 from tests.pax.kept import kept
-from tests.pax.orders.forms import FORMS
 from tests.recorded import same_as_recorded
 from tests.rules.harness import UNLIMITED, held, moving, start, tables
 from tests.tui.wars import FAR_EAST

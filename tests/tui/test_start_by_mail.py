@@ -16,7 +16,7 @@ from paxtui.tui.base.settings import Settings
 from paxtui.tui.gamemaster import GamemasterScreen
 from paxtui.tui.order_sheet import OrderSheetScreen
 from paxtui.tui.start_screens.start import StartScreen
-from tests.table.postal.games import MailGame
+from tests.mail.games import MailGame
 
 
 @pytest.fixture

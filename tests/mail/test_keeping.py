@@ -1,0 +1,319 @@
+"""What keeps a mail game going: fair dice, locked forms, an early look, pauses, other players, no gamemaster."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from paxtui.engine.fair_dice import word_hash
+from paxtui.mail import administration, fair_dice, game_directory, gamemaster
+from paxtui.mail.audit import audit_game
+from paxtui.mail.game_directory import GameDirectory
+from paxtui.mail.gamemaster import GamemasterService
+from paxtui.session.game_host import GameHost
+from tests.mail.games import MailGame
+from tests.refusals import refused
+from tests.rules.harness import tables
+
+# --- fair dice --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("sealed", [True, False])
+def test_fair_dice_are_made_of_a_word_of_each_seat(tmp_path: Path, home: Path, sealed: bool) -> None:
+    game = MailGame(tmp_path, fair=True, sealed=sealed)
+    terms = game.desk.terms
+    assert terms.dice == "hashes" and terms.stop == 0 and set(terms.waits_for) == set(game.seats)
+    game.words()
+    assert game.desk.terms.dice == "words" and not game.desk.status().may_open
+    told = (home / "postal" / "g1-france.word").read_text() if (home / "postal").is_dir() else ""
+    assert not told or told not in "".join(p.read_text("latin1") for p in game.folder.orders.rglob("*.dice"))
+    game.words()
+    terms = game.desk.terms
+    assert (terms.dice, terms.stop) == ("made", 1) and terms.waits_for == game.seats
+    assert "ADMINISTRATIVE PHASE" in game.public()
+    game.all_send(france="build A1")
+    assert game.desk.adjudicate().terms.stop == 2 and game.sound()
+    with GameHost.open(game.folder.game, write=False) as table:
+        assert table.game.dice.contributors == game.seats and not table.game.header.seed
+        assert all(word_hash(terms.fair, s, table.game.dice.words[s]) == terms.hashes[s] for s in game.seats)
+
+
+def test_who_gives_no_word_in_a_day_is_left_out(tmp_path: Path, home: Path) -> None:
+    game = MailGame(tmp_path, fair=True)
+    game.words("italy", "france")
+    game.later(hours=23)
+    assert game.desk.status().terms.dice == "hashes"
+    game.later(hours=2)
+    assert game.desk.status().terms.dice == "words"
+    game.words("france", "germany")
+    game.later(hours=25)
+    assert game.desk.status().terms.stop == 1
+    with GameHost.open(game.folder.game, write=False) as table:
+        assert table.game.dice.contributors == ("britain", "united_states")
+        assert table.verify() == []
+
+
+def test_in_a_sealed_game_words_are_asked_for_when_all_have_joined(tmp_path: Path, home: Path) -> None:
+    game = MailGame(tmp_path, fair=True, sealed=True)
+    assert game.desk.terms.dice == "hashes"
+    desk = GamemasterService.begin(
+        GameDirectory.made(tmp_path / "other"), tables(), game.seats, game_id="g2", sealed=True, fair=True,
+        now=lambda: game.time,
+    )  # fmt: skip
+    assert desk.status().terms.dice == "joining" and desk.terms.asks == "a player for every seat"
+    game.later(days=29)
+    assert desk.status().terms.dice == "hashes", "nobody waits for ever"
+
+
+def test_a_word_that_is_not_the_sealed_one_is_kept_aside(tmp_path: Path, home: Path) -> None:
+    game = MailGame(tmp_path, fair=True)
+    game.words()
+    (home / "postal" / "g1-france.word").write_text("another")
+    assert refused(fair_dice.send_dice_answer, game.folder, game.desk.terms, "france").code == "no_word"
+    forged = fair_dice.dice_letter_path(game.folder, "france", "words")
+    forged.parent.mkdir(parents=True, exist_ok=True)
+    forged.write_text('{"type":"dice","game":"g1","seat":"france","word":"another"}')
+    game.desk.status()
+    assert game.desk.terms.waits_for == game.seats
+    assert (forged.parent / "refused" / f"{forged.name}.why.txt").exists()
+
+
+# --- locked forms -----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def locked(tmp_path: Path, home: Path) -> MailGame:
+    return MailGame(tmp_path, two_step=True)
+
+
+def test_locked_forms_are_opened_with_the_keys_that_come_after_the_deadline(locked: MailGame) -> None:
+    locked.all_send(france="build A3")
+    assert locked.unlock("france") == [False], "it is not time yet"
+    found = locked.desk.status()
+    assert found.arrived == locked.seats and not found.may_open and found.terms.opening
+    assert refused(locked.send, "france", "build A1").code == "late"
+    assert locked.unlock(*locked.seats) == [True] * 4 and locked.unlock("france") == [False]
+    assert locked.desk.status().may_open
+    assert locked.desk.adjudicate().terms.stop == 2
+    assert "Line 1, build A3: carried out." in locked.report("france")
+    assert "No more forms of stop 1 are taken (Great Britain " in locked.public() and locked.sound()
+    assert not locked.desk.terms.opening
+
+
+def test_the_desk_cannot_read_them_before(locked: MailGame) -> None:
+    locked.all_send(france="build A3")
+    assert refused(administration.open_forms_early, locked.desk).code == "locked"
+    assert refused(locked.desk.adjudicate).code == "too_early"
+
+
+def test_a_key_that_does_not_come_is_a_missed_move(locked: MailGame) -> None:
+    locked.all_send(france="build A3")
+    locked.desk.status()
+    locked.unlock("britain", "germany", "united_states")
+    assert not locked.desk.status().may_open
+    locked.later(days=3)
+    locked.desk.adjudicate()
+    assert "France has missed its last move" in locked.public() and "build A3" not in locked.report("france")
+
+
+def test_a_form_changed_after_the_others_were_closed_is_not_taken(locked: MailGame) -> None:
+    locked.all_send(france="build A3")
+    other = locked.send("britain", "build A1").read_bytes()
+    locked.send("britain", "")
+    locked.desk.status()
+    (locked.folder.orders_of(1) / "britain.sealed").write_bytes(other)
+    locked.unlock(*locked.seats)
+    assert "no more forms were taken" in locked.desk.status().refused["britain.sealed"]
+
+
+# --- between two stops ------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def game(tmp_path: Path, home: Path) -> MailGame:
+    return MailGame(tmp_path)
+
+
+def test_who_looks_before_the_deadline_is_told_of_to_all(game: MailGame) -> None:
+    assert refused(administration.open_forms_early, game.desk).code == "nothing_there"
+    game.send("france", "build A3")
+    assert administration.open_forms_early(game.desk) == {"france": "build A3"}
+    game.all_send()
+    game.desk.adjudicate()
+    for told in (game.public(), *(game.report(seat) for seat in game.seats)):
+        assert "The gamemaster looked at the forms of stop 1 before they were due: France." in told
+    assert game.sound()
+
+
+def test_a_pause_stops_the_clock(game: MailGame) -> None:
+    game.later(days=27)
+    administration.pause_game(game.desk)
+    assert refused(administration.pause_game, game.desk).code == "paused"
+    game.later(days=30)
+    found = game.desk.status()
+    assert not found.may_open and not found.closed and found.terms.paused
+    game.send("france", "build A3")
+    administration.resume_game(game.desk)
+    assert refused(administration.resume_game, game.desk).code == "not_paused"
+    game.later(hours=23)
+    assert not game.desk.status().may_open
+    game.later(hours=1)
+    assert game.desk.adjudicate().terms.stop == 2
+    assert "The game was paused at stop 1." in game.public() and "The game goes on" in game.public()
+
+
+def test_a_seat_of_the_caretaker_s_is_waited_for_no_longer_and_given_to_another(game: MailGame) -> None:
+    administration.assign_caretaker(game.desk, "germany")
+    assert refused(administration.assign_caretaker, game.desk, "germany").code == "already"
+    assert "germany" not in game.desk.terms.waits_for
+    game.all_send()
+    found = game.desk.adjudicate()
+    assert found.terms.stop == 2 and "Germany is played by the caretaker from now on." in game.public()
+    assert "germany" not in found.terms.waits_for
+    administration.assign_player(game.desk, "germany", "Carla")
+    assert game.desk.terms.players["germany"] == "Carla" and "germany" in game.desk.terms.waits_for
+    game.all_send(germany="build A1")
+    game.desk.adjudicate()
+    assert "Germany has a new player: Carla." in game.public() and "build A1: carried out" in game.report("germany")
+    assert game.sound() and refused(administration.assign_player, game.desk, "italy", "Dan").code == "unknown_seat"
+
+
+def test_in_a_sealed_game_the_key_of_who_was_replaced_counts_no_more(tmp_path: Path, home: Path) -> None:
+    game = MailGame(tmp_path, sealed=True)
+    before = game.send("france", "build A10")
+    code = administration.assign_player(game.desk, "france", "Carla")
+    assert "Nobody has taken the seat" in game.desk.status().refused[before.name]
+    game.join("france", code, "Carla")
+    assert "not signed by the key" in game.desk.status().refused[before.name]
+    game.send("france", "build A1")
+    assert game.desk.status().arrived == ("france",)
+
+
+# --- without a gamemaster ---------------------------------------------------------------------------------------------
+
+
+def test_it_runs_by_itself_when_all_is_in_or_the_deadline_passes(game: MailGame) -> None:
+    assert list(administration.run_due_tasks(game.desk)) == []
+    game.all_send()
+    assert list(administration.run_due_tasks(game.desk)) == ["stop 1 was adjudicated: stop 2 has begun"]
+    game.later(days=29)
+    assert list(administration.run_due_tasks(game.desk)) == ["stop 2 was adjudicated: stop 3 has begun"]
+    for seat in game.seats[:3]:
+        administration.assign_caretaker(game.desk, seat)
+    assert refused(administration.assign_caretaker, game.desk, "united_states").code == "last_player"
+    assert game.desk.terms.waits_for == ("united_states",)
+    game.send("united_states", "")
+    assert (
+        list(administration.run_due_tasks(game.desk)) == ["stop 3 was adjudicated: stop 4 has begun"] and game.sound()
+    )
+
+
+def test_the_program_that_stays_says_what_is_wrong_and_looks_again(game: MailGame) -> None:
+    """The third nap is the last: then the directory is gone."""
+    said, naps = list[str](), list[float]()
+    game.all_send()
+    log = game.folder.game.read_bytes()
+    game.folder.game.write_bytes(b"nonsense" + log)
+
+    def sleep(seconds: float) -> None:
+        naps.append(seconds)
+        if len(naps) == 1:
+            game.folder.game.write_bytes(log)
+        if len(naps) == 3:
+            game.folder.terms.unlink()
+
+    assert refused(administration.run_until_over, game.desk, 60, said.append, sleep).code == "no_mail_game"
+    assert len(said) == 2 and said[1] == "stop 1 was adjudicated: stop 2 has begun" and naps == [60] * 3
+
+
+@pytest.mark.parametrize("after", range(14))
+def test_killed_at_any_write_it_goes_on_from_what_was_published(
+    tmp_path: Path, home: Path, after: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = MailGame(tmp_path)
+    game.all_send(france="build A1")
+    real, done = game_directory.write_whole, []
+
+    def killed(*args: object) -> None:
+        if len(done) == after:
+            raise KeyboardInterrupt
+        done.append(args)
+        real(*args)  # type: ignore[arg-type]
+
+    with monkeypatch.context() as patch:
+        patch.setattr(gamemaster, "write_whole", killed)
+        with suppress(KeyboardInterrupt):
+            list(administration.run_due_tasks(game.desk))
+    list(administration.run_due_tasks(game.desk))
+    assert game.desk.terms.stop == 2 and game.sound()
+    made = game.desk.reports(2)
+    assert {name: (game.folder.reports_of(2) / name).read_text() for name in made} == made
+
+
+def test_a_form_asks_for_more_time_and_is_not_counted_as_ready(tmp_path: Path) -> None:
+    game = MailGame(tmp_path)
+    game.all_send("italy", "france")
+    seat = game.desk.terms.waits_for[0]
+    game.all_send(**{seat: "extend: 3\nbuild A1"})
+    status = game.desk.status()
+    assert status.extend == {seat: 3} and status.missing == (seat,) and not status.may_open
+    game.send(seat, "build A1")
+    assert game.desk.status().may_open
+    assert "as in 'extend: 3'" in refused(game.send, seat, "extend: soon").message
+
+
+@pytest.mark.parametrize("sealed", [True, False])
+def test_a_player_on_vacation_is_not_waited_for_and_is_back_with_a_form(
+    tmp_path: Path, home: Path, sealed: bool
+) -> None:
+    game = MailGame(tmp_path, sealed=sealed)
+    keys = dict(game.desk.terms.keys)
+    game.all_send(france="vacation: until 1900\nbuild A1")
+    game.desk.adjudicate()
+    assert "build A1: carried out" in game.report("france")
+    assert game.desk.terms.away == {"france": "1900"} and "france" not in game.desk.terms.waits_for
+    game.all_send()
+    game.desk.adjudicate()
+    assert "France is on vacation until 1900: the caretaker plays." in game.public()
+    game.all_send()
+    game.send("france", "build A1")
+    assert "france" in game.desk.status().arrived and not game.desk.terms.away
+    assert "france" in game.desk.terms.waits_for and game.desk.terms.keys == keys
+    game.desk.adjudicate()
+    assert "France is back from vacation." in game.public() and game.sound()
+    assert audit_game(game.desk).fault is None
+
+
+def test_a_vacation_ends_after_its_days(tmp_path: Path) -> None:
+    game = MailGame(tmp_path)
+    game.all_send(france="vacation 40")
+    game.desk.adjudicate()
+    assert game.desk.terms.away == {"france": "2026-04-10"}
+    game.later(days=39)
+    assert "france" not in game.desk.status().terms.waits_for
+    game.later(days=1)
+    assert "france" in game.desk.status().terms.waits_for and not game.desk.terms.away
+    for wrong in ("vacation: soon", "vacation: until 2026-02-30"):
+        assert "vacation: until 1888" in refused(game.send, "france", wrong).message
+
+
+def test_a_locked_form_ends_a_vacation(tmp_path: Path, home: Path) -> None:
+    game = MailGame(tmp_path, two_step=True)
+    game.all_send(france="vacation: until 1900\nbuild A1")
+    game.desk.status()
+    game.unlock(*game.desk.terms.waits_for)
+    game.desk.adjudicate()
+    assert game.desk.terms.away == {"france": "1900"}
+    game.all_send()
+    game.send("france", "build A1")
+    assert "france" in game.desk.status().terms.waits_for and not game.desk.terms.away
+
+
+def test_a_seat_of_the_caretaker_passes_the_audit_of_a_sealed_game(tmp_path: Path, home: Path) -> None:
+    game = MailGame(tmp_path, sealed=True)
+    administration.assign_caretaker(game.desk, "france")
+    game.all_send()
+    game.desk.adjudicate()
+    assert audit_game(game.desk).fault is None

@@ -1,0 +1,186 @@
+"""Receipts, withdrawing, keys that are no longer good, dry runs, and what an audit finds through them."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from paxtui.mail import keys, sealed_letters
+from paxtui.mail.audit import audit_game
+from paxtui.mail.game_directory import GameDirectory
+from paxtui.mail.sealed_letters import FormLetter, read_letter
+from paxtui.mail.submissions import WITHDRAWAL, submit_form, withdraw_form
+from tests.mail.games import MailGame
+from tests.refusals import refused
+from tests.rules.harness import tables
+
+pytest.importorskip("nacl")
+
+
+@pytest.fixture
+def sealed(tmp_path: Path, home: Path) -> MailGame:
+    return MailGame(tmp_path, sealed=True)
+
+
+def kept(game: MailGame, seat: str) -> str:
+    """The receipt of a seat, opened and kept by its player; its text."""
+    path = game.folder.reports_of(game.desk.terms.stop) / (seat + sealed_letters.RECEIPT_SUFFIX)
+    receipt, signed, text = sealed_letters.open_receipt(path.read_bytes(), game.key[seat])
+    sealed_letters.save_receipt(receipt, signed)
+    return text
+
+
+def test_a_receipt_repeats_the_orders_with_price_and_warnings(sealed: MailGame) -> None:
+    sealed.send("france", "build A1\nmove A10 home > tunis\nstanding:\nfight tunis")
+    sealed.desk.status()
+    text = kept(sealed, "france")
+    assert "   1  build A1\n" in text and "costs £" in text and "WARNING: as things stand" in text
+    path = sealed.folder.reports_of(1) / "france.receipt"
+    assert refused(sealed_letters.open_receipt, path.read_bytes(), sealed.key["britain"]).code == "not_for_us"
+    before = path.read_bytes()
+    sealed.desk.status()
+    assert path.read_bytes() == before
+
+
+def test_an_audit_finds_a_form_that_was_removed_after_its_receipt(sealed: MailGame) -> None:
+    sealed.all_send(france="build A1")
+    sealed.desk.status()
+    kept(sealed, "france")
+    sealed.folder.form_of(1, "france").with_suffix(".sealed").unlink()
+    sealed.later(days=40)
+    sealed.desk.adjudicate()
+    assert "form of france for stop 1: the desk signed a receipt for one" in str(audit_game(sealed.desk).fault)
+
+
+def test_a_withdrawn_form_is_missing_and_the_audit_is_content(sealed: MailGame) -> None:
+    sealed.all_send(france="build A1")
+    sealed.desk.status()
+    kept(sealed, "france")
+    sealed.later(minutes=5)
+    withdraw_form(sealed.folder, sealed.desk.terms, tables(), "france", sealed.time)
+    found = sealed.desk.status()
+    assert found.missing == ("france",) and found.refused == {"france.sealed": WITHDRAWAL}
+    assert "have been withdrawn" in kept(sealed, "france")
+    sealed.later(days=40)
+    sealed.desk.adjudicate()
+    assert audit_game(sealed.desk).fault is None
+
+
+def test_a_form_of_an_open_game_is_withdrawn(tmp_path: Path, home: Path) -> None:
+    game = MailGame(tmp_path)
+    assert refused(withdraw_form, game.folder, game.desk.terms, tables(), "france", game.time).code == "nothing_sent"
+    game.send("france", "build A1")
+    withdraw_form(game.folder, game.desk.terms, tables(), "france", game.time)
+    assert "france" in game.desk.status().missing
+    game.later(days=40)
+    assert refused(withdraw_form, game.folder, game.desk.terms, tables(), "france", game.time).code == "late"
+
+
+def test_a_void_key_replaces_nothing(sealed: MailGame) -> None:
+    path = sealed.send("france", "build A1")
+    before = path.read_bytes()
+    sealed.desk.new_code("france")
+    terms = sealed.desk.terms
+    void = msgspec.structs.replace(terms, keys={**terms.keys, "france": "0" * 64})
+    unknown = msgspec.structs.replace(terms, keys={})
+    for wrong in (void, unknown):
+        found = refused(submit_form, sealed.folder, wrong, tables(), "build A3", "france", lambda: sealed.time)
+        assert found.code == "void_key"
+    assert path.read_bytes() == before
+
+
+def test_a_wrong_code_destroys_no_key(sealed: MailGame) -> None:
+    code = sealed.desk.new_code("france")
+    mistyped = code.replace("france-", "france-0", 1).replace(code[7:9], code[7], 1)
+    assert "mistyped" in refused(keys.request_seat, sealed.folder, sealed.desk.terms, mistyped).message
+    used = keys.new_code("france", sealed.desk.terms.desk_key)  # well formed, and none of the desk's
+    keys.request_seat(sealed.folder, sealed.desk.terms, used, "Ann")
+    sealed.desk.status()
+    assert keys.player_key(sealed.desk.terms, "france") == sealed.key["france"]
+    sealed.send("france", "build A1")
+    assert "france" in sealed.desk.status().arrived
+
+
+def test_two_requests_for_a_seat_lie_side_by_side(sealed: MailGame) -> None:
+    good = sealed.desk.new_code("france")
+    keys.request_seat(sealed.folder, sealed.desk.terms, good, "Ann")
+    keys.request_seat(sealed.folder, sealed.desk.terms, keys.new_code("france", sealed.desk.terms.desk_key), "Eve")
+    sealed.desk.status()
+    assert sealed.desk.terms.players["france"] == "Ann"
+    sealed.send("france", "build A1")
+    assert "france" in sealed.desk.status().arrived
+
+
+def test_after_a_dry_run_forms_change_no_more_and_all_are_told(sealed: MailGame) -> None:
+    sealed.all_send(france="build A1")
+    assert "carried out" in sealed.desk.dry_run()["france.txt"]
+    assert refused(sealed.send, "france", "build A3").code == "late"
+    path = sealed.folder.form_of(1, "france").with_suffix(".sealed")
+    letter = FormLetter("g1", 1, "france", "build A3")
+    first = path.read_bytes()
+    key = sealed.key["france"]
+    path.write_bytes(keys.seal_message(msgspec.json.encode(letter), key.seed, key.desk))
+    os.utime(path, (sealed.time.timestamp(), sealed.time.timestamp()))
+    assert "no more forms were taken" in sealed.desk.status().refused["france.sealed"]
+    path.write_bytes(first)
+    os.utime(path, (sealed.time.timestamp(), sealed.time.timestamp()))
+    sealed.desk.adjudicate()
+    assert "The gamemaster tried stop 1 out before opening it" in sealed.public()
+    assert audit_game(sealed.desk).fault is None and not sealed.desk.terms.boxes
+
+
+def test_an_audit_finds_a_deadline_that_was_changed_by_hand(tmp_path: Path, home: Path) -> None:
+    game = MailGame(tmp_path)
+    assert audit_game(game.desk).fault is None
+    game.desk.extend("2026-04-01T12:00+00:00")
+    assert audit_game(game.desk).fault is None
+    raw = msgspec.json.decode(game.folder.terms.read_bytes())
+    game.folder.terms.write_bytes(msgspec.json.encode({**raw, "deadline": "2026-04-02T12:00+00:00"}))
+    assert str(audit_game(game.desk).fault) == "postal.json: its deadline is another than the log's"
+
+
+def test_a_form_filled_in_beside_the_reports_is_no_fault(tmp_path: Path, home: Path) -> None:
+    game = MailGame(tmp_path)
+    path = game.folder.reports_of(1) / "france.form"
+    path.write_text(path.read_text() + "build A1\n")
+    assert audit_game(game.desk).fault is None
+
+
+def test_the_wait_for_keys_names_who_is_waited_for_and_can_be_ended(tmp_path: Path, home: Path) -> None:
+    game = MailGame(tmp_path, two_step=True)
+    game.all_send()
+    game.desk.status()
+    game.unlock("france", "germany")
+    why = refused(game.desk.adjudicate).message
+    assert "keys missing: Great Britain, United States" in why
+    game.desk.extend(game.time.isoformat())
+    assert audit_game(game.desk).fault is None
+    assert game.desk.adjudicate().terms.stop == 2
+
+
+def test_a_damaged_box_or_letter_is_refused_and_ends_nothing() -> None:
+    key = "00" * 32
+    for box in ("%%%%", "AAAA\n!", "", "ä"):
+        assert refused(sealed_letters.open_box, box, key).code == "locked"
+    assert refused(sealed_letters.open_box, "AAAA", "no hex").code == "locked"
+    for data in (b"\xff\xfe", b'{"type":"form","game":"\xff"}', b"{", b""):
+        assert refused(read_letter, data, FormLetter).code == "not_text"
+
+
+def test_base64_of_a_box_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Signs that are no base 64 are refused, not skipped: a box says one thing only."""
+    monkeypatch.setattr(keys, "unlock_message", lambda box, lock: box)
+    assert sealed_letters.open_box("AAAA", "00" * 32) == b"\0\0\0"
+    assert refused(sealed_letters.open_box, "A!AAA", "00" * 32).code == "locked"
+
+
+def test_folders_of_an_attempt_that_failed_are_used_again(tmp_path: Path) -> None:
+    root = tmp_path / "spring"
+    for part in ("desk", "orders", "reports"):
+        (root / part).mkdir(parents=True)
+    GameDirectory.made(root)
+    (root / "orders" / "x").write_text("")
+    assert refused(GameDirectory.made, root).code == "exists"

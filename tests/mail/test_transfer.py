@@ -1,0 +1,58 @@
+"""A game from the mail to the table and back, and a table of bots and persons that goes on by mail."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from paxtui.games.pax.actions.actions import Adjudicate
+from paxtui.games.pax.actions.notation import format_order, parse_order
+from paxtui.games.pax.actions.seats import SeatOccupant
+from paxtui.mail.administration import convert_to_mail
+from paxtui.mail.audit import audit_game
+from paxtui.mail.game_directory import GameDirectory
+from paxtui.session.game_host import GameHost
+from tests.mail.games import MailGame
+from tests.refusals import refused
+from tests.rules.harness import tables
+
+
+@pytest.mark.parametrize("sealed", [False, True])
+def test_from_the_mail_to_the_table_and_back(tmp_path: Path, home: Path, sealed: bool) -> None:
+    game = MailGame(tmp_path)
+    game.all_send(france="build A1")
+    game.desk.adjudicate()
+    with GameHost.open(game.folder.game, clock=game.time.isoformat) as table:  # an evening together
+        assert table.state.turn == 2 and table.state.phase == "movement"
+        table.play("france", "build A3")
+        armies = len(table.state.homes["france"])
+    desk = convert_to_mail(
+        GameDirectory.made(tmp_path / "again"), game.folder.game, sealed=sealed, now=lambda: game.time
+    )
+    terms = desk.terms
+    assert terms.stop == 3 and terms.waits_for == game.seats and bool(terms.desk_key) == sealed
+    with GameHost.open(desk.folder.game, write=False) as table:
+        assert (table.state.turn, table.state.phase) == (2, "movement"), "nobody's orders were passed over"
+        assert len(table.state.homes["france"]) == armies and table.verify() == []
+    game.later(days=29)
+    assert desk.adjudicate().terms.stop == 4
+    assert audit_game(desk).fault is None
+
+
+def test_bots_leave_their_seats_to_the_caretaker_and_fair_dice_stay_fair(tmp_path: Path, home: Path) -> None:
+    log = tmp_path / "evening.jsonl"
+    with GameHost.new(tables(), ("britain", "france", "germany", "united_states"), "s", path=log) as table:
+        table.seat({"france": SeatOccupant(by="bot", level="steady"), "germany": SeatOccupant(name="Carla")})
+    desk = convert_to_mail(GameDirectory.made(tmp_path / "mail"), log)
+    assert desk.terms.waits_for == ("britain", "germany", "united_states") and desk.terms.players["germany"] == "Carla"
+    with GameHost.new(
+        tables(), ("britain", "france", "germany", "united_states"), "s" * 40, path=tmp_path / "fair.jsonl", dice="fair"
+    ):
+        pass
+    assert refused(convert_to_mail, GameDirectory.made(tmp_path / "other"), tmp_path / "fair.jsonl").code == "dice_wait"
+
+
+def test_how_it_is_written() -> None:
+    assert format_order(tables(), Adjudicate(begins=True)) == "adjudicate here"
+    assert parse_order(tables(), "adjudicate here") == Adjudicate(begins=True)

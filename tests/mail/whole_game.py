@@ -1,0 +1,201 @@
+"""A whole game of eight by mail, played by script through files alone: `python -m tests.mail.whole_game DIR`.
+
+Scripted are quarrels, conditional orders, a Congress, a War, a missed move, a Power that is abandoned and given to
+another player, and a secret Treaty that is published late; everything else is what the General Orders would do. Keys,
+words and clock are the script's own, so that the same program plays the same game.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+from itertools import count
+from pathlib import Path
+from shutil import copyfile, rmtree
+from tempfile import TemporaryDirectory
+from unittest.mock import patch
+
+from paxtui.games.pax.menus.legal import legal_actions
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.games.pax.state.model import State
+from paxtui.mail import administration, fair_dice, keys
+from paxtui.mail.game_directory import GameDirectory
+from paxtui.mail.gamemaster import GamemasterService
+from paxtui.mail.submissions import caretaker_form, submit_form
+from paxtui.session.game_host import GameHost
+from tests.rules.harness import tables
+
+START = datetime(2026, 1, 5, 12, tzinfo=UTC)
+SEED = "0002" * 16
+KEPT = Path(__file__).parents[2] / "saves" / "by-mail"
+"""What of the game is kept: all that an audit needs."""
+
+SETTLED = {
+    "germany": "treaty Reinsurance with russia secret: defensive",
+    "russia": "treaty Reinsurance with germany secret: defensive",
+    "britain": "pay belgium 2 unless france builds N10",
+    "belgium": "accept 2 from britain",
+}
+"""What the seats agree on in the first turn."""
+
+QUARRELS = {"congress": (1, "france", "italy"), "war": (3, "britain", "germany")}
+"""From which Game Turn who quarrels over an Area, until a Congress has met, and a War has been fought."""
+
+
+@contextmanager
+def repeatable(home: Path) -> Iterator[None]:
+    """Keys and words that are always the same, and players' data in a directory of the script's own."""
+    numbers = count()
+
+    def drawn(size: int = 32) -> bytes:
+        return sha256(f"by mail {next(numbers)}".encode()).digest()[:size]
+
+    hexed = lambda size=16: drawn(size).hex()  # noqa: E731
+    with (
+        patch.object(keys, "new_secret_key", drawn),
+        patch.object(keys, "token_hex", hexed),
+        patch("paxtui.mail.fair_dice.secrets.token_hex", hexed),
+        patch.dict(os.environ, {"PAXTUI_HOME": str(home)}),
+    ):
+        yield
+
+
+class WholeGame:
+    """The game. Args: an empty directory for it."""
+
+    def __init__(self, root: Path) -> None:
+        self.time = START
+        self.folder = GameDirectory.made(root)
+        self.desk = GamemasterService.begin(
+            self.folder, tables(), seats_for(8), seed=SEED, options={"belgium": "yes"}, game_id="bymail",
+            sealed=True, fair=True, now=self._now,
+        )  # fmt: skip
+        self.seats = tuple(self.desk.terms.players)
+        self.left_in = self.back_in = 0
+        self.had = set[str]()
+        self.over = dict[str, str]()
+        for seat in self.seats:
+            keys.request_seat(self.folder, self.desk.terms, self.desk.new_code(seat), seat.replace("_", " ").title())
+        self.desk.status()
+        for _ in ("hashes", "words"):
+            for seat in self.seats:
+                fair_dice.send_dice_answer(self.folder, self.desk.terms, seat)
+            self.desk.status()
+
+    def _now(self) -> datetime:
+        self.time += timedelta(seconds=1)
+        return self.time
+
+    def play(self, most: int = 300) -> None:
+        """Play until the game is over."""
+        for _ in range(most):
+            if self.desk.terms.over:
+                return
+            self._stop()
+        raise AssertionError("the game never ends")
+
+    def _stop(self) -> None:
+        """Every player sends his form, or not; the program that runs the game opens them."""
+        terms = self.desk.terms
+        with GameHost.open(self.folder.game, write=False) as table:
+            forms = {seat: self._form(table, seat) for seat in terms.waits_for}
+            turn, phase = table.state.turn, table.state.phase
+            self.had |= {"congress"} if table.state.congress else set()
+            self.had |= {"war"} if table.state.wars else set()
+        if turn == 3 and phase == "movement":
+            forms.pop("japan", None)  # a missed move
+        if turn == 4 and phase == "movement" and not self.left_in:
+            administration.assign_caretaker(self.desk, "italy")
+            self.left_in = terms.stop
+            forms.pop("italy", None)
+        if turn == 6 and phase == "movement" and not self.back_in:
+            code = administration.assign_player(self.desk, "italy", "Carla")
+            keys.request_seat(self.folder, self.desk.terms, code, "Carla")
+            self.desk.status()
+            self.back_in = terms.stop
+            forms["italy"] = "build A1"
+        for seat, text in forms.items():
+            submit_form(self.folder, self.desk.terms, tables(), text, seat, self._now)
+        if not list(administration.run_due_tasks(self.desk)):
+            self.time += timedelta(days=30)
+            assert list(administration.run_due_tasks(self.desk))
+
+    def _form(self, table: GameHost, seat: str) -> str:
+        """The form of a player: what is scripted, and then what the caretaker would order."""
+        state = table.state
+        if state.phase != "movement":
+            quarrels = state.phase == "negotiation" and any(seat in pair for pair in QUARRELS.values())
+            return self._talk(state, seat) + ("" if quarrels else f"\n{caretaker_form(table, seat).text}")
+        lines = [SETTLED.get(seat, "")] if state.turn == 1 else []
+        for what, (turn, *pair) in QUARRELS.items():
+            if seat in pair and what not in self.had and state.turn >= turn:
+                lines.append(self._claim(table, what, *pair, seat))
+        if state.turn == 5 and seat == "russia":
+            lines += [f"reveal {t.id}" for t in state.treaties if t.stage == "in_force" and t.name == "Reinsurance"]
+        return "\n".join([*lines, caretaker_form(table, seat).text])
+
+    def _claim(self, table: GameHost, what: str, first: str, second: str, seat: str) -> str:
+        """A claim to an Area that both could place a Protectorate in, with the strongest Army at home.
+
+        The second's is on the condition that the first places Control there.
+        """
+        if seat == first:
+            both = [_open_to(table, s) for s in (first, second)]
+            self.over[what] = next((a for a in both[0] if a in both[1] and not table.state.areas[a].markers), "")
+        area = self.over[what]
+        home = table.state.homes[seat]
+        armies = sorted((u.strength for u in home if u.power == seat and u.kind == "army"), reverse=True)
+        if not area or not armies:
+            return ""
+        order = f"place protectorate {area}; move A{armies[0]} home > {area}"
+        return order if seat == first else f"if {first} places control {area}: {order}"
+
+    def _talk(self, state: State, seat: str) -> str:
+        """What is scripted outside the Movement/Status Change Phase."""
+        own = {cause.area: cause for cause in state.casus_belli if cause.holder == seat}
+        lines = list[str]()
+        if state.phase == "negotiation" and seat == "france" and self.over.get("congress") in own:
+            lines.append(f"congress britain over {own[self.over['congress']].id}")
+        if state.phase == "negotiation" and seat == "germany" and self.over.get("war") in own:
+            lines.append(f"declare war britain over {own[self.over['war']].id}")
+        if state.phase == "war" and seat == "germany" and self.over.get("war"):
+            lines.append(f"attack {self.over['war']}")
+        if seat == "france" and state.congress is not None and state.phase == "congress" and not state.ballots:
+            lines.append(f"propose Act: italy lowers {self.over['congress']} to interest; france pays italy 3")
+        for choice in state.choices:
+            if choice.seat == seat and choice.kind == "ballot":
+                lines.append(f"choose {choice.id} yes sign")
+        return "\n".join(lines)
+
+
+def _open_to(table: GameHost, seat: str) -> list[str]:
+    """The Areas in which a seat may place a Protectorate."""
+    orders = legal_actions(table.tables, table.state_for(seat), seat).orders
+    return [text.split()[2] for text in orders if text.startswith("place protectorate ")]
+
+
+def keep(root: Path, kept: Path = KEPT) -> None:
+    """Keep what an audit needs of a game that has been played. Args: its directory; where to."""
+    rmtree(kept, ignore_errors=True)
+    files = [root / "postal.json", root / "desk" / "game.jsonl", *sorted(root.glob("reports/*/public.txt"))]
+    for file in files:
+        there = kept / file.relative_to(root)
+        there.parent.mkdir(parents=True, exist_ok=True)
+        copyfile(file, there)
+
+
+def main(args: list[str]) -> int:
+    """Play the game, and keep it in `saves/` or where it is said."""
+    with TemporaryDirectory() as home, repeatable(Path(home)):
+        game = WholeGame(Path(home) / "game")
+        game.play()
+        keep(game.folder.root, Path(args[0]) if args else KEPT)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

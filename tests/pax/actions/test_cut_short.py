@@ -1,0 +1,36 @@
+"""Orders that stop short, go on too long, or have a word without meaning: what is said of each, and of which word."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from paxtui.engine.refusal import Refusal
+from paxtui.games.pax.actions.notation import parse_order
+from tests.pax.actions.forms import FORMS
+from tests.recorded import same_as_recorded
+from tests.rules.harness import start, tables
+
+STATE = start({"phase": "movement"}).state
+
+
+def spoilt(text: str) -> Iterator[str]:
+    """An order cut after each of its words, with each of them exchanged, and with one more."""
+    words = text.split()
+    for n in range(1, len(words)):
+        yield " ".join(words[:n])
+    for n in range(len(words)):
+        yield " ".join((*words[:n], "zzz", *words[n + 1 :]))
+    yield f"{text} zzz"
+
+
+def said(text: str) -> str:
+    try:
+        return repr(parse_order(tables(), text, STATE))
+    except Refusal as refusal:
+        return f"{refusal.code} {refusal.detail}: {refusal.message}"
+
+
+def test_what_is_said_of_spoilt_orders() -> None:
+    texts = dict.fromkeys(text for form in FORMS for text in spoilt(form) if text not in FORMS)
+    same_as_recorded(Path(__file__).with_name("cut_short.txt"), (f"{text}  ->  {said(text)}" for text in texts))

@@ -1,1 +1,0 @@
-"""Mail games by e-mail."""

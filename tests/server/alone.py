@@ -1,0 +1,28 @@
+"""A hub without a door, in a process of its own: `python -m tests.server.alone DIR [sleepy]`.
+
+In a sleepy one games fall asleep as soon as nothing goes on in them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from pathlib import Path
+
+from paxtui.server import games, hub
+from paxtui.server.data_directory import DataDirectory
+from paxtui.server.hub import Hub
+
+
+async def serve(root: Path) -> None:
+    """Serve until the process ends."""
+    hub = Hub(DataDirectory(root), dice="plain")
+    await hub.listen()
+    await hub.read_games()
+    await asyncio.Event().wait()
+
+
+if __name__ == "__main__":
+    if "sleepy" in sys.argv:
+        games.REST_S, hub.LOOK_INTERVAL_S = 0.0, 0.005
+    asyncio.run(serve(Path(sys.argv[1])))

@@ -1,0 +1,219 @@
+"""What strangers and players try who mean no good: a refusal to them alone, and nobody else notices."""
+
+from __future__ import annotations
+
+import os
+import resource
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+
+import pytest
+
+from paxtui.engine.refusal import Refusal
+from paxtui.engine.seats import SPECTATOR
+from paxtui.server import messages
+from paxtui.server.access_control import PlayerRegistry
+from paxtui.server.client import ConnectionLost, HubClient
+from paxtui.server.remote_session import RemoteTable
+from paxtui.session.game_host import GameHost
+from tests.server.waiting import in_movement, wait
+
+NASTY = "\x1b[2J\x1b]0;pwned\x07\x9b31m\u202egnp.exe\u202c\u2066x\u2069\u200b"
+"""Sequences that terminals obey, and characters that turn a text about."""
+
+
+def clean(data: bytes) -> bool:
+    """Whether nothing of that kind is in a text."""
+    text = data.decode("utf-8", "replace")
+    return not any(sign in text for sign in "\x1b\x07\x9b\u202e\u202c\u2066\u2069\u200b")
+
+
+class TestPlayersWhoTryMore:
+    """They have a seat, and want another one's."""
+
+    def test_another_seats_action(self, running):
+        britain, france = running.session("britain"), running.session("france")
+        in_movement(britain, france)
+        before = running.hub.game("friday").table.version
+        forged = {"type": "ready", "power": "germany"}
+        for order in ("germany: ready", forged, {"type": "advance"}, {"type": "abandon"}):
+            with pytest.raises(Refusal):
+                france._remote._do(messages.Act(order))
+        table = running.hub.game("friday").table
+        assert table.version == before and table.state.ready == ()
+
+    def test_what_only_the_arbiter_does(self, running):
+        france = running.session("france")
+        for order in (
+            {"type": "set_position", "patch": {"indexes": {"european_tensions": 99}}},
+            {"type": "seating", "seats": {"germany": {"by": "nobody"}}},
+            "advance", "step",
+        ):
+            with pytest.raises(Refusal):
+                france._remote._do(messages.Act(order))
+        assert running.hub.game("friday").table.state.tension == 0
+
+    def test_another_ones_command_again_is_a_command_of_ones_own(self, running):
+        """Whoever knows the id of a command gets no answer of another seat's by it."""
+        britain, france = running.table("britain"), running.table("france")
+        for table, deed in ((britain, messages.Advance()), (france, messages.Act("ready"))):
+            table._wire._send(messages.Command("same", table.version, deed))
+        answers = []
+        while not answers:
+            france._wire._hear()
+            answers = [m for m in france._wire.take() if isinstance(m, messages.CommandResult)]
+        assert answers[0].refusal is not None  # its own: Britain has played on meanwhile
+
+    def test_a_client_that_asks_the_office(self, running):
+        """A seat's connection may ask for nothing that the lobby gives, and the lobby's for nothing of a seat."""
+        table = running.table("france")
+        table._wire._send(messages.LobbyRequest("take", {"game": "friday", "seat": "germany"}))
+        with pytest.raises(ConnectionLost):
+            table._wire.command(messages.Advance(), 1)
+        wire = HubClient(running.data_directory.socket)
+        wire.visit(wire_ticket(running))
+        wire._send(messages.Command("1", 1, messages.Advance()))
+        with pytest.raises(ConnectionLost, match="sat down"):
+            wire.request("look")
+
+    def test_orders_that_are_nothing(self, running):
+        britain = running.session("britain")
+        deep: object = []
+        for _ in range(100):
+            deep = [deep]
+        wrong = ({}, {"type": 5}, {"type": "ready", "x": deep}, "", "x" * 50_000, {"type": "undo", "to": -1}, "\x00")
+        for order in wrong:
+            with pytest.raises(Refusal):
+                britain._remote._do(messages.Act(order))
+        assert running.hub.game("friday").table.version == 1
+
+
+def wire_ticket(running) -> str:
+    """A ticket of the host's for the lobby."""
+    wire = HubClient(running.data_directory.socket)
+    try:
+        return str(wire.admin_request("lobby")["ticket"])
+    finally:
+        wire.close()
+
+
+class TestSequencesThatTerminalsObey:
+    """Whatever a person types is clean before it leaves the hub."""
+
+    def test_talk_dispatches_and_titles(self, running):
+        britain, france = running.session("britain"), running.session("france")
+        in_movement(britain, france)
+        britain.say(f"a{NASTY}b")
+        britain.act(f"dispatch france: a{NASTY}b")
+        britain.act(f"treaty Pact{NASTY.replace(';', '')} with france: non-aggression")
+        wait(france, lambda: france.live.treaties and france.talk and france.dispatches())
+        assert clean(running.hub.game("friday").log_of("france").whole())
+        assert clean(france.talk[0].text.encode())
+        assert "b" in france.talk[0].text and france.live.treaties[0].name.startswith("Pact")
+
+    def test_names(self, running):
+        players = PlayerRegistry(running.data_directory.register)
+        player, _, _ = players.redeem("ssh-ed25519 AAAA", players.invite("friday", "france"), f"Pierre{NASTY}")
+        assert clean(players.name(player).encode()) and players.name(player).startswith("Pierre")
+
+    def test_names_of_games(self, running):
+        wire = HubClient(running.data_directory.socket)
+        wire.visit(wire_ticket(running))
+        with pytest.raises(Refusal):
+            wire.request("open", name=f"x{NASTY}", players="4", seat="france")
+
+
+class TestTheSocket:
+    """Only the owner of the house gets through it."""
+
+    SCRIPT = (
+        "import socket,sys\n"
+        "s=socket.socket(socket.AF_UNIX)\n"
+        "s.settimeout(5)\n"
+        "try:\n s.connect(sys.argv[1]); print(s.recv(4096))\n"  # turned away before it says a word
+        "except PermissionError: print('shut')\n"
+    )
+
+    def knock(self, running) -> str:
+        words = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups", sys.executable, "-c", self.SCRIPT]
+        done = subprocess.run([*words, str(running.data_directory.socket)], capture_output=True, text=True, timeout=30)
+        return done.stdout + done.stderr
+
+    @pytest.mark.skipif(os.geteuid() != 0 or shutil.which("setpriv") is None, reason="only root can be somebody else")
+    def test_another_user_finds_it_shut(self, running):
+        assert "shut" in self.knock(running)
+
+    @pytest.mark.skipif(os.geteuid() != 0 or shutil.which("setpriv") is None, reason="only root can be somebody else")
+    def test_and_is_turned_away_where_the_rights_of_the_file_were_lost(self, running):
+        for path in (running.data_directory.socket, running.data_directory.root, running.data_directory.root.parent):
+            path.chmod(0o777)
+        told = self.knock(running)
+        assert "Only the owner" in told and "welcome" not in told
+        running.session("france")
+
+
+class TestADiskThatIsFull:
+    """Acts are refused with the reason; what was acknowledged is there, and the table goes on when there is room."""
+
+    @pytest.fixture
+    def full(self, running):
+        """Let files grow no more, as long as the test wants it."""
+        soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+
+        def set_(bytes_: int) -> None:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (bytes_ if bytes_ else soft, hard))
+
+        yield set_
+        set_(0)
+
+    def test_it_is_said_and_nothing_is_lost(self, running, full):
+        britain, france = running.session("britain"), running.session("france")
+        in_movement(britain, france)
+        path = running.data_directory.game_file("friday")
+        before = path.read_bytes()
+        full(len(before) + 10)
+        for act in (lambda: britain.act("ready"), lambda: britain.say("hello" * 50), lambda: britain.undo()):
+            try:
+                with pytest.raises(OSError, match=r"could not be|No connection|kept") as failed:
+                    act()
+                assert "Traceback" not in str(failed.value)
+            except Refusal:
+                pass  # there was nothing to undo
+            full(1)
+        full(0)
+        assert path.read_bytes()[: len(before)] == before
+        if britain.trouble:
+            assert britain.come_back()
+        britain.take()
+        britain.act("ready")
+        wait(france, lambda: "britain" in france.live.ready)
+        assert GameHost.open(path, write=False).verify() == []
+
+
+class TestManyWhoSayNothing:
+    """Connections that never say who they are cost nothing, and end by themselves."""
+
+    def test_half_open_ones_at_the_socket(self, running, monkeypatch):
+        monkeypatch.setattr("paxtui.server.hub.HELLO_TIMEOUT_S", 0.2)
+        silent = []
+        for _ in range(200):
+            sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+            sock.connect(str(running.data_directory.socket))
+            silent.append(sock)
+        britain = running.session("britain")
+        in_movement(britain)
+        for sock in silent:
+            sock.settimeout(10)
+            assert b"said nothing" in sock.recv(4096)
+            sock.close()
+        britain.act("ready")
+
+    def test_a_spectator_does_nothing(self, running):
+        table: RemoteTable = running.table(SPECTATOR)
+        for deed in (messages.Act("ready"), messages.Advance(), messages.Undo(), messages.Redo()):
+            with pytest.raises(Refusal):
+                table._do(deed)

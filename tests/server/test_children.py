@@ -1,0 +1,114 @@
+"""No process of a server outlives its hub, and a stopped server leaves its port free."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from paxtui.server.data_directory import DataDirectory
+from paxtui.session.game_host import GameHost
+from paxtui.session.tables.loader import load_tables
+from tests.server.conftest import POWERS
+from tests.server.ssh import Friend, Served
+
+pytestmark = pytest.mark.skipif(shutil.which("ssh") is None, reason="openssh-client is missing: .ci/system-packages")
+
+PARTS = ("front", "forks")
+LIMIT = 120.0
+"""Seconds in which a process must have ended, on the slowest machine."""
+
+
+@pytest.fixture
+def served() -> Iterator[Served]:
+    with TemporaryDirectory(prefix="pax") as name:
+        root = Path(name)
+        GameHost.new(load_tables(), POWERS, "1898", path=root / "friday.jsonl").close()
+        served = Served(root, root / "friday.jsonl")
+        yield served
+        served.stop()
+
+
+def processes(served: Served) -> list[str]:
+    """The processes of a server, clients included: each has the directory in its command line."""
+    listed = subprocess.run(["ps", "-eo", "pid,args", "-ww"], capture_output=True, text=True, check=True).stdout
+    return [line for line in listed.splitlines() if f"serve --data {served.data} " in line]
+
+
+def wait_until(is_so: Callable[[], bool]) -> None:
+    end = time.monotonic() + LIMIT
+    while not is_so():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def is_free(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) != 0
+
+
+def kill_hub(served: Served) -> None:
+    served.process.send_signal(signal.SIGKILL)
+    served.process.wait()
+
+
+def test_no_process_outlives_its_hub(served: Served) -> None:
+    friend = Friend(served, "pierre")
+    friend.wait("Your code")
+    friend.type(served.code("friday", "france") + "\r")
+    friend.wait("PAX BRITANNICA", seconds=60)
+    house = DataDirectory(served.data)
+    wait_until(lambda: house.running("front") > 0 and house.running("forks") > 0)
+    kill_hub(served)
+    wait_until(lambda: not processes(served))
+    friend.wait("The server has stopped", seconds=60)
+    friend.drop()
+    assert is_free(int(served.port))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(served, "waited", lambda pattern: served.port)
+        served.start()  # killed before its child processes are ready, too
+    wait_until(lambda: len(processes(served)) > 1)
+    kill_hub(served)
+    wait_until(lambda: not processes(served))
+
+    served.start()
+    wait_until(lambda: not is_free(int(served.port)))
+    served.command("stop")  # returns when everything has ended
+    left = processes(served)
+    assert is_free(int(served.port)) and not any(f"--part {part}" in line for line in left for part in PARTS)
+    served.process.wait(LIMIT)
+    assert processes(served) == []
+
+
+def test_a_new_hub_ends_what_an_earlier_one_left_behind(served: Served) -> None:
+    """An older version let its child processes live on when it was killed; one of those holds the lock."""
+    house = DataDirectory(served.data)
+    served.command("stop")
+    served.process.wait(LIMIT)
+    holder = subprocess.Popen(
+        ["python3", "-c", HOLDER, str(served.data / "front.lock")], stdout=subprocess.PIPE, text=True
+    )
+    assert holder.stdout is not None and holder.stdout.readline() == "locked\n"
+    served.start()
+    assert holder.wait(LIMIT) == -signal.SIGTERM
+    wait_until(lambda: not is_free(int(served.port)))
+    assert house.running("front") not in (0, holder.pid)
+    holder.stdout.close()
+
+
+HOLDER = """
+import fcntl, os, sys, time
+file = open(sys.argv[1], "r+")
+fcntl.flock(file, fcntl.LOCK_EX)
+file.truncate(0); file.write(str(os.getpid())); file.flush()
+print("locked", flush=True)
+time.sleep(600)
+"""

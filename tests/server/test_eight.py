@@ -1,0 +1,284 @@
+"""An evening of eight: real OpenSSH clients at one table, six persons and two statesmen, two whole Game Turns and more.
+
+One comes with a code, one has two terminals, one looks on from the lobby, one loses the connection and returns, one
+makes the window larger. They give words for fair dice, write a dispatch, sign a secret Treaty, vote in a Congress, and
+declare a War.
+"""
+
+from __future__ import annotations
+
+import shutil
+import time
+import tomllib
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import msgspec
+import pytest
+
+from paxtui.bots.pax.registry import parse_bot_name
+from paxtui.engine.frames import Choice
+from paxtui.engine.seats import ARBITER, SPECTATOR
+from paxtui.games.pax.actions.actions import SetPosition
+from paxtui.games.pax.events import events
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.games.pax.transaction import default_answer
+from paxtui.server.client import HubClient
+from paxtui.server.data_directory import DataDirectory
+from paxtui.session.game_host import GameHost
+from paxtui.session.tables.loader import load_tables
+from tests.places import ROOT
+from tests.server.ssh import Friend, Served
+from tests.tui.terminal import quiet
+
+pytestmark = pytest.mark.skipif(shutil.which("ssh") is None, reason="openssh-client is missing: .ci/system-packages")
+
+POSITION = ROOT / "tests" / "golden" / "congress.toml"
+SEED = "5eed" * 16
+PERSONS = ("britain", "france", "germany", "japan", "russia", "italy")
+BOTS = ("united_states", "belgium")
+SECRET = "Pact of Steel"
+LETTER = "meet me in Vienna"
+DRAFT = "propose Tunis: italy lowers tunis to interest; france pays italy 15"
+PATIENCE = 120
+"""Seconds that anything may take on a machine that does ten other things."""
+
+
+class Evening:
+    """The table, and everybody at it."""
+
+    def __init__(self, served: Served, log: Path) -> None:
+        self.served, self.log = served, log
+        self.at: dict[str, Friend] = {}
+        self.done: set[str] = set()
+
+    def ask(self, ask: str, **about: str) -> Any:
+        """Ask the hub, as whoever keeps the house."""
+        wire = HubClient(DataDirectory(self.served.data).socket)
+        try:
+            return wire.admin_request(ask, **about)
+        finally:
+            wire.close()
+
+    # --- coming -----------------------------------------------------------------------------------------------------
+
+    def seat(self, seat: str) -> None:
+        """A friend who has his seat already, and is told nothing unasked."""
+        key = self.served.key(seat).with_suffix(".pub").read_text()
+        code = self.ask("invite", game="vienna", seat=seat)["code"]
+        quiet(
+            DataDirectory(self.served.data).player_directory(
+                self.ask("redeem", key=key, code=code, name=seat)["player"]
+            )
+        )
+
+    def come(self, seat: str, columns: int = 80, rows: int = 24) -> Friend:
+        """He comes in."""
+        friend = Friend(self.served, seat, columns, rows)
+        friend.wait("what can I do here", seconds=PATIENCE)
+        return friend
+
+    def give_words(self) -> None:
+        """Somebody wants to begin, and everybody's program tells its word for the dice: one that is the same each time.
+
+        A program makes a word of its own where its player has none lying there.
+        """
+        promise = GameHost.open(self.log, write=False).game.header.commitment
+        for player in self.ask("players"):
+            for _, seat in player["seats"]:
+                words = DataDirectory(self.served.data).player_directory(player["player"]) / "words"
+                words.mkdir(mode=0o700)
+                (words / sha256(f"{promise}|{seat}".encode()).hexdigest()[:16]).write_text(f"{seat} plays fair\n")
+        for friend in self.at.values():  # it begins when all say so
+            friend.look()
+            friend.press("r")
+        end = time.monotonic() + PATIENCE
+        while self.settled().game.dice.stage != "made":
+            assert time.monotonic() < end, "\n".join(friend.text for friend in self.at.values())
+        self.at["germany"].press("Escape")
+
+    # --- playing ----------------------------------------------------------------------------------------------------
+
+    def settled(self) -> GameHost:
+        """The table, when the statesmen have done what there is for them to do."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            for friend in self.at.values():
+                friend.read(0.0)
+            if not self.ask("status")["games"][0]["thinks"]:
+                return GameHost.open(self.log, write=False)
+        raise AssertionError("the statesmen think for ever")
+
+    def lines(self) -> int:
+        """Lines of the log on the disk."""
+        return self.log.read_bytes().count(b"\n")
+
+    def order(self, seat: str, text: str) -> None:
+        """A friend gives an order in words, when he knows all that has happened."""
+        friend = self.at[seat]
+        while True:
+            table, before = self.settled(), self.lines()
+            known = len(table.known(seat).lines) + 1
+            friend.wait(f"line {known} ", seconds=PATIENCE)
+            if "Delegates" in friend.text:
+                friend.press("Escape")
+                friend.wait("what can I do here", gone="Delegates", seconds=PATIENCE)
+            friend.press(":")
+            friend.wait("order:", seconds=PATIENCE)
+            friend.type(f"{text}\r")
+            if self.heard(friend, before, seat):
+                return
+
+    def heard(self, friend: Friend, before: int, seat: str) -> bool:
+        """Whether an act has made a line of its seat; where something had happened meanwhile it is given again."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            new = self.log.read_bytes().splitlines()[before:]
+            if any(msgspec.json.decode(line).get("seat") == seat for line in new):
+                return True
+            friend.read(0.02)
+            assert "Not allowed" not in friend.text or "meanwhile" in friend.text, friend.text
+            if "meanwhile" in friend.text:
+                friend.press("Escape")
+                return False
+        raise AssertionError(f"nothing has come of it:\n{friend.text}")
+
+    def play(self, until: int) -> None:
+        """Everybody does what he has to, and what he wants to, until a Game Turn begins."""
+        for _ in range(400):
+            table = self.settled()
+            state = table.state
+            if state.turn >= until:
+                return
+            due = [seat for seat in table.waiting if seat in PERSONS]
+            if not due:
+                self.advance(PERSONS[0])
+                continue
+            choice = next((c for c in state.choices if c.seat == due[0]), None)
+            if choice is not None:
+                self.answer(due[0], choice, table)
+            elif state.phase == "war":
+                declares = due[0] == "japan" and self.first("war")
+                self.order(due[0], "declare war russia" if declares else "pass")
+            else:
+                self.order(due[0], "ready")
+        raise AssertionError("the game does not go on")
+
+    def answer(self, seat: str, choice: Choice, table: GameHost) -> None:
+        """Answer a question: France puts a draft before the Congress and votes in the hall by keys; all vote for it."""
+        if choice.kind == "ballot" and seat == "france":
+            before, friend = self.lines(), self.at[seat]
+            friend.wait("Delegates", "France:", seconds=PATIENCE)
+            friend.look()
+            friend.press("y")
+            friend.wait("And then?", seconds=PATIENCE)
+            friend.press("a")
+            assert self.heard(friend, before, seat)
+        elif choice.kind == "ballot":
+            self.order(seat, f"choose {choice.id} {'abstain' if seat == 'japan' else 'yes'}")
+        elif choice.kind == "propose" and seat == "france" and self.first("draft"):
+            self.order(seat, DRAFT)
+        else:
+            self.order(seat, " ".join(("choose", choice.id, *default_answer(choice))))
+
+    def advance(self, seat: str) -> None:
+        """Nobody must act: somebody lets the dice roll."""
+        before, friend = self.lines(), self.at[seat]
+        friend.look()
+        friend.press("r")
+        self.heard(friend, before, ARBITER)
+
+    def first(self, what: str) -> bool:
+        """Whether something has not been done yet; it is done now."""
+        new = what not in self.done
+        self.done.add(what)
+        return new
+
+
+@pytest.fixture(scope="module")
+def evening() -> Iterator[Evening]:
+    """A table before the Congress of Vienna, with two statesmen."""
+    with TemporaryDirectory(prefix="pax") as name:
+        house = DataDirectory(Path(name) / "h")
+        path, options = house.games / "vienna.jsonl", {"belgium": "yes"}
+        with GameHost.new(load_tables(), seats_for(8), SEED, options, path=path, dice="fair") as table:
+            patch = tomllib.loads(POSITION.read_text())
+            patch["casus_belli"].append({"holder": "japan", "against": "russia"})
+            table.act(ARBITER, SetPosition(patch))
+            table.seat({seat: parse_bot_name("statesman:easy") for seat in BOTS})
+        served = Served(Path(name))
+        evening = Evening(served, path)
+        yield evening
+        for friend in evening.at.values():
+            friend.drop()
+        served.stop()
+
+
+def test_an_evening_of_eight(evening: Evening) -> None:
+    served, at = evening.served, evening.at
+    for seat in PERSONS[1:]:
+        evening.seat(seat)
+        at[seat] = evening.come(seat)
+    victoria = at["britain"] = Friend(served, "britain", 100, 30)
+    victoria.wait("Your code", seconds=PATIENCE)
+    victoria.type(served.code("vienna", "britain") + "\r")
+    victoria.wait("NEGOTIATE", seconds=PATIENCE)
+    at["france, elsewhere"] = evening.come("france", 100, 40)
+    _looks_on(evening)
+    evening.give_words()
+
+    evening.order("germany", f"dispatch italy: {LETTER}")
+    evening.order("germany", f"treaty {SECRET} with italy secret: defensive against france")
+    draft = next(t.id for t in evening.settled().state.treaties if t.name == SECRET)
+    evening.order("italy", f"sign {draft}")
+
+    victoria.drop()
+    player = next(p["player"] for p in evening.ask("players") if ["vienna", "britain"] in p["seats"])
+    quiet(DataDirectory(served.data).player_directory(player))
+    at["britain"] = evening.come("britain", 100, 30)  # no code this time
+
+    evening.order("france", "congress britain over cb1")
+    evening.play(2)
+    at["japan"].resize(120, 40)
+    evening.play(4)
+    _as_it_should_be(evening)
+
+
+def _looks_on(evening: Evening) -> None:
+    """Somebody who has no seat here any more, and so is known, looks on from the lobby."""
+    evening.seat("united_states")
+    evening.ask("seat", game="vienna", seat="united_states", player="")
+    looker = evening.at[SPECTATOR] = Friend(evening.served, "united_states")
+    looker.wait("the lobby", "look on", seconds=PATIENCE)
+    looker.look()
+    looker.press("Enter")
+    looker.wait("SPECTATOR", seconds=PATIENCE)
+
+
+def _as_it_should_be(evening: Evening) -> None:
+    """What the log says, what everybody sees, and what nobody has who may not."""
+    table = evening.settled()
+    assert table.verify() == []
+    assert set(table.game.dice.contributors) == set(PERSONS) and table.game.dice_used
+    happened = [e for line in table.game.effective_lines() for e in table.game.events(line.n)]
+    turns = [e.turn for e in happened if isinstance(e, events.TurnBegan)]
+    assert {2, 3, 4} <= set(turns)
+    assert any(isinstance(e, events.WarDeclared) for e in happened)
+    congress = [e.congress for e in happened if isinstance(e, events.CongressChanged)][-1]
+    assert congress.proposals[0].votes["france"] == "yes"
+    (pact,) = (t for t in table.state.treaties if t.name == SECRET)
+    assert not pact.public and set(pact.signed) == {"germany", "italy"}
+    year = str(table.tables.turns[3].year)
+    for friend in evening.at.values():
+        friend.wait(year, seconds=PATIENCE)
+    secret = (SECRET.encode(), LETTER.encode())
+    for seat in PERSONS:
+        log = evening.served.run(seat, "export vienna").stdout.encode()
+        assert all((word in log) == (seat in ("germany", "italy")) for word in secret), seat
+    for who, friend in evening.at.items():
+        assert SEED.encode() not in friend.written
+        if who not in ("germany", "italy"):
+            assert not any(word in friend.written for word in secret), who

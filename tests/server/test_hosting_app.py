@@ -1,0 +1,151 @@
+"""Hosting from the app: what a friend needs is on the screen, or what is missing, and a house is really opened."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from paxtui.cli.hosting.admin import ask_hub
+from paxtui.cli.hosting.launcher import ServerLauncher
+from paxtui.cli.runtime import CommandError
+from paxtui.engine.refusal import Refusal
+from paxtui.session.game_host import GameHost
+from paxtui.session.storage.log_store import save_dir
+from paxtui.session.tables.loader import load_tables
+from paxtui.tui.app import PaxApp
+from paxtui.tui.base.settings import Settings
+from paxtui.tui.start_screens.hosting import HostingInfo, HostScreen, SeatInvitation
+from paxtui.tui.start_screens.start import StartScreen
+from tests.server.conftest import POWERS
+
+
+class Keeper:
+    """Keeps nothing, and remembers what it was asked."""
+
+    def __init__(self, missing: str = "", trouble: Exception | None = None) -> None:
+        self._missing, self._trouble = missing, trouble
+        self.asked: list[str] = []
+
+    def missing(self) -> str:
+        return self._missing
+
+    def host(self, path: Path) -> HostingInfo:
+        self.asked.append(path.stem)
+        if self._trouble is not None:
+            raise self._trouble
+        offers = (SeatInvitation("france", code="ABCD-EFGH-JKLM"), SeatInvitation("germany", holder="Hans"))
+        return HostingInfo(path.stem, "ssh -p 2222 10.0.0.7", "SHA256:xyz", offers)
+
+    def offer(self, game: str, seat: str) -> str:
+        self.asked.append(f"{game} {seat}")
+        return "NEWW-NEWW-NEWW"
+
+    def close(self) -> None:
+        self.asked.append("close")
+
+
+@pytest.fixture
+def saved(home) -> Path:
+    """A saved game."""
+    path = save_dir() / "friday.jsonl"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    GameHost.new(load_tables(), POWERS, "1", path=path).close()
+    return path
+
+
+async def hosting(app: PaxApp, pilot) -> HostScreen:
+    """Open the screen and wait until the house has answered."""
+    await pilot.press("h")
+    for _ in range(100):
+        await pilot.pause(0.01)
+        if isinstance(app.screen, HostScreen) and "is being opened" not in app.screen.words():
+            return app.screen
+    raise AssertionError("the house never answered")
+
+
+async def test_the_line_and_the_codes_are_shown_and_copied(saved):
+    keeper = Keeper()
+    app = PaxApp(settings=Settings(), keeper=lambda: keeper)
+    copied: list[str] = []
+    app.copy_to_clipboard = copied.append
+    async with app.run_test(size=(100, 30)) as pilot:
+        screen = await hosting(app, pilot)
+        assert "ssh -p 2222 10.0.0.7" in screen.words() and "SHA256:xyz" in screen.words()
+        await pilot.press("enter")
+        assert "Your code, once: ABCD-EFGH-JKLM" in copied[0] and "ssh -p 2222 10.0.0.7" in copied[0]
+        await pilot.press("down", "i", "enter")
+        assert "NEWW-NEWW-NEWW" in copied[1]
+        await pilot.press("X")
+        await pilot.pause()
+        assert isinstance(app.screen, StartScreen)
+    assert keeper.asked == ["friday", "friday germany", "close"]
+
+
+@pytest.mark.parametrize(
+    ("keeper", "told"),
+    [
+        (Keeper(missing="Hosting needs one more library"), "Hosting needs one more library"),
+        (Keeper(trouble=Refusal("x", (), "The house could not be opened")), "could not be opened"),
+        (Keeper(trouble=OSError(28, "No space left on device")), "No space left"),
+    ],
+    ids=["missing", "refused", "disk"],
+)
+async def test_what_is_missing_is_said_and_nothing_is_lost(saved, keeper, told):
+    app = PaxApp(settings=Settings(), keeper=lambda: keeper)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await hosting(app, pilot)
+        assert told in screen.words()
+        await pilot.press("enter", "i", "p", "escape")
+        assert isinstance(app.screen, StartScreen)
+    assert saved.exists()
+
+
+async def test_to_sit_down_oneself_leads_to_the_lobby(saved):
+    app = PaxApp(settings=Settings(), keeper=Keeper)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await hosting(app, pilot)
+        await pilot.press("p")
+        await pilot.pause()
+    assert app.enters_house
+
+
+async def test_a_game_that_is_open_is_hosted_from_its_own_screen(saved):
+    keeper = Keeper()
+    app = PaxApp(path=saved, settings=Settings(reports="none", remind=False), keeper=lambda: keeper)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.press("H")
+        for _ in range(100):
+            await pilot.pause(0.01)
+            if keeper.asked:
+                break
+        assert isinstance(app.screen, HostScreen) and keeper.asked == ["friday"]
+
+
+def test_a_house_is_really_opened_and_closed(home):
+    pytest.importorskip("asyncssh")
+    with TemporaryDirectory(prefix="pax") as name:
+        root = Path(name)
+        path = root / "friday.jsonl"
+        GameHost.new(load_tables(), POWERS, "1", path=path).close()
+        keeper = ServerLauncher(root / "h", "127.0.0.1:0")
+        hosted = keeper.host(path)
+        try:
+            assert hosted.line.startswith("ssh -p ") and not hosted.line.startswith("ssh -p 0 ")
+            assert hosted.fingerprint.startswith("SHA256:")
+            assert [(offer.seat, len(offer.code)) for offer in hosted.offers] == [(seat, 14) for seat in POWERS]
+            again = keeper.host(keeper.data_directory.games / "friday.jsonl")
+            assert again.line == hosted.line
+            assert all(offer.holder.startswith("offered already") for offer in again.offers)
+            other = root / "friday.jsonl"
+            GameHost.new(load_tables(), POWERS, "1", path=other).close()
+            with pytest.raises(Refusal, match="already"):
+                keeper.host(other)
+            assert other.exists()
+        finally:
+            keeper.close()
+        with pytest.raises(Refusal):
+            keeper.offer("friday", "france")
+        with pytest.raises(CommandError):
+            ask_hub(keeper.data_directory, "status")

@@ -1,0 +1,79 @@
+"""Where the others at a table have acted last: what everybody saw, and never what is between some seats only."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+
+from paxtui.cli.hosting.remote_screen import SeatApp
+from paxtui.cli.plain.status import standing_lines
+from paxtui.engine.seats import SPECTATOR
+from paxtui.games.pax.events import events as ev
+from paxtui.session.player_news import LastActs
+from paxtui.tui.base.settings import Settings
+from paxtui.tui.panes.status_lines import place_card
+from paxtui.tui.panes.what_now import what_now
+from tests.server.waiting import in_movement, wait
+
+
+@pytest.fixture
+def acted(running):
+    """France, who has seen Britain act in Siam."""
+    britain, france = running.session("britain"), running.session("france")
+    in_movement(britain, france)
+    britain.act("place influence siam")
+    wait(france, lambda: france.acted_at)
+    return running, britain, france
+
+
+def test_everybody_knows_where_a_seat_has_acted_last(acted):
+    running, britain, france = acted
+    assert france.acted_at == {"britain": "siam"} and britain.acted_at == {}
+    assert running.session(SPECTATOR).acted_at == {"britain": "siam"}
+    britain.act("ready")  # what is about no place changes nothing
+    wait(france, lambda: "britain" in france.live.ready)
+    assert france.acted_at == {"britain": "siam"}
+    assert "Last acts: Great Britain at Siam." in standing_lines(france)
+
+
+async def test_it_is_told_on_the_screen_and_a_click_goes_there(acted, home):
+    _, _, france = acted
+    app = SeatApp(france, Settings(reports="none", remind=False, animation=False))
+    async with app.run_test(size=(160, 50)) as pilot:
+        said = what_now(france, app.look, 40, app.key_of)
+        assert "last acts GB Siam\n" in said.plain
+        assert place_card(france, app.look, "siam").plain.endswith("GB acted here last")
+        assert "acted here" not in place_card(france, app.look, "egypt").plain
+        link = next(span.style.meta["@click"] for span in said.spans if getattr(span.style, "meta", {}).get("@click"))
+        await app.run_action(link.removeprefix("screen."), app.screen)
+        await pilot.pause()
+        assert app.screen.map.cursor == "siam"
+
+
+def test_what_is_between_some_seats_is_no_act_that_anybody_saw():
+    placed = ev.MarkerPlaced(area="siam", power="britain", marker="influence", established=False, turn=1)
+    secret = ev.MarkerPlaced(
+        area="egypt", power="britain", marker="influence", established=False, turn=1, only=("britain", "france")
+    )
+    events = {2: (placed,), 3: (secret,), 4: (secret,), 5: (placed,), 6: (placed,)}
+    who = {2: "britain", 3: "britain", 4: "france", 5: "arbiter", 6: "germany"}
+    kinds = {6: "note"}
+    lines = [SimpleNamespace(n=n, seat=who[n], kind=kinds.get(n, "act")) for n in events]
+    game = SimpleNamespace(lines_after=lambda n: lines[n - 1 :], events=events.get, version=6)
+    state = SimpleNamespace(players=("britain", "france", "germany"))
+    assert LastActs(SimpleNamespace(game=game, state=state)).places() == {"britain": "siam"}
+
+
+def test_an_act_that_was_taken_back_is_none_of_the_last_acts(acted):
+    _, britain, france = acted
+    britain.act("place influence egypt")
+    wait(france, lambda: france.acted_at == {"britain": "egypt"})
+    britain.undo()
+    wait(france, lambda: france.acted_at != {"britain": "egypt"})
+    assert france.acted_at == {"britain": "siam"}
+    britain.undo()
+    wait(france, lambda: france.acted_at == {})
+    assert "Last acts" not in standing_lines(france)
+    britain.redo()
+    wait(france, lambda: france.acted_at == {"britain": "siam"})

@@ -1,0 +1,267 @@
+"""Limits: floods are stopped, and nobody else behind the same address notices."""
+
+from __future__ import annotations
+
+import os
+import tty
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from paxtui.cli.hosting import remote_plain
+from paxtui.cli.main import main
+from paxtui.engine.refusal import Refusal
+from paxtui.server import limits, lobby
+from paxtui.server.client import HubClient
+from paxtui.server.hosted_game import HostedGame
+from paxtui.server.limits import ConnectionQuotas, RateLimit
+from paxtui.server.notifications import TurnNotifier
+from paxtui.session.bot_process import BotProcess
+from paxtui.session.game_host import GameHost
+from paxtui.session.tables.loader import load_tables
+from tests.server.conftest import Running, Times
+from tests.server.waiting import in_movement
+
+TUNNEL = "127.0.0.1"
+
+
+@pytest.fixture
+def timed() -> Iterator[Running]:
+    """A hub whose clocks go when they are told to."""
+    with TemporaryDirectory(prefix="pax") as root:
+        running = Running(Path(root) / "house", times=Times())
+        yield running
+        running.stop()
+
+
+class Connection:
+    """A connection that notes whether it was closed."""
+
+    def __init__(self, key: str = "", address: str = TUNNEL) -> None:
+        self.key, self.address, self.closed = key, address, False
+
+    def cut_off(self) -> None:
+        """Close it."""
+        self.closed = True
+
+
+def connected(door: ConnectionQuotas, key: str, is_player: bool) -> tuple[Connection, str]:
+    """A connection with a session, and why it was refused."""
+    connection = Connection(key)
+    door.connect(connection)
+    door.show_key(connection)
+    return connection, door.begin_session(connection, is_player)
+
+
+class TestConnections:
+    """Everybody comes through one tunnel."""
+
+    def test_silent_connections_and_open_code_questions_keep_no_player_out(self) -> None:
+        reasons: list[str] = []
+        door = ConnectionQuotas(reasons.append)
+        for _ in range(300):
+            door.connect(Connection())
+        held = [connected(door, f"stranger {n}", is_player=False) for n in range(300)]
+        friends = [connected(door, f"friend {n}", is_player=True) for n in range(32)]
+        assert not any(refused or friend.closed for friend, refused in friends)
+        assert not any(refused for _, refused in held) and not held[-1][0].closed and held[0][0].closed
+        assert len(door.visitors) == limits.VISITORS_FROM_ONE_ADDRESS
+        assert set(reasons) == {"without a session", "visitors"}
+
+    def test_32_friends_reconnect_at_once(self) -> None:
+        door = ConnectionQuotas()
+        arriving = [Connection(f"friend {n}") for n in range(32)]
+        for friend in arriving:
+            door.connect(friend)
+        for friend in arriving:
+            door.show_key(friend)
+            assert door.begin_session(friend, is_player=True) == ""
+        assert not any(friend.closed for friend in arriving)
+
+    def test_a_visitor_who_gets_a_seat_is_no_visitor_any_more(self) -> None:
+        door = ConnectionQuotas()
+        friend, _ = connected(door, "friend", is_player=False)
+        door.promote(friend)
+        for n in range(300):
+            connected(door, f"stranger {n}", is_player=False)
+        assert not friend.closed and friend in door.players
+        door.disconnect(friend, has_key=True)
+        assert not door.players and "friend" not in door.keys
+
+    def test_one_key_and_a_full_server(self, monkeypatch) -> None:
+        door = ConnectionQuotas()
+        tries = [connected(door, "friend", is_player=True)[1] for _ in range(limits.MOST_PER_KEY + 1)]
+        assert not any(tries[:-1]) and "times already" in tries[-1]
+        monkeypatch.setattr(limits, "MOST_PLAYERS", limits.MOST_PER_KEY)
+        assert "full" in connected(door, "another", is_player=True)[1]
+
+
+def test_an_allowance_refills_with_time() -> None:
+    now = [0.0]
+    allowance = RateLimit(3, 10.0, lambda: now[0])
+    for _ in range(3):
+        assert allowance.wait_s("x") == 0
+        allowance.use("x")
+    assert allowance.wait_s("x") == 10 and allowance.wait_s("y") == 0 and allowance.exhausted == {"x": 3}
+    now[0] = 10.0
+    assert allowance.wait_s("x") == 0
+    for _ in range(1000):
+        allowance.use("x")
+    now[0] = 60.0
+    assert allowance.wait_s("x") == 0  # a flood is not remembered for ever
+
+
+def test_wrong_codes_lock_nobody_out(timed, capsys) -> None:
+    """Behind one address: a right code is always taken, is shown in `status`, and can be cleared."""
+    data = str(timed.data_directory.root)
+
+    def guess(key: str, code: str = "wrong"):
+        return timed.ask("redeem", key=key, code=code, name="x", address=TUNNEL)
+
+    codes = []
+    for n in range(30):
+        with pytest.raises(Refusal) as refused:
+            guess(f"ssh-ed25519 THIEF{n}")
+        codes.append(refused.value.code)
+    assert codes[0] == "wrong_code" and codes[-1] == "often_wrong"
+    assert main(["status", "--data", data]) == 0
+    assert f"wrong codes, {TUNNEL}: 30" in capsys.readouterr().out
+    assert guess("ssh-ed25519 ANN", timed.ask("invite", game="friday", seat="france")["code"])["seat"] == "france"
+    with pytest.raises(Refusal) as refused:
+        guess("ssh-ed25519 BOB")
+    assert refused.value.code == "wrong_code"  # reset by success
+    for n in range(30):
+        with pytest.raises(Refusal):
+            guess(f"ssh-ed25519 THIEF{n}")
+    with pytest.raises(Refusal) as refused:
+        guess("ssh-ed25519 ANN")  # a player's own key has its own count
+    assert refused.value.code == "wrong_code"
+    timed.ask("turned_away", visitors="3")
+    assert main(["status", "--data", data]) == 0
+    assert "visitors: 3 connections closed" in capsys.readouterr().out
+    assert main(["status", "--data", data, "--clear-limits"]) == 0
+    assert "limit:" not in capsys.readouterr().out
+
+
+def test_dispatches_and_table_talk_share_a_limit_per_seat(timed) -> None:
+    britain, france = timed.session("britain"), timed.session("france")
+    in_movement(britain, france)
+    sent = 0
+    with pytest.raises(Refusal) as refused:
+        for n in range(100):
+            britain.act(f"dispatch france: note {n}")
+            sent += 1
+    assert refused.value.code == "too_fast" and "Send the next one in 4 seconds" in refused.value.message
+    assert sent == 30
+    with pytest.raises(Refusal, match="messages in a short time"):
+        britain.say("hello")
+    france.take()
+    france.act("dispatch britain: one of mine")
+    france.say("bonjour")
+    britain.take()
+    britain.act("ready")  # orders are no messages
+    timed._times["steady"].__self__.pass_(5)
+    britain.say("hello")
+
+
+def test_one_friend_opens_five_games(running, monkeypatch) -> None:
+    monkeypatch.setattr(lobby, "MOST_OPENED", 2)
+    running.hub.terms.let_open("known")
+    wires = {}
+    for name, seat in (("ann", "france"), ("bob", "germany")):
+        code = running.ask("invite", game="friday", seat=seat)["code"]
+        player = running.ask("redeem", key=f"ssh-ed25519 {name}", code=code, name=name)["player"]
+        wires[name] = HubClient(running.data_directory.socket)
+        wires[name].visit(running.ask("lobby", player=player)["ticket"])
+    for n in range(2):
+        wires["ann"].request("open", name=f"ann{n}", players="4", seat="france")
+    with pytest.raises(Refusal, match="You have opened 2 games that are not over: ann0, ann1"):
+        wires["ann"].request("open", name="ann2", players="4", seat="france")
+    wires["bob"].request("open", name="bob0", players="4", seat="france")
+    (running.data_directory.games / "ann0.jsonl").unlink()
+    wires["ann"].request("open", name="ann2", players="4", seat="france")
+
+
+STACK = "Z" + "\u0301" * 160
+
+
+def test_no_second_ann_and_no_tower_of_marks(running):
+    register = running.hub.players
+    names = [
+        register.name(register.redeem(f"ssh-ed25519 K{n}", register.invite("friday", "france"), name)[0])
+        for n, name in enumerate(("ann", "ann", "Ann", STACK))
+    ]
+    assert names[:3] == ["ann", "ann 2", "Ann 3"] and len(names[3]) == 5
+    britain, france = running.session("britain"), running.session("france")
+    in_movement(britain, france)
+    for act in (
+        lambda: britain.say(STACK),
+        lambda: britain.act(f"dispatch france: {STACK}"),
+        lambda: britain.act(f"treaty {STACK[:30]} with france: non-aggression"),
+    ):
+        with pytest.raises(Refusal, match="at most 4 combining marks"):
+            act()
+    britain.say("Tiếng Việt, z̃̂")
+
+
+def test_admin_commands_say_something(running, capsys):
+    data = str(running.data_directory.root)
+    code = running.ask("invite", game="friday", seat="france")["code"]
+    running.ask("redeem", key="ssh-ed25519 AAAA", code=code, name="a-name-of-16-sign")
+    assert main(["players", "--data", data]) == 0
+    assert "a-name-of-16-sign SHA256:" in capsys.readouterr().out
+    assert main(["clock", "friday", "--off", "--data", data]) == 0
+    assert capsys.readouterr().out == "friday has no clock.\n"
+
+
+def test_a_spectator_with_a_delay_sees_no_live_turn_in_the_lobby(timed):
+    timed.ask("terms", game="friday", watch="anybody", delay="10")
+    code = timed.ask("invite", game="friday", seat="france")["code"]
+    france = timed.ask("redeem", key="ssh-ed25519 FRANCE", code=code, name="pierre")["player"]
+    visitor = timed.ask("meet", key="ssh-ed25519 VISITOR", name="x")["player"]
+    britain = timed.session("britain")
+    timed._times["steady"].__self__.pass_(60)
+    in_movement(britain)
+
+    def phase(player: str) -> tuple[str, bool]:
+        wire = HubClient(timed.data_directory.socket)
+        wire.visit(timed.ask("lobby", player=player)["ticket"])
+        (table,) = wire.request("look")["tables"]
+        wire.close()
+        return table["phase"], any(seat.get("since") for seat in table["seats"])
+
+    assert phase(france) == ("movement", True)
+    assert phase(visitor) == ("random_events", False)
+    timed._times["steady"].__self__.pass_(600)
+    assert phase(visitor)[0] == "movement"
+
+
+@pytest.mark.parametrize("key", [b"\x03", b"\x04"])
+def test_ctrl_c_and_ctrl_d_leave_plain_mode(key) -> None:
+    """Over SSH the terminal is raw before: no signal comes of ctrl+c."""
+    ours, theirs = os.openpty()
+    tty.setraw(theirs)
+    saved = os.dup(0)
+    try:
+        os.dup2(theirs, 0)
+        remote_plain._lines_at_the_terminal()
+        lines = remote_plain.LineTerminal(0, theirs)
+        os.write(ours, b"half a li" * (key == b"\x03") + key)
+        lines.line()
+        assert lines.over
+    finally:
+        os.dup2(saved, 0)
+        for descriptor in (saved, ours, theirs):
+            os.close(descriptor)
+
+
+async def test_then_arbiter_asks_the_host() -> None:
+    asked: list = []
+    table = GameHost.new(load_tables(), ("britain", "france", "germany", "united_states"), "1898")
+    due = TurnNotifier("friday", table, asked.append)
+    game = HostedGame("friday", table, BotProcess())
+    game.ask_host = due.ask_host
+    game._act_for(("france",), "arbiter")
+    assert [(a["PAXTUI_SEAT"], a["PAXTUI_ASKS"], a["PAXTUI_LEFT"]) for a in asked] == [("france", "host", "0")]

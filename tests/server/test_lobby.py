@@ -1,0 +1,327 @@
+"""The lobby: a visitor finds what concerns him and nothing else, and gets to no seat that is not his to take."""
+
+from __future__ import annotations
+
+import os
+from datetime import UTC, datetime
+
+import pytest
+
+from paxtui.cli.hosting.remote_plain import LineTerminal, open_lobby_plain
+from paxtui.cli.hosting.remote_screen import SeatApp
+from paxtui.cli.plain.status import advice_lines
+from paxtui.engine.refusal import Refusal
+from paxtui.engine.seats import SPECTATOR
+from paxtui.server.client import ConnectionLost, HubClient, LobbyClient
+from paxtui.server.remote_session import RemoteSession, RemoteTable
+from paxtui.session.game_host import GameHost
+from paxtui.session.lobby import LobbyGame, LobbySeat, LobbyView, game_details, lobby_rows
+from paxtui.session.order_planning import NO_ADVICE
+from paxtui.session.tables.loader import load_tables
+from paxtui.tui.base.settings import Settings
+from paxtui.tui.game.screen import GameScreen
+from paxtui.tui.start_screens.hosting import LobbyScreen
+from tests.server.conftest import POWERS
+from tests.server.waiting import in_movement, wait
+
+NOW = datetime(2030, 1, 1, tzinfo=UTC)
+
+
+def invited(running, seat: str, name: str = "Ann", game: str = "friday") -> str:
+    """A player with a seat."""
+    players = running.hub.players
+    return players.redeem(f"ssh-ed25519 {name}", players.invite(game, seat), name)[0]
+
+
+def stranger(running, name: str = "Zoe") -> str:
+    return running.hub.players.meet(f"ssh-ed25519 {name}", name)
+
+
+def lobby(running, player: str = "") -> LobbyClient:
+    """The lobby as a player finds it, or whoever keeps the house."""
+    wire = HubClient(running.data_directory.socket)
+    ticket = wire.admin_request("lobby", player=player)["ticket"]
+    wire.close()
+    return LobbyClient(running.data_directory.socket, ticket)
+
+
+def ways(there: LobbyClient) -> list[tuple[str, str, str]]:
+    found = lobby_rows(load_tables(), there.look(), NOW)
+    each = [choice for row in found for choice in (row.choices or (row,))]
+    return [(row.way, row.table.name, row.seat) for row in each if row.table]
+
+
+def test_a_player_finds_his_seat_who_is_there_and_what_waits_for_him(running):
+    ann, bob = invited(running, "france"), invited(running, "germany", "Bob")
+    britain = running.session("britain")
+    in_movement(britain)
+    there = lobby(running, ann)
+    (table,) = there.look().tables
+    france = next(seat for seat in table.seats if seat.seat == "france")
+    assert (france.holder, bool(france.since)) == ("you", True)
+    germany = next(seat for seat in table.seats if seat.seat == "germany")
+    assert (germany.holder, germany.name, germany.here) == ("player", "Bob", False)
+    assert next(seat for seat in table.seats if seat.seat == "britain").here
+    assert ways(there) == [("sit", "friday", "france")]
+    assert "Britain (free, here" in game_details(load_tables(), table, NOW)[1]
+    germany = running.session("germany", player=bob)
+    wait(britain, lambda: germany.fileno() and "germany" in britain.here)
+    assert "Germany (Bob, here" in game_details(load_tables(), there.look().tables[0], NOW)[1]
+
+
+def test_tickets_lead_to_seats_that_are_his_and_to_no_other(running):
+    ann = invited(running, "france")
+    there = lobby(running, ann)
+    assert RemoteTable(running.data_directory.socket, there.sit("friday", "france")).whose == "france"
+    for asked in (
+        lambda: there.sit("friday", "germany"),
+        lambda: there.take("friday", "germany"),
+        lambda: there.sit("friday", "nowhere"),
+        lambda: there.sit("../friday", "france"),
+        lambda: there.open("mine", 4, "france"),
+        lambda: there._request("no such thing"),
+        lambda: there._request("sit", seat="france"),
+        lambda: there._request("sit", player="", game="friday", seat="france"),
+    ):
+        with pytest.raises(Refusal):
+            asked()
+
+
+def test_a_ticket_for_the_lobby_is_none_for_a_seat_and_the_other_way_round(running):
+    ann = invited(running, "france")
+    wire = HubClient(running.data_directory.socket)
+    lobby_ticket = wire.admin_request("lobby", player=ann)["ticket"]
+    seat_ticket = wire.admin_request("ticket", game="friday", seat="france", player=ann)["ticket"]
+    with pytest.raises(ConnectionLost):
+        RemoteTable(running.data_directory.socket, lobby_ticket)
+    with pytest.raises(ConnectionLost):
+        LobbyClient(running.data_directory.socket, seat_ticket)
+
+
+def test_free_seats_are_taken_where_the_host_lets_one(running):
+    ann, zoe = invited(running, "france"), stranger(running)
+    running.hub.terms.set("friday", {"seats": "known"})
+    assert ("take", "friday", "germany") in ways(lobby(running, ann))
+    assert lobby(running, zoe).look().tables == ()
+    running.hub.terms.set("friday", {"seats": "anybody"})
+    running.hub.players.invite("friday", "britain")  # offered to somebody: not free
+    there = lobby(running, zoe)
+    assert ("take", "friday", "britain") not in ways(there)
+    assert RemoteTable(running.data_directory.socket, there.take("friday", "germany")).whose == "germany"
+    assert running.hub.players.at("friday", "germany") == zoe
+    with pytest.raises(Refusal):
+        lobby(running, ann).take("friday", "germany")
+    assert running.hub.players.is_known(zoe)
+
+
+def test_a_code_is_taken_in_the_lobby_too_and_guessing_ends(running):
+    ann = invited(running, "france")
+    code = running.hub.players.invite("friday", "germany")
+    there = lobby(running, ann)
+    assert RemoteTable(running.data_directory.socket, there.redeem(code)).whose == "germany"
+    for _ in range(30):
+        with pytest.raises(Refusal) as refused:
+            there.redeem("AAAA-AAAA-AAAA")
+    assert "many wrong codes" in refused.value.message
+    with pytest.raises(Refusal):
+        there.redeem(running.hub.players.invite("friday", "britain"))
+
+
+def test_known_players_open_games_where_the_host_lets_them(running):
+    ann, bob = invited(running, "france"), invited(running, "germany", "Bob")
+    running.hub.terms.let_open("known")
+    there = lobby(running, ann)
+    assert there.look().opens and not lobby(running, stranger(running)).look().opens
+    table = RemoteTable(running.data_directory.socket, there.open("Saturday", 4, "france"))
+    assert (table.name, table.whose, len(table.state.players)) == ("Saturday", "france", 4)
+    assert ("take", "Saturday", "britain") in ways(lobby(running, bob))
+    for name in ("Saturday", "../evil", "", "a\x1b[2J"):
+        with pytest.raises(Refusal):
+            there.open(name, 4, "france")
+    with pytest.raises(Refusal):
+        there.open("Sunday", 4, "spain")
+
+
+def test_whoever_keeps_the_house_may_sit_anywhere(running):
+    invited(running, "france")
+    there = lobby(running)
+    assert ("take", "friday", "france") in ways(there)
+    assert RemoteTable(running.data_directory.socket, there.take("friday", "france")).whose == "france"
+    assert running.hub.players.at("friday", "france") != ""
+
+
+def test_who_looks_on_does_so_where_the_host_lets_him_and_is_behind(running):
+    now = ["2035-01-01T12:00:00+00:00"]
+    running.hub._clock = running.hub.games._clock = lambda: now[0]
+    ann = invited(running, "france")
+    running.hub.terms.set("friday", {"watch": "nobody"})
+    with pytest.raises(Refusal):
+        lobby(running, ann).watch("friday")
+    wire = HubClient(running.data_directory.socket)
+    wire.admin_request("terms", game="friday", watch="known", delay="10")
+    hosted = running.hub.game("friday")
+    hosted._clock = hosted.table._clock = running.hub._clock
+    britain = running.session("britain")
+    in_movement(britain)
+    britain.say("nobody behind us hears this yet")
+    looker = RemoteSession(RemoteTable(running.data_directory.socket, lobby(running, ann).watch("friday")))
+    assert (looker.version, looker.talk) == (1, ())
+    now[0] = "2035-01-01T12:09:59+00:00"
+    running.do(_catch_up(running))
+    looker.take()
+    assert looker.version == 1
+    now[0] = "2035-01-01T12:10:00+00:00"
+    running.do(_catch_up(running))
+    wait(looker, lambda: looker.live.phase == "movement" and looker.talk)
+    assert running.session(SPECTATOR).version == looker.version
+
+
+async def _catch_up(running) -> None:
+    hosted = running.hub.game("friday")
+    hosted.catch_up()
+    running.hub._broadcast_chat(hosted)
+
+
+def test_a_game_that_cannot_be_opened_is_named_and_the_others_are_there(running):
+    (running.data_directory.games / "broken.jsonl").write_text("not a log\n")
+    ann = invited(running, "france")
+    there = lobby(running, ann)
+    assert [(table.name, bool(table.trouble)) for table in there.look().tables] == [("friday", False), ("broken", True)]
+
+
+def test_the_lobby_line_by_line(running, home):
+    GameHost.new(load_tables(), POWERS, "2", path=running.data_directory.games / "x.jsonl").close()
+    running.hub.terms.set("x", {"seats": "known"})
+    ann = invited(running, "france")
+    wire = HubClient(running.data_directory.socket)
+    ticket = wire.admin_request("lobby", player=ann)["ticket"]
+    keys, typed = os.pipe()
+    heard, screen = os.pipe()
+    os.write(typed, b"99\n\n2\n3\nstatus\nquit\n2\nquit\n3\nnonsense\nleave\n")
+    assert open_lobby_plain(running.data_directory.socket, ticket, LineTerminal(keys, screen)) == 0
+    os.close(screen)
+    with open(heard, encoding="utf-8") as stream:
+        told = stream.read()
+    assert "1. friday: France, yours (1880, Random Events)" in told
+    assert "2. x: 4 seats to take, look on (1880, Random Events)" in told
+    assert "3. x: Germany, free (1880, Random Events)" in told
+    assert "Type a number from 1 to 4" in told
+    assert "germany> " in told and "france> " in told
+    assert "There is no such code" in told
+    assert running.hub.players.at("x", "germany") == ann
+
+
+async def test_from_the_lobby_to_the_seat_and_back(running, home):
+    GameHost.new(load_tables(), POWERS, "2", path=running.data_directory.games / "x.jsonl").close()
+    ann = invited(running, "france")
+    running.hub.players.seat("x", "united_states", ann)
+    app = SeatApp(None, Settings(reports="none", remind=False), lobby(running, ann), running.data_directory.socket)
+    async with app.run_test(size=(100, 30)) as pilot:
+        assert isinstance(app.screen, LobbyScreen)
+        assert "friday: France, yours (1880" in app.screen.words()
+        await pilot.press("down", "enter")
+        await pilot.pause()
+        assert isinstance(app.screen, GameScreen) and app.screen.session.seat == "united_states"
+        await pilot.press("q")
+        await pilot.pause()
+        assert isinstance(app.screen, LobbyScreen)
+        running.hub.players.seat("x", "united_states", "")
+        await pilot.press("enter")  # the seat has been taken from her meanwhile
+        await pilot.pause()
+        assert isinstance(app.screen, LobbyScreen) and app.crash is None
+        await pilot.press("c", *"nonsense", "enter", "q")
+    assert app.return_code == 0
+
+
+async def test_the_lobby_waits_for_a_house_that_is_closed(running, home):
+    there = lobby(running, invited(running, "france"))
+    app = SeatApp(None, Settings(), there, running.data_directory.socket)
+    async with app.run_test(size=(80, 24)) as pilot:
+        running.stop()
+        await pilot.press("r")
+        await pilot.pause()
+        assert any("Try again" in said.message for said in app._notifications)
+        running.start()
+        await pilot.press("r", "enter")
+        await pilot.pause()
+        assert isinstance(app.screen, GameScreen)
+
+
+def crowd() -> LobbyView:
+    """Fifty games: one waits, some are over, at all of them two seats are free."""
+    numbers = sorted(range(1, 51), key=lambda n: n != 7)
+    return LobbyView("Ann", tuple(there(f"g{n}", over=n % 10 == 0) for n in numbers), True)
+
+
+def there(name: str, over: bool = False) -> LobbyGame:
+    waits = "2029-12-31T22:00:00+00:00" if name == "g7" else ""
+    seats = [LobbySeat("france", "you", since=waits), LobbySeat("germany", "player", "Bob")]
+    free = [LobbySeat(seat, "nobody", open=not over) for seat in ("britain", "russia")]
+    return LobbyGame(name, 1884, 2, "movement", over, (*seats, *free))
+
+
+def test_fifty_games_have_a_line_each_and_finished_ones_are_apart():
+    found = lobby_rows(load_tables(), crowd(), NOW)
+    assert [row.way for row in found] == ["choose"] * 46 + ["code", "open", "leave"]
+    where = "(1884, Movement/Status Change)"
+    assert found[0].text == f"g7: you are France, 2 seats to take {where} - waits for you since 2 hours"
+    assert found[0].waits and [row.seat for row in found[0].choices] == ["france", "britain", "russia"]
+    assert found[45].text == "Finished games (5)" and {row.way for row in found[45].choices} == {"sit"}
+
+
+def test_a_search_looks_for_names_powers_and_players():
+    def shown(wanted: str) -> list[str]:
+        found = lobby_rows(load_tables(), crowd(), NOW, wanted)
+        finished = [choice for row in found if not row.table for choice in row.choices]
+        return [row.table.name for row in (*found, *finished) if row.table]
+
+    assert shown("g2") == ["g2", *(f"g2{n}" for n in range(1, 10)), "g20"]
+    assert len(shown("GERMANY bob")) == 50 and shown("zoe") == []
+
+
+def test_names_with_numbers_are_sorted_as_people_do(running):
+    names = ["g1", "g2", "g10", "G11", "h"]
+    for name in reversed(names):
+        GameHost.new(load_tables(), POWERS, "2", path=running.data_directory.games / f"{name}.jsonl").close()
+    assert running.data_directory.names() == ["friday", *names]
+    running.hub.terms.set("g10", {"watch": "anybody"})
+    running.hub.terms.set("g2", {"watch": "anybody"})
+    assert [t.name for t in lobby(running, stranger(running)).look().tables] == ["g2", "g10"]
+
+
+async def test_search_and_choice_on_the_screen(running, home):
+    for name in ("g2", "g10"):
+        GameHost.new(load_tables(), POWERS, "2", path=running.data_directory.games / f"{name}.jsonl").close()
+        running.hub.terms.set(name, {"seats": "known"})
+    app = SeatApp(
+        None,
+        Settings(reports="none", remind=False),
+        lobby(running, invited(running, "france")),
+        running.data_directory.socket,
+    )
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.press("down")
+        assert "g2: 4 seats to take, look on" in app.screen.words()
+        await pilot.press("slash", *"g10", "enter")
+        await pilot.pause()
+        words = app.screen.words()
+        assert "g10: 4 seats" in words and 'games with "g10"' in words
+        await pilot.press("enter", "down", "down")
+        await pilot.pause()
+        assert "g10: Germany, free" in app.screen.words()
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(app.screen, GameScreen) and app.screen.session.seat == "germany"
+
+
+async def test_advice_is_switched_off_by_the_host(running, home):
+    running.hub.games.advice = False
+    britain = running.session("britain")
+    in_movement(britain)
+    assert advice_lines(britain) == [NO_ADVICE]
+    app = SeatApp(running.session("france"), Settings(reports="none", remind=False))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.press("g")
+        await pilot.pause()
+        assert [note.message for note in app._notifications] == [NO_ADVICE]
+        assert app.thinker.pid is None

@@ -1,0 +1,133 @@
+"""The memory of a hub and of a client stays flat: a thousand acts more cost what their compressed lines cost."""
+
+from __future__ import annotations
+
+import gc
+import tracemalloc
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from paxtui.cli.hosting import remote_screen
+from paxtui.cli.hosting.remote_screen import SeatApp
+from paxtui.engine import lines, timeline
+from paxtui.engine.log import encode_line, parse, parse_further
+from paxtui.engine.seats import SPECTATOR
+from paxtui.server import hosted_game, messages
+from paxtui.server.hosted_game import HostedGame
+from paxtui.session.bot_process import BotProcess
+from paxtui.session.game_host import GameHost, empty_clock
+from paxtui.session.local_session import Session
+from paxtui.session.storage import log_store
+from paxtui.session.tables.loader import load_tables
+from paxtui.tui.base.settings import Settings
+from paxtui.tui.rendering.key_queue import GC_OLD_ROUNDS
+from tests.server.conftest import POWERS
+
+ROUND = 300
+"""Acts of a round."""
+
+MOST = 700
+"""Bytes that an act may cost: the compressed line, its hashes, its number, and its share of a snapshot."""
+
+
+@pytest.fixture(autouse=True)
+def small(monkeypatch):
+    """Short windows, so that they are full after some hundred acts."""
+    monkeypatch.setattr(lines, "RECENT", 128)
+    monkeypatch.setattr(lines, "BLOCK", 64)
+    monkeypatch.setattr(timeline, "DECODED", 128)
+    monkeypatch.setattr(hosted_game, "REMEMBERED_COMMANDS", 32)
+    monkeypatch.setattr(log_store, "PLAIN_LIMIT", 4096)
+
+
+class Guest:
+    """A client that reads what it is sent, and keeps nothing."""
+
+    def __init__(self, seat: str) -> None:
+        self.seat, self.has, self.talks, self.player = seat, 0, False, ""
+        self.answer: messages.CommandResult | None = None
+
+    def send(self, message: messages.ToClient) -> None:
+        if isinstance(message, messages.CommandResult):
+            self.answer = message
+
+
+def memory() -> int:
+    gc.collect()
+    return tracemalloc.get_traced_memory()[0]
+
+
+def growth(act) -> float:
+    """Bytes an act, once the windows are full."""
+    for n in range(3 * ROUND):
+        act(n)
+    tracemalloc.start()
+    try:
+        for n in range(ROUND):  # what is replaced later is counted, too
+            act(n)
+        before = memory()
+        for n in range(2 * ROUND):
+            act(n)
+        return (memory() - before) / (2 * ROUND)
+    finally:
+        tracemalloc.stop()
+
+
+def in_movement(path: Path | None = None) -> GameHost:
+    table = GameHost.new(load_tables(), POWERS, "1898", path=path)
+    while table.state.phase != "movement":
+        table.advance()
+    return table
+
+
+async def test_a_hub_stays_flat(tmp_path: Path) -> None:
+    table = in_movement(tmp_path / "friday.jsonl")
+    there = HostedGame(
+        "friday", table, BotProcess(), steady=count(step=10).__next__
+    )  # slower than any limit of messages
+    guests = [Guest(seat) for seat in (*POWERS, SPECTATOR)]
+    for guest in guests:
+        there.enter(guest, 0, "")
+    france = guests[POWERS.index("france")]
+    orders = ("place influence siam", "undo", "dispatch britain: Hello there")
+
+    def act(n: int) -> None:
+        deed = messages.Undo() if orders[n % 3] == "undo" else messages.Act(orders[n % 3])
+        there.do(france, messages.Command(f"{table.version}", france.has, deed))
+        assert france.answer is not None and france.answer.refusal is None
+
+    assert growth(act) < MOST
+    there.close()
+
+
+def test_a_client_stays_flat(tmp_path: Path) -> None:
+    with in_movement(tmp_path / "friday.jsonl") as table:
+        copy = GameHost(table.tables, parse(table.log()), None, empty_clock)
+        session = Session(copy, seat="france")
+        orders = ("place influence siam", "undo")
+
+        def act(n: int) -> None:
+            before = table.game.tip
+            line = table.undo("france") if orders[n % 2] == "undo" else table.act("france", orders[n % 2])[0]
+            (came,), tip = parse_further(encode_line(line), copy.version + 1, before)
+            copy.game.follow(came, tip)
+            assert session.live is copy.state and session.lines
+
+        assert growth(act) < 2 * MOST  # two tables: the one that acts, and the one that follows
+
+
+async def test_a_client_that_only_watches_collects_its_garbage(running, home, monkeypatch) -> None:
+    app = SeatApp(running.session("france"), Settings(reports="none", remind=False, animation=False))
+    async with app.run_test(size=(100, 30)):
+        collected = []
+        monkeypatch.setattr(remote_screen.gc, "get_count", lambda: (0, 0, GC_OLD_ROUNDS + 1))
+        monkeypatch.setattr(remote_screen.gc, "collect", lambda *_: collected.append(True))
+        app._screens = len(app.screen_stack)
+        app._look_after_connection()
+        assert collected == [True]
+        monkeypatch.setattr(app.keyboard, "_seeing", True)  # not while a key waits for it
+        app._look_after_connection()
+        assert collected == [True]
+        monkeypatch.undo()

@@ -1,0 +1,157 @@
+"""The recipes of docs/hosting.md with OpenSSH's own daemon: a way back through a server, and a forced command."""
+
+from __future__ import annotations
+
+import getpass
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from paxtui.session.game_host import GameHost
+from paxtui.session.tables.loader import load_tables
+from tests.places import ROOT
+from tests.server.ssh import Friend, Reader, Served
+
+SSHD = shutil.which("sshd", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")
+pytestmark = pytest.mark.skipif(
+    SSHD is None or shutil.which("ssh") is None, reason="openssh-server or -client is missing: .ci/system-packages"
+)
+POWERS = ("britain", "france", "germany", "united_states")
+PATIENCE = 60
+"""Seconds that anything may take on a machine that does ten other things."""
+
+
+class Daemon:
+    """OpenSSH's daemon on a port of its own, for whoever runs the tests."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.keys = root / "authorized_keys"
+        self.keys.touch(0o600)
+        key = root / "daemon_key"
+        subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(key)], check=True)
+        if os.geteuid() == 0:
+            Path("/run/sshd").mkdir(mode=0o755, exist_ok=True)
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = str(probe.getsockname()[1])
+        config = root / "sshd_config"
+        config.write_text(
+            f"Port {self.port}\nListenAddress 127.0.0.1\nHostKey {key}\nAuthorizedKeysFile {self.keys}\n"
+            f"PidFile {root / 'sshd.pid'}\nStrictModes no\nPasswordAuthentication no\nUsePAM no\nPermitRootLogin yes\n"
+        )
+        self.log = root / "sshd.log"
+        self.process = subprocess.Popen([str(SSHD), "-D", "-f", str(config), "-E", str(self.log)])
+        _listens(self.port, self.log)
+
+    def allow(self, key: Path, before: str = "") -> None:
+        """Let a key in. Args: it; what stands before it in the file."""
+        with self.keys.open("a") as file:
+            file.write(f"{before}{key.with_suffix('.pub').read_text()}")
+
+    def stop(self) -> None:
+        """End it."""
+        self.process.terminate()
+        self.process.wait(20)
+
+
+def _listens(port: str, log: Path) -> None:
+    """Wait until somebody listens at a port."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        with suppress(OSError):
+            socket.create_connection(("127.0.0.1", int(port)), 5).close()
+            return
+        time.sleep(0.05)
+    raise AssertionError(f"nobody listens: {log.read_text() if log.exists() else ''}")
+
+
+@pytest.fixture(scope="module")
+def served() -> Iterator[Served]:
+    """A house that listens on this machine alone, as both recipes have it."""
+    with TemporaryDirectory(prefix="pax") as name:
+        root = Path(name)
+        with GameHost.new(load_tables(), POWERS, "1898", path=root / "friday.jsonl") as table:
+            while table.state.phase != "movement":
+                table.advance()
+        served = Served(root, root / "friday.jsonl")
+        yield served
+        served.stop()
+
+
+@pytest.fixture(scope="module")
+def daemon(served: Served) -> Iterator[Daemon]:
+    """The server that friends can reach."""
+    daemon = Daemon(served.root)
+    yield daemon
+    daemon.stop()
+
+
+def through(served: Served, port: str) -> Served:
+    """The same house by another port, and under the name of whoever runs the tests."""
+    other = object.__new__(Served)
+    other.__dict__ = {**served.__dict__, "port": port}
+    return other
+
+
+def test_the_documentation_has_what_is_tried_here() -> None:
+    told = (ROOT / "docs" / "hosting.md").read_text()
+    assert "ssh -N -R 2222:127.0.0.1:2222" in told
+    assert 'command="env PAXTUI_HOME=' in told and "paxtui join friday germany --data" in told
+
+
+def test_through_a_server_that_passes_connections_on(served: Served, daemon: Daemon) -> None:
+    """`ssh -N -R`: friends come to the server, and are at the table."""
+    daemon.allow(served.key("host"))
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = str(probe.getsockname()[1])
+    me = getpass.getuser()
+    words = through(served, daemon.port).ssh("host", "-o", "ExitOnForwardFailure=yes", "")[:-1]
+    way = [*words, "-N", "-R", f"{port}:127.0.0.1:{served.port}", f"{me}@127.0.0.1"]
+    host = subprocess.Popen(way, env=served.env)
+    try:
+        _listens(port, daemon.log)
+        pierre = Friend(through(served, port), "pierre", 100, 30)
+        pierre.wait("Your code", seconds=PATIENCE)
+        pierre.type(served.code("friday", "france") + "\r")
+        pierre.wait("PAX BRITANNICA", "MOVEMENT", seconds=PATIENCE)
+        assert "france" in served.command("status")
+        pierre.drop()
+    finally:
+        host.terminate()
+        host.wait(20)
+
+
+def test_a_forced_command_leaves_a_friend_his_seat_and_nothing_else(served: Served, daemon: Daemon) -> None:
+    """A line of authorized_keys as docs/hosting.md has it."""
+    paxtui = f"{sys.executable} -m paxtui.cli.main"
+    home = served.data / "people" / "host"
+    home.mkdir(exist_ok=True)
+    join = f"env PAXTUI_HOME={home} {paxtui} join friday germany --data {served.data}"
+    daemon.allow(served.key("hans"), f'command="{join}",restrict,pty ')
+    by = through(served, daemon.port)
+    words = by.ssh("hans", "")
+    words[-1] = f"{getpass.getuser()}@127.0.0.1"
+    by.ssh = lambda name, *more: [*words[:-1], *more[:-1], words[-1], *(w for w in more[-1:] if w)]
+    hans = Friend(by, "hans", 100, 30)
+    hans.wait("PAX BRITANNICA", "MOVEMENT", seconds=PATIENCE)
+    assert "germany" in served.command("status")
+    hans.drop()
+    reader = Reader(by, "hans", "-tt", "sh -c 'echo a shell'")
+    reader.hear("line by line", "germany> ")
+    assert b"a shell" not in reader.heard
+    reader.say("quit")
+    back = ("-o", "ExitOnForwardFailure=yes", "-R", "0:127.0.0.1:22", "")
+    for more in (("-W", f"127.0.0.1:{served.port}", ""), back):
+        done = by.run("hans", *more)
+        assert done.returncode != 0 and "forward" in (done.stderr + done.stdout).lower()

@@ -1,0 +1,231 @@
+"""The screen of a seat at a kept table: it shows what others do without being asked, and says when it is alone."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from paxtui.cli.hosting.remote_screen import SeatApp
+from paxtui.cli.plain.repl import Repl
+from paxtui.engine.seats import SPECTATOR
+from paxtui.server import remote_session
+from paxtui.server.remote_session import RemoteSession
+from paxtui.session.player_news import undo_request_text
+from paxtui.tui.base.settings import Settings
+from paxtui.tui.game.screen import GameScreen
+from paxtui.tui.panes.status_lines import top_line
+from paxtui.tui.panes.what_now import what_now
+from tests.server.conftest import Running, Times
+from tests.server.waiting import wait
+
+
+def in_movement(session) -> None:
+    while session.live.phase != "movement":
+        session.advance()
+
+
+async def shown(app, *wanted: str, gone: str = "") -> None:
+    """Wait until the top line says something."""
+    for _ in range(3000):
+        text = top_line(app._session, app.look, 160).plain
+        if all(w in text for w in wanted) and not (gone and gone in text):
+            return
+        await asyncio.sleep(0.02)
+    raise AssertionError(f"{wanted} not in {text!r}")
+
+
+async def noted(app, text: str) -> None:
+    """Wait until something that begins so is said in a corner."""
+    for _ in range(3000):
+        if any(note.message.startswith(text) for note in app._notifications):
+            return
+        await asyncio.sleep(0.02)
+    raise AssertionError(f"{text!r} is never said")
+
+
+async def test_what_another_does_is_on_the_screen_at_once(running, home):
+    britain = running.session("britain")
+    in_movement(britain)
+    app = SeatApp(running.session("france"), Settings(reports="none", remind=False, animation=False))
+    async with app.run_test(size=(160, 50)) as pilot:
+        await shown(app, "MOVEMENT", "●GB")
+        britain.take()
+        britain.act("ready")
+        await shown(app, "GB✓")
+        await pilot.press("r")
+        await shown(app, "FR✓")
+        assert app._session.seat == "france"
+        britain.close()
+        await shown(app, gone="●GB")
+
+
+async def test_a_lost_table_is_said_and_found_again(running, home):
+    app = SeatApp(running.session("france"), Settings(reports="none", remind=False, animation=False))
+    async with app.run_test(size=(100, 30)):
+        running.stop()
+        await shown(app, "NO CONNECTION")
+        running.start()
+        await shown(app, gone="NO CONNECTION")
+
+
+async def test_who_has_lost_the_seat_is_told_so_and_promised_nothing(running, home):
+    players = running.hub.players
+    player, _, _ = players.redeem("ssh-ed25519 AAAA", players.invite("friday", "france"), "Pierre")
+    app = SeatApp(running.session("france", player), Settings(reports="none", remind=False, animation=False))
+    async with app.run_test(size=(100, 30)):
+        running.do(_given_away(running))
+        await shown(app, "NO CONNECTION")
+        await noted(app, "Your seat has been given to another player. The game goes on without you.")
+        assert len(app._notifications) == 1
+
+
+async def _given_away(running) -> None:
+    running.hub.office._seat(game="friday", seat="france")
+
+
+async def test_a_spectator_sees_the_table_and_no_secret(running, home):
+    britain = running.session("britain")
+    in_movement(britain)
+    britain.act("treaty Entente with france secret: non-aggression")
+    app = SeatApp(running.session(SPECTATOR), Settings(reports="none", remind=False, animation=False))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await shown(app, "SPECTATOR", "MOVEMENT")
+        assert app._session.live.treaties == ()
+        await pilot.press("r", "enter", "escape", "t", "escape", "2", "5", "f", "z")
+        assert app.crash is None
+
+
+@pytest.fixture
+def seconds(monkeypatch) -> list[float]:
+    """The seconds of a client's clock, which goes when it is told to."""
+    seconds = [1000.0]
+    monkeypatch.setattr(remote_session, "monotonic", lambda: seconds[0])
+    return seconds
+
+
+@pytest.fixture
+def timed() -> Iterator[Running]:
+    """A hub with one game, whose clocks stand still."""
+    with TemporaryDirectory(prefix="pax") as root:
+        running = Running(Path(root) / "house", times=Times())
+        yield running
+        running.stop()
+
+
+async def test_the_clock_and_a_pause_are_on_the_top_line_and_told(timed, home, seconds):
+    """A table that is not kept has no clock: what is shown comes from the hub and goes on by itself."""
+    running = timed
+    britain = running.session("britain")
+    in_movement(britain)
+    app = SeatApp(running.session("france"), Settings(reports="none", remind=False, animation=False))
+    async with app.run_test(size=(160, 50)) as pilot:
+        await shown(app, "MOVEMENT", gone="9:59")
+        await pilot.pause()  # what comes while it still asks the hub for what it draws is not told in a corner
+        office = running.hub.office
+        await running_does(running, lambda: office._time("friday", "set", limits="any=599", warn="598"))
+        await shown(app, " 9:59")
+        seconds[0] += 1.5
+        for width in (80, 100, 160):
+            assert " 9:57" in top_line(app._session, app.look, width).plain[:24]
+        await noted(app, "The clock: each Phase 9 minutes 59 seconds")
+        await running_does(running, lambda: office._time("friday", "pause", why="dinner"))
+        await shown(app, "PAUSED", gone=" 9:5")
+        await noted(app, "The table is paused: dinner.")
+
+
+async def test_little_time_is_said_once(timed, home, seconds):
+    running = timed
+    in_movement(running.session("britain"))
+    app = SeatApp(running.session("france"), Settings(reports="none", remind=False, animation=False))
+    async with app.run_test(size=(100, 30)) as pilot:
+        office = running.hub.office
+        await running_does(running, lambda: office._time("friday", "set", limits="any=6000", warn="600"))
+        await shown(app, "1:40:00")
+        for gone, said in ((5000.0, 0), (5500.0, 1), (5600.0, 1)):
+            seconds[0] = 1000.0 + gone
+            app._look_after_connection()
+            await pilot.pause()
+            await pilot.pause()
+            assert len([note for note in app._notifications if note.message.endswith(" left.")]) == said
+
+
+async def running_does(running, act) -> None:
+    """Let the hub do something in its own loop."""
+
+    async def done() -> None:
+        act()
+
+    await asyncio.to_thread(running.do, done())
+
+
+async def test_a_clock_that_goes_on_before_the_screen_is_there_hurts_nobody(running, home, monkeypatch):
+    """On a slow machine a second passes between a screen's coming and its first line."""
+    france = running.session("france")
+    app = SeatApp(france, Settings(reports="none", remind=False, animation=False))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        monkeypatch.setattr(RemoteSession, "left", 30.0)
+        monkeypatch.setattr(RemoteSession, "is_time_short", False)
+        drawn = []
+        monkeypatch.setattr(GameScreen, "draw_top", lambda screen: drawn.append(screen))
+        coming = GameScreen(france)
+        monkeypatch.setattr(SeatApp, "screen_stack", [app.screen, coming])
+        app._tell_time(france)
+        assert drawn == [app.screen], "and not the one that has no lines yet"
+
+
+async def test_an_undo_that_needs_consent_is_seen_and_answered_by_key(running, home):
+    """The proposer is told that nothing has changed yet; the other sees it in a corner and under "what now"."""
+    britain = running.session("britain")
+    in_movement(britain)
+    before = britain.version
+    britain.act("place influence siam")
+    app = SeatApp(running.session("france"), Settings(reports="none", remind=False, animation=False))
+    async with app.run_test(size=(160, 50)) as pilot:
+        app._session.act("place influence marocco")
+        britain.take()
+        await pilot.press("left_square_bracket", "left_square_bracket", "U")
+        await pilot.pause()
+        told = list(app.screen._lines)
+        assert told == ["Ask the others", "No, I only look at it"]  # nobody else sits at this keyboard
+        await pilot.press("home", "enter")
+        await noted(app, f"You have asked to go back to line {before}. Nothing has changed yet")
+        assert running.hub.game("friday").table.state.phase == "movement"
+        wait(britain, lambda: britain.undo_requests())
+        entry = britain.log()[-1]
+        assert (entry.text, entry.kind) == (
+            f"France asks to take the game back to line {before}; the others have to agree", "undo_request"
+        )  # fmt: skip
+        when = "(1880, Movement/Status Change)"
+        assert undo_request_text(britain) == f"France asks to take the game back to line {before} {when}."
+        now = what_now(britain, app.look, 200, lambda id_, key: key).plain
+        assert f"! {undo_request_text(britain)} U answers." in now
+        assert any("'undo" in line and "agrees" in line for line in Repl(britain).status())
+    other = SeatApp(britain, Settings(reports="none", remind=False, animation=False))
+    async with other.run_test(size=(160, 50)) as pilot:
+        await pilot.press("U")
+        await pilot.pause()
+        await pilot.press("home", "enter")
+        await noted(other, f"The game stands as after line {before}.")
+    table = running.hub.game("friday").table
+    assert table.game.lines[-1].kind == "undo" and table.verify() == []
+
+
+async def test_an_undo_is_agreed_to_by_word(running, home):
+    britain, france = running.session("britain"), running.session("france")
+    in_movement(britain)
+    before = britain.version
+    britain.act("place influence siam")
+    wait(france, lambda: france.version == britain.version)
+    france.act("place influence marocco")
+    wait(britain, lambda: britain.version == france.version)
+    app = SeatApp(britain, Settings(reports="none", remind=False, animation=False))
+    async with app.run_test(size=(100, 30)):
+        france.undo(before)
+        await noted(app, f"France asks to take the game back to line {before}")
+    britain.act(f"undo {before}")
+    assert running.hub.game("friday").table.game.lines[-1].kind == "undo"

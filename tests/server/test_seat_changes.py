@@ -1,0 +1,79 @@
+"""Seats that change hands in the middle of a turn, and visitors with throw-away keys."""
+
+from __future__ import annotations
+
+import pytest
+
+from paxtui.cli.main import main
+from paxtui.engine.refusal import Refusal
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.server import access_control
+from paxtui.server.client import ConnectionLost
+from paxtui.server.remote_session import RemoteSession
+from paxtui.session.game_host import GameHost
+from paxtui.session.tables.loader import load_tables
+from tests.server.conftest import Running
+from tests.server.waiting import in_movement, wait
+
+EIGHT = seats_for(8)
+
+
+def table_of_eight(running: Running) -> dict[str, RemoteSession]:
+    """Eight registered players, each at their seat, in the Movement Phase."""
+    path = running.data_directory.games / "eight.jsonl"
+    GameHost.new(load_tables(), EIGHT, "1898", {"belgium": "yes"}, path=path).close()
+    sessions = {}
+    for seat in EIGHT:
+        code = running.ask("invite", game="eight", seat=seat)["code"]
+        player = running.ask("redeem", key=f"ssh-ed25519 {seat}", code=code, name=seat)["player"]
+        sessions[seat] = RemoteSession(running.table(seat, "eight", player))
+    in_movement(*sessions.values())
+    return sessions
+
+
+def test_a_seat_redeemed_by_code_cuts_its_former_player_at_once(running, capsys):
+    sessions = table_of_eight(running)
+    former, germany = sessions["france"], sessions["germany"]
+    data = str(running.data_directory.root)
+    assert main(["invite", "--data", data, "eight", "france"]) == 0
+    told = capsys.readouterr()
+    assert "france plays france now and loses the seat" in told.err
+    code = told.out.split()[1]
+    former.act("ready")  # as long as nobody has used the code
+    player = running.ask("redeem", key="ssh-ed25519 NEWCOMER", code=code, name="Ann")["player"]
+
+    wait(germany, lambda: "france" not in germany.here)
+    with pytest.raises((ConnectionLost, Refusal)):
+        former.act("unready")
+    successor = RemoteSession(running.table("france", "eight", player))
+    wait(germany, lambda: "france" in germany.here)
+    germany.act("dispatch france: only for Ann")
+    wait(successor, lambda: successor.dispatches())
+    former.take()
+    assert "given to another player" in former.trouble and not former.comes_back
+    assert not former.dispatches()
+    assert former.version < successor.version
+    others = [sessions[seat] for seat in EIGHT if seat != "france"]
+    assert not any(other.trouble for other in others)
+    successor.act("unready")
+
+
+def test_a_free_seat_is_offered_without_a_warning(running, capsys):
+    assert main(["invite", "--data", str(running.data_directory.root), "friday", "france"]) == 0
+    assert "loses the seat" not in capsys.readouterr().err
+
+
+def test_throw_away_keys_drop_out_of_the_register(running, monkeypatch):
+    monkeypatch.setattr(access_control, "MOST_UNREGISTERED", 3)
+    running.ask("terms", game="friday", watch="anybody")
+    first = running.ask("meet", key="ssh-ed25519 KEY0", name="first")["player"]
+    home = running.data_directory.player_directory(first)
+    ids = [running.ask("meet", key=f"ssh-ed25519 KEY{n}", name="x")["player"] for n in range(1, 9)]
+    assert all(ids) and len(running.ask("players")) == 3
+    assert not home.exists()
+    code = running.ask("invite", game="friday", seat="france")["code"]
+    assert running.ask("meet", key="ssh-ed25519 FRIEND", name="ann")["lobby"]  # the lobby asks for the code
+    assert running.ask("redeem", key="ssh-ed25519 FRIEND", code=code, name="ann")["seat"] == "france"
+    for n in range(20, 30):
+        running.ask("meet", key=f"ssh-ed25519 KEY{n}", name="x")
+    assert "ann" in {player["name"] for player in running.ask("players")}  # players are never dropped

@@ -1,0 +1,166 @@
+"""Everything that leaves the hub in games with secret Treaties and Congresses, and what lies in a client's memory.
+
+`PAXTUI_WIRE_GAMES` says how many games are played.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+
+from paxtui.engine.game_log import GameLog
+from paxtui.engine.log import parse
+from paxtui.engine.seats import SPECTATOR
+from paxtui.games.pax.actions.notation import Redo, Undo
+from paxtui.games.pax.game import PaxRules
+from paxtui.games.pax.transaction import default_answer
+from paxtui.server import messages
+from paxtui.server.hosted_game import HostedGame
+from paxtui.server.remote_session import _order_builtins
+from paxtui.session.bot_process import BotProcess
+from paxtui.session.game_host import GameHost
+from paxtui.session.tables.loader import load_tables
+from tests.pax.diplomats import SEATS, Diplomat, congress_at_the_vote, world
+from tests.server.ssh import Friend, Served
+
+GAMES = int(os.environ.get("PAXTUI_WIRE_GAMES", "4"))
+STEPS = 50
+
+
+class Client:
+    """A client of which every byte is kept."""
+
+    def __init__(self, seat: str) -> None:
+        self.seat, self.has = seat, 0
+        self.bytes, self.log = bytearray(), bytearray()
+
+    def send(self, message: messages.ToClient) -> None:
+        """Something has come."""
+        self.bytes += messages.encode(message)
+        if isinstance(message, messages.Welcome):
+            self.log += message.header + message.lines
+        elif isinstance(message, messages.LogLines):
+            self.log += message.lines
+
+
+class Evening:
+    """A game of seven and a spectator; some of the seven have secrets."""
+
+    def __init__(self, seed: str) -> None:
+        self.random = Random(seed)
+        self.table = congress_at_the_vote(seed) if self.random.random() < 0.4 else world(seed)
+        self.insiders = tuple(self.random.sample(SEATS, self.random.choice([2, 3])))
+        self.diplomat = Diplomat(self.table, self.random, quiet=True)
+        self.hosted = HostedGame("g", self.table, BotProcess())
+        self.clients = {seat: Client(seat) for seat in (*SEATS, SPECTATOR)}
+        for client in self.clients.values():
+            self.hosted.enter(client, 0, "")
+        self.acts = 0
+
+    def step(self) -> None:
+        """Something is done in secret, or in the open."""
+        if self.random.random() < 0.75:
+            seat = self.random.choice(self.insiders)
+            self.give(seat, self.diplomat.choose(seat, self.insiders))
+            return
+        seat = self.random.choice(SEATS)
+        mine = [c for c in self.table.state.choices if c.seat == seat]
+        self.give(seat, " ".join(("choose", mine[0].id, *default_answer(mine[0]))) if mine else "ready")
+
+    def give(self, seat: str, asked: Any) -> None:
+        """A client sends what its seat wants."""
+        if asked is None:
+            return
+        deed: messages.Operation
+        if isinstance(asked, Undo):
+            deed = messages.Undo(asked.to)
+        elif isinstance(asked, Redo):
+            deed = messages.Redo()
+        else:
+            deed = messages.Act(asked if isinstance(asked, str) else _order_builtins(asked))
+        self.acts += 1
+        self.hosted.do(self.clients[seat], messages.Command(str(self.acts), self.table.version_for(seat), deed))
+
+
+@pytest.mark.parametrize("number", range(GAMES))
+async def test_nobody_is_sent_what_his_seat_may_not_know(number):
+    evening = Evening(f"wire {number}")
+    for _ in range(STEPS):
+        evening.step()
+    words = [secret.word for secret in evening.diplomat.secrets]
+    for seat, client in evening.clients.items():
+        parsed = parse(bytes(client.log))
+        assert parsed.header.seed == "" and evening.table.game.header.seed.encode() not in client.bytes
+        game = GameLog.load(PaxRules(evening.table.tables), parsed.header, parsed.lines, tip=parsed.tip)
+        assert game.state == evening.table.state_for(seat)
+        heard = client.bytes.lower()
+        told = [word for word in words if word.encode() in heard]
+        assert seat in evening.insiders or not told, seat
+    assert any(word.encode() in evening.clients[evening.insiders[0]].bytes.lower() for word in words)
+    evening.hosted.close()
+
+
+# --- memory -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def served() -> Iterator[tuple[Served, str]]:
+    """A served table, and its seed."""
+    with TemporaryDirectory(prefix="pax") as name:
+        root, seed = Path(name), secrets.token_hex(16)
+        GameHost.new(
+            load_tables(), ("britain", "france", "germany", "united_states"), seed, path=root / "f.jsonl"
+        ).close()
+        served = Served(root, root / "f.jsonl", options=("--dice", "plain"))
+        yield served, seed
+        served.stop()
+
+
+def memory(pid: int) -> bytes:
+    """Everything that a process can write to."""
+    found = bytearray()
+    with open(f"/proc/{pid}/mem", "rb", buffering=0) as mem:
+        for line in Path(f"/proc/{pid}/maps").read_text().splitlines():
+            span, rights, *_ = line.split()
+            if rights.startswith("rw") and "[v" not in line:
+                start, end = (int(part, 16) for part in span.split("-"))
+                try:
+                    mem.seek(start)
+                    found += mem.read(end - start)
+                except (OSError, ValueError, OverflowError):
+                    continue
+    return bytes(found)
+
+
+def children(pid: int) -> list[int]:
+    """The processes that a process has started."""
+    return [int(n) for task in Path(f"/proc/{pid}/task").iterdir() for n in (task / "children").read_text().split()]
+
+
+@pytest.mark.skipif(sys.platform != "linux" or shutil.which("ssh") is None, reason="needs /proc and openssh-client")
+def test_no_seed_is_in_the_memory_of_a_client(served):
+    table, seed = served
+    friend = Friend(table, "pierre", 80, 24)
+    friend.wait("Your code")
+    friend.type(table.code("f", "france") + "\r")
+    friend.wait("PAX BRITANNICA" if friend.screen.columns >= 100 else "1880")
+    forks = int((table.data / "forks.lock").read_text())
+    clients = children(forks)
+    assert clients
+    words = (seed.encode(), bytes.fromhex(seed), seed.encode("utf-16-le"), seed.encode("utf-32-le"))
+    for pid in (forks, *clients):
+        held = memory(pid)
+        assert b"britain" in held  # it is really its memory
+        assert not any(word in held for word in words), pid
+    hub = memory(table.process.pid)
+    assert seed.encode() in hub  # and would be found where it is
+    friend.drop()

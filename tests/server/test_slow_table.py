@@ -1,0 +1,109 @@
+"""A slow table plays by its clock alone: nobody is connected, and the caretaker acts for everybody who is late."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from paxtui.engine.seats import SPECTATOR
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.server import hosted_game, notifications
+from paxtui.server.data_directory import DataDirectory
+from paxtui.session.game_host import GameHost
+from paxtui.session.tables.loader import load_tables
+from tests.server.conftest import Running, Times
+
+DAY = 24 * 3600
+SEATS = seats_for(7)
+
+
+class Slow(Running):
+    """A slow table of seven, whose clock goes when it is told to."""
+
+    def __init__(self, root: Path) -> None:
+        self.times, self.calls = Times(), []
+        with GameHost.new(
+            load_tables(), SEATS, "1898", path=DataDirectory(root).games / "friday.jsonl", clock=self.times.clock
+        ) as table:
+            table.advance()  # one of them has begun the game
+        super().__init__(root, times=self.times, tell=lambda said: self.calls.append(dict(said)))
+        self.ask("clock", game="friday", what="set", limits=f"any={2 * DAY}", then="caretaker", warn="60")
+
+    @property
+    def there(self):
+        return self.hub.game("friday")
+
+    def settle(self) -> None:
+        """Let the hub look, and wait until the caretaker has done what it does."""
+
+        async def look() -> None:
+            self.hub.look()
+            while self.there._at_work is not None:
+                await self.there._at_work
+            self.hub.look()
+
+        self.do(look())
+
+
+@pytest.fixture
+def slow(monkeypatch):
+    monkeypatch.setattr(notifications, "SETTLE_S", 0.0)
+    with TemporaryDirectory(prefix="pax") as root:
+        running = Slow(Path(root) / "house")
+        yield running
+        running.stop()
+
+
+def test_two_game_turns_pass_by_the_clock_alone(slow):
+    slow.settle()
+    for _ in range(60):
+        if slow.there.table.state.turn > 2:
+            break
+        assert slow.there.table.waiting, slow.there.table.state.phase
+        slow.times.pass_(2 * DAY)
+        slow.settle()
+    assert slow.there.table.state.turn == 3
+    assert slow.there.table.verify() == []
+    called = [(c["PAXTUI_TURN"], c["PAXTUI_PHASE"], c["PAXTUI_SEAT"]) for c in slow.calls if "PAXTUI_LEFT" not in c]
+    for moment in (("1", "negotiation"), ("2", "movement"), ("2", "negotiation"), ("3", "movement")):
+        assert [seat for *at, seat in called if tuple(at) == moment] == sorted(SEATS), moment
+
+
+def test_connected_players_have_time_to_read_an_automatic_phase(slow):
+    slow.settle()
+    looker = slow.table(SPECTATOR)
+    player = slow.table("france")
+    for seat in SEATS:
+        slow.do(_act(slow, seat, "ready"))
+    assert slow.there.table.waiting == ()
+    before = slow.there.table.version
+    slow.settle()
+    slow.times.pass_(hosted_game.READING_S - 1)
+    slow.settle()
+    assert slow.there.table.version == before
+    slow.times.pass_(1)
+    slow.settle()
+    assert slow.there.table.version > before
+    for table in (looker, player):
+        table.close()
+
+
+async def _act(slow, seat: str, order: str) -> None:
+    slow.there.table.act(seat, order)
+
+
+def test_the_clock_does_not_begin_a_game_and_a_table_without_a_clock_waits(slow):
+    path = slow.data_directory.games / "saturday.jsonl"
+    GameHost.new(load_tables(), SEATS, "1", path=path, clock=slow.times.clock).close()
+    slow.ask("clock", game="saturday", what="set", limits=f"any={DAY}", then="caretaker", warn="60")
+    slow.settle()
+    assert slow.hub.game("saturday").table.state.phase == "random_events"
+    assert not any(line.kind == "act" for line in slow.hub.game("saturday").table.game.lines)
+    slow.ask("clock", game="friday", what="set")
+    for seat in SEATS:
+        slow.do(_act(slow, seat, "ready"))
+    before = slow.there.table.version
+    slow.settle()
+    assert slow.there.table.version == before

@@ -1,0 +1,61 @@
+"""An order whose answer is lost: nobody says that nothing has changed, and after reconnecting its outcome is told."""
+
+from __future__ import annotations
+
+import pytest
+
+from paxtui.cli.plain.repl import Repl
+from paxtui.server.client import ConnectionLost
+from tests.server.waiting import in_movement, wait
+
+
+@pytest.fixture
+def france(running):
+    session = running.session("france")
+    in_movement(session)
+    return session
+
+
+def lose(session, running, reaches: bool, monkeypatch) -> None:
+    """Cut the connection during the next order, after or before it reaches the hub."""
+    wire = session._remote._wire
+
+    def command(deed, line):
+        if reaches:
+            real(deed, line)
+        raise ConnectionLost("The connection to the table has ended.")
+
+    real = wire.command
+    monkeypatch.setattr(wire, "command", command)
+
+
+@pytest.mark.parametrize("reaches", [True, False])
+@pytest.mark.parametrize("order", ["place influence siam", "undo", "dispatch britain: Hello"])
+def test_the_outcome_is_unknown_and_told_after_reconnecting(running, france, monkeypatch, reaches, order):
+    if order == "undo":
+        france.act("place influence egypt")
+    lose(france, running, reaches, monkeypatch)
+    with pytest.raises(ConnectionLost) as lost:
+        france.act(order)
+    said = france.describe_failure(lost.value)
+    assert "unknown whether your order was carried out" in said and "Nothing has changed" not in said
+    with pytest.raises(ConnectionLost) as again:
+        france.act("ready")
+    assert "unknown" in france.describe_failure(again.value)
+    wait(france, france.come_back)
+    done = "was carried out before the connection was lost" in france.outcome
+    assert done is reaches
+    assert ("Give it again" in france.outcome) is not reaches
+    monkeypatch.undo()
+    france.act("ready")
+    running.stop()
+    running.start()
+    wait(france, lambda: france.trouble)
+    wait(france, france.come_back)
+    assert france.outcome == ""
+
+
+def test_line_by_line_it_is_said_too(running, france, monkeypatch):
+    lose(france, running, True, monkeypatch)
+    talk = Repl(france)
+    assert "unknown whether your order was carried out" in " ".join(talk.hear("place influence siam"))

@@ -1,0 +1,29 @@
+"""What a program says that lacks a library: a command that works as it stands, for a clone and for a wheel."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from paxtui.session.storage.extras import install_command
+from tests.places import ROOT
+
+EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+
+
+@pytest.mark.parametrize("extra", [extra for extra in EXTRAS if extra != "dev"])
+def test_the_command_names_this_python_and_what_the_extra_asks_for(extra: str) -> None:
+    python, *words = shlex.split(install_command(extra))
+    assert Path(os.path.abspath(python)) == Path(sys.executable)
+    assert words[:3] == ["-m", "pip", "install"]
+    assert sorted(set(w) for w in words[3:]) == sorted(set(w.replace(" ", "")) for w in EXTRAS[extra])
+
+
+def test_no_message_names_an_extra_of_a_package_that_may_not_be_published() -> None:
+    for path in (ROOT / "paxtui").rglob("*.py"):
+        assert "install 'paxtui[" not in path.read_text(), path
