@@ -24,12 +24,10 @@ if TYPE_CHECKING:
 MARKERS = {
     "bots": "slow",
     "cli": "pty",
-    "faults": "slow",
-    "monkey": "slow",
     "server": "ssh",
     "simulation": "slow",
+    "tools": "slow",
     "tui": "slow",
-    "wars": "slow",
 }
 """Markers of all tests in a folder. A test without one of these markers belongs to the quick tier."""
 

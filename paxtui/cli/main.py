@@ -12,6 +12,7 @@ import sys
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from types import ModuleType
 from typing import NoReturn
 
@@ -29,7 +30,6 @@ COMMANDS = {
     "verify": "check a saved game: its chain, and every act against today's rules",
     "rules": "read and search the rules",
     "simulate": "play whole games of bots without a screen",
-    "fuzz": "try games for faults of the program",
     "serve": "keep a table that friends reach with ssh",
     "invite": "offer a seat of a kept table to a friend",
     "join": "sit down at a table of this machine",
@@ -45,22 +45,26 @@ COMMANDS = {
     "stop": "close a house; everybody is told",
     "engine": "speak the engine protocol on stdin and stdout",
     "keys": "list every key, or write the file that changes them",
-    "bench": "measure speed and size",
 }
+
+DEVELOPMENT_COMMANDS = {"bench": "measure speed and size", "fuzz": "search for faults with random games"}
+"""Commands of a checkout. Their modules are in `tools/`, which is not installed."""
+
+if (Path(__file__).parents[2] / "tools" / "planted_faults").is_dir():
+    COMMANDS |= DEVELOPMENT_COMMANDS
 
 MODULES = {
     "play": "new play tutorial",
     "saved_games": "show verify stats",
     "reference": "rules keys",
-    "headless": "simulate fuzz engine",
+    "headless": "simulate engine",
     "picture": "picture",
-    "bench": "bench",
     "hosting.serve": "serve",
     "hosting.admin": "join invite seat terms clock players status stop",
     "hosting.backup": "backup restore export",
     "mail.commands": "postal",
 }
-"""The module of each command in `paxtui.cli`: it defines NAME_arguments, run_NAME and NAME_USAGE."""
+"""The module of each installed command in `paxtui.cli`: it defines NAME_arguments, run_NAME and NAME_USAGE."""
 
 ON_SCREEN = ("", "new", "play", "tutorial")
 """Commands that show a screen."""
@@ -110,6 +114,8 @@ def parser(command: str = "", alone: bool = False) -> argparse.ArgumentParser:
 
 
 def _module(command: str) -> ModuleType:
+    if command in DEVELOPMENT_COMMANDS:
+        return importlib.import_module(f"tools.{command}.command")
     name = next(name for name, commands in MODULES.items() if command in commands.split())
     return importlib.import_module(f"paxtui.cli.{name}")
 

@@ -1,5 +1,5 @@
-"""Whole games between bots, without a screen, and fuzzing.
+"""Whole games between bots, without a screen.
 
-`match` plays one game, `batch` and `workers` play many, `report` summarizes a run. `fuzzing` plays random and hostile
-actions; `invariants` checks every position.
+`match` plays one game, `batch` and `workers` play many, `report` summarizes a run.
+`invariants` checks every position.
 """

@@ -17,10 +17,10 @@ from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import ARMY
 from paxtui.games.pax.text.parsing import expand_home
 from paxtui.games.pax.transaction import parse_answer
-from paxtui.simulation.fuzzing import wild_action
 from tests.pax.walk import T, Walk
 from tests.rules.harness import army, marker, naval, start
 from tests.samples import sample
+from tools.fuzz.games import wild_action
 
 RICH = {"powers": {p: {"treasury": 200} for p in ("britain", "france", "germany", "russia", "austria_hungary")}}
 

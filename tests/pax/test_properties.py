@@ -20,9 +20,9 @@ from paxtui.games.pax.menus.legal import legal_actions
 from paxtui.games.pax.position.view import view_for_seat
 from paxtui.games.pax.sequence import waiting_seats
 from paxtui.session.game_host import GameHost, empty_clock
-from paxtui.simulation.fuzzing import offered_action, wild_action
 from tests.pax.walk import T, Walk
 from tests.samples import sample
+from tools.fuzz.games import offered_action, wild_action
 
 MORE = max(1, int(os.environ.get("PAXTUI_FUZZ", "1")))
 

@@ -1,7 +1,7 @@
-"""Wars at random (`tests.wars`), from random positions of the world: each ends, and the books stay balanced.
+"""Wars at random (`tools.random_wars`), from random positions of the world: each ends, and the books stay balanced.
 
-`PAXTUI_FUZZ=50 pytest tests/pax/test_wars_at_random.py` plays fifty times as many; `python -m tests.wars` plays them by
-the thousand, and keeps count.
+`PAXTUI_FUZZ=50 pytest tests/pax/test_wars_at_random.py` plays fifty times as many.
+`python -m tools.random_wars` plays thousands and counts them.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from msgspec.structs import replace
 
 from paxtui.games.pax.narration.war import END_TEST_NAMES
 from paxtui.games.pax.state.pieces import ARMY, CHINA, OTTOMAN_EMPIRE, Unit
-from tests.wars.__main__ import main
-from tests.wars.openings import TURNS, begun, play
-from tests.wars.warrior import COUNTED
-from tests.wars.wrongs import misplaced
+from tools.random_wars.__main__ import main
+from tools.random_wars.openings import TURNS, begun, play
+from tools.random_wars.warrior import COUNTED
+from tools.random_wars.wrongs import misplaced
 
 pytestmark = pytest.mark.random
 

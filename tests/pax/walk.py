@@ -1,7 +1,7 @@
 """A random walk through whole games, with the books audited after every act.
 
 `Walk` plays a game by a seeded generator: mostly what the menu offers, often something wild, now and then the
-arbiter. The acts and the books are those of `paxtui fuzz` (`paxtui.simulation`).
+arbiter. The acts and the books are those of `paxtui fuzz` (`tools.fuzz`).
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from paxtui.games.pax.events.events import evolve
 from paxtui.games.pax.menus.legal import legal_actions
 from paxtui.games.pax.position.setup import new_game, seats_for
 from paxtui.games.pax.sequence import waiting_seats
-from paxtui.simulation.fuzzing import offered_action, wild_action
 from paxtui.simulation.invariants import audit_events
 from tests.rules.harness import reasoned, tables
+from tools.fuzz.games import offered_action, wild_action
 
 T = tables()
 SWITCHES: list[dict[str, str]] = [

@@ -10,7 +10,6 @@ import pytest
 from rich.style import Style
 from textual.widgets import OptionList
 
-from paxtui.cli.measure.map_demo import crowded_scene, initial_scene, move_scene
 from paxtui.tui.app import PaxApp
 from paxtui.tui.base.settings import Settings
 from paxtui.tui.colors import (
@@ -33,6 +32,7 @@ from paxtui.tui.map.canvas import Canvas
 from paxtui.tui.map.layout import lay_out
 from paxtui.tui.map.projection import ZOOMS
 from tests.tui.playing import press
+from tools.bench.map_demo import crowded_scene, initial_scene, move_scene
 
 TEXT = re.compile(r"[^\s\u2500-\u259f\u2800-\u28ff]")
 LOOKS = [

@@ -9,7 +9,6 @@ import pytest
 from msgspec import structs
 from textual.strip import Strip
 
-from paxtui.cli.measure.map_demo import crowded_scene, initial_scene, move_scene
 from paxtui.games.pax.position.setup import new_game, seats_for
 from paxtui.games.pax.state.pieces import AreaState, Marker
 from paxtui.tui.colors import DEFAULT, PALETTES, POWERS
@@ -19,6 +18,7 @@ from paxtui.tui.map.layout import SECOND_LINE_CELLS, lay_out, route_dots, route_
 from paxtui.tui.map.scene import PlaceMark, Scene, owned_mark, owner_sign
 from paxtui.tui.widgets.map_scene import area_mark
 from tests.rules.harness import tables
+from tools.bench.map_demo import crowded_scene, initial_scene, move_scene
 
 
 def text_of(canvas: Canvas) -> list[str]:

@@ -7,7 +7,6 @@ from dataclasses import replace
 from textual.app import App, ComposeResult
 from textual.binding import Binding
 
-from paxtui.cli.measure.map_demo import initial_scene
 from paxtui.games.pax.position.setup import new_game, seats_for
 from paxtui.session.tables.loader import load_tables
 from paxtui.tui.colors import PALETTES
@@ -16,6 +15,7 @@ from paxtui.tui.map.layout import neighbour
 from paxtui.tui.map.scene import owned_mark
 from paxtui.tui.map.world_map import WorldMap
 from paxtui.tui.widgets.map_scene import build_scene
+from tools.bench.map_demo import initial_scene
 
 
 class Table(App[None]):

@@ -19,7 +19,6 @@ from textual.widget import Widget
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from paxtui.cli.measure.map_demo import initial_scene
 from paxtui.tui.app import PaxApp
 from paxtui.tui.base.settings import Settings
 from paxtui.tui.map.world_map import WorldMap
@@ -28,6 +27,7 @@ from paxtui.tui.rendering.app import CachedStylesheet, idle_tasks
 from paxtui.tui.rendering.compositor import DimmingModalScreen, RenderingScreen, VisibleCompositor
 from paxtui.tui.rendering.text_widgets import LazyText, ScrollingText
 from tests.tui.playing import opened, shown
+from tools.bench.map_demo import initial_scene
 
 
 class Book(App[None]):

@@ -1,0 +1,201 @@
+"""Games tried for faults: none is there, and one that is planted is found, cut short and saved.
+
+`PAXTUI_FUZZ=50 pytest tests/tools/test_fuzz.py` plays fifty times as many.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from random import Random
+
+import msgspec
+import pytest
+
+from paxtui.cli.main import main
+from paxtui.engine.seats import ARBITER
+from paxtui.games.pax.actions import actions
+from paxtui.games.pax.events import events
+from paxtui.games.pax.menus.legal import legal_actions
+from paxtui.games.pax.menus.menu import Menu
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.session.game_host import GameHost, empty_clock
+from paxtui.simulation import invariants
+from paxtui.simulation.invariants import InvariantFault
+from tests.rules.agreements import agree, persia, share
+from tests.rules.harness import Bench, army, held, start, tables
+from tools.fuzz import games as fuzzing
+
+MORE = max(1, int(os.environ.get("PAXTUI_FUZZ", "1")))
+
+
+@pytest.mark.parametrize("players", fuzzing.PLAYER_KINDS)
+@pytest.mark.parametrize("seed", range(MORE))
+def test_no_fault_is_found(players: fuzzing.PlayerKind, seed: int, tmp_path: Path) -> None:
+    tally = fuzzing.play_trial(tables(), str(seed), players, 60, tmp_path)
+    assert tally.finding is None
+    assert tally.acts > 20
+    assert players != "hostile" or tally.refused > 5
+
+
+def test_the_same_seed_tries_the_same_game() -> None:
+    first, second = (fuzzing.play_trial(tables(), "again", "hostile", 40) for _ in range(2))
+    assert (first.acts, first.refused) == (second.acts, second.refused)
+
+
+def test_a_menu_that_offers_too_much_is_found_cut_short_and_saved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def generous(tables_: object, state: object, seat: str) -> Menu:
+        menu = legal_actions(tables_, state, seat)  # type: ignore[arg-type]
+        if getattr(state, "phase", "") == "movement":
+            return msgspec.structs.replace(menu, orders=(*menu.orders, "pay spain 5"))
+        return menu
+
+    monkeypatch.setattr(invariants, "legal_actions", generous)
+    tally = fuzzing.play_trial(tables(), "x", "random", 60, tmp_path)
+    assert tally.finding is not None and tally.finding.kind == "menu" and "pay spain 5" in tally.finding.found
+    with GameHost.open(Path(tally.finding.file), write=False) as table:
+        # the first line of the Movement Phase is the first that has the fault
+        assert table.state.phase == "movement" and table.version == tally.finding.line
+        assert table.game.seek(table.version - 1).phase != "movement"
+    told = json.loads(Path(tally.finding.file).with_suffix(".fault.json").read_text("utf-8"))
+    assert told["kind"] == "menu" and told["line"] == tally.finding.line
+    assert main(["fuzz", "--again", tally.finding.file]) == 1
+    monkeypatch.undo()
+    assert main(["fuzz", "--again", tally.finding.file]) == 0
+    assert "no fault" in capsys.readouterr().out
+
+
+def test_a_log_that_does_not_come_out_again_is_found_and_cut_short(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(GameHost, "verify", lambda self: ["line 7"] if self.version >= 7 else [])
+    tally = fuzzing.play_trial(tables(), "v", "random", 12, tmp_path)
+    assert tally.finding is not None and tally.finding.kind == "log" and tally.finding.line == 7
+    assert Path(tally.finding.file).read_bytes().count(b"\n") == 7
+    assert main(["fuzz", "--again", tally.finding.file]) == 1
+    monkeypatch.undo()
+    assert main(["fuzz", "--again", tally.finding.file]) == 0
+
+
+def test_a_position_that_is_another_when_it_is_read_again_is_found() -> None:
+    g = start({"phase": "movement", "powers": {"france": {"treasury": 20}}})
+    invariants.check_round_trip(g.state)
+    listed = msgspec.structs.replace(g.state, ready=["france"])  # what JSON gives back is a tuple
+    with pytest.raises(InvariantFault, match="round trip"):
+        invariants.check_round_trip(listed)
+    with pytest.raises(InvariantFault, match="another position"):
+        log = GameHost.new(g.tables, g.state.players, "1", {}, undo="free").log()
+        invariants.check_log(g.tables, log, g.state)
+
+
+def test_games_tried_in_processes_are_the_same_games() -> None:
+    trials = [fuzzing.FuzzTrial(f"j{n}", "hostile", 12) for n in range(3)]
+    here = [(tally.acts, tally.refused) for tally in fuzzing.run_trials(trials, 1)]
+    there = [(tally.acts, tally.refused) for tally in fuzzing.run_trials(trials, 2)]
+    assert sorted(here) == sorted(there) and all(acts for acts, _ in here)
+    assert list(fuzzing.run_trials(trials, 1, seconds=1e-9)) == []
+
+
+def test_a_mistake_of_the_program_is_told_with_the_act_that_brought_it_about(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    act = GameHost.act
+
+    def clumsy(self: GameHost, seat: str, asked: object, auto: bool = False) -> object:
+        if isinstance(asked, actions.Place):
+            raise ZeroDivisionError("by zero")
+        return act(self, seat, asked, auto)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(GameHost, "act", clumsy)
+    tally = next(t for n in range(9) if (t := fuzzing.play_trial(tables(), f"z{n}", "random", 120, tmp_path)).finding)
+    assert tally.finding is not None
+    assert tally.finding.kind == "ZeroDivisionError" and tally.finding.asked["type"] == "place"
+    with GameHost.open(Path(tally.finding.file), write=False) as table:
+        assert table.version == tally.finding.line
+
+
+def spent() -> tuple[Bench, list[events.Event]]:
+    """A purchase: the game after it, and its events."""
+    g = start({"phase": "movement", "powers": {"france": {"treasury": 20}}})
+    return g, g.act("france", "build A3")
+
+
+def test_money_that_no_event_explains_is_found() -> None:
+    before = start({"phase": "movement", "powers": {"france": {"treasury": 20}}}).state
+    g, events = spent()
+    invariants.audit_events(g.tables, before, events, g.state)
+    for left_out in ("TreasuryChanged", "UnitsBuilt"):
+        with pytest.raises(InvariantFault):
+            invariants.audit_events(g.tables, before, [e for e in events if type(e).__name__ != left_out], g.state)
+
+
+def test_a_marker_that_nobody_paid_is_found_but_for_one_that_a_congress_grants() -> None:
+    g = persia()
+    before = g.state
+    agree(g, share("persia", "britain", "russia", "france"), congress=True)
+    invariants.audit_events(g.tables, before, g.last, g.state)
+    bought = [msgspec.structs.replace(e, rules=()) if isinstance(e, events.MarkerPlaced) else e for e in g.last]
+    with pytest.raises(InvariantFault, match="nobody paid"):
+        invariants.audit_events(g.tables, before, bought, g.state)
+
+
+def test_a_whole_game_is_audited_line_by_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = GameHost.new(tables(), seats_for(4), "audited", {}, undo="free", clock=empty_clock)
+    table.advance()
+    table.act("france", "build A1")
+    invariants.check_course(table)
+    events = table.game.events
+    last = table.version
+    monkeypatch.setattr(table.game, "events", lambda n: () if n == last else events(n))
+    with pytest.raises(InvariantFault):
+        invariants.check_course(table)
+
+
+def test_a_position_that_no_game_has_is_found() -> None:
+    g = start({"phase": "movement", "areas": {"tunis": held("france", "protectorate", army("france"))}})
+    tunis = g.state.areas["tunis"]
+    doubled = msgspec.structs.replace(tunis, markers=tunis.markers * 2)
+    state = msgspec.structs.replace(g.state, areas={**g.state.areas, "tunis": doubled})
+    invariants.check_possible(g.tables, g.state)
+    with pytest.raises(InvariantFault):
+        invariants.check_possible(g.tables, state)
+    with pytest.raises(InvariantFault, match="position"):
+        invariants.check_setup(g.tables, state)
+
+
+def test_a_menu_that_knows_a_secret_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    g = start({"phase": "movement", "powers": {"france": {"treasury": 20}}})
+    g.do("france", actions.Pay("italy", 5))
+
+    def gossip(tables_: object, state: object, seat: str) -> Menu:
+        menu = legal_actions(tables_, state, seat)  # type: ignore[arg-type]
+        return msgspec.structs.replace(menu, orders=(*menu.orders, *("x" for _ in getattr(state, "choices", ()))))
+
+    invariants.check_secrecy(g.tables, g.state, "britain")
+    monkeypatch.setattr(invariants, "legal_actions", gossip)
+    with pytest.raises(InvariantFault, match="secrecy"):
+        invariants.check_secrecy(g.tables, g.state, "britain")
+
+
+def test_two_texts_for_one_act_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    g = start({"phase": "movement"})
+    texts = legal_actions(g.tables, g.state, "france").orders
+    monkeypatch.setattr(invariants, "legal_actions", lambda *_: Menu("france", (*texts[:3], texts[0])))
+    with pytest.raises(InvariantFault, match="notation"):
+        invariants.check_menu(g.tables, g.state, "france", Random(1), True)
+    monkeypatch.setattr(invariants, "legal_actions", lambda *_: Menu("france", ("READY",)))
+    with pytest.raises(InvariantFault, match="notation"):
+        invariants.check_menu(g.tables, g.state, "france", Random(1), True)
+
+
+def test_the_command_counts_and_refuses_bad_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["fuzz", "--games", "1", "--plies", "20", "--players", "hostile", "--out", str(tmp_path / "f"), "--json"]
+    assert main(words) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["games"] == 1 and told["faults"] == [] and told["acts"] > 0
+    assert main(["fuzz", "--players", "angels"]) == 2
+    assert main(["fuzz", "--games", "0"]) == main(["fuzz", "--jobs", "0"]) == main(["fuzz", "--thorough", "0"]) == 2
+    assert ARBITER not in capsys.readouterr().out

@@ -1,0 +1,61 @@
+"""The monkey finds what it is there to find; `.ci/run` lets it type twenty thousand keys, and this a few hundred."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from paxtui.tui.game.screen import GameScreen
+from paxtui.tui.rendering.key_queue import KeyQueue
+from tools.monkey import pty
+from tools.monkey.desk import Fault, Result, visit
+from tools.monkey.run import compare, once
+from tools.monkey.typing import Burst, bursts, key, typed
+
+
+def test_a_visit_with_random_keys() -> None:
+    result = once("movement-1-0")
+    assert len(result.heard) + result.dropped > 100 and "GameScreen" in result.screens
+
+
+@pytest.mark.parametrize("end", pty.ENDS)
+def test_bytes_that_are_no_keys_and_every_end_of_the_program(end: str) -> None:
+    pty.visit("menu", [Burst(0.0, (key("down"),))] * 12, "1", end, garbage=1.0)
+
+
+def test_the_same_seed_types_the_same_keys() -> None:
+    assert bursts("menu-1-2", 100) == bursts("menu-1-2", 100) != bursts("menu-1-3", 100)
+
+
+def test_it_finds_a_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(GameScreen, "action_zoom", lambda self: {}["zoom"])
+    with pytest.raises(KeyError):
+        asyncio.run(visit("menu", [Burst(0.0, typed("z"))]))
+
+
+def test_it_finds_a_screen_without_content(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(GameScreen, "action_zoom", lambda self: [setattr(w, "visible", False) for w in self.query("*")])
+    with pytest.raises(Fault, match="shows nothing"):
+        asyncio.run(visit("menu", [Burst(0.0, typed("z"))]))
+
+
+def test_it_finds_a_program_that_does_not_leave(monkeypatch: pytest.MonkeyPatch) -> None:
+    heard = KeyQueue.put
+    monkeypatch.setattr(KeyQueue, "put", lambda self, event: None if event.key == "ctrl+q" else heard(self, event))
+    with pytest.raises(Fault, match="ctrl\\+q"):
+        asyncio.run(visit("menu", [Burst(0.0, (key("z"),))]))
+
+
+def test_it_finds_logs_that_differ() -> None:
+    with pytest.raises(Fault, match="line 2"):
+        compare(Result(logs={"a": ["1", "2"]}), Result(logs={"a": ["1", "3"]}))
+    with pytest.raises(Fault, match="2 lines typed at once"):
+        compare(Result(logs={"a": ["1", "2"]}), Result(logs={"a": ["1"]}))
+    with pytest.raises(Fault, match="other games"):
+        compare(Result(logs={"a": []}), Result(logs={}))
+
+
+def test_a_key_too_early_for_a_card_is_not_typed_the_second_time() -> None:
+    result = asyncio.run(visit("settings", [Burst(0.0, typed("rr")), Burst(1.0, typed("hr"))]))
+    assert (result.dropped, [stroke.name for stroke in result.heard]) == (1, ["r", "h", "r"])

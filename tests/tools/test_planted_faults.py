@@ -1,0 +1,279 @@
+"""The tool that plants faults: which ones it plants, and that it tells truly what catches them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.places import ROOT
+from tools.planted_faults.__main__ import EQUIVALENTS, main
+from tools.planted_faults.coverage_map import CoverageMap, record
+from tools.planted_faults.planting import CALL, COMPARISON, CONSTANT, ELEMENT, JUNCTION, KINDS, Fault, chosen, faults
+from tools.planted_faults.report import digest
+from tools.planted_faults.tree_copy import TreeCopy
+from tools.planted_faults.trial import CAUGHT, SURVIVED, Trials
+
+
+def planted(text: str) -> set[tuple[str, str]]:
+    """Kind and changed line of every sound fault of a text."""
+    return {(f.kind, f.after.strip()) for f in faults("m.py", text) if f.sound(text)}
+
+
+# --- what is planted ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "kind", "after"),
+    [
+        ("a < b", COMPARISON, "a <= b"),
+        ("(a)>=(b)", COMPARISON, "(a)>(b)"),
+        ("a == b", COMPARISON, "a != b"),
+        ("a not in b", COMPARISON, "a in b"),
+        ("a is not None", COMPARISON, "a is None"),
+        ("ä < b", COMPARISON, "ä <= b"),
+        ("x = 3", CONSTANT, "x = 4"),
+        ("x = True", CONSTANT, "x = False"),
+        ("x = 'größer' + y", CONSTANT, 'x = "" + y'),
+        ('x = "".join(y)', CONSTANT, 'x = "?".join(y)'),
+        ("a and b", JUNCTION, "a or b"),
+        ("(a or b) and c", JUNCTION, "(a or b) or c"),
+        ("play.emit(event)", CALL, "pass"),
+        ("x = sorted(y, key=len)", CALL, "x = y"),
+        ("x = max((a for a in y))", CALL, "x = (a for a in y)"),
+        ("x = (a, b)", ELEMENT, "x = (a,)"),
+        ("x = (a, b)", ELEMENT, "x = (b,)"),
+        ("x = [a, b, c]", ELEMENT, "x = [a, c]"),
+        ("x = [a, b, c]", ELEMENT, "x = [a, b]"),
+        ("x = (a,)", ELEMENT, "x = ()"),
+        ("x = {a, *b}", ELEMENT, "x = {a}"),
+        ('x = {"a": b, **c}', ELEMENT, "x = {**c}"),
+    ],
+)
+def test_each_kind_of_fault_is_produced(line: str, kind: str, after: str) -> None:
+    assert (kind, after) in planted(line)
+
+
+def test_one_line_changes_and_the_statement_around_it_is_known() -> None:
+    text = """\
+def f(a):
+    if (
+        a > 1
+        and a < 5
+    ):
+        return g(a, [
+            1,
+            2])
+"""
+    found = [f for f in faults("m.py", text) if f.sound(text)]
+    for fault in found:
+        old, new = text.split("\n"), fault.planted(text).split("\n")
+        assert [n for n, (a, b) in enumerate(zip(old, new, strict=True), start=1) if a != b] == [fault.line]
+    spans = {(f.after.strip(), f.first, f.last) for f in found}
+    assert {("or a < 5", 2, 5), ("a >= 1", 2, 5), ("3])", 6, 8)} <= spans
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '"""A docstring with 3 < 4."""',
+        'def f(a: "text", b: Literal["x"]) -> "y":\n    """1."""\n    return a',
+        '__all__ = ["a", "b"]',
+        'x = f"{a} of {3}"',
+        "class E(Event, frozen=True):\n    a: dict[str, int]",
+        "a, b = c",
+        "import a",
+    ],
+)
+def test_what_hardly_a_run_can_tell_apart_is_left_alone(text: str) -> None:
+    assert planted(text) == set()
+
+
+def test_the_same_seed_gives_the_same_faults_and_every_kind_its_share() -> None:
+    first = chosen(ROOT, ["paxtui/engine"], 1915, 60)
+    assert first == chosen(ROOT, ["paxtui/engine"], 1915, 60) and len(set(first)) == 60
+    assert first != chosen(ROOT, ["paxtui/engine"], 1916, 60)
+    assert all(sum(f.kind == kind for f in first) >= 5 for kind in KINDS)
+    assert first[:20] == chosen(ROOT, ["paxtui/engine"], 1915, 20)
+
+
+# --- what catches it ------------------------------------------------------------------------------------------------
+
+CODE = """\
+LIMIT = 3
+
+
+def bigger(a, b):
+    if a > b:
+        return a
+    return b
+
+
+def down(n):
+    while n != 0:
+        n -= 1
+    return "landed"
+
+
+def nobody_asks(n):
+    return n == LIMIT
+"""
+TESTS = """\
+import sys
+from pathlib import Path
+from subprocess import run
+
+from toy.sums import bigger, down
+
+
+def test_bigger():
+    assert (bigger(1, 2), bigger(2, 1), bigger(2, 2)) == (2, 2, 2)
+
+
+def test_down():
+    assert down(3)
+
+
+def test_what_a_command_says():
+    said = run([sys.executable, "-c", "import toy.sums as t; print(t.down(1), t.LIMIT)"], capture_output=True).stdout
+    assert said == b"landed 3\\n"
+
+
+def test_every_second_time():
+    times = Path("times")
+    times.write_text((times.read_text() if times.exists() else "") + "x")
+    assert bigger(len(times.read_text()) % 2, 0)
+
+
+def test_red():
+    assert bigger(1, 1) == 7
+"""
+
+
+SCREEN = "from toy.sums import down\n\n\ndef test_screen():\n    assert down(1) == 'landed'\n"
+"""A test of the screen: it executes lines, and is not recorded."""
+
+
+@pytest.fixture(scope="module")
+def toy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A small tree with tests, one of them red and one that fails every second time."""
+    root = tmp_path_factory.mktemp("toy")
+    files = {"toy/__init__.py": "", "toy/sums.py": CODE, "tests/test_sums.py": TESTS, "tests/tui/test_tui.py": SCREEN}
+    for name, text in files.items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(text, "utf-8")
+    return root
+
+
+@pytest.fixture(scope="module")
+def trials(toy: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Trials]:
+    """A recording of the small tree."""
+    with pytest.MonkeyPatch.context() as patch, TreeCopy(toy) as copy:
+        patch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")  # they take longer to load than these tests to run
+        directory = tmp_path_factory.mktemp("recorded")
+        record(copy, ["toy"], directory, 1)
+        yield Trials(copy, CoverageMap(directory), 2.0, 1)
+
+
+def of(after: str) -> Fault:
+    """The fault of the small tree that makes a line this one."""
+    (found,) = [f for f in faults("toy/sums.py", CODE) if f.after.strip() == after]
+    return found
+
+
+def test_a_test_that_executes_the_line_is_known_and_the_red_one_judges_nothing(trials: Trials) -> None:
+    recorded = trials.recorded
+    assert recorded.red == {"tests/test_sums.py::test_red"}
+    seen_by = {"tests/test_sums.py::test_bigger", "tests/test_sums.py::test_every_second_time"}
+    by_line = recorded.tests_of(of("if a >= b:"))
+    assert {*by_line.tests} == seen_by and by_line.by == "line"
+    assert recorded.tests_of(of("n -= 2")).tests == ("tests/test_sums.py::test_down",)
+    assert recorded.tests_of(of("return n != LIMIT")) == ((), "nobody")
+    assert recorded.tests_of(of("LIMIT = 4")).by == "file"
+
+
+@pytest.mark.parametrize(
+    ("after", "result", "by"),
+    [
+        ("while n == 0:", SURVIVED, "1 tests run this line"),
+        ("n -= 2", CAUGHT, "tests/test_sums.py::test_down"),  # it would go on for ever
+        ('return ""', CAUGHT, "tests/test_sums.py::test_down"),
+        ("LIMIT = 4", CAUGHT, "tests/test_sums.py::test_what_a_command_says"),  # the commands of tests see it too
+        ("return n != LIMIT", SURVIVED, "no test runs this line"),
+        ("if a >= b:", SURVIVED, "2 tests run this line"),
+        ("if a >= b:", SURVIVED, "2 tests run this line"),  # whether the one that fails now and then fails or not
+    ],
+)
+def test_what_must_be_caught_is_caught_and_what_nothing_sees_is_told_as_such(
+    trials: Trials, toy: Path, after: str, result: str, by: str
+) -> None:
+    before = digest(toy, ["."])
+    assert trials.tried(of(after)) == (result, by)
+    assert digest(toy, ["."]) == before
+    assert (trials.copy.path / "toy/sums.py").read_text("utf-8") == CODE
+
+
+def test_in_a_hurry_the_recorded_tests_alone_are_asked(trials: Trials) -> None:
+    assert trials.tried(of("LIMIT = 4")).result == CAUGHT
+    quick = Trials(trials.copy, trials.recorded, 2.0, 1, quick=True)
+    assert quick.tried(of("LIMIT = 4")) == (SURVIVED, "3 tests run this file")
+
+
+# --- the command ----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A tree with two places for faults: one that a test sees, one where nothing changes."""
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+    root = tmp_path / "tree"
+    for name, text in (
+        ("toy/__init__.py", ""),
+        ("toy/sums.py", "def bigger(a, b):\n    if a > b:\n        return a\n    return b\n"),
+        ("toy/more.py", "def both(a, b):\n    return a and b\n"),
+        ("tests/test_both.py", "from toy.more import both\n\n\ndef test_both():\n    assert not both(1, 0)\n"),
+    ):
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(text, "utf-8")
+    return root
+
+
+def command(tree: Path, *words: str) -> int:
+    return main(["--root", str(tree), "--over", "toy", "--count", "9", "--jobs", "1", *words])
+
+
+def test_the_table_says_what_caught_each_and_the_exit_code_whether_all_were(
+    tree: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept = tmp_path / "faults.jsonl"
+    assert command(tree, "--resume", str(kept)) == 1
+    said = capsys.readouterr().out
+    assert "toy/more.py:2  and/or  caught by tests/test_both.py::test_both" in said
+    assert "return a and b  ->  return a or b" in said
+    assert "toy/sums.py:2  comparison  SURVIVED (no test runs this line)" in said
+    assert said.endswith("1 caught, 1 SURVIVED\n")
+    # an interrupted run goes on with what is left, and a finished one has nothing left to do
+    whole = kept.read_text("utf-8")
+    kept.write_text("".join(whole.splitlines(keepends=True)[:2]), "utf-8")
+    assert command(tree, "--resume", str(kept)) == 1
+    assert capsys.readouterr().out == said.split("...\n")[1] and kept.read_text("utf-8") == whole
+    # of another tree it cannot
+    (tree / "toy/more.py").write_text("def both(a, b):\n    return a or b\n", "utf-8")
+    assert command(tree, "--resume", str(kept)) == 2
+    assert "tree differs" in capsys.readouterr().err
+
+
+def test_a_fault_is_called_equivalent_with_a_reason_only(tree: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    row = {"file": "toy/sums.py", "before": "if a > b:", "after": "if a >= b:", "reason": "of equals either will do"}
+    table = tree / EQUIVALENTS
+    table.parent.mkdir(parents=True)
+    table.write_text("[[fault]]\n" + "".join(f"{k} = {json.dumps(v)}\n" for k, v in row.items()), "utf-8")
+    assert command(tree) == 0
+    said = capsys.readouterr().out
+    assert "comparison  equivalent (of equals either will do)" in said and said.endswith("1 caught, 1 equivalent\n")
+    table.write_text(table.read_text("utf-8").replace("of equals either will do", " "), "utf-8")
+    assert command(tree) == 2
+    assert "has no reason" in capsys.readouterr().err
+    assert main(["--root", str(tree), "--over", "nowhere"]) == 2

@@ -1,0 +1,48 @@
+"""The row of visits of a seed, and one of them: typed at once, typed again slowly, compared."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from itertools import count
+
+from tools.monkey import pty as terminal
+from tools.monkey.desk import Fault, Result, visit
+from tools.monkey.typing import Burst, bursts
+from tools.monkey.visits import VISITS
+
+LENGTH = 200
+"""Keys of a visit."""
+
+
+def rounds(seed: int) -> Iterator[str]:
+    """The names of the visits of a seed, without an end."""
+    for n in count():
+        yield f"{VISITS[n % len(VISITS)][0]}-{seed}-{n}"
+
+
+def once(name: str, pty: bool = False) -> Result:
+    """One visit by its name. Raises: Fault, or what the program raises."""
+    place, _, _ = name.rpartition("-")[0].rpartition("-")
+    first = next(strokes for what, _, strokes in VISITS if what == place)
+    row = [Burst(0.5, (stroke,)) for stroke in first] + bursts(name, LENGTH)
+    if pty:
+        return terminal.visit(place, row, seed=name)
+    fast = asyncio.run(visit(place, row))
+    slow = asyncio.run(visit(place, [Burst(0.0, (stroke,)) for stroke in fast.heard], slowly=True))
+    if slow.dropped:
+        raise Fault(f"{slow.dropped} keys thrown away that were typed slowly")
+    compare(fast, slow)
+    return fast
+
+
+def compare(fast: Result, slow: Result) -> None:
+    """Whether two logs are the same. Raises: Fault."""
+    if fast.logs.keys() != slow.logs.keys():
+        raise Fault(f"other games: {sorted(fast.logs)} and {sorted(slow.logs)}")
+    for log, lines in fast.logs.items():
+        for n, (one, other) in enumerate(zip(lines, slow.logs[log], strict=False), 1):
+            if one != other:
+                raise Fault(f"{log} line {n}, typed at once:\n{one}\ntyped slowly:\n{other}")
+        if len(lines) != len(slow.logs[log]):
+            raise Fault(f"{log}: {len(lines)} lines typed at once, {len(slow.logs[log])} typed slowly")

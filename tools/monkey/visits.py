@@ -1,0 +1,111 @@
+"""Where a monkey may begin: each a directory of its own with what stands on the screen first."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from paxtui.bots.pax.registry import parse_bot_name
+from paxtui.games.pax.actions.seats import SeatOccupant
+from paxtui.games.pax.position.setup import seats_for
+from paxtui.session.exercise_session import ExerciseHost
+from paxtui.session.game_host import GameHost
+from paxtui.session.tables.loader import load_tables
+from tests.places import CONGRESS, GOLDEN, SAVES
+from tests.rules.harness import army, held, here
+from tests.tui.playing import MOVEMENT, NEGOTIATION
+from tests.tui.wars import FAR_EAST, OTTOMAN_AID, SPOILS, far_east
+from tools.monkey.typing import Stroke, key, typed
+
+GAME = "game.jsonl"
+GREAT_WAR = SAVES / "great-war-0.2.0.jsonl"
+CURTAIN = (key("space"),)
+"""A game with secrets opens on the curtain."""
+
+
+def begin(home: Path, patch: dict[str, Any], sitters: Mapping[str, SeatOccupant] = MappingProxyType({})) -> Path:
+    """A new game of seven at a position. Args: the directory; the position; who sits where, if not persons."""
+    path = home / GAME
+    with GameHost.new(load_tables(), seats_for(7), "7", {}, path=path, undo="free", clock=lambda: "") as table:
+        if sitters:
+            table.seat(sitters)
+        table.act("arbiter", {"type": "set_position", "patch": patch})
+    return path
+
+
+def kept(home: Path, log: Path) -> Path:
+    """A copy of a kept game."""
+    return Path(shutil.copy(log, home / GAME))
+
+
+ATTACK = {**MOVEMENT, "areas": {"egypt": here()}}
+"""The same, and nobody in Egypt."""
+
+
+def nothing(home: Path) -> None:
+    """The start screen, with nothing saved."""
+
+
+def saved(home: Path) -> None:
+    """The start screen, with two saved games."""
+    (home / "saves").mkdir()
+    shutil.copy(CONGRESS, home / "saves")
+    shutil.copy(begin(home, MOVEMENT), home / "saves" / "begun.jsonl")
+
+
+def exercise(home: Path, name: str) -> None:
+    """The start screen, with an exercise of Empires in Arms saved."""
+    ExerciseHost.new(name, "7", path=home / "saves" / f"{name}.jsonl").close()
+
+
+def driven_out() -> dict[str, Any]:
+    """Russia attacks, and Japanese Armies may have to leave Manchuria."""
+    armies = [*[army("japan", 1)] * 2, *[army("russia", 10)] * 2]
+    manchuria = held("russia", "protectorate", *armies)
+    return {**far_east("attack", order=[2, 1], turn_of=2), "areas": {**FAR_EAST["areas"], "manchuria": manchuria}}
+
+
+BOTS: Mapping[str, SeatOccupant] = {
+    "france": parse_bot_name("steady"),
+    "germany": parse_bot_name("caretaker"),
+    "russia": parse_bot_name("statesman:easy"),
+    "italy": SeatOccupant(by="nobody"),
+}
+"""Bots of every kind, and a seat that nobody has."""
+
+VISITS: Sequence[tuple[str, Callable[[Path], Path | None], tuple[Stroke, ...]]] = (
+    ("movement", lambda home: begin(home, MOVEMENT), ()),
+    ("negotiation", lambda home: begin(home, NEGOTIATION), CURTAIN),
+    ("congress", lambda home: kept(home, CONGRESS), (*CURTAIN, *typed("{{{{C"))),
+    ("start", nothing, ()),
+    ("saved", saved, ()),
+    ("tutorial", nothing, typed("l")),
+    ("new", nothing, typed("n")),
+    ("settings", lambda home: begin(home, MOVEMENT), (key("f4"),)),
+    ("keys", lambda home: begin(home, MOVEMENT), (key("f5"),)),
+    ("treaties", lambda home: begin(home, NEGOTIATION), (*CURTAIN, *typed("t"))),
+    ("editor", lambda home: begin(home, NEGOTIATION), (*CURTAIN, *typed("tna"))),
+    ("replay", lambda home: kept(home, GOLDEN), (*CURTAIN, *typed("{{["))),
+    ("menu", lambda home: begin(home, MOVEMENT), typed("/egy\r\r")),
+    ("reading", lambda home: begin(home, MOVEMENT), (key("f2"),)),
+    ("dispatches", lambda home: begin(home, NEGOTIATION), (*CURTAIN, *typed("d"))),
+    ("sheet", lambda home: begin(home, NEGOTIATION), (*CURTAIN, *typed("e"))),
+    ("war", lambda home: begin(home, FAR_EAST), typed("ssssv")),
+    ("attack", lambda home: begin(home, far_east("attack")), typed("/manch\r\ra")),
+    ("retreat", lambda home: begin(home, driven_out()), typed(" :attack manchuria\r\rc")),
+    ("declare", lambda home: begin(home, NEGOTIATION), typed(" :seat france\r /italy\r\ru")),
+    ("aid", lambda home: begin(home, OTTOMAN_AID), typed("/anatolia\r\ra")),
+    ("spoils", lambda home: begin(home, SPOILS), typed("r\rc")),
+    ("bring", lambda home: begin(home, ATTACK), typed("/egy\r\rdV")),
+    ("bots", lambda home: begin(home, MOVEMENT, BOTS), ()),
+    ("sitters", lambda home: begin(home, MOVEMENT), typed("W")),
+    ("great", lambda home: kept(home, GREAT_WAR), (*CURTAIN, *typed("{{"))),
+    ("channel", lambda home: exercise(home, "channel-1805"), (key("enter"), key("ctrl+p"))),
+    ("cabinet", lambda home: exercise(home, "cabinet-1805"), (key("enter"),)),
+    ("danube", lambda home: exercise(home, "danube-1805"), (key("enter"),)),
+    ("charts", lambda home: kept(home, GOLDEN), typed("i")),
+)
+"""Name, what lies in the directory and which game is opened, and what is typed first."""

@@ -1,0 +1,100 @@
+"""Which tests execute a line, and how long each of them takes: recorded by one run of those that are near the rules."""
+
+from __future__ import annotations
+
+import ast
+import json
+from pathlib import Path
+from typing import NamedTuple
+
+from coverage import CoverageData
+
+from tools.planted_faults.planting import Fault
+from tools.planted_faults.tree_copy import TreeCopy
+
+SCREEN = ("tests/tui", "tests/tools", "tests/cli")
+"""Tests of the program as it is seen. They take most of the suite's time, and many times as much while each line is
+noted down; what the others do not catch is tried against them anyway."""
+NEAR = ("tests/engine", "tests/pax", "tests/rules")
+"""Tests that call the rules themselves: recorded in three minutes of a processor, where all the others together, whole
+games above all, take half an hour. They catch most faults; what they do not catch is tried against all."""
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+LINE, FILE, NOBODY = "line", "file", "nobody"
+"""The tests execute the fault's statement; or, as it is run when the file is read, functions of that file; or none."""
+
+
+class Recording(NamedTuple):
+    """Tests that execute something, the quickest first, and what of the fault it is: `LINE`, `FILE` or `NOBODY`."""
+
+    tests: tuple[str, ...]
+    by: str
+
+
+class CoverageMap:
+    """A recording of tests.
+
+    Attributes:
+        red: tests that fail without any fault; they judge nothing.
+    """
+
+    def __init__(self, directory: Path) -> None:
+        self.data = CoverageData(basename=str(directory / "combined"))
+        self.data.read()
+        kept = json.loads((directory / "kept.json").read_text("utf-8"))
+        self.seconds: dict[str, float] = kept["seconds"]
+        self.red = frozenset(kept["red"])
+        self.root = Path(kept["root"])
+
+    def tests_of(self, fault: Fault) -> Recording:
+        """The tests that execute a fault's statement, without those that are red anyway."""
+        by_line = self.data.contexts_by_lineno(str(self.root / fault.file))
+        wanted = range(fault.first, fault.last + 1)
+        contexts = {name for line in wanted for name in by_line.get(line, ())}
+        # It is run when the file is read, whatever of it is run again by some test, perhaps before the recording.
+        if "" in contexts or (not contexts and not in_function(self.root / fault.file, fault.line)):
+            tests = {name for names in by_line.values() for name in names} - {""} - self.red
+            return Recording(self.quickest_first(tests), FILE) if tests else Recording((), NOBODY)
+        tests = contexts - self.red
+        return Recording(self.quickest_first(tests), LINE) if tests else Recording((), NOBODY)
+
+    def quickest_first(self, tests: set[str]) -> tuple[str, ...]:
+        return tuple(sorted(tests, key=lambda name: (self.seconds.get(name, 0.0), name)))
+
+
+def record(copy: TreeCopy, over: list[str], directory: Path, jobs: int, by: tuple[str, ...] = ()) -> None:
+    """Run tests once and write into a directory what each executes of the code under some others.
+
+    Args: the copy of the tree; directories of code; where to; processes; `by`: the tests; where none are named those
+    `NEAR`, and in a tree without these all but those of the screen.
+    """
+    directory.mkdir(parents=True, exist_ok=True)
+    sources = [f"--faults-over={copy.path / place}" for place in over]
+    by = by or tuple(place for place in NEAR if (copy.path / place).exists())
+    left_out = [] if by else [f"--ignore={place}" for place in SCREEN if (copy.path / place).exists()]
+    run = copy.pytest(*parallel(jobs), *left_out, f"--faults-record={directory}", *sources, tests=by)
+    parts = sorted(directory.glob("coverage.*"))
+    combined = CoverageData(basename=str(directory / "combined"))
+    seconds: dict[str, float] = {}
+    for part in parts:
+        data = CoverageData(basename=str(part))
+        data.read()
+        combined.update(data)
+        part.unlink()
+    combined.write()
+    for path in directory.glob("seconds.*.json"):
+        for name, time in json.loads(path.read_text("utf-8")).items():
+            seconds[name] = max(time, seconds.get(name, 0.0))
+        path.unlink()
+    kept = {"seconds": seconds, "red": run.failed, "root": str(copy.path)}
+    (directory / "kept.json").write_text(json.dumps(kept), "utf-8")
+
+
+def parallel(jobs: int) -> list[str]:
+    """Arguments of pytest that run tests in so many processes."""
+    return ["-n", str(jobs)] if jobs > 1 else []
+
+
+def in_function(path: Path, line: int) -> bool:
+    """Whether a line stands in the body of a function, so that reading the file does not run it."""
+    functions = (n for n in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(n, FUNCTIONS))
+    return any(f.body[0].lineno <= line <= (f.end_lineno or line) for f in functions)
