@@ -26,13 +26,12 @@ from paxtui.games.pax.casus_belli import describe_cause
 from paxtui.games.pax.clauses.notation import describe_clause
 from paxtui.games.pax.congress.session import is_suspended, with_congress_resumed
 from paxtui.games.pax.events import events as ev
+from paxtui.games.pax.events.war import sides_text
 from paxtui.games.pax.mail.adjudication import MESSAGE_CODE
 from paxtui.games.pax.mail.standing_orders import describe_silence
 from paxtui.games.pax.mail.stops import StopKind, stop_kind
-from paxtui.games.pax.narration.labels import describe_question
+from paxtui.games.pax.narration.labels import articles_text, describe_question
 from paxtui.games.pax.narration.narrator import Narrator, ReportPage, is_bookkeeping
-from paxtui.games.pax.narration.treaties import articles_text
-from paxtui.games.pax.narration.war import sides_text
 from paxtui.games.pax.reports.changes import CHANGES_TITLE
 from paxtui.games.pax.reports.todo import standing_lines, todo_items, todo_lines
 from paxtui.games.pax.state.diplomacy import DRAFT, ENDED, TABLED

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from paxtui.games.pax.narration.war import END_TEST_NAMES
+from paxtui.games.pax.events.war import END_TEST_NAMES
 from paxtui.games.pax.state.pieces import ARMY, CHINA, OTTOMAN_EMPIRE, Unit
 from tools.random_wars.__main__ import main
 from tools.random_wars.openings import TURNS, begun, play

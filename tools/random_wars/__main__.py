@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from paxtui.games.pax.narration.war import END_TEST_NAMES
+from paxtui.games.pax.events.war import END_TEST_NAMES
 from tools.random_wars.openings import TURNS, play
 from tools.random_wars.warrior import COUNTED
 

@@ -147,7 +147,7 @@ class PaxRules:
         raw: Raw = msgspec.to_builtins(event)
         return UPCASTERS.stamp(raw)
 
-    def decode_event(self, raw: Raw) -> events.AnyEvent:
+    def decode_event(self, raw: Raw) -> events.Event:
         """Return the event that `encode_event` encoded, in this or an older version.
 
         Raises:
@@ -156,7 +156,7 @@ class PaxRules:
         current = UPCASTERS.apply(raw)
         if "v" in current:
             current = {name: value for name, value in current.items() if name != "v"}
-        event: events.AnyEvent = msgspec.convert(current, type=_kind_of(current, _EVENTS, events.AnyEvent))
+        event: events.Event = msgspec.convert(current, type=_kind_of(current, _EVENTS, events.AnyEvent))
         if event.others is not None:
             visibility.visible_event(event, SPECTATOR)  # check that outsiders can decode their version
         return event

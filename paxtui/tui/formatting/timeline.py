@@ -11,8 +11,8 @@ from paxtui.games.pax import casus_belli
 from paxtui.games.pax.board.status import area_state, units_line
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.events import events
+from paxtui.games.pax.events.war import END_TEST_NAMES, WAR_COMBAT_RESULTS
 from paxtui.games.pax.narration.narrator import BAD, FAINT, GOOD
-from paxtui.games.pax.narration.war import END_TEST_NAMES, WAR_COMBAT_RESULTS
 from paxtui.games.pax.reports import war_status
 from paxtui.games.pax.reports.war_changes import describe_war_changes
 from paxtui.games.pax.state.diplomacy import OVER

@@ -9,7 +9,7 @@ from rich.text import Text
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.combat.results import ratio_label
 from paxtui.games.pax.events import events as ev
-from paxtui.games.pax.narration.turn import COMBAT_RESULTS
+from paxtui.games.pax.events.turn import COMBAT_RESULTS
 from paxtui.games.pax.preview.odds import (
     CombatReport,
     combat_aftermath,

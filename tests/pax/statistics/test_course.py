@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.games.pax.events import events
-from paxtui.games.pax.narration.war import END_TEST_NAMES
+from paxtui.games.pax.events.war import END_TEST_NAMES
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.games.pax.statistics import END_TEXTS, GameStatistics, time_spans
 from paxtui.session.game_host import GameHost, empty_clock

@@ -1,8 +1,7 @@
 """Base struct of events, and upcasters for events, actions and positions of older logs.
 
-Events are frozen structs with their results, dice included, and rule ids; `evolve` needs no rule and no table. A
-changed
-event gets a new `v` and an upcaster (`paxtui.engine.upcast`). Never change an upcaster after a release.
+Events are frozen structs with their results, dice included, and rule ids. A changed event gets a new `v` and an
+upcaster (`paxtui.engine.upcast`). Never change an upcaster after a release.
 """
 
 from __future__ import annotations
@@ -12,6 +11,8 @@ from typing import Any
 import msgspec
 
 from paxtui.engine.upcast import Raw, Upcasters
+from paxtui.games.pax.events.names import Names
+from paxtui.games.pax.state.model import State
 
 
 def type_tag(name: str) -> str:
@@ -32,6 +33,18 @@ class Event(msgspec.Struct, frozen=True, tag_field="type", tag=type_tag, omit_de
     rules: tuple[str, ...] = ()
     only: tuple[str, ...] = ()
     others: Raw | None = None
+
+    def evolve(self, s: State) -> State:
+        """Return the state after the event.
+
+        Uses no rules, dice or checks, so that replay never depends on the rules. An event whose piece is missing
+        changes nothing.
+        """
+        return s
+
+    def describe(self, names: Names) -> str:
+        """Describe the event in one line; "" if there is nothing to say."""
+        return ""
 
 
 UPCASTERS = Upcasters()

@@ -1,50 +1,33 @@
 """All events under one name, and `evolve`, which applies an event to a state.
 
-`evolve` uses no rules, no dice and no checks, so that replay never depends on the rules. An event whose piece is
-missing
-changes nothing. To add an event, add its struct, its evolver and its union member in the module of its subject.
+To add an event, add its struct to the module of its subject, with the methods `evolve` and `describe`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from typing import Any, Union
 
-from paxtui.games.pax.events import encoding, treaties, turn, war
-from paxtui.games.pax.events import map as ev
+from paxtui.games.pax.events import map as map_events
+from paxtui.games.pax.events import treaties, turn, war
 from paxtui.games.pax.events.encoding import Event as Event
 from paxtui.games.pax.events.map import *  # noqa: F403
-from paxtui.games.pax.events.map import MapEvent
 from paxtui.games.pax.events.treaties import *  # noqa: F403
-from paxtui.games.pax.events.treaties import TreatyEvent
 from paxtui.games.pax.events.turn import *  # noqa: F403
-from paxtui.games.pax.events.turn import TurnEvent
 from paxtui.games.pax.events.war import *  # noqa: F403
-from paxtui.games.pax.events.war import WarEvent
 from paxtui.games.pax.state.model import State
 
-AnyEvent = TurnEvent | MapEvent | TreatyEvent | WarEvent
+EVENT_TYPES: tuple[type[Event], ...] = tuple(
+    value
+    for module in (turn, map_events, treaties, war)
+    for value in vars(module).values()
+    if isinstance(value, type) and issubclass(value, Event) and value is not Event
+)
+"""All types of events, in the order of their definition."""
+
+AnyEvent: Any = Union[EVENT_TYPES]  # noqa: UP007 (a union of a tuple)
+"""Union of all types of events, for msgspec."""
 
 
-def _unchanged(state: State, event: encoding.Event) -> State:
-    return state
-
-
-_EVOLVERS: dict[type, Callable[[State, Any], State]] = {
-    turn.Noted: _unchanged,
-    turn.DiceRolled: _unchanged,
-    turn.OfficeIncome: _unchanged,
-    turn.MinorActivity: _unchanged,
-    turn.ColonialCombat: _unchanged,
-    turn.OrderDrawn: _unchanged,
-    ev.DutyWaived: _unchanged,
-    **turn.TURN_EVOLVERS,
-    **ev.MAP_EVOLVERS,
-    **treaties.TREATY_EVOLVERS,
-    **war.WAR_EVOLVERS,
-}
-
-
-def evolve(state: State, event: encoding.Event) -> State:
+def evolve(state: State, event: Event) -> State:
     """Return the state after `event`."""
-    return _EVOLVERS[type(event)](state, event)
+    return event.evolve(state)

@@ -1,17 +1,18 @@
-"""Events on the map (markers, units, fleets, canals, disputes, duties), and their evolvers."""
+"""Events on the map (markers, units, fleets, canals, disputes, duties): what they change and how they read."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Iterable
 
 from msgspec.structs import replace
 
 from paxtui.games.pax.events.encoding import Event
+from paxtui.games.pax.events.names import Names
 from paxtui.games.pax.state.diplomacy import CasusBelli
 from paxtui.games.pax.state.model import EMPTY_AREA, PowerState, State, units_at, with_area, with_power, with_units
 from paxtui.games.pax.state.pieces import (
     ARMY,
+    CHINA,
     CONTROL,
     NAVAL,
     POSSESSION,
@@ -22,6 +23,24 @@ from paxtui.games.pax.state.pieces import (
     Unit,
     unit_from_name,
 )
+from paxtui.games.pax.text.display import marker_name, of_power, place_name, the_power, the_powers, the_zone
+
+LOSS_REASONS = {
+    "unrest": "lost in the Unrest",
+    "not defeated": "the Area was not defeated",
+    "failed upgrade": "the attempt to raise it failed",
+    "no garrison": "it was left without a garrison",
+    "deficit": "given up to meet a deficit",
+    "no_retreat": "they could not retreat",
+    "given up in negotiation": "given up in negotiation",
+}
+"""Texts of the loss reasons in the rules; other reasons are used unchanged."""
+
+
+def loss_reason(reason: str) -> str:
+    """Return the reason of a loss, worded to follow a colon."""
+    return LOSS_REASONS.get(reason, reason.replace("_", " "))
+
 
 # --- markers ------------------------------------------------------------------------------------------------------
 
@@ -36,6 +55,32 @@ class MarkerPlaced(Event, frozen=True):
     turn: int
     replaces: str = ""
 
+    def evolve(self, s: State) -> State:
+        gone = [
+            m
+            for m in s.areas.get(self.area, EMPTY_AREA).markers
+            if not (
+                m.power == self.power
+                and m.established == self.established
+                and (not self.replaces or m.marker == self.replaces)
+            )
+        ]
+        power = s.powers.get(self.power)
+        s = with_area(s, self.area, markers=(*gone, Marker(self.power, self.marker, self.established, self.turn)))
+        if s.handed_over and (handed := Holding(self.power, self.area)) in s.handed_over:
+            s = replace(s, handed_over=tuple(h for h in s.handed_over if h != handed))
+        if self.established and power and not power.had_control and self.marker in CONTROL:
+            s = with_power(s, self.power, had_control=True)
+        if power and self.marker in (PROTECTORATE, POSSESSION) and s.phase == "movement":
+            s = with_power(s, self.power, bought_control=True)
+        return s
+
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        verb = "takes" if self.established else "places"
+        over = f", over its {t.markers[self.replaces].name}" if self.replaces else ""
+        return f"{the_power(t, self.power)} {verb} {marker_name(t, self.marker)} in {place_name(t, self.area)}{over}"
+
 
 class MarkerEstablished(Event, frozen=True):
     """An unestablished marker is established and replaces the Power's older established one."""
@@ -43,6 +88,22 @@ class MarkerEstablished(Event, frozen=True):
     area: str
     power: str
     marker: str
+
+    def evolve(self, s: State) -> State:
+        kept = []
+        for m in s.areas.get(self.area, EMPTY_AREA).markers:
+            if m.power != self.power:
+                kept.append(m)
+            elif not m.established and m.marker == self.marker:
+                kept.append(replace(m, established=True, since=s.turn))
+        s = with_area(s, self.area, markers=tuple(kept))
+        if self.power in s.powers and self.marker in CONTROL and not s.powers[self.power].had_control:
+            s = with_power(s, self.power, had_control=True)
+        return s
+
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        return f"{of_power(t, self.power)} {marker_name(t, self.marker)} in {place_name(t, self.area)} is established"
 
 
 class MarkerLowered(Event, frozen=True):
@@ -56,6 +117,25 @@ class MarkerLowered(Event, frozen=True):
     established: bool = True
     turn: int = 0
 
+    def evolve(self, s: State) -> State:
+        markers = []
+        for m in s.areas.get(self.area, EMPTY_AREA).markers:
+            if m.power == self.power and m.established == self.established and m.marker == self.marker:
+                if self.to:
+                    markers.append(Marker(self.power, self.to, self.established, self.turn))
+            else:
+                markers.append(m)
+        return with_area(s, self.area, markers=tuple(markers))
+
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        new = "" if self.established else "unestablished "
+        gone = f"becomes {marker_name(t, self.to)}" if self.to else "is removed"
+        what = f"{of_power(t, self.power)} {new}{marker_name(t, self.marker)} in {place_name(t, self.area)}"
+        if self.reason == "gives way to Control":
+            return f"{what} gives way to another Power's Control and {gone}"
+        return f"{what} {gone}: {loss_reason(self.reason)}"
+
 
 class MarkerTransferred(Event, frozen=True):
     """An established marker changes hands. It replaces the receiver's marker, and the place in a Codominion
@@ -68,6 +148,28 @@ class MarkerTransferred(Event, frozen=True):
     marker: str
     turn: int
 
+    def evolve(self, s: State) -> State:
+        area = s.areas.get(self.area, EMPTY_AREA)
+        markers = [
+            m
+            for m in area.markers
+            if m.power != self.to and not (m.power == self.power and m.established and m.marker == self.marker)
+        ]
+        shared = tuple(dict.fromkeys(self.to if p == self.power else p for p in area.codominion))
+        codominion = shared if len(shared) > 1 else ()
+        s = with_area(
+            s, self.area, markers=(*markers, Marker(self.to, self.marker, True, self.turn)), codominion=codominion
+        )
+        s = replace(s, handed_over=(*s.handed_over, Holding(self.to, self.area)))
+        if self.to in s.powers and self.marker in CONTROL and not s.powers[self.to].had_control:
+            s = with_power(s, self.to, had_control=True)
+        return s
+
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        what = marker_name(t, self.marker)
+        return f"{the_power(t, self.power)} hands its {what} in {place_name(t, self.area)} to {the_power(t, self.to)}"
+
 
 class CodominionSet(Event, frozen=True):
     """`powers` share the Area; with none, the Codominion ends."""
@@ -75,12 +177,31 @@ class CodominionSet(Event, frozen=True):
     area: str
     powers: tuple[str, ...]
 
+    def evolve(self, s: State) -> State:
+        return with_area(s, self.area, codominion=self.powers)
+
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        where = place_name(t, self.area)
+        return (
+            f"{where} is a Codominion of {the_powers(t, self.powers)}"
+            if self.powers
+            else f"{where} is no Codominion now"
+        )
+
 
 class AreaTypeChanged(Event, frozen=True):
     """The optional Ottoman expansion changes an Area's type."""
 
     area: str
     to: str
+
+    def evolve(self, s: State) -> State:
+        return with_area(s, self.area, type=self.to)
+
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        return f"{place_name(t, self.area)} is now of type {self.to.replace('_', ' ')}"
 
 
 # --- pieces -------------------------------------------------------------------------------------------------------
@@ -93,6 +214,17 @@ class UnitsBuilt(Event, frozen=True):
     units: tuple[str, ...]
     place: str
     coast: str = ""
+
+    def evolve(self, s: State) -> State:
+        new = [unit_from_name(name, self.power, self.coast if name[0] == "N" else "") for name in self.units]
+        return with_units(s, self.place, (*units_at(s, self.place), *new))
+
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        if self.power == CHINA:  # the dice event reports it
+            return ""
+        where = place_name(t, self.place) + (f" ({place_name(t, self.coast)})" if self.coast else "")
+        return f"{the_power(t, self.power)} builds {' '.join(self.units)} in {where}"
 
 
 class UnitsMoved(Event, frozen=True):
@@ -107,12 +239,35 @@ class UnitsMoved(Event, frozen=True):
     was_halted: bool = False
     start_coast: str = ""
 
+    def evolve(self, s: State) -> State:
+        start, end = self.path[0], self.path[-1]
+        left = take_units(units_at(s, start), self.power, self.units, self.start_coast, self.was_halted)
+        if len(left) + len(self.units) != len(units_at(s, start)):
+            return s
+        s = with_units(s, start, left)
+        there = [
+            unit_from_name(name, self.power, self.coast if name[0] == "N" else "", self.halted) for name in self.units
+        ]
+        return with_units(s, end, (*units_at(s, end), *there))
+
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        verb = {"retreat": "retreats with", "fix": "garrisons with", "minor": "sends", "sent_home": "takes home"}
+        route = " → ".join(place_name(t, p) for p in self.path)
+        return f"{the_power(t, self.power)} {verb.get(self.reason, 'moves')} {' '.join(self.units)}: {route}"
+
 
 class UnitsHalted(Event, frozen=True):
     """All Army Units of a Power at a place end their movement for the Phase."""
 
     power: str
     place: str
+
+    def evolve(self, s: State) -> State:
+        units = [
+            replace(u, halted=True) if (u.power, u.kind) == (self.power, ARMY) else u for u in units_at(s, self.place)
+        ]
+        return with_units(s, self.place, units)
 
 
 class UnitsLost(Event, frozen=True):
@@ -122,6 +277,18 @@ class UnitsLost(Event, frozen=True):
     units: tuple[str, ...]
     place: str
     reason: str
+
+    def evolve(self, s: State) -> State:
+        return with_units(s, self.place, take_units(units_at(s, self.place), self.power, self.units, "", False))
+
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        who, what, where = the_power(t, self.power), " ".join(self.units), place_name(t, self.place)
+        if self.reason == "rebellion_over":
+            return f"{who}: {what} in {where} disperse" + ("s" if len(self.units) == 1 else "")
+        if self.reason == "combat":
+            return f"{who} loses {what} in the combat for {where}"
+        return f"{who} loses {what} in {where}: {loss_reason(self.reason)}"
 
 
 class CoastChosen(Event, frozen=True):
@@ -133,6 +300,21 @@ class CoastChosen(Event, frozen=True):
     start: str
     coast: str
 
+    def evolve(self, s: State) -> State:
+        units = list(units_at(s, self.place))
+        wanted = unit_from_name(self.unit, self.power, self.start)
+        for i, unit in enumerate(units):
+            if replace(unit, halted=False) == wanted:
+                units[i] = replace(unit, coast=self.coast)
+                break
+        return with_units(s, self.place, units)
+
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        if not self.coast:  # at peace again
+            return ""
+        return f"{of_power(t, self.power)} {self.unit} in {place_name(t, self.place)} lies on {the_zone(t, self.coast)}"
+
 
 class MerchantMoved(Event, frozen=True):
     """A Merchant Fleet moves from a Sea Zone, or from the track ("new"), to a Sea Zone."""
@@ -141,12 +323,37 @@ class MerchantMoved(Event, frozen=True):
     start: str
     to: str
 
+    def evolve(self, s: State) -> State:
+        zones = dict(s.sea_zones)
+        if self.start != "new":
+            zones[self.start] = tuple(p for p in zones.get(self.start, ()) if p != self.power)
+        zones[self.to] = (*zones.get(self.to, ()), self.power)
+        s = replace(s, sea_zones=zones)
+        if self.start == "new":
+            p = s.powers.get(self.power, PowerState())
+            s = with_power(s, self.power, merchants_due=max(0, p.merchants_due - 1))
+        return s
+
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        whose, to = of_power(t, self.power), the_zone(t, self.to)
+        if self.start == "new":
+            return f"{whose} new Merchant Fleet is put to sea in {to}"
+        return f"{whose} Merchant Fleet sails from {the_zone(t, self.start)} to {to}"
+
 
 class CanalBuilt(Event, frozen=True):
     """A permanent canal joins the Caribbean Sea and the South Pacific."""
 
     area: str
     power: str
+
+    def evolve(self, s: State) -> State:
+        return with_area(s, self.area, canal=True)
+
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        return f"{the_power(t, self.power)} opens a canal in {place_name(t, self.area)}"
 
 
 # --- disputes and duties ------------------------------------------------------------------------------------------
@@ -165,12 +372,43 @@ class CasusBelliArose(Event, frozen=True):
     minor: str = ""
     demanded: bool = False
 
+    def evolve(self, s: State) -> State:
+        rule = self.rules[0] if self.rules else ""
+        cause = CasusBelli(
+            self.id,
+            self.holder,
+            self.against,
+            self.area,
+            rule,
+            self.cause,
+            self.lapses,
+            self.treaty,
+            self.minor,
+            self.demanded,
+        )
+        return replace(s, casus_belli=(*s.casus_belli, cause), next_cause=s.next_cause + 1)
+
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        where = f" over {place_name(t, self.area)}" if self.area else ""
+        whom = f", for {the_power(t, self.minor)}" if self.minor else ""
+        return f"⚔ {the_power(t, self.holder)} has a Casus Belli against {the_power(t, self.against)}{where}{whom}"
+
 
 class CasusBelliEnded(Event, frozen=True):
     """A Casus Belli ends: "waived", "settled", "lapsed"."""
 
     id: str
     reason: str
+
+    def evolve(self, s: State) -> State:
+        return replace(s, casus_belli=tuple(c for c in s.casus_belli if c.id != self.id))
+
+    def describe(self, names: Names) -> str:
+        ends = {"lapsed": "has lapsed", "waived": "is given up", "settled": "is settled"}.get(
+            self.reason, "is at an end"
+        )
+        return f"{names.cause(self.id)} {ends}"
 
 
 class GarrisonMissing(Event, frozen=True):
@@ -179,6 +417,13 @@ class GarrisonMissing(Event, frozen=True):
     area: str
     power: str
 
+    def evolve(self, s: State) -> State:
+        return replace(s, ungarrisoned=(*s.ungarrisoned, Holding(self.power, self.area)))
+
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        return f"{place_name(t, self.area)} is without a garrison of {the_power(t, self.power)}"
+
 
 class DutyWaived(Event, frozen=True):
     """The arbiter ends a Phase although a Power still has pounds to spend on units, or another duty."""
@@ -186,6 +431,10 @@ class DutyWaived(Event, frozen=True):
     power: str
     duty: str
     amount: int = 0
+
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        return f"{of_power(t, self.power)} duty is waived: {self.duty}" + (f" (£{self.amount})" if self.amount else "")
 
 
 class MinorSentArmies(Event, frozen=True):
@@ -196,6 +445,10 @@ class MinorSentArmies(Event, frozen=True):
     turn: int
     home: bool = False
 
+    def evolve(self, s: State) -> State:
+        rest = tuple(sent for sent in s.moved_minors if (sent.power, sent.area) != (self.power, self.area))
+        return replace(s, moved_minors=rest if self.home else (*rest, SentArmies(self.power, self.area, self.turn)))
+
 
 class WarDue(Event, frozen=True):
     """A War is due that this version does not play: "chinese_rebellion", "ottoman"."""
@@ -204,28 +457,20 @@ class WarDue(Event, frozen=True):
     power: str = ""
     area: str = ""
 
+    def evolve(self, s: State) -> State:
+        due = Holding(self.power, self.area)
+        if self.war == "ottoman":
+            return replace(s, ottoman_wars=(*s.ottoman_wars, due))
+        return replace(s, ottoman_next=(*s.ottoman_next, due)) if self.war == "ottoman_next" else s
 
-MapEvent = (
-    MarkerPlaced
-    | MarkerEstablished
-    | MarkerLowered
-    | MarkerTransferred
-    | CodominionSet
-    | AreaTypeChanged
-    | UnitsBuilt
-    | UnitsMoved
-    | UnitsHalted
-    | UnitsLost
-    | CoastChosen
-    | MerchantMoved
-    | CanalBuilt
-    | CasusBelliArose
-    | CasusBelliEnded
-    | GarrisonMissing
-    | DutyWaived
-    | MinorSentArmies
-    | WarDue
-)
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        if self.war == "chinese_rebellion":
+            return "a Chinese Rebellion is due"
+        when = " next turn" if self.war == "ottoman_next" else ""
+        return (
+            f"the Ottoman Empire will declare War on {the_power(t, self.power)} over {place_name(t, self.area)}{when}"
+        )
 
 
 def take_units(
@@ -240,167 +485,3 @@ def take_units(
             best = max(found, key=lambda i: ((left[i].coast == coast) + (left[i].halted == halted), -i))
             del left[best]
     return left
-
-
-def _marker_placed(s: State, e: MarkerPlaced) -> State:
-    gone = [
-        m
-        for m in s.areas.get(e.area, EMPTY_AREA).markers
-        if not (m.power == e.power and m.established == e.established and (not e.replaces or m.marker == e.replaces))
-    ]
-    power = s.powers.get(e.power)
-    s = with_area(s, e.area, markers=(*gone, Marker(e.power, e.marker, e.established, e.turn)))
-    if s.handed_over and (handed := Holding(e.power, e.area)) in s.handed_over:
-        s = replace(s, handed_over=tuple(h for h in s.handed_over if h != handed))
-    if e.established and power and not power.had_control and e.marker in CONTROL:
-        s = with_power(s, e.power, had_control=True)
-    if power and e.marker in (PROTECTORATE, POSSESSION) and s.phase == "movement":
-        s = with_power(s, e.power, bought_control=True)
-    return s
-
-
-def _marker_established(s: State, e: MarkerEstablished) -> State:
-    kept = []
-    for m in s.areas.get(e.area, EMPTY_AREA).markers:
-        if m.power != e.power:
-            kept.append(m)
-        elif not m.established and m.marker == e.marker:
-            kept.append(replace(m, established=True, since=s.turn))
-    s = with_area(s, e.area, markers=tuple(kept))
-    if e.power in s.powers and e.marker in CONTROL and not s.powers[e.power].had_control:
-        s = with_power(s, e.power, had_control=True)
-    return s
-
-
-def _marker_lowered(s: State, e: MarkerLowered) -> State:
-    markers = []
-    for m in s.areas.get(e.area, EMPTY_AREA).markers:
-        if m.power == e.power and m.established == e.established and m.marker == e.marker:
-            if e.to:
-                markers.append(Marker(e.power, e.to, e.established, e.turn))
-        else:
-            markers.append(m)
-    return with_area(s, e.area, markers=tuple(markers))
-
-
-def _marker_transferred(s: State, e: MarkerTransferred) -> State:
-    area = s.areas.get(e.area, EMPTY_AREA)
-    markers = [
-        m
-        for m in area.markers
-        if m.power != e.to and not (m.power == e.power and m.established and m.marker == e.marker)
-    ]
-    shared = tuple(dict.fromkeys(e.to if p == e.power else p for p in area.codominion))
-    codominion = shared if len(shared) > 1 else ()
-    s = with_area(s, e.area, markers=(*markers, Marker(e.to, e.marker, True, e.turn)), codominion=codominion)
-    s = replace(s, handed_over=(*s.handed_over, Holding(e.to, e.area)))
-    if e.to in s.powers and e.marker in CONTROL and not s.powers[e.to].had_control:
-        s = with_power(s, e.to, had_control=True)
-    return s
-
-
-def _codominion_set(s: State, e: CodominionSet) -> State:
-    return with_area(s, e.area, codominion=e.powers)
-
-
-def _area_type_changed(s: State, e: AreaTypeChanged) -> State:
-    return with_area(s, e.area, type=e.to)
-
-
-def _units_built(s: State, e: UnitsBuilt) -> State:
-    new = [unit_from_name(name, e.power, e.coast if name[0] == "N" else "") for name in e.units]
-    return with_units(s, e.place, (*units_at(s, e.place), *new))
-
-
-def _units_moved(s: State, e: UnitsMoved) -> State:
-    start, end = e.path[0], e.path[-1]
-    left = take_units(units_at(s, start), e.power, e.units, e.start_coast, e.was_halted)
-    if len(left) + len(e.units) != len(units_at(s, start)):
-        return s
-    s = with_units(s, start, left)
-    there = [unit_from_name(name, e.power, e.coast if name[0] == "N" else "", e.halted) for name in e.units]
-    return with_units(s, end, (*units_at(s, end), *there))
-
-
-def _units_halted(s: State, e: UnitsHalted) -> State:
-    units = [replace(u, halted=True) if (u.power, u.kind) == (e.power, ARMY) else u for u in units_at(s, e.place)]
-    return with_units(s, e.place, units)
-
-
-def _units_lost(s: State, e: UnitsLost) -> State:
-    return with_units(s, e.place, take_units(units_at(s, e.place), e.power, e.units, "", False))
-
-
-def _coast_chosen(s: State, e: CoastChosen) -> State:
-    units = list(units_at(s, e.place))
-    wanted = unit_from_name(e.unit, e.power, e.start)
-    for i, unit in enumerate(units):
-        if replace(unit, halted=False) == wanted:
-            units[i] = replace(unit, coast=e.coast)
-            break
-    return with_units(s, e.place, units)
-
-
-def _merchant_moved(s: State, e: MerchantMoved) -> State:
-    zones = dict(s.sea_zones)
-    if e.start != "new":
-        zones[e.start] = tuple(p for p in zones.get(e.start, ()) if p != e.power)
-    zones[e.to] = (*zones.get(e.to, ()), e.power)
-    s = replace(s, sea_zones=zones)
-    if e.start == "new":
-        p = s.powers.get(e.power, PowerState())
-        s = with_power(s, e.power, merchants_due=max(0, p.merchants_due - 1))
-    return s
-
-
-def _canal_built(s: State, e: CanalBuilt) -> State:
-    return with_area(s, e.area, canal=True)
-
-
-def _add_casus_belli(s: State, e: CasusBelliArose) -> State:
-    rule = e.rules[0] if e.rules else ""
-    cause = CasusBelli(e.id, e.holder, e.against, e.area, rule, e.cause, e.lapses, e.treaty, e.minor, e.demanded)
-    return replace(s, casus_belli=(*s.casus_belli, cause), next_cause=s.next_cause + 1)
-
-
-def _casus_belli_ended(s: State, e: CasusBelliEnded) -> State:
-    return replace(s, casus_belli=tuple(c for c in s.casus_belli if c.id != e.id))
-
-
-def _garrison_missing(s: State, e: GarrisonMissing) -> State:
-    return replace(s, ungarrisoned=(*s.ungarrisoned, Holding(e.power, e.area)))
-
-
-def _minor_sent_armies(s: State, e: MinorSentArmies) -> State:
-    rest = tuple(sent for sent in s.moved_minors if (sent.power, sent.area) != (e.power, e.area))
-    return replace(s, moved_minors=rest if e.home else (*rest, SentArmies(e.power, e.area, e.turn)))
-
-
-def _war_due(s: State, e: WarDue) -> State:
-    due = Holding(e.power, e.area)
-    if e.war == "ottoman":
-        return replace(s, ottoman_wars=(*s.ottoman_wars, due))
-    return replace(s, ottoman_next=(*s.ottoman_next, due)) if e.war == "ottoman_next" else s
-
-
-MAP_EVOLVERS: dict[type, Callable[[State, Any], State]] = {
-    MarkerPlaced: _marker_placed,
-    MarkerEstablished: _marker_established,
-    MarkerLowered: _marker_lowered,
-    MarkerTransferred: _marker_transferred,
-    CodominionSet: _codominion_set,
-    AreaTypeChanged: _area_type_changed,
-    UnitsBuilt: _units_built,
-    UnitsMoved: _units_moved,
-    UnitsHalted: _units_halted,
-    UnitsLost: _units_lost,
-    CoastChosen: _coast_chosen,
-    MerchantMoved: _merchant_moved,
-    CanalBuilt: _canal_built,
-    CasusBelliArose: _add_casus_belli,
-    CasusBelliEnded: _casus_belli_ended,
-    GarrisonMissing: _garrison_missing,
-    MinorSentArmies: _minor_sent_armies,
-    WarDue: _war_due,
-}
-"""The evolvers of these events, by struct."""

@@ -1,15 +1,14 @@
-"""Events of Treaties and of the Congress of Europe, and their evolvers."""
+"""Events of Treaties and of the Congress of Europe: what they change and how they read."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from msgspec.structs import replace
 
 from paxtui.engine.frames import pop, push, replace_top
-from paxtui.games.pax.events import encoding
 from paxtui.games.pax.events.encoding import Event
+from paxtui.games.pax.events.names import Names
 from paxtui.games.pax.state.diplomacy import (
     BALLOT,
     ENDED,
@@ -27,6 +26,29 @@ from paxtui.games.pax.state.diplomacy import (
 from paxtui.games.pax.state.model import JOINED, SET_ASIDE, Background, State
 from paxtui.games.pax.state.phases import CONGRESS_SESSION, InProgress
 from paxtui.games.pax.state.questions import CongressQuestion
+from paxtui.games.pax.text.display import the_power, the_powers
+
+ENDINGS = {
+    "lapsed": "lapses by agreement",
+    "done": "is done",
+    "war": "ends in War",
+    "broken": "is at an end: it was broken",
+    "superseded": "gives way to another draft",
+    "rejected": "is rejected",
+    "withdrawn": "is taken back",
+}
+"""Texts of the reasons for the end of an agreement."""
+
+LEAVINGS = {
+    "released": "is released from",
+    "broken": "is bound no longer by",
+    "war": "is at War, and so bound no longer by",
+}
+
+
+def _article(names: Names, e: Any) -> str:
+    """The clause of an event with its agreement; only the agreement if the event concerns all of it."""
+    return (f"article {e.clause + 1} of " if e.clause >= 0 else "") + names.treaty(e.id)
 
 
 class TreatyDrafted(Event, frozen=True):
@@ -34,12 +56,38 @@ class TreatyDrafted(Event, frozen=True):
 
     treaty: Treaty
 
+    def evolve(self, s: State) -> State:
+        if self.treaty.instead:
+            s = _with_treaty(s, self.treaty.instead, stage=ENDED, reason="superseded")
+        return replace(s, treaties=(*(t for t in s.treaties if t.id != self.treaty.id), self.treaty))
+
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        who, others = (
+            the_power(t, self.treaty.drafter),
+            tuple(p for p in self.treaty.parties if p != self.treaty.drafter),
+        )
+        if self.treaty.stage == IN_FORCE:
+            return (
+                f"{the_powers(t, self.treaty.parties)} have {names.title(self.treaty)}: {names.articles(self.treaty)}"
+            )
+        offered = f", for {the_powers(t, others)} to sign" if others else ""
+        return f"{who} drafts {names.title(self.treaty)}{offered}: {names.articles(self.treaty)}"
+
 
 class TreatySigned(Event, frozen=True):
     """A party signs a draft."""
 
     id: str
     power: str
+
+    def evolve(self, s: State) -> State:
+        t = _treaty_of(s, self.id)
+        return _with_treaty(s, self.id, signed=(*t.signed, self.power)) if t and self.power not in t.signed else s
+
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        return f"{the_power(t, self.power)} signs {names.treaty(self.id)}"
 
 
 class TreatyRejected(Event, frozen=True):
@@ -49,12 +97,26 @@ class TreatyRejected(Event, frozen=True):
     power: str
     reason: str = "rejected"
 
+    def evolve(self, s: State) -> State:
+        return _with_treaty(s, self.id, stage=ENDED, reason=self.reason)
+
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        verb = "takes back" if self.reason == "withdrawn" else "rejects"
+        return f"{the_power(t, self.power)} {verb} the draft of {names.treaty(self.id)}"
+
 
 class TreatyInForce(Event, frozen=True):
     """All parties have signed; the agreement binds from Game Turn `turn` on."""
 
     id: str
     turn: int
+
+    def evolve(self, s: State) -> State:
+        return _with_treaty(s, self.id, stage=IN_FORCE, since=self.turn, reason="")
+
+    def describe(self, names: Names) -> str:
+        return f"{names.treaty(self.id)} is in force"
 
 
 class TreatyEnded(Event, frozen=True):
@@ -67,6 +129,19 @@ class TreatyEnded(Event, frozen=True):
     reason: str
     openly: bool = False
 
+    def evolve(self, s: State) -> State:
+        return (
+            _with_treaty(s, self.id, public_end=self.reason)
+            if self.openly
+            else _with_treaty(s, self.id, stage=ENDED, reason=self.reason)
+        )
+
+    def describe(self, names: Names) -> str:
+        how = ENDINGS.get(self.reason, "ends")
+        return f"what {names.treaty(self.id)} says openly {how}; its secret articles bind on" if self.openly else (
+            f"{names.treaty(self.id)} {how}"
+        )
+
 
 class TreatyRevealed(Event, frozen=True):
     """A Treaty becomes public, as it is in `treaty`; `articles` are the revealed secret ones, from 0."""
@@ -76,12 +151,36 @@ class TreatyRevealed(Event, frozen=True):
     treaty: Treaty
     articles: tuple[int, ...] = ()
 
+    def evolve(self, s: State) -> State:
+        t = _treaty_of(s, self.id)
+        if t is None:  # a log that holds only what one seat may see
+            return replace(s, treaties=(*s.treaties, replace(self.treaty, public=True)))
+        ended = "" if self.articles else t.public_end  # what is shown now may still bind
+        return _with_treaty(s, self.id, public=True, shown=tuple(sorted({*t.shown, *self.articles})), public_end=ended)
+
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        known = [
+            n for n, c in enumerate(self.treaty.clauses) if not c.secret or n in (*self.treaty.shown, *self.articles)
+        ]
+        said = " ".join(f"{names.clause(self.treaty.clauses[n]).removeprefix('(secret) ')}." for n in known)
+        title = f"{names.title(self.treaty)} of {the_powers(t, self.treaty.parties)}"
+        return f"{the_power(t, self.power)} reveals {title}: {said}"
+
 
 class LapseAgreed(Event, frozen=True):
     """A party agrees to end a Treaty."""
 
     id: str
     power: str
+
+    def evolve(self, s: State) -> State:
+        t = _treaty_of(s, self.id)
+        return _with_treaty(s, self.id, lapse=(*t.lapse, self.power)) if t and self.power not in t.lapse else s
+
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        return f"{the_power(t, self.power)} agrees that {names.treaty(self.id)} ends"
 
 
 class ReleaseAgreed(Event, frozen=True):
@@ -91,6 +190,21 @@ class ReleaseAgreed(Event, frozen=True):
     power: str
     who: str
 
+    def evolve(self, s: State) -> State:
+        t = _treaty_of(s, self.id)
+        if t is None:
+            return s
+        known = t.release.get(self.who, ())
+        return _with_treaty(
+            s, self.id, release={**t.release, self.who: (*(p for p in known if p != self.power), self.power)}
+        )
+
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        if self.power == self.who:
+            return f"{the_power(t, self.power)} asks to be released from {names.treaty(self.id)}"
+        return f"{the_power(t, self.power)} agrees that {the_power(t, self.who)} leaves {names.treaty(self.id)}"
+
 
 class SignatoryLeft(Event, frozen=True):
     """A Treaty no longer binds a party: "released", "broken", "war"."""
@@ -98,6 +212,14 @@ class SignatoryLeft(Event, frozen=True):
     id: str
     power: str
     reason: str
+
+    def evolve(self, s: State) -> State:
+        t = _treaty_of(s, self.id)
+        return _with_treaty(s, self.id, left=(*t.left, self.power)) if t and self.power not in t.left else s
+
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        return f"{the_power(t, self.power)} {LEAVINGS.get(self.reason, 'leaves')} {names.treaty(self.id)}"
 
 
 class ClauseDone(Event, frozen=True):
@@ -107,6 +229,13 @@ class ClauseDone(Event, frozen=True):
     clause: int
     part: int = 0
 
+    def evolve(self, s: State) -> State:
+        t = _treaty_of(s, self.id)
+        return _with_treaty(s, self.id, done=(*t.done, ClauseProgress(self.clause, self.part))) if t else s
+
+    def describe(self, names: Names) -> str:
+        return f"{_article(names, self)} is carried out"
+
 
 class ClauseFellDue(Event, frozen=True):
     """The condition of a clause (from 0) is met in Game Turn `turn`."""
@@ -114,6 +243,13 @@ class ClauseFellDue(Event, frozen=True):
     id: str
     clause: int
     turn: int
+
+    def evolve(self, s: State) -> State:
+        t = _treaty_of(s, self.id)
+        return _with_treaty(s, self.id, due=(*t.due, DueClause(self.clause, self.turn))) if t else s
+
+    def describe(self, names: Names) -> str:
+        return f"{_article(names, self)} falls due"
 
 
 class TreatyBroken(Event, frozen=True):
@@ -126,6 +262,20 @@ class TreatyBroken(Event, frozen=True):
     what: str = ""
     open: bool = False
 
+    def evolve(self, s: State) -> State:
+        t = _treaty_of(s, self.id)
+        return (
+            _with_treaty(
+                s, self.id, breaches=(*t.breaches, Breach(self.clause, self.power, self.turn, self.what, self.open))
+            )
+            if t
+            else s
+        )
+
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        return f"{the_power(t, self.power)} breaks {_article(names, self)}" + (f": {self.what}" if self.what else "")
+
 
 class BreachOpened(Event, frozen=True):
     """A secret breach becomes public."""
@@ -133,6 +283,19 @@ class BreachOpened(Event, frozen=True):
     id: str
     clause: int
     power: str
+
+    def evolve(self, s: State) -> State:
+        t = _treaty_of(s, self.id)
+        if t is None:
+            return s
+        mine = (self.clause, self.power)
+        return _with_treaty(
+            s, self.id, breaches=tuple(replace(b, open=True) if (b.clause, b.power) == mine else b for b in t.breaches)
+        )
+
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        return f"everybody learns that {the_power(t, self.power)} broke {_article(names, self)}"
 
 
 class BreachCharged(Event, frozen=True):
@@ -145,6 +308,17 @@ class BreachCharged(Event, frozen=True):
     turn: int
     referee: bool = False
 
+    def evolve(self, s: State) -> State:
+        t = _treaty_of(s, self.id)
+        charge = Claim(self.clause, self.power, self.against, self.turn, {self.power: True}, self.referee)
+        return _with_treaty(s, self.id, charges=(*t.charges, charge)) if t else s
+
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        who, whom = the_power(t, self.power), the_power(t, self.against)
+        judges = "; the other seats judge" if self.referee else ""
+        return f"{who} charges {whom} with breaking {_article(names, self)}{judges}"
+
 
 class BreachJudged(Event, frozen=True):
     """A seat's verdict on a charge."""
@@ -155,6 +329,24 @@ class BreachJudged(Event, frozen=True):
     against: str
     guilty: bool
 
+    def evolve(self, s: State) -> State:
+        t = _treaty_of(s, self.id)
+        if t is None:
+            return s
+        charges = tuple(
+            replace(c, verdicts={**c.verdicts, self.power: self.guilty})
+            if (c.clause, c.against) == (self.clause, self.against)
+            else c
+            for c in t.charges
+        )
+        return _with_treaty(s, self.id, charges=charges)
+
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        verdict = "guilty" if self.guilty else "innocent"
+        finds = f"{the_power(t, self.power)} finds {the_power(t, self.against)} {verdict}"
+        return f"{finds} of breaking {_article(names, self)}"
+
 
 class ChargeClosed(Event, frozen=True):
     """A charge is decided or dropped."""
@@ -163,6 +355,19 @@ class ChargeClosed(Event, frozen=True):
     clause: int
     against: str
     guilty: bool
+
+    def evolve(self, s: State) -> State:
+        t = _treaty_of(s, self.id)
+        if t is None:
+            return s
+        return _with_treaty(
+            s, self.id, charges=tuple(c for c in t.charges if (c.clause, c.against) != (self.clause, self.against))
+        )
+
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        verdict = "is found guilty" if self.guilty else "is not found guilty"
+        return f"{the_power(t, self.against)} {verdict} of breaking {_article(names, self)}"
 
 
 class CongressChanged(Event, frozen=True):
@@ -175,11 +380,43 @@ class CongressChanged(Event, frozen=True):
     note: str = ""
     step: str = ""
 
+    def evolve(self, s: State) -> State:
+        frames = s.frames
+        if self.step:
+            sits = s.top.phase == CONGRESS_SESSION
+            here = InProgress(CONGRESS_SESSION, self.step)
+            if self.step != OVER:
+                frames = replace_top(frames, here) if sits else push(frames, here)
+            elif sits:
+                frames = pop(frames)
+        voting = frames[-1].phase == CONGRESS_SESSION and frames[-1].step in (BALLOT, TIE, SIGN)
+        return replace(s, congress=self.congress, frames=frames, ballots=s.ballots if voting else {})
+
+    def describe(self, names: Names) -> str:
+        return self.note
+
 
 class CongressBesideWar(Event, frozen=True):
     """A Congress stays open beside a War: `to` is SET_ASIDE, SWAPPED (with the War Phase) or JOINED (over)."""
 
     to: str
+
+    def evolve(self, s: State) -> State:
+        if self.to == SET_ASIDE:
+            kept = tuple(c for c in s.choices if isinstance(c.about, CongressQuestion))
+            others = tuple(c for c in s.choices if not isinstance(c.about, CongressQuestion))
+            waiting = Background(s.frames, kept, s.ready)
+            return replace(s, frames=s.frames[:1], choices=others, ready=(), beside=waiting)
+        there = s.beside
+        if there is None:
+            return s
+        if self.to == JOINED:
+            return replace(s, frames=there.frames, choices=(*there.choices, *s.choices), ready=there.ready, beside=None)
+        here = Background(s.frames, s.choices, s.ready)
+        return replace(s, frames=there.frames, choices=there.choices, ready=there.ready, beside=here)
+
+    def describe(self, names: Names) -> str:
+        return "The Congress of Europe stays open beside the War." if self.to == SET_ASIDE else ""
 
 
 class BallotCast(Event, frozen=True):
@@ -188,6 +425,13 @@ class BallotCast(Event, frozen=True):
     seat: str
     answer: tuple[str, str] = ("", "")
 
+    def evolve(self, s: State) -> State:
+        return replace(s, ballots={**s.ballots, self.seat: self.answer})
+
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        return f"{the_power(t, self.seat)} casts a ballot"
+
 
 class BallotsOpened(Event, frozen=True):
     """The votes on a proposal, by seat."""
@@ -195,29 +439,10 @@ class BallotsOpened(Event, frozen=True):
     proposal: str
     votes: dict[str, str]
 
-
-TreatyEvent = (
-    TreatyDrafted
-    | TreatySigned
-    | TreatyRejected
-    | TreatyInForce
-    | TreatyEnded
-    | TreatyRevealed
-    | LapseAgreed
-    | ReleaseAgreed
-    | SignatoryLeft
-    | ClauseDone
-    | ClauseFellDue
-    | TreatyBroken
-    | BreachOpened
-    | BreachCharged
-    | BreachJudged
-    | ChargeClosed
-    | CongressChanged
-    | CongressBesideWar
-    | BallotCast
-    | BallotsOpened
-)
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        said = ", ".join(f"{the_power(t, seat)} {vote}" for seat, vote in self.votes.items())
+        return f"The ballots are opened: {said}."
 
 
 def _with_treaty(state: State, id_: str, **changes: Any) -> State:
@@ -227,163 +452,3 @@ def _with_treaty(state: State, id_: str, **changes: Any) -> State:
 
 def _treaty_of(state: State, id_: str) -> Treaty | None:
     return next((t for t in state.treaties if t.id == id_), None)
-
-
-def _drafted(s: State, e: TreatyDrafted) -> State:
-    if e.treaty.instead:
-        s = _with_treaty(s, e.treaty.instead, stage=ENDED, reason="superseded")
-    return replace(s, treaties=(*(t for t in s.treaties if t.id != e.treaty.id), e.treaty))
-
-
-def _signed(s: State, e: TreatySigned) -> State:
-    t = _treaty_of(s, e.id)
-    return _with_treaty(s, e.id, signed=(*t.signed, e.power)) if t and e.power not in t.signed else s
-
-
-def _rejected(s: State, e: TreatyRejected) -> State:
-    return _with_treaty(s, e.id, stage=ENDED, reason=e.reason)
-
-
-def _in_force(s: State, e: TreatyInForce) -> State:
-    return _with_treaty(s, e.id, stage=IN_FORCE, since=e.turn, reason="")
-
-
-def _ended(s: State, e: TreatyEnded) -> State:
-    return (
-        _with_treaty(s, e.id, public_end=e.reason) if e.openly else _with_treaty(s, e.id, stage=ENDED, reason=e.reason)
-    )
-
-
-def _revealed(s: State, e: TreatyRevealed) -> State:
-    t = _treaty_of(s, e.id)
-    if t is None:  # a log that holds only what one seat may see
-        return replace(s, treaties=(*s.treaties, replace(e.treaty, public=True)))
-    ended = "" if e.articles else t.public_end  # what is shown now may still bind
-    return _with_treaty(s, e.id, public=True, shown=tuple(sorted({*t.shown, *e.articles})), public_end=ended)
-
-
-def _lapse_agreed(s: State, e: LapseAgreed) -> State:
-    t = _treaty_of(s, e.id)
-    return _with_treaty(s, e.id, lapse=(*t.lapse, e.power)) if t and e.power not in t.lapse else s
-
-
-def _release_agreed(s: State, e: ReleaseAgreed) -> State:
-    t = _treaty_of(s, e.id)
-    if t is None:
-        return s
-    known = t.release.get(e.who, ())
-    return _with_treaty(s, e.id, release={**t.release, e.who: (*(p for p in known if p != e.power), e.power)})
-
-
-def _left(s: State, e: SignatoryLeft) -> State:
-    t = _treaty_of(s, e.id)
-    return _with_treaty(s, e.id, left=(*t.left, e.power)) if t and e.power not in t.left else s
-
-
-def _done(s: State, e: ClauseDone) -> State:
-    t = _treaty_of(s, e.id)
-    return _with_treaty(s, e.id, done=(*t.done, ClauseProgress(e.clause, e.part))) if t else s
-
-
-def _fell_due(s: State, e: ClauseFellDue) -> State:
-    t = _treaty_of(s, e.id)
-    return _with_treaty(s, e.id, due=(*t.due, DueClause(e.clause, e.turn))) if t else s
-
-
-def _broken(s: State, e: TreatyBroken) -> State:
-    t = _treaty_of(s, e.id)
-    return _with_treaty(s, e.id, breaches=(*t.breaches, Breach(e.clause, e.power, e.turn, e.what, e.open))) if t else s
-
-
-def _opened(s: State, e: BreachOpened) -> State:
-    t = _treaty_of(s, e.id)
-    if t is None:
-        return s
-    mine = (e.clause, e.power)
-    return _with_treaty(
-        s, e.id, breaches=tuple(replace(b, open=True) if (b.clause, b.power) == mine else b for b in t.breaches)
-    )
-
-
-def _charged(s: State, e: BreachCharged) -> State:
-    t = _treaty_of(s, e.id)
-    charge = Claim(e.clause, e.power, e.against, e.turn, {e.power: True}, e.referee)
-    return _with_treaty(s, e.id, charges=(*t.charges, charge)) if t else s
-
-
-def _add_verdict(s: State, e: BreachJudged) -> State:
-    t = _treaty_of(s, e.id)
-    if t is None:
-        return s
-    charges = tuple(
-        replace(c, verdicts={**c.verdicts, e.power: e.guilty}) if (c.clause, c.against) == (e.clause, e.against) else c
-        for c in t.charges
-    )
-    return _with_treaty(s, e.id, charges=charges)
-
-
-def _closed(s: State, e: ChargeClosed) -> State:
-    t = _treaty_of(s, e.id)
-    if t is None:
-        return s
-    return _with_treaty(s, e.id, charges=tuple(c for c in t.charges if (c.clause, c.against) != (e.clause, e.against)))
-
-
-def _congress_changed(s: State, e: CongressChanged) -> State:
-    frames = s.frames
-    if e.step:
-        sits = s.top.phase == CONGRESS_SESSION
-        here = InProgress(CONGRESS_SESSION, e.step)
-        if e.step != OVER:
-            frames = replace_top(frames, here) if sits else push(frames, here)
-        elif sits:
-            frames = pop(frames)
-    voting = frames[-1].phase == CONGRESS_SESSION and frames[-1].step in (BALLOT, TIE, SIGN)
-    return replace(s, congress=e.congress, frames=frames, ballots=s.ballots if voting else {})
-
-
-def _suspend_congress(s: State, e: CongressBesideWar) -> State:
-    if e.to == SET_ASIDE:
-        kept = tuple(c for c in s.choices if isinstance(c.about, CongressQuestion))
-        others = tuple(c for c in s.choices if not isinstance(c.about, CongressQuestion))
-        waiting = Background(s.frames, kept, s.ready)
-        return replace(s, frames=s.frames[:1], choices=others, ready=(), beside=waiting)
-    there = s.beside
-    if there is None:
-        return s
-    if e.to == JOINED:
-        return replace(s, frames=there.frames, choices=(*there.choices, *s.choices), ready=there.ready, beside=None)
-    here = Background(s.frames, s.choices, s.ready)
-    return replace(s, frames=there.frames, choices=there.choices, ready=there.ready, beside=here)
-
-
-def _ballot_cast(s: State, e: BallotCast) -> State:
-    return replace(s, ballots={**s.ballots, e.seat: e.answer})
-
-
-def _unchanged(s: State, e: encoding.Event) -> State:
-    return s
-
-
-TREATY_EVOLVERS: dict[type, Callable[[State, Any], State]] = {
-    TreatyDrafted: _drafted,
-    TreatySigned: _signed,
-    TreatyRejected: _rejected,
-    TreatyInForce: _in_force,
-    TreatyEnded: _ended,
-    TreatyRevealed: _revealed,
-    LapseAgreed: _lapse_agreed,
-    ReleaseAgreed: _release_agreed,
-    SignatoryLeft: _left,
-    ClauseDone: _done,
-    ClauseFellDue: _fell_due,
-    TreatyBroken: _broken,
-    BreachOpened: _opened,
-    BreachCharged: _charged,
-    BreachJudged: _add_verdict,
-    ChargeClosed: _closed,
-    CongressChanged: _congress_changed,
-    CongressBesideWar: _suspend_congress,
-    BallotCast: _ballot_cast,
-    BallotsOpened: _unchanged,
-}

@@ -1,18 +1,75 @@
-"""Events of the sequence of play, the ledgers, dice and tables, and their evolvers."""
+"""Events of the sequence of play, the ledgers, dice and tables: what they change and how they read."""
 
 from __future__ import annotations
-
-from collections.abc import Callable
-from typing import Any
 
 from msgspec.structs import replace
 
 from paxtui.engine.frames import replace_top
 from paxtui.games.pax.events.encoding import Event
+from paxtui.games.pax.events.names import Names
 from paxtui.games.pax.state.model import PhaseStart, PowerState, Result, State, with_area, with_power
 from paxtui.games.pax.state.phases import AnyPhaseNotes, InProgress
 from paxtui.games.pax.state.pieces import Unit
-from paxtui.games.pax.state.questions import Pending
+from paxtui.games.pax.state.questions import CongressQuestion, Pending
+from paxtui.games.pax.text.display import (
+    of_power,
+    phase_name,
+    place_name,
+    power_name,
+    powers_text,
+    sentence,
+    the_power,
+    the_powers,
+)
+
+PASS = "pass"
+"""Answer of a member of the Congress without a proposal."""
+
+
+def _signed(n: int) -> str:
+    return f"+{n}" if n > 0 else str(n)
+
+
+TENSION_REASONS = {
+    "gives way to Control": "a marker had to give way to new Control",
+    "not defended by War": "a marker that nobody defended by War was lowered",
+    "a Possession was placed": "an Interest had to go where a Possession was placed",
+    "no garrison": "a marker without a garrison was lowered",
+    "deficit": "a marker was given up to meet a deficit",
+    "given up in negotiation": "a marker was given up in negotiation",
+    "marker handed over": "a marker was handed over",
+    "a Congress of Europe convenes": "a Congress of Europe was called",
+    "refuses to sign a Treaty of the Congress": "a disputant refused to sign the Treaty of the Congress",
+}
+"""Texts for rises of tension whose ledger entry is the reason why a marker was lowered."""
+
+
+def tension_reason(reason: str) -> str:
+    """Return the reason for a rise of tension, worded to follow a colon."""
+    if reason.endswith(" broken"):
+        return f"a Treaty was broken ({reason.removesuffix(' broken')})"
+    return TENSION_REASONS.get(reason, reason)
+
+
+def points_reason(reason: str) -> str:
+    """Return the reason for a change of Victory Points, worded to follow a colon."""
+    return f"{reason} over" if reason.startswith("£") and reason.endswith(" left") else reason
+
+
+def _dice(dice: tuple[int, ...]) -> str:
+    return "-".join(map(str, dice))
+
+
+COMBAT_RESULTS = {
+    "E": "attacker eliminated",
+    "AR": "attacker retreats",
+    "EX": "exchange",
+    "HX": "half exchange",
+    "DR": "defender retreats",
+    "DE": "defender eliminated",
+}
+"""Results of the Combat Results Tables."""
+
 
 # --- the sequence ---------------------------------------------------------------------------------------------
 
@@ -23,6 +80,28 @@ class PhaseBegan(Event, frozen=True):
     phase: str
     step: str = ""
 
+    def evolve(self, s: State) -> State:
+        # keep unchanged objects: caches compare by identity
+        areas = {
+            k: replace(a, units=_unhalted(a.units)) for k, a in s.areas.items() if a.units and _any_halted(a.units)
+        }
+        homes = {k: _unhalted(units) for k, units in s.homes.items() if _any_halted(units)}
+        return _record_phase_start(
+            replace(
+                s,
+                frames=(InProgress(self.phase, self.step),),
+                areas={**s.areas, **areas} if areas else s.areas,
+                homes={**s.homes, **homes} if homes else s.homes,
+                choices=(),
+                ready=(),
+                cleared={},
+                negotiated=s.negotiated or self.phase == "negotiation",
+            )
+        )
+
+    def describe(self, names: Names) -> str:
+        return f"— {phase_name(self.phase)} Phase —"
+
 
 class TurnBegan(Event, frozen=True):
     """A Game Turn begins: effects of one turn end, `fleets` leave the turn track."""
@@ -31,12 +110,50 @@ class TurnBegan(Event, frozen=True):
     year: int
     fleets: dict[str, int] = {}
 
+    def evolve(self, s: State) -> State:
+        powers = {}
+        for name, p in s.powers.items():
+            powers[name] = replace(
+                p,
+                merchants_due=p.merchants_due + self.fleets.get(name, 0),
+                past={**p.past, str(s.turn): p.record} if p.record and self.turn > s.turn else p.past,
+                upkeep=0,
+                spent_on_units=0,
+                spent_on_naval=0,
+                bought_control=False,
+                bonus=0,
+            )
+        return replace(
+            s,
+            turn=self.turn,
+            powers=powers,
+            events=(),
+            active_minors={},
+            ungarrisoned=(),
+            handed_over=(),
+            leopold=False,
+            rebellion=False,
+            ottoman_wars=s.ottoman_next,
+            ottoman_next=(),
+            casus_belli=(),
+            congress=None,
+            ballots={},
+        )
+
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        fleets = ", ".join(power_name(t, p) for p, n in self.fleets.items() if n)
+        return f"══ {self.year}: Game Turn {self.turn} ══" + (f" New Merchant Fleets for {fleets}." if fleets else "")
+
 
 class StepTaken(Event, frozen=True):
     """The procedure in progress goes to `step` with these notes (both replace the old ones)."""
 
     step: str
     notes: AnyPhaseNotes | None = None
+
+    def evolve(self, s: State) -> State:
+        return replace(s, frames=replace_top(s.frames, InProgress(s.top.phase, self.step, self.notes)))
 
 
 class Noted(Event, frozen=True):
@@ -47,12 +164,23 @@ class Noted(Event, frozen=True):
     power: str = ""
     area: str = ""
 
+    def describe(self, names: Names) -> str:
+        return self.text
+
 
 class SeatReady(Event, frozen=True):
     """A seat sets its ready flag, or clears it (`ready` false)."""
 
     seat: str
     ready: bool = True
+
+    def evolve(self, s: State) -> State:
+        others = tuple(seat for seat in s.ready if seat != self.seat)
+        return replace(s, ready=(*others, self.seat) if self.ready else others)
+
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        return sentence(f"{the_power(t, self.seat)} is {'ready' if self.ready else 'no longer ready'}")
 
 
 class ReadyCleared(Event, frozen=True):
@@ -61,11 +189,35 @@ class ReadyCleared(Event, frozen=True):
     seats: tuple[str, ...]
     by: str
 
+    def evolve(self, s: State) -> State:
+        return replace(
+            s,
+            ready=tuple(seat for seat in s.ready if seat not in self.seats),
+            cleared={**s.cleared, self.by: s.cleared.get(self.by, 0) + 1},
+        )
+
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        return (
+            sentence(
+            f"{the_power(t, self.by)} has acted, so {the_powers(t, self.seats)} may react"
+            )
+        )
+
 
 class ChoiceOffered(Event, frozen=True):
     """A choice is pending."""
 
     choice: Pending
+
+    def evolve(self, s: State) -> State:
+        # private offers have hashed ids and are not counted, so that their number stays secret
+        counted = s.next_choice + self.choice.id.startswith("c")
+        return replace(s, choices=(*s.choices, self.choice), next_choice=counted)
+
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        return sentence(f"{the_power(t, self.choice.power)} must decide {names.question(self.choice)}")
 
 
 class ChoiceMade(Event, frozen=True):
@@ -76,17 +228,52 @@ class ChoiceMade(Event, frozen=True):
     by_default: bool = False
     void: bool = False
 
+    def evolve(self, s: State) -> State:
+        return replace(s, choices=tuple(c for c in s.choices if c.id != self.id))
+
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        choice = names.choices.get(self.id)
+        if choice is None:
+            return ""
+        who = the_power(t, choice.power)
+        if isinstance(choice.about, CongressQuestion) and not (choice.about.sealed and self.answer):
+            # events of the Congress report all other answers
+            return sentence(f"{who} proposes nothing") if self.answer == (PASS,) else ""
+        if self.void:
+            return sentence(f"{who} no longer needs to decide {names.question(choice)}")
+        default = ", by default" if self.by_default else ""
+        return sentence(f"{who} decides {names.question(choice)}: {names.answer(choice, self.answer)}{default}")
+
 
 class PositionSet(Event, frozen=True):
     """The arbiter replaces the position."""
 
     state: State
 
+    def evolve(self, s: State) -> State:
+        return _record_phase_start(self.state)
+
+    def describe(self, names: Names) -> str:
+        return "The arbiter sets up another position."
+
 
 class GameEnded(Event, frozen=True):
     """The game is over."""
 
     result: Result
+
+    def evolve(self, s: State) -> State:
+        return replace(s, result=self.result, choices=(), ready=(), beside=None)
+
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        r = self.result
+        why = "The Great War breaks out" if r.reason == "great_war" else "The tenth Game Turn is over"
+        blame = f", brought about by {powers_text(t, r.culprits)}" if r.culprits else ""
+        ranks = sorted(r.ranks.items(), key=lambda kv: kv[1])
+        places = ", ".join(f"{n}. {power_name(t, s)} ({r.totals.get(s, 0)})" for s, n in ranks)
+        return f"{why}{blame}. {places}"
 
 
 # --- ledgers: every change carries amount, reason, rule and whom to blame ----------------------------------------
@@ -101,6 +288,14 @@ class TensionRaised(Event, frozen=True):
     blame: str = ""
     area: str = ""
 
+    def evolve(self, s: State) -> State:
+        return replace(s, tension=self.total)
+
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        blame = f", by {the_power(t, self.blame)}" if self.blame else ""
+        return f"European Tensions {_signed(self.amount)} to {self.total}: {tension_reason(self.reason)}{blame}"
+
 
 class ResentmentRaised(Event, frozen=True):
     """Chinese Resentment Index: `amount` points up to `total`."""
@@ -111,11 +306,23 @@ class ResentmentRaised(Event, frozen=True):
     power: str = ""
     area: str = ""
 
+    def evolve(self, s: State) -> State:
+        return replace(s, resentment=self.total)
+
+    def describe(self, names: Names) -> str:
+        return f"Chinese Resentment {_signed(self.amount)} to {self.total}: {self.reason}"
+
 
 class ResentmentReset(Event, frozen=True):
     """Chinese Resentment Index: back to 0."""
 
     reason: str
+
+    def evolve(self, s: State) -> State:
+        return replace(s, resentment=0)
+
+    def describe(self, names: Names) -> str:
+        return f"Chinese Resentment back to 0: {self.reason}"
 
 
 UNTOLD = "a payment that is not made public"
@@ -135,6 +342,21 @@ class TreasuryChanged(Event, frozen=True):
     units: int = 0
     naval: int = 0
 
+    def evolve(self, s: State) -> State:
+        p = s.powers.get(self.power, PowerState())
+        return with_power(
+            s,
+            self.power,
+            treasury=self.total,
+            spent_on_units=p.spent_on_units + self.units,
+            spent_on_naval=p.spent_on_naval + self.naval,
+        )
+
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        verb = "receives" if self.amount >= 0 else "pays"
+        return f"{the_power(t, self.power)} {verb} £{abs(self.amount)}: {self.reason} (£{self.total} in the Treasury)"
+
 
 class VictoryPointsChanged(Event, frozen=True):
     """Victory Points of a Power: `amount` points to `total`; `bonus`: counts on line 25 of this turn."""
@@ -144,6 +366,15 @@ class VictoryPointsChanged(Event, frozen=True):
     total: int
     reason: str
     bonus: bool = False
+
+    def evolve(self, s: State) -> State:
+        p = s.powers.get(self.power, PowerState())
+        return with_power(s, self.power, victory_points=self.total, bonus=p.bonus + (self.amount if self.bonus else 0))
+
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        reason = points_reason(self.reason)
+        return f"{of_power(t, self.power)} Victory Points {_signed(self.amount)} to {self.total}: {reason}"
 
 
 class RecordWritten(Event, frozen=True):
@@ -157,6 +388,17 @@ class RecordWritten(Event, frozen=True):
     upkeep: int = 0
     had_control: bool = False
 
+    def evolve(self, s: State) -> State:
+        p = s.powers.get(self.power, PowerState())
+        lines = dict(self.lines) if self.fresh else {**p.record, **self.lines}
+        return with_power(
+            s,
+            self.power,
+            record=lines,
+            upkeep=self.upkeep if self.fresh else p.upkeep + self.upkeep,
+            had_control=p.had_control or self.had_control,
+        )
+
 
 # --- dice and tables ----------------------------------------------------------------------------------------------
 
@@ -169,6 +411,13 @@ class DiceRolled(Event, frozen=True):
     power: str = ""
     outcome: str = ""
 
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        who = f"{sentence(the_power(t, self.power)).rstrip('.')}: " if self.power else ""
+        return f"{who}dice {_dice(self.dice)} for {self.what.replace('_', ' ')}" + (
+            f": {self.outcome}" if self.outcome else ""
+        )
+
 
 class RandomEventRolled(Event, frozen=True):
     """A Random Event. `happens` false means rolled again; `leopold`: the Belgian headline comes with it."""
@@ -180,6 +429,24 @@ class RandomEventRolled(Event, frozen=True):
     leopold: bool = False
     balkan_war: bool = False
 
+    def evolve(self, s: State) -> State:
+        if not self.happens:
+            return s
+        return replace(
+            s,
+            events=s.events if self.event in s.events else (*s.events, self.event),
+            leopold=s.leopold or self.leopold,
+            balkan_wars=s.balkan_wars + self.balkan_war,
+        )
+
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        if not self.happens:
+            return f"dice {self.event}: {self.title}; rolled again ({self.why})"
+        effect = t.events[self.event].says if self.event in t.events else ""
+        extra = " King Leopold demands colonial expansion." if self.leopold else ""
+        return f"dice {self.event}: {self.title}. {effect}{extra}".rstrip()
+
 
 class UnrestBegan(Event, frozen=True):
     """An Area goes into Unrest; `happens` false means rolled again on the same table."""
@@ -189,12 +456,30 @@ class UnrestBegan(Event, frozen=True):
     dice: tuple[int, ...] = ()
     happens: bool = True
 
+    def evolve(self, s: State) -> State:
+        return with_area(s, self.area, unrest=True) if self.happens else s
+
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        dice = f"dice {_dice(self.dice)} on Unrest Table {self.table}: " if self.dice else ""
+        if not self.happens:
+            return f"{dice}{place_name(t, self.area)} cannot rise; rolled again"
+        return f"{dice}Unrest in {place_name(t, self.area)}!"
+
 
 class UnrestEnded(Event, frozen=True):
     """The Unrest marker leaves an Area; `by` suppressed it, "" at the end of the turn."""
 
     area: str
     by: tuple[str, ...] = ()
+
+    def evolve(self, s: State) -> State:
+        return with_area(s, self.area, unrest=False)
+
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        by = f"; {the_powers(t, self.by)} put{'' if len(self.by) > 1 else 's'} it down" if self.by else ""
+        return f"The Unrest in {place_name(t, self.area)} is over{by}"
 
 
 class OfficeIncome(Event, frozen=True):
@@ -205,6 +490,12 @@ class OfficeIncome(Event, frozen=True):
     amount: int
     note: str = ""
 
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        die = f"die {self.die}" if self.die else "no die"
+        note = f" ({self.note})" if self.note else ""
+        return f"{of_power(t, self.power)} Colonial Office pays £{self.amount}: {die}{note}"
+
 
 class MinorActivity(Event, frozen=True):
     """Activity die of a Minor Power."""
@@ -212,6 +503,10 @@ class MinorActivity(Event, frozen=True):
     power: str
     die: int
     active: bool
+
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        return f"{the_power(t, self.power)} {'is active' if self.active else 'stays quiet'} (die {self.die})"
 
 
 class MinorDirected(Event, frozen=True):
@@ -221,6 +516,16 @@ class MinorDirected(Event, frozen=True):
     dice: tuple[int, int]
     area: str
     accepted: bool = True
+
+    def evolve(self, s: State) -> State:
+        return replace(s, active_minors={**s.active_minors, self.power: self.area}) if self.accepted else s
+
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        if not self.accepted:
+            where = place_name(t, self.area)
+            return f"{the_power(t, self.power)}: dice {_dice(self.dice)}, {where} is not open to it; rolled again"
+        return f"{the_power(t, self.power)} turns to {place_name(t, self.area)} (dice {_dice(self.dice)})"
 
 
 class ColonialCombat(Event, frozen=True):
@@ -237,6 +542,24 @@ class ColonialCombat(Event, frozen=True):
     effect: str = ""  # the result as it is read here: "eliminated", "retreat", "losses", "defeated"
     losses: int = 0  # strength points to lose
 
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        who, several = the_powers(t, self.powers), len(self.powers) > 1
+        where = place_name(t, self.area)
+        if not self.die:
+            return f"{who} {'take' if several else 'takes'} {where}, which does not resist"
+        means = {
+            "defeated": "the Area is defeated",
+            "eliminated": "all armies there are lost",
+            "retreat": "the armies retreat",
+            "losses": f"strength {self.losses} must be lost",
+        }.get(self.effect, self.effect)
+        return (
+            f"{who} {'attack' if several else 'attacks'} {where}: {self.attack} against {self.defend}, "
+            f"Table {self.table} at {self.column}, die {self.die}: "
+            f"{COMBAT_RESULTS.get(self.result, self.result)}; {means}"
+        )
+
 
 class OrderDrawn(Event, frozen=True):
     """The order in which several Powers attack one Area."""
@@ -244,12 +567,9 @@ class OrderDrawn(Event, frozen=True):
     area: str
     powers: tuple[str, ...]
 
-
-class SeatsAbandoned(Event, frozen=True):
-    """Seats have no player, so that their Powers follow the General Orders, or (`lifted`) have one again."""
-
-    seats: tuple[str, ...]
-    lifted: bool = False
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        return f"Order of attack in {place_name(t, self.area)}: {', '.join(power_name(t, p) for p in self.powers)}"
 
 
 class RebellionChecked(Event, frozen=True):
@@ -259,36 +579,31 @@ class RebellionChecked(Event, frozen=True):
     target: int
     rebellion: bool
 
+    def evolve(self, s: State) -> State:
+        return replace(s, rebellion=self.rebellion)
 
-TurnEvent = (
-    PhaseBegan
-    | TurnBegan
-    | StepTaken
-    | Noted
-    | SeatReady
-    | ReadyCleared
-    | ChoiceOffered
-    | ChoiceMade
-    | PositionSet
-    | GameEnded
-    | TensionRaised
-    | ResentmentRaised
-    | ResentmentReset
-    | TreasuryChanged
-    | VictoryPointsChanged
-    | RecordWritten
-    | DiceRolled
-    | RandomEventRolled
-    | UnrestBegan
-    | UnrestEnded
-    | OfficeIncome
-    | MinorActivity
-    | MinorDirected
-    | ColonialCombat
-    | OrderDrawn
-    | RebellionChecked
-    | SeatsAbandoned
-)
+    def describe(self, names: Names) -> str:
+        out = "the Chinese rise" if self.rebellion else "no Rebellion"
+        return f"Chinese Rebellion on {self.target} or less: dice {_dice(self.dice)} = {sum(self.dice)}, {out}"
+
+
+class SeatsAbandoned(Event, frozen=True):
+    """Seats have no player, so that their Powers follow the General Orders, or (`lifted`) have one again."""
+
+    seats: tuple[str, ...]
+    lifted: bool = False
+
+    def evolve(self, s: State) -> State:
+        gone = {*s.abandoned}.difference(self.seats) if self.lifted else {*s.abandoned, *self.seats}
+        return replace(s, abandoned=tuple(seat for seat in s.players if seat in gone))
+
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        who, several = the_powers(t, self.seats), len(self.seats) > 1
+        if self.lifted:
+            return sentence(f"{who} {'have players' if several else 'has a player'} again")
+        rule = f"nobody plays {'them' if several else 'it'} any more, and the General Orders hold"
+        return sentence(f"{who} {'are' if several else 'is'} abandoned: {rule}")
 
 
 PHASES_WITH_START = ("minor_powers", "movement")
@@ -301,24 +616,6 @@ def _record_phase_start(s: State) -> State:
     return replace(s, phase_start=start) if start or s.phase_start else s
 
 
-def _phase_began(s: State, e: PhaseBegan) -> State:
-    # keep unchanged objects: caches compare by identity
-    areas = {k: replace(a, units=_unhalted(a.units)) for k, a in s.areas.items() if a.units and _any_halted(a.units)}
-    homes = {k: _unhalted(units) for k, units in s.homes.items() if _any_halted(units)}
-    return _record_phase_start(
-        replace(
-            s,
-            frames=(InProgress(e.phase, e.step),),
-            areas={**s.areas, **areas} if areas else s.areas,
-            homes={**s.homes, **homes} if homes else s.homes,
-            choices=(),
-            ready=(),
-            cleared={},
-            negotiated=s.negotiated or e.phase == "negotiation",
-        )
-    )
-
-
 def _any_halted(units: tuple[Unit, ...]) -> bool:
     for u in units:  # noqa: SIM110 (hot path)
         if u.halted:
@@ -328,163 +625,3 @@ def _any_halted(units: tuple[Unit, ...]) -> bool:
 
 def _unhalted(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
     return tuple(replace(u, halted=False) if u.halted else u for u in units)
-
-
-def _turn_began(s: State, e: TurnBegan) -> State:
-    powers = {}
-    for name, p in s.powers.items():
-        powers[name] = replace(
-            p,
-            merchants_due=p.merchants_due + e.fleets.get(name, 0),
-            past={**p.past, str(s.turn): p.record} if p.record and e.turn > s.turn else p.past,
-            upkeep=0,
-            spent_on_units=0,
-            spent_on_naval=0,
-            bought_control=False,
-            bonus=0,
-        )
-    return replace(
-        s,
-        turn=e.turn,
-        powers=powers,
-        events=(),
-        active_minors={},
-        ungarrisoned=(),
-        handed_over=(),
-        leopold=False,
-        rebellion=False,
-        ottoman_wars=s.ottoman_next,
-        ottoman_next=(),
-        casus_belli=(),
-        congress=None,
-        ballots={},
-    )
-
-
-def _step_taken(s: State, e: StepTaken) -> State:
-    return replace(s, frames=replace_top(s.frames, InProgress(s.top.phase, e.step, e.notes)))
-
-
-def _seat_ready(s: State, e: SeatReady) -> State:
-    others = tuple(seat for seat in s.ready if seat != e.seat)
-    return replace(s, ready=(*others, e.seat) if e.ready else others)
-
-
-def _ready_cleared(s: State, e: ReadyCleared) -> State:
-    return replace(
-        s,
-        ready=tuple(seat for seat in s.ready if seat not in e.seats),
-        cleared={**s.cleared, e.by: s.cleared.get(e.by, 0) + 1},
-    )
-
-
-def _choice_offered(s: State, e: ChoiceOffered) -> State:
-    # private offers have hashed ids and are not counted, so that their number stays secret
-    counted = s.next_choice + e.choice.id.startswith("c")
-    return replace(s, choices=(*s.choices, e.choice), next_choice=counted)
-
-
-def _choice_made(s: State, e: ChoiceMade) -> State:
-    return replace(s, choices=tuple(c for c in s.choices if c.id != e.id))
-
-
-def _tension_raised(s: State, e: TensionRaised) -> State:
-    return replace(s, tension=e.total)
-
-
-def _resentment_raised(s: State, e: ResentmentRaised) -> State:
-    return replace(s, resentment=e.total)
-
-
-def _treasury_changed(s: State, e: TreasuryChanged) -> State:
-    p = s.powers.get(e.power, PowerState())
-    return with_power(
-        s,
-        e.power,
-        treasury=e.total,
-        spent_on_units=p.spent_on_units + e.units,
-        spent_on_naval=p.spent_on_naval + e.naval,
-    )
-
-
-def _victory_points_changed(s: State, e: VictoryPointsChanged) -> State:
-    p = s.powers.get(e.power, PowerState())
-    return with_power(s, e.power, victory_points=e.total, bonus=p.bonus + (e.amount if e.bonus else 0))
-
-
-def _record_written(s: State, e: RecordWritten) -> State:
-    p = s.powers.get(e.power, PowerState())
-    lines = dict(e.lines) if e.fresh else {**p.record, **e.lines}
-    return with_power(
-        s,
-        e.power,
-        record=lines,
-        upkeep=e.upkeep if e.fresh else p.upkeep + e.upkeep,
-        had_control=p.had_control or e.had_control,
-    )
-
-
-def _random_event_rolled(s: State, e: RandomEventRolled) -> State:
-    if not e.happens:
-        return s
-    return replace(
-        s,
-        events=s.events if e.event in s.events else (*s.events, e.event),
-        leopold=s.leopold or e.leopold,
-        balkan_wars=s.balkan_wars + e.balkan_war,
-    )
-
-
-def _unrest_began(s: State, e: UnrestBegan) -> State:
-    return with_area(s, e.area, unrest=True) if e.happens else s
-
-
-def _unrest_ended(s: State, e: UnrestEnded) -> State:
-    return with_area(s, e.area, unrest=False)
-
-
-def _minor_directed(s: State, e: MinorDirected) -> State:
-    return replace(s, active_minors={**s.active_minors, e.power: e.area}) if e.accepted else s
-
-
-def _rebellion_checked(s: State, e: RebellionChecked) -> State:
-    return replace(s, rebellion=e.rebellion)
-
-
-def _seats_abandoned(s: State, e: SeatsAbandoned) -> State:
-    gone = {*s.abandoned}.difference(e.seats) if e.lifted else {*s.abandoned, *e.seats}
-    return replace(s, abandoned=tuple(seat for seat in s.players if seat in gone))
-
-
-def _position_set(s: State, e: PositionSet) -> State:
-    return _record_phase_start(e.state)
-
-
-def _game_ended(s: State, e: GameEnded) -> State:
-    return replace(s, result=e.result, choices=(), ready=(), beside=None)
-
-
-TURN_EVOLVERS: dict[type, Callable[[State, Any], State]] = {
-    PhaseBegan: _phase_began,
-    TurnBegan: _turn_began,
-    StepTaken: _step_taken,
-    SeatReady: _seat_ready,
-    ReadyCleared: _ready_cleared,
-    ChoiceOffered: _choice_offered,
-    ChoiceMade: _choice_made,
-    PositionSet: _position_set,
-    GameEnded: _game_ended,
-    TensionRaised: _tension_raised,
-    ResentmentRaised: _resentment_raised,
-    ResentmentReset: lambda s, e: replace(s, resentment=0),
-    TreasuryChanged: _treasury_changed,
-    VictoryPointsChanged: _victory_points_changed,
-    RecordWritten: _record_written,
-    RandomEventRolled: _random_event_rolled,
-    UnrestBegan: _unrest_began,
-    UnrestEnded: _unrest_ended,
-    MinorDirected: _minor_directed,
-    RebellionChecked: _rebellion_checked,
-    SeatsAbandoned: _seats_abandoned,
-}
-"""The evolvers of these events, by struct."""

@@ -1,27 +1,32 @@
-"""Events of War, from the declaration to the end, and their evolvers.
+"""Events of War, from the declaration to the end: what they change and how they read.
 
 Units move, appear and are lost by the events of the map (`UnitsMoved`, `UnitsBuilt`, `UnitsLost`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from msgspec.structs import replace
 
 from paxtui.engine.frames import replace_top
+from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.events.encoding import Event
 from paxtui.games.pax.events.map import take_units
+from paxtui.games.pax.events.names import Names
 from paxtui.games.pax.state.model import State, units_at, with_units
 from paxtui.games.pax.state.phases import InProgress, WarNotes
 from paxtui.games.pax.state.pieces import NAVAL, Unit, unit_from_name
 from paxtui.games.pax.state.war import (
+    ALLIANCES,
     ATTACK,
+    END,
     INITIATIVE,
+    MANEUVER,
     OTTOMAN,
     REBELLION,
     RESOLUTION,
+    SUPPLY,
     WAR_STAGES,
     AidRequest,
     Clash,
@@ -33,6 +38,53 @@ from paxtui.games.pax.state.war import (
     SurrenderedUnit,
     War,
 )
+from paxtui.games.pax.text.display import join_with_or, place_name, power_name, sentence, the_powers
+
+STAGE_NAMES = {
+    ALLIANCES: "Alliance Determination",
+    INITIATIVE: "Initiative Determination",
+    MANEUVER: "Maneuver Phase",
+    ATTACK: "Attack Phase",
+    SUPPLY: "Supply Determination Phase",
+    END: "War End Determination",
+    RESOLUTION: "War Resolution",
+}
+"""Names of the Phases of the War Sequence."""
+
+WAR_COMBAT_RESULTS = {
+    "E": "the attackers are eliminated",
+    "AR": "the attackers retreat",
+    "EX": "exchange",
+    "HX": "half exchange",
+    "DR": "the defenders retreat",
+    "DE": "the defenders are eliminated",
+}
+"""Names of the results of the Combat Results Tables."""
+
+END_TEST_NAMES = {
+    "peace": "by agreement",
+    "no_units": "because one side has no Military Unit left abroad",
+    "occupied": "because every Area of one side is occupied",
+    "stalemate": "as a Stalemate",
+    "announced": "by announcement",
+    "rebels_won": "because no colonial army is left in China",
+    "rebels_beaten": "because no Chinese Army is left",
+    "island": "by announcement: the colonial armies are where no Chinese Army comes",
+    "ottomans_won": "because no Unit of the Ottoman Empire's enemies is left in it",
+    "ottomans_beaten": "because no Ottoman Army is left in the Empire",
+    "cut_off": "by announcement",
+}
+"""Texts for the ends of a War."""
+
+
+def sides_text(t: Tables, war: War) -> str:
+    """Format the sides of a War as a phrase."""
+    return " against ".join(the_powers(t, side) for side in war.alliances)
+
+
+def _ordinal(n: int) -> str:
+    return {1: "first", 2: "second", 3: "third"}.get(n, f"{n}th")
+
 
 # --- declarations and sides -----------------------------------------------------------------------------------------
 
@@ -42,11 +94,21 @@ class DeclarationQueued(Event, frozen=True):
 
     declaration: Declaration
 
+    def evolve(self, s: State) -> State:
+        return replace(s, declarations=(*s.declarations, self.declaration))
+
 
 class DeclarationDropped(Event, frozen=True):
     """The first declaration of the queue is dropped: its targets are already at War with the declarer."""
 
     declaration: Declaration
+
+    def evolve(self, s: State) -> State:
+        return replace(s, declarations=_rest(s, self.declaration.power, self.declaration.on))
+
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        return f"{power_name(t, self.declaration.power)} is at War with {the_powers(t, self.declaration.on)} already."
 
 
 class WarDeclared(Event, frozen=True):
@@ -57,11 +119,30 @@ class WarDeclared(Event, frozen=True):
     war: War
     treaty: str = ""
 
+    def evolve(self, s: State) -> State:
+        return replace(_put(s, self.war), declarations=_rest(s, self.power, self.on))
+
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        honours = ", as its Treaty demands" if self.treaty else ""
+        sides = sides_text(t, self.war)
+        return f"{power_name(t, self.power)} declares War on {the_powers(t, self.on)}{honours}. At War: {sides}."
+
 
 class WarArose(Event, frozen=True):
     """A War that no Power with a player has declared: a Chinese Rebellion, an Ottoman War, a Minor Power's."""
 
     war: War
+
+    def evolve(self, s: State) -> State:
+        s = _put(s, self.war)
+        if self.war.kind == REBELLION:
+            return replace(s, rebellion=False)
+        return replace(s, ottoman_wars=()) if self.war.kind == OTTOMAN else s
+
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        return f"War: {sides_text(t, self.war)}."
 
 
 class AidAsked(Event, frozen=True):
@@ -71,6 +152,18 @@ class AidAsked(Event, frozen=True):
     host: str
     guests: tuple[str, ...]
 
+    def evolve(self, s: State) -> State:
+        war = _war_of(s, self.war)
+        return (
+            _with_war(s, self.war, guests=(*war.guests, *(AidRequest(self.host, guest) for guest in self.guests)))
+            if war
+            else s
+        )
+
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        return f"{power_name(t, self.host)} asks {the_powers(t, self.guests)} for aid."
+
 
 class AidAnswered(Event, frozen=True):
     """A Power answers a request for aid: `join` or `stay out`."""
@@ -79,6 +172,20 @@ class AidAnswered(Event, frozen=True):
     power: str
     answer: str
 
+    def evolve(self, s: State) -> State:
+        war = _war_of(s, self.war)
+        if war is None:
+            return s
+        return _with_war(
+            s,
+            self.war,
+            guests=tuple(replace(g, answer=self.answer) if g.power == self.power else g for g in war.guests),
+        )
+
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        return "" if self.answer == "join" else f"{power_name(t, self.power)} stays out of the War."
+
 
 class WarsMerged(Event, frozen=True):
     """Linked Wars merge into `war`; `gone` are the ids of the merged ones."""
@@ -86,12 +193,26 @@ class WarsMerged(Event, frozen=True):
     war: War
     gone: tuple[str, ...]
 
+    def evolve(self, s: State) -> State:
+        return _merge(s, self)
+
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        return f"The Wars become one: {sides_text(t, self.war)}."
+
 
 class GreatWarBegan(Event, frozen=True):
     """The Great War, `war`, begins and ends the game; `gone` are the ids of the Wars merged into it."""
 
     war: War
     gone: tuple[str, ...] = ()
+
+    def evolve(self, s: State) -> State:
+        return _merge(s, self)
+
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        return f"This is the Great War: {sides_text(t, self.war)}."
 
 
 class CommandGiven(Event, frozen=True):
@@ -101,6 +222,22 @@ class CommandGiven(Event, frozen=True):
     minor: str
     seat: str
 
+    def evolve(self, s: State) -> State:
+        war = _war_of(s, self.war)
+        if war is None:
+            return s
+        rest = {minor: seat for minor, seat in war.commands.items() if minor != self.minor}
+        commands = {**rest, self.minor: self.seat} if self.seat else rest
+        return _with_war(s, self.war, commands=commands, voted=(*war.voted, self.minor))
+
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        return (
+            f"{power_name(t, self.seat)} commands {power_name(t, self.minor)} in this War."
+            if self.seat
+            else f"The engine commands {power_name(t, self.minor)} in this War."
+        )
+
 
 class PowerLeftWar(Event, frozen=True):
     """A Power leaves a War that goes on: "separate_peace", "defeated"."""
@@ -108,6 +245,17 @@ class PowerLeftWar(Event, frozen=True):
     war: str
     power: str
     reason: str
+
+    def evolve(self, s: State) -> State:
+        war = _war_of(s, self.war)
+        if war is None:
+            return s
+        sides = tuple(tuple(p for p in side if p != self.power) for side in war.alliances)
+        return _with_war(s, self.war, alliances=sides, left=(*war.left, self.power))
+
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        return f"{power_name(t, self.power)} is at War no longer."
 
 
 # --- the sequence ---------------------------------------------------------------------------------------------------
@@ -120,6 +268,18 @@ class DefenceGivenUp(Event, frozen=True):
     minor: str
     power: str
 
+    def evolve(self, s: State) -> State:
+        war = _war_of(s, self.war)
+        return (
+            _with_war(s, self.war, defended=tuple(d for d in war.defended if d != (self.minor, self.power)))
+            if war
+            else s
+        )
+
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        return f"{power_name(t, self.power)} has not done its best for {power_name(t, self.minor)}."
+
 
 class WarStepTaken(Event, frozen=True):
     """The War Phase goes to a `step` (`opening`, `window`, `fought`); ready flags are cleared.
@@ -129,6 +289,10 @@ class WarStepTaken(Event, frozen=True):
 
     step: str
     since: int = 0
+
+    def evolve(self, s: State) -> State:
+        top = replace(s.top, step=self.step, notes=WarNotes(self.since))
+        return replace(s, frames=replace_top(s.frames, top), ready=())
 
 
 class WarPhaseBegan(Event, frozen=True):
@@ -142,6 +306,30 @@ class WarPhaseBegan(Event, frozen=True):
     turn_of: int = 0
     since: int = 0
 
+    def evolve(self, s: State) -> State:
+        stage = WAR_STAGES[
+            WAR_STAGES.index(self.stage)
+        ]  # the very string of the default, or the same War is written in two ways
+        s = _with_war(s, self.war, stage=stage, turn_of=self.turn_of, clashes=(), consents=())
+        if self.stage == INITIATIVE:
+            s = _with_war(s, self.war, order=())
+        if self.stage != ATTACK:  # the Attack Phase comes straight after the moves
+            s = _with_war(s, self.war, invaded=())
+        if any(u.halted for a in s.areas.values() for u in a.units):
+            s = replace(s, areas={name: replace(a, units=_rested(a.units)) for name, a in s.areas.items()})
+        homes = {name: _rested(units) for name, units in s.homes.items()}
+        at_sea = {zone: _rested(units) for zone, units in s.at_sea.items()}
+        top: InProgress = replace(s.top, notes=WarNotes(self.since))
+        return replace(s, frames=replace_top(s.frames, top), homes=homes, at_sea=at_sea, ready=(), cleared={})
+
+    def describe(self, names: Names) -> str:
+        whose = f" of {names.alliance(self.war, self.turn_of)}" if self.turn_of else ""
+        return (
+            f"{STAGE_NAMES[self.stage]}{whose}."
+            if whose
+            else f"{sentence(names.war(self.war))[:-1]}: {STAGE_NAMES[self.stage]}."
+        )
+
 
 class InitiativeRolled(Event, frozen=True):
     """Initiative dice by round and Alliance (0: no roll), and the resulting order."""
@@ -149,6 +337,14 @@ class InitiativeRolled(Event, frozen=True):
     war: str
     rolls: tuple[tuple[int, ...], ...]
     order: tuple[int, ...]
+
+    def evolve(self, s: State) -> State:
+        return _with_war(s, self.war, order=self.order)
+
+    def describe(self, names: Names) -> str:
+        dice = "; ".join(" ".join(str(d) if d else "–" for d in row) for row in self.rolls)
+        order = ", then ".join(names.alliance(self.war, n) for n in self.order)
+        return f"Initiative{f' (dice {dice})' if dice else ''}: {order}."
 
 
 class CycleEnded(Event, frozen=True):
@@ -158,12 +354,28 @@ class CycleEnded(Event, frozen=True):
     cycle: int
     quiet: int
 
+    def evolve(self, s: State) -> State:
+        s = _with_war(s, self.war, cycle=self.cycle + 1, quiet=self.quiet, attacked=False, waived=())
+        war = _war_of(s, self.war)
+        return _put(s, _without_empty_sides(war)) if war else s
+
+    def describe(self, names: Names) -> str:
+        return sentence(f"{names.war(self.war)} goes on past its {_ordinal(self.cycle)} cycle")
+
 
 class EndTestsWaived(Event, frozen=True):
     """A belligerent asks to ignore the end tests of this cycle."""
 
     war: str
     power: str
+
+    def evolve(self, s: State) -> State:
+        war = _war_of(s, self.war)
+        return _with_war(s, self.war, waived=(*war.waived, self.power)) if war and self.power not in war.waived else s
+
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        return f"{power_name(t, self.power)} wants the War to go on."
 
 
 class WarDecided(Event, frozen=True):
@@ -177,6 +389,13 @@ class WarDecided(Event, frozen=True):
     victor: int = 0
     power: str = ""
 
+    def evolve(self, s: State) -> State:
+        return _with_war(s, self.war, stage=RESOLUTION, turn_of=0, outcome=self.test, victor=self.victor)
+
+    def describe(self, names: Names) -> str:
+        winner = f" Victory for {names.alliance(self.war, self.victor)}." if self.victor else ""
+        return f"{sentence(names.war(self.war))[:-1]} ends {END_TEST_NAMES.get(self.test, 'here')}.{winner}"
+
 
 class SpoilsDivided(Event, frozen=True):
     """The victors settle the spoils of an Area."""
@@ -184,11 +403,21 @@ class SpoilsDivided(Event, frozen=True):
     war: str
     area: str
 
+    def evolve(self, s: State) -> State:
+        war = _war_of(s, self.war)
+        return _with_war(s, self.war, divided=(*war.divided, self.area)) if war else s
+
 
 class WarOver(Event, frozen=True):
     """The Resolution of a War is complete; the War is removed."""
 
     war: str
+
+    def evolve(self, s: State) -> State:
+        return replace(s, wars=tuple(w for w in s.wars if w.id != self.war))
+
+    def describe(self, names: Names) -> str:
+        return sentence(f"{names.war(self.war)} is over")
 
 
 # --- campaigning ----------------------------------------------------------------------------------------------------
@@ -202,6 +431,17 @@ class CoalingVolunteered(Event, frozen=True):
     power: str
     to: int
 
+    def evolve(self, s: State) -> State:
+        war = _war_of(s, self.war)
+        return _with_war(s, self.war, coaling=(*war.coaling, Coaling(self.area, self.to))) if war else s
+
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        return (
+            f"{power_name(t, self.power)} volunteers {place_name(t, self.area)} for coaling "
+            f"to {names.alliance(self.war, self.to)}, for this War."
+        )
+
 
 class PassageDenied(Event, frozen=True):
     """`by` denies a passage to `to`, or (`denied` false) allows it again."""
@@ -212,6 +452,20 @@ class PassageDenied(Event, frozen=True):
     by: str
     denied: bool = True
 
+    def evolve(self, s: State) -> State:
+        war = _war_of(s, self.war)
+        if war is None:
+            return s
+        denial = Denial(self.passage, self.to, self.by)
+        rest = tuple(d for d in war.denied if d != denial)
+        return _with_war(s, self.war, denied=(*rest, denial) if self.denied else rest)
+
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        what = "denies" if self.denied else "opens"
+        name = self.passage.replace("_", " ").title()
+        return f"{power_name(t, self.by)} {what} {name} to {power_name(t, self.to)}."
+
 
 class CodominionEntered(Event, frozen=True):
     """`power` moves Units into a Codominion of an enemy and a neutral: the neutral's one pretext."""
@@ -220,11 +474,22 @@ class CodominionEntered(Event, frozen=True):
     area: str
     power: str
 
+    def evolve(self, s: State) -> State:
+        war = _war_of(s, self.war)
+        return _with_war(s, self.war, entered=(*war.entered, f"{self.power} {self.area}")) if war else s
+
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        return f"{power_name(t, self.power)} has entered the Codominion {place_name(t, self.area)}."
+
 
 class ArmyMarched(Event, frozen=True):
     """An Army of an Empire moves towards a target: this cycle does not count towards a Stalemate."""
 
     war: str
+
+    def evolve(self, s: State) -> State:
+        return _with_war(s, self.war, attacked=True)
 
 
 class ArmiesRolled(Event, frozen=True):
@@ -233,6 +498,9 @@ class ArmiesRolled(Event, frozen=True):
     war: str
     die: int
 
+    def describe(self, names: Names) -> str:
+        return f"Chinese Armies: die {self.die}."
+
 
 class ArmyRolled(Event, frozen=True):
     """All dice for the Area of a Chinese Army; `area` is the last result, "" if it cannot be placed."""
@@ -240,6 +508,12 @@ class ArmyRolled(Event, frozen=True):
     war: str
     dice: tuple[tuple[int, ...], ...]
     area: str
+
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        dice = "; ".join(" ".join(map(str, throw)) for throw in self.dice)
+        where = place_name(t, self.area) if self.area else "nowhere"
+        return f"A Chinese Army rises: dice {dice}, {where}."
 
 
 class AreaCeded(Event, frozen=True):
@@ -250,6 +524,10 @@ class AreaCeded(Event, frozen=True):
     area: str
     marker: str
 
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        return f"China cedes {place_name(t, self.area)} to {power_name(t, self.power)} ({self.marker})."
+
 
 class AreaInvaded(Event, frozen=True):
     """Armies of `power` enter an Area of an Empire, and must attack it."""
@@ -257,6 +535,15 @@ class AreaInvaded(Event, frozen=True):
     war: str
     area: str
     power: str
+
+    def evolve(self, s: State) -> State:
+        war = _war_of(s, self.war)
+        return _with_war(s, self.war, invaded=(*war.invaded, f"{self.power} {self.area}")) if war else s
+
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        where = place_name(t, self.area)
+        return f"{power_name(t, self.power)} has entered {where}, which fights: its armies have to attack there."
 
 
 class TargetRolled(Event, frozen=True):
@@ -269,6 +556,13 @@ class TargetRolled(Event, frozen=True):
     dice: tuple[int, ...]
     target: str
 
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        dice = f" ({'die' if len(self.dice) == 1 else 'dice'} {' '.join(map(str, self.dice))})" if self.dice else ""
+        others = join_with_or([place_name(t, area) for area in self.targets if area != self.target])
+        where = f"{place_name(t, self.target)} rather than {others}"
+        return f"The {self.army} in {place_name(t, self.area)} heads for {where}, which is as near{dice}."
+
 
 class UnitMarches(Event, frozen=True):
     """The engine moves an Army Unit overland by one step towards `there`."""
@@ -278,6 +572,16 @@ class UnitMarches(Event, frozen=True):
     unit: str
     path: tuple[str, str]
     there: bool
+
+    def evolve(self, s: State) -> State:
+        war = _war_of(s, self.war)
+        if war is None:
+            return s
+        start, end = (f"{self.power} {place} {self.unit}" for place in self.path)
+        rest = list(war.marching)
+        if start in rest:
+            rest.remove(start)
+        return _with_war(s, self.war, marching=tuple(rest) if self.there else (*rest, end))
 
 
 class BattleFought(Event, frozen=True):
@@ -302,6 +606,24 @@ class BattleFought(Event, frozen=True):
     aside: tuple[str, ...] = ()
     area: int = 0
 
+    def evolve(self, s: State) -> State:
+        war = _war_of(s, self.war)
+        if war is None:
+            return s
+        return _with_war(s, self.war, attacked=True, clashes=(*war.clashes, Clash(self.place, self.kind, self.aside)))
+
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        kind = "fleets" if self.kind == "naval" else "armies"
+        aside = f" Those of {the_powers(t, self.aside)} stand aside." if self.aside else ""
+        against = f"attack those of {the_powers(t, self.defenders)}" if self.defenders else "attack the Area"
+        with_it = f" The Area itself counts {self.area}." if self.area and self.defenders else ""
+        return (
+            f"{place_name(t, self.place)}: the {kind} of {the_powers(t, self.attackers)} ({self.attack}) {against} "
+            f"({self.defend}), {self.column} on Table {self.table}, die {self.die}: "
+            f"{WAR_COMBAT_RESULTS[self.result]} ({self.result}).{with_it}{aside}"
+        )
+
 
 class ConsentGiven(Event, frozen=True):
     """A seat consents to an order for a Minor Power with several commanders; the last consent carries it out."""
@@ -310,6 +632,14 @@ class ConsentGiven(Event, frozen=True):
     minor: str
     seat: str
     order: str
+
+    def evolve(self, s: State) -> State:
+        war = _war_of(s, self.war)
+        return _with_war(s, self.war, consents=(*war.consents, Consent(self.seat, self.order))) if war else s
+
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        return f"{power_name(t, self.seat)} consents for {power_name(t, self.minor)}: {self.order}."
 
 
 class UnitsSurrendered(Event, frozen=True):
@@ -321,6 +651,21 @@ class UnitsSurrendered(Event, frozen=True):
     place: str
     reason: str
 
+    def evolve(self, s: State) -> State:
+        s = with_units(s, self.place, take_units(units_at(s, self.place), self.power, self.units, "", False))
+        war = _war_of(s, self.war)
+        if war is None:
+            return s
+        lost = [unit_from_name(name, self.power) for name in self.units]
+        return _with_war(
+            s, self.war, surrendered=(*war.surrendered, *(SurrenderedUnit(u.power, u.kind, u.strength) for u in lost))
+        )
+
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        units = " ".join(self.units)
+        return f"{power_name(t, self.power)}: {units} in {place_name(t, self.place)} surrender ({self.reason})."
+
 
 class UnitsReturned(Event, frozen=True):
     """Surrendered units come home when their War ends; `coast` is the home box of naval ones."""
@@ -331,6 +676,25 @@ class UnitsReturned(Event, frozen=True):
     place: str
     coast: str = ""
 
+    def evolve(self, s: State) -> State:
+        war = _war_of(s, self.war)
+        if war is None:
+            return s
+        held = list(war.surrendered)
+        home: list[Unit] = []
+        for name in self.units:
+            unit = unit_from_name(name, self.power)
+            found = SurrenderedUnit(unit.power, unit.kind, unit.strength)
+            if found in held:
+                held.remove(found)
+                home.append(replace(unit, coast=self.coast) if unit.kind == NAVAL else unit)
+        s = _with_war(s, self.war, surrendered=tuple(held))
+        return with_units(s, self.place, (*units_at(s, self.place), *home))
+
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        return f"{power_name(t, self.power)}: {' '.join(self.units)} come home from captivity."
+
 
 class AreaConquered(Event, frozen=True):
     """An Alliance conquers an Area (0: it returns to the Powers with markers there)."""
@@ -338,6 +702,19 @@ class AreaConquered(Event, frozen=True):
     war: str
     area: str
     alliance: int
+
+    def evolve(self, s: State) -> State:
+        war = _war_of(s, self.war)
+        if war is None:
+            return s
+        rest = tuple(c for c in war.conquered if c.area != self.area)
+        return _with_war(s, self.war, conquered=(*rest, Conquest(self.area, self.alliance)) if self.alliance else rest)
+
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        where = place_name(t, self.area)
+        by = names.alliance(self.war, self.alliance)
+        return f"{where} is conquered by {by}." if self.alliance else f"{where} is freed again."
 
 
 class AreaDefeated(Event, frozen=True):
@@ -347,6 +724,21 @@ class AreaDefeated(Event, frozen=True):
     area: str
     defeated: bool = True
 
+    def evolve(self, s: State) -> State:
+        war = _war_of(s, self.war)
+        if war is None:
+            return s
+        rest = tuple(a for a in war.defeated if a != self.area)
+        return _with_war(s, self.war, defeated=(*rest, self.area) if self.defeated else rest)
+
+    def describe(self, names: Names) -> str:
+        t = names.tables
+        return (
+            f"{place_name(t, self.area)} is defeated."
+            if self.defeated
+            else f"{place_name(t, self.area)} has its Combat Strength again."
+        )
+
 
 class SupplyNoted(Event, frozen=True):
     """Areas and Army Units ("power area") without a Line of Supply when the War of these Minor Powers begins."""
@@ -355,6 +747,13 @@ class SupplyNoted(Event, frozen=True):
     powers: tuple[str, ...]
     lacking: tuple[str, ...] = ()
 
+    def evolve(self, s: State) -> State:
+        war = _war_of(s, self.war)
+        if war is None:
+            return s
+        lacking = tuple(w for w in self.lacking if w not in war.unsupplied)
+        return _with_war(s, self.war, looked_at=(*war.looked_at, *self.powers), unsupplied=(*war.unsupplied, *lacking))
+
 
 class SupplyFound(Event, frozen=True):
     """An Area or Army Unit of a Minor Power has its first Line of Supply and is tested from now on."""
@@ -362,46 +761,9 @@ class SupplyFound(Event, frozen=True):
     war: str
     what: str
 
-
-WarEvent = (
-    DeclarationQueued
-    | DeclarationDropped
-    | WarDeclared
-    | WarArose
-    | AidAsked
-    | AidAnswered
-    | WarsMerged
-    | GreatWarBegan
-    | CommandGiven
-    | PowerLeftWar
-    | DefenceGivenUp
-    | WarStepTaken
-    | WarPhaseBegan
-    | InitiativeRolled
-    | CycleEnded
-    | EndTestsWaived
-    | WarDecided
-    | SpoilsDivided
-    | WarOver
-    | CoalingVolunteered
-    | PassageDenied
-    | CodominionEntered
-    | ArmyMarched
-    | ArmiesRolled
-    | ArmyRolled
-    | AreaCeded
-    | AreaInvaded
-    | TargetRolled
-    | UnitMarches
-    | BattleFought
-    | ConsentGiven
-    | UnitsSurrendered
-    | UnitsReturned
-    | AreaConquered
-    | AreaDefeated
-    | SupplyNoted
-    | SupplyFound
-)
+    def evolve(self, s: State) -> State:
+        war = _war_of(s, self.war)
+        return _with_war(s, self.war, unsupplied=tuple(w for w in war.unsupplied if w != self.what)) if war else s
 
 
 _FIRST = {REBELLION: 0, OTTOMAN: 1}
@@ -431,105 +793,12 @@ def _rest(state: State, power: str, on: tuple[str, ...]) -> tuple[Declaration, .
     return queue[1:] if [(d.power, d.on) for d in queue[:1]] == [(power, on)] else queue
 
 
-# --- declarations and sides -----------------------------------------------------------------------------------------
-
-
-def _queued(s: State, e: DeclarationQueued) -> State:
-    return replace(s, declarations=(*s.declarations, e.declaration))
-
-
-def _dropped(s: State, e: DeclarationDropped) -> State:
-    return replace(s, declarations=_rest(s, e.declaration.power, e.declaration.on))
-
-
-def _declared(s: State, e: WarDeclared) -> State:
-    return replace(_put(s, e.war), declarations=_rest(s, e.power, e.on))
-
-
-def _begin_war(s: State, e: WarArose) -> State:
-    s = _put(s, e.war)
-    if e.war.kind == REBELLION:
-        return replace(s, rebellion=False)
-    return replace(s, ottoman_wars=()) if e.war.kind == OTTOMAN else s
-
-
-def _request_aid(s: State, e: AidAsked) -> State:
-    war = _war_of(s, e.war)
-    return _with_war(s, e.war, guests=(*war.guests, *(AidRequest(e.host, guest) for guest in e.guests))) if war else s
-
-
-def _aid_answered(s: State, e: AidAnswered) -> State:
-    war = _war_of(s, e.war)
-    if war is None:
-        return s
-    return _with_war(
-        s, e.war, guests=tuple(replace(g, answer=e.answer) if g.power == e.power else g for g in war.guests)
-    )
-
-
-def _merged(s: State, e: WarsMerged | GreatWarBegan) -> State:
+def _merge(s: State, e: WarsMerged | GreatWarBegan) -> State:
     return replace(_put(s, e.war), wars=tuple(w for w in _put(s, e.war).wars if w.id not in e.gone))
-
-
-def _command(s: State, e: CommandGiven) -> State:
-    war = _war_of(s, e.war)
-    if war is None:
-        return s
-    rest = {minor: seat for minor, seat in war.commands.items() if minor != e.minor}
-    commands = {**rest, e.minor: e.seat} if e.seat else rest
-    return _with_war(s, e.war, commands=commands, voted=(*war.voted, e.minor))
-
-
-def _left(s: State, e: PowerLeftWar) -> State:
-    war = _war_of(s, e.war)
-    if war is None:
-        return s
-    sides = tuple(tuple(p for p in side if p != e.power) for side in war.alliances)
-    return _with_war(s, e.war, alliances=sides, left=(*war.left, e.power))
-
-
-def _given_up(s: State, e: DefenceGivenUp) -> State:
-    war = _war_of(s, e.war)
-    return _with_war(s, e.war, defended=tuple(d for d in war.defended if d != (e.minor, e.power))) if war else s
-
-
-# --- the sequence ---------------------------------------------------------------------------------------------------
-
-
-def _step(s: State, e: WarStepTaken) -> State:
-    top = replace(s.top, step=e.step, notes=WarNotes(e.since))
-    return replace(s, frames=replace_top(s.frames, top), ready=())
 
 
 def _rested(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
     return tuple(replace(u, halted=False) if u.halted else u for u in units)
-
-
-def _phase(s: State, e: WarPhaseBegan) -> State:
-    stage = WAR_STAGES[
-        WAR_STAGES.index(e.stage)
-    ]  # the very string of the default, or the same War is written in two ways
-    s = _with_war(s, e.war, stage=stage, turn_of=e.turn_of, clashes=(), consents=())
-    if e.stage == INITIATIVE:
-        s = _with_war(s, e.war, order=())
-    if e.stage != ATTACK:  # the Attack Phase comes straight after the moves
-        s = _with_war(s, e.war, invaded=())
-    if any(u.halted for a in s.areas.values() for u in a.units):
-        s = replace(s, areas={name: replace(a, units=_rested(a.units)) for name, a in s.areas.items()})
-    homes = {name: _rested(units) for name, units in s.homes.items()}
-    at_sea = {zone: _rested(units) for zone, units in s.at_sea.items()}
-    top: InProgress = replace(s.top, notes=WarNotes(e.since))
-    return replace(s, frames=replace_top(s.frames, top), homes=homes, at_sea=at_sea, ready=(), cleared={})
-
-
-def _initiative(s: State, e: InitiativeRolled) -> State:
-    return _with_war(s, e.war, order=e.order)
-
-
-def _cycle(s: State, e: CycleEnded) -> State:
-    s = _with_war(s, e.war, cycle=e.cycle + 1, quiet=e.quiet, attacked=False, waived=())
-    war = _war_of(s, e.war)
-    return _put(s, _without_empty_sides(war)) if war else s
 
 
 def _without_empty_sides(war: War) -> War:
@@ -543,173 +812,3 @@ def _without_empty_sides(war: War) -> War:
         coaling=tuple(replace(c, to=number[c.to]) for c in war.coaling if c.to in number),
         conquered=tuple(replace(c, alliance=number[c.alliance]) for c in war.conquered if c.alliance in number),
     )
-
-
-def _waived(s: State, e: EndTestsWaived) -> State:
-    war = _war_of(s, e.war)
-    return _with_war(s, e.war, waived=(*war.waived, e.power)) if war and e.power not in war.waived else s
-
-
-def _decided(s: State, e: WarDecided) -> State:
-    return _with_war(s, e.war, stage=RESOLUTION, turn_of=0, outcome=e.test, victor=e.victor)
-
-
-def _divided(s: State, e: SpoilsDivided) -> State:
-    war = _war_of(s, e.war)
-    return _with_war(s, e.war, divided=(*war.divided, e.area)) if war else s
-
-
-def _over(s: State, e: WarOver) -> State:
-    return replace(s, wars=tuple(w for w in s.wars if w.id != e.war))
-
-
-# --- campaigning ----------------------------------------------------------------------------------------------------
-
-
-def _coaling(s: State, e: CoalingVolunteered) -> State:
-    war = _war_of(s, e.war)
-    return _with_war(s, e.war, coaling=(*war.coaling, Coaling(e.area, e.to))) if war else s
-
-
-def _denied(s: State, e: PassageDenied) -> State:
-    war = _war_of(s, e.war)
-    if war is None:
-        return s
-    denial = Denial(e.passage, e.to, e.by)
-    rest = tuple(d for d in war.denied if d != denial)
-    return _with_war(s, e.war, denied=(*rest, denial) if e.denied else rest)
-
-
-def _entered(s: State, e: CodominionEntered) -> State:
-    war = _war_of(s, e.war)
-    return _with_war(s, e.war, entered=(*war.entered, f"{e.power} {e.area}")) if war else s
-
-
-def _marched(s: State, e: ArmyMarched) -> State:
-    return _with_war(s, e.war, attacked=True)
-
-
-def _invaded(s: State, e: AreaInvaded) -> State:
-    war = _war_of(s, e.war)
-    return _with_war(s, e.war, invaded=(*war.invaded, f"{e.power} {e.area}")) if war else s
-
-
-def _marches(s: State, e: UnitMarches) -> State:
-    war = _war_of(s, e.war)
-    if war is None:
-        return s
-    start, end = (f"{e.power} {place} {e.unit}" for place in e.path)
-    rest = list(war.marching)
-    if start in rest:
-        rest.remove(start)
-    return _with_war(s, e.war, marching=tuple(rest) if e.there else (*rest, end))
-
-
-def _battle(s: State, e: BattleFought) -> State:
-    war = _war_of(s, e.war)
-    if war is None:
-        return s
-    return _with_war(s, e.war, attacked=True, clashes=(*war.clashes, Clash(e.place, e.kind, e.aside)))
-
-
-def _consent(s: State, e: ConsentGiven) -> State:
-    war = _war_of(s, e.war)
-    return _with_war(s, e.war, consents=(*war.consents, Consent(e.seat, e.order))) if war else s
-
-
-def _surrendered(s: State, e: UnitsSurrendered) -> State:
-    s = with_units(s, e.place, take_units(units_at(s, e.place), e.power, e.units, "", False))
-    war = _war_of(s, e.war)
-    if war is None:
-        return s
-    lost = [unit_from_name(name, e.power) for name in e.units]
-    return _with_war(
-        s, e.war, surrendered=(*war.surrendered, *(SurrenderedUnit(u.power, u.kind, u.strength) for u in lost))
-    )
-
-
-def _returned(s: State, e: UnitsReturned) -> State:
-    war = _war_of(s, e.war)
-    if war is None:
-        return s
-    held = list(war.surrendered)
-    home: list[Unit] = []
-    for name in e.units:
-        unit = unit_from_name(name, e.power)
-        found = SurrenderedUnit(unit.power, unit.kind, unit.strength)
-        if found in held:
-            held.remove(found)
-            home.append(replace(unit, coast=e.coast) if unit.kind == NAVAL else unit)
-    s = _with_war(s, e.war, surrendered=tuple(held))
-    return with_units(s, e.place, (*units_at(s, e.place), *home))
-
-
-def _conquered(s: State, e: AreaConquered) -> State:
-    war = _war_of(s, e.war)
-    if war is None:
-        return s
-    rest = tuple(c for c in war.conquered if c.area != e.area)
-    return _with_war(s, e.war, conquered=(*rest, Conquest(e.area, e.alliance)) if e.alliance else rest)
-
-
-def _defeated(s: State, e: AreaDefeated) -> State:
-    war = _war_of(s, e.war)
-    if war is None:
-        return s
-    rest = tuple(a for a in war.defeated if a != e.area)
-    return _with_war(s, e.war, defeated=(*rest, e.area) if e.defeated else rest)
-
-
-def _supply_noted(s: State, e: SupplyNoted) -> State:
-    war = _war_of(s, e.war)
-    if war is None:
-        return s
-    lacking = tuple(w for w in e.lacking if w not in war.unsupplied)
-    return _with_war(s, e.war, looked_at=(*war.looked_at, *e.powers), unsupplied=(*war.unsupplied, *lacking))
-
-
-def _supply_found(s: State, e: SupplyFound) -> State:
-    war = _war_of(s, e.war)
-    return _with_war(s, e.war, unsupplied=tuple(w for w in war.unsupplied if w != e.what)) if war else s
-
-
-WAR_EVOLVERS: dict[type, Callable[[State, Any], State]] = {
-    DeclarationQueued: _queued,
-    DeclarationDropped: _dropped,
-    WarDeclared: _declared,
-    WarArose: _begin_war,
-    AidAsked: _request_aid,
-    AidAnswered: _aid_answered,
-    WarsMerged: _merged,
-    GreatWarBegan: _merged,
-    CommandGiven: _command,
-    PowerLeftWar: _left,
-    DefenceGivenUp: _given_up,
-    WarStepTaken: _step,
-    WarPhaseBegan: _phase,
-    InitiativeRolled: _initiative,
-    CycleEnded: _cycle,
-    EndTestsWaived: _waived,
-    WarDecided: _decided,
-    SpoilsDivided: _divided,
-    WarOver: _over,
-    CoalingVolunteered: _coaling,
-    PassageDenied: _denied,
-    CodominionEntered: _entered,
-    ArmyMarched: _marched,
-    ArmiesRolled: lambda s, e: s,
-    ArmyRolled: lambda s, e: s,
-    AreaCeded: lambda s, e: s,
-    AreaInvaded: _invaded,
-    TargetRolled: lambda s, e: s,
-    UnitMarches: _marches,
-    BattleFought: _battle,
-    ConsentGiven: _consent,
-    UnitsSurrendered: _surrendered,
-    UnitsReturned: _returned,
-    AreaConquered: _conquered,
-    AreaDefeated: _defeated,
-    SupplyNoted: _supply_noted,
-    SupplyFound: _supply_found,
-}
-"""The evolvers of these events, by struct."""

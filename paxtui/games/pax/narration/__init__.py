@@ -1,1 +1,1 @@
-"""Events as sentences, one module for each subject. `narrator` finds the text of any event."""
+"""Descriptions of events in sentences (`narrator`), and names of Treaties, Wars and questions (`labels`)."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.clauses.notation import describe_clause
 from paxtui.games.pax.events import events
 from paxtui.games.pax.state import questions
-from paxtui.games.pax.state.diplomacy import SETTLEMENT, TREATY, CasusBelli, Treaty
+from paxtui.games.pax.state.diplomacy import SETTLEMENT, TREATY, CasusBelli, Clause, Treaty
 from paxtui.games.pax.state.questions import Pending
 from paxtui.games.pax.state.war import GREAT, OTTOMAN, REBELLION, War
 from paxtui.games.pax.text.display import (
@@ -89,6 +90,26 @@ class NameRegistry:
         treaty = self.treaties.get(id_)
         return treaty_title(self.tables, treaty) if treaty is not None else "an agreement"
 
+    def title(self, treaty: Treaty) -> str:
+        """Name an agreement, inside a sentence."""
+        return treaty_title(self.tables, treaty)
+
+    def articles(self, treaty: Treaty) -> str:
+        """Format an agreement with numbered clauses."""
+        return articles_text(self.tables, treaty)
+
+    def clause(self, clause: Clause) -> str:
+        """Describe a clause."""
+        return describe_clause(self.tables, clause)
+
+    def question(self, choice: Pending) -> str:
+        """Summarize a choice in a few words."""
+        return question_summary(self.tables, choice)
+
+    def answer(self, choice: Pending, answer: tuple[str, ...]) -> str:
+        """Describe a given answer."""
+        return describe_answer(self.tables, choice, answer)
+
     def cause(self, id_: str) -> str:
         """Name a Casus Belli, inside a sentence."""
         cause = self.causes.get(id_)
@@ -106,6 +127,16 @@ def treaty_title(tables: Tables, treaty: Treaty) -> str:
         return what
     called = treaty_of_city(tables, treaty.name) if treaty.form == TREATY else ""
     return called or f"{what} '{treaty.name}'"
+
+
+def articles_text(tables: Tables, treaty: Treaty) -> str:
+    """Format an agreement with numbered clauses."""
+    if len(treaty.clauses) == 1:
+        return describe_clause(tables, treaty.clauses[0]) + "."
+    return (
+        " ".join(f"({n}) {describe_clause(tables, c)}." for n, c in enumerate(treaty.clauses, 1))
+        or "nothing in writing."
+    )
 
 
 _OPTION_TEXTS: dict[str, dict[str, str]] = {

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.events import events as ev
-from paxtui.games.pax.narration import map as map_narration
-from paxtui.games.pax.narration import treaties, turn, war
 from paxtui.games.pax.narration.labels import NameRegistry
 from paxtui.games.pax.state.model import State
 
@@ -36,22 +34,6 @@ def is_bookkeeping(event: ev.Event) -> bool:
     return isinstance(event, _BOOKKEEPING)
 
 
-_TEXTS: dict[type, Callable[[Tables, Any], str]] = {
-    **turn.SEQUENCE_TEXTS,
-    **turn.LEDGER_TEXTS,
-    **turn.DICE_TEXTS,
-    **map_narration.MAP_TEXTS,
-    **treaties.TREATY_TEXTS,
-    **war.WAR_TEXTS,
-}
-_NAMED_TEXTS: dict[type, Callable[[Tables, Any, NameRegistry], str]] = {
-    **turn.SEQUENCE_NAMED_TEXTS,
-    **map_narration.MAP_NAMED_TEXTS,
-    **treaties.TREATY_NAMED_TEXTS,
-    **war.WAR_NAMED_TEXTS,
-}
-
-
 class Narrator:
     """Describes events, using the names it has learned from earlier events.
 
@@ -73,9 +55,7 @@ class Narrator:
     def tell(self, event: ev.Event) -> str:
         """Describe an event in one line; "" for none."""
         self.known.learn(event)
-        named = _NAMED_TEXTS.get(type(event))
-        tables = self.known.tables
-        text = named(tables, event, self.known) if named else _TEXTS[type(event)](tables, event)
+        text = event.describe(self.known)
         first = 2 if text.startswith("⚔ ") else 0
         return text[:first] + text[first : first + 1].upper() + text[first + 1 :]
 

@@ -14,8 +14,8 @@ from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.combat import results
 from paxtui.games.pax.combat.results import DEFEATED, ELIMINATED, LOSE_UNITS, army_names, units_strength
 from paxtui.games.pax.events import events as ev
+from paxtui.games.pax.events.turn import COMBAT_RESULTS
 from paxtui.games.pax.narration.narrator import BAD, GOOD, PLAIN, Narrator, ReportLine
-from paxtui.games.pax.narration.turn import COMBAT_RESULTS
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import ARMY, CONTROL, Unit
 from paxtui.games.pax.state.questions import JoinAttack, Pending

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from paxtui.games.pax.board.status import powers_of
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.events import events as ev
+from paxtui.games.pax.events.turn import points_reason, tension_reason
 from paxtui.games.pax.narration.narrator import (
     BAD,
     FAINT,
@@ -20,7 +21,6 @@ from paxtui.games.pax.narration.narrator import (
     VisibleAct,
     nonempty_sections,
 )
-from paxtui.games.pax.narration.turn import points_reason, tension_reason
 from paxtui.games.pax.reports.changes import ELSEWHERE_TITLE, changes_since
 from paxtui.games.pax.reports.war_changes import battle_reports, describe_battle
 from paxtui.games.pax.state.diplomacy import ADOPTED, DEFEATED, DONE, REFUSED, Congress

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.events import events as ev
+from paxtui.games.pax.events.war import END_TEST_NAMES
 from paxtui.games.pax.narration.narrator import BAD, FAINT, GOOD, PLAIN, Narrator, ReportLine
-from paxtui.games.pax.narration.war import END_TEST_NAMES
 from paxtui.games.pax.preview import supply
 from paxtui.games.pax.reports import war_status
 from paxtui.games.pax.state.model import State

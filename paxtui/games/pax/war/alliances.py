@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from paxtui.games.pax.board.status import is_abandoned, seat_of
 from paxtui.games.pax.board.tables import Tables
-from paxtui.games.pax.narration.war import STAGE_NAMES
+from paxtui.games.pax.events.war import STAGE_NAMES
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import CHINA, OTTOMAN_EMPIRE
 from paxtui.games.pax.state.war import (
