@@ -22,13 +22,12 @@ from paxtui.games.pax.clauses.kind import (
     check_not_to_itself,
     describe_place,
     describe_subject,
-    marker_with_article,
     subject_form,
     word_pattern,
 )
 from paxtui.games.pax.state.diplomacy import Clause
 from paxtui.games.pax.state.pieces import CONTROL
-from paxtui.games.pax.text.display import power_name, powers_text
+from paxtui.games.pax.text.display import marker_with_article, power_name, powers_text
 from paxtui.games.pax.text.parsing import unknown_name
 
 # --- a Casus Belli given up ---------------------------------------------------------------------------------------

@@ -390,12 +390,6 @@ def describe_units(t: Tables, c: Clause) -> str:
     return join_with_or([known.get(u, u) for u in c.units]) or "Military Units"
 
 
-def marker_with_article(t: Tables, marker: str) -> str:
-    """Return a kind of marker with its article."""
-    name = t.markers[marker].name
-    return f"{'an' if name[0] in 'AEIOU' else 'a'} {name}"
-
-
 # --- the rules ----------------------------------------------------------------------------------------------------
 
 

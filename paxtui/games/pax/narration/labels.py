@@ -14,6 +14,7 @@ from paxtui.games.pax.state.war import GREAT, OTTOMAN, REBELLION, War
 from paxtui.games.pax.text.display import (
     join_with_and,
     join_with_or,
+    marker_with_article,
     place_name,
     power_name,
     sentence,
@@ -253,18 +254,14 @@ def _marker(tables: Tables, choice: Pending, text: str) -> str:
         return f"leave {place_name(tables, words[-1])} as it is, or to what the others name"
     if words[0] == "place" and words[1] in tables.markers:
         who = f" for {the_power(tables, power)}" if power else ""
-        return f"{_with_article(tables.markers[words[1]].name)} in {place_name(tables, words[2])}{who}"
+        return f"{marker_with_article(tables, words[1])} in {place_name(tables, words[2])}{who}"
     if words[0] == "codominion" and words[1] in tables.markers:
         names = the_powers(tables, words[3:-1])
         return (
             f"a Codominion of {names} in {place_name(tables, words[-1])}, "
-            f"{_with_article(tables.markers[words[1]].name)} each"
+            f"{marker_with_article(tables, words[1])} each"
         )
     return " ".join(_display_word(tables, word) for word in words)
-
-
-def _with_article(name: str) -> str:
-    return f"{'an' if name[:1] in 'AEIOU' else 'a'} {name}"
 
 
 def _display_word(tables: Tables, word: str) -> str:

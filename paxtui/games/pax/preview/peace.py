@@ -29,7 +29,15 @@ from paxtui.games.pax.state.diplomacy import DRAFT, SETTLEMENT, Clause, Treaty
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import CONTROL, INFLUENCE, INTEREST, LEVEL, OTTOMAN_EMPIRE
 from paxtui.games.pax.state.war import REBELLION, RESOLUTION, War
-from paxtui.games.pax.text.display import of_power, place_name, power_name, sentence, the_power, the_powers
+from paxtui.games.pax.text.display import (
+    marker_with_article,
+    of_power,
+    place_name,
+    power_name,
+    sentence,
+    the_power,
+    the_powers,
+)
 from paxtui.games.pax.text.parsing import in_table_order
 from paxtui.games.pax.transaction import DryRun, GameOver
 
@@ -233,9 +241,8 @@ def fate_text(tables: Tables, state: State, clause: Clause) -> str:
         return f"{whose}to {the_power(tables, clause.to)}"
     if clause.kind == "codominion":
         return f"shared by {the_powers(tables, clause.against)}"
-    name = tables.markers[clause.marker].name if clause.marker else ""
     who = power_name(tables, clause.power)
-    return f"{who} keeps {'an' if name[:1] in 'AEIOU' else 'a'} {name}" if name else f"{who} gives it up"
+    return f"{who} keeps {marker_with_article(tables, clause.marker)}" if clause.marker else f"{who} gives it up"
 
 
 # --- the order ------------------------------------------------------------------------------------------------------

@@ -44,6 +44,7 @@ from paxtui.games.pax.state.questions import (
 from paxtui.games.pax.state.war import War
 from paxtui.games.pax.text.display import (
     join_with_and,
+    marker_with_article,
     of_power,
     place_name,
     power_name,
@@ -281,7 +282,7 @@ def _lowered(tables: Tables, before: State, after: State) -> Iterator[ReportLine
                 continue
             whose = f"{of_power(tables, m.power)} {tables.markers[m.marker].name} in {place_name(tables, area)}"
             left = now.get(m.power)
-            becomes = f"becomes {_with_article(tables.markers[left].name)}" if left else "goes"
+            becomes = f"becomes {marker_with_article(tables, left)}" if left else "goes"
             yield ReportLine(sentence(f"{whose} {becomes}"), area)
 
 
@@ -314,10 +315,6 @@ def _angered(tables: Tables, power: str, found: SpoilsPreview) -> Iterator[Repor
     if any(isinstance(e, ev.TensionRaised) for e in found.events):
         points = sum(e.amount for e in found.events if isinstance(e, ev.TensionRaised))
         yield ReportLine(f"European Tensions rise by {points}.", tone=BAD)
-
-
-def _with_article(name: str) -> str:
-    return f"{'an' if name[:1] in 'AEIOU' else 'a'} {name}"
 
 
 # --- other spoils -----------------------------------------------------------------------------------
@@ -495,18 +492,14 @@ def _markers(
             if now.get(who) == then.get(who):
                 continue
             if who in then:
-                name = tables.markers[then[who]].name
-                come.setdefault(who, []).append(f"{_name_with_article(name)} in {place_name(tables, area)}")
+                marker = marker_with_article(tables, then[who])
+                come.setdefault(who, []).append(f"{marker} in {place_name(tables, area)}")
             else:
                 gone.setdefault(who, []).append(f"its {tables.markers[now[who]].name} in {place_name(tables, area)}")
     for who, what in gone.items():
         yield ReportLine(f"{power_name(tables, who)} loses {join_with_and(what)}.", tone=BAD if who == power else PLAIN)
     for who, what in come.items():
         yield ReportLine(f"{power_name(tables, who)} gets {join_with_and(what)}.", tone=GOOD if who == power else PLAIN)
-
-
-def _name_with_article(name: str) -> str:
-    return f"{'an' if name[:1] in 'AEIOU' else 'a'} {name}"
 
 
 def _spoils(tables: Tables, power: str, then: State) -> Iterator[ReportLine]:

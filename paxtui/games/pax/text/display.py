@@ -80,6 +80,12 @@ def marker_name(tables: Tables, marker: str) -> str:
     return f"{kind.sign} {kind.name}" if kind else marker
 
 
+def marker_with_article(tables: Tables, marker: str) -> str:
+    """Return the name of a Status marker with its article: `an Influence`."""
+    name = tables.markers[marker].name
+    return f"{'an' if name[0] in 'AEIOU' else 'a'} {name}"
+
+
 def powers_text(tables: Tables, powers: tuple[str, ...]) -> str:
     """Join the names of several Powers."""
     return join_with_and([power_name(tables, p) for p in powers]) or "nobody"
