@@ -74,7 +74,8 @@ def run_new(args: argparse.Namespace) -> int:
     from paxtui.engine.seats import ARBITER
     from paxtui.games.pax.actions.actions import SetPosition
     from paxtui.games.pax.actions.seats import SeatOccupant
-    from paxtui.games.pax.position.setup import read_toml, seats_for
+    from paxtui.games.pax.position.setup import seats_for
+    from paxtui.games.pax.position.writer import read_toml
     from paxtui.games.pax.text.parsing import name_index
     from paxtui.session.game_host import GameHost
     from paxtui.session.storage.log_store import LOG_SUFFIX, save_dir

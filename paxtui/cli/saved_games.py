@@ -84,8 +84,9 @@ def run_show(args: argparse.Namespace) -> int:
     from paxtui.engine.log import FIRST_RULEBOOK
     from paxtui.engine.seats import ARBITER, SPECTATOR
     from paxtui.games.pax.narration.narrator import Narrator
-    from paxtui.games.pax.position.setup import diff_positions, dump_position, start_position, write_toml
+    from paxtui.games.pax.position.setup import start_position
     from paxtui.games.pax.position.view import position_summary
+    from paxtui.games.pax.position.writer import diff_positions, dump_position, write_toml
     from paxtui.session.game_host import GameHost
     from paxtui.session.storage.log_store import rulebook_of
 

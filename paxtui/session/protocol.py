@@ -27,8 +27,9 @@ from paxtui.games.pax.actions import actions
 from paxtui.games.pax.actions.dispatches import DISPATCH
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.events import events
-from paxtui.games.pax.position.setup import dump_position, seats_for
+from paxtui.games.pax.position.setup import seats_for
 from paxtui.games.pax.position.view import check_seat
+from paxtui.games.pax.position.writer import dump_position
 from paxtui.games.pax.preview.dry_run import describe_forecast
 from paxtui.games.pax.preview.preview import describe_preview, preview_action
 from paxtui.games.pax.state.model import State

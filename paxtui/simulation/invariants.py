@@ -23,8 +23,8 @@ from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.decide import decide
 from paxtui.games.pax.events import events as ev
 from paxtui.games.pax.menus.legal import legal_actions
-from paxtui.games.pax.position.setup import dump_position
 from paxtui.games.pax.position.view import view_for_seat
+from paxtui.games.pax.position.writer import dump_position
 from paxtui.games.pax.sequence import waiting_seats
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import CONTROL, NAVAL

@@ -16,7 +16,7 @@ import pytest
 from paxtui.cli.main import main
 from paxtui.cli.runtime import SafeStream, clean_line, escape_json, printable
 from paxtui.engine.log import digest
-from paxtui.games.pax.position.setup import read_toml, write_toml
+from paxtui.games.pax.position.writer import read_toml, write_toml
 from tests.cli.commands import inside
 
 ROOT = Path(__file__).resolve().parents[2]

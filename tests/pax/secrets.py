@@ -13,7 +13,7 @@ from paxtui.games.pax.actions import actions
 from paxtui.games.pax.actions.notation import Redo, Undo
 from paxtui.games.pax.menus.legal import legal_actions
 from paxtui.games.pax.narration.narrator import describe_event
-from paxtui.games.pax.position.setup import dump_position
+from paxtui.games.pax.position.writer import dump_position
 from paxtui.games.pax.state.diplomacy import Clause
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.visibility import private_seats

@@ -182,7 +182,7 @@ def test_no_revolt_no_help() -> None:
 
 @pytest.mark.rule("EVT-034")
 def test_a_position_with_a_possession_can_be_written_down_and_read_again() -> None:
-    from paxtui.games.pax.position.setup import dump_position
+    from paxtui.games.pax.position.writer import dump_position
 
     g = unsuppressed("egypt")
     egypt = dump_position(g.state)["areas"]["egypt"]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from paxtui.games.pax.position.setup import diff_positions, dump_position, new_game, read_position, seats_for
+from paxtui.games.pax.position.setup import new_game, read_position, seats_for
+from paxtui.games.pax.position.writer import diff_positions, dump_position
 from tests.recorded import answer, same_as_recorded
 from tests.rules.harness import army, here, marker, naval, new, tables
 

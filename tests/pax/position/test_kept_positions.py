@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from paxtui.games.pax.position.setup import diff_positions, dump_position, write_toml
 from paxtui.games.pax.position.view import position_summary
+from paxtui.games.pax.position.writer import diff_positions, dump_position, write_toml
 from tests.pax.kept import kept
 from tests.recorded import same_as_recorded
 from tests.rules.harness import tables

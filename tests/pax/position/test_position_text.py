@@ -6,7 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from paxtui.engine.refusal import Refusal
-from paxtui.games.pax.position.setup import diff_positions, dump_position, read_position, read_toml, write_toml
+from paxtui.games.pax.position.setup import read_position
+from paxtui.games.pax.position.writer import diff_positions, dump_position, read_toml, write_toml
 from paxtui.session.game_host import GameHost
 from tests.places import SAVES
 from tests.rules.harness import start

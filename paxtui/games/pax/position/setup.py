@@ -1,31 +1,24 @@
-"""The 1880 start, and the text form of positions: patch, dump, TOML. Also assigns seats in mail games.
+"""The 1880 start, positions set up from a patch, and the assignment of seats in mail games.
 
-A patch is a tree of plain values (TOML files, JSON in the protocol) applied to the 1880 start. A list replaces the
-whole
-list. Links, effective values, record lines and pending choices are always computed.
+Links, effective values, record lines and pending choices are always computed.
 
 Rules: SET-001, SET-002, SET-029, SET-039, SET-054 to SET-067, MOV-003, COD-001, BEL-001, MIN-001, PBM-003 (R-PBM-19)
 """
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from itertools import permutations
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from paxtui.engine.dice import Dice
 from paxtui.engine.refusal import Refusal
-from paxtui.engine.toml_text import toml_key, toml_value
-from paxtui.engine.upcast import Raw
 from paxtui.games.pax import sequence
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.events import events
 from paxtui.games.pax.position.reader import PatchReader
-from paxtui.games.pax.position.view import wars_patch
 from paxtui.games.pax.state.model import Options, PowerState, State, options_from_texts
 from paxtui.games.pax.state.phases import InProgress
 from paxtui.games.pax.state.pieces import (
@@ -35,7 +28,6 @@ from paxtui.games.pax.state.pieces import (
     POSSESSION,
     PROTECTORATE,
     AreaState,
-    Holding,
     Marker,
     Unit,
 )
@@ -198,123 +190,6 @@ def set_position(play: Transaction, patch: Any) -> None:
     state = read_position(play.tables, play.state.players, play.state.options, patch)
     play.emit(events.PositionSet(state=state))
     sequence.current_phase(play).begin(play)
-
-
-def dump_position(state: State) -> Raw:
-    """Return the whole position as a patch."""
-    return {
-        "turn": state.turn,
-        "phase": state.phase,
-        "areas": {name: _dump_area(a) for name, a in state.areas.items()},
-        "homes": {name: {"units": [_dump_unit(u) for u in us]} for name, us in state.homes.items()},
-        "sea_zones": {name: _dump_zone(state, name, fleets) for name, fleets in state.sea_zones.items()},
-        **({"capes": capes} if (capes := _dump_capes(state)) else {}),
-        "powers": {
-            name: {
-                "treasury": p.treasury,
-                "victory_points": p.victory_points,
-                "merchants_due": p.merchants_due,
-                "had_control": p.had_control,
-            }
-            for name, p in state.powers.items()
-        },
-        "indexes": {"european_tensions": state.tension, "chinese_resentment": state.resentment},
-        "events_in_force": list(state.events),
-        "balkan_wars": state.balkan_wars,
-        "casus_belli": [
-            {key: value for key, value in msgspec.to_builtins(c).items() if key != "id"} for c in state.casus_belli
-        ],
-        "treaties": [msgspec.to_builtins(t) for t in state.treaties],
-        "active_minors": dict(state.active_minors),
-        "moved_minors": {str(Holding(power, area)): turn for power, area, turn in state.moved_minors},
-        **({"wars": wars} if (wars := wars_patch(state)) else {}),
-        **({"abandoned": list(state.abandoned)} if state.abandoned else {}),
-    }
-
-
-def _dump_zone(state: State, name: str, fleets: tuple[str, ...]) -> Raw:
-    out: Raw = {"merchant_fleets": list(fleets)}
-    if name in state.at_sea:
-        out["units"] = [_dump_unit(u) for u in state.at_sea[name]]
-    return out
-
-
-def _dump_capes(state: State) -> Raw:
-    """Return the Cape Zones with Units."""
-    at_sea = {name: units for name, units in state.at_sea.items() if name not in state.sea_zones}
-    return {name: {"units": [_dump_unit(u) for u in units]} for name, units in at_sea.items()}
-
-
-def _dump_area(a: AreaState) -> Raw:
-    out: Raw = {
-        "markers": [
-            {"power": m.power, "marker": m.marker, "established": m.established, "since": m.since} for m in a.markers
-        ],
-        "units": [_dump_unit(u) for u in a.units],
-        "unrest": a.unrest,
-        "codominion": list(a.codominion),
-        "canal": a.canal,
-    }
-    if a.type:
-        out["type"] = a.type
-    return out
-
-
-def _dump_unit(u: Unit) -> Raw:
-    out: Raw = {"power": u.power, "kind": u.kind, "strength": u.strength}
-    if u.coast:
-        out["coast"] = u.coast
-    if u.halted:
-        out["halted"] = True
-    return out
-
-
-def diff_positions(start: Mapping[str, Any], whole: Mapping[str, Any]) -> Raw:
-    """Return the smallest patch from `start` to `whole`, both as `dump_position` returns them."""
-    out: Raw = {}
-    for key, value in whole.items():
-        old = start.get(key)
-        if isinstance(value, dict) and isinstance(old, dict) and key not in ("active_minors", "moved_minors"):
-            inner = diff_positions(old, value)
-            if inner:
-                out[key] = inner
-        elif value != old:
-            out[key] = value
-    return out
-
-
-MAX_DOTS = 500
-"""Maximum number of dots in a line of a position; nested tables are slow to parse."""
-
-
-def read_toml(text: str) -> dict[str, Any]:
-    """Return the patch in a TOML text.
-
-    Raises:
-        Refusal: `bad_position_text`, with the line and the error.
-    """
-    deep = next((n for n, line in enumerate(text.split("\n"), start=1) if line.count(".") > MAX_DOTS), 0)
-    if deep:
-        refuse("bad_position_text", (), f"The position is no TOML of ours: more than {MAX_DOTS} dots in line {deep}.")
-    try:
-        return tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        refuse("bad_position_text", (), f"The position is no TOML: {error}.")
-
-
-def write_toml(patch: Mapping[str, Any]) -> str:
-    """Return a patch as TOML: plain values first, then one table for each part."""
-    lines = [f"{toml_key(key)} = {toml_value(value)}" for key, value in patch.items() if not isinstance(value, Mapping)]
-    for key, value in patch.items():
-        if not isinstance(value, Mapping):
-            continue
-        if value and all(isinstance(inner, Mapping) for inner in value.values()):
-            for name, inner in value.items():
-                lines += ["", f"[{toml_key(key)}.{toml_key(name)}]"]
-                lines += [f"{k} = {toml_value(v)}" for k, v in inner.items()]
-        elif value:
-            lines += ["", f"[{toml_key(key)}]"] + [f"{toml_key(k)} = {toml_value(v)}" for k, v in value.items()]
-    return "\n".join(lines) + "\n"
 
 
 def assign_seats(preferences: Mapping[str, Sequence[str]], seats: Sequence[str], dice: Dice) -> dict[str, str]:

@@ -24,6 +24,7 @@ from paxtui.games.pax.board.status import units_line
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.congress.calling import seating_order
 from paxtui.games.pax.congress.proposals import congress_step
+from paxtui.games.pax.position.writer import dump_war
 from paxtui.games.pax.sequence import waiting_seats
 from paxtui.games.pax.state.model import Options, PowerState, State, options_to_texts
 from paxtui.games.pax.state.pieces import CHINA, OTTOMAN_EMPIRE, AreaState, Unit
@@ -39,7 +40,7 @@ def wars_view(tables: Tables, state: State) -> list[Raw]:
     """Return the Wars as builtins, in order. A passage is denied if all Powers that decide deny it."""
     return [
         {
-            **_war_patch(war),
+            **dump_war(war),
             "denied": [
                 {"passage": what, "to": to}
                 for what, to in dict.fromkeys((d.passage, d.to) for d in war.denied)
@@ -48,36 +49,6 @@ def wars_view(tables: Tables, state: State) -> list[Raw]:
         }
         for war in state.wars
     ]
-
-
-def wars_patch(state: State) -> list[Raw]:
-    """Return the Wars as in a patch, with each denial that makes up a closed passage."""
-    return [_war_patch(war) for war in state.wars]
-
-
-def _war_patch(war: War) -> Raw:
-    return {
-        "id": war.id,
-        "kind": war.kind,
-        "alliances": [list(side) for side in war.alliances],
-        "order": list(war.order) or None,
-        "declared": list(war.declared),
-        "commands": dict(war.commands),
-        "cycle": war.cycle,
-        "phase": war.stage,
-        "turn_of": war.turn_of or None,
-        "quiet": war.quiet,
-        "coaling": [{"area": c.area, "to": c.to} for c in war.coaling],
-        "denied": [{"passage": d.passage, "to": d.to, "by": d.by} for d in war.denied],
-        "conquered": [{"area": c.area, "alliance": c.alliance} for c in war.conquered],
-        "defeated": list(war.defeated),
-        "surrendered": [msgspec.to_builtins(s) for s in war.surrendered],
-        "began": [{"power": f.power, "area": f.area} for f in war.began],
-        "unsupplied": list(war.unsupplied),
-        "over": [area or None for area in war.over],
-        **({"defended": [{"minor": m, "power": p} for m, p in war.defended]} if war.defended else {}),
-        **({"marching": list(war.marching)} if war.marching else {}),
-    }
 
 
 RECORD_LINES = tuple(f"{n:02d}" for n in range(1, 32))
