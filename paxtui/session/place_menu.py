@@ -15,10 +15,9 @@ from paxtui.games.pax.actions import actions
 from paxtui.games.pax.board.adjacency import passage_area
 from paxtui.games.pax.board.tables import HOME
 from paxtui.games.pax.menus import war as war_menu
-from paxtui.games.pax.menus.menu import MenuItem, area_menu
+from paxtui.games.pax.menus.menu import MenuItem, area_menu, try_menu_item
 from paxtui.games.pax.narration.labels import describe_option
 from paxtui.games.pax.preview import odds
-from paxtui.games.pax.preview.dry_run import try_action
 from paxtui.games.pax.preview.preview import Preview, preview_action
 from paxtui.games.pax.sequence import OPEN
 from paxtui.games.pax.state.model import State, units_at
@@ -46,7 +45,7 @@ def war_lines(session: Session, place: str, power: str) -> list[MenuItem]:
     acts = [
         a for a in _orders(session) if place in war_order_places(session, a) and _commanding_power(session, a, power)
     ]
-    items = [_war_line(session, a, war_order_label(session, a)) for a in acts]
+    items = [_item(session, a, war_order_label(session, a)) for a in acts]
     if state.phase == "war" and state.wars:
         items = [*_move_lines(session, place, power), *_choice_lines(session, place), *items]
         items += _attacks_barred(session, place, power, acts)
@@ -125,11 +124,8 @@ def _forces(session: Session, action: actions.Attack) -> str:
     return f"{'fleets' if kind == NAVAL else 'armies'}: {odds.assault_summary(found)}"
 
 
-def _war_line(session: Session, action: actions.Action, text: str) -> MenuItem:
-    said = try_action(session.tables, session.live, session.seat, action)
-    if isinstance(said, Refusal):
-        return MenuItem(action, text, False, 0, said.code, said.rules, said.message)
-    return MenuItem(action, text, True, rules=tuple(dict.fromkeys(r for e in said for r in e.rules)))
+def _item(session: Session, action: actions.Action, label: str, price: int = 0) -> MenuItem:
+    return try_menu_item(session.tables, session.live, session.seat, action, label, price)
 
 
 # --- steps and answers --------------------------------------------------------------------------------------------
@@ -160,7 +156,7 @@ def _move_lines(session: Session, place: str, power: str) -> Iterator[MenuItem]:
                 own = "" if moves.power == session.seat else moves.power
                 for name in dict.fromkeys(moves.units):
                     action = actions.Move((name,), (place, place), end.coast, own)
-                    yield _war_line(session, action, f"Take {name} through to {the_zone(session.tables, end.coast)}")
+                    yield _item(session, action, f"Take {name} through to {the_zone(session.tables, end.coast)}")
 
 
 def _choice_lines(session: Session, place: str) -> Iterator[MenuItem]:
@@ -187,7 +183,7 @@ def _attacks_barred(session: Session, place: str, power: str, acts: list[actions
                 if naval not in open_:
                     open_.add(naval)
                     order = actions.Attack(place, naval, "" if own == session.seat else own)
-                    item = _war_line(session, order, f"Attack with {'fleets' if naval else 'armies'}")
+                    item = _item(session, order, f"Attack with {'fleets' if naval else 'armies'}")
                     if not item.allowed:
                         yield item
 
@@ -270,7 +266,7 @@ def preview_item(session: Session, item: MenuItem) -> Preview | None:
     """Return the effects of an entry; None for one that is not allowed, or that only starts an action."""
     if item.action is None or not item.allowed:
         return None
-    found = preview_for_seat(session, item.action)
+    found = preview_action(session.tables, session.live, session.seat, item.action, item.trial)
     return None if isinstance(found, Refusal) else found
 
 
@@ -324,14 +320,6 @@ def _letter(session: Session, place: str, power: str, action: actions.Action | N
     return ""
 
 
-def _line(session: Session, action: actions.Action, label: str, price: int = 0) -> MenuItem:
-    """Return the entry of an action, with its effects."""
-    said = try_action(session.tables, session.live, session.seat, action)
-    if isinstance(said, Refusal):
-        return MenuItem(action, label, False, price, said.code, said.rules, said.message)
-    return MenuItem(action, label, True, price, "", tuple(dict.fromkeys(r for e in said for r in e.rules)))
-
-
 GIFT_AMOUNTS = (1, 5, 10, 20, 50)
 """Gifts in the menu, in pounds; the order line accepts any amount."""
 
@@ -343,7 +331,7 @@ def _gifts(session: Session, power: str, place: str) -> list[MenuItem]:
         return []
     own = "" if power == session.seat else power
     name = power_name(session.tables, to)
-    return [_line(session, actions.Pay(to, n, own), f"Give £{n} to {name}") for n in GIFT_AMOUNTS]
+    return [_item(session, actions.Pay(to, n, own), f"Give £{n} to {name}") for n in GIFT_AMOUNTS]
 
 
 def _waivers(session: Session, place: str) -> list[MenuItem]:
@@ -353,7 +341,7 @@ def _waivers(session: Session, place: str) -> list[MenuItem]:
         about = cause.area == place or (not cause.area and place == HOME + cause.against)
         if about and cause.holder in session.my_powers():
             against = power_name(session.tables, cause.against)
-            out.append(_line(session, actions.Waive(cause.id), f"Waive {cause.id} against {against}"))
+            out.append(_item(session, actions.Waive(cause.id), f"Waive {cause.id} against {against}"))
     return out
 
 
@@ -363,11 +351,11 @@ def _fleets(session: Session, power: str, zone: str) -> list[MenuItem]:
     here = place_name(tables, zone)
     items = []
     if state.powers[power].merchants_due:
-        items.append(_line(session, actions.Merchant("new", zone, own), f"New Merchant Fleet to the {here}"))
+        items.append(_item(session, actions.Merchant("new", zone, own), f"New Merchant Fleet to the {here}"))
     for other in tables.sea_zones:
         if other != zone and power in state.sea_zones.get(other, ()):
             name = place_name(tables, other)
-            items.append(_line(session, actions.Merchant(other, zone, own), f"Merchant Fleet here from the {name}"))
+            items.append(_item(session, actions.Merchant(other, zone, own), f"Merchant Fleet here from the {name}"))
     return items
 
 
@@ -377,13 +365,13 @@ def _builds(session: Session, power: str) -> list[MenuItem]:
     items = []
     for cost in sorted(tables.units.values(), key=lambda c: c.strength):
         items.append(
-            _line(session, actions.Build((f"A{cost.strength}",), "", own), f"Build army A{cost.strength}", cost.army)
+            _item(session, actions.Build((f"A{cost.strength}",), "", own), f"Build army A{cost.strength}", cost.army)
         )
     for cost in sorted(tables.units.values(), key=lambda c: c.strength):
         for box in tables.homes[power].boxes:
             where = f" in {the_zone(tables, box[0])}" if len(tables.homes[power].boxes) > 1 else ""
             action = actions.Build((f"N{cost.strength}",), box[0], own)
-            items.append(_line(session, action, f"Build fleet N{cost.strength}{where}", cost.naval))
+            items.append(_item(session, action, f"Build fleet N{cost.strength}{where}", cost.naval))
     return items
 
 

@@ -27,10 +27,10 @@ from paxtui.session.player_news import (
 )
 from paxtui.tui.formatting.look import Look, clickable, format_pounds, truncate, wrap_hanging
 
-KeyLookup = Callable[[str, str], str]
+KeyOf = Callable[[str, str], str]
 
 
-def war_hint(session: Session, key_of: KeyLookup) -> str:
+def war_hint(session: Session, key_of: KeyOf) -> str:
     """Describe where the current War is, and what the seat can do there.
 
     Args: the session; a function from the id of a binding and its default key to the label of its current key.
@@ -76,7 +76,7 @@ def _aid(session: Session, war: War, mine: bool, ready: str) -> str:
     return f"{head}Ask others for aid, once (: invite POWERS, or Enter on {heart}), or pass ({ready})."
 
 
-def war_hint_short(session: Session, key_of: KeyLookup) -> str:
+def war_hint_short(session: Session, key_of: KeyOf) -> str:
     """Return a short `war_hint` for small screens."""
     state = session.state
     war = alliances.current_war(state) if state.top.step == FOUGHT else None
@@ -96,8 +96,6 @@ TENSION_PER_CYCLE = 2
 """Rise of the European Tensions at the end of each further cycle of a long War."""
 WARNING_CYCLES = 5
 """How many cycles before the Great War the warning appears."""
-KeyOf = Callable[[str, str], str]
-"""Returns the label of a binding's current key, from the id of the binding and its default key."""
 
 
 def what_now(session: Session, look: Look, width: int, key_of: KeyOf) -> Text:

@@ -27,13 +27,13 @@ from paxtui.games.pax.events import events
 from paxtui.games.pax.expansion import canals, duties, placement
 from paxtui.games.pax.expansion.garrisons import check_western, western_zone
 from paxtui.games.pax.narration.labels import describe_option
-from paxtui.games.pax.preview.dry_run import possible_answers, try_action
+from paxtui.games.pax.preview.dry_run import possible_answers, run_trial
 from paxtui.games.pax.state.model import State, units_at
 from paxtui.games.pax.state.pieces import ARMY, LEVEL, NAVAL, Marker, Unit, home_place
 from paxtui.games.pax.state.questions import Combine, FightOrDecline, MoneyOffer
 from paxtui.games.pax.text.display import join_with_and
 from paxtui.games.pax.text.parsing import place_text
-from paxtui.games.pax.transaction import DryRun, find_refusal
+from paxtui.games.pax.transaction import DryRun, Transaction, find_refusal
 
 
 class MoveEnd(msgspec.Struct, frozen=True):
@@ -136,6 +136,7 @@ class MenuItem(NamedTuple):
         price: in pounds.
         code, rules, reason: those of the refusal, or the rules that allow it.
         letter: the key that selects it, fixed for an action and a place; "" for none.
+        trial: the trial run of an allowed action, from which its preview is computed.
 
     `paxtui.games.pax.preview.preview` computes the consequences.
     """
@@ -148,6 +149,7 @@ class MenuItem(NamedTuple):
     rules: tuple[str, ...] = ()
     reason: str = ""
     letter: str = ""
+    trial: Transaction | None = None
 
     @property
     def harmless(self) -> bool:
@@ -373,16 +375,27 @@ def area_menu(tables: Tables, state: State, power: str, area: str) -> list[MenuI
     items: list[MenuItem] = []
     for action, label in _conceivable(tables, state, power, area):
         asked = replace(action, power="" if power == seat else power) if hasattr(action, "power") else action
-        said = try_action(tables, state, seat, asked)
-        price = _price(tables, state, power, area, action)
-        if isinstance(said, Refusal):
-            items.append(MenuItem(asked, label, False, price, said.code, said.rules, said.message))
-        else:
+        item = try_menu_item(tables, state, seat, asked, label, _price(tables, state, power, area, action))
+        if item.trial is not None:
             # rules of the action take precedence over those of payment
-            said = sorted(said, key=lambda event: isinstance(event, events.TreasuryChanged))
-            rules = tuple(dict.fromkeys(rule for event in said for rule in event.rules))
-            items.append(MenuItem(asked, label, True, price, "", rules))
+            said = sorted(item.trial.events, key=lambda event: isinstance(event, events.TreasuryChanged))
+            item = item._replace(rules=_rules_of(said))
+        items.append(item)
     return items
+
+
+def try_menu_item(
+    tables: Tables, state: State, seat: str, action: actions.Action, label: str, price: int = 0
+) -> MenuItem:
+    """Return the line of an action, allowed or with its refusal."""
+    trial = run_trial(tables, state, seat, action)
+    if isinstance(trial, Refusal):
+        return MenuItem(action, label, False, price, trial.code, trial.rules, trial.message)
+    return MenuItem(action, label, True, price, rules=_rules_of(trial.events), trial=trial)
+
+
+def _rules_of(said: Iterable[events.Event]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(rule for event in said for rule in event.rules))
 
 
 def _conceivable(tables: Tables, state: State, power: str, area: str) -> Iterator[tuple[actions.Action, str]]:

@@ -18,7 +18,7 @@ from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.board.status import powers_of
 from paxtui.games.pax.board.tables import Tables
-from paxtui.games.pax.decide import decide, decide_with_state
+from paxtui.games.pax.decide import decide_with_state
 from paxtui.games.pax.events import events as ev
 from paxtui.games.pax.state.diplomacy import IN_FORCE, Treaty
 from paxtui.games.pax.state.model import State
@@ -44,12 +44,21 @@ DRY_RUN_SEED = "trial"
 """Dice seed of a dry run; the results of the dice are discarded."""
 
 
-def try_action(tables: Tables, state: State, seat: str, action: actions.Action) -> Refusal | list[ev.Event]:
-    """Decide an action with discarded dice; return its events, or its refusal."""
+def run_trial(tables: Tables, state: State, seat: str, action: actions.Action) -> Transaction | Refusal:
+    """Decide an action with discarded dice; return its events and the position after it, or its refusal.
+
+    The warnings, forecasts and previews of the action are read from this one run.
+    """
     try:
-        return decide(tables, state, seat, action, Dice(DRY_RUN_SEED))
+        return decide_with_state(tables, state, seat, action, Dice(DRY_RUN_SEED))
     except Refusal as refusal:
         return refusal
+
+
+def try_action(tables: Tables, state: State, seat: str, action: actions.Action) -> Refusal | list[ev.Event]:
+    """Decide an action with discarded dice; return its events, or its refusal."""
+    trial = run_trial(tables, state, seat, action)
+    return trial if isinstance(trial, Refusal) else trial.events
 
 
 MAX_COMBINED_OPTIONS = 5
@@ -67,20 +76,25 @@ def possible_answers(choice: Pending) -> list[tuple[str, ...]]:
     return list(dict.fromkeys(found))
 
 
-def treaty_warnings(tables: Tables, state: State, seat: str, action: actions.Action) -> list[str]:
+def treaty_warnings(
+    tables: Tables, state: State, seat: str, action: actions.Action, trial: Transaction | None = None
+) -> list[str]:
     """Warnings about the seat's own Treaties that an action would break or reveal; empty if none, or if it is refused.
+
+    Args:
+        trial: the trial run of the action, if there is one already.
 
     Rules: TRE-007, TRE-011, TRE-012
     """
     mine = powers_of(tables, state, seat)
+    reveals = isinstance(action, actions.Reveal)
+    if not reveals and not any(t.stage == IN_FORCE and any(p in t.parties for p in mine) for t in state.treaties):
+        return []
+    play = trial or run_trial(tables, state, seat, action)
+    if isinstance(play, Refusal):
+        return []
     if isinstance(action, actions.Reveal):
-        return _reveal_warnings(tables, state, seat, action)
-    if not any(t.stage == IN_FORCE and any(p in t.parties for p in mine) for t in state.treaties):
-        return []
-    try:
-        play = decide_with_state(tables, state, seat, action, Dice("warning"))
-    except Refusal:
-        return []
+        return _reveal_warnings(play, action)
     broken = [e for e in play.events if isinstance(e, ev.TreatyBroken) and e.power in mine]
     out = [_breach_warning(tables, treaty_of(play, e.id), e.clause, e.power, e.what, e.open) for e in broken]
     if isinstance(action, actions.Ready):
@@ -88,16 +102,12 @@ def treaty_warnings(tables: Tables, state: State, seat: str, action: actions.Act
     return out
 
 
-def _reveal_warnings(tables: Tables, state: State, seat: str, action: actions.Reveal) -> list[str]:
+def _reveal_warnings(play: Transaction, action: actions.Reveal) -> list[str]:
     """Warnings about making an agreement public: its hidden breaches count from then on.
 
     Rules: TRE-011, TRE-012
     """
-    try:
-        play = decide_with_state(tables, state, seat, action, Dice("warning"))
-    except Refusal:
-        return []
-    treaty = treaty_of(play, action.id)
+    tables, treaty = play.tables, treaty_of(play, action.id)
     if treaty is None:
         return []
     name = lookup.display_name(tables, treaty)
@@ -220,20 +230,25 @@ def can_forecast(state: State, action: actions.Action) -> bool:
     return isinstance(action, actions.DeclareWar | actions.JoinWar)
 
 
-def forecast_war(tables: Tables, known: State, seat: str, action: actions.Action) -> WarForecast:
+def forecast_war(
+    tables: Tables, known: State, seat: str, action: actions.Action, trial: Transaction | None = None
+) -> WarForecast:
     """Forecast the consequences of a declaration of War, or of the answer to a call.
 
-    Args: the tables; the position as the seat knows it (`secrecy.state_seen`); the seat; the action.
+    Args:
+        known: the position as the seat knows it (`visibility.visible_state`).
+        trial: the trial run of the action, if there is one already.
+
     Raises: Refusal `no_forecast` for other actions, or the refusal of the action.
     Rules: WAR-047, WAR-048, WAR-062, ETI-019, ETI-027, GWR-002, GWR-018
     """
     if not can_forecast(known, action):
         raise Refusal("no_forecast", (), "Only what concerns a declaration of War can be foretold.")
-    play = decide_with_state(tables, known, seat, action, Dice("forecast"))
+    play = trial or decide_with_state(tables, known, seat, action, Dice(DRY_RUN_SEED))
     events, state = list(play.events), play.state
     while state.result is None and (call := next(_pending_calls(state), None)):
         answer = actions.Choose(call.id, standing_answer(tables, state, call))
-        play = decide_with_state(tables, state, call.seat, answer, Dice("forecast"))
+        play = decide_with_state(tables, state, call.seat, answer, Dice(DRY_RUN_SEED))
         events += play.events
         state = play.state
     return _forecast_of_events(tables, known, state, events)

@@ -82,7 +82,7 @@ def combat_odds(tables: Tables, force: Sequence[int], defend: int) -> CombatOdds
     chances = []
     for result, count in faces.items():
         outcome = results.read_result(result, attack, defend)
-        lost = {ELIMINATED: attack, LOSE_UNITS: _smallest_loss(force, outcome.losses)}.get(outcome.effect, 0)
+        lost = {ELIMINATED: attack, LOSE_UNITS: least_loss(force, outcome.losses)}.get(outcome.effect, 0)
         wins = outcome.effect == DEFEATED or (outcome.effect == LOSE_UNITS and lost < attack)
         chances.append(ResultChance(result, count, wins, lost))
     return CombatOdds(attack, defend, table, results.ratio_label(tables.ratios[index]), tuple(chances))
@@ -92,14 +92,6 @@ def combat_odds_at(tables: Tables, state: State, area: str, powers: Sequence[str
     """Return the odds of all armies of some Powers in an Area against it. Rules: CCB-014, CCB-022."""
     strengths = [units_strength([name]) for power in powers for name in army_names(state, area, power)]
     return combat_odds(tables, strengths, tables.areas[area].strength)
-
-
-def _smallest_loss(force: Iterable[int], needed: int) -> int:
-    """Smallest loss of at least `needed` points that the armies allow; their total if none does."""
-    sums = {0}
-    for points in force:
-        sums |= {total + points for total in sums}
-    return min((total for total in sums if total >= needed), default=max(sums))
 
 
 def describe_odds(odds: CombatOdds) -> str:
@@ -322,9 +314,9 @@ def _prospect(result: str, faces: int, ours: ForcePoints, theirs: ForcePoints) -
         weaker = min(attack, defend)
         needed = weaker if result == "EX" else (weaker + 1) // 2
         if attack > defend:
-            lost, killed = smallest_loss(our_units, needed), others
+            lost, killed = least_loss(our_units, needed), others
         elif attack < defend or result == "HX":
-            lost, killed = mine, smallest_loss(their_units, needed)
+            lost, killed = mine, least_loss(their_units, needed)
         else:
             lost, killed = mine, others
     clears = result in ("DR", "DE") or (killed >= others and result != "E" and attack >= defend)
@@ -332,7 +324,7 @@ def _prospect(result: str, faces: int, ours: ForcePoints, theirs: ForcePoints) -
     return AssaultResult(result, faces, lost, killed, clears, f"{what} (lost: {', '.join(costs)})" if costs else what)
 
 
-def smallest_loss(points: tuple[int, ...], needed: int) -> int:
+def least_loss(points: Iterable[int], needed: int) -> int:
     """Return the smallest loss of at least `needed` points that some Units allow; their total if none does."""
     sums = {0}
     for n in points:

@@ -12,7 +12,6 @@ from contextlib import suppress
 
 import msgspec
 
-from paxtui.engine.dice import Dice
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax import casus_belli
 from paxtui.games.pax.actions import actions
@@ -20,19 +19,18 @@ from paxtui.games.pax.board.status import area_state, powers_of, unestablished
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.combat.colonial_combat import attack_obstacle, win_area
 from paxtui.games.pax.combat.marker_adjustment import apply_conflicts
-from paxtui.games.pax.decide import decide_with_state
 from paxtui.games.pax.diplomacy.transfers import check_transfer, transfer_marker
 from paxtui.games.pax.events import events as ev
 from paxtui.games.pax.expansion import garrisons
 from paxtui.games.pax.narration.narrator import BAD, GOOD, PLAIN, ReportLine
 from paxtui.games.pax.preview import dry_run, supply, war_answers
-from paxtui.games.pax.preview.dry_run import DRY_RUN_SEED
+from paxtui.games.pax.preview.dry_run import run_trial
 from paxtui.games.pax.preview.odds import CombatOdds, combat_odds_at, describe_odds
 from paxtui.games.pax.state.diplomacy import CasusBelli
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import CONTROL
 from paxtui.games.pax.text.display import join_with_and, of_power, place_name, the_power
-from paxtui.games.pax.transaction import DryRun, GameOver, Transaction
+from paxtui.games.pax.transaction import GREAT_WAR_TENSION, DryRun, GameOver, Transaction
 from paxtui.games.pax.turn import administration, short_phases, victory
 from paxtui.games.pax.turn.victory import bought_points, final_lines, is_income_over, money_left
 
@@ -83,26 +81,24 @@ class Preview(msgspec.Struct, frozen=True):
     answer: tuple[str, ...] = ()
 
 
-GREAT_WAR_AT = 100
-"""European Tensions Index that ends the game (ETI-002)."""
-
-
-def preview_action(tables: Tables, state: State, seat: str, action: actions.Action) -> Preview | Refusal:
+def preview_action(
+    tables: Tables, state: State, seat: str, action: actions.Action, trial: Transaction | None = None
+) -> Preview | Refusal:
     """Preview an action of a seat, or return why it is refused.
 
     Args:
         state: The position as the seat knows it.
+        trial: the trial run of the action in this position, if there is one already.
     """
     power = getattr(action, "power", "") or seat
+    play = trial or run_trial(tables, state, seat, action)
+    if isinstance(play, Refusal):
+        return play
     if (asked := war_answers.answered_question(state, seat, action)) is not None:
-        found = war_answers.preview_answer(tables, state, *asked)
+        found = war_answers.preview_answer(tables, state, *asked, play)
         return found.refusal or Preview(answer=tuple(line.text for line in found.told))
-    try:
-        play = decide_with_state(tables, state, seat, action, Dice(DRY_RUN_SEED))
-    except Refusal as refusal:
-        return refusal
-    breaches = tuple(dry_run.treaty_warnings(tables, state, seat, action))
-    perils = tuple(supply.war_risks(tables, state, seat, action))
+    breaches = tuple(dry_run.treaty_warnings(tables, state, seat, action, play))
+    perils = tuple(supply.war_risks(tables, state, seat, action, play))
     if play.dice.index or play.state.phase != state.phase:
         # dice are unknown, and later events depend on the actions of all seats
         return msgspec.structs.replace(_undecided(tables, state, seat, power, action, breaches), perils=perils)
@@ -132,7 +128,7 @@ def preview_action(tables: Tables, state: State, seat: str, action: actions.Acti
         ungarrisoned=tuple(area for area in bare if area not in bare_before),
         garrisoned=tuple(area for area in bare_before if area not in bare),
         ottoman_war=any(isinstance(e, ev.WarDue) for e in then.events[len(sooner) :]),
-        great_war=then.state.tension >= GREAT_WAR_AT,
+        great_war=then.state.tension >= GREAT_WAR_TENSION,
         combat=combat,
         odds=odds,
         breaches=breaches,

@@ -16,13 +16,14 @@ from paxtui.games.pax.board.status import controllers, powers_of
 from paxtui.games.pax.board.tables import HOME, Tables
 from paxtui.games.pax.combat.results import read_destinations
 from paxtui.games.pax.decide import decide_with_state
-from paxtui.games.pax.preview.dry_run import DRY_RUN_SEED
+from paxtui.games.pax.preview.dry_run import DRY_RUN_SEED, run_trial
 from paxtui.games.pax.sequence import waiting_seats
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import ARMY
 from paxtui.games.pax.state.questions import JoinAttack, Pending
 from paxtui.games.pax.state.war import ALLIANCES, ATTACK, MANEUVER, RESOLUTION, War
 from paxtui.games.pax.text.display import join_with_and, of_power, place_name, powers_text, sentence, the_powers
+from paxtui.games.pax.transaction import Transaction
 from paxtui.games.pax.war import alliances
 from paxtui.games.pax.war.alliances import commanded_powers
 from paxtui.games.pax.war.campaign import supply, supply_lines, war_adjacency
@@ -87,10 +88,15 @@ def commanded_wars(tables: Tables, state: State, seat: str) -> Iterator[tuple[Wa
 # --- risks of an action ----------------------------------------------------------------------------------------
 
 
-def war_risks(tables: Tables, state: State, seat: str, action: actions.Action) -> list[str]:
+def war_risks(
+    tables: Tables, state: State, seat: str, action: actions.Action, trial: Transaction | None = None
+) -> list[str]:
     """Return the risks of an action in War for a seat, as sentences; empty if none, or if the action is refused.
 
     These are Units and Areas out of supply, Areas without an Army, and lost Coaling Rights.
+
+    Args:
+        trial: the trial run of the action, if there is one already.
 
     Rules: SUP-001, SUP-007, SUP-015, SUP-019, WMV-024, WMV-025
     """
@@ -102,10 +108,10 @@ def war_risks(tables: Tables, state: State, seat: str, action: actions.Action) -
         return _warn_not_joining(tables, state, seat, action)
     if not isinstance(action, actions.Move | actions.Deny | actions.Allow | actions.Volunteer):
         return []
-    try:
-        after = decide_with_state(tables, state, seat, action, Dice(DRY_RUN_SEED)).state
-    except Refusal:
+    play = trial or run_trial(tables, state, seat, action)
+    if isinstance(play, Refusal):
         return []
+    after = play.state
     out = _new_causes(tables, state, after, seat) if isinstance(action, actions.Deny) else []
     if isinstance(action, actions.Volunteer):
         out.append("What is volunteered for coaling cannot be taken back while the War lasts.")

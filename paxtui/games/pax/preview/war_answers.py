@@ -52,7 +52,7 @@ from paxtui.games.pax.text.display import (
     the_power,
     the_powers,
 )
-from paxtui.games.pax.transaction import DryRun, GameOver, option_texts
+from paxtui.games.pax.transaction import DryRun, GameOver, Transaction, option_texts
 from paxtui.games.pax.turn import administration, victory
 from paxtui.games.pax.war.outcome import ends, rebellion_end, spoils
 from paxtui.games.pax.war.outcome.ends import END_IT
@@ -386,17 +386,27 @@ def answered_question(state: State, seat: str, action: Action) -> tuple[Pending,
     return (choice, text) if choice is not None and text in option_texts(choice) else None
 
 
-def preview_answer(tables: Tables, state: State, choice: Pending, text: str) -> AnswerPreview:
-    """Preview an answer. Args: the tables; the position as the seat knows it; the question; the answer."""
+def preview_answer(
+    tables: Tables, state: State, choice: Pending, text: str, trial: Transaction | None = None
+) -> AnswerPreview:
+    """Preview an answer.
+
+    Args:
+        state: the position as the seat knows it.
+        choice: the question.
+        text: the answer.
+        trial: the trial run of the answer, if there is one already.
+    """
     try:
-        events, consenting = _played(tables, state, choice, text)
+        play = trial or decide_with_state(tables, state, choice.seat, Choose(choice.id, (text,)), Dice(DRY_RUN_SEED))
+        events, consenting = _played(choice, text, play)
     except Refusal as refusal:
         return AnswerPreview(state, (), (ReportLine(refusal.message, tone=BAD),), refusal)
     then = state
     for event in events:
         then = evolve(then, event)
     areas = changed_areas(state, then)
-    found = forecast_answer(tables, state, choice, text)
+    found = forecast_answer(tables, state, choice, text, play)
     told = [
         *(_forecast(tables, found) if found else _narrate_events(tables, state, events, areas)),
         *_markers(tables, choice.power, state, then, areas),
@@ -412,17 +422,16 @@ def preview_answer(tables: Tables, state: State, choice: Pending, text: str) -> 
     return AnswerPreview(then, areas, tuple(dict.fromkeys(told)) or (ReportLine("Nothing changes by it."),))
 
 
-def _played(tables: Tables, state: State, choice: Pending, text: str) -> tuple[list[ev.Event], tuple[str, ...]]:
+def _played(choice: Pending, text: str, play: Transaction) -> tuple[list[ev.Event], tuple[str, ...]]:
     """Execute an answer until something else begins; also return the Powers that must consent.
 
     Raises: Refusal.
     """
-    play = decide_with_state(tables, state, choice.seat, Choose(choice.id, (text,)), Dice(DRY_RUN_SEED))
     events, now, consenting = list(play.events), play.state, []
     wanted = _CONSENT.get(text, "")
     while wanted and now.result is None and (other := next(_same_questions(now, choice), None)) is not None:
         said = wanted if wanted in other.options else str(other.default)
-        play = decide_with_state(tables, now, other.seat, Choose(other.id, (said,)), Dice(DRY_RUN_SEED))
+        play = decide_with_state(play.tables, now, other.seat, Choose(other.id, (said,)), Dice(DRY_RUN_SEED))
         consenting.append(other.power)
         events += play.events
         now = play.state
@@ -438,13 +447,15 @@ def _same_questions(state: State, choice: Pending) -> Iterator[Pending]:
     )
 
 
-def forecast_answer(tables: Tables, state: State, choice: Pending, text: str) -> WarForecast | None:
+def forecast_answer(
+    tables: Tables, state: State, choice: Pending, text: str, trial: Transaction | None = None
+) -> WarForecast | None:
     """Forecast an answer that declares War or stays away from one; None for other answers."""
     act = Choose(choice.id, (text,))
     if not can_forecast(state, act):
         return None
     try:
-        found = forecast_war(tables, state, choice.seat, act)
+        found = forecast_war(tables, state, choice.seat, act, trial)
     except Refusal:
         return None
     return found if found.steps or found.breaches or found.great_war or found.tension != found.before else None
