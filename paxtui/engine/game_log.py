@@ -8,7 +8,7 @@ from typing import Any, Generic
 
 from paxtui.engine.dice import Dice, check_queue, commitment
 from paxtui.engine.fair_dice import DiceNote, FairDice, SeedRevealed, raw_note
-from paxtui.engine.lines import SelectedLines
+from paxtui.engine.lines import SelectedLines, share_texts
 from paxtui.engine.log import ActionReason, BrokenLog, Header, Line, decode_line, digest, encode_header, encode_line
 from paxtui.engine.log_replayer import LogReplayer, undo_request
 from paxtui.engine.projection import Projection
@@ -44,7 +44,7 @@ class GameLog(Generic[S]):
         self._queue: tuple[int, ...] = ()
         last = encode_header(header)
         for line in lines:
-            self._course.follow(line)
+            self._replay(line)
         self._seed = self._seed or self._course.fair.seed
         if not tip and self._timeline.lines:
             last = encode_line(self._timeline.lines[-1])
@@ -215,10 +215,16 @@ class GameLog(Generic[S]):
         Raises:
             BrokenLog: the line contradicts those before it.
         """
-        self._course.follow(line)
+        self._replay(line)
         self._seed = self._seed or self.dice.seed
         self._tip = tip
         self._state = self._course.state
+
+    def _replay(self, line: Line, state: S | None = None, events: tuple[Any, ...] | None = None) -> None:
+        self._course.follow(line, state, events)
+        # only a log that stays in memory saves by it; `verify` drops its copy
+        for raw in (line.action, *line.events):
+            share_texts(raw)
 
     @property
     def tip(self) -> str:
@@ -383,6 +389,6 @@ class GameLog(Generic[S]):
         """Store the line in the sink before it takes effect."""
         if self._sink is not None:
             self._sink(data)
-        self._course.follow(line, state, events)
+        self._replay(line, state, events)
         self._tip = digest(data)
         self._state = state

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from paxtui.engine.dice import Dice
-from paxtui.engine.lines import Lines, share_texts
+from paxtui.engine.lines import Lines
 from paxtui.engine.log import FIRST_RULEBOOK, BrokenLog, Header, Line
 from paxtui.engine.positions import START, Positions, TakenBack
 from paxtui.engine.upcast import Raw
@@ -207,8 +207,6 @@ class Timeline(Generic[S]):
                 acts = happened = 0
         self._since_lines.append(acts)
         self._since_events.append(happened)
-        for raw in (line.action, *line.events):
-            share_texts(raw)
         if events is not None:
             self._remember(line.n, events)
         if state is not None:
