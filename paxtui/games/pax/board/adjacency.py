@@ -64,9 +64,14 @@ def _canal_sites(tables: Tables) -> tuple[str, ...]:
     return tuple(area.id for area in tables.areas.values() if area.passage == "canal")
 
 
-@cached(most=32, by=_board_cache_key)
+@cached(most=32, by=lambda tables, state: ((min(2, state.balkan_wars),), (tables, state.options, state.areas)))
 def board(tables: Tables, state: State) -> Board:
-    """Return the board of a position."""
+    """Return the board of a position; the same object for all positions with equal boards."""
+    return _build_board(tables, state)
+
+
+@cached(most=32, by=_board_cache_key)
+def _build_board(tables: Tables, state: State) -> Board:
     zones = {area.id: area.sea_zones for area in tables.areas.values()}
     routes = dict(tables.routes)
     zone_next = {zone.id: zone.adjacent for zone in tables.sea_zones.values()}
