@@ -6,7 +6,7 @@ Rules: SET-039, MOV-003, COD-001, COD-003
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -20,6 +20,8 @@ from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.clauses import registry
 from paxtui.games.pax.clauses.registry import CLAUSE_KINDS
 from paxtui.games.pax.position import war_reader
+from paxtui.games.pax.position.checks import PatchChecker
+from paxtui.games.pax.position.writer import POWER_KEYS
 from paxtui.games.pax.state.diplomacy import DRAFT, TREATY_STAGES, CasusBelli, Treaty
 from paxtui.games.pax.state.model import PowerState, State, all_units
 from paxtui.games.pax.state.phases import PHASES, PROCEDURES, InProgress
@@ -30,6 +32,8 @@ from paxtui.games.pax.state.pieces import (
     LEVEL,
     NAVAL,
     OTTOMAN_EMPIRE,
+    POSSESSION,
+    PROTECTORATE,
     AreaState,
     Marker,
     SentArmies,
@@ -94,98 +98,86 @@ def _unknown_names(tables: Tables, state: State) -> Iterator[str]:
     yield from lacking(state.powers, state.players, "player")
 
 
-TOP_KEYS = (
-    "turn",
-    "phase",
-    "areas",
-    "homes",
-    "sea_zones",
-    "powers",
-    "indexes",
-    "events_in_force",
-    "casus_belli",
-    "treaties",
-    "balkan_wars",
-    "active_minors",
-    "moved_minors",
-    "wars",
-    "capes",
-    "abandoned",
-)
+class UnitsPatch(msgspec.Struct):
+    """Part of a patch for a Home Country or a Cape Zone."""
+
+    units: list[Any] | None = None
+
+
+class ZonePatch(msgspec.Struct):
+    """Part of a patch for a Sea Zone."""
+
+    merchant_fleets: list[str] | None = None
+    units: list[Any] = []
+
+
+class AreaPatch(msgspec.Struct):
+    """Part of a patch for an Area."""
+
+    markers: list[Any] | None = None
+    units: list[Any] | None = None
+    unrest: bool | None = None
+    canal: bool | None = None
+    codominion: list[str] | None = None
+    type: str = ""
+
+
+class PowerPatch(msgspec.Struct):
+    """Part of a patch for a Power. `record` is computed, and accepted because views contain it."""
+
+    treasury: int | None = None
+    victory_points: int | None = None
+    merchants_due: int | None = None
+    record: Any = None
+    had_control: bool | None = None
+
+
+class Indexes(msgspec.Struct):
+    """The indexes in a patch."""
+
+    european_tensions: int = 0
+    chinese_resentment: int = 0
+
+
+class PositionPatch(msgspec.Struct):
+    """A patch. Only the names in it, and the shapes of its parts, are still unchecked."""
+
+    turn: int | None = None
+    phase: str | None = None
+    areas: dict[str, Any] = {}
+    homes: dict[str, Any] = {}
+    sea_zones: dict[str, Any] = {}
+    powers: dict[str, Any] = {}
+    indexes: dict[str, Any] = {}
+    events_in_force: list[str] = []
+    casus_belli: list[Any] = []
+    treaties: list[Any] = []
+    balkan_wars: int | None = None
+    active_minors: dict[str, Any] = {}
+    moved_minors: dict[str, Any] = {}
+    wars: list[Any] = []
+    capes: dict[str, Any] = {}
+    abandoned: list[str] = []
+
+
 LATE_PHASES = PHASES[PHASES.index("colonial_combat") :]
 """Phases in which Control markers of several Powers may stand in one Area outside a Codominion."""
 
 
-class PatchReader:
+class PatchReader(PatchChecker):
     """Reads a patch and collects all problems."""
 
     def __init__(self, tables: Tables, start: State) -> None:
-        self.tables = tables
+        super().__init__(tables)
         self.start = start
-        self.problems: list[str] = []
-        self.rules: list[str] = []
         # who may own markers and units: the optional expansion gives the Ottoman Empire some
         expands = start.options.ottoman_expansion
         self.owners = (*tables.powers, *((OTTOMAN_EMPIRE,) if expands else ()))
 
-    def wrong(self, where: str, what: str, *rules: str) -> None:
-        """Record a problem."""
-        self.problems.append(f"{where}: {what}")
-        self.rules.extend(r for r in rules if r not in self.rules)
-
-    def table(self, value: object, where: str, keys: tuple[str, ...] | None = None) -> Raw:
-        """Return `value` as a table whose keys are among `keys`."""
-        if not isinstance(value, Mapping):
-            self.wrong(where, "should be a table")
-            return {}
-        for key in value:
-            if not isinstance(key, str) or (keys is not None and key not in keys):
-                self.wrong(where, f"no key {key!r} here" + (f" (there are {', '.join(keys)})" if keys else ""))
-        return {k: v for k, v in value.items() if isinstance(k, str) and (keys is None or k in keys)}
-
-    def rows(self, value: object, where: str) -> list[Any]:
-        """Return `value` as a list."""
-        if not isinstance(value, list | tuple):
-            self.wrong(where, "should be a list")
-            return []
-        return list(value)
-
-    def whole(
-        self, value: object, where: str, low: int | None = None, high: int | None = None, default: int = 0
-    ) -> int:
-        """Return `value` as a whole number between `low` and `high`."""
-        if isinstance(value, bool) or not isinstance(value, int):
-            self.wrong(where, "should be a whole number")
-            return default
-        if (low is not None and value < low) or (high is not None and value > high):
-            bounds = f"{low} or more" if high is None else f"from {low} to {high}"
-            self.wrong(where, f"{value} should be {bounds}")
-            return default
-        return value
-
-    def flag(self, value: object, where: str) -> bool:
-        """Return `value` as a boolean."""
-        if not isinstance(value, bool):
-            self.wrong(where, "should be true or false")
-            return False
-        return value
-
-    def name(self, value: object, where: str, known: Mapping[str, Any], what: str) -> str:
-        """Return `value` if it is a known id; otherwise record a problem and return ""."""
-        if not isinstance(value, str) or value not in known:
-            self.wrong(where, f"{value!r} is no {what}")
-            return ""
-        return value
-
-    def named(self, tree: Raw, key: str, known: Iterable[str], what: str) -> tuple[str, ...]:
-        """Return the known ids in a list of the patch."""
-        ids = dict.fromkeys(known)
-        return tuple(name for v in self.rows(tree.get(key, []), key) if (name := self.name(v, key, ids, what)))
-
-    def sent(self, value: object) -> tuple[SentArmies, ...]:
+    def sent(self, sent: Mapping[str, Any]) -> tuple[SentArmies, ...]:
         """Read the armies that Minor Powers have sent against Unrest, with their turn: `"spain philippines" = 1`."""
         out: list[SentArmies] = []
-        for key, turn in self.table(value, "moved_minors").items():
+        for key, turn in sent.items():
             power, _, area = key.partition(" ")
             where = f"moved_minors.{key}"
             known = self.name(power, where, self.tables.powers, "Power")
@@ -195,16 +187,13 @@ class PatchReader:
 
     # --- pieces ---------------------------------------------------------------------------------------------------
 
-    def markers(self, value: object, where: str, area: str) -> tuple[Marker, ...]:
+    def markers(self, listed: list[Any], where: str, area: str) -> tuple[Marker, ...]:
         """Read the markers of an Area."""
         out: list[Marker] = []
-        for i, row in enumerate(self.rows(value, where)):
-            at = f"{where}[{i}]"
-            row = self.table(row, at, ("power", "marker", "established", "since"))
-            power = self.name(row.get("power"), at + ".power", dict.fromkeys(self.owners), "Power")
-            kind = self.name(row.get("marker"), at + ".marker", self.tables.markers, "Status marker")
-            fixed = self.flag(row.get("established", True), at + ".established")
-            since = self.whole(row.get("since", 0), at + ".since", 0, 10)
+        for at, m in self.rows(listed, where, Marker):
+            power = self.name(m.power, at + ".power", self.owners, "Power")
+            kind = self.name(m.marker, at + ".marker", self.tables.markers, "Status marker")
+            self.whole(m.since, at + ".since", 0, 10)
             if not power or not kind:
                 continue
             marker = self.tables.markers[kind]
@@ -212,44 +201,39 @@ class PatchReader:
                 self.wrong(at, f"only {marker.only_for} has {kind} markers", "SET-047")
             elif marker.only_for and self.tables.areas[area].upgrade != kind:
                 self.wrong(at, f"{area} cannot be a {kind}", "STA-018", "STA-019")
-            out.append(Marker(power, kind, fixed, since))
+            out.append(m)
         for (power, fixed), n in Counter((m.power, m.established) for m in out).items():
             if n > 1:
                 standing = "established" if fixed else "unestablished"
                 self.wrong(where, f"{power} has {n} {standing} markers in one Area", "SET-082")
         return tuple(out)
 
-    def units(self, value: object, where: str, place: str) -> tuple[Unit, ...]:
-        """Read the Military Units of an Area or a Home Country."""
+    def units(self, listed: list[Any], where: str, place: str) -> tuple[Unit, ...]:
+        """Read the Military Units of an Area, a Home Country, or a Sea or Cape Zone."""
         out: list[Unit] = []
         sea = place in self.tables.sea_zones or place in self.tables.capes
         zones = () if sea else board(self.tables, self.start).zones_of[place]
-        owners = dict.fromkeys((*self.tables.powers, CHINA, OTTOMAN_EMPIRE))
-        for i, row in enumerate(self.rows(value, where)):
-            at = f"{where}[{i}]"
-            row = self.table(row, at, ("power", "kind", "strength", "coast", "halted"))
-            power = self.name(row.get("power"), at + ".power", owners, "Power")
-            kind = self.name(row.get("kind"), at + ".kind", {ARMY: 1, NAVAL: 1}, "kind of unit (army, naval)")
-            strength = row.get("strength")
-            known = (
-                (self.tables.other_armies.strength,) if power in (CHINA, OTTOMAN_EMPIRE) else tuple(self.tables.units)
-            )
-            if not isinstance(strength, int) or isinstance(strength, bool) or strength not in known:
-                self.wrong(at + ".strength", f"{strength!r} should be {' or '.join(map(str, known))}", "SET-041")
+        for at, u in self.rows(listed, where, Unit):
+            power = self.name(u.power, at + ".power", (*self.tables.powers, CHINA, OTTOMAN_EMPIRE), "Power")
+            kind = self.name(u.kind, at + ".kind", (ARMY, NAVAL), "kind of unit (army, naval)")
+            empire = power in (CHINA, OTTOMAN_EMPIRE)
+            known = (self.tables.other_armies.strength,) if empire else tuple(self.tables.units)
+            if u.strength not in known:
+                self.wrong(at + ".strength", f"{u.strength} should be {' or '.join(map(str, known))}", "SET-041")
                 continue
-            coast = row.get("coast") or ""
             if kind == NAVAL and not zones and not sea:
                 self.wrong(at, f"no Naval Unit can lie in {place}, which has no coast", "MOV-008")
-            if coast and coast not in zones:
-                self.wrong(at + ".coast", f"{coast!r} is no Sea Zone of {place}", "SET-015", "SET-027")
+            if u.coast and u.coast not in zones:
+                self.wrong(at + ".coast", f"{u.coast!r} is no Sea Zone of {place}", "SET-015", "SET-027")
             if power and kind:
+                coast = u.coast
                 if kind == ARMY:
                     coast = ""
                 elif place.startswith("home:"):
                     coast = self.box(power, coast)
                 elif not coast and board(self.tables, self.start).split_coasts(place):
                     coast = zones[0]
-                out.append(Unit(power, kind, strength, coast, self.flag(row.get("halted", False), at + ".halted")))
+                out.append(replace(u, coast=coast))
         return tuple(out)
 
     def box(self, power: str, coast: str) -> str:
@@ -262,60 +246,56 @@ class PatchReader:
     def area(self, area: str, value: object) -> AreaState:
         """Return an Area with its part of the patch."""
         where = f"areas.{area}"
-        row = self.table(value, where, ("markers", "units", "unrest", "codominion", "canal", "type"))
         here = self.start.areas[area]
-        if "markers" in row:
-            markers = self.markers(row["markers"], where + ".markers", area)
+        row = self.row(value, where, AreaPatch)
+        if row is None:
+            return here
+        if row.markers is not None:
+            markers = self.markers(row.markers, where + ".markers", area)
             control = {m.power for m in markers if m.established and m.marker in CONTROL}
             kept = tuple(p for p in here.codominion if p in control)
             here = replace(here, markers=markers, codominion=kept if len(kept) > 1 else ())
-        if "units" in row:
-            here = replace(here, units=self.units(row["units"], where + ".units", area))
-        if "unrest" in row:
-            here = replace(here, unrest=self.flag(row["unrest"], where + ".unrest"))
-        if "canal" in row:
-            here = replace(here, canal=self.flag(row["canal"], where + ".canal"))
+        if row.units is not None:
+            here = replace(here, units=self.units(row.units, where + ".units", area))
+        if row.unrest is not None:
+            here = replace(here, unrest=row.unrest)
+        if row.canal is not None:
+            here = replace(here, canal=row.canal)
             if here.canal and self.tables.areas[area].passage != "canal":
                 self.wrong(where + ".canal", "no canal can be built here", "CAN-001")
-        if row.get("type"):
-            types = {a.type: 1 for a in self.tables.areas.values()}
-            here = replace(here, type=self.name(row["type"], where + ".type", types, "type of Area"))
-        if "codominion" in row:
-            members = tuple(
-                self.name(p, where + ".codominion", self.tables.powers, "Power")
-                for p in self.rows(row["codominion"], where + ".codominion")
-            )
-            control = {m.power for m in here.markers if m.established and m.marker in ("protectorate", "possession")}
+        if row.type:
+            types = {a.type for a in self.tables.areas.values()}
+            here = replace(here, type=self.name(row.type, where + ".type", types, "type of Area"))
+        if row.codominion is not None:
+            where += ".codominion"
+            members = self.names(row.codominion, where, self.tables.powers, "Power")
+            control = {m.power for m in here.markers if m.established and m.marker in (PROTECTORATE, POSSESSION)}
             for p in members:
-                if p and p not in control:
-                    self.wrong(where + ".codominion", f"{p} has no Protectorate or Possession there", "COD-003")
+                if p not in control:
+                    self.wrong(where, f"{p} has no Protectorate or Possession there", "COD-003")
             if len(set(members)) != len(members) or len(members) == 1:
-                self.wrong(where + ".codominion", "names two or more different Powers, or none", "COD-001")
+                self.wrong(where, "names two or more different Powers, or none", "COD-001")
             here = replace(here, codominion=members)
         return here
 
     def power(self, power: str, value: object) -> PowerState:
         """Return a Power with its part of the patch."""
-        where = f"powers.{power}"
-        row = self.table(value, where, ("treasury", "victory_points", "merchants_due", "record", "had_control"))
-        p = self.start.powers[power]
-        if "treasury" in row:
-            p = replace(p, treasury=self.whole(row["treasury"], where + ".treasury", 0))
-        if "victory_points" in row:
-            p = replace(p, victory_points=self.whole(row["victory_points"], where + ".victory_points"))
-        if "merchants_due" in row:
-            p = replace(p, merchants_due=self.whole(row["merchants_due"], where + ".merchants_due", 0))
-        if "had_control" in row:
-            p = replace(p, had_control=self.flag(row["had_control"], where + ".had_control"))
-        return p
+        row = self.row(value, f"powers.{power}", PowerPatch)
+        given = {key: n for key in POWER_KEYS if (n := getattr(row, key, None)) is not None}
+        for key in ("treasury", "merchants_due"):
+            self.whole(given.get(key, 0), f"powers.{power}.{key}", 0)
+        return replace(self.start.powers[power], **given)
 
     def treaty(self, i: int, value: object) -> Treaty | None:
         """Read an agreement; missing fields, the id too, have defaults."""
         where = f"treaties[{i}]"
         row: Raw = {"id": f"t{i + 1}", "name": f"treaty {i + 1}", "form": "treaty", "drafter": ""}
-        row |= self.table(value, where)
-        if not row["drafter"] and row.get("parties"):
-            row["drafter"] = self.rows(row["parties"], f"{where}.parties")[0]
+        if not isinstance(value, Mapping):
+            self.wrong(where, "should be a table")
+            return None
+        row |= value
+        if not row["drafter"] and row.get("parties") and isinstance(row["parties"], list | tuple):
+            row["drafter"] = row["parties"][0]
         try:
             if isinstance(row.get("clauses"), list):
                 row["clauses"] = [registry.with_structured_condition(self.tables, clause) for clause in row["clauses"]]
@@ -323,7 +303,7 @@ class PatchReader:
         except (Refusal, msgspec.ValidationError) as error:
             self.wrong(where, error.message if isinstance(error, Refusal) else str(error))
             return None
-        self.name(treaty.stage, f"{where}.stage", dict.fromkeys(TREATY_STAGES), "stage of an agreement")
+        self.name(treaty.stage, f"{where}.stage", TREATY_STAGES, "stage of an agreement")
         # the default's own object, so that encoding is unique
         treaty = replace(treaty, stage=next((one for one in TREATY_STAGES if one == treaty.stage), DRAFT))
         for n, clause in enumerate(treaty.clauses):
@@ -332,91 +312,93 @@ class PatchReader:
             self.name(power, f"{where}.parties", self.tables.powers, "Power")
         return treaty
 
-    def cause(self, i: int, value: object) -> CasusBelli | None:
-        """Read a Casus Belli."""
-        where = f"casus_belli[{i}]"
-        known = ("id", "area", "holder", "against", "rule", "cause", "lapses", "treaty", "minor", "demanded")
-        row = self.table(value, where, known)
-        holder = self.name(row.get("holder"), where + ".holder", self.tables.powers, "Power")
-        against = self.name(row.get("against"), where + ".against", dict.fromkeys(self.owners), "Power")
-        area = self.name(row["area"], where + ".area", self.tables.areas, "Area") if row.get("area") else ""
-        if not holder or not against:
-            return None
-        if holder == against:
+    def cause(self, where: str, cause: CasusBelli, number: int) -> CasusBelli:
+        """Check a Casus Belli, and number it."""
+        self.name(cause.holder, where + ".holder", self.tables.powers, "Power")
+        self.name(cause.against, where + ".against", self.owners, "Power")
+        if cause.area:
+            self.name(cause.area, where + ".area", self.tables.areas, "Area")
+        if cause.holder == cause.against:
             self.wrong(where, "nobody has a Casus Belli against himself", "SET-070")
-        rule = str(row.get("rule") or "")
-        words = {key: str(row.get(key) or "") for key in ("cause", "lapses", "treaty", "minor")}
-        return CasusBelli(f"cb{i + 1}", holder, against, area, rule, demanded=row.get("demanded") is True, **words)
+        return replace(cause, id=f"cb{number}")
+
+    def known(self, parts: Mapping[str, Any], where: str, names: Container[str], what: str) -> Iterator[str]:
+        """Yield the known names of a table, and record the others."""
+        return (name for name in parts if self.name(name, f"{where}.{name}", names, what))
+
+    def zone(self, zone: str, value: object, fleets: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[Unit, ...]]:
+        """Return the Merchant Fleets and the Units of a Sea Zone."""
+        row = self.row(value, f"sea_zones.{zone}", ZonePatch) or ZonePatch()
+        if row.merchant_fleets is not None:
+            where = f"sea_zones.{zone}.merchant_fleets"
+            fleets = self.names(row.merchant_fleets, where, self.tables.powers, "Power")
+            if len(set(fleets)) != len(fleets):
+                self.wrong(where, "two Merchant Fleets of one Power in a Sea Zone", "MOV-003")
+        return fleets, self.units(row.units, f"sea_zones.{zone}.units", zone)
 
     def read(self, patch: Any) -> State:
         """Return the patched position. It is possible only if `problems` is empty."""
-        tree = self.table(patch, "position", TOP_KEYS)
-        s = self.start
-        if "turn" in tree:
-            s = replace(s, turn=self.whole(tree["turn"], "turn", 1, 10, 1))
-        if "phase" in tree:
-            phase = self.name(tree["phase"], "phase", dict.fromkeys(PHASES), f"Phase (there are {', '.join(PHASES)})")
+        tree = self.row(patch, "position", PositionPatch)
+        s, tables = self.start, self.tables
+        if tree is None:
+            return s
+        if tree.turn is not None:
+            s = replace(s, turn=self.whole(tree.turn, "turn", 1, 10, 1))
+        if tree.phase is not None:
+            phase = self.name(tree.phase, "phase", PHASES, f"Phase (there are {', '.join(PHASES)})")
             s = replace(s, frames=(InProgress(phase or s.phase),), beside=None)
         areas, homes, zones, powers = dict(s.areas), dict(s.homes), dict(s.sea_zones), dict(s.powers)
-        for name, value in self.table(tree.get("areas", {}), "areas").items():
-            if self.name(name, f"areas.{name}", areas, "Area"):
-                areas[name] = self.area(name, value)
-        for name, value in self.table(tree.get("homes", {}), "homes").items():
-            if self.name(name, f"homes.{name}", homes, "Power with a Home Country"):
-                row = self.table(value, f"homes.{name}", ("units",))
-                if "units" in row:
-                    homes[name] = self.units(row["units"], f"homes.{name}.units", "home:" + name)
-        for name, value in self.table(tree.get("sea_zones", {}), "sea_zones").items():
-            if name in self.tables.capes:
+        at_sea = dict(s.at_sea)
+        for name in self.known(tree.areas, "areas", areas, "Area"):
+            areas[name] = self.area(name, tree.areas[name])
+        for name in self.known(tree.homes, "homes", homes, "Power with a Home Country"):
+            row = self.row(tree.homes[name], f"homes.{name}", UnitsPatch)
+            if row and row.units is not None:
+                homes[name] = self.units(row.units, f"homes.{name}.units", "home:" + name)
+        for name in tables.capes:
+            if name in tree.sea_zones:
                 self.wrong(f"sea_zones.{name}", "a Cape Zone exists in War only", "SET-019", "MOV-005")
-            elif self.name(name, f"sea_zones.{name}", zones, "Sea Zone"):
-                row = self.table(value, f"sea_zones.{name}", ("merchant_fleets", "units"))
-                where = f"sea_zones.{name}.merchant_fleets"
-                listed = self.rows(row.get("merchant_fleets", list(zones[name])), where)
-                fleets = [self.name(p, where, self.tables.powers, "Power") for p in listed]
-                if len(set(fleets)) != len(fleets):
-                    self.wrong(where, "two Merchant Fleets of one Power in a Sea Zone", "MOV-003")
-                if row.get("units"):
-                    s = replace(s, at_sea={**s.at_sea, name: self.units(row["units"], f"sea_zones.{name}.units", name)})
-                zones[name] = tuple(p for p in fleets if p)
-        for name, value in self.table(tree.get("capes", {}), "capes").items():
-            if self.name(name, f"capes.{name}", self.tables.capes, "Cape Zone"):
-                row = self.table(value, f"capes.{name}", ("units",))
-                if row.get("units"):
-                    s = replace(s, at_sea={**s.at_sea, name: self.units(row["units"], f"capes.{name}.units", name)})
-        for name, value in self.table(tree.get("powers", {}), "powers").items():
-            if self.name(name, f"powers.{name}", powers, "Power with a Treasury in this game"):
-                powers[name] = self.power(name, value)
-        indexes = self.table(tree.get("indexes", {}), "indexes", ("european_tensions", "chinese_resentment"))
-        tension = self.whole(indexes.get("european_tensions", 0), "indexes.european_tensions", 0, 99)
-        resentment = self.whole(indexes.get("chinese_resentment", 0), "indexes.chinese_resentment", 0)
-        in_force = self.named(tree, "events_in_force", self.tables.events, 'Random Event (two dice, such as "2-5")')
-        causes = [self.cause(i, c) for i, c in enumerate(self.rows(tree.get("casus_belli", []), "casus_belli"))]
-        treaties = [self.treaty(i, t) for i, t in enumerate(self.rows(tree.get("treaties", []), "treaties"))]
-        happening = [self.tables.events[e] for e in in_force]
-        wars = any(e.balkan_war for e in happening)
-        minors = self.table(tree.get("active_minors", {}), "active_minors", s.minors)
-        for name, area_id in minors.items():
-            self.name(area_id, f"active_minors.{name}", areas, "Area")
+        for name in self.known(tree.sea_zones, "sea_zones", (*zones, *tables.capes), "Sea Zone"):
+            if name in zones:
+                zones[name], units = self.zone(name, tree.sea_zones[name], zones[name])
+                if units:
+                    at_sea[name] = units
+        for name in self.known(tree.capes, "capes", tables.capes, "Cape Zone"):
+            row = self.row(tree.capes[name], f"capes.{name}", UnitsPatch)
+            if row and row.units:
+                at_sea[name] = self.units(row.units, f"capes.{name}.units", name)
+        for name in self.known(tree.powers, "powers", powers, "Power with a Treasury in this game"):
+            powers[name] = self.power(name, tree.powers[name])
+        indexes = self.row(tree.indexes, "indexes", Indexes) or Indexes()
+        happening = self.names(
+            tree.events_in_force, "events_in_force", tables.events, 'Random Event (two dice, such as "2-5")'
+        )
+        effects = [tables.events[e] for e in happening]
+        causes = self.rows(tree.casus_belli, "casus_belli", CasusBelli, id="")
+        treaties = [self.treaty(i, t) for i, t in enumerate(tree.treaties)]
+        for name in self.known(tree.active_minors, "active_minors", s.minors, "Minor Power of this game"):
+            self.name(tree.active_minors[name], f"active_minors.{name}", areas, "Area")
+        balkan_wars = int(any(e.balkan_war for e in effects)) if tree.balkan_wars is None else tree.balkan_wars
         s = replace(
             s,
             areas=areas,
             homes=homes,
             sea_zones=zones,
+            at_sea=at_sea,
             powers=powers,
-            tension=tension,
-            resentment=resentment,
-            events=in_force,
-            balkan_wars=self.whole(tree.get("balkan_wars", int(wars)), "balkan_wars", 0),
-            leopold=any(e.with_player in s.players and bool(e.extra) for e in happening),
-            casus_belli=tuple(c for c in causes if c),
+            tension=self.whole(indexes.european_tensions, "indexes.european_tensions", 0, 99),
+            resentment=self.whole(indexes.chinese_resentment, "indexes.chinese_resentment", 0),
+            events=happening,
+            balkan_wars=self.whole(balkan_wars, "balkan_wars", 0),
+            leopold=any(e.with_player in s.players and bool(e.extra) for e in effects),
+            casus_belli=tuple(self.cause(at, cause, n) for n, (at, cause) in enumerate(causes, start=1)),
             next_cause=len(causes) + 1,
             treaties=tuple(t for t in treaties if t),
-            active_minors={k: str(v) for k, v in minors.items()},
-            moved_minors=self.sent(tree.get("moved_minors", {})),
-            abandoned=self.named(tree, "abandoned", s.players, "seat"),
+            active_minors=tree.active_minors,
+            moved_minors=self.sent(tree.moved_minors),
+            abandoned=self.names(tree.abandoned, "abandoned", s.players, "seat"),
         )
-        s = war_reader.with_wars(self, s, tree.get("wars"), self.owners)
+        s = war_reader.with_wars(self, s, tree.wars, self.owners)
         if not self.problems:  # counting needs valid parts
             self.whole_position(s)
         return s

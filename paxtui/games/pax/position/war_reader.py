@@ -5,20 +5,22 @@ Rules: WAR-055, WAR-056, WAR-064, WAR-020
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Any, TypeVar
 
+import msgspec
 from msgspec.structs import replace
 
 from paxtui.games.pax.board.adjacency import passage_area
 from paxtui.games.pax.board.status import seat_of
 from paxtui.games.pax.board.tables import HOME, Tables
+from paxtui.games.pax.position.checks import PatchChecker
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.phases import InProgress, WarNotes
 from paxtui.games.pax.state.pieces import ARMY, CHINA, NAVAL, OTTOMAN_EMPIRE
 from paxtui.games.pax.state.war import (
     ALLIANCES,
     FOUGHT,
+    INITIATIVE,
     MANEUVER,
     OTTOMAN,
     REBELLION,
@@ -36,41 +38,55 @@ from paxtui.games.pax.war.alliances import regents
 from paxtui.games.pax.war.campaign.supply_lines import unsupplied_from_start
 from paxtui.games.pax.war.campaign.war_adjacency import deciders, units_without_coast
 
-WAR_KEYS = (
-    "id", "kind", "alliances", "order", "declared", "commands", "cycle", "phase", "turn_of", "quiet", "coaling",
-    "denied", "conquered", "defeated", "surrendered", "began", "unsupplied",
-    "over", "marching", "defended",
-)  # fmt: skip
-"""Keys of a War in a patch; only `alliances` is required."""
 ALLIANCE_STAGES = ("maneuver", "attack", "supply")
 """Phases of one Alliance."""
+BELLIGERENT = "belligerent"
+AtArea = TypeVar("AtArea", Coaling, Conquest)
 
 
-class PatchContext(Protocol):
-    """The part of `PatchReader` that Wars need."""
+class MinorDefence(msgspec.Struct):
+    """A Minor Power and its defender in a patch."""
 
-    tables: Tables
-
-    def wrong(self, where: str, what: str, *rules: str) -> None: ...
-    def table(self, value: Any, where: str, keys: tuple[str, ...] | None = None) -> dict[str, Any]: ...
-    def rows(self, value: Any, where: str) -> list[Any]: ...
-    def whole(
-        self, value: Any, where: str, low: int | None = None, high: int | None = None, default: int = 0
-    ) -> int: ...
-    def name(self, value: Any, where: str, known: Mapping[str, Any], what: str) -> str: ...
+    minor: str
+    power: str
 
 
-def with_wars(ground: PatchContext, s: State, listed: Any, owners: tuple[str, ...]) -> State:
+class WarPatch(msgspec.Struct):
+    """A War in a patch; only `alliances` is required."""
+
+    alliances: list[list[str]]
+    id: str = ""
+    kind: str = WAR
+    order: list[int] = []
+    declared: list[str] | None = None
+    commands: dict[str, Any] | None = None
+    cycle: int = 1
+    phase: str = MANEUVER
+    turn_of: int | None = None
+    quiet: int = 0
+    coaling: list[Any] = []
+    denied: list[Any] = []
+    conquered: list[Any] = []
+    defeated: list[str] = []
+    surrendered: list[Any] = []
+    began: list[Any] | None = None
+    unsupplied: list[str] | None = None
+    over: list[str | None] = []
+    marching: list[str] = []
+    defended: list[Any] = []
+
+
+def with_wars(ground: PatchChecker, s: State, listed: list[Any], owners: tuple[str, ...]) -> State:
     """Return the position with the Wars of a patch. Only Wars put Units at sea and give Empires armies.
 
     Args:
         ground: reader of the patch.
         s: the position.
-        listed: the Wars, or None.
+        listed: the Wars of the patch.
         owners: Powers that may own Units in peace.
     """
     reader = WarReader(ground, s)
-    wars = reader.wars(listed) if listed else ()
+    wars = reader.wars(listed)
     fought = [war for war in wars if war.stage != ALLIANCES or war.turn_of]
     if fought and s.phase != "war":
         ground.wrong("wars", "a War is fought in the War Phase; before it its phase is 'alliances'", "WAR-016")
@@ -95,14 +111,14 @@ def with_wars(ground: PatchContext, s: State, listed: Any, owners: tuple[str, ..
     s = assign_coasts(ground.tables, s) if fought else s
     wars = tuple(
         replace(war, unsupplied=unsupplied_from_start(ground.tables, s, war, war.looked_at))
-        if fought and war.id not in reader.told
+        if fought and war.id not in reader.supplied
         else war
         for war in wars
     )
     return replace(s, wars=wars, next_war=len(wars) + 1)
 
 
-def _denied(ground: PatchContext, s: State, war: War, where: str) -> War:
+def _denied(ground: PatchChecker, s: State, war: War, where: str) -> War:
     """Return the War with its passages denied by Powers that may; without a name, by all of them.
 
     Rules: STR-014, STR-015, STR-022
@@ -137,98 +153,93 @@ def assign_coasts(tables: Tables, s: State) -> State:
 class WarReader:
     """Reads Wars; `ground` collects the problems."""
 
-    def __init__(self, ground: PatchContext, state: State) -> None:
+    def __init__(self, ground: PatchChecker, state: State) -> None:
         self.ground = ground
         self.state = state
-        self.known = dict.fromkeys((*ground.tables.powers, CHINA, OTTOMAN_EMPIRE))
-        self.told: set[str] = set()  # ids of the Wars that say what was never supplied
+        self.supplied: set[str] = set()  # ids of the Wars that say what was never supplied
 
-    def wars(self, value: Any) -> tuple[War, ...]:
+    def wars(self, listed: list[Any]) -> tuple[War, ...]:
         """Read all Wars of a patch."""
-        found = [self.war(i, row) for i, row in enumerate(self.ground.rows(value, "wars"))]
+        rows = self.ground.rows(listed, "wars", WarPatch)
+        found = [self.war(f"w{n}", where, row) for n, (where, row) in enumerate(rows, start=1)]
         belligerents = [p for war in found if war.kind == WAR for p in war.powers]
         for power in dict.fromkeys(p for p in belligerents if belligerents.count(p) > 1):
             self.ground.wrong("wars", f"{power} is in two Wars, which would be one", "WAR-064")
         return tuple(found)
 
-    def war(self, i: int, value: Any) -> War:
-        """Read one War."""
-        g, where = self.ground, f"wars[{i}]"
-        row = g.table(value, where, WAR_KEYS)
-        sides = self.sides(row.get("alliances"), where + ".alliances")
-        numbers = range(1, len(sides) + 1)
-        kind = g.name(row.get("kind", WAR), where + ".kind", dict.fromkeys(WAR_KINDS), "kind of War")
-        stage = g.name(
-            row.get("phase", MANEUVER), where + ".phase", dict.fromkeys(WAR_STAGES), "Phase of the War Sequence"
-        )
-        rolled = [n for n in g.rows(row.get("order") or [], where + ".order") if isinstance(n, int)]
-        begun = stage not in (ALLIANCES, "initiative")
-        order = tuple(rolled) or (tuple(numbers) if begun else ())
-        if order and sorted(order) != list(numbers):
-            g.wrong(where + ".order", "names every Alliance once", "WAR-055")
-            order = tuple(numbers)
-        turn_of = row.get("turn_of", order[0] if stage in ALLIANCE_STAGES and order else None)
-        turn = g.whole(turn_of or 0, where + ".turn_of", 0, len(sides))
-        windows = kind == OTTOMAN and stage == ALLIANCES  # whose aid is asked about, if it is asked already
-        if bool(turn) != (stage in ALLIANCE_STAGES) and not windows:
-            whose = "nobody" if turn else "somebody"
-            g.wrong(where + ".turn_of", f"in the Phase {stage} it is {whose}'s turn", "WAR-026")
-            turn = order[0] if stage in ALLIANCE_STAGES and order else 0
+    def war(self, id_: str, where: str, row: WarPatch) -> War:
+        """Check one War."""
+        g = self.ground
+        sides = self.sides(row.alliances, where + ".alliances")
+        powers = tuple(p for side in sides for p in side)
+        kind = g.name(row.kind, where + ".kind", WAR_KINDS, "kind of War")
+        stage = g.name(row.phase, where + ".phase", WAR_STAGES, "Phase of the War Sequence")
+        order, turn_of = self.order(row, where, len(sides))
         first = sides[0][:1] if sides and kind == WAR else ()
         if kind == OTTOMAN:
             first = next((side[:1] for side in sides if OTTOMAN_EMPIRE not in side), ())
-        powers = tuple(p for side in sides for p in side)
-        played = regents(self.state, powers) if kind == REBELLION else {}
+        commands = row.commands
+        if commands is None:
+            commands = regents(self.state, powers) if kind == REBELLION else {}
+        if row.unsupplied is not None:
+            self.supplied.add(id_)
         return War(
-            id=f"w{i + 1}",
+            id=id_,
             alliances=sides,
             # the constants themselves: what is the very default is left out of the log, another text like it is not
             kind=next((one for one in WAR_KINDS if one == kind), WAR),
-            declared=self.among(row.get("declared", list(first)), where + ".declared", powers),
-            over=tuple(str(a or "") for a in g.rows(row.get("over", []), where + ".over")),
-            commands=self.commands(row.get("commands", played), where + ".commands", powers, kind),
+            declared=g.names(first if row.declared is None else row.declared, where + ".declared", powers, BELLIGERENT),
+            over=tuple(area or "" for area in row.over),
+            commands=self.commands(commands, where + ".commands", powers, kind),
             stage=next((one for one in WAR_STAGES if one == stage), MANEUVER),
-            cycle=g.whole(row.get("cycle", 1), where + ".cycle", 1, default=1),
+            cycle=g.whole(row.cycle, where + ".cycle", 1, default=1),
             order=order,
-            turn_of=turn,
-            quiet=g.whole(row.get("quiet", 0), where + ".quiet", 0, 2),
-            coaling=tuple(
-                Coaling(self.area(r, at), self.number(r.get("to"), at + ".to", len(sides)))
-                for at, r in self.rows(row, "coaling", ("area", "to"), where)
-            ),
-            denied=tuple(
-                Denial(str(r.get("passage")), str(r.get("to")), str(r.get("by") or ""))
-                for _, r in self.rows(row, "denied", ("passage", "to", "by"), where)
-            ),
-            conquered=tuple(
-                Conquest(self.area(r, at), self.number(r.get("alliance"), at + ".alliance", len(sides)))
-                for at, r in self.rows(row, "conquered", ("area", "alliance"), where)
-            ),
-            defeated=tuple(
-                g.name(a, where + ".defeated", g.tables.areas, "Area")
-                for a in g.rows(row.get("defeated", []), where + ".defeated")
-            ),
-            surrendered=tuple(
-                self.prisoner(r, at, powers)
-                for at, r in self.rows(row, "surrendered", ("power", "kind", "strength"), where)
-            ),
-            began=self.began(row, where, powers),
+            turn_of=turn_of,
+            quiet=g.whole(row.quiet, where + ".quiet", 0, 2),
+            coaling=self.at_areas(row.coaling, where + ".coaling", Coaling, "to", len(sides)),
+            denied=tuple(denial for _, denial in g.rows(row.denied, where + ".denied", Denial, by="")),
+            conquered=self.at_areas(row.conquered, where + ".conquered", Conquest, "alliance", len(sides)),
+            defeated=g.names(row.defeated, where + ".defeated", g.tables.areas, "Area"),
+            surrendered=self.prisoners(row.surrendered, where + ".surrendered", powers),
+            began=self.began(row.began, where + ".began", powers),
             looked_at=tuple(p for p in powers if p in self.state.minors) if stage != ALLIANCES else (),
-            unsupplied=self.unsupplied(row, where, powers, f"w{i + 1}"),
-            marching=self.marching(row, where, powers),
-            defended=self.defended(row, where, powers),
+            unsupplied=self.unsupplied(row.unsupplied or [], where + ".unsupplied", powers),
+            marching=self.marching(row.marching, where + ".marching", powers),
+            defended=tuple(
+                (
+                    g.name(pair.minor, at + ".minor", powers, BELLIGERENT),
+                    g.name(pair.power, at + ".power", powers, BELLIGERENT),
+                )
+                for at, pair in g.rows(row.defended, where + ".defended", MinorDefence)
+            ),
         )
 
-    def sides(self, value: Any, where: str) -> tuple[tuple[str, ...], ...]:
+    def order(self, row: WarPatch, where: str, sides: int) -> tuple[tuple[int, ...], int]:
+        """Return the order of the Alliances, and whose turn it is."""
+        g, stage = self.ground, row.phase
+        numbers = tuple(range(1, sides + 1))
+        order = tuple(row.order) or (() if stage in (ALLIANCES, INITIATIVE) else numbers)
+        if order and tuple(sorted(order)) != numbers:
+            g.wrong(where + ".order", "names every Alliance once", "WAR-055")
+            order = numbers
+        turns = stage in ALLIANCE_STAGES
+        first = order[0] if turns and order else 0
+        turn = g.whole(first if row.turn_of is None else row.turn_of, where + ".turn_of", 0, sides)
+        windows = row.kind == OTTOMAN and stage == ALLIANCES  # whose aid is asked about, if it is asked already
+        if bool(turn) != turns and not windows:
+            whose = "nobody" if turn else "somebody"
+            g.wrong(where + ".turn_of", f"in the Phase {stage} it is {whose}'s turn", "WAR-026")
+            turn = first
+        return order, turn
+
+    def sides(self, listed: list[list[str]], where: str) -> tuple[tuple[str, ...], ...]:
         """Read the Alliances: two or more, none empty, no Power twice or against a Power of its own seat."""
         g = self.ground
-        sides = [
-            tuple(g.name(p, f"{where}[{n}]", self.known, "Power") for p in g.rows(side, f"{where}[{n}]"))
-            for n, side in enumerate(g.rows(value, where) if value is not None else [])
-        ]
-        if sum(1 for side in sides if side) < 2:
+        known = (*g.tables.powers, CHINA, OTTOMAN_EMPIRE)
+        sides = tuple(g.names(side, f"{where}[{n}]", known, "Power") for n, side in enumerate(listed))
+        if sum(1 for side in listed if side) < 2:
             g.wrong(where, "a War has two sides or more, with a Power each", "WAR-020", "WAR-055")
-        everybody = [p for side in sides for p in side if p]
+        everybody = [p for side in sides for p in side]
         for power in dict.fromkeys(p for p in everybody if everybody.count(p) > 1):
             g.wrong(where, f"{power} stands there twice", "WAR-064")
         seats: dict[str, int] = {}
@@ -239,100 +250,66 @@ class WarReader:
                     g.wrong(where, f"the seat of {seat} stands on two sides", "AUS-014")
                 elif power in g.tables.powers and power not in (*self.state.powers, *self.state.minors):
                     g.wrong(where, f"{power} is no Power of this game", "SET-055")
-        return tuple(sides)
+        return sides
 
-    def rows(
-        self, row: dict[str, Any], key: str, keys: tuple[str, ...], where: str
-    ) -> list[tuple[str, dict[str, Any]]]:
-        """Return the tables of a list with their paths."""
+    def at_areas(
+        self, listed: list[Any], where: str, type_: type[AtArea], number: str, sides: int
+    ) -> tuple[AtArea, ...]:
+        """Read Areas with the number of an Alliance in the field `number`."""
+        found = self.ground.rows(listed, where, type_)
+        for at, row in found:
+            self.ground.name(row.area, at + ".area", self.ground.tables.areas, "Area")
+            self.ground.whole(getattr(row, number), f"{at}.{number}", 1, sides)
+        return tuple(row for _, row in found)
+
+    def commands(self, given: dict[str, Any], where: str, powers: tuple[str, ...], kind: str) -> dict[str, str]:
+        """Check the commanders of Minor Powers without an ally."""
         g = self.ground
-        listed = g.rows(row.get(key, []), f"{where}.{key}")
-        return [(f"{where}.{key}[{n}]", g.table(v, f"{where}.{key}[{n}]", keys)) for n, v in enumerate(listed)]
-
-    def area(self, row: dict[str, Any], where: str) -> str:
-        """Read the Area of a table."""
-        return self.ground.name(row.get("area"), where + ".area", self.ground.tables.areas, "Area")
-
-    def number(self, value: Any, where: str, most: int) -> int:
-        """Read the number of an Alliance."""
-        return self.ground.whole(value, where, 1, most, 1)
-
-    def among(self, value: Any, where: str, powers: tuple[str, ...]) -> tuple[str, ...]:
-        """Read belligerents."""
-        g = self.ground
-        return tuple(g.name(p, where, dict.fromkeys(powers), "belligerent") for p in g.rows(value, where))
-
-    def commands(self, value: Any, where: str, powers: tuple[str, ...], kind: str) -> dict[str, str]:
-        """Read the commanders of Minor Powers without an ally."""
-        g = self.ground
-        found: dict[str, str] = {}
-        for minor, seat in g.table(value, where).items():
+        for minor, seat in given.items():
             if minor not in powers or minor in self.state.powers:
                 g.wrong(where, f"{minor} is no Minor Power at War here", "WAR-021")
-            elif g.name(seat, f"{where}.{minor}", dict.fromkeys(self.state.players), "seat"):
-                found[minor] = seat
+            elif g.name(seat, f"{where}.{minor}", self.state.players, "seat"):
                 if kind != REBELLION and seat in powers:
                     g.wrong(where, f"{seat} is no neutral", "WAR-058")
-        return found
+        return given
 
-    def prisoner(self, row: dict[str, Any], where: str, powers: tuple[str, ...]) -> SurrenderedUnit:
-        """Read a surrendered Unit."""
+    def prisoners(self, listed: list[Any], where: str, powers: tuple[str, ...]) -> tuple[SurrenderedUnit, ...]:
+        """Read surrendered Units."""
         g = self.ground
-        power = g.name(row.get("power"), where + ".power", dict.fromkeys(powers), "belligerent")
-        kind = g.name(row.get("kind"), where + ".kind", {ARMY: 1, NAVAL: 1}, "kind of unit (army, naval)")
-        strength = g.whole(row.get("strength"), where + ".strength", 1)
-        if strength and strength not in g.tables.units:
-            g.wrong(where + ".strength", f"there is no Unit of strength {strength}", "SET-041")
-        return SurrenderedUnit(power, kind, strength)
+        found = g.rows(listed, where, SurrenderedUnit)
+        for at, unit in found:
+            g.name(unit.power, at + ".power", powers, BELLIGERENT)
+            g.name(unit.kind, at + ".kind", (ARMY, NAVAL), "kind of unit (army, naval)")
+            if unit.strength not in g.tables.units:
+                g.wrong(at + ".strength", f"there is no Unit of strength {unit.strength}", "SET-041")
+        return tuple(unit for _, unit in found)
 
-    def began(self, row: dict[str, Any], where: str, powers: tuple[str, ...]) -> tuple[MinorFleet, ...]:
+    def began(self, listed: list[Any] | None, where: str, powers: tuple[str, ...]) -> tuple[MinorFleet, ...]:
         """Read the places of Minor Powers' Naval Units at the start; by default those of the 1880 deployment."""
         g = self.ground
-        if "began" in row:
-            return tuple(
-                MinorFleet(
-                    g.name(r.get("power"), at + ".power", dict.fromkeys(powers), "belligerent"), self.area(r, at)
-                )
-                for at, r in self.rows(row, "began", ("power", "area"), where)
-            )
-        return tuple(
-            MinorFleet(u.power, u.place)
-            for u in g.tables.start_units
-            if u.unit == NAVAL and u.power in powers and u.power in self.state.minors and not u.place.startswith(HOME)
-        )
+        if listed is None:
+            fleets = (u for u in g.tables.start_units if u.unit == NAVAL and not u.place.startswith(HOME))
+            return tuple(MinorFleet(u.power, u.place) for u in fleets if u.power in {*powers} & {*self.state.minors})
+        found = g.rows(listed, where, MinorFleet)
+        for at, fleet in found:
+            g.name(fleet.power, at + ".power", powers, BELLIGERENT)
+            g.name(fleet.area, at + ".area", g.tables.areas, "Area")
+        return tuple(fleet for _, fleet in found)
 
-    def defended(self, row: dict[str, Any], where: str, powers: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-        """Read the Minor Powers with defenders, each on one side."""
-        g, known = self.ground, dict.fromkeys(powers)
-        return tuple(
-            (
-                g.name(r.get("minor"), at + ".minor", known, "belligerent"),
-                g.name(r.get("power"), at + ".power", known, "belligerent"),
-            )
-            for at, r in self.rows(row, "defended", ("minor", "power"), where)
-        )
-
-    def marching(self, row: dict[str, Any], where: str, powers: tuple[str, ...]) -> tuple[str, ...]:
-        """Read the armies that the engine moves overland, each `POWER AREA UNIT`."""
-        found = []
-        for n, what in enumerate(self.ground.rows(row.get("marching", []), f"{where}.marching")):
-            words = str(what).split()
+    def marching(self, listed: list[str], where: str, powers: tuple[str, ...]) -> tuple[str, ...]:
+        """Check the armies that the engine moves overland, each `POWER AREA UNIT`."""
+        for n, what in enumerate(listed):
+            words = what.split()
             if len(words) != 3 or words[0] not in powers or words[1] not in self.ground.tables.areas:
-                self.ground.wrong(f"{where}.marching[{n}]", "name a belligerent, an Area and an Army", "ORD-040")
-            found.append(str(what))
-        return tuple(found)
+                self.ground.wrong(f"{where}[{n}]", "name a belligerent, an Area and an Army", "ORD-040")
+        return tuple(listed)
 
-    def unsupplied(self, row: dict[str, Any], where: str, powers: tuple[str, ...], war: str) -> tuple[str, ...]:
-        """Read the Areas and "power area" of Armies of Minor Powers that were never supplied; computed if missing."""
+    def unsupplied(self, listed: list[str], where: str, powers: tuple[str, ...]) -> tuple[str, ...]:
+        """Check the Areas and "power area" of Armies of Minor Powers that were never supplied."""
         g = self.ground
-        if "unsupplied" not in row:
-            return ()
-        self.told.add(war)
-        found = []
-        for n, what in enumerate(g.rows(row["unsupplied"], f"{where}.unsupplied")):
-            *power, area = str(what).split() or [""]
+        for n, what in enumerate(listed):
+            *power, area = what.split() or [""]
             if power and (len(power) > 1 or power[0] not in powers):
-                g.wrong(f"{where}.unsupplied[{n}]", f"{' '.join(power)} is no belligerent", "SUP-031")
-            g.name(area, f"{where}.unsupplied[{n}]", g.tables.areas, "Area")
-            found.append(str(what))
-        return tuple(found)
+                g.wrong(f"{where}[{n}]", f"{' '.join(power)} is no belligerent", "SUP-031")
+            g.name(area, f"{where}[{n}]", g.tables.areas, "Area")
+        return tuple(listed)
