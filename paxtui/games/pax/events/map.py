@@ -138,8 +138,9 @@ class MarkerLowered(Event, frozen=True):
 
 
 class MarkerTransferred(Event, frozen=True):
-    """An established marker changes hands. It replaces the receiver's marker, and the place in a Codominion
-    passes on.
+    """An established marker changes hands.
+
+    It replaces the receiver's marker, and the place in a Codominion passes on.
     """
 
     area: str

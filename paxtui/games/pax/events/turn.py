@@ -378,8 +378,9 @@ class VictoryPointsChanged(Event, frozen=True):
 
 
 class RecordWritten(Event, frozen=True):
-    """Lines of an Administrative Record Sheet. `fresh` begins a new sheet; `upkeep` is pounds that count towards a
-    duty to spend.
+    """Lines of an Administrative Record Sheet.
+
+    `fresh` begins a new sheet; `upkeep` is pounds that count towards a duty to spend.
     """
 
     power: str

@@ -588,8 +588,7 @@ class BattleFought(Event, frozen=True):
     """A combat in War: sides with strength points, column, die and result.
 
     `aside` are allies of the attackers with Units there that did not join. `area` is the part of an Empire's strength
-    points
-    that is the Combat Strength of the Area.
+    points that is the Combat Strength of the Area.
     """
 
     war: str

@@ -244,9 +244,10 @@ def describe_option(tables: Tables, choice: Pending, text: str) -> str:
 
 
 def _marker(tables: Tables, choice: Pending, text: str) -> str:
-    """Describe a marker demanded after a War: `place possession tunis`, `codominion protectorate of italy france
-    tunis`,
-    both with an optional Power in front; `leave tunis`.
+    """Describe a marker demanded after a War.
+
+    Texts: `place possession tunis` and `codominion protectorate of italy france tunis`, both with an optional Power in
+    front; `leave tunis`.
     """
     power, _, rest = text.rpartition(": ")
     words = rest.split()

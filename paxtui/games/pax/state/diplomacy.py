@@ -19,8 +19,7 @@ class CasusBelli(msgspec.Struct, frozen=True, omit_defaults=True):
     Attributes:
         cause: its row in the Casus Belli Summary (`Tables.causes`); "" for a conflict of markers set up by hand.
         lapses: "negotiation" if it is settled by default when the War Phase has opened, "turn" if it lasts until the
-            end of
-            the Game Turn, "window" if it lasts for a window inside a War (`paxtui.games.pax.casus_belli`).
+            end of the Game Turn, "window" if it lasts for a window inside a War (`paxtui.games.pax.casus_belli`).
         treaty: id of the Treaty that was broken, or that grants it.
         minor: Minor Power whose rights the holder defends.
         demanded: whether the holder demanded the Area in a dispute over the spoils of a War.

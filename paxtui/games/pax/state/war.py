@@ -105,8 +105,7 @@ class War(msgspec.Struct, frozen=True, omit_defaults=True):
         cycle: passes of the Sequence, from 1.
         order: numbers of the Alliances in the order of this cycle; empty before the roll.
         turn_of: number of the Alliance whose Phase it is, 0 for none; in the Alliance Determination of an Ottoman War,
-            the
-            Alliance whose request for aid is open.
+            the Alliance whose request for aid is open.
         quiet: consecutive completed cycles without an attack.
         attacked: whether an attack, or a march of an Empire's Army, has happened in this cycle.
         links: pairs of Powers at War with each other in two Wars that will merge.
