@@ -21,8 +21,9 @@ from paxtui.games.pax.actions.notation import Order, format_order
 from paxtui.games.pax.actions.seats import SeatOccupant
 from paxtui.games.pax.board.status import powers_of
 from paxtui.games.pax.events import events as ev
-from paxtui.games.pax.preview import dry_run, supply
+from paxtui.games.pax.preview import supply
 from paxtui.games.pax.preview.dry_run import WarForecast, can_forecast, forecast_war
+from paxtui.games.pax.preview.preview import order_warnings
 from paxtui.games.pax.sequence import waiting_seats
 from paxtui.games.pax.state.diplomacy import ENDED
 from paxtui.games.pax.state.model import State
@@ -399,17 +400,8 @@ class Session(LocalPlayers):
 
     def warnings(self, asked: str | Order | actions.Action) -> list[str]:
         """Return the Treaties of the seat that an order would break, and its cost in War; often empty."""
-        bound = any(t.since for t in self.live.treaties)  # one that has ended may still be revealed
-        if not bound and not self.live.wars:
-            return []
-        try:
-            order = self.order_of(asked)
-        except Refusal:
-            return []
-        if not isinstance(order, actions.Action):
-            return []
-        broken = dry_run.treaty_warnings(self.tables, self.live, self.seat, order) if bound else []
-        return broken + supply.war_risks(self.tables, self.live, self.seat, order)
+        order = self.parse_or_none(asked)
+        return order_warnings(self.tables, self.live, self.seat, order) if order is not None else []
 
     def war_warnings(self, asked: str | Order | actions.Action) -> list[str]:
         """Return what an order would cost in War, in sentences; empty for most orders."""

@@ -136,6 +136,21 @@ def preview_action(
     )
 
 
+def order_warnings(tables: Tables, state: State, seat: str, action: actions.Action) -> list[str]:
+    """Return the Treaties of the seat that an action would break, and its risks in War; empty if it is refused.
+
+    Args:
+        state: The position as the seat knows it.
+    """
+    if not state.wars and not any(t.since for t in state.treaties):  # a Treaty that has ended may still be revealed
+        return []
+    trial = run_trial(tables, state, seat, action)
+    if isinstance(trial, Refusal):
+        return []
+    broken = dry_run.treaty_warnings(tables, state, seat, action, trial)
+    return broken + supply.war_risks(tables, state, seat, action, trial)
+
+
 def _undecided(
     tables: Tables, state: State, seat: str, power: str, action: actions.Action, breaches: tuple[str, ...]
 ) -> Preview:
