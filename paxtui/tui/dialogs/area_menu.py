@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import ClassVar
 
 from rich.cells import cell_len
@@ -104,10 +105,14 @@ class AreaMenu(ModalDialog[MenuItem | None]):
         wanted = min(MAX_WIDTH, max(MIN_WIDTH, labels + reasons + 9))
         return min(wanted, self.app.size.width * 96 // 100)
 
+    @cached_property
+    def _signs(self) -> list[Text]:
+        return [effect_signs(self._session, self.look, seen) if seen else Text() for seen in self._seen]
+
     @property
     def _label(self) -> int:
         widest = max((cell_len(item.label) for item in self._items), default=0)
-        brought = max((effect_signs(self._session, self.look, seen).cell_len for seen in self._seen if seen), default=0)
+        brought = max((signs.cell_len for signs in self._signs), default=0)
         figures = PRICE_COLUMNS + INCOME_COLUMNS if self._priced else 0
         return max(12, min(widest, self._room - 2 - figures - min(2 + brought, EFFECT_COLUMNS)))
 
@@ -129,7 +134,7 @@ class AreaMenu(ModalDialog[MenuItem | None]):
                 text.append_text(earned)
             if seen:
                 text.append("  ")
-                text.append_text(effect_signs(self._session, look, seen))
+                text.append_text(self._signs[n])
         text.truncate(self._room, overflow="ellipsis")
         return Option(look.signs(text), id=str(n))
 
