@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from errno import ENOSPC
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 
@@ -15,6 +16,7 @@ from paxtui.engine.refusal import Refusal
 from paxtui.mail import gamemaster
 from paxtui.mail.reports import read_position
 from tests.cli.commands import inside
+from tests.places import SAVES
 
 
 def postal(home: Path, *words: str, typed: str = "") -> tuple[int, str, str]:
@@ -220,3 +222,34 @@ def test_from_the_table_to_the_mail(spring: Path) -> None:
     code, out, err = postal(spring, "new", "summer", "--from", "spring/desk/game.jsonl", "--days", "movement=7")
     assert code == 0 and "stop 2: orders" in out and "France (Ann)" in out, err
     assert "--from takes no --seed" in postal(spring, "new", "other", "--from", "x", "--seed", "7")[2]
+
+
+# --- directories that version 0.2.0 wrote -----------------------------------------------------------------------------
+
+
+EARLIER = SAVES / "earlier"
+FOUR = ("britain", "france", "germany", "united_states")
+
+
+def test_a_mail_game_of_0_2_0_goes_on(tmp_path: Path) -> None:
+    game = Path(copytree(EARLIER / "mail-0.2.0", tmp_path / "spring"))
+    for seat in FOUR:
+        form = str(game / f"reports/0004/{seat}.form")
+        assert postal(tmp_path, "submit", "spring", form)[0] == 0
+    code, out, err = postal(tmp_path, "adjudicate", "spring")
+    assert code == 0, err
+    assert "stop 5" in postal(tmp_path, "status", "spring")[1]
+    assert inside(tmp_path, "verify", "spring/desk/game.jsonl").returncode in (0, 3)
+
+
+def test_a_sealed_mail_game_of_0_2_0_goes_on_with_the_keys_of_its_players(tmp_path: Path) -> None:
+    copytree(EARLIER / "mail-sealed-0.2.0/game", tmp_path / "spring")
+    copytree(EARLIER / "mail-sealed-0.2.0/keys", tmp_path / "postal")
+    for seat in FOUR:
+        code, out, err = postal(tmp_path, "read", "spring", "--seat", seat, "--form", f"{seat}.form")
+        assert code == 0 and "For " in out, err
+        assert postal(tmp_path, "submit", "spring", f"{seat}.form")[0] == 0
+    code, out, err = postal(tmp_path, "adjudicate", "spring")
+    assert code == 0, err
+    code, out, _ = postal(tmp_path, "audit", "spring")
+    assert code == 0 and "4 signatures" in out
