@@ -236,7 +236,7 @@ def test_a_mail_game_of_0_2_0_goes_on(tmp_path: Path) -> None:
     for seat in FOUR:
         form = str(game / f"reports/0004/{seat}.form")
         assert postal(tmp_path, "submit", "spring", form)[0] == 0
-    code, out, err = postal(tmp_path, "adjudicate", "spring")
+    code, _, err = postal(tmp_path, "adjudicate", "spring")
     assert code == 0, err
     assert "stop 5" in postal(tmp_path, "status", "spring")[1]
     assert inside(tmp_path, "verify", "spring/desk/game.jsonl").returncode in (0, 3)
