@@ -1,0 +1,36 @@
+"""`tools.calibrate`: measures of games of bots."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tools.calibrate.__main__ import main as calibrate
+from tools.calibrate.games import read_outcomes, read_record
+from tools.calibrate.measure import share, winners
+
+
+@pytest.mark.slow
+def test_measure_reads_back_the_games_it_played(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ["measure", "--games", "2", "--players", "4", "--bots", "caretaker", "--out", str(tmp_path)]
+    assert calibrate(asked) == 0
+    printed = capsys.readouterr().out
+    assert "| 2 games |" in printed and "| britain | 100 %" in printed
+    assert calibrate(["measure", "--of", str(tmp_path)]) == 0
+    assert capsys.readouterr().out == printed
+
+
+@pytest.mark.slow
+def test_the_record_of_a_game_has_its_turns_and_new_controls(tmp_path: Path) -> None:
+    calibrate(["measure", "--games", "1", "--players", "4", "--bots", "steady", "--out", str(tmp_path)])
+    record = read_record(read_outcomes(tmp_path)[0])
+    assert [state.turn for state in record.ends] == list(range(1, 11))
+    assert sum(record.new_controls) > 5 and winners(record)
+    assert all(record.pounds_left(10)[seat] >= 0 for seat in record.outcome.totals)
+
+
+def test_a_share_comes_with_its_interval() -> None:
+    assert share(0, 0) == "-"
+    assert share(15, 30) == "50 % (33 to 67)"
+    assert share(0, 30).startswith("0 % (0 to ")

@@ -1,0 +1,58 @@
+"""Command line of `tools.calibrate`. See the package's docstring."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from paxtui.session.tables.records import tables_directory
+from tools.calibrate.games import MIXED, matches, play_into, read_outcomes, read_record
+from tools.calibrate.measure import balance_report
+
+
+def main(words: list[str] | None = None) -> int:
+    """Run a command. 0: all games have a result; 1: some have none."""
+    parser = argparse.ArgumentParser(prog="python -m tools.calibrate", description=__doc__)
+    sub = parser.add_subparsers(dest="command", required=True)
+    measure = sub.add_parser("measure", help="report on games of bots")
+    add_game_arguments(measure)
+    measure.add_argument("--of", type=Path, metavar="DIR", help="only read the games of an earlier run")
+    args = parser.parse_args(words)
+    return run_measure(args)
+
+
+def add_game_arguments(part: argparse.ArgumentParser) -> None:
+    """Add the arguments that say which games are played."""
+    part.add_argument("--games", type=int, default=30)
+    part.add_argument("--bots", default="statesman", help=f"the bot at all seats, or {MIXED!r}")
+    part.add_argument("--players", type=int, default=7)
+    part.add_argument("--tables", default="", metavar="DIR", help="a directory or a set of data/house")
+    part.add_argument("--options", nargs="*", default=[], metavar="NAME=VALUE")
+    part.add_argument("--seed", default="calibrate")
+    part.add_argument("--jobs", type=int, default=1)
+    part.add_argument("--out", type=Path, metavar="DIR", help="keep logs and results; a broken run goes on")
+
+
+def run_measure(args: argparse.Namespace) -> int:
+    """Play the games and print the report."""
+    with TemporaryDirectory() as temporary:
+        if args.of:
+            outcomes = read_outcomes(args.of)
+        else:
+            directory = args.out or Path(temporary)
+            tables = str(tables_directory(args.tables).resolve()) if args.tables else ""
+            options = dict(text.split("=", 1) for text in args.options)
+            planned = list(matches(args.games, args.seed, args.bots, args.players, tables, directory, options))
+            outcomes = play_into(directory, planned, args.jobs)
+        failed = [outcome for outcome in outcomes if outcome.error]
+        records = [read_record(outcome) for outcome in outcomes if not outcome.error]
+    print("\n".join(balance_report(records)))
+    for outcome in failed:
+        print(f"game {outcome.number} (seed {outcome.seed}): {outcome.error}")
+    return int(bool(failed))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
