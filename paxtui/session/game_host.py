@@ -58,7 +58,8 @@ from paxtui.games.pax.position.setup import new_game
 from paxtui.games.pax.position.view import check_seat, pending_for_seat, view_for_seat
 from paxtui.games.pax.preview.dry_run import WarForecast, forecast_war
 from paxtui.games.pax.sequence import waiting_seats
-from paxtui.games.pax.state.model import State, options_to_texts
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.options import options_to_texts
 from paxtui.games.pax.text.free_text import clean_text
 from paxtui.games.pax.visibility import private_seats, visible_event, visible_raw, visible_state
 from paxtui.session.storage.files import read_seed, write_seed

@@ -10,7 +10,7 @@ from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.actions.notation import parse_order
 from paxtui.games.pax.actions.structured import decode_action
 from paxtui.games.pax.position.setup import read_position, seats_for
-from paxtui.games.pax.state.model import Options
+from paxtui.games.pax.state.options import Options
 from tests.refusals import refused
 from tests.rules.harness import Bench, moving, start, tables
 

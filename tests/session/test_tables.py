@@ -14,9 +14,9 @@ import paxtui.games.pax
 from paxtui.games.pax.board.adjacency import board
 from paxtui.games.pax.board.tables import HOME, Tables
 from paxtui.games.pax.position.setup import new_game, seats_for
-from paxtui.games.pax.state.model import OPTION_VALUES, Options, options_from_texts, options_to_texts
+from paxtui.games.pax.state.options import Options, options_from_texts, options_to_texts
 from paxtui.session.storage.files import data_path, style_path
-from paxtui.session.tables.loader import load_rules, load_tables
+from paxtui.session.tables.loader import load_rules, load_tables, load_tables_from_header
 from paxtui.session.tables.records import TABLE_FILES
 
 TABLES = load_tables()
@@ -176,16 +176,26 @@ def test_every_option_is_read_by_the_rules():
     assert set(TABLES.options) <= read | {only_sets_others}
 
 
-def test_the_struct_of_options_and_their_file_say_the_same():
-    assert set(TABLES.options) == set(OPTION_VALUES)
-    for option in TABLES.options.values():
-        assert set(option.values) == set(OPTION_VALUES[option.id]), option.id
-        assert option.default == options_to_texts(Options())[option.id], option.id
+def test_options_are_read_from_their_texts():
     other = Options(congress_proposals=5, belgium=True)
     assert options_from_texts(options_to_texts(other)) == other
     for wrong in ({"belgum": "yes"}, {"belgium": "maybe"}, {"belgium": True}, {"congress_proposals": "7"}):
         with pytest.raises(ValueError):
             options_from_texts(wrong)
+
+
+def test_a_file_of_options_may_set_defaults_values_and_texts():
+    """Logs of earlier versions contain a whole table for each option."""
+    text = (
+        '[congress_proposals]\ntitle = "Rounds"\nsays = { 1 = "one" }\ndefault = "2"\nvalues = ["1", "2"]\n'
+        'help = "Rounds of proposals."\nrules = ["CON-027"]\n'
+    )
+    found = load_tables_from_header({"options.toml": text}).options
+    assert list(found) == list(TABLES.options)
+    rounds = found["congress_proposals"]
+    assert (rounds.title, rounds.default, rounds.values, rounds.meaning("1")) == ("Rounds", "2", ("1", "2"), "one")
+    assert found["belgium"] == TABLES.options["belgium"]
+    assert not found["fiji_south_pacific"].for_edition, "this file has no defaults of editions"
 
 
 def test_options_have_a_default_and_say_what_they_do():

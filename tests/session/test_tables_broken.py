@@ -152,10 +152,10 @@ BROKEN = [
     ("area_lists.toml", "western_garrison = [", "eastern_garrison = [", None, "list western_garrison is missing"),
     ("africa_paths.toml", '"sudwest_afrika"', '"aden"', "", "is not among the Areas of `through`"),
     ("africa_paths.toml", 'id = "north_south"', 'id = "east_west"', "", "given twice"),
-    ("options.toml", 'default = "flat"', 'default = "steep"', "", "default is 'steep'"),
-    ("options.toml", "[balkan_routes]", "[balkan_roads]", "", "did you mean 'balkan_routes'"),
+    ("options.toml", "[spoils_any_marker]", '[cri_per_phase]\ndefault = "steep"\n[spoils_any_marker]', 'default = "steep"', "default is 'steep'"),
+    ("options.toml", "[fiji_south_pacific]", "[fiji_south_atlantic]", "", "did you mean 'fiji_south_pacific'"),
     ("options.toml", '"1993" = "yes"', '"1985" = "yes"', "", "there is no edition '1985'"),
-    ("options.toml", 'values = ["table", "unlimited"]', 'values = ["table", "none"]', "", "there is no value 'none'"),
+    ("options.toml", "[spoils_any_marker]", '[counter_limits]\nvalues = ["table", "none"]\n[spoils_any_marker]', "values =", "there is no value 'none'"),
 ]  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from paxtui.games.pax.events import events as ev
 from paxtui.games.pax.game import PaxRules
-from paxtui.games.pax.state.model import options_to_texts
+from paxtui.games.pax.state.options import options_to_texts
 from paxtui.session.game_host import GameHost, empty_clock
 from tests.places import CONGRESS, ROOT
 from tests.tui.players import Players

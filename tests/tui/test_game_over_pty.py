@@ -11,7 +11,7 @@ from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.actions.notation import format_order
 from paxtui.games.pax.game import PaxRules
-from paxtui.games.pax.state.model import options_to_texts
+from paxtui.games.pax.state.options import options_to_texts
 from paxtui.games.pax.text.display import power_name
 from paxtui.games.pax.transaction import default_answer
 from paxtui.session.game_host import GameHost, empty_clock

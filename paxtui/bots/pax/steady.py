@@ -40,7 +40,8 @@ from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.expansion import duties
 from paxtui.games.pax.expansion.canals import CANAL_POINTS, CANAL_PRICE
 from paxtui.games.pax.expansion.placement import highest_marker, marker_price, placement_problems
-from paxtui.games.pax.state.model import PowerState, Result, State, options_from_texts
+from paxtui.games.pax.state.model import PowerState, Result, State
+from paxtui.games.pax.state.options import options_from_texts
 from paxtui.games.pax.state.phases import InProgress
 from paxtui.games.pax.state.pieces import (
     ARMY,

@@ -23,7 +23,8 @@ from paxtui.games.pax.events.events import evolve
 from paxtui.games.pax.position.reader import find_unknown_name
 from paxtui.games.pax.position.setup import start_position
 from paxtui.games.pax.sequence import waiting_seats
-from paxtui.games.pax.state.model import OPTION_VALUES, State, options_from_texts
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.options import OPTION_VALUES, options_from_texts
 
 RULES_NUMBER = 3
 """Number of the rules of play. Each log names the number under which it began.

@@ -18,7 +18,6 @@ from paxtui.games.pax.board.tables import (
     Home,
     MapChange,
     MarkerType,
-    Option,
     OtherArmies,
     Power,
     Resentment,
@@ -28,7 +27,7 @@ from paxtui.games.pax.board.tables import (
     TurnRow,
     UnitCost,
 )
-from paxtui.games.pax.state.model import OPTION_VALUES
+from paxtui.games.pax.state.options import OPTIONS, Option
 from paxtui.session.tables.records import CsvTable, TableRecord, TomlTable, suggest_nearest
 
 POWER_KINDS = ("great", "great_or_minor", "played_by_germany", "minor_or_eighth_player", "minor")
@@ -265,20 +264,20 @@ class AreaLists:
 
 
 def read_options(texts: Mapping[str, str]) -> dict[str, Option]:
-    """Read the options by id; each default is one of the values."""
+    """Return the options by id, with the defaults and texts of `options.toml`."""
     document = TomlTable("options.toml", texts["options.toml"])
-    options: dict[str, Option] = {}
+    options = dict(OPTIONS)
     for id in document.top.values:
-        if id not in OPTION_VALUES:
-            raise document.top.error(id, f"the game has no option '{id}' ({suggest_nearest(id, OPTION_VALUES)})")
-    for id, known in OPTION_VALUES.items():
+        if id not in OPTIONS:
+            raise document.top.error(id, f"the game has no option '{id}' ({suggest_nearest(id, OPTIONS)})")
+        known = OPTIONS[id]
         record = document.table(id)
-        values = record.all_known("values", known, "value")
+        values = record.all_known("values", known.values, "value", known.values)
         editions = record.inner("for_edition")
         for_edition = {}
         if editions is not None:
             for edition in editions.values:
-                if edition not in OPTION_VALUES["edition"]:
+                if edition not in OPTIONS["edition"].values:
                     raise editions.error(edition, f"there is no edition '{edition}' (consolidated or 1993)")
                 for_edition[edition] = editions.text(edition, one_of=values)
         says = record.inner("says")
@@ -287,13 +286,13 @@ def read_options(texts: Mapping[str, str]) -> dict[str, Option]:
                 raise says.error(value, f"'{value}' is no value of {id} ({suggest_nearest(value, values)})")
         options[id] = Option(
             id=id,
-            default=record.text("default", one_of=values or tuple(known)),
+            default=record.text("default", known.default, one_of=values or known.values),
             values=values,
-            help=record.text("help"),
-            rules=record.rules(),
+            help=record.text("help", known.help),
+            rules=record.rules() or known.rules,
             for_edition=for_edition,
-            title=record.text("title", ""),
-            says={} if says is None else {value: says.text(value) for value in says.values if says.has(value)},
+            title=record.text("title", known.title),
+            meanings=known.meanings if says is None else {v: says.text(v) for v in says.values if says.has(v)},
         )
         record.done()
     return options

@@ -19,7 +19,8 @@ from paxtui.games.pax.actions.seats import PERSON, SeatOccupant, occupant_label
 from paxtui.games.pax.board.status import holdings
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.position.setup import check_options, new_game, seats_for
-from paxtui.games.pax.state.model import State, options_to_texts
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.options import options_to_texts
 from paxtui.games.pax.state.pieces import ARMY
 from paxtui.games.pax.text.display import power_name
 from paxtui.games.pax.turn.victory import possible_bonuses
@@ -155,7 +156,7 @@ class NewGameScreen(BaseScreen[None]):
         for option in self.tables.options.values():
             if option.id != "belgium":
                 value = chosen[option.id]
-                yield NewGameRow(f"option:{option.id}", option.name, option.meaning(value), value == option.default)
+                yield NewGameRow(f"option:{option.id}", option.title, option.meaning(value), value == option.default)
 
     def _turn_page(self, *, to_rules: bool) -> None:
         """Show the page of the rules, or the page of the seats with its former cursor."""

@@ -14,7 +14,7 @@ from paxtui import engine
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax import actions, board, events, menus, preview, state
 from paxtui.games.pax.board.tables import OtherArmies
-from paxtui.games.pax.state.model import Options
+from paxtui.games.pax.state.options import Options
 from tests.rules.harness import start
 
 SAYING = {

@@ -11,7 +11,7 @@ from paxtui.games.pax.game import PaxRules
 from paxtui.games.pax.position.setup import new_game, seats_for
 from paxtui.games.pax.state import questions
 from paxtui.games.pax.state.diplomacy import ClauseProgress, ClauseTrigger, Waiver
-from paxtui.games.pax.state.model import Options
+from paxtui.games.pax.state.options import Options
 from paxtui.games.pax.state.phases import AdjustmentNotes, AnyPhaseNotes, CombatNotes, InProgress, NegotiationNotes
 from paxtui.games.pax.state.pieces import Holding, SentArmies
 from paxtui.games.pax.visibility import visible_event

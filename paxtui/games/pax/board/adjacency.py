@@ -12,7 +12,8 @@ import msgspec
 
 from paxtui.games.pax.board.caching import CacheKey, cached
 from paxtui.games.pax.board.tables import HOME, Tables
-from paxtui.games.pax.state.model import State, option_text
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.options import option_text
 
 
 class Board(msgspec.Struct, frozen=True):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
+from paxtui.games.pax.state.options import Option
 from paxtui.games.pax.state.pieces import OTTOMAN_EMPIRE
 
 HOME = "home:"
@@ -293,31 +294,6 @@ class OtherArmies(msgspec.Struct, frozen=True):
 
     strength: int = 5
     count: int = 6
-
-
-class Option(msgspec.Struct, frozen=True):
-    """An option of a game. `values` are the allowed ones; the first need not be the default.
-
-    `title` is its name for players; `says` explains values.
-    """
-
-    id: str
-    default: str
-    values: tuple[str, ...]
-    help: str
-    rules: tuple[str, ...] = ()
-    for_edition: dict[str, str] = {}  # default in an edition where it differs from `default`
-    title: str = ""
-    says: dict[str, str] = {}
-
-    @property
-    def name(self) -> str:
-        """Name for players."""
-        return self.title or self.id.replace("_", " ")
-
-    def meaning(self, value: str) -> str:
-        """Return the meaning of a value in a few words."""
-        return self.says.get(value, value.replace("_", " "))
 
 
 class Rule(msgspec.Struct, frozen=True):

@@ -19,7 +19,8 @@ from paxtui.games.pax import sequence
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.events import events
 from paxtui.games.pax.position.reader import PatchReader
-from paxtui.games.pax.state.model import Options, PowerState, State, options_from_texts
+from paxtui.games.pax.state.model import PowerState, State
+from paxtui.games.pax.state.options import Options, options_from_texts
 from paxtui.games.pax.state.phases import InProgress
 from paxtui.games.pax.state.pieces import (
     ARMY,

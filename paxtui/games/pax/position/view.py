@@ -26,7 +26,8 @@ from paxtui.games.pax.congress.calling import seating_order
 from paxtui.games.pax.congress.proposals import congress_step
 from paxtui.games.pax.position.writer import dump_war
 from paxtui.games.pax.sequence import waiting_seats
-from paxtui.games.pax.state.model import Options, PowerState, State, options_to_texts
+from paxtui.games.pax.state.model import PowerState, State
+from paxtui.games.pax.state.options import Options, options_to_texts
 from paxtui.games.pax.state.pieces import CHINA, OTTOMAN_EMPIRE, AreaState, Unit
 from paxtui.games.pax.state.questions import Pending
 from paxtui.games.pax.state.war import War

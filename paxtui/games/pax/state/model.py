@@ -1,93 +1,23 @@
-"""The state of a game as frozen structs, its options, and helpers that return changed copies.
+"""The state of a game as frozen structs, and helpers that return changed copies.
 
-The rules are in other modules; `evolve` applies events to the state. The texts of option values (`yes`, `3`, `sheet`)
-appear in log headers and views; `data/options.toml` describes the options under the same names.
+The rules are in other modules; `evolve` applies events to the state.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Literal, get_args, get_origin
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from paxtui.engine.frames import top
 from paxtui.games.pax.state.diplomacy import CasusBelli, Congress, Treaty
+from paxtui.games.pax.state.options import Options
 from paxtui.games.pax.state.phases import PHASES, InProgress
 from paxtui.games.pax.state.pieces import AreaState, Holding, SentArmies, Unit
 from paxtui.games.pax.state.questions import DECLARATION_QUESTIONS, Pending
 from paxtui.games.pax.state.war import Declaration, War
-
-OptionValue = bool | int | str
-
-
-class Options(msgspec.Struct, frozen=True, kw_only=True):
-    """The options of a game. Options that a log does not name have their default."""
-
-    edition: Literal["consolidated", "1993"] = "consolidated"
-    fiji_south_pacific: bool = False
-    balkan_routes: bool = False
-    ottoman_expansion: bool = False
-    cri_per_phase: Literal["flat", "sheet"] = "flat"
-    counter_limits: Literal["table", "unlimited"] = "table"
-    failed_upgrade_keeps_old: bool = True
-    ungarrisoned_new_control_becomes_influence: bool = True
-    eti_for_lost_garrisons: bool = True
-    minor_fresh_protectorate_upgrades: bool = False
-    transfer_raises_eti: bool = False
-    belgium: bool = False
-    unsettled_disputes: Literal["give_way", "removed"] = "give_way"
-    granted_control_angers_ottomans: bool = True
-    treaty_referee: bool = True
-    unwritten_treaties: bool = False
-    congress_proposals: Literal[1, 2, 3, 4, 5, 6] = 3
-    congress_free_codominion: Literal["anywhere", "disputed"] = "anywhere"
-    l547_full_removal: bool = True
-    vienna_neutral_for_german_disputes: bool = True
-    armies_only: bool = False
-    neutral_command: bool = False
-    spoils_any_marker: bool = False
-    congress_beside_war: bool = False
-    passages_denied: Literal["phase_start", "any_time"] = "phase_start"
-
-
-def _option_values(kind: object) -> dict[str, OptionValue]:
-    """Map the texts of an option's values to the values."""
-    values: tuple[OptionValue, ...] = get_args(kind) if get_origin(kind) is Literal else (True, False)
-    return {option_text(value): value for value in values}
-
-
-def option_text(value: OptionValue) -> str:
-    """Return the text of a value."""
-    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
-
-
-OPTION_VALUES: dict[str, dict[str, OptionValue]] = {
-    field.name: _option_values(field.type) for field in msgspec.structs.fields(Options)
-}
-"""All options with their values by text."""
-
-
-def options_to_texts(options: Options) -> dict[str, str]:
-    """Return all options with their values as texts."""
-    return {name: option_text(getattr(options, name)) for name in OPTION_VALUES}
-
-
-def options_from_texts(texts: Mapping[str, object]) -> Options:
-    """Return options with these values; missing ones have their default.
-
-    Raises:
-        ValueError: an option or a value does not exist.
-    """
-    values: dict[str, OptionValue] = {}
-    for name, text in texts.items():
-        if name not in OPTION_VALUES:
-            raise ValueError(f"there is no option '{name[:40]}'")
-        if not isinstance(text, str) or text not in OPTION_VALUES[name]:
-            raise ValueError(f"option {name} takes {' or '.join(OPTION_VALUES[name])}")
-        values[name] = OPTION_VALUES[name][text]
-    return msgspec.convert(values, type=Options)
 
 
 class PowerState(msgspec.Struct, frozen=True, omit_defaults=True):
