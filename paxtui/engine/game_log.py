@@ -8,13 +8,14 @@ from typing import Any, Generic
 
 from paxtui.engine.dice import Dice, check_queue, commitment
 from paxtui.engine.fair_dice import DiceNote, FairDice, SeedRevealed, raw_note
+from paxtui.engine.game import Game, S
 from paxtui.engine.lines import SelectedLines, share_texts
 from paxtui.engine.log import ActionReason, BrokenLog, Header, Line, decode_line, digest, encode_header, encode_line
 from paxtui.engine.log_replayer import LogReplayer, undo_request
 from paxtui.engine.projection import Projection
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
-from paxtui.engine.timeline import Rules, S, decode_events, is_over
+from paxtui.engine.timeline import decode_events
 from paxtui.engine.undo import decide_redo, decide_undo
 from paxtui.engine.upcast import Raw
 from paxtui.engine.verify import Difference, verify
@@ -32,8 +33,8 @@ class GameLog(Generic[S]):
     Create it with `GameLog.new` or `GameLog.load`. Every method is atomic.
     """
 
-    def __init__(self, rules: Rules[S], header: Header, lines: Iterable[Line], tip: str, sink: Sink | None, seed: str):
-        self._rules = rules
+    def __init__(self, rules: Game[S], header: Header, lines: Iterable[Line], tip: str, sink: Sink | None, seed: str):
+        self.rules = rules
         self._header = header
         self._sink = sink
         self._seed = header.seed or seed
@@ -52,7 +53,7 @@ class GameLog(Generic[S]):
         self._state = self._course.state
 
     @classmethod
-    def new(cls, rules: Rules[S], header: Header, *, sink: Sink | None = None, seed: str = "") -> GameLog[S]:
+    def new(cls, rules: Game[S], header: Header, *, sink: Sink | None = None, seed: str = "") -> GameLog[S]:
         """Start a game. The header itself is not sent to the sink.
 
         Args:
@@ -69,7 +70,7 @@ class GameLog(Generic[S]):
     @classmethod
     def load(
         cls,
-        rules: Rules[S],
+        rules: Game[S],
         header: Header,
         lines: Iterable[Line],
         *,
@@ -183,24 +184,24 @@ class GameLog(Generic[S]):
         except Refusal as refusal:  # actions that roll no die are still possible
             key, lacking = "", refusal
         dice = Dice(key, self.dice_used, self._queue)
-        decided = self._rules.decide(self._state, seat, action, dice).events
+        decided = self.rules.decide(self._state, seat, action, dice).events
         used = dice.index - self.dice_used
         if used and lacking is not None:
             raise lacking
         line, data = self._draft(
             seat=seat,
             time=time,
-            action=self._rules.encode_action(action),
-            events=tuple(self._rules.encode_event(event) for event in decided),
+            action=self.rules.encode_action(action),
+            events=tuple(self.rules.encode_event(event) for event in decided),
             dice=used,
             queue=dice.queue_taken,
             why=why(decided) if why is not None else None,
         )
         # Apply the events as they will be decoded from the log, not those that `decide` returned:
         # the current state must equal the state that the log restores later.
-        state, events = self._state, decode_events(self._rules, line)
+        state, events = self._state, decode_events(self.rules, line)
         for event in events:
-            state = self._rules.evolve(state, event)
+            state = self.rules.evolve(state, event)
         self._write(line, data, state, events)
         self._queue = dice.queue_left
         return line
@@ -272,7 +273,7 @@ class GameLog(Generic[S]):
         return None if passed is None else self.dice_note(ARBITER, passed, time)
 
     def _over(self) -> bool:
-        return is_over(self._rules, self._state)
+        return self.rules.is_over(self._state)
 
     def undo(
         self, seat: str, to: int | None = None, force: bool = False, time: str = "", known: Projection | None = None
@@ -325,7 +326,7 @@ class GameLog(Generic[S]):
 
     def verify(self) -> list[Difference]:
         """Compare the log with the current rules, see `paxtui.engine.verify`."""
-        return verify(self._rules, self._header, self.lines, seed=self._seed, events=self._timeline.events)
+        return verify(self.rules, self._header, self.lines, seed=self._seed, events=self._timeline.events)
 
     def undo_requests(self) -> dict[int, tuple[str, ...]]:
         """Open undo requests: the last act that remains in force (1 for none) -> the requesting seats."""
@@ -372,7 +373,7 @@ class GameLog(Generic[S]):
         state = self._timeline.state_at(self._timeline.position_of(target))
         for n in kept:
             for event in self._timeline.events(n):
-                state = self._rules.evolve(state, event)
+                state = self.rules.evolve(state, event)
         self._write(line, data, state)
         return line
 

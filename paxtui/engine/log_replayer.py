@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Generic
 
 from paxtui.engine.fair_dice import DicePassed, FairDice, is_dice_note
+from paxtui.engine.game import Game, S
 from paxtui.engine.log import UNDO_REQUEST, Header, Line
 from paxtui.engine.positions import START
-from paxtui.engine.timeline import Rules, S, Timeline
+from paxtui.engine.timeline import Timeline
 
 
 class LogReplayer(Generic[S]):
@@ -31,7 +32,7 @@ class LogReplayer(Generic[S]):
         BrokenLog: the start position cannot be read.
     """
 
-    def __init__(self, rules: Rules[S], header: Header) -> None:
+    def __init__(self, rules: Game[S], header: Header) -> None:
         self.rules = rules
         self.header = header
         self.timeline: Timeline[S] = Timeline(rules, header)

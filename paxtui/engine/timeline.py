@@ -7,18 +7,13 @@ selects another node; nothing is computed backwards. Private acts of other seats
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from collections.abc import Iterable, Sequence
+from typing import Any, Generic
 
-from paxtui.engine.dice import Dice
+from paxtui.engine.game import Game, S
 from paxtui.engine.lines import Lines
-from paxtui.engine.log import FIRST_RULEBOOK, BrokenLog, Header, Line
+from paxtui.engine.log import BrokenLog, Header, Line
 from paxtui.engine.positions import START, Positions, TakenBack
-from paxtui.engine.upcast import Raw
-
-S = TypeVar("S")
-
-Between = Callable[[Sequence[Raw]], frozenset[str]]
 
 # A snapshot is stored after this many lines or events. This bounds the work of `seek`,
 # whether the lines are many or long.
@@ -33,79 +28,11 @@ RECENT = 16
 DECODED = 2048
 
 
-class Decision(NamedTuple, Generic[S]):
-    """The result of an action: its events (msgspec structs) and the state after them."""
-
-    events: Sequence[Any]
-    state: S
-
-
-class Rules(Protocol[S]):
-    """A game, as the kernel needs it. Raw values are builtins that JSON can represent.
-
-    Every rulebook but the first has an attribute `rulebook` with its name, and accepts only logs with that name.
-    """
-
-    def begin(self, header: Header) -> S:
-        """Compute the start state of a game with this header.
-
-        Raises:
-            Refusal: no game with this header exists; or ValueError.
-        """
-
-    def note(self, state: S, line: Line, lines: Sequence[Line]) -> Any:
-        """Compute the content of a note as if its seat wrote it now, after `lines`. Never called for undo requests.
-
-        Raises:
-            Refusal: the seat may not write it; or ValueError.
-        """
-
-    def decide(self, state: S, seat: str, action: Any, dice: Dice) -> Decision[S]:
-        """Compute the result of `action` without changing anything.
-
-        Raises:
-            Refusal: the seat may not do it.
-        """
-
-    def evolve(self, state: S, event: Any) -> S:
-        """Compute the state after `event`. Total: it checks no rules, rolls no dice and does not change `state`."""
-
-    def encode_state(self, state: S) -> Any:
-        """Encode `state` as builtins."""
-
-    def decode_state(self, raw: Any) -> S:
-        """Decode the result of `encode_state`."""
-
-    def encode_action(self, action: Any) -> Any:
-        """Encode an action as builtins."""
-
-    def decode_action(self, raw: Any) -> Any:
-        """Decode the result of `encode_action`."""
-
-    def encode_event(self, event: Any) -> Raw:
-        """Encode an event as a dict with its ``type``, and ``v`` above version 1."""
-
-    def decode_event(self, raw: Raw) -> Any:
-        """Decode the result of `encode_event`, of this or an older version (upcasters run first)."""
-
-    def reveals(self, event: Any) -> bool:
-        """Whether the event showed a seat hidden information."""
-
-    def between(self, events: Sequence[Raw]) -> frozenset[str]:
-        """The only seats that see a line with these raw events; empty if every seat sees part of it.
-
-        Such private acts of other seats neither block an undo nor are lost by it.
-        """
-
-    def over(self, state: S) -> bool:
-        """Whether the game is over."""
-
-
 class Timeline(Generic[S]):
     """The lines of one game and the state after each of them.
 
     Args:
-        rules: the game.
+        rules: the rules of the game.
         header: line 1; its `start` is the first state.
         lines: existing lines.
 
@@ -113,13 +40,10 @@ class Timeline(Generic[S]):
         BrokenLog: a line contradicts those before it.
     """
 
-    def __init__(self, rules: Rules[S], header: Header, lines: Iterable[Line] = ()) -> None:
+    def __init__(self, rules: Game[S], header: Header, lines: Iterable[Line] = ()) -> None:
         self._rules = rules
-        rulebook = getattr(rules, "rulebook", FIRST_RULEBOOK)
-        if header.rulebook != rulebook:
-            raise BrokenLog(1, f"it is a game by the rules '{header.rulebook}', and these are '{rulebook}'")
-        # `between` is optional for games without secrets.
-        self._between: Between = getattr(rules, "between", _everybody)
+        if header.rulebook != rules.rulebook:
+            raise BrokenLog(1, f"it is a game by the rules '{header.rulebook}', and these are '{rules.rulebook}'")
         self._lines = Lines()
         self._positions = Positions()
         # Counts of lines and events since the last snapshot, by position; 0 and 0 mark a snapshot.
@@ -192,7 +116,7 @@ class Timeline(Generic[S]):
         """
         act = line.kind == "act"
         # A line with dice is never private: every seat notices the missing numbers.
-        private: frozenset[str] = frozenset() if line.dice or line.queue else self._between(line.events)
+        private: frozenset[str] = frozenset() if line.dice or line.queue else self._rules.between(line.events)
         position = self._positions.follow(line, public=act and not private)
         self._lines.append(line)
         if private:
@@ -273,18 +197,7 @@ class Timeline(Generic[S]):
             del self._recent[next(iter(self._recent))]
 
 
-def is_over(rules: Rules[S], state: S) -> bool:
-    """Whether a game is over; always False if its rules have no `over`."""
-    over: Callable[[S], bool] | None = getattr(rules, "over", None)
-    return over is not None and over(state)
-
-
-def _everybody(events: Sequence[Raw]) -> frozenset[str]:
-    """Default for `Rules.between`: every seat sees part of every line."""
-    return frozenset()
-
-
-def decode_events(rules: Rules[S], line: Line) -> tuple[Any, ...]:
+def decode_events(rules: Game[S], line: Line) -> tuple[Any, ...]:
     """Decode the events of a line.
 
     Raises:

@@ -9,11 +9,11 @@ import msgspec
 
 from paxtui.engine.dice import Dice
 from paxtui.engine.fair_dice import is_dice_note, raw_note, read_note, revealed_seed
+from paxtui.engine.game import Decision, Game, S
 from paxtui.engine.log import UNDO_REQUEST, BrokenLog, Header, Line
 from paxtui.engine.log_replayer import LogReplayer, undo_request
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
-from paxtui.engine.timeline import Decision, Rules, S, is_over
 from paxtui.engine.undo import decide_redo, decide_undo
 from paxtui.engine.upcast import Raw
 
@@ -52,7 +52,7 @@ class Difference(msgspec.Struct, frozen=True):
 
 
 def verify(
-    rules: Rules[S],
+    rules: Game[S],
     header: Header,
     lines: Iterable[Line],
     *,
@@ -163,7 +163,7 @@ def _decide(course: LogReplayer[S], line: Line, seed: str) -> _Redecided[S] | Di
     return _Redecided(action, decided)
 
 
-def _act(rules: Rules[S], line: Line, again: _Redecided[S], known: Sequence[Any] | None) -> Difference | None:
+def _act(rules: Game[S], line: Line, again: _Redecided[S], known: Sequence[Any] | None) -> Difference | None:
     """Return the first difference in one act, or None."""
     action, decided = again
     # Usually all bytes are equal; then no event needs comparing.
@@ -179,7 +179,7 @@ def _act(rules: Rules[S], line: Line, again: _Redecided[S], known: Sequence[Any]
 
 
 def _first_event(
-    rules: Rules[Any], line: Line, decided: Sequence[Any], known: Sequence[Any] | None
+    rules: Game[Any], line: Line, decided: Sequence[Any], known: Sequence[Any] | None
 ) -> Difference | None:
     """Return the first event of an act that differs; a changed encoding alone is no difference.
 
@@ -295,7 +295,7 @@ def _note(course: LogReplayer[Any], line: Line) -> Difference | None:
             today: Any = undo_request(undoing.request) if undoing.request else None
         elif is_dice_note(said):
             note = read_note(said)
-            course.fair.check(line.seat, note, is_over(course.rules, course.state), course.passed, course.has_started)
+            course.fair.check(line.seat, note, course.rules.is_over(course.state), course.passed, course.has_started)
             today = raw_note(note)
         else:
             today = course.rules.note(course.state, line, course.timeline.lines)

@@ -16,16 +16,17 @@ from typing import Any, NamedTuple, Protocol
 
 from paxtui.engine.dice import Dice
 from paxtui.engine.fair_dice import WordsReopened, read_note
+from paxtui.engine.game import Undo
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.actions.actions import Advance
 from paxtui.games.pax.actions.clock import TimeoutAction
 from paxtui.games.pax.actions.dispatches import Dispatch
-from paxtui.games.pax.actions.notation import Undo, parse_order
+from paxtui.games.pax.actions.notation import parse_order
 from paxtui.games.pax.actions.notes import dice_status
 from paxtui.games.pax.actions.structured import decode_action
-from paxtui.games.pax.game import PaxRules
+from paxtui.games.pax.game import PaxGame
 from paxtui.games.pax.narration.narrator import Narrator
 from paxtui.games.pax.state.model import State
 from paxtui.server import messages
@@ -96,7 +97,7 @@ def _is_ready(action: Any) -> bool:
 
 def _trial_outcome(table: GameHost, state: State, seat: str, order: actions.Action, seed: str) -> tuple[Any, ...]:
     """Return the events of an order at a position with the dice of a given seed. Raises: Refusal."""
-    return tuple(PaxRules(table.tables).decide(state, seat, order, Dice(seed)).events)
+    return tuple(PaxGame(table.tables).decide(state, seat, order, Dice(seed)).events)
 
 
 READING_S = 60.0

@@ -24,7 +24,7 @@ from paxtui.engine.verify import Difference
 from paxtui.games.empires.calendar import LAND, turn_of
 from paxtui.games.empires.decider import legal_actions, menu_actions, run_sequence, waiting_powers
 from paxtui.games.empires.events.base import Event, MonthBegan
-from paxtui.games.empires.game import EDITION, RULEBOOK, RULES_NUMBER, EmpiresRules
+from paxtui.games.empires.game import EDITION, RULEBOOK, RULES_NUMBER, EmpiresGame
 from paxtui.games.empires.land.movement import cheapest_routes
 from paxtui.games.empires.narration import describe_event
 from paxtui.games.empires.naval.fleets import place_name, place_of_fleet, step_points
@@ -72,7 +72,7 @@ class ExerciseHost:
         if parsed.header.rulebook != RULEBOOK:
             raise BrokenLog(1, "it is no exercise of Empires in Arms")
         self.tables = load_exercise(str(parsed.header.options.get("exercise", "")))
-        self._rules = EmpiresRules(self.tables)
+        self._rules = EmpiresGame(self.tables)
         self._memory = bytearray(b"" if store else parsed.raw)
         sink = store.append if store else self._memory.extend
         self.game: GameLog[State] = GameLog.load(self._rules, parsed.header, parsed.lines, sink=sink, tip=parsed.tip)

@@ -24,6 +24,7 @@ from msgspec.structs import replace
 from paxtui import __version__
 from paxtui.engine.dice import commitment
 from paxtui.engine.fair_dice import DiceNote
+from paxtui.engine.game import Redo, Undo
 from paxtui.engine.game_log import GameLog
 from paxtui.engine.log import (
     ActionReason,
@@ -44,13 +45,13 @@ from paxtui.engine.verify import Difference
 from paxtui.games.pax.actions import actions, clock, dispatches, seats
 from paxtui.games.pax.actions.clock import ClockNote
 from paxtui.games.pax.actions.dispatches import Dispatch, Letter
-from paxtui.games.pax.actions.notation import Redo, Undo, parse_order
+from paxtui.games.pax.actions.notation import parse_order
 from paxtui.games.pax.actions.seats import PERSON, SeatOccupant, seat_occupants
 from paxtui.games.pax.actions.structured import decode_action, decode_dispatch
 from paxtui.games.pax.board.status import powers_of
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.events import events
-from paxtui.games.pax.game import RULES_NUMBER, PaxRules
+from paxtui.games.pax.game import RULES_NUMBER, PaxGame
 from paxtui.games.pax.menus.legal import legal_actions
 from paxtui.games.pax.menus.menu import Menu
 from paxtui.games.pax.position.reader import find_unknown_name
@@ -321,7 +322,7 @@ class GameHost(SeatViews):
     moves_rivals = True
 
     def __init__(self, tables: Tables, parsed: Parsed, store: LogStore | None, clock: Clock, seed: str = "") -> None:
-        rules = PaxRules(tables)
+        rules = PaxGame(tables)
         self._memory = bytearray(b"" if store else parsed.raw)
         sink = store.append if store else self._memory.extend
         super().__init__(tables, GameLog.load(rules, parsed.header, parsed.lines, sink=sink, seed=seed, tip=parsed.tip))
@@ -364,7 +365,7 @@ class GameHost(SeatViews):
             FileExistsError, FileLocked, OSError: the file cannot be made.
         """
         state = new_game(tables, powers, options or {})
-        rules = PaxRules(tables)
+        rules = PaxGame(tables)
         header = Header(
             program=f"paxtui {__version__}",
             game=game_id or secrets.token_hex(6),

@@ -16,7 +16,7 @@ from paxtui.cli.plain.repl import completions, run_repl
 from paxtui.cli.runtime import clean_line, printable
 from paxtui.games.pax.actions.notation import VERBS, format_order
 from paxtui.games.pax.clauses.registry import CLAUSE_KINDS
-from paxtui.games.pax.game import PaxRules
+from paxtui.games.pax.game import PaxGame
 from paxtui.games.pax.menus.legal import legal_actions
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.session.game_host import GameHost, empty_clock
@@ -47,7 +47,7 @@ def script_of(table: GameHost) -> list[str]:
     lines = []
     for line in table.game.lines:
         if line.kind == "act" and line.seat in table.state.players:
-            action = PaxRules(table.tables).decode_action(line.action)
+            action = PaxGame(table.tables).decode_action(line.action)
             lines += [f"seat {line.seat}", format_order(table.tables, action)]
     return lines
 

@@ -17,7 +17,7 @@ from paxtui.engine.refusal import Refusal
 from paxtui.games.empires.decider import decide_action, legal_actions, run_sequence, waiting_powers
 from paxtui.games.empires.events.base import Event
 from paxtui.games.empires.events.sea import FleetPlaced, FleetRemoved, ShipsLost, ShipsPlaced
-from paxtui.games.empires.game import EmpiresRules
+from paxtui.games.empires.game import EmpiresGame
 from paxtui.games.empires.narration import describe_event
 from paxtui.games.empires.orders import ACTION_FORMS, Action, action_text, parse_action
 from paxtui.games.empires.position import starting_state
@@ -67,7 +67,7 @@ def check(tables: Tables, begun: State, before: State, play: Transaction) -> Non
         assert account.money >= 0, "money"
     assert all(fleet.ships >= 0 for fleet in after.fleets.values())
     assert all(min(msgspec.structs.astuple(corps.factors)) >= 0 for corps in after.corps.values())
-    rules = EmpiresRules(tables)
+    rules = EmpiresGame(tables)
     assert rules.decode_state(msgspec.json.decode(msgspec.json.encode(rules.encode_state(after)))) == after
     for event in play.events:
         assert rules.decode_event(msgspec.json.decode(msgspec.json.encode(rules.encode_event(event)))) == event

@@ -9,7 +9,7 @@ from paxtui.games.empires.board import is_allied, is_at_war
 from paxtui.games.empires.decider import waiting_powers
 from paxtui.games.empires.events.base import Revealed, SealedUp
 from paxtui.games.empires.events.politics import AllianceBroken, CompetitiveRolled
-from paxtui.games.empires.game import EmpiresRules
+from paxtui.games.empires.game import EmpiresGame
 from paxtui.games.empires.position import seat_view, visible_event
 from paxtui.games.empires.state import Relation
 from paxtui.session.tables.exercises import load_exercise
@@ -33,7 +33,7 @@ def test_declarations_are_hidden_and_revealed_together() -> None:
     game.act("france", "declare war on prussia")
     assert seat_view(game.state, "france").sealed[0].words == ("prussia",)
     assert seat_view(game.state, "austria").sealed[0].words == ()
-    raw = EmpiresRules(TABLES).encode_event(game.happened(SealedUp)[0])
+    raw = EmpiresGame(TABLES).encode_event(game.happened(SealedUp)[0])
     shown = visible_event(raw, "austria")
     assert shown is not None and "words" not in shown["sealed"]
     assert not is_at_war(game.state, "france", "prussia")

@@ -10,14 +10,14 @@ import pytest
 
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.games.empires.events.land import ChitsShown
-from paxtui.games.empires.game import EmpiresRules
+from paxtui.games.empires.game import EmpiresGame
 from paxtui.games.empires.narration import describe_event, piece_lines
 from paxtui.games.empires.orders import Done
 from paxtui.games.empires.position import seat_view, visible_event
 from tests.empires.conversation import Conversation
 from tests.empires.land import DANUBE, corps, depot, field, fleet, leader
 
-RULES = EmpiresRules(DANUBE)
+RULES = EmpiresGame(DANUBE)
 
 
 @pytest.mark.eia("2.4.2")

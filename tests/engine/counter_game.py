@@ -11,10 +11,10 @@ from typing import Any
 import msgspec
 
 from paxtui.engine.dice import Dice
+from paxtui.engine.game import Decision
 from paxtui.engine.game_log import GameLog
-from paxtui.engine.log import Header, Line
+from paxtui.engine.log import FIRST_RULEBOOK, Header, Line
 from paxtui.engine.refusal import Refusal
-from paxtui.engine.timeline import Decision
 from paxtui.engine.upcast import Upcasters
 
 Raw = dict[str, Any]
@@ -94,6 +94,8 @@ Event = Added | Rolled | Hidden | Shown | Said | Whispered
 
 class CounterRules:
     """The rules: `bonus` makes another version of them, `upcasters` reads older events."""
+
+    rulebook = FIRST_RULEBOOK
 
     def __init__(self, bonus: int = 0, upcasters: Upcasters | None = None) -> None:
         self.bonus = bonus
@@ -176,7 +178,7 @@ class CounterRules:
             return frozenset()
         return frozenset(seat for raw in events for seat in raw.get("between", ()))
 
-    def over(self, state: State) -> bool:
+    def is_over(self, state: State) -> bool:
         return state.total >= 1000
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from paxtui.engine.log import parse
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.actions.notation import format_order
-from paxtui.games.pax.game import PaxRules
+from paxtui.games.pax.game import PaxGame
 from paxtui.games.pax.narration.narrator import Narrator
 from tests.places import SAVES
 from tests.rules.harness import tables
@@ -35,7 +35,7 @@ def told(name: str) -> str:
 
 def _lines(name: str) -> Iterator[str]:
     # as the log has it: nothing is played again, so it takes milliseconds
-    log, rules = parse((SAVES / f"{name}.jsonl").read_bytes()), PaxRules(tables())
+    log, rules = parse((SAVES / f"{name}.jsonl").read_bytes()), PaxGame(tables())
     narrator = Narrator(tables(), rules.decode_state(log.header.start))
     for line in log.lines:
         if line.kind != "act":

@@ -10,7 +10,7 @@ from paxtui.cli.main import main
 from paxtui.engine.log import parse
 from paxtui.games.pax.events import events as ev
 from paxtui.games.pax.events.events import evolve
-from paxtui.games.pax.game import RULES_NUMBER, PaxRules
+from paxtui.games.pax.game import RULES_NUMBER, PaxGame
 from paxtui.games.pax.position.view import view_for_seat
 from paxtui.session.game_host import GameHost
 from paxtui.session.storage.files import data_path
@@ -74,7 +74,7 @@ def test_every_line_of_a_kept_game_is_accounted_for(path: Path, capsys: pytest.C
 def test_folding_the_recorded_events_gives_the_recorded_ranks(path: Path) -> None:
     parsed = parse(path.read_bytes())
     table = GameHost.open(path, write=False)
-    rules = PaxRules(table.tables)
+    rules = PaxGame(table.tables)
     state = rules.decode_state(parsed.header.start)
     ended = []
     for line in parsed.lines:

@@ -13,12 +13,12 @@ from typing import Any
 
 from msgspec import to_builtins
 
+from paxtui.engine.game import Redo, Undo
 from paxtui.engine.log import Line
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.actions.dispatches import Dispatch
-from paxtui.games.pax.actions.notation import Redo, Undo
 from paxtui.games.pax.board.status import powers_of
 from paxtui.games.pax.menus.legal import legal_actions
 from paxtui.games.pax.state.diplomacy import CONGRESS, DRAFT, IN_FORCE, SETTLEMENT, TREATY, Clause, Treaty

@@ -10,7 +10,7 @@ from paxtui.engine.log import parse
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.events import events
 from paxtui.games.pax.events.events import evolve
-from paxtui.games.pax.game import PaxRules
+from paxtui.games.pax.game import PaxGame
 from paxtui.games.pax.narration.narrator import Narrator, VisibleAct
 from paxtui.games.pax.state.model import State
 from tests.places import SAVES
@@ -48,7 +48,7 @@ class Kept(NamedTuple):
 @cache
 def kept(name: str) -> Kept:
     """A game of `saves/` by its name."""
-    rules, log = PaxRules(tables()), parse((SAVES / f"{name}.jsonl").read_bytes())
+    rules, log = PaxGame(tables()), parse((SAVES / f"{name}.jsonl").read_bytes())
     assert all(line.kind in ("act", "note") for line in log.lines)
     acts = tuple(
         VisibleAct(line.seat, tuple(rules.decode_event(raw) for raw in line.events) if line.kind == "act" else ())

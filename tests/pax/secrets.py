@@ -8,9 +8,9 @@ from typing import Any
 
 import msgspec
 
+from paxtui.engine.game import Redo, Undo
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.games.pax.actions import actions
-from paxtui.games.pax.actions.notation import Redo, Undo
 from paxtui.games.pax.menus.legal import legal_actions
 from paxtui.games.pax.narration.narrator import describe_event
 from paxtui.games.pax.position.writer import dump_position

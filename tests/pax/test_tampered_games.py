@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from paxtui.engine.log import Line, parse
 from paxtui.engine.verify import verify
-from paxtui.games.pax.game import PaxRules
+from paxtui.games.pax.game import PaxGame
 from tests.places import SAVES
 from tests.recorded import same_as_recorded
 from tests.rules.harness import tables
@@ -73,7 +73,7 @@ def tampered() -> Iterator[tuple[str, Line]]:
 
 
 def test_what_was_changed_in_a_line_is_said() -> None:
-    rules = PaxRules(tables())
+    rules = PaxGame(tables())
     said = []
     for what, changed in tampered():
         lines = [changed if one.n == changed.n else one for one in LOG.lines[:4]]

@@ -17,11 +17,11 @@ from typing import Any
 
 import pytest
 
+from paxtui.engine.game import Redo, Undo
 from paxtui.engine.game_log import GameLog
 from paxtui.engine.log import parse
 from paxtui.engine.seats import SPECTATOR
-from paxtui.games.pax.actions.notation import Redo, Undo
-from paxtui.games.pax.game import PaxRules
+from paxtui.games.pax.game import PaxGame
 from paxtui.games.pax.transaction import default_answer
 from paxtui.server import messages
 from paxtui.server.hosted_game import HostedGame
@@ -100,7 +100,7 @@ async def test_nobody_is_sent_what_his_seat_may_not_know(number):
     for seat, client in evening.clients.items():
         parsed = parse(bytes(client.log))
         assert parsed.header.seed == "" and evening.table.game.header.seed.encode() not in client.bytes
-        game = GameLog.load(PaxRules(evening.table.tables), parsed.header, parsed.lines, tip=parsed.tip)
+        game = GameLog.load(PaxGame(evening.table.tables), parsed.header, parsed.lines, tip=parsed.tip)
         assert game.state == evening.table.state_for(seat)
         heard = client.bytes.lower()
         told = [word for word in words if word.encode() in heard]

@@ -7,7 +7,7 @@ import pytest
 from paxtui.engine.game_log import GameLog
 from paxtui.engine.log import parse, parse_further
 from paxtui.engine.seats import SPECTATOR
-from paxtui.games.pax.game import PaxRules
+from paxtui.games.pax.game import PaxGame
 from paxtui.session.game_host import GameHost, SeatLog
 from tests.places import SAVES
 
@@ -20,7 +20,7 @@ def test_a_seat_folds_its_log_to_what_it_may_know(name):
         for seat in (*table.state.players, SPECTATOR):
             parsed = parse(SeatLog(table, seat).whole())
             assert parsed.header.seed == ""
-            game = GameLog.load(PaxRules(table.tables), parsed.header, parsed.lines, tip=parsed.tip)
+            game = GameLog.load(PaxGame(table.tables), parsed.header, parsed.lines, tip=parsed.tip)
             for number in range(1, game.version + 1):
                 assert game.seek(number) == table.state_for(seat, number), (seat, number)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from paxtui.games.pax.events import events as ev
-from paxtui.games.pax.game import PaxRules
+from paxtui.games.pax.game import PaxGame
 from paxtui.games.pax.state.options import options_to_texts
 from paxtui.session.game_host import GameHost, empty_clock
 from tests.places import CONGRESS, ROOT
@@ -153,7 +153,7 @@ def _again(asked: list[str]) -> GameHost:
         table = GameHost.new(
             kept.tables, list(kept.state.players), header.seed, options, undo="free", clock=empty_clock
         )
-        decode = PaxRules(kept.tables).decode_action
+        decode = PaxGame(kept.tables).decode_action
     for line in acts:
         found = {c.seat: c.id for c in table.state.choices if c.kind == "defiance"}
         for seat in sorted(found, key=asked.index):
@@ -164,7 +164,7 @@ def _again(asked: list[str]) -> GameHost:
 
 def _told(table: GameHost) -> list[tuple[Any, ...]]:
     """Who did what, and what happened, both as they are understood today."""
-    decode = PaxRules(table.tables).decode_action
+    decode = PaxGame(table.tables).decode_action
     acts = [line for line in table.game.lines if line.kind == "act"]
     return [(line.seat, decode(line.action), table.game.events(line.n)) for line in acts]
 

@@ -10,7 +10,7 @@ import pytest
 from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.actions.notation import format_order
-from paxtui.games.pax.game import PaxRules
+from paxtui.games.pax.game import PaxGame
 from paxtui.games.pax.state.options import options_to_texts
 from paxtui.games.pax.text.display import power_name
 from paxtui.games.pax.transaction import default_answer
@@ -36,7 +36,7 @@ def golden() -> GameHost:
 
 def acts_of(table: GameHost) -> list[tuple[str, actions.Action]]:
     """What the seats did, in order; the arbiter's advance comes by itself."""
-    decode = PaxRules(table.tables).decode_action
+    decode = PaxGame(table.tables).decode_action
     return [(x.seat, decode(x.action)) for x in table.game.lines if x.kind == "act" and x.seat != ARBITER]
 
 
@@ -49,7 +49,7 @@ def again(golden: GameHost) -> GameHost:
 
 def told(table: GameHost) -> list[tuple[str, object, object]]:
     """Who did what, and what happened, both as they are understood today."""
-    rules = PaxRules(table.tables)
+    rules = PaxGame(table.tables)
     acts = [line for line in table.game.lines if line.kind == "act"]
     return [(line.seat, rules.decode_action(line.action), table.game.events(line.n)) for line in acts]
 

@@ -26,7 +26,7 @@ from paxtui.games.pax.board.status import is_chinese
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.decide import decide, decide_with_state
 from paxtui.games.pax.events.events import evolve
-from paxtui.games.pax.game import PaxRules
+from paxtui.games.pax.game import PaxGame
 from paxtui.games.pax.menus.legal import legal_actions
 from paxtui.games.pax.position.view import view_for_seat
 from paxtui.games.pax.sequence import waiting_seats
@@ -158,7 +158,7 @@ class Sample:
         self.game = table.game
         self.seek = table.game.seek
         self.tables = table.tables
-        self.rules = PaxRules(self.tables)
+        self.rules = PaxGame(self.tables)
         self.header: Header = table.game.header
         self.lines = table.game.lines
         self.size = path.stat().st_size

@@ -1,21 +1,41 @@
-"""The exercises as a game of the engine: `paxtui.engine.timeline.Rules` for the tables of one exercise."""
+"""`EmpiresGame`: an exercise of Empires in Arms as a game of the engine."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
 
 from paxtui.engine.dice import Dice
+from paxtui.engine.game import Decision, GameResult, Narrator, NewGame, Phase, Prompt, Redo, Undo
 from paxtui.engine.log import Header, Line
-from paxtui.engine.timeline import Decision
+from paxtui.engine.refusal import Refusal
+from paxtui.engine.seats import ARBITER
 from paxtui.engine.upcast import Raw
-from paxtui.games.empires.decider import decide_action, run_sequence
+from paxtui.games.empires.calendar import PHASES
+from paxtui.games.empires.decider import (
+    current_step,
+    decide_action,
+    legal_actions,
+    menu_actions,
+    run_sequence,
+    waiting_powers,
+)
 from paxtui.games.empires.events.base import Event, Revealed
 from paxtui.games.empires.events.registry import EVENTS_BY_TAG, evolve
-from paxtui.games.empires.orders import ACTIONS_BY_TAG, Action
-from paxtui.games.empires.position import starting_state
+from paxtui.games.empires.narration import (
+    describe_event,
+    describe_question,
+    piece_lines,
+    position_heading,
+    posting_lines,
+    record_lines,
+    unpublished_number_lines,
+)
+from paxtui.games.empires.orders import ACTION_FORMS, ACTIONS_BY_TAG, Action, Done, action_text, parse_action
+from paxtui.games.empires.position import seat_view, starting_state, visible_event
 from paxtui.games.empires.state import State
 from paxtui.games.empires.tables import Tables
 from paxtui.games.empires.transaction import Transaction
@@ -29,13 +49,15 @@ RULES_NUMBER = 2
 EDITION = "exercises"
 
 
-class EmpiresRules:
-    """The rules of one exercise. Raw values are builtins that JSON can carry.
+class EmpiresGame:
+    """One exercise; the methods are those of `paxtui.engine.game.Game`.
 
     Args: the tables of the exercise.
     """
 
     rulebook = RULEBOOK
+    rules_number = RULES_NUMBER
+    phases: tuple[str, ...] = PHASES
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
@@ -45,15 +67,14 @@ class EmpiresRules:
 
         Raises: ValueError, when no exercise has these seats.
         """
-        play = Transaction(self.tables, starting_state(self.tables), Dice(""))
-        if header.seats != {power: [power] for power in play.state.powers}:
+        start = self.new_game((), {})
+        if header.seats != start.seats:
             raise ValueError("the seats are not the Powers of the exercise")
         if header.options.get("exercise") != self.tables.exercise.id or set(header.options) - {"exercise", "bots"}:
             raise ValueError("its options are not those of the exercise")
-        if set(header.options.get("bots", ())) - set(play.state.powers):
+        if set(header.options.get("bots", ())) - set(start.seats):
             raise ValueError("a bot sits where there is no seat")
-        run_sequence(play)
-        return play.state
+        return start.state
 
     def note(self, state: State, line: Line, lines: Sequence[Line]) -> Any:
         """Refuse a note: exercises have none. Raises: ValueError."""
@@ -103,9 +124,162 @@ class EmpiresRules:
         """Return no seats: every seat sees at least that an action was taken."""
         return frozenset()
 
-    def over(self, state: State) -> bool:
+    def is_over(self, state: State) -> bool:
         """Return whether the exercise is over."""
         return state.result is not None
+
+    # --- play -----------------------------------------------------------------------------------------------------
+
+    def new_game(self, seats: Sequence[str], options: Mapping[str, Any]) -> NewGame[State]:
+        """Return the start of the exercise, with its first phase begun.
+
+        Raises: Refusal `powers` or `unknown_option`: the seats are those of the exercise, and it has no options.
+        """
+        play = Transaction(self.tables, starting_state(self.tables), Dice(""))
+        run_sequence(play)
+        powers = play.state.powers
+        if seats and set(seats) != set(powers):
+            raise Refusal("powers", (), f"The Powers of this exercise are {', '.join(powers)}.", powers=list(powers))
+        if unknown := set(options) - {"exercise"}:
+            raise Refusal("unknown_option", (), f"An exercise has no option {min(unknown)!r}.")
+        return NewGame(play.state, {one: [one] for one in powers}, {"exercise": self.tables.exercise.id}, EDITION)
+
+    def phase(self, state: State) -> Phase:
+        """Return the phase; a time limit runs for a step, or for a question."""
+        cursor, actors = state.cursor, current_step(state).actors(self.tables, state) if state.cursor.slots else ()
+        step = f"{cursor.step} {len(cursor.slots)}"
+        name = f"{cursor.phase} phase, {cursor.step.replace('_', ' ')}"
+        return Phase(cursor.phase, name, state.turn, step, not state.questions and len(actors) > 1)
+
+    def waiting_seats(self, state: State) -> tuple[str, ...]:
+        """Return the Powers that must act."""
+        return waiting_powers(self.tables, state)
+
+    def pending(self, state: State, seat: str) -> tuple[Prompt, ...]:
+        """Return the questions to a Power, all of them for the arbiter."""
+        return tuple(
+            Prompt(f"{one.kind} {number}", one.power, describe_question(self.tables, one), msgspec.to_builtins(one))
+            for number, one in enumerate(state.questions)
+            if seat in (ARBITER, one.power)
+        )
+
+    def legal_orders(self, state: State, seat: str, full: bool = False) -> tuple[str, ...]:
+        """Return what a Power may do now; `full` adds all marches and numbers of factors."""
+        find = legal_actions if full else menu_actions
+        return tuple(action_text(action) for action in find(self.tables, state, seat))
+
+    def default_action(self, state: State, seat: str) -> Action | None:
+        """Return `Done` if the Power may end its step, else its last legal action; None if it need not act."""
+        found = menu_actions(self.tables, state, seat)
+        return next((one for one in found if isinstance(one, Done)), found[-1] if found else None)
+
+    def automatic_action(self, state: State, force: bool = False) -> None:
+        """Return None: automatic steps belong to the action before them."""
+
+    def result(self, state: State) -> GameResult | None:
+        """Return the winners, and the political points of all Powers."""
+        if state.result is None:
+            return None
+        winners = state.result.winners
+        ranks = {power: 1 if power in winners else len(winners) + 1 for power in state.powers}
+        return GameResult(state.result.reason, ranks, {one: state.accounts[one].points for one in state.powers})
+
+    # --- words ----------------------------------------------------------------------------------------------------
+
+    def parse_order(self, text: str, state: State) -> Action | Undo | Redo:
+        """Parse an order. Raises: Refusal `bad_order`."""
+        word, _, line = text.strip().casefold().partition(" ")
+        if word == "undo" and (not line or line.isdecimal()):
+            return Undo(int(line) if line else None)
+        return Redo() if (word, line) == ("redo", "") else parse_action(text)
+
+    def decode_order(self, raw: Mapping[str, Any]) -> Action:
+        """Decode a structured action of a client. Raises: Refusal `bad_action`."""
+        try:
+            return self.decode_action(dict(raw))
+        except msgspec.ValidationError as error:
+            raise Refusal("bad_action", (), f"This is no action: {error}.") from None
+
+    def format_order(self, action: Any) -> str:
+        """Return an action as it is typed."""
+        return action_text(action)
+
+    def seat_name(self, seat: str) -> str:
+        """Return the name of a Power."""
+        return self.tables.name(seat)
+
+    def narrator(self, state: State) -> Narrator:
+        """Return a narrator; each event names all it is about."""
+        return partial(describe_event, self.tables)
+
+    def describe_position(self, state: State) -> list[str]:
+        """Describe a position: heading, record, pieces, political points, and the numbers that are ours."""
+        tables = self.tables
+        return [
+            position_heading(tables, state),
+            *record_lines(tables, state),
+            *piece_lines(tables, state),
+            "political points:",
+            *(f"  {line}" for line in posting_lines(tables, state)),
+            "numbers of ours:",
+            *(f"  {line}" for line in unpublished_number_lines(tables)),
+        ]
+
+    # --- what a seat may know -------------------------------------------------------------------------------------
+
+    def seat_state(self, state: State, seat: str) -> State:
+        """Return the position without papers and face-down corps of others."""
+        return seat_view(state, seat)
+
+    def seat_view(self, state: State, seat: str, version: int) -> Raw:
+        """Return the same as builtins."""
+        return {**msgspec.to_builtins(seat_view(state, seat)), "version": version, "seat": seat}
+
+    def seat_event(self, raw: Raw, seat: str) -> Raw | None:
+        """Return what a seat may know of a raw event or note."""
+        return visible_event(raw, seat)
+
+    def visible_event(self, event: Event, seat: str) -> Event | None:
+        """Return what a seat may know of an event."""
+        raw = visible_event(self.encode_event(event), seat)
+        return None if raw is None else self.decode_event(raw)
+
+    # --- the protocol ---------------------------------------------------------------------------------------------
+
+    def encode_position(self, state: State) -> Raw:
+        """Encode the whole position."""
+        raw: Raw = msgspec.to_builtins(state)
+        return raw
+
+    def encode_progress(self, state: State) -> Raw:
+        """Return the exercise, the place in the sequence of play, and the result."""
+        return {
+            "game": RULEBOOK,
+            "exercise": state.exercise,
+            "phase": state.cursor.phase,
+            "step": state.cursor.step,
+            "result": msgspec.to_builtins(state.result),
+        }
+
+    def encode_legal(self, state: State, seat: str) -> Raw:
+        """Return every legal action of a Power as text and structured, and the forms of all actions."""
+        found = legal_actions(self.tables, state, seat)
+        return {
+            "texts": [action_text(action) for action in found],
+            "actions": [msgspec.to_builtins(action) for action in found],
+            "forms": list(ACTION_FORMS.values()),
+        }
+
+    def schema(self) -> Raw:
+        """Return the JSON Schema of all actions and events."""
+        kinds = (*ACTIONS_BY_TAG.values(), *EVENTS_BY_TAG.values())
+        shapes, parts = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
+        return {
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "action": {"anyOf": list(shapes[: len(ACTIONS_BY_TAG)])},
+            "event": {"anyOf": list(shapes[len(ACTIONS_BY_TAG) :])},
+            "$defs": parts,
+        }
 
 
 def _struct_for(raw: Any, kinds: Any) -> Any:

@@ -1,30 +1,42 @@
-"""Pax Britannica for the engine: `paxtui.engine.timeline.Rules` bound to one set of tables."""
+"""`PaxGame`: Pax Britannica as a game of the engine, bound to one set of tables."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, get_args
 
 import msgspec
 
 from paxtui.engine.dice import Dice
-from paxtui.engine.log import Header, Line
-from paxtui.engine.seats import SPECTATOR
-from paxtui.engine.timeline import Decision
+from paxtui.engine.game import Decision, GameResult, Narrator, NewGame, Phase, Prompt
+from paxtui.engine.log import FIRST_RULEBOOK, Header, Line
+from paxtui.engine.refusal import Refusal
+from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.engine.upcast import Raw
 from paxtui.games.pax import visibility
 from paxtui.games.pax.actions import actions, clock, dispatches, seats
+from paxtui.games.pax.actions.notation import Order, format_order, parse_order
+from paxtui.games.pax.actions.structured import decode_action, decode_dispatch
 from paxtui.games.pax.board.status import powers_of
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.decide import decide_with_state
 from paxtui.games.pax.events import events
 from paxtui.games.pax.events.encoding import UPCASTERS, stamp_position, upcast_action, upcast_position
 from paxtui.games.pax.events.events import evolve
+from paxtui.games.pax.menus.legal import legal_actions
+from paxtui.games.pax.narration.labels import question_summary
+from paxtui.games.pax.narration.narrator import Narrator as PaxNarrator
 from paxtui.games.pax.position.reader import find_unknown_name
-from paxtui.games.pax.position.setup import start_position
-from paxtui.games.pax.sequence import waiting_seats
+from paxtui.games.pax.position.setup import new_game, start_position
+from paxtui.games.pax.position.view import pending_for_seat, position_summary, view_for_seat
+from paxtui.games.pax.position.writer import dump_position
+from paxtui.games.pax.preview.dry_run import try_action
+from paxtui.games.pax.sequence import OPEN, waiting_seats
 from paxtui.games.pax.state.model import State
-from paxtui.games.pax.state.options import OPTION_VALUES, options_from_texts
+from paxtui.games.pax.state.options import OPTION_VALUES, options_from_texts, options_to_texts
+from paxtui.games.pax.state.phases import PHASES
+from paxtui.games.pax.text.display import phase_name, power_name
+from paxtui.games.pax.transaction import default_answer
 
 RULES_NUMBER = 3
 """Number of the rules of play. Each log names the number under which it began.
@@ -50,12 +62,16 @@ def _kind_of(raw: Any, kinds: dict[object, Any], union: Any) -> Any:
     return kinds.get(tag, union) if isinstance(tag, str) else union
 
 
-class PaxRules:
-    """The rules of one game. Raw values are builtins that JSON can represent.
+class PaxGame:
+    """One game of Pax Britannica; the methods are those of `paxtui.engine.game.Game`.
 
     Args:
         tables: the tables of the game.
     """
+
+    rulebook = FIRST_RULEBOOK
+    rules_number = RULES_NUMBER
+    phases: tuple[str, ...] = PHASES
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
@@ -170,6 +186,141 @@ class PaxRules:
         """Return the seats that alone see a line with these raw events."""
         return visibility.private_seats(events)
 
-    def over(self, state: State) -> bool:
+    def is_over(self, state: State) -> bool:
         """Return whether the game is over."""
         return state.result is not None
+
+    # --- play -----------------------------------------------------------------------------------------------------
+
+    def new_game(self, seats: Sequence[str], options: Mapping[str, Any]) -> NewGame[State]:
+        """Return the 1880 start. Nothing is rolled and nothing advances.
+
+        Raises:
+            Refusal: no game has these Powers and options.
+        """
+        state = new_game(self.tables, seats, options)
+        powers = {seat: list(powers_of(self.tables, state, seat)) for seat in state.players}
+        return NewGame(state, powers, options_to_texts(state.options), state.options.edition)
+
+    def phase(self, state: State) -> Phase:
+        """Return the Phase; a Phase in which all seats act at once has one time limit."""
+        return Phase(state.phase, phase_name(state.phase), state.turn, is_open=state.phase in OPEN)
+
+    def waiting_seats(self, state: State) -> tuple[str, ...]:
+        """Return the seats that play waits for."""
+        return waiting_seats(self.tables, state)
+
+    def pending(self, state: State, seat: str) -> tuple[Prompt, ...]:
+        """Return the choices of a seat, all of them for the arbiter."""
+        choices = (choice for choice in state.choices if seat in (ARBITER, choice.seat))
+        return tuple(
+            Prompt(raw["id"], raw["seat"], question_summary(self.tables, choice), raw)
+            for choice, raw in zip(choices, pending_for_seat(state, seat), strict=True)
+        )
+
+    def legal_orders(self, state: State, seat: str, full: bool = False) -> tuple[str, ...]:
+        """Return what a seat may do now, each move with one unit."""
+        return tuple(legal_actions(self.tables, state, seat).texts())
+
+    def default_action(self, state: State, seat: str) -> actions.AnyAction | None:
+        """Return the default answer to the first choice of a seat, else that it is ready, with its garrisons before."""
+        choice = next((choice for choice in state.choices if choice.seat == seat and choice.about.pressing), None)
+        if choice is not None:
+            return actions.Choose(choice.id, default_answer(choice))
+        if seat not in self.waiting_seats(state):
+            return None
+        if state.phase not in OPEN:
+            return actions.Pass()
+        owes = isinstance(try_action(self.tables, state, seat, actions.Ready()), Refusal)
+        return actions.Garrison() if owes else actions.Ready()
+
+    def automatic_action(self, state: State, force: bool = False) -> actions.Advance | None:
+        """Return `Advance`; None when the game is over, or when a seat must act and defaults are not taken."""
+        if state.result is not None or (not force and self.waiting_seats(state)):
+            return None
+        return actions.Advance(force=force)
+
+    def result(self, state: State) -> GameResult | None:
+        """Return reason, ranks and Victory Points of a finished game."""
+        found = state.result
+        return None if found is None else GameResult(found.reason, found.ranks, found.totals)
+
+    # --- words ----------------------------------------------------------------------------------------------------
+
+    def parse_order(self, text: str, state: State) -> Order:
+        """Parse an order: an action, `Undo`, `Redo` or a dispatch.
+
+        Raises:
+            Refusal: it names the word at fault.
+        """
+        return parse_order(self.tables, text, state)
+
+    def decode_order(self, raw: Mapping[str, Any]) -> Order:
+        """Decode a structured action or dispatch of a client.
+
+        Raises:
+            Refusal: `bad_action`, `notation`, `ambiguous`.
+        """
+        decode = decode_dispatch if raw.get("type") == "dispatch" else decode_action
+        return decode(self.tables, dict(raw))
+
+    def format_order(self, action: Order | actions.Action) -> str:
+        """Return the text of an action, in ids."""
+        return format_order(self.tables, action)
+
+    def seat_name(self, seat: str) -> str:
+        """Return the name of the Power of a seat."""
+        return power_name(self.tables, seat) if seat in self.tables.powers else seat
+
+    def narrator(self, state: State) -> Narrator:
+        """Return a narrator that knows the names of the position."""
+        return PaxNarrator(self.tables, state).tell
+
+    def describe_position(self, state: State) -> list[str]:
+        """Describe a position, one fact per line."""
+        return position_summary(self.tables, state).split("\n")
+
+    # --- what a seat may know -------------------------------------------------------------------------------------
+
+    def seat_state(self, state: State, seat: str) -> State:
+        """Return the position without the secrets of others."""
+        return visibility.visible_state(self.tables, state, seat)
+
+    def seat_view(self, state: State, seat: str, version: int) -> Raw:
+        """Return the game as a seat sees it, as builtins."""
+        return view_for_seat(self.tables, state, seat, version)
+
+    def seat_event(self, raw: Raw, seat: str) -> Raw | None:
+        """Return what a seat may know of a raw event or note."""
+        return visibility.visible_raw(raw, seat)
+
+    def visible_event(self, event: events.Event, seat: str) -> events.Event | None:
+        """Return what a seat may know of an event."""
+        return visibility.visible_event(event, seat)
+
+    # --- the protocol ---------------------------------------------------------------------------------------------
+
+    def encode_position(self, state: State) -> Raw:
+        """Encode the whole position, in the form of a patch."""
+        return dump_position(state)
+
+    def encode_progress(self, state: State) -> Raw:
+        """Return nothing: answers about Pax Britannica have no further keys."""
+        return {}
+
+    def encode_legal(self, state: State, seat: str) -> Raw:
+        """Return the menu of a seat: `texts`, and the grammars `moves` and `pays`."""
+        menu = legal_actions(self.tables, state, seat)
+        return {"texts": list(menu.texts()), **menu.grammar()}
+
+    def schema(self) -> Raw:
+        """Return the JSON Schema of all actions and events."""
+        (action, event), parts = msgspec.json.schema_components(
+            (actions.AnyAction, events.AnyEvent), ref_template="#/$defs/{name}"
+        )
+        return {
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "action": action,
+            "event": event,
+            "$defs": parts,
+        }

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from paxtui.engine.game import Redo, Undo
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.actions.dispatches import Dispatch
-from paxtui.games.pax.actions.notation import Redo, Undo
 from paxtui.games.pax.state.diplomacy import Clause
 
 FORMS = {

@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from paxtui.engine.game import Redo, Undo
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.actions.dispatches import Dispatch
-from paxtui.games.pax.actions.notation import VERBS, Redo, Undo, format_order, parse_order
+from paxtui.games.pax.actions.notation import VERBS, format_order, parse_order
 from paxtui.games.pax.actions.structured import decode_action
 from paxtui.games.pax.events import events
 from tests.pax.actions.forms import FORMS

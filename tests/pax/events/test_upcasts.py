@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from paxtui.engine.upcast import UnknownVersion
-from paxtui.games.pax.game import PaxRules
+from paxtui.games.pax.game import PaxGame
 from paxtui.games.pax.position.setup import new_game, seats_for
 from paxtui.games.pax.state import questions
 from paxtui.games.pax.state.diplomacy import ClauseProgress, ClauseTrigger, Waiver
@@ -18,7 +18,7 @@ from paxtui.games.pax.visibility import visible_event
 from paxtui.session.tables.loader import load_tables
 from tests.places import SAVES
 
-RULES = PaxRules(load_tables())
+RULES = PaxGame(load_tables())
 
 
 def choice(sort: str, /, **data: Any) -> dict[str, Any]:

@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
+from paxtui.engine.game import Undo
 from paxtui.engine.log import Line
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.games.pax.actions import actions
-from paxtui.games.pax.actions.notation import Undo
 from paxtui.games.pax.menus.legal import legal_actions
 from paxtui.games.pax.state.diplomacy import Clause
 from paxtui.session.game_host import GameHost

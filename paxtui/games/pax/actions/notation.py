@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from paxtui.engine.game import Redo, Undo
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.upcast import Raw
 from paxtui.games.pax.actions import actions, treaty_notation
@@ -188,16 +189,6 @@ _SIDE = re.compile(r"(?!\s*home\s*:)([^:]+):([^:]+)", re.IGNORECASE)
 _HOME_SIDE = re.compile(r"\s*(home)\s*:\s*([^:]+?)\s*", re.IGNORECASE)
 """The own Home Country and one of its boxes: `home:north_atlantic`. `home:france` names a Power instead."""
 _ARROW = re.compile(r"\s*(?:->|=>|>|→)\s*")
-
-
-class Undo(msgspec.Struct, frozen=True):
-    """Undo the own last action, or (`to`) return to the position after that line. The log does it, not the rules."""
-
-    to: int | None = None
-
-
-class Redo(msgspec.Struct, frozen=True):
-    """Restore what the last undo removed."""
 
 
 Order = actions.AnyAction | Undo | Redo | Dispatch

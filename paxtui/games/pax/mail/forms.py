@@ -20,11 +20,12 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import replace
 
+from paxtui.engine.game import Redo, Undo
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.actions.actions import Action
 from paxtui.games.pax.actions.dispatches import Dispatch
-from paxtui.games.pax.actions.notation import FREE_TEXT_VERBS, Redo, Undo, parse_order
+from paxtui.games.pax.actions.notation import FREE_TEXT_VERBS, parse_order
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.mail.conditions import AllCondition, Condition, NotCondition, parse_condition
 from paxtui.games.pax.state.diplomacy import CONGRESS
