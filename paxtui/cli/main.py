@@ -96,7 +96,7 @@ def parser(command: str = "", alone: bool = False) -> argparse.ArgumentParser:
         prog="paxtui", description=ABOUT, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     top.add_argument("--version", action="version", version=f"paxtui {__version__}")
-    tables = "files in DIR replace shipped tables of the same name (even-trade: a set of ours, docs/balance.md)"
+    tables = "files in DIR replace tables of the same name in a new game (or a set: balanced, first-draft, even-trade)"
     top.add_argument("--tables", metavar="DIR", help=tables)
     sub = top.add_subparsers(dest="command", metavar="COMMAND")
     wanted = {command: COMMANDS[command]} if alone else COMMANDS
@@ -121,10 +121,12 @@ def _module(command: str) -> ModuleType:
 
 
 def _tables(named: str) -> str:
-    """Return the directory of the named tables. Raises: NotADirectoryError."""
-    from paxtui.session.tables.records import tables_directory
+    """Return the directory of the named tables of a new game, "" for the shipped ones. Raises: NotADirectoryError."""
+    from paxtui.session.tables.records import new_game_tables
 
-    directory = tables_directory(named)
+    directory = new_game_tables(named)
+    if directory is None:
+        return ""
     if not directory.is_dir():  # a saved game has its own: it would not look
         raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), named)
     return str(directory)
@@ -141,8 +143,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     with safe_streams(), ending_on_signals():
         try:
             args = parser(command, alone=words[:1] == [command]).parse_args(words)
-            if args.tables:
-                args.tables = _tables(args.tables)
+            args.tables = _tables(args.tables or "")
             code = int(args.run(args) or 0) if args.command else start.run_start_screen(args)
             sys.stdout.flush()
             return code

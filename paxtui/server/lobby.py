@@ -20,6 +20,7 @@ from paxtui.session.fair_dice import new_seed
 from paxtui.session.game_host import DiceKind, GameHost
 from paxtui.session.storage.saved_games import check_name
 from paxtui.session.tables.loader import load_tables
+from paxtui.session.tables.records import new_game_tables
 
 HOST = ""
 """The visitor id of the host, who may take any seat."""
@@ -217,7 +218,9 @@ class LobbyService:
         if seat not in seats:
             raise Refusal("unknown_seat", (), f"The seats are {', '.join(seats)}.")
         options = {"belgium": "yes"} if len(seats) == 8 else {}
-        GameHost.new(load_tables(), seats, new_seed(), options, path=path, dice=self._dice).close()
+        directory = new_game_tables()
+        tables = load_tables(directory)
+        GameHost.new(tables, seats, new_seed(), options, path=path, tables_dir=directory, dice=self._dice).close()
         self._terms.set(wanted, {"seats": "known"}, opener=player)
         if player != HOST:
             self._players.seat(wanted, seat, player)

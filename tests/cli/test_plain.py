@@ -55,7 +55,8 @@ def script_of(table: GameHost) -> list[str]:
 def test_a_list_of_lines_plays_a_complete_game(tmp_path):
     golden = GameHost.open(TEN_TURNS, write=False)
     typed = "\n".join(script_of(golden)) + "\n"
-    done = paxtui(tmp_path, "new", "--plain", "--seed", golden.game.header.seed, "--file", "g.jsonl", typed=typed)
+    begins = ("--tables", "first-draft", "new", "--plain", "--seed", golden.game.header.seed, "--file", "g.jsonl")
+    done = paxtui(tmp_path, *begins, typed=typed)
     assert done.returncode == 0, done.stderr.decode()
     with GameHost.open(tmp_path / "g.jsonl", write=False) as played:
         assert played.state.result is not None

@@ -2,13 +2,14 @@
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from paxtui.cli.main import main
 from paxtui.session.game_host import GameHost
 from paxtui.session.storage.files import data_path
 from paxtui.session.tables.loader import load_tables, load_tables_from_header, replaced_tables
-from paxtui.session.tables.records import TableError, tables_directory
+from paxtui.session.tables.records import TableError, new_game_tables, tables_directory
 
 TABLES = load_tables()
 
@@ -127,6 +128,25 @@ def test_our_own_pieces_are_found_by_name_and_a_game_with_them_opens_again(tmp_p
     assert main(["--tables", "even-trade", "new", "--file", str(file), "--no-play"]) == 0
     opened = GameHost.open(file, write=False)
     assert opened.tables.counters == even.counters != TABLES.counters
+
+
+def test_new_games_carry_the_balanced_tables_and_first_draft_plays_without(tmp_path, capsys):
+    new, old = tmp_path / "new.jsonl", tmp_path / "old.jsonl"
+    assert main(["new", "--file", str(new), "--no-play"]) == 0
+    assert main(["--tables", "first-draft", "new", "--file", str(old), "--no-play"]) == 0
+    opened = GameHost.open(new, write=False)
+    assert opened.tables is load_tables(new_game_tables()) and opened.tables.counters["russia"].round == 10
+    assert opened.tables.counters["russia"].hexagon == 7
+    assert set(opened.game.header.tables) == {
+        "reconstructed/counter_limits.toml", "reconstructed/bonus_victory_points.toml",
+    }  # fmt: skip
+    assert GameHost.open(old, write=False).tables is TABLES and not GameHost.open(old, write=False).game.header.tables
+
+
+def test_the_balanced_limits_need_no_more_pieces_than_the_box_has():
+    counters = load_tables(new_game_tables()).counters.values()
+    pieces = sum(sum(msgspec.structs.astuple(limits)) for limits in counters)
+    assert pieces + load_tables(new_game_tables()).other_armies.count <= 666
 
 
 def test_a_directory_of_the_player_goes_before_one_of_ours(tmp_path, monkeypatch):

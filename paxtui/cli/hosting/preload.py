@@ -15,6 +15,7 @@ from textual.screen import Screen
 
 from paxtui.cli.hosting.remote_plain import open_lobby_plain, play_plain
 from paxtui.cli.hosting.remote_screen import REMOTE_COMMAND, SeatApp, open_lobby, play_seat
+from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.server.data_directory import DataDirectory
 from paxtui.server.fork_server import ClientRequest
@@ -23,6 +24,7 @@ from paxtui.session.game_host import GameHost
 from paxtui.session.local_session import Session
 from paxtui.session.reference import load_glossary, load_orders, load_remedies
 from paxtui.session.tables.loader import load_rules, load_tables
+from paxtui.session.tables.records import new_game_tables
 from paxtui.tui.app import all_bindings
 from paxtui.tui.base.settings import Settings
 from paxtui.tui.diplomacy import congress, messages, peace, treaties, treaty_editor, war_questions
@@ -37,7 +39,14 @@ RARE_MODULES = (
 )
 """What a game opens now and then, and what each client would otherwise import for itself alone."""
 
-LOADERS = (load_tables, load_rules, load_glossary, load_orders, load_remedies, load_topics, all_bindings)
+def _load_new_game_tables() -> Tables:
+    return load_tables(new_game_tables())
+
+
+LOADERS = (
+    *(load_tables, _load_new_game_tables, load_rules),
+    *(load_glossary, load_orders, load_remedies, load_topics, all_bindings),
+)
 """Reads what the screens and their help look up."""
 
 SIZE = (160, 50)
@@ -51,7 +60,7 @@ class WarmUpApp(SeatApp):
     """A look at a game of nobody's."""
 
     def _first_screen(self) -> Screen[None]:
-        table = GameHost.new(load_tables(), seats_for(7), "1880")
+        table = GameHost.new(_load_new_game_tables(), seats_for(7), "1880", tables_dir=new_game_tables())
         while table.state.phase != "movement":
             table.advance()
         return GameScreen(Session(table))

@@ -7,7 +7,7 @@ depend on a directory later. `load_rules` reads the rule reference.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from paxtui.games.pax.board.tables import Rule, Tables
@@ -18,14 +18,16 @@ __all__ = ["TableError", "load_rules", "load_tables", "load_tables_from_header",
 
 _RULES_FILE = "rules.tsv"
 _RULE_FIELDS = 8
+MOST_SETS = 8
+"""Maximum number of table sets kept in memory; games with the same tables share them."""
 
 
 def load_tables(replacements: Path | None = None) -> Tables:
     """Load all tables of a game.
 
     Args:
-        replacements: a directory of files that replace shipped ones of the same name, or None. The shipped tables alone
-            are cached per process.
+        replacements: a directory of files that replace shipped ones of the same name, or None. Equal sets are loaded
+            once per process.
 
     Raises:
         TableError: a file is invalid, refers to an unknown item, or lacks the result of a roll; or the directory
@@ -53,14 +55,12 @@ def load_tables_from_header(texts: Mapping[str, str]) -> Tables:
     Raises:
         TableError: as in `load_tables`.
     """
-    if not texts:
-        return _shipped_tables()
-    return _read_tables({canonical_name(name): text for name, text in texts.items()})
+    return _cached_tables(tuple(sorted((canonical_name(name), text) for name, text in texts.items())))
 
 
-@cache
-def _shipped_tables() -> Tables:
-    return _read_tables({})
+@lru_cache(maxsize=MOST_SETS)
+def _cached_tables(texts: tuple[tuple[str, str], ...]) -> Tables:
+    return _read_tables(dict(texts))
 
 
 def _read_tables(replaced: dict[str, str]) -> Tables:

@@ -387,7 +387,9 @@ TABLE_FILES = (
 """All files that `load_tables` reads, by name in `data/`."""
 
 VARIANTS_FOLDER = "house"
-"""Directory in `data/` of optional table sets, one sub-directory per set."""
+"""Directory in `data/` of table sets, one sub-directory per set."""
+DEFAULT_SET, FIRST_DRAFT = "balanced", "first-draft"
+"""The set of new games, and the name of the shipped tables without any set, with which older logs were played."""
 
 _BY_BASE_NAME = {name.rpartition("/")[2]: name for name in TABLE_FILES}
 
@@ -428,6 +430,17 @@ def shipped_text(name: str) -> str:
         return decode_table(name, data_path(name).read_bytes())
     except OSError as problem:
         raise TableError(name, 1, f"cannot be read: {problem.strerror} (install the program again)") from None
+
+
+def new_game_tables(named: str = "") -> Path | None:
+    """Return the directory of the tables of a new game, None for the shipped tables alone.
+
+    Args:
+        named: a path, the name of a set, `first-draft`, or "" for the default set.
+    """
+    if named == FIRST_DRAFT and not Path(named).is_dir():
+        return None
+    return tables_directory(named or DEFAULT_SET)
 
 
 def tables_directory(named: str) -> Path:
