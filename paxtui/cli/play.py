@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from paxtui.games.pax.actions.seats import SeatOccupant
+    from paxtui.engine.seating import SeatOccupant
 
 NEW_USAGE = """Set up a new game and play it (or, with --file and --no-play, only write its log).
 
@@ -71,9 +71,9 @@ def run_new(args: argparse.Namespace) -> int:
     from paxtui.cli.runtime import CommandError, need_terminal
     from paxtui.cli.start import play_on_screen
     from paxtui.engine.refusal import Refusal
+    from paxtui.engine.seating import SeatOccupant
     from paxtui.engine.seats import ARBITER
     from paxtui.games.pax.actions.actions import SetPosition
-    from paxtui.games.pax.actions.seats import SeatOccupant
     from paxtui.games.pax.position.setup import seats_for
     from paxtui.games.pax.position.writer import read_toml
     from paxtui.games.pax.text.parsing import name_index

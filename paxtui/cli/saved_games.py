@@ -221,7 +221,7 @@ def _describe_open_acts(open_: int, seedless: int, acts: int, began: int) -> str
 
 def _describe_dice(table: GameHost) -> list[str]:
     """Describe the state of fair dice, one sentence each."""
-    from paxtui.games.pax.actions.notes import dice_status
+    from paxtui.engine.notes import dice_status
     from paxtui.session.verification import dice_taken_back
 
     dice = table.game.dice
@@ -229,7 +229,7 @@ def _describe_dice(table: GameHost) -> list[str]:
         return []
     used = table.game.dice_used
     fell = f", {used} number{'s' * (used != 1)} drawn" if dice.stage in ("made", "told") else ""
-    told = [f"dice: {dice_status(table.tables, dice.contributors, dice.stage, dice.lacking)}{fell}"]
+    told = [f"dice: {dice_status(table.game.rules, dice.contributors, dice.stage, dice.lacking)}{fell}"]
     if not table.game.has_seed:
         told.append("the seed is neither told in the log nor kept beside it: no die can be rolled again yet")
     back = dice_taken_back(table.game)

@@ -250,7 +250,10 @@ class Game(Protocol[S]):
         """Format an action in the notation; `parse_order` of it returns the same action."""
 
     def seat_name(self, seat: str) -> str:
-        """Return the name of a seat for players."""
+        """Return the name of a seat for players; "" for an unknown one."""
+
+    def phase_name(self, phase: str) -> str:
+        """Return the name of a Phase for players."""
 
     def narrator(self, state: S) -> Narrator:
         """Return a narrator for the events after a position."""

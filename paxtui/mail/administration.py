@@ -15,14 +15,14 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from paxtui.engine.free_text import clean_text
 from paxtui.engine.log import BrokenLog
 from paxtui.engine.refusal import Refusal
+from paxtui.engine.seating import MAX_PERSON_NAME, SeatOccupant
 from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.actions.actions import Adjudicate
-from paxtui.games.pax.actions.seats import MAX_PERSON_NAME, SeatOccupant
 from paxtui.games.pax.mail.stops import StopKind
 from paxtui.games.pax.text.display import power_name
-from paxtui.games.pax.text.free_text import clean_text
 from paxtui.mail.game_directory import GameDirectory, MailTerms, deadline_utc_text, write_terms
 from paxtui.mail.gamemaster import GamemasterService, PageRenderer
 from paxtui.mail.keys import with_desk_key

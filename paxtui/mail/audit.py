@@ -11,9 +11,9 @@ import msgspec
 
 from paxtui.engine.log import BrokenLog, Line
 from paxtui.engine.refusal import Refusal
+from paxtui.engine.seating import seat_occupants
 from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.actions.actions import Adjudicate, SubmittedForm
-from paxtui.games.pax.actions.seats import seat_occupants
 from paxtui.games.pax.game import RULES_NUMBER
 from paxtui.mail import keys, reports
 from paxtui.mail.game_directory import (

@@ -24,9 +24,9 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import replace
 
+from paxtui.engine.free_text import clean_text
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.text.display import power_name
-from paxtui.games.pax.text.free_text import clean_text
 from paxtui.mail import message_parser, transport
 from paxtui.mail.game_directory import (
     FORM_SUFFIX,

@@ -16,16 +16,16 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import replace
 
+from paxtui.engine.free_text import clean_text
 from paxtui.engine.refusal import Refusal
+from paxtui.engine.seating import MAX_PERSON_NAME, SeatOccupant
 from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.actions.actions import Adjudicate, SubmittedForm
-from paxtui.games.pax.actions.seats import MAX_PERSON_NAME, SeatOccupant
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.congress.session import is_suspended
 from paxtui.games.pax.mail.stops import STOP_DEADLINES, StopKind, stop_kind
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.text.display import power_name
-from paxtui.games.pax.text.free_text import clean_text
 from paxtui.mail import fair_dice, keys, reports, sealed_letters, submissions
 from paxtui.mail.game_directory import (
     FORM_SUFFIX,

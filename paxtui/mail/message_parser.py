@@ -19,8 +19,8 @@ from html.parser import HTMLParser
 from secrets import token_hex
 from typing import NamedTuple
 
+from paxtui.engine.free_text import clean_text
 from paxtui.engine.refusal import Refusal
-from paxtui.games.pax.text.free_text import clean_text
 from paxtui.mail.fair_dice import DICE_SUFFIX
 from paxtui.mail.game_directory import FORM_SUFFIX, GameDirectory, read_small, write_whole
 from paxtui.mail.keys import JOIN_SUFFIX

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from paxtui.engine.free_text import clean_text
 from paxtui.engine.log import Line, parse
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
@@ -38,7 +39,6 @@ from paxtui.games.pax.state.diplomacy import DRAFT, ENDED, TABLED
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.questions import Ballot, Spoils
 from paxtui.games.pax.text.display import phase_name, place_name, power_name, powers_text, sentence, the_powers
-from paxtui.games.pax.text.free_text import clean_text
 from paxtui.games.pax.transaction import option_texts
 from paxtui.games.pax.war.alliances import commanders
 from paxtui.games.pax.war.outcome.spoils import spoils_due

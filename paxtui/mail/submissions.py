@@ -21,8 +21,8 @@ from msgspec.structs import replace
 from paxtui.bots.pax.caretaker import general_orders
 from paxtui.engine.log import Line
 from paxtui.engine.refusal import Refusal
+from paxtui.engine.seating import SeatOccupant
 from paxtui.games.pax.actions.actions import SubmittedForm
-from paxtui.games.pax.actions.seats import SeatOccupant
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.mail.forms import FormFault, OrderForm, parse_form
 from paxtui.games.pax.mail.stops import congress_seats, seats_to_ask

@@ -14,8 +14,8 @@ from typing import Annotated, Literal, TypeVar
 
 import msgspec
 
+from paxtui.engine.free_text import check_stacks, clean_text, without_stacks
 from paxtui.engine.refusal import Refusal
-from paxtui.games.pax.text.free_text import check_stacks, clean_text, without_stacks
 from paxtui.session.storage.files import read_regular, replace_file
 
 CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"

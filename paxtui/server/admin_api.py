@@ -12,9 +12,9 @@ import msgspec
 
 from paxtui.bots.pax.registry import parse_bot_name
 from paxtui.engine.refusal import Refusal
+from paxtui.engine.seating import PERSON, SeatOccupant
 from paxtui.engine.seats import SPECTATOR
 from paxtui.engine.upcast import Raw
-from paxtui.games.pax.actions.seats import PERSON, SeatOccupant
 from paxtui.server import messages
 from paxtui.server.access_control import PlayerRegistry, ServerTerms, normalize_key
 from paxtui.server.backup import write_backup

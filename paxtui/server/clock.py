@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from paxtui.engine.refusal import Refusal
-from paxtui.games.pax.actions.clock import (
+from paxtui.engine.clock import (
     ClockNote,
     ClockSet,
     Paused,
@@ -20,8 +19,8 @@ from paxtui.games.pax.actions.clock import (
     describe_clock_note,
     duration_text,
 )
-from paxtui.games.pax.text.display import power_name
-from paxtui.games.pax.text.free_text import clean_text
+from paxtui.engine.free_text import clean_text
+from paxtui.engine.refusal import Refusal
 from paxtui.server import messages
 from paxtui.session.fair_dice import SteadyClock
 from paxtui.session.game_clock import BackgroundClock, GameClock
@@ -201,10 +200,10 @@ class HostedClock:
 
     @property
     def _rules(self) -> str:
-        clock, tables = self._clock.timing.clock, self._table.tables
-        rules = describe_clock_note(tables, msgspec.to_builtins(clock)) if clock.limits else ""
-        names = ", ".join(power_name(tables, seat) for seat in self.seats_for_host_decision)
-        asked = f"The host is asked: the time of {names} is over (--end or --give)." if names else ""
+        clock, names = self._clock.timing.clock, self._table.game.rules
+        rules = describe_clock_note(names, msgspec.to_builtins(clock)) if clock.limits else ""
+        late = ", ".join(map(names.seat_name, self.seats_for_host_decision))
+        asked = f"The host is asked: the time of {late} is over (--end or --give)." if late else ""
         return " ".join(part for part in (rules, asked) if part)
 
     @property

@@ -17,11 +17,11 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import replace
 
+from paxtui.engine.free_text import ChatLine, clean_chat
 from paxtui.engine.log import BrokenLog
 from paxtui.engine.refusal import Refusal
-from paxtui.games.pax.actions.seats import occupant_label
+from paxtui.engine.seating import occupant_label
 from paxtui.games.pax.reports.todo import todo_items
-from paxtui.games.pax.text.free_text import ChatLine, clean_chat
 from paxtui.server.access_control import ServerTerms
 from paxtui.server.data_directory import DataDirectory, Journal
 from paxtui.server.hosted_game import HostedGame, SuspendedGame

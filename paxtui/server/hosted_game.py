@@ -14,17 +14,17 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
+from paxtui.engine.clock import TimeoutAction
 from paxtui.engine.dice import Dice
 from paxtui.engine.fair_dice import WordsReopened, read_note
 from paxtui.engine.game import Undo
+from paxtui.engine.notes import dice_status
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.actions.actions import Advance
-from paxtui.games.pax.actions.clock import TimeoutAction
 from paxtui.games.pax.actions.dispatches import Dispatch
 from paxtui.games.pax.actions.notation import parse_order
-from paxtui.games.pax.actions.notes import dice_status
 from paxtui.games.pax.actions.structured import decode_action
 from paxtui.games.pax.game import PaxGame
 from paxtui.games.pax.narration.narrator import Narrator
@@ -212,10 +212,10 @@ class HostedGame:
     @property
     def dice_status(self) -> str:
         """The state of the dice, in a few words."""
-        dice = self.table.game.dice
-        return (
-            dice_status(self.table.tables, dice.contributors, dice.stage, self.missing_words) if dice.fair else "plain"
-        )
+        game = self.table.game
+        if not game.dice.fair:
+            return "plain"
+        return dice_status(game.rules, game.dice.contributors, game.dice.stage, self.missing_words)
 
     @property
     def missing_words(self) -> tuple[str, ...]:

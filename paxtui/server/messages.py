@@ -9,9 +9,9 @@ from typing import Any
 
 import msgspec
 
+from paxtui.engine.free_text import ChatLine
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.upcast import Raw
-from paxtui.games.pax.text.free_text import ChatLine
 
 VERSION = 3
 """Protocol version; the hub rejects clients with another version."""

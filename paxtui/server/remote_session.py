@@ -15,17 +15,17 @@ from time import monotonic
 import msgspec
 
 from paxtui.engine.fair_dice import DiceNote, raw_note
+from paxtui.engine.free_text import ChatLine
 from paxtui.engine.game import Redo, Undo
 from paxtui.engine.log import BrokenLog, Header, Line, parse, parse_further
 from paxtui.engine.projection import Projection
 from paxtui.engine.refusal import Refusal
+from paxtui.engine.seating import SeatOccupant
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.actions.dispatches import Dispatch
-from paxtui.games.pax.actions.seats import SeatOccupant
 from paxtui.games.pax.events import events
 from paxtui.games.pax.text.display import power_name
-from paxtui.games.pax.text.free_text import ChatLine
 from paxtui.games.pax.visibility import visible_raw
 from paxtui.server import messages
 from paxtui.server.client import ConnectionLost, HubClient

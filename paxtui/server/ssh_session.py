@@ -20,8 +20,8 @@ from typing import Any
 import asyncssh
 import msgspec
 
+from paxtui.engine.free_text import clean_text
 from paxtui.engine.refusal import Refusal
-from paxtui.games.pax.text.free_text import clean_text
 from paxtui.server.client import ConnectionLost, HubClient
 from paxtui.server.data_directory import DataDirectory
 from paxtui.server.fork_server import ClientRequest

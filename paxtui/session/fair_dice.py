@@ -26,10 +26,10 @@ from paxtui.engine.fair_dice import (
     WordsRequested,
     word_hash,
 )
+from paxtui.engine.free_text import clean_text
 from paxtui.engine.log import Header, Line, Parsed, digest, encode_header, encode_line
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.text.display import power_name
-from paxtui.games.pax.text.free_text import clean_text
 from paxtui.session.game_host import Clock, GameHost
 from paxtui.session.storage.files import move_file, read_regular, replace_file, seed_file, write_new, write_seed
 from paxtui.session.storage.log_store import read_log

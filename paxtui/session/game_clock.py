@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from paxtui.games.pax.actions.clock import ClockState, Paused, TimeOut, clock_state, duration_text
+from paxtui.engine.clock import ClockState, Paused, TimeOut, clock_state, duration_text
 from paxtui.games.pax.sequence import OPEN
 from paxtui.session.fair_dice import SteadyClock, clock_time
 from paxtui.session.game_host import Clock, GameHost

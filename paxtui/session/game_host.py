@@ -22,8 +22,11 @@ import msgspec
 from msgspec.structs import replace
 
 from paxtui import __version__
+from paxtui.engine import clock, seating
+from paxtui.engine.clock import ClockNote
 from paxtui.engine.dice import commitment
 from paxtui.engine.fair_dice import DiceNote
+from paxtui.engine.free_text import clean_text
 from paxtui.engine.game import Redo, Undo
 from paxtui.engine.game_log import GameLog
 from paxtui.engine.log import (
@@ -39,14 +42,13 @@ from paxtui.engine.log import (
 )
 from paxtui.engine.projection import Projection
 from paxtui.engine.refusal import Refusal
+from paxtui.engine.seating import PERSON, SeatOccupant, seat_occupants
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.engine.upcast import Raw
 from paxtui.engine.verify import Difference
-from paxtui.games.pax.actions import actions, clock, dispatches, seats
-from paxtui.games.pax.actions.clock import ClockNote
+from paxtui.games.pax.actions import actions, dispatches
 from paxtui.games.pax.actions.dispatches import Dispatch, Letter
 from paxtui.games.pax.actions.notation import parse_order
-from paxtui.games.pax.actions.seats import PERSON, SeatOccupant, seat_occupants
 from paxtui.games.pax.actions.structured import decode_action, decode_dispatch
 from paxtui.games.pax.board.status import powers_of
 from paxtui.games.pax.board.tables import Tables
@@ -61,7 +63,6 @@ from paxtui.games.pax.preview.dry_run import WarForecast, forecast_war
 from paxtui.games.pax.sequence import waiting_seats
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.options import options_to_texts
-from paxtui.games.pax.text.free_text import clean_text
 from paxtui.games.pax.visibility import private_seats, visible_event, visible_raw, visible_state
 from paxtui.session.storage.files import read_seed, write_seed
 from paxtui.session.storage.log_store import LogStore, read_log, save_log
@@ -560,7 +561,7 @@ class GameHost(SeatViews):
             Refusal: `unknown_seat`, `bad_sitter`; nothing has changed.
             OSError: the file could not be written; nothing has changed.
         """
-        line = self.game.note(ARBITER, seats.make_seating_note(self.state, sitters), self._now())
+        line = self.game.note(ARBITER, seating.make_seating_note(self.state.players, sitters), self._now())
         self.keep_abandoned()
         return line
 
@@ -585,7 +586,7 @@ class GameHost(SeatViews):
 
     def announce(self, note: ClockNote) -> Line:
         """Add a note of the arbiter about time: clock, pause, timeout. Raises: Refusal, OSError."""
-        said = clock.make_clock_note(self.state, note, clock.clock_state(self.game.lines))
+        said = clock.make_clock_note(self.state.players, self._rules.phases, note, clock.clock_state(self.game.lines))
         return self.game.note(ARBITER, said, self._now())
 
     def reveal_seed(self) -> Line:
@@ -594,7 +595,7 @@ class GameHost(SeatViews):
 
     def log_bot_fallback(self, seat: str, bot: str, why: str) -> Line:
         """Log that the caretaker acts for a bot, and why. Raises: OSError."""
-        return self.game.note(ARBITER, seats.make_fallback_note(self.state, seat, bot, why), self._now())
+        return self.game.note(ARBITER, seating.make_fallback_note(self.state.players, seat, bot, why), self._now())
 
     # --- keeping --------------------------------------------------------------------------------------------------
 

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from paxtui.engine.log import UNDO_REQUEST, Line
+from paxtui.engine.notes import describe_table_note
 from paxtui.engine.seats import ARBITER
-from paxtui.games.pax.actions.notes import describe_table_note
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.events import events as ev
 from paxtui.games.pax.narration.narrator import Narrator, VisibleAct, is_bookkeeping, place_of
 from paxtui.games.pax.state.diplomacy import Congress
 from paxtui.games.pax.state.model import State
-from paxtui.games.pax.text.display import power_name, sentence, the_power
+from paxtui.games.pax.text.display import PaxNames, power_name, sentence, the_power
 from paxtui.games.pax.visibility import visible_state
 from paxtui.session.game_host import GameHost
 
@@ -265,7 +265,7 @@ class GameViewer:
     def _note(self, line: Line) -> list[LogEntry]:
         """Return the text of a dispatch of or to the seat, or of an undo request."""
         said = line.action
-        told = describe_table_note(self.tables, line)
+        told = describe_table_note(PaxNames(self.tables), line)
         if told is not None:
             return [LogEntry(line.n, line.seat, told.text, (), told.kind)] if told.text else []
         if isinstance(said, dict) and said.get("type") == UNDO_REQUEST:

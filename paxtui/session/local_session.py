@@ -13,12 +13,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
+from paxtui.engine.free_text import ChatLine
 from paxtui.engine.refusal import Refusal
+from paxtui.engine.seating import SeatOccupant
 from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.actions.dispatches import Letter
 from paxtui.games.pax.actions.notation import Order, format_order
-from paxtui.games.pax.actions.seats import SeatOccupant
 from paxtui.games.pax.board.status import powers_of
 from paxtui.games.pax.events import events as ev
 from paxtui.games.pax.preview import supply
@@ -27,7 +28,6 @@ from paxtui.games.pax.preview.preview import order_warnings
 from paxtui.games.pax.sequence import waiting_seats
 from paxtui.games.pax.state.diplomacy import ENDED
 from paxtui.games.pax.state.model import State
-from paxtui.games.pax.text.free_text import ChatLine
 from paxtui.games.pax.transaction import default_answer
 from paxtui.games.pax.war import alliances
 from paxtui.session.bot_process import BotRequest, BotResponse, advice_request

@@ -9,6 +9,7 @@ from bisect import bisect_right
 from collections.abc import Mapping
 from contextlib import suppress
 
+from paxtui.engine.free_text import ChatLine
 from paxtui.engine.log import Line
 from paxtui.engine.toml_text import toml_value
 from paxtui.games.pax.events import events as ev
@@ -19,7 +20,6 @@ from paxtui.games.pax.reports.todo import TREATIES, TodoItem, todo_items
 from paxtui.games.pax.state.diplomacy import DRAFT
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.text.display import phase_name, power_name
-from paxtui.games.pax.text.free_text import ChatLine
 from paxtui.session.game_host import SeatViews
 from paxtui.session.local_session import Session, UndoRequest
 from paxtui.session.storage.files import config_file, read_toml, write_config

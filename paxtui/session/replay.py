@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import NoReturn
 
 from paxtui.engine.refusal import Refusal
+from paxtui.engine.seating import SeatOccupant
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.actions.notation import Order
-from paxtui.games.pax.actions.seats import SeatOccupant
 from paxtui.games.pax.events import events
 from paxtui.games.pax.text.display import power_name
 from paxtui.session.game_host import GameHost

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from enum import IntEnum
 
+from paxtui.engine.clock import ClockState, clock_state
 from paxtui.engine.fair_dice import HashesClosed, WordsClosed, WordsReopened, WordsRequested, is_dice_note, read_note
 from paxtui.engine.game_log import GameLog
 from paxtui.engine.log import Header, Line
+from paxtui.engine.seating import PERSON, seat_occupants
 from paxtui.engine.seats import ARBITER
 from paxtui.engine.verify import Difference
-from paxtui.games.pax.actions.clock import ClockState, clock_state
-from paxtui.games.pax.actions.seats import PERSON, seat_occupants
 from paxtui.games.pax.game import RULES_NUMBER
 from paxtui.games.pax.state.model import State
 

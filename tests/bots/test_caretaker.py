@@ -7,8 +7,8 @@ import json
 import pytest
 
 from paxtui.bots.pax.caretaker import general_orders
+from paxtui.engine.seating import SeatOccupant, occupant_label
 from paxtui.engine.seats import ARBITER
-from paxtui.games.pax.actions.seats import SeatOccupant, occupant_label
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.session.bot_runner import BotRunner
 from paxtui.session.game_host import GameHost, empty_clock

@@ -9,7 +9,7 @@ import pytest
 from paxtui.bots.pax.registry import bot_name, parse_bot_name
 from paxtui.cli.main import main
 from paxtui.engine.refusal import Refusal
-from paxtui.games.pax.actions.seats import SeatOccupant
+from paxtui.engine.seating import SeatOccupant
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.session.bot_runner import BotRunner, suggest_orders
 from paxtui.session.game_host import GameHost, empty_clock

@@ -11,8 +11,8 @@ from paxtui.bots.pax.caretaker.planner import Planner
 from paxtui.bots.pax.profiles import BotAction, character_of
 from paxtui.bots.pax.statesman import player, war
 from paxtui.bots.pax.statesman.evaluation import PositionValuation
+from paxtui.engine.seating import BotLevel
 from paxtui.games.pax.actions import actions
-from paxtui.games.pax.actions.seats import BotLevel
 from paxtui.games.pax.state.model import State
 from tests.rules import wars
 from tests.rules.harness import Bench, army, held, tables

@@ -8,8 +8,8 @@ from paxtui.bots.pax.profiles import BotAction, character_of
 from paxtui.bots.pax.registry import parse_bot_name
 from paxtui.bots.pax.statesman import player
 from paxtui.bots.pax.statesman.treaty_values import PowerRelations
+from paxtui.engine.seating import BotTemper
 from paxtui.engine.seats import ARBITER
-from paxtui.games.pax.actions.seats import BotTemper
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.session.bot_runner import BotRunner
 from paxtui.session.game_host import GameHost, empty_clock

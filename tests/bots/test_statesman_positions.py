@@ -19,7 +19,7 @@ from paxtui.bots.pax.statesman.evaluation import (
     tension_weight,
 )
 from paxtui.bots.pax.statesman.expansion import Prospect, choose_purchases, find_prospects, rival_chances
-from paxtui.games.pax.actions.seats import BotLevel, BotTemper
+from paxtui.engine.seating import BotLevel, BotTemper
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.games.pax.state.diplomacy import ENDED, Clause, Treaty
 from paxtui.games.pax.state.model import State

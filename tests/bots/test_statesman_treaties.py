@@ -14,10 +14,10 @@ from paxtui.bots.pax.statesman import treaties
 from paxtui.bots.pax.statesman.evaluation import PositionValuation
 from paxtui.bots.pax.statesman.treaties import IDLE, OfferFinder, balance_clauses, payment_turn
 from paxtui.bots.pax.statesman.treaty_values import PowerRelations, treaty_gain
+from paxtui.engine.seating import BotLevel, BotTemper
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.actions.notation import parse_order
-from paxtui.games.pax.actions.seats import BotLevel, BotTemper
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.games.pax.state.diplomacy import DRAFT, ENDED, IN_FORCE, Clause, Treaty
 from paxtui.session.bot_process import bot_request

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from paxtui.engine.seating import SeatOccupant
 from paxtui.games.pax.actions.actions import Adjudicate
 from paxtui.games.pax.actions.notation import format_order, parse_order
-from paxtui.games.pax.actions.seats import SeatOccupant
 from paxtui.mail.administration import convert_to_mail
 from paxtui.mail.audit import audit_game
 from paxtui.mail.game_directory import GameDirectory

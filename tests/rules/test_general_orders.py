@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from paxtui.bots.pax.caretaker import general_orders, spending
 from paxtui.bots.pax.caretaker.war import lacking_forces
 from paxtui.engine.refusal import Refusal
+from paxtui.engine.seating import SeatOccupant
 from paxtui.games.pax.actions import actions
-from paxtui.games.pax.actions.seats import SeatOccupant
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.games.pax.state.diplomacy import Clause
 from paxtui.games.pax.state.questions import Deficit, Pending, Signature

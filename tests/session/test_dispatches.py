@@ -8,10 +8,10 @@ import pytest
 
 from paxtui.cli.main import main
 from paxtui.cli.plain.repl import Repl
+from paxtui.engine.free_text import clean_text
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.games.pax.actions.dispatches import MAX_DISPATCH_LENGTH, Dispatch
 from paxtui.games.pax.actions.notation import format_order, parse_order
-from paxtui.games.pax.text.free_text import clean_text
 from paxtui.session.game_host import GameHost, empty_clock
 from paxtui.session.local_session import Session
 from paxtui.session.protocol import EngineSession

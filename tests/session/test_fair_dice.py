@@ -14,9 +14,9 @@ from paxtui.engine.dice import commitment
 from paxtui.engine.fair_dice import HashesClosed, Word, WordHash, WordsRequested, word_hash
 from paxtui.engine.log import BrokenLog, parse
 from paxtui.engine.refusal import Refusal
+from paxtui.engine.seating import SeatOccupant
 from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.actions.actions import Advance
-from paxtui.games.pax.actions.seats import SeatOccupant
 from paxtui.session.bot_process import bot_request
 from paxtui.session.fair_dice import DiceClient, DiceKeeper, can_be_fair, chain_lines, move_log_with_fair_dice, new_seed
 from paxtui.session.game_host import GameHost

@@ -8,8 +8,8 @@ from tempfile import TemporaryDirectory
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from paxtui.engine.clock import OTHER_PHASES, ClockSet, Paused, Resumed, TimeGiven
 from paxtui.engine.log import Parsed
-from paxtui.games.pax.actions.clock import OTHER_PHASES, ClockSet, Paused, Resumed, TimeGiven
 from paxtui.session.game_clock import MINIMUM_LEFT_S, GameClock
 from paxtui.session.game_host import GameHost
 from paxtui.session.tables.loader import load_tables

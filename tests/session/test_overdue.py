@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from paxtui.engine.clock import TimeOut
 from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.actions.actions import Advance
-from paxtui.games.pax.actions.clock import TimeOut
 from paxtui.session.bot_process import BotRequest, compute_response
 from paxtui.session.bot_runner import OverdueRunner, next_step
 from paxtui.session.game_host import GameHost

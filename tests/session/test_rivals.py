@@ -8,9 +8,9 @@ from paxtui.bots.pax import registry
 from paxtui.bots.pax.profiles import BotAction
 from paxtui.engine.log import ActionReason, BrokenLog, Line, decode_line, encode_line
 from paxtui.engine.refusal import Refusal
+from paxtui.engine.seating import SeatOccupant
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.games.pax.actions.actions import SetPosition
-from paxtui.games.pax.actions.seats import SeatOccupant
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.session import bot_process
 from paxtui.session.bot_process import BotRequest, BotResponse, compute_response

@@ -9,8 +9,8 @@ import pytest
 
 from paxtui.engine.log import Line, encode_line
 from paxtui.engine.refusal import Refusal
+from paxtui.engine.seating import PERSON, SeatOccupant, occupant_label, seat_occupants
 from paxtui.engine.seats import ARBITER, SPECTATOR
-from paxtui.games.pax.actions.seats import PERSON, SeatOccupant, occupant_label, seat_occupants
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.session.bot_runner import BotRunner
 from paxtui.session.game_host import GameHost, empty_clock

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from paxtui.engine.log import Line
-from paxtui.games.pax.actions.seats import SeatOccupant
+from paxtui.engine.seating import SeatOccupant
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.session import bot_process
 from paxtui.session.bot_process import (

@@ -9,8 +9,8 @@ from textual.events import Key
 
 from paxtui.bots.pax.profiles import BotAction
 from paxtui.cli.plain import status
+from paxtui.engine.seating import SeatOccupant
 from paxtui.engine.seats import ARBITER
-from paxtui.games.pax.actions.seats import SeatOccupant
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.games.pax.state.diplomacy import IN_FORCE
 from paxtui.session.bot_process import compute_response

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from textual.widgets import Input, OptionList
 
-from paxtui.games.pax.actions.seats import PERSON, SeatOccupant
+from paxtui.engine.seating import PERSON, SeatOccupant
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.session.game_host import GameHost
 from paxtui.session.local_session import Session

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from rich.text import Text
 
+from paxtui.engine.seating import SeatOccupant
 from paxtui.games.pax.actions.actions import Choose
-from paxtui.games.pax.actions.seats import SeatOccupant
 from paxtui.games.pax.transaction import default_answer
 from paxtui.session.game_host import GameHost
 from paxtui.tui.app import PaxApp

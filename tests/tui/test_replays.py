@@ -67,7 +67,7 @@ def test_nothing_is_written_and_no_lock_is_taken(golden_log):
 
 
 def test_bots_of_a_game_that_is_looked_at_do_not_move(home):
-    from paxtui.games.pax.actions.seats import SeatOccupant
+    from paxtui.engine.seating import SeatOccupant
 
     path = home / "game.jsonl"
     with GameHost.new(load_tables(), seats_for(4), "7", {}, path=path, undo="free") as table:

@@ -11,8 +11,8 @@ from msgspec import structs
 from textual.events import Key
 from textual.widgets import Static
 
+from paxtui.engine.seating import SeatOccupant
 from paxtui.engine.seats import ARBITER
-from paxtui.games.pax.actions.seats import SeatOccupant
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.session.bot_process import INTERRUPTED, BotProcess, BotRequest, BotResponse, compute_response

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from paxtui.games.pax.actions.seats import SeatOccupant
+from paxtui.engine.seating import SeatOccupant
 from paxtui.games.pax.board.tables import HOME
 from paxtui.tui.base.dialogs import ConfirmDialog
 from paxtui.tui.dialogs.area_menu import AreaMenu

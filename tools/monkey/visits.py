@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from paxtui.bots.pax.registry import parse_bot_name
-from paxtui.games.pax.actions.seats import SeatOccupant
+from paxtui.engine.seating import SeatOccupant
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.session.exercise_session import ExerciseHost
 from paxtui.session.game_host import GameHost

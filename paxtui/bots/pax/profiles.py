@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, get_args
 
-from paxtui.games.pax.actions.seats import BotLevel, BotTemper
+from paxtui.engine.seating import BotLevel, BotTemper
 
 
 class BotAction(NamedTuple):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from paxtui.bots.pax.profiles import LEVELS, NAME, BotAction, character_of, parse_level_and_temper
-from paxtui.games.pax.actions.seats import BotLevel, SeatOccupant
+from paxtui.engine.seating import BotLevel, SeatOccupant
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.state.model import State
 

@@ -12,8 +12,8 @@ from typing import Any
 import msgspec
 
 from paxtui.cli.runtime import CommandError, need_terminal
+from paxtui.engine.clock import OTHER_PHASES, duration_text, parse_duration
 from paxtui.engine.seats import SPECTATOR
-from paxtui.games.pax.actions.clock import OTHER_PHASES, duration_text, parse_duration
 from paxtui.server.client import ConnectionLost, HubClient
 from paxtui.server.data_directory import DataDirectory
 from paxtui.session.storage.files import player_data, typed_path

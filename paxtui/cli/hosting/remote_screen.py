@@ -13,8 +13,8 @@ from textual.events import Event, Key, MouseDown, Paste
 from textual.screen import Screen
 
 from paxtui.cli.runtime import EXIT_CRASHED, IDLE_ENDED, IDLE_WARNING, IDLE_WARNING_S, IdleTimer, report_crash
+from paxtui.engine.clock import duration_text
 from paxtui.engine.log import UNDO_REQUEST, BrokenLog
-from paxtui.games.pax.actions.clock import duration_text
 from paxtui.server.client import ConnectionLost, LobbyClient
 from paxtui.server.remote_session import RemoteSession, RemoteTable
 from paxtui.session.player_news import open_undo_request

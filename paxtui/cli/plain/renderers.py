@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
+from paxtui.engine.free_text import ChatLine
 from paxtui.engine.log import UNDO_REQUEST, Line
+from paxtui.engine.notes import describe_table_note
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax import casus_belli
 from paxtui.games.pax.actions import dispatches
 from paxtui.games.pax.actions.dispatches import Letter
-from paxtui.games.pax.actions.notes import describe_table_note
 from paxtui.games.pax.board.adjacency import board
 from paxtui.games.pax.board.routes import link_path
 from paxtui.games.pax.board.status import units_line
@@ -30,8 +31,7 @@ from paxtui.games.pax.state.diplomacy import DRAFT, ENDED, IN_FORCE, Treaty
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import AreaState
 from paxtui.games.pax.state.war import ATTACK
-from paxtui.games.pax.text.display import phase_name, place_name, power_name, powers_text, sentence
-from paxtui.games.pax.text.free_text import ChatLine
+from paxtui.games.pax.text.display import PaxNames, phase_name, place_name, power_name, powers_text, sentence
 from paxtui.games.pax.text.parsing import fold_name, name_index
 from paxtui.games.pax.treaties import breaches
 from paxtui.games.pax.turn import administration
@@ -83,7 +83,7 @@ DISPATCHES_SHOWN = 10
 
 def describe_note(tables: Tables, line: Line) -> list[str]:
     """Describe a note as the seat sees it: a dispatch, an undo request or a server message."""
-    by_table = describe_table_note(tables, line)
+    by_table = describe_table_note(PaxNames(tables), line)
     if by_table is not None:
         return [by_table.text] if by_table.text else []
     who = power_name(tables, line.seat)

@@ -33,8 +33,8 @@ from paxtui.cli.plain.renderers import join_names, render_pages, show_talk, stri
 from paxtui.cli.plain.status import NewsCursor, ready_obstacles, standing_key, standing_lines
 from paxtui.cli.runtime import clean_line, printable
 from paxtui.engine.refusal import Refusal
+from paxtui.engine.seating import occupant_label
 from paxtui.games.pax.actions.notation import VERBS, format_order
-from paxtui.games.pax.actions.seats import occupant_label
 from paxtui.games.pax.menus.legal import legal_actions
 from paxtui.games.pax.text.display import power_name
 from paxtui.games.pax.text.parsing import name_index

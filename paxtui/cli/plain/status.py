@@ -10,10 +10,10 @@ from __future__ import annotations
 from paxtui.bots.pax.registry import BOTS, parse_bot_name
 from paxtui.cli.plain import renderers
 from paxtui.cli.plain.renderers import describe_line, join_names, pending_lines, reminder_lines, strip_symbols
+from paxtui.engine.clock import duration_text
 from paxtui.engine.refusal import Refusal
+from paxtui.engine.seating import PERSON, SeatOccupant, occupants_label
 from paxtui.games.pax.actions import actions
-from paxtui.games.pax.actions.clock import duration_text
-from paxtui.games.pax.actions.seats import PERSON, SeatOccupant, occupants_label
 from paxtui.games.pax.board.status import units_line
 from paxtui.games.pax.events import events as ev
 from paxtui.games.pax.expansion.garrisons import has_garrison
@@ -23,7 +23,7 @@ from paxtui.games.pax.reports.briefing import CLOSING_PHASES, OPENING_PHASES
 from paxtui.games.pax.sequence import OPEN, waiting_seats
 from paxtui.games.pax.state.pieces import CONTROL
 from paxtui.games.pax.state.war import War
-from paxtui.games.pax.text.display import join_with_or, place_name, power_name
+from paxtui.games.pax.text.display import PaxNames, join_with_or, place_name, power_name
 from paxtui.games.pax.text.parsing import name_index
 from paxtui.games.pax.war import empire
 from paxtui.session.bot_process import compute_response
@@ -177,7 +177,7 @@ def seat_command(session: Session, words: str) -> list[str]:
         if sitter.is_automatic and set(session.seats_here()) <= {seat}:
             return ["Somebody has to play: let a person sit at one of the seats first."]
         session.seat_players({seat: sitter})
-    return [occupants_label(session.tables, {seat: session.occupant(seat) for seat in seats}) + "."]
+    return [occupants_label(PaxNames(session.tables), {seat: session.occupant(seat) for seat in seats}) + "."]
 
 
 def bot_reasons(session: Session) -> list[str]:

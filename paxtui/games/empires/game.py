@@ -11,7 +11,9 @@ import msgspec
 from paxtui.engine.dice import Dice
 from paxtui.engine.game import Decision, GameResult, Narrator, NewGame, Phase, Prompt, Redo, Undo
 from paxtui.engine.log import Header, Line
+from paxtui.engine.notes import rewrite_note
 from paxtui.engine.refusal import Refusal
+from paxtui.engine.seating import SEATING_NOTE, visible_seating
 from paxtui.engine.seats import ARBITER
 from paxtui.engine.upcast import Raw
 from paxtui.games.empires.calendar import PHASES
@@ -77,8 +79,14 @@ class EmpiresGame:
         return start.state
 
     def note(self, state: State, line: Line, lines: Sequence[Line]) -> Any:
-        """Refuse a note: exercises have none. Raises: ValueError."""
-        raise ValueError("an exercise has no notes")
+        """Return the content that a note about seats or the clock has if it is written here.
+
+        Raises: Refusal, ValueError: the note is not allowed here.
+        """
+        told = rewrite_note(self, state, state.powers, line, lines)
+        if told is None:
+            raise ValueError("an exercise has no such note")
+        return told
 
     def decide(self, state: State, seat: str, action: Any, dice: Dice) -> Decision[State]:
         """Decide `action`. Raises: Refusal; the position is then unchanged."""
@@ -205,8 +213,12 @@ class EmpiresGame:
         return action_text(action)
 
     def seat_name(self, seat: str) -> str:
-        """Return the name of a Power."""
-        return self.tables.name(seat)
+        """Return the name of a Power; "" for an unknown one."""
+        return self.tables.name(seat) if seat in self.tables.exercise.powers else ""
+
+    def phase_name(self, phase: str) -> str:
+        """Return the name of a phase."""
+        return phase.title()
 
     def narrator(self, state: State) -> Narrator:
         """Return a narrator; each event names all it is about."""
@@ -237,6 +249,8 @@ class EmpiresGame:
 
     def seat_event(self, raw: Raw, seat: str) -> Raw | None:
         """Return what a seat may know of a raw event or note."""
+        if raw.get("type") == SEATING_NOTE:
+            return visible_seating(raw, seat)
         return visible_event(raw, seat)
 
     def visible_event(self, event: Event, seat: str) -> Event | None:

@@ -10,15 +10,15 @@ import msgspec
 from paxtui.engine.dice import Dice
 from paxtui.engine.game import Decision, GameResult, Narrator, NewGame, Phase, Prompt
 from paxtui.engine.log import FIRST_RULEBOOK, Header, Line
+from paxtui.engine.notes import rewrite_note
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.engine.upcast import Raw
 from paxtui.games.pax import visibility
-from paxtui.games.pax.actions import actions, clock, dispatches, seats
+from paxtui.games.pax.actions import actions, dispatches
 from paxtui.games.pax.actions.notation import Order, format_order, parse_order
 from paxtui.games.pax.actions.structured import decode_action, decode_dispatch
 from paxtui.games.pax.board.status import powers_of
-from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.decide import decide_with_state
 from paxtui.games.pax.events import events
 from paxtui.games.pax.events.encoding import UPCASTERS, stamp_position, upcast_action, upcast_position
@@ -35,7 +35,7 @@ from paxtui.games.pax.sequence import OPEN, waiting_seats
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.options import OPTION_VALUES, options_from_texts, options_to_texts
 from paxtui.games.pax.state.phases import PHASES
-from paxtui.games.pax.text.display import phase_name, power_name
+from paxtui.games.pax.text.display import PaxNames, phase_name
 from paxtui.games.pax.transaction import default_answer
 
 RULES_NUMBER = 3
@@ -62,7 +62,7 @@ def _kind_of(raw: Any, kinds: dict[object, Any], union: Any) -> Any:
     return kinds.get(tag, union) if isinstance(tag, str) else union
 
 
-class PaxGame:
+class PaxGame(PaxNames):
     """One game of Pax Britannica; the methods are those of `paxtui.engine.game.Game`.
 
     Args:
@@ -72,9 +72,6 @@ class PaxGame:
     rulebook = FIRST_RULEBOOK
     rules_number = RULES_NUMBER
     phases: tuple[str, ...] = PHASES
-
-    def __init__(self, tables: Tables) -> None:
-        self.tables = tables
 
     def begin(self, header: Header) -> State:
         """Return the position at which a game with this header begins.
@@ -105,17 +102,8 @@ class PaxGame:
         Raises:
             Refusal, ValueError: the note is not allowed here.
         """
-        if seats.is_seating_note(line.action):
-            return seats.rewrite_seating_note(state, line)
-        if seats.is_fallback_note(line.action):
-            return seats.rewrite_fallback_note(state, line)
-        if clock.is_clock_note(line.action):
-            said = clock.rewrite_clock_note(state, line, lines)
-            early = set(said.get("seats", ())) - set(waiting_seats(self.tables, state))
-            if early:
-                raise ValueError(f"it says that the time is over for {', '.join(sorted(early))}, who is not waited for")
-            return said
-        return dispatches.rewrite_dispatch_note(self.tables, state, line, lines)
+        told = rewrite_note(self, state, state.players, line, lines)
+        return told if told is not None else dispatches.rewrite_dispatch_note(self.tables, state, line, lines)
 
     def decide(self, state: State, seat: str, action: Any, dice: Dice) -> Decision[State]:
         """Return the events and the position that `action` leads to.
@@ -267,10 +255,6 @@ class PaxGame:
     def format_order(self, action: Order | actions.Action) -> str:
         """Return the text of an action, in ids."""
         return format_order(self.tables, action)
-
-    def seat_name(self, seat: str) -> str:
-        """Return the name of the Power of a seat."""
-        return power_name(self.tables, seat) if seat in self.tables.powers else seat
 
     def narrator(self, state: State) -> Narrator:
         """Return a narrator that knows the names of the position."""

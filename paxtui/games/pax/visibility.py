@@ -15,9 +15,10 @@ from typing import Any, get_args
 import msgspec
 from msgspec.structs import replace
 
+from paxtui.engine import seating
 from paxtui.engine.seats import ARBITER
 from paxtui.engine.upcast import Raw
-from paxtui.games.pax.actions import dispatches, seats
+from paxtui.games.pax.actions import dispatches
 from paxtui.games.pax.board.status import seat_of
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.events import events
@@ -228,8 +229,8 @@ def visible_raw(raw: Raw, seat: str) -> Raw | None:
     """Return what `seat` may see of a logged event or note, or None."""
     if raw.get("type") in (dispatches.DISPATCH, dispatches.LETTER):
         return dispatches.visible_note(raw, seat)
-    if raw.get("type") == seats.SEATING_NOTE:
-        return seats.visible_seating(raw, seat)
+    if raw.get("type") == seating.SEATING_NOTE:
+        return seating.visible_seating(raw, seat)
     if raw.get("type") == "position_set" and seat != ARBITER:
         # seats receive the filtered position separately
         shown = raw.get("state")

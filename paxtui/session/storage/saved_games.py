@@ -20,12 +20,12 @@ from typing import IO, Any
 
 import msgspec
 
+from paxtui.engine.free_text import without_stacks
 from paxtui.engine.log import FIRST_RULEBOOK, BrokenLog, Line, decode_header
 from paxtui.engine.refusal import Refusal
+from paxtui.engine.seating import SEATING_NOTE, SeatOccupant, seat_occupants
 from paxtui.engine.seats import ARBITER
 from paxtui.engine.upcast import Raw
-from paxtui.games.pax.actions.seats import SEATING_NOTE, SeatOccupant, seat_occupants
-from paxtui.games.pax.text.free_text import without_stacks
 from paxtui.session.storage import files
 from paxtui.session.storage.files import StorageError, open_regular, player_data, read_regular, write_named
 from paxtui.session.storage.log_store import LOG_SUFFIX, LineLink, read_link, save_dir

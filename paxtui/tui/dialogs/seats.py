@@ -16,7 +16,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 
 from paxtui.bots.pax.profiles import LEVELS, TEMPERS
-from paxtui.games.pax.actions.seats import PERSON, BotTemper, SeatOccupant, occupant_label
+from paxtui.engine.seating import PERSON, BotTemper, SeatOccupant, occupant_label
 from paxtui.games.pax.text.display import power_name
 from paxtui.session.local_session import Session
 from paxtui.tui.base.dialogs import ListDialog

@@ -12,11 +12,11 @@ from textual.containers import Vertical, VerticalScroll
 from textual.widgets import Input
 from textual.widgets.option_list import Option
 
+from paxtui.engine.free_text import MAX_CHAT_LENGTH, ChatLine
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import SPECTATOR
 from paxtui.games.pax.actions.dispatches import MAX_DISPATCH_LENGTH, Letter
 from paxtui.games.pax.text.display import power_name
-from paxtui.games.pax.text.free_text import MAX_CHAT_LENGTH, ChatLine
 from paxtui.session.local_session import Session, SessionChange
 from paxtui.session.player_news import last_read_dispatch, mark_dispatches_read, mark_talk_read
 from paxtui.tui.base.playing import SessionDialog

@@ -8,8 +8,8 @@ from typing import ClassVar
 from textual import getters
 
 from paxtui.engine.refusal import Refusal
+from paxtui.engine.seating import SeatOccupant, occupant_label
 from paxtui.games.pax.actions import actions
-from paxtui.games.pax.actions.seats import SeatOccupant, occupant_label
 from paxtui.games.pax.events import events as ev
 from paxtui.games.pax.menus.treaties import congress_calls
 from paxtui.games.pax.narration.narrator import ReportPage

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from rich.text import Text
 
-from paxtui.games.pax.actions.clock import countdown_text
+from paxtui.engine.clock import countdown_text
 from paxtui.games.pax.board.routes import link_path
 from paxtui.games.pax.board.status import units_line
 from paxtui.games.pax.reports import war_status as standing

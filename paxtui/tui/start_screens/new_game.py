@@ -15,7 +15,7 @@ from textual.events import Resize
 from textual.widgets.option_list import Option
 
 from paxtui.engine.refusal import Refusal
-from paxtui.games.pax.actions.seats import PERSON, SeatOccupant, occupant_label
+from paxtui.engine.seating import PERSON, SeatOccupant, occupant_label
 from paxtui.games.pax.board.status import holdings
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.position.setup import check_options, new_game, seats_for

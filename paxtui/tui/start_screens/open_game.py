@@ -10,7 +10,7 @@ from typing import Protocol
 from textual.screen import Screen
 
 from paxtui.engine.refusal import Refusal
-from paxtui.games.pax.actions.seats import SeatOccupant
+from paxtui.engine.seating import SeatOccupant
 from paxtui.session.game_host import GameHost
 from paxtui.session.local_session import Session
 from paxtui.session.storage.files import typed_path

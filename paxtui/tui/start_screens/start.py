@@ -22,9 +22,9 @@ from textual.screen import Screen
 from textual.widgets.option_list import Option
 
 from paxtui.engine.refusal import Refusal
-from paxtui.games.pax.actions.seats import PERSON, occupants_label
+from paxtui.engine.seating import PERSON, occupants_label
 from paxtui.games.pax.board.tables import Tables
-from paxtui.games.pax.text.display import phase_name, power_name
+from paxtui.games.pax.text.display import PaxNames, phase_name, power_name
 from paxtui.session.storage.files import typed_path
 from paxtui.session.storage.log_store import save_dir
 from paxtui.session.storage.saved_games import (
@@ -466,7 +466,7 @@ def describe_game(game: SaveSummary, tables: Tables) -> str:
     said = [f"{far.year}, Game Turn {far.turn}" + (f", {phase_name(far.phase)}." if far.phase else ", at its start.")]
     if far.winners:
         said = [f"It is over: {' and '.join(power_name(tables, seat) for seat in far.winners)} won."]
-    said.append(occupants_label(tables, {seat: far.sitters.get(seat, PERSON) for seat in game.seats}) + ".")
+    said.append(occupants_label(PaxNames(tables), {seat: far.sitters.get(seat, PERSON) for seat in game.seats}) + ".")
     if is_lesson(read_sidecar(game.path, game.game)):
         said.append("A tutorial that is under way.")
     return " ".join(said)

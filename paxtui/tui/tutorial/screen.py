@@ -18,9 +18,9 @@ from textual.widgets.option_list import Option
 
 from paxtui.engine.log import BrokenLog
 from paxtui.engine.refusal import Refusal
+from paxtui.engine.seating import PERSON, SeatOccupant
 from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.actions.actions import Choose
-from paxtui.games.pax.actions.seats import PERSON, SeatOccupant
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.games.pax.transaction import default_answer
 from paxtui.games.pax.turn import administration

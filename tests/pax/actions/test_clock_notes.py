@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from paxtui.engine.log import Line
-from paxtui.engine.refusal import Refusal
-from paxtui.engine.seats import ARBITER
-from paxtui.games.pax.actions.clock import (
+from paxtui.engine.clock import (
     MAX_PAUSE_REASON,
     OTHER_PHASES,
     ClockSet,
@@ -22,6 +19,10 @@ from paxtui.games.pax.actions.clock import (
     duration_text,
     parse_duration,
 )
+from paxtui.engine.log import Line
+from paxtui.engine.refusal import Refusal
+from paxtui.engine.seats import ARBITER
+from paxtui.games.pax.text.display import PaxNames
 from paxtui.session.game_host import GameHost
 from paxtui.session.tables.loader import load_tables
 from paxtui.session.verification import differences
@@ -120,7 +121,7 @@ def test_what_cannot_be_read_says_nothing():
         Line(n=4, seat=ARBITER, kind="note", action={"type": "dispatch"}),
     ]
     assert clock_state(lines) == ClockState()
-    assert describe_clock_note(load_tables(), lines[0].action) == ""
+    assert describe_clock_note(PaxNames(load_tables()), lines[0].action) == ""
 
 
 @pytest.mark.parametrize(
@@ -155,4 +156,4 @@ def test_each_note_is_a_sentence():
         "The table goes on.": {"type": "resumed"},
     }  # fmt: skip
     for sentence, note in said.items():
-        assert describe_clock_note(tables, note) == sentence
+        assert describe_clock_note(PaxNames(tables), note) == sentence

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from paxtui.engine import free_text as chat
 from paxtui.games.pax.text import display, free_text, parsing
 from tests.recorded import answer, same_as_recorded
 from tests.rules.harness import tables
@@ -49,7 +50,7 @@ def asked() -> Iterator[tuple[str, Callable[..., Any], tuple[Any, ...]]]:
     for text in ("  Peace\n of Rome ", "a:b", "with us", "known as x", "quite public", "x" * 41, 'so "called"', ""):
         yield "a name", free_text.clean_name, (text,)
     for text in ("hello  there", " \n", "x" * 5000):
-        yield "table talk", free_text.clean_chat, (text,)
+        yield "table talk", chat.clean_chat, (text,)
 
 
 def called() -> Iterator[str]:

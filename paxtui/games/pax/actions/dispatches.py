@@ -14,6 +14,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from paxtui.engine.free_text import check_stacks, clean_text
 from paxtui.engine.log import Line
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
@@ -21,7 +22,6 @@ from paxtui.engine.upcast import Raw
 from paxtui.games.pax.board.status import seat_of
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.state.model import State
-from paxtui.games.pax.text.free_text import check_stacks, clean_text
 from paxtui.games.pax.text.parsing import WordReader, parse_turn, turn_year, unknown_name
 
 DISPATCH = "dispatch"

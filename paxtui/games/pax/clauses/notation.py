@@ -15,6 +15,7 @@ from typing import Any, NoReturn
 
 from msgspec.structs import fields, replace
 
+from paxtui.engine.free_text import clean_text
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.clauses import registry
@@ -22,7 +23,6 @@ from paxtui.games.pax.clauses.kind import LARGEST_NUMBER, ClauseKind, ClauseRead
 from paxtui.games.pax.clauses.registry import CLAUSE_KINDS, MOST_CLAUSES
 from paxtui.games.pax.state.diplomacy import Clause
 from paxtui.games.pax.state.pieces import ARMY, NAVAL
-from paxtui.games.pax.text.free_text import clean_text
 from paxtui.games.pax.text.parsing import (
     WordReader,
     find_marker,

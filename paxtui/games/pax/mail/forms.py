@@ -20,6 +20,7 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import replace
 
+from paxtui.engine.free_text import clean_text
 from paxtui.engine.game import Redo, Undo
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.actions import actions
@@ -29,7 +30,6 @@ from paxtui.games.pax.actions.notation import FREE_TEXT_VERBS, parse_order
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.mail.conditions import AllCondition, Condition, NotCondition, parse_condition
 from paxtui.games.pax.state.diplomacy import CONGRESS
-from paxtui.games.pax.text.free_text import clean_text
 from paxtui.games.pax.text.parsing import WordReader, name_index
 
 

@@ -110,3 +110,22 @@ def phase_name(phase: str) -> str:
         "victory_point_record": "Victory Point Record",
         "congress": "Congress of Europe",
     }.get(phase, phase.replace("_", " ").title())
+
+
+class PaxNames:
+    """Names of seats and Phases, as notes of every game need them.
+
+    Args:
+        tables: the tables of the game.
+    """
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+
+    def seat_name(self, seat: str) -> str:
+        """Return the name of the Power of a seat; "" for an unknown one."""
+        return power_name(self.tables, seat) if seat in self.tables.powers else ""
+
+    def phase_name(self, phase: str) -> str:
+        """Return the name of a Phase."""
+        return phase_name(phase)

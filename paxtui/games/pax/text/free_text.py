@@ -1,48 +1,16 @@
-"""Text from players: names, dispatches, free articles, and chat, which no log contains."""
+"""Names of agreements, which the notation must be able to write."""
 
 from __future__ import annotations
 
 import re
-import unicodedata
 
-import msgspec
-
+from paxtui.engine.free_text import check_stacks, clean_text
 from paxtui.engine.refusal import Refusal
 
 MAX_NAME_LENGTH = 40
 """Maximum length of an agreement's name, in characters."""
 
-MAX_MARKS = 4
-"""Maximum number of combining marks on one character."""
-
 _NOT_IN_A_NAME = re.compile(r"[:;\"]|(?<!\S)(?:with|as)(?!\S)|(?<!\S)(?:public|secret)$", re.IGNORECASE)
-
-
-def clean_text(text: str) -> str:
-    """Return `text` in one line without control and invisible characters."""
-    plain = "".join(" " if unicodedata.category(c) in ("Cc", "Zl", "Zp") else c for c in text)
-    return " ".join("".join(c for c in plain if unicodedata.category(c) not in ("Cf", "Cs", "Co", "Cn")).split())
-
-
-def without_stacks(text: str) -> str:
-    """Return `text` with at most MAX_MARKS combining marks on a character; more would overlap other lines."""
-    kept: list[str] = []
-    marks = 0
-    for sign in text:
-        marks = marks + 1 if unicodedata.category(sign) in ("Mn", "Me") else 0
-        if marks <= MAX_MARKS:
-            kept.append(sign)
-    return "".join(kept)
-
-
-def check_stacks(text: str) -> None:
-    """Refuse excessive combining marks.
-
-    Raises:
-        Refusal: `bad_text`.
-    """
-    if without_stacks(text) != text:
-        raise Refusal("bad_text", (), f"A character has at most {MAX_MARKS} combining marks. Remove the others.")
 
 
 def clean_name(text: str) -> str:
@@ -63,45 +31,3 @@ def clean_name(text: str) -> str:
             expected="a name",
         )
     return name
-
-
-MAX_CHAT_LENGTH = 400
-"""Maximum length of a chat message, in characters."""
-
-
-class ChatLine(msgspec.Struct, frozen=True):
-    """A chat message.
-
-    Attributes:
-        n: its number, from 1.
-        time: ISO 8601 in UTC.
-        seat: seat of the sender; a spectator's is "spectator".
-        name: name of the sender, "" for the host.
-        text: the message.
-    """
-
-    n: int
-    time: str
-    seat: str
-    name: str
-    text: str
-
-
-def clean_chat(text: str) -> str:
-    """Return a chat message in one clean line.
-
-    Raises:
-        Refusal: `empty`, `too_long`.
-    """
-    words = clean_text(text)
-    check_stacks(words)
-    if not words:
-        raise Refusal("empty", (), "Table talk has words in it.")
-    if len(words) > MAX_CHAT_LENGTH:
-        raise Refusal(
-            "too_long",
-            (),
-            f"At once {MAX_CHAT_LENGTH} characters are said at most, not {len(words)}.",
-            most=MAX_CHAT_LENGTH,
-        )
-    return words

@@ -8,18 +8,18 @@ from typing import Any
 import msgspec
 import pytest
 
+from paxtui.engine import free_text, notes, seating
 from paxtui.engine.log import Line
+from paxtui.engine.notes import describe_table_note
+from paxtui.engine.seating import SeatOccupant
 from paxtui.engine.seats import ARBITER
-from paxtui.games.pax.actions import notes
-from paxtui.games.pax.actions import seats as seating
-from paxtui.games.pax.actions.notes import describe_table_note
-from paxtui.games.pax.actions.seats import SeatOccupant
-from paxtui.games.pax.text import free_text
+from paxtui.games.pax.text.display import PaxNames
 from tests.recorded import answer, same_as_recorded
 from tests.refusals import refused
 from tests.rules.harness import start, tables
 
-STATE = start().state
+NAMES = PaxNames(tables())
+SEATS = start().state.players
 BOLD = {"by": "bot", "level": "hard", "temper": "bold", "hidden": True}
 NOON = "2026-11-22T12:30:00Z"
 
@@ -59,7 +59,7 @@ NOTES: list[tuple[str, Any]] = [
 
 def test_a_note_of_the_tables_is_told_in_a_sentence() -> None:
     lines = (
-        f"{seat} {note}  ->  {describe_table_note(tables(), Line(n=2, seat=seat, action=note))}" for seat, note in NOTES
+        f"{seat} {note}  ->  {describe_table_note(NAMES, Line(n=2, seat=seat, action=note))}" for seat, note in NOTES
     )
     same_as_recorded(Path(__file__).with_name("table_says.txt"), lines)
 
@@ -78,7 +78,7 @@ def test_a_note_of_the_tables_is_told_in_a_sentence() -> None:
 def test_how_the_dice_stand(
     stage: str, lacking: tuple[str, ...], contributors: tuple[str, ...], text: str
 ) -> None:
-    assert notes.dice_status(tables(), contributors, stage, lacking) == text
+    assert notes.dice_status(NAMES, contributors, stage, lacking) == text
 
 
 SITTERS: list[dict[str, SeatOccupant]] = [
@@ -106,7 +106,7 @@ SITTERS: list[dict[str, SeatOccupant]] = [
 def test_who_can_be_seated() -> None:
     lines = []
     for seats in SITTERS:
-        lines.append(f"{msgspec.to_builtins(seats)}  ->  {answer(seating.make_seating_note, STATE, seats)}")
+        lines.append(f"{msgspec.to_builtins(seats)}  ->  {answer(seating.make_seating_note, SEATS, seats)}")
         for who in seats.values():
             lines.append(
                 f"    plays itself {who.is_automatic}, sits in {who.is_substitute}, leaves it {who.is_abandoned}"
@@ -147,15 +147,15 @@ def test_only_the_arbiter_knows_a_hidden_temper() -> None:
     ],
 )
 def test_such_notes_are_the_arbiters_and_are_written_again_as_they_were(rewrite: Any, note: Any) -> None:
-    assert rewrite(STATE, Line(n=2, seat=ARBITER, kind="note", action=note)) == note
+    assert rewrite(SEATS, Line(n=2, seat=ARBITER, kind="note", action=note)) == note
     with pytest.raises(ValueError, match="only the arbiter says who"):
-        rewrite(STATE, Line(n=2, seat="italy", kind="note", action=note))
+        rewrite(SEATS, Line(n=2, seat="italy", kind="note", action=note))
 
 
 def test_why_a_stand_in_acts_is_cut_to_its_length() -> None:
-    note = seating.make_fallback_note(STATE, "italy", "b" * 200, "w" * 200)
+    note = seating.make_fallback_note(SEATS, "italy", "b" * 200, "w" * 200)
     assert (len(note["bot"]), len(note["why"])) == (seating.MAX_REASON_LENGTH, seating.MAX_REASON_LENGTH)
-    assert refused(seating.make_fallback_note, STATE, "belgium", "hard", "").code == "unknown_seat"
+    assert refused(seating.make_fallback_note, SEATS, "belgium", "hard", "").code == "unknown_seat"
 
 
 def test_table_talk_has_words_and_an_end() -> None:

@@ -7,41 +7,22 @@ the actions that follow a timeout are ordinary ones. The last note about the clo
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Annotated, Literal, get_args
 
 import msgspec
 
+from paxtui.engine.free_text import clean_text
 from paxtui.engine.log import Line
 from paxtui.engine.refusal import Refusal
-from paxtui.engine.seats import ARBITER
+from paxtui.engine.seats import ARBITER, Names
 from paxtui.engine.upcast import Raw
-from paxtui.games.pax.board.tables import Tables
-from paxtui.games.pax.state.model import State
-from paxtui.games.pax.text.display import phase_name, power_name
-from paxtui.games.pax.text.free_text import clean_text
 
 MAX_PAUSE_REASON = 200
 """Maximum length of the reason for a pause, in characters."""
 
 MIN_CLOCK_S, MAX_CLOCK_S = 10, 60 * 24 * 3600
 """Minimum time limit, in seconds."""
-
-TIMED_PHASES = (
-    "random_events",
-    "administrative",
-    "minor_powers",
-    "movement",
-    "colonial_combat",
-    "marker_adjustment",
-    "negotiation",
-    "congress",
-    "chinese_resentment",
-    "war",
-    "victory_point_record",
-    "final_record",
-)
-"""Phases that may have their own time limit."""
 
 OTHER_PHASES = "any"
 """Key of the time limit of all other Phases."""
@@ -170,24 +151,26 @@ def _apply_note(told: ClockState, n: int, note: ClockNote) -> ClockState:
             return msgspec.structs.replace(told, paused=False, why="")
 
 
-def make_clock_note(state: State, note: ClockNote, told: ClockState) -> Raw:
-    """Return the content of a note, checked against the position and the earlier notes.
+def make_clock_note(seats: Sequence[str], phases: Sequence[str], note: ClockNote, told: ClockState) -> Raw:
+    """Return the content of a note, checked against the earlier notes.
+
+    Args: the seats and Phases of the game; the note; the clock before it.
 
     Raises:
         Refusal: `bad_clock`, `unknown_seat`, `paused`, `not_paused`.
     """
     match note:
         case ClockSet(limits, _, warn):
-            unknown = [phase for phase in limits if phase not in (*TIMED_PHASES, OTHER_PHASES)]
+            unknown = [phase for phase in limits if phase not in (*phases, OTHER_PHASES)]
             if unknown:
                 raise Refusal(
-                    "bad_clock", (), f"There is no Phase {unknown[0]!r}: {', '.join(TIMED_PHASES)} and {OTHER_PHASES}."
+                    "bad_clock", (), f"There is no Phase {unknown[0]!r}: {', '.join(phases)} and {OTHER_PHASES}."
                 )
             if limits and warn >= min(limits.values()):
                 raise Refusal("bad_clock", (), "The warning comes when some of the time has passed.")
-        case TimeOut(seats, _):
-            strange = [seat for seat in seats if seat not in state.players]
-            if strange or not seats:
+        case TimeOut(late, _):
+            strange = [seat for seat in late if seat not in seats]
+            if strange or not late:
                 raise Refusal("unknown_seat", (), f"There is no seat {(*strange, '')[0]!r} whose time could be over.")
             if told.paused:
                 raise Refusal("paused", (), "The table is paused: its clock stands still.")
@@ -205,7 +188,7 @@ def make_clock_note(state: State, note: ClockNote, told: ClockState) -> Raw:
     return raw
 
 
-def rewrite_clock_note(state: State, line: Line, lines: Iterable[Line]) -> Raw:
+def rewrite_clock_note(seats: Sequence[str], phases: Sequence[str], line: Line, lines: Iterable[Line]) -> Raw:
     """Return the content of a note as `make_clock_note` would write it now.
 
     Raises:
@@ -214,7 +197,7 @@ def rewrite_clock_note(state: State, line: Line, lines: Iterable[Line]) -> Raw:
     """
     if line.seat != ARBITER:
         raise ValueError("only the arbiter says what time it is")
-    return make_clock_note(state, read_clock_note(line.action), clock_state(lines))
+    return make_clock_note(seats, phases, read_clock_note(line.action), clock_state(lines))
 
 
 # --- words ------------------------------------------------------------------------------------------------------------
@@ -255,7 +238,7 @@ _TIMEOUT_TEXTS: dict[TimeoutAction, str] = {
 }
 
 
-def describe_clock_note(tables: Tables, said: object) -> str:
+def describe_clock_note(names: Names, said: object) -> str:
     """Describe a note in a sentence; "" if it is malformed."""
     try:
         note = read_clock_note(said)
@@ -265,7 +248,8 @@ def describe_clock_note(tables: Tables, said: object) -> str:
         case ClockSet(limits, then, _):
             if not limits:
                 return "There is no clock from now on."
-            named = [f"{phase_name(phase)} {duration_text(s)}" for phase, s in limits.items() if phase != OTHER_PHASES]
+            own = {names.phase_name(phase): s for phase, s in limits.items() if phase != OTHER_PHASES}
+            named = [f"{name} {duration_text(s)}" for name, s in own.items()]
             other = (
                 [f"{'any other' if named else 'each'} Phase {duration_text(limits[OTHER_PHASES])}"]
                 if OTHER_PHASES in limits
@@ -275,8 +259,8 @@ def describe_clock_note(tables: Tables, said: object) -> str:
         case TimeGiven(seconds):
             return f"The host gives {duration_text(seconds)} more."
         case TimeOut(seats, then):
-            names = ", ".join(power_name(tables, seat) for seat in seats if seat in tables.powers)
-            return f"The time is over for {names}: {_TIMEOUT_TEXTS[then]}."
+            late = ", ".join(filter(None, map(names.seat_name, seats)))
+            return f"The time is over for {late}: {_TIMEOUT_TEXTS[then]}."
         case Paused(why):
             return f"The table is paused{f': {why}' if why else ''}."
         case Resumed():

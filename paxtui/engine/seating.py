@@ -8,19 +8,16 @@ bot that fails, or whose answers are all refused.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
 import msgspec
 
+from paxtui.engine.free_text import clean_text
 from paxtui.engine.log import Line
 from paxtui.engine.refusal import Refusal
-from paxtui.engine.seats import ARBITER
+from paxtui.engine.seats import ARBITER, Names
 from paxtui.engine.upcast import Raw
-from paxtui.games.pax.board.tables import Tables
-from paxtui.games.pax.state.model import State
-from paxtui.games.pax.text.display import power_name
-from paxtui.games.pax.text.free_text import clean_text
 
 SEATING_NOTE = "seating"
 """Type of the note."""
@@ -82,16 +79,16 @@ class _SeatingNote(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seats: dict[str, SeatOccupant]
 
 
-def make_seating_note(state: State, seats: Mapping[str, SeatOccupant]) -> Raw:
+def make_seating_note(seats: Sequence[str], sitters: Mapping[str, SeatOccupant]) -> Raw:
     """Return the content of a note that changes the occupants of the seats it names.
 
     Raises:
         Refusal: `unknown_seat`, `bad_sitter`.
     """
     told: dict[str, SeatOccupant] = {}
-    for seat, sitter in seats.items():
-        if seat not in state.players:
-            raise Refusal("unknown_seat", (), f"There is no seat {seat!r}; the seats are {', '.join(state.players)}.")
+    for seat, sitter in sitters.items():
+        if seat not in seats:
+            raise Refusal("unknown_seat", (), f"There is no seat {seat!r}; the seats are {', '.join(seats)}.")
         if (sitter.by == "bot") != bool(sitter.level):
             raise Refusal("bad_sitter", (), "A bot has a level, and nobody else has.")
         if sitter.by != "bot" and (sitter.temper or sitter.hidden):
@@ -109,7 +106,7 @@ def make_seating_note(state: State, seats: Mapping[str, SeatOccupant]) -> Raw:
     return note
 
 
-def rewrite_seating_note(state: State, line: Line) -> Raw:
+def rewrite_seating_note(seats: Sequence[str], line: Line) -> Raw:
     """Return the content of a note as `make_seating_note` would write it now.
 
     Raises:
@@ -118,7 +115,7 @@ def rewrite_seating_note(state: State, line: Line) -> Raw:
     """
     if line.seat != ARBITER:
         raise ValueError("only the arbiter says who sits where")
-    return make_seating_note(state, msgspec.convert(line.action, _SeatingNote).seats)
+    return make_seating_note(seats, msgspec.convert(line.action, _SeatingNote).seats)
 
 
 def is_seating_note(said: object) -> bool:
@@ -189,17 +186,17 @@ def occupant_label(sitter: SeatOccupant, seats: int = 1) -> str:
     return f"{bot} for {sitter.name}" if sitter.name else bot
 
 
-def occupants_label(tables: Tables, sitters: Mapping[str, SeatOccupant]) -> str:
+def occupants_label(names: Names, sitters: Mapping[str, SeatOccupant]) -> str:
     """Describe all occupants in one line: "Great Britain: a person; France, Germany: steady bots"."""
     groups: dict[SeatOccupant, list[str]] = {}
     for seat, sitter in sitters.items():
-        groups.setdefault(sitter, []).append(power_name(tables, seat))
-    return "; ".join(f"{', '.join(names)}: {occupant_label(who, len(names))}" for who, names in groups.items())
+        groups.setdefault(sitter, []).append(names.seat_name(seat))
+    return "; ".join(f"{', '.join(some)}: {occupant_label(who, len(some))}" for who, some in groups.items())
 
 
-def describe_seating(tables: Tables, said: object) -> str:
+def describe_seating(names: Names, said: object) -> str:
     """Describe the note in a sentence; "" if it is malformed."""
-    parts = occupants_label(tables, _occupants_in_note(said))
+    parts = occupants_label(names, _occupants_in_note(said))
     return f"Who sits where: {parts}." if parts else ""
 
 
@@ -217,21 +214,21 @@ class _FallbackNote(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     why: str
 
 
-def make_fallback_note(state: State, seat: str, bot: str, why: str) -> Raw:
+def make_fallback_note(seats: Sequence[str], seat: str, bot: str, why: str) -> Raw:
     """Return the content of the note that the substitute bot acts for a bot.
 
     Raises:
         Refusal: `unknown_seat`.
     """
-    if seat not in state.players:
-        raise Refusal("unknown_seat", (), f"There is no seat {seat!r}; the seats are {', '.join(state.players)}.")
+    if seat not in seats:
+        raise Refusal("unknown_seat", (), f"There is no seat {seat!r}; the seats are {', '.join(seats)}.")
     note: Raw = msgspec.to_builtins(
         _FallbackNote("stand_in", seat, clean_text(bot)[:MAX_REASON_LENGTH], clean_text(why)[:MAX_REASON_LENGTH])
     )
     return note
 
 
-def rewrite_fallback_note(state: State, line: Line) -> Raw:
+def rewrite_fallback_note(seats: Sequence[str], line: Line) -> Raw:
     """Return the content of a note as `make_fallback_note` would write it now.
 
     Raises:
@@ -241,7 +238,7 @@ def rewrite_fallback_note(state: State, line: Line) -> Raw:
     if line.seat != ARBITER:
         raise ValueError("only the arbiter says who stands in")
     said = msgspec.convert(line.action, _FallbackNote)
-    return make_fallback_note(state, said.seat, said.bot, said.why)
+    return make_fallback_note(seats, said.seat, said.bot, said.why)
 
 
 def is_fallback_note(said: object) -> bool:
@@ -249,12 +246,11 @@ def is_fallback_note(said: object) -> bool:
     return isinstance(said, dict) and said.get("type") == BOT_FALLBACK
 
 
-def describe_fallback(tables: Tables, said: object) -> str:
+def describe_fallback(names: Names, said: object) -> str:
     """Describe the note in a sentence; "" if it is malformed."""
     try:
         note = msgspec.convert(said, _FallbackNote)
     except msgspec.ValidationError:
         return ""
-    if note.seat not in tables.powers:
-        return ""
-    return f"{power_name(tables, note.seat)}: the caretaker acts for the bot ({note.bot}), {note.why}."
+    name = names.seat_name(note.seat)
+    return f"{name}: the caretaker acts for the bot ({note.bot}), {note.why}." if name else ""
