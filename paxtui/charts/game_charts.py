@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import NamedTuple
 
 from paxtui.charts.chart import SIGNS, Bar, BarPart, Bars, Chart, Curves, Lane, Lanes, Series, Tile, TileRow, Tiles
 from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.figures import FIGURES, Figure
 from paxtui.games.pax.statistics import AreaHolders, GameStatistics, TimeSpan, TurnFigures
 from paxtui.games.pax.text.display import place_name, power_name, sentence, the_powers
 
@@ -55,10 +57,10 @@ def treasury(tables: Tables, course: GameStatistics) -> Curves:
     return _by_power(tables, course, "Treasury", note, lambda turn, power: turn.money.get(power))
 
 
-def empires(tables: Tables, course: GameStatistics) -> Curves:
-    """Areas under Control."""
-    note = "Areas under Control at the end of each Game Turn"
-    return _by_power(tables, course, "Empires", note, lambda turn, power: turn.held.get(power, 0))
+def chart_figure(figure: Figure, tables: Tables, course: GameStatistics) -> Curves:
+    """A figure of each Power over the Game Turns."""
+    note = f"{figure.chart} at the end of each Game Turn"
+    return _by_power(tables, course, figure.title, note, lambda turn, power: turn.figures[figure.name].get(power))
 
 
 def _by_power(
@@ -200,7 +202,7 @@ CHARTS = (
     NamedChart("points", "Points", "Victory Points over the turns", points),
     NamedChart("sources", "Sources", "What each Power's points came from", sources),
     NamedChart("treasury", "Treasury", "What each Power had to spend", treasury),
-    NamedChart("empires", "Empires", "Areas under Control", empires),
+    *(NamedChart(f.name, f.title, f.chart, partial(chart_figure, f)) for f in FIGURES if f.chart),
     NamedChart("indexes", "Indexes", "Tensions and Resentment over the turns", indexes),
     NamedChart("regions", "Regions", "The balance of every region", regions),
     NamedChart("times", "Time line", "Wars, Congresses and Treaties on a time line", times),

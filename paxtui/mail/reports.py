@@ -28,6 +28,7 @@ from paxtui.games.pax.clauses.notation import describe_clause
 from paxtui.games.pax.congress.session import is_suspended, with_congress_resumed
 from paxtui.games.pax.events import events as ev
 from paxtui.games.pax.events.war import sides_text
+from paxtui.games.pax.figures import describe_figures, describe_indexes
 from paxtui.games.pax.mail.adjudication import MESSAGE_CODE
 from paxtui.games.pax.mail.standing_orders import describe_silence
 from paxtui.games.pax.mail.stops import StopKind, stop_kind
@@ -311,10 +312,10 @@ def _without_notes(page: ReportPage, notes: Sequence[str]) -> ReportPage:
 
 def _standing_document(table: GameHost) -> Iterator[str]:
     state, tables = table.state, table.tables
-    yield f"European Tensions {state.tension}, Chinese Resentment {state.resentment}."
+    yield f"{describe_indexes(state)}."
     for seat in sorted(state.players, key=lambda s: -state.powers[s].victory_points):
-        own = [f"{power_name(tables, p)} £{state.powers[p].treasury}" for p in powers_of(tables, state, seat)]
-        yield f"{power_name(tables, seat)}: {state.powers[seat].victory_points} Victory Points; {', '.join(own)}."
+        for power in powers_of(tables, state, seat):
+            yield f"{power_name(tables, power)}: {describe_figures(tables, state, power)}."
     acts = table.game.effective_lines()
     for seat in state.players:
         missed = missed_streak(acts, seat)
@@ -327,8 +328,7 @@ def _standing_document(table: GameHost) -> Iterator[str]:
 def _position_document(table: GameHost, seat: str) -> Iterator[str]:
     state, tables = table.state_for(seat), table.tables
     for power in powers_of(tables, state, seat):
-        own = state.powers[power]
-        yield f"{power_name(tables, power)}: £{own.treasury}, {own.victory_points} Victory Points."
+        yield f"{power_name(tables, power)}: {describe_figures(tables, state, power)}."
         for area, here in state.areas.items():
             markers = [
                 m.marker + ("" if m.established else " (not established)") for m in here.markers if m.power == power

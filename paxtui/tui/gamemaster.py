@@ -20,6 +20,7 @@ from textual.widgets.option_list import Option
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.board.status import area_state
 from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.figures import compare_figures
 from paxtui.games.pax.text.display import power_name
 from paxtui.mail import administration
 from paxtui.mail.game_directory import (
@@ -36,7 +37,7 @@ from paxtui.mail.submissions import MailStatus
 from paxtui.session.tables.loader import load_tables
 from paxtui.tui.base.dialogs import ConfirmDialog, InputDialog, TextDialog
 from paxtui.tui.base.screen import BaseScreen, ChoiceList, KeyHints, PlainText
-from paxtui.tui.diplomacy.comparison import area_changes, figure_changes
+from paxtui.tui.diplomacy.comparison import CHANGE_NAME_WIDTH, area_changes, figure_row
 from paxtui.tui.formatting.look import Look, wrap_hanging
 from paxtui.tui.rendering.text_widgets import ScrollingText
 
@@ -268,7 +269,9 @@ class GamemasterScreen(BaseScreen[None]):
         out.append("What it changes\n", "bold")
         if areas:
             out.append_text(area_changes(self._tables, self.look, trial.before, trial.after, areas))
-        out.append_text(figure_changes(self._tables, self.look, trial.before, trial.after))
+        for figure in compare_figures(self._tables, trial.before, trial.after):
+            if figure.before != figure.after:
+                out.append_text(figure_row(self.look, figure, CHANGE_NAME_WIDTH))
         out.append("\n")
         return out
 

@@ -381,7 +381,7 @@ def test_an_order_that_is_not_complete_lists_how_it_goes_on():
 
 
 SHOWN = {
-    "show": "European Tensions 0 of 100. Chinese Resentment 0.",
+    "show": "European Tensions 0, Chinese Resentment 0.",
     "show egypt": "Egypt: unorganized, north africa, value 8, strength 5.",
     "show EGY": "Great Britain's link: Great Britain, North Atlantic, Mediterranean Sea, Egypt.",
     "show guiana": "Codominion of Great Britain, France, Netherlands.",

@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from html import escape
 
-from paxtui.charts.chart import Chart
-from paxtui.charts.game_charts import empires, indexes, points, treasury
+from paxtui.charts.chart import Curves
+from paxtui.charts.game_charts import all_charts
 from paxtui.charts.html import css_colour, render_page
 from paxtui.cli.runtime import clean_line
 from paxtui.cli.terminal_output import page_colours
@@ -202,7 +202,7 @@ def report_pages(table: GameHost) -> Callable[[ReportDocument], str]:
     before = table.state_for(SPECTATOR, _number(table, done[-1].n - 1))
     new = changed_areas(tables, before, after)
     course = game_course(table, SPECTATOR)
-    charts: tuple[Chart, ...] = tuple(make(tables, course) for make in (points, treasury, empires, indexes))
+    charts = [chart for chart in all_charts(tables, course).values() if isinstance(chart, Curves)]
     maps = [
         map_shapes(),
         "<h2>The map</h2>",

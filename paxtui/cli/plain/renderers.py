@@ -21,6 +21,7 @@ from paxtui.games.pax.board.routes import link_path
 from paxtui.games.pax.board.status import units_line
 from paxtui.games.pax.board.tables import HOME, Rule, Tables
 from paxtui.games.pax.clauses.notation import describe_clause
+from paxtui.games.pax.figures import describe_figures, describe_indexes
 from paxtui.games.pax.narration.labels import treaty_title
 from paxtui.games.pax.narration.narrator import Narrator, ReportPage
 from paxtui.games.pax.preview import odds, supply
@@ -207,13 +208,12 @@ def overview(session: Session) -> list[str]:
     """Phase, indexes, seats to act, and the money and points of all Powers."""
     tables, state = session.tables, session.state
     out = [f"{headline(tables, state)}; line {session.line} of {session.version}."]
-    out.append(f"European Tensions {state.tension} of 100. Chinese Resentment {state.resentment}.")
+    out.append(f"{describe_indexes(state)}.")
     for dice in state.events:
         out.append(f"Event in force: {tables.events[dice].title} ({dice}).")
-    for power, p in state.powers.items():
-        due = f", {p.merchants_due} Merchant Fleets due" if p.merchants_due else ""
+    for power in state.powers:
         flag = ", ready" if state.phase in OPEN and power in state.ready else ""
-        out.append(f"{power_name(tables, power)}: £{p.treasury}, {p.victory_points} Victory Points{due}{flag}.")
+        out.append(f"{power_name(tables, power)}: {describe_figures(tables, state, power)}{flag}.")
     due_seats = [power_name(tables, s) for s in waiting_seats(tables, state)]
     return [*out, *result_lines(tables, state)] if state.result else [*out, f"Waiting for {join_names(due_seats)}."]
 
@@ -319,14 +319,10 @@ def _sea_zone(tables: Tables, state: State, zone: str) -> list[str]:
 def about_power(session: Session, power: str) -> list[str]:
     """Money, points, units, fleets and possessions of a Power."""
     tables, state = session.tables, session.state
-    p = state.powers.get(power)
-    money = f"£{p.treasury}, {p.victory_points} Victory Points" if p else "no treasury here"
-    out = [f"{power_name(tables, power)}: {money}."]
-    if p:
+    out = [f"{power_name(tables, power)}: {describe_figures(tables, state, power) or 'no treasury here'}."]
+    if power in state.powers:
         net = administration.forecast_net_income(tables, state, power)
         out.append(f"Line 22 to be expected without the Colonial Office: £{net}.")
-        if p.merchants_due:
-            out.append(f"Merchant Fleets due: {p.merchants_due}.")
     out.append(f"At home: {units_line(state.homes.get(power, ())) or 'no units'}.")
     fleets = [place_name(tables, z) for z, owners in state.sea_zones.items() if power in owners]
     out.append(f"Merchant Fleets: {join_names(fleets, 'none')}.")

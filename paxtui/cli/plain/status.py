@@ -17,6 +17,7 @@ from paxtui.games.pax.actions import actions
 from paxtui.games.pax.board.status import units_line
 from paxtui.games.pax.events import events as ev
 from paxtui.games.pax.expansion.garrisons import has_garrison
+from paxtui.games.pax.figures import describe_figures
 from paxtui.games.pax.preview.dry_run import try_action
 from paxtui.games.pax.reports import war_status
 from paxtui.games.pax.reports.briefing import CLOSING_PHASES, OPENING_PHASES
@@ -46,9 +47,7 @@ def standing_lines(session: Session) -> list[str]:
         return [*out, "You look at the past: 'history +1' goes on, 'now' returns to the present."]
     for power in s.my_powers():
         if power in state.powers:
-            p = state.powers[power]
-            due = f", {p.merchants_due} Merchant Fleets due" if p.merchants_due else ""
-            out.append(f"{power_name(tables, power)}: £{p.treasury}, {p.victory_points} Victory Points{due}.")
+            out.append(f"{power_name(tables, power)}: {describe_figures(tables, state, power)}.")
     due_seats = waiting_seats(tables, state)
     for war in state.wars:
         out.append(f"{war_status.war_title(tables, war)}; {war_status.war_moment(tables, war)}.")

@@ -13,10 +13,10 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from paxtui.games.pax.board.status import holdings
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.events import events as ev
 from paxtui.games.pax.events.events import evolve
+from paxtui.games.pax.figures import FIGURES
 from paxtui.games.pax.state.diplomacy import ENDED, TREATY, Congress, Treaty
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import CONTROL
@@ -33,7 +33,7 @@ class TurnFigures(msgspec.Struct, frozen=True):
         points: Victory Points so far, by seat, without those of Section VI.
         money: highest balance of each Power's Treasury in the turn, in pounds.
         income: line 22 of each Power, in pounds; None before it is written.
-        held: Areas under the Control of each Power, Minor Powers included.
+        figures: by name, the figures that have a chart, by Power.
         tension, resentment: the two indexes.
     """
 
@@ -42,7 +42,7 @@ class TurnFigures(msgspec.Struct, frozen=True):
     points: dict[str, int]
     money: dict[str, int]
     income: dict[str, int | None]
-    held: dict[str, int]
+    figures: dict[str, dict[str, int | None]]
     tension: int
     resentment: int
 
@@ -171,7 +171,7 @@ def turn_figures(tables: Tables, state: State, events: Iterable[ev.Event]) -> Tu
         points={seat: state.powers[seat].victory_points for seat in state.players},
         money=_most_money(state, events),
         income={power: p.record.get("22") for power, p in state.powers.items()},
-        held={power: controlled_areas(state, power) for power in (*state.powers, *state.minors)},
+        figures={f.name: {power: f.value(tables, state, power) for power in state.powers} for f in FIGURES if f.chart},
         tension=state.tension,
         resentment=state.resentment,
     )
@@ -183,11 +183,6 @@ def _most_money(state: State, events: Iterable[ev.Event]) -> dict[str, int]:
         if isinstance(event, ev.TreasuryChanged):
             most[event.power] = max(most.get(event.power, 0), event.total)
     return most
-
-
-def controlled_areas(state: State, power: str) -> int:
-    """Count the Areas under a Power's established Control, Codominions included."""
-    return sum(marker in CONTROL for _, marker in holdings(state, power))
 
 
 def region_balances(tables: Tables, first: State, now: State) -> tuple[RegionBalance, ...]:

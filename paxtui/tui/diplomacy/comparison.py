@@ -14,20 +14,20 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from paxtui.games.pax.board.status import area_state
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.diplomacy.settlement import played_belligerents
+from paxtui.games.pax.figures import FigureChange
 from paxtui.games.pax.narration.narrator import BAD, GOOD
 from paxtui.games.pax.preview import peace
 from paxtui.games.pax.preview.peace import PeaceOutcome
-from paxtui.games.pax.preview.war_answers import FigureChange
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.war import War
 from paxtui.games.pax.text.display import place_name, power_name
 from paxtui.session.local_session import Session
 from paxtui.tui.base.screen import BaseScreen, ChoiceList, PlainText, Result, set_border_title
-from paxtui.tui.formatting.look import GAIN, LOSS, Look, format_pounds, wrap_hanging
+from paxtui.tui.formatting.look import GAIN, LOSS, Look, wrap_hanging
 from paxtui.tui.map.world_map import WorldMap
 from paxtui.tui.widgets.map_scene import build_scene
 
-CHANGE_NAME_WIDTH, CHANGE_FIELD_WIDTH = 24, 18
+CHANGE_NAME_WIDTH, CHANGE_FIELD_WIDTH = 32, 14
 """Width in cells of the name, and of the value before."""
 
 
@@ -56,27 +56,6 @@ def area_contents(tables: Tables, look: Look, state: State, area: str) -> Text:
         out.append("! ", look.alarm)
     out.rstrip()
     return out if out.plain else Text("nothing", look.faint)
-
-
-def figure_changes(tables: Tables, look: Look, before: State, after: State) -> Text:
-    """List changed Treasuries, Victory Points and Indexes, before and after."""
-    rows: list[tuple[str, str, str]] = []
-    for power, own in after.powers.items():
-        then = before.powers.get(power)
-        if then is not None and then.treasury != own.treasury:
-            rows.append((power_name(tables, power), format_pounds(then.treasury), format_pounds(own.treasury)))
-        if then is not None and then.victory_points != own.victory_points:
-            rows.append((f"{power_name(tables, power)}, points", str(then.victory_points), str(own.victory_points)))
-    for name, first, last in (
-        ("European Tensions", before.tension, after.tension),
-        ("Chinese Resentment", before.resentment, after.resentment),
-    ):
-        if first != last:
-            rows.append((name, str(first), str(last)))
-    out = Text()
-    for name, first_, last_ in rows:
-        out.append(f"{name:<{CHANGE_NAME_WIDTH}}{first_:<{CHANGE_FIELD_WIDTH}}{last_}\n")
-    return look.signs(out)
 
 
 NAME_WIDTH, FIELD_WIDTH = 27, 14
@@ -109,15 +88,17 @@ def marker_signs(tables: Tables, look: Look, state: State, area: str) -> Text:
     return out or Text("nobody's", look.faint)
 
 
-def figure_row(look: Look, figure: FigureChange) -> Text:
-    """Format a figure before and after."""
+def figure_row(look: Look, figure: FigureChange, name_width: int = NAME_WIDTH) -> Text:
+    """Format a figure before and after. Args: the colours; the figure; cells for its name."""
     change = figure.after - figure.before
-    out = Text(f"{figure.what:<{NAME_WIDTH}}{figure.before:<{FIELD_WIDTH}}", "" if change else look.faint)
+    before, after = (f"{figure.unit}{number}" for number in (figure.before, figure.after))
+    out = Text(f"{figure.what:<{name_width}}{before:<{FIELD_WIDTH}}", "" if change else look.faint)
     if not change:
-        return out.append(f"{figure.after}\n", look.faint)
+        return out.append(f"{after}\n", look.faint)
     good = (change > 0) == figure.more_is_better
     sign = GAIN if change > 0 else LOSS
-    return out.append(f"{figure.after}  {sign}{abs(change)}\n", look.good if good else look.alarm)
+    return out.append(f"{after}  {sign}{abs(change)}\n", look.good if good else look.alarm)
+
 
 def peace_effects(session: Session, look: Look, power: str, war: War, found: PeaceOutcome, room: int) -> Text:
     """List the effects of a peace: the War, returned Areas, tensions, markers, figures of each party.

@@ -12,10 +12,11 @@ from textual.widgets.option_list import Option
 from paxtui.games.pax.actions.actions import Choose
 from paxtui.games.pax.board.status import seat_of
 from paxtui.games.pax.board.tables import HOME
+from paxtui.games.pax.figures import FigureChange
 from paxtui.games.pax.narration.labels import describe_option, describe_question
 from paxtui.games.pax.narration.narrator import BAD, GOOD
 from paxtui.games.pax.preview import war_answers
-from paxtui.games.pax.preview.war_answers import AnswerPreview, FigureChange, SpoilsPreview, changed_areas
+from paxtui.games.pax.preview.war_answers import AnswerPreview, SpoilsPreview, changed_areas
 from paxtui.games.pax.reports import war_status
 from paxtui.games.pax.state.questions import Pending
 from paxtui.games.pax.text.display import join_with_and, marker_name, place_name, power_name, the_power, the_powers

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
 from rich.text import Text
@@ -12,6 +11,7 @@ from paxtui.games.pax.board.status import area_state, units_line
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.events import events
 from paxtui.games.pax.events.war import END_TEST_NAMES, WAR_COMBAT_RESULTS
+from paxtui.games.pax.figures import FigureChange, compare_figures
 from paxtui.games.pax.narration.narrator import BAD, FAINT, GOOD
 from paxtui.games.pax.reports import war_status
 from paxtui.games.pax.reports.war_changes import describe_war_changes
@@ -150,14 +150,8 @@ def differences(tables: Tables, before: State, after: State, look: Look) -> Text
     rows: list[tuple[str, str, str]] = []
     years = (str(tables.turns[before.turn - 1].year), str(tables.turns[after.turn - 1].year))
     rows.append(("year", *years))
-    rows.append(("European Tensions", str(before.tension), str(after.tension)))
-    rows.append(("Chinese Resentment", str(before.resentment), str(after.resentment)))
-    for power in after.powers:
-        old, new = before.powers.get(power), after.powers[power]
-        if old is not None:
-            name = power_name(tables, power)
-            rows.append((f"{name}: Treasury", f"£{old.treasury}", f"£{new.treasury}"))
-            rows.append((f"{name}: Victory Points", str(old.victory_points), str(new.victory_points)))
+    figures = {figure.what: figure for figure in compare_figures(tables, before, after)}
+    rows += [(what, f"{f.unit}{f.before}", f"{f.unit}{f.after}") for what, f in figures.items()]
     for area in tables.areas:
         rows.append((place_name(tables, area), _area(tables, before, area), _area(tables, after, area)))
     ended = "ended"
@@ -179,7 +173,7 @@ def differences(tables: Tables, before: State, after: State, look: Look) -> Text
         if old_text != new_text:
             out.append(f"{what:<30}", f"bold {look.ink(holders.get(what, ''))}" if holders.get(what) else "bold")
             out.append(look.palette.text(f"{old_text or 'nothing':<25} "), look.faint)
-            style, note = _changed(look, what, old_text, new_text)
+            style, note = _changed(look, figures.get(what))
             out.append(look.palette.text(f"→ {new_text or 'nothing'}{note}\n"), style)
     return out or Text(NO_DIFFERENCE)
 
@@ -207,14 +201,12 @@ def _holder(state: State, area: str) -> str:
     return max(markers, key=lambda m: LEVEL[m.marker]).power if markers else ""
 
 
-def _changed(look: Look, what: str, before: str, after: str) -> tuple[str, str]:
+def _changed(look: Look, figure: FigureChange | None) -> tuple[str, str]:
     """Return the style of a change and a word: better, worse, or neither."""
-    figures = [re.fullmatch(r"£?(-?\d+)", text) for text in (before, after)]
-    if what == "year" or not all(figures):
+    if figure is None:
         return "", ""
-    old, new = (int(found[1]) for found in figures if found)
-    good = (new > old) != (what in ("European Tensions", "Chinese Resentment"))
-    return (look.good, "  better") if good else (look.alarm, "  worse")
+    is_better = (figure.after > figure.before) == figure.more_is_better
+    return (look.good, "  better") if is_better else (look.alarm, "  worse")
 
 
 def _area(tables: Tables, state: State, area: str) -> str:

@@ -13,6 +13,7 @@ from paxtui.games.pax.board.status import units_line
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.clauses.kind import ASLEEP, BROKEN, DUE
 from paxtui.games.pax.clauses.notation import describe_clause
+from paxtui.games.pax.figures import FIGURES
 from paxtui.games.pax.narration.narrator import BAD, GOOD
 from paxtui.games.pax.preview import odds, supply
 from paxtui.games.pax.preview.peace import proposed_treaties
@@ -20,7 +21,7 @@ from paxtui.games.pax.reports import explanations, war_status
 from paxtui.games.pax.reports.war_changes import battle_reports, describe_battle
 from paxtui.games.pax.reports.war_status import AllianceForces, WarMoment
 from paxtui.games.pax.state.diplomacy import ENDED, IN_FORCE
-from paxtui.games.pax.state.pieces import ARMY, CONTROL, NAVAL
+from paxtui.games.pax.state.pieces import ARMY, NAVAL
 from paxtui.games.pax.state.war import ATTACK, END, INITIATIVE, RESOLUTION, War
 from paxtui.games.pax.text.display import join_with_and, place_name, power_name
 from paxtui.games.pax.treaties import breaches
@@ -38,23 +39,19 @@ def render_standings(session: Session, look: Look) -> Text:
     `net` is the current value of line 22 without the Colonial Office, `end` that of line 31.
     """
     tables, state = session.tables, session.state
-    out = Text("     Treasury   net  Control   VP   end\n", look.faint)
+    columns = [figure for figure in FIGURES if figure.column]
+    out = Text("   " + "".join(f" {f.column:>{f.width}}" for f in columns) + "\n", look.faint)
     ranked = sorted(state.powers, key=lambda p: (p not in state.players, -state.powers[p].victory_points))
-    held = dict.fromkeys(state.powers, 0)
-    for here in state.areas.values():
-        for m in here.markers:
-            if m.power in held and m.established and m.marker in CONTROL:
-                held[m.power] += 1
     for power in ranked:
-        p = state.powers[power]
         letters, style = look.power(tables, power, long=False)
         out.append("▸" if power == session.seat and not look.palette.ascii else ">" if power == session.seat else " ")
         out.append(letters, style)
-        out.append(f" {p.treasury:>9} {administration.forecast_net_income(tables, state, power):>6} {held[power]:>8}")
-        if power in state.players:
-            total = victory.final_lines(tables, state, power).get("31")
-            out.append(f" {p.victory_points:>4} {'' if total is None else total:>5}")
-        out.append("\n")
+        numbers = [
+            None if figure.of_seats and power not in state.players else figure.value(tables, state, power)
+            for figure in columns
+        ]
+        cells = (f" {'' if n is None else n:>{f.width}}" for f, n in zip(columns, numbers, strict=True))
+        out.append("".join(cells).rstrip() + "\n")
     out.append("net: income of the next turn; end: points if the game ended now\n", look.faint)
     return out
 

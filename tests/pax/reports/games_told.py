@@ -15,10 +15,10 @@ from paxtui.games.pax.actions.notation import format_order
 from paxtui.games.pax.board.status import powers_of
 from paxtui.games.pax.diplomacy.settlement import played_belligerents
 from paxtui.games.pax.events import events as ev
+from paxtui.games.pax.figures import FigureChange
 from paxtui.games.pax.narration.narrator import BAD, FAINT, GOOD, Narrator, ReportLine, ReportPage
 from paxtui.games.pax.preview import odds, peace, preview, supply, war_answers
 from paxtui.games.pax.preview.preview import preview_action
-from paxtui.games.pax.preview.war_answers import FigureChange
 from paxtui.games.pax.reports import war_status
 from paxtui.games.pax.reports.briefing import turn_begin_page, turn_end_page
 from paxtui.games.pax.reports.changes import changes_since

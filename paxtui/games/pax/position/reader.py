@@ -122,14 +122,12 @@ class AreaPatch(msgspec.Struct):
     type: str = ""
 
 
-class PowerPatch(msgspec.Struct):
-    """Part of a patch for a Power. `record` is computed, and accepted because views contain it."""
-
-    treasury: int | None = None
-    victory_points: int | None = None
-    merchants_due: int | None = None
-    record: Any = None
-    had_control: bool | None = None
+PowerPatch = msgspec.defstruct(
+    "PowerPatch",
+    [(f.name, f.type | None, None) for f in msgspec.structs.fields(PowerState) if f.name in POWER_KEYS]
+    + [("record", Any, None)],
+)
+"""Part of a patch for a Power. `record` is computed, and accepted because views contain it."""
 
 
 class Indexes(msgspec.Struct):

@@ -24,7 +24,8 @@ from paxtui.games.pax.board.status import units_line
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.congress.calling import seating_order
 from paxtui.games.pax.congress.proposals import congress_step
-from paxtui.games.pax.position.writer import dump_war
+from paxtui.games.pax.figures import describe_figures, describe_indexes
+from paxtui.games.pax.position.writer import POWER_KEYS, dump_war
 from paxtui.games.pax.sequence import waiting_seats
 from paxtui.games.pax.state.model import PowerState, State
 from paxtui.games.pax.state.options import Options, options_to_texts
@@ -198,9 +199,7 @@ def _power_view(tables: Tables, state: State, name: str, p: PowerState) -> Raw:
         return known[1]
     record = administration.sheet_values(tables, state, name)
     seen = {
-        "treasury": p.treasury,
-        "victory_points": p.victory_points,
-        "merchants_due": p.merchants_due,
+        **{key: getattr(p, key) for key in POWER_KEYS if key != "had_control"},
         "record": {line: record.get(line) for line in RECORD_LINES},
     }
     if written:
@@ -253,7 +252,7 @@ def position_summary(tables: Tables, state: State) -> str:
     out = [
         f"{tables.turns[state.turn - 1].year}, Game Turn {state.turn} of {len(tables.turns)}, "
         f"{phase_name(state.phase)} Phase",
-        f"European Tensions {state.tension}, Chinese Resentment {state.resentment}",
+        describe_indexes(state),
     ]
     due = waiting_seats(tables, state)
     if due:
@@ -294,12 +293,10 @@ def _war_lines(tables: Tables, war: War) -> str:
 
 
 def _power_lines(tables: Tables, state: State, name: str) -> list[str]:
-    p = state.powers.get(name)
-    money = f": £{p.treasury}, {p.victory_points} Victory Points" if p else " (Minor Power)"
-    if name in (CHINA, OTTOMAN_EMPIRE):
-        money = ""
+    figures = describe_figures(tables, state, name)
+    about = f": {figures}" if figures else "" if name in (CHINA, OTTOMAN_EMPIRE) else " (Minor Power)"
     fleets = [place_name(tables, z) for z, ps in state.sea_zones.items() if name in ps]
-    lines = [f"{power_name(tables, name)}{money}"]
+    lines = [f"{power_name(tables, name)}{about}"]
     at_home = units_line(state.homes.get(name, ()))
     if at_home:
         lines.append(f"  at home: {at_home}")

@@ -15,12 +15,12 @@ from msgspec import to_builtins
 
 from paxtui.engine.toml_text import toml_key, toml_value
 from paxtui.engine.upcast import Raw
-from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.model import ACCOUNTS_OF_THE_TURN, PowerState, State
 from paxtui.games.pax.state.pieces import AreaState, Holding
 from paxtui.games.pax.state.war import War
 from paxtui.games.pax.transaction import refuse
 
-POWER_KEYS = ("treasury", "victory_points", "merchants_due", "had_control")
+POWER_KEYS = tuple(name for name in PowerState.__struct_fields__ if name not in ACCOUNTS_OF_THE_TURN)
 """Fields of a Power in a patch."""
 SAME_KEYS = ("coaling", "denied", "conquered", "defeated", "surrendered", "began", "unsupplied")
 """Fields of a War that a patch contains unchanged."""

@@ -21,10 +21,11 @@ from paxtui.games.pax.clauses.registry import is_immediate
 from paxtui.games.pax.diplomacy import settlement
 from paxtui.games.pax.diplomacy.settlement import SettlementRun, played_belligerents
 from paxtui.games.pax.events import events as ev
+from paxtui.games.pax.figures import FigureChange
 from paxtui.games.pax.narration.narrator import BAD, GOOD, ReportLine
 from paxtui.games.pax.preview import war_answers
 from paxtui.games.pax.preview.dry_run import try_action
-from paxtui.games.pax.preview.war_answers import FigureChange, changed_areas, describe_consequences
+from paxtui.games.pax.preview.war_answers import changed_areas, describe_consequences
 from paxtui.games.pax.state.diplomacy import DRAFT, SETTLEMENT, Clause, Treaty
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import CONTROL, INFLUENCE, INTEREST, LEVEL, OTTOMAN_EMPIRE

@@ -24,6 +24,7 @@ from paxtui.games.pax.decide import decide_with_state
 from paxtui.games.pax.events import events as ev
 from paxtui.games.pax.events.events import evolve
 from paxtui.games.pax.expansion.garrisons import has_garrison
+from paxtui.games.pax.figures import FigureChange
 from paxtui.games.pax.narration.narrator import BAD, GOOD, PLAIN, Narrator, ReportLine
 from paxtui.games.pax.preview.dry_run import DRY_RUN_SEED, WarForecast, can_forecast, describe_forecast, forecast_war
 from paxtui.games.pax.state.diplomacy import Treaty
@@ -132,15 +133,6 @@ class SpoilsPreview(NamedTuple):
     events: tuple[ev.Event, ...] = ()
     against: tuple[str, ...] = ()
     waits: bool = False
-
-
-class FigureChange(NamedTuple):
-    """A figure before and after an answer, and whether more is better for the reader."""
-
-    what: str
-    before: int
-    after: int
-    more_is_better: bool = True
 
 
 def is_about_spoils(choice: Pending) -> bool:

@@ -36,6 +36,10 @@ class PowerState(msgspec.Struct, frozen=True, omit_defaults=True):
     bonus: int = 0  # Victory Points awarded or lost this turn outside lines 24 and 25 (canal, refused Dominion)
 
 
+ACCOUNTS_OF_THE_TURN = ("record", "past", "upkeep", "spent_on_units", "spent_on_naval", "bought_control", "bonus")
+"""Fields of a Power that texts of positions do not contain."""
+
+
 class PhaseStart(msgspec.Struct, frozen=True):
     """The map as it was when the Phase began. Duties of a Phase refer to it (Decisions 33 and 38)."""
 
