@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tools.calibrate.__main__ import main as calibrate
+from tools.calibrate.fit import solve
 from tools.calibrate.games import read_outcomes, read_record
 from tools.calibrate.measure import share, winners
 
@@ -28,6 +29,21 @@ def test_the_record_of_a_game_has_its_turns_and_new_controls(tmp_path: Path) -> 
     assert [state.turn for state in record.ends] == list(range(1, 11))
     assert sum(record.new_controls) > 5 and winners(record)
     assert all(record.pounds_left(10)[seat] >= 0 for seat in record.outcome.totals)
+
+
+@pytest.mark.slow
+def test_the_fit_reads_runs_and_reports_on_games_it_has_not_used(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    calibrate(["measure", "--games", "4", "--players", "4", "--bots", "caretaker", "--out", str(tmp_path)])
+    capsys.readouterr()
+    assert calibrate(["fit", str(tmp_path)]) == 0
+    printed = capsys.readouterr().out
+    assert "Brier score" in printed and "| predicted chance |" in printed
+
+
+def test_linear_equations_are_solved() -> None:
+    assert solve([[0.0, 2.0], [4.0, 2.0]], [2.0, 10.0]) == [2.0, 1.0]
 
 
 def test_a_share_comes_with_its_interval() -> None:

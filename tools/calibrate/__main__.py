@@ -7,7 +7,10 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from paxtui.session.storage.files import data_path
+from paxtui.session.tables.loader import PREDICTION_FILE, load_tables
 from paxtui.session.tables.records import tables_directory
+from tools.calibrate.fit import HELD_OUT, Sample, fit_weights, prediction_report, read_samples, write_weights
 from tools.calibrate.games import MIXED, matches, play_into, read_outcomes, read_record
 from tools.calibrate.measure import balance_report
 
@@ -19,8 +22,11 @@ def main(words: list[str] | None = None) -> int:
     measure = sub.add_parser("measure", help="report on games of bots")
     add_game_arguments(measure)
     measure.add_argument("--of", type=Path, metavar="DIR", help="only read the games of an earlier run")
+    fit = sub.add_parser("fit", help="fit the prediction of results to games, and check it on others")
+    fit.add_argument("runs", type=Path, nargs="+", metavar="DIR", help="runs of `measure --out` or `simulate --out`")
+    fit.add_argument("--write", action="store_true", help=f"write data/{PREDICTION_FILE}")
     args = parser.parse_args(words)
-    return run_measure(args)
+    return run_fit(args) if args.command == "fit" else run_measure(args)
 
 
 def add_game_arguments(part: argparse.ArgumentParser) -> None:
@@ -52,6 +58,24 @@ def run_measure(args: argparse.Namespace) -> int:
     for outcome in failed:
         print(f"game {outcome.number} (seed {outcome.seed}): {outcome.error}")
     return int(bool(failed))
+
+
+def run_fit(args: argparse.Namespace) -> int:
+    """Fit the weights, and print how well they predict games that the fit has not used."""
+    samples: list[Sample] = []
+    for run in args.runs:
+        for outcome in read_outcomes(run):
+            if not outcome.error:
+                samples += read_samples(read_record(outcome))
+    kept = [sample for sample in samples if sample.game % HELD_OUT]
+    checked = [sample for sample in samples if not sample.game % HELD_OUT]
+    tables = load_tables()
+    weights = fit_weights(kept, tables)
+    print(f"{len(kept)} positions for the fit, {len(checked)} for the check\n")
+    print("\n".join(prediction_report(weights, checked, tables)))
+    if args.write:
+        write_weights(weights, data_path(PREDICTION_FILE))
+    return 0
 
 
 if __name__ == "__main__":

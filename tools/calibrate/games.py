@@ -14,6 +14,7 @@ from paxtui.games.pax.events import events as ev
 from paxtui.games.pax.events.events import evolve
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.phases import TRADING_PHASES
 from paxtui.session.game_host import GameHost
 from paxtui.simulation.match import Match, Outcome
 from paxtui.simulation.workers import play_all
@@ -36,12 +37,14 @@ class GameRecord(msgspec.Struct, frozen=True):
         outcome: its outcome.
         tables: its tables.
         ends: the position at the end of each Game Turn, before the next one begins.
+        positions: those at the beginning of each Movement and Negotiation Phase, and at the end of each Game Turn.
         wars: Game Turn of each War declared by a Power with a player, not required by a Treaty.
     """
 
     outcome: Outcome
     tables: Tables
     ends: tuple[State, ...]
+    positions: tuple[State, ...]
     wars: tuple[int, ...]
 
     @property
@@ -100,14 +103,16 @@ def read_outcomes(directory: Path) -> list[Outcome]:
 def read_record(outcome: Outcome, tables: Tables | None = None) -> GameRecord:
     """Read the log of a game. Args: the outcome; the tables, if they are loaded already."""
     table = GameHost.open(Path(outcome.file), write=False)
-    state, ends, wars = table.game.seek(1), [], []
+    state, ends, positions, wars = table.game.seek(1), [], [], []
     for line in table.game.effective_lines():
         for event in table.game.events(line.n):
             if isinstance(event, ev.TurnBegan):
                 ends.append(state)
+                positions.append(state)
+            elif isinstance(event, ev.PhaseBegan) and event.phase in TRADING_PHASES:
+                positions.append(evolve(state, event))
             elif isinstance(event, ev.WarDeclared) and not event.treaty and event.power in state.players:
                 wars.append(state.turn)
             state = evolve(state, event)
     ends.append(state)
-    ends = [end for end in ends if end.turn] if ends and not ends[0].turn else ends
-    return GameRecord(outcome, tables or table.tables, tuple(ends), tuple(wars))
+    return GameRecord(outcome, tables or table.tables, tuple(ends), tuple(positions), tuple(wars))

@@ -10,13 +10,17 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 from pathlib import Path
 
-from paxtui.games.pax.board.tables import Rule, Tables
+import msgspec
+
+from paxtui.games.pax.board.tables import PredictionWeights, Rule, Tables
 from paxtui.session.tables import board, dice_tables, scoring
 from paxtui.session.tables.records import TABLE_FILES, TableError, canonical_name, replacement_texts, shipped_text
 
 __all__ = ["TableError", "load_rules", "load_tables", "load_tables_from_header", "replaced_tables"]
 
 _RULES_FILE = "rules.tsv"
+PREDICTION_FILE = "prediction.json"
+"""Weights with which bots predict results. No table of the game: a log never contains them."""
 _RULE_FIELDS = 8
 MOST_SETS = 8
 """Maximum number of table sets kept in memory; games with the same tables share them."""
@@ -135,6 +139,7 @@ def _read_tables(replaced: dict[str, str]) -> Tables:
         other_armies=other_armies,
         treaty_cities=board.read_cities(texts, powers),
         french_names=board.read_french(texts, powers),
+        prediction=msgspec.json.decode(shipped_text(PREDICTION_FILE), type=PredictionWeights),
     )
 
 

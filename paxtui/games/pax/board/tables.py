@@ -315,6 +315,22 @@ class Ratio(msgspec.Struct, frozen=True):
     defend: int
 
 
+class PredictionWeights(msgspec.Struct, frozen=True):
+    """Weights of the prediction of results, fitted to games of bots.
+
+    Attributes:
+        features: names of the features, in the order of the weights.
+        weights: by Game Turn, one number for each feature.
+        spread: by Game Turn, Victory Points by which expected totals must differ for odds of e to 1.
+        powers: further Victory Points of a Power for each turn to come.
+    """
+
+    features: tuple[str, ...] = ()
+    weights: tuple[tuple[float, ...], ...] = ()
+    spread: tuple[float, ...] = ()
+    powers: dict[str, float] = {}
+
+
 class Tables(msgspec.Struct, frozen=True):
     """All tables of a game, loaded and checked once."""
 
@@ -354,6 +370,7 @@ class Tables(msgspec.Struct, frozen=True):
     other_armies: OtherArmies = OtherArmies()  # Chinese and Ottoman (reconstructed with `counters`)
     french_names: dict[str, str] = {}  # Power -> its name in French, by which delegates sit
     treaty_cities: dict[str, tuple[str, ...]] = {}  # Power -> cities that its Treaties may be called after
+    prediction: PredictionWeights = PredictionWeights()  # not a table of the game: bots use it
 
     @property
     def parties(self) -> tuple[str, ...]:
