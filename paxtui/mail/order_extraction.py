@@ -35,7 +35,7 @@ REMEDY = (
     "everything else below that."
 )
 
-_VERBS = tuple(dict.fromkeys((*notation.VERBS, *forms.INSTRUCTION_VERBS, "accept")))
+_VERBS = tuple(dict.fromkeys((*notation.ORDERS, *forms.INSTRUCTION_VERBS, "accept")))
 _UNITS = re.compile(r"\b[AN]\d{1,2}\b")
 _ARROW = re.compile(r"\w\s*(?:->|=>|>|→)\s*\w")
 _PIECES = re.compile(r"\b(interest|influence|protectorate|possession|colony|dominion)\b", re.IGNORECASE)

@@ -15,7 +15,8 @@ from typing import NamedTuple
 import msgspec
 
 from paxtui.engine.refusal import Refusal
-from paxtui.games.pax.actions.notation import VERBS
+from paxtui.games.pax.actions.forms import OrderForm
+from paxtui.games.pax.actions.notation import ORDERS
 from paxtui.games.pax.board.tables import Rule, Tables
 from paxtui.session.tables.loader import load_rules
 from paxtui.session.tables.records import TableError, shipped_text
@@ -156,7 +157,7 @@ def remedy_of(refusal: Refusal, file: str = REMEDIES_FILE) -> str:
     return " ".join(dict.fromkeys(remedy_of_code(c, file) for c in known or [refusal.code]))
 
 
-ORDERS_FILE = "orders.toml"
+CHOICES_FILE = "choices.toml"
 
 CHAPTERS = {
     "SET": "board, pieces and set-up",
@@ -233,15 +234,6 @@ _PASSAGE = re.compile(r"^(?:(S\d):)?\s*L?(\d+)(?:-(\d+))?$")
 _EVENT = re.compile(r"^table (\d-\d)$")
 
 
-class OrderRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An order of the notation and the rules that govern it."""
-
-    verb: str
-    usage: str
-    what: str
-    rules: tuple[str, ...]
-
-
 class ChoiceRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A kind of pending choice and the rules that govern it."""
 
@@ -250,8 +242,7 @@ class ChoiceRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rules: tuple[str, ...]
 
 
-class _OrdersFile(msgspec.Struct, forbid_unknown_fields=True):
-    order: list[OrderRules]
+class _ChoicesFile(msgspec.Struct, forbid_unknown_fields=True):
     choice: list[ChoiceRules]
 
 
@@ -269,47 +260,51 @@ class RelatedRules(NamedTuple):
 
 
 @cache
-def load_orders() -> tuple[dict[str, OrderRules], dict[str, ChoiceRules]]:
-    """Orders by verb and choices by kind, with their rules one by one.
+def load_choices() -> dict[str, ChoiceRules]:
+    """Return the kinds of choice, with their rules one by one.
 
     Raises:
-        TableError: the file is broken or names a rule that there is not.
+        TableError: the file is broken or names an unknown rule.
     """
     try:
-        file = msgspec.convert(tomllib.loads(shipped_text(ORDERS_FILE)), _OrdersFile)
+        file = msgspec.convert(tomllib.loads(shipped_text(CHOICES_FILE)), _ChoicesFile)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
-        raise TableError(ORDERS_FILE, 1, str(error)) from None
-    orders = {o.verb: msgspec.structs.replace(o, rules=_expand_rules(o.rules)) for o in file.order}
-    choices = {c.kind: msgspec.structs.replace(c, rules=_expand_rules(c.rules)) for c in file.choice}
-    return orders, choices
+        raise TableError(CHOICES_FILE, 1, str(error)) from None
+    return {c.kind: msgspec.structs.replace(c, rules=_expand_rules(c.rules)) for c in file.choice}
+
+
+@cache
+def rules_of_orders() -> dict[str, tuple[str, ...]]:
+    """Return the rules that govern each order, one by one, by its verb. Orders of the arbiter are left out."""
+    return {verb: _expand_rules(form.rules) for verb, form in ORDERS.items() if not form.is_arbiters}
 
 
 def _expand_rules(ids: tuple[str, ...]) -> tuple[str, ...]:
-    """Rules one by one: "STA-001..STA-003" is three, less what the catalogue leaves out between.
+    """Replace ranges by their rules: "STA-001..STA-003" is three.
 
     Raises:
-        TableError: an end of a row is no rule.
+        TableError: an end of a range is no rule.
     """
     rules, out = load_rules(), []
     for text in ids:
         first, _, last = text.partition("..")
         for end in (first, last or first):
             if end not in rules:
-                raise TableError(ORDERS_FILE, 1, f"there is no rule '{end}' (an id of rules.tsv)")
+                raise TableError(CHOICES_FILE, 1, f"there is no rule '{end}' (an id of rules.tsv)")
         chapter, low = first.split("-")
         high = int((last or first).split("-")[1])
         out += [i for n in range(int(low), high + 1) if (i := f"{chapter}-{n:03}") in rules]
     return tuple(dict.fromkeys(out))
 
 
-def orders_of(rule: str) -> tuple[OrderRules, ...]:
-    """The orders that a rule governs."""
-    return tuple(o for o in load_orders()[0].values() if rule in o.rules)
+def orders_of(rule: str) -> tuple[OrderForm, ...]:
+    """Return the orders that a rule governs."""
+    return tuple(ORDERS[verb] for verb, rules in rules_of_orders().items() if rule in rules)
 
 
 def choices_of(rule: str) -> tuple[ChoiceRules, ...]:
-    """The kinds of choice that a rule governs."""
-    return tuple(c for c in load_orders()[1].values() if rule in c.rules)
+    """Return the kinds of choice that a rule governs."""
+    return tuple(c for c in load_choices().values() if rule in c.rules)
 
 
 # --- rules beside a rule ----------------------------------------------------------------------------------------------
@@ -395,7 +390,7 @@ def rule_origin(rule: Rule) -> str:
 
 def is_played(rule: Rule) -> bool:
     """Whether this version of the program plays the part of the game that a rule belongs to."""
-    return rule.part == "1" or PART_VERBS.get(rule.part, "") in VERBS
+    return rule.part == "1" or PART_VERBS.get(rule.part, "") in ORDERS
 
 
 def is_reconstructed(rule: Rule, tables: Tables) -> bool:

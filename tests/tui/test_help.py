@@ -6,7 +6,7 @@ import pytest
 from textual.screen import Screen
 from textual.widgets import OptionList, Static
 
-from paxtui.games.pax.actions.notation import VERBS
+from paxtui.games.pax.actions.notation import ORDERS
 from paxtui.tui.app import PaxApp, all_bindings
 from paxtui.tui.base import keymap
 from paxtui.tui.base.dialogs import TextDialog
@@ -133,7 +133,7 @@ async def test_the_keys_are_those_of_the_screen_and_of_the_keymap(fresh):
 async def test_in_a_line_for_words_letters_are_no_keys(fresh):
     async with fresh.run_test(size=(120, 40)) as pilot:
         shown = await help_after(pilot, "colon")
-        assert all(verb in text(shown) for verb in set(VERBS) & {"place", "move", "transfer", "waive", "ready"})
+        assert all(verb in text(shown) for verb in set(ORDERS) & {"place", "move", "transfer", "waive", "ready"})
         assert "Move units from the place" not in text(shown)
 
 

@@ -22,7 +22,7 @@ from paxtui.server.fork_server import ClientRequest
 from paxtui.session import bot_process
 from paxtui.session.game_host import GameHost
 from paxtui.session.local_session import Session
-from paxtui.session.reference import load_glossary, load_orders, load_remedies
+from paxtui.session.reference import load_choices, load_glossary, load_remedies
 from paxtui.session.tables.loader import load_rules, load_tables
 from paxtui.session.tables.records import new_game_tables
 from paxtui.tui.app import all_bindings
@@ -45,7 +45,7 @@ def _load_new_game_tables() -> Tables:
 
 LOADERS = (
     *(load_tables, _load_new_game_tables, load_rules),
-    *(load_glossary, load_orders, load_remedies, load_topics, all_bindings),
+    *(load_glossary, load_choices, load_remedies, load_topics, all_bindings),
 )
 """Reads what the screens and their help look up."""
 

@@ -11,7 +11,7 @@ from paxtui.cli.plain.prompts import NumberedAnswer, NumberedOption
 from paxtui.cli.plain.renderers import find_place, join_names, strip_symbols
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.actions import actions
-from paxtui.games.pax.actions.notation import VERBS, format_order
+from paxtui.games.pax.actions.notation import ORDERS, format_order
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.menus.legal import legal_actions
 from paxtui.games.pax.menus.menu import Menu, MenuItem, UnitMoves
@@ -85,7 +85,7 @@ def what_command(session: Session, words: str) -> NumberedAnswer:
     found = orders_beginning(menu, words)
     if found.options:
         return found
-    if first.rstrip(":") in VERBS:
+    if first.rstrip(":") in ORDERS:
         return NumberedAnswer([f"Nothing that begins with '{words[:40]}' is possible now."])
     return place_options(session, find_place(session, words))
 

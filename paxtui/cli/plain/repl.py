@@ -34,7 +34,7 @@ from paxtui.cli.plain.status import NewsCursor, ready_obstacles, standing_key, s
 from paxtui.cli.runtime import clean_line, printable
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seating import occupant_label
-from paxtui.games.pax.actions.notation import VERBS, format_order
+from paxtui.games.pax.actions.notation import ORDERS, format_order
 from paxtui.games.pax.menus.legal import legal_actions
 from paxtui.games.pax.text.display import power_name
 from paxtui.games.pax.text.parsing import name_index
@@ -180,7 +180,7 @@ class Repl:
         if text.replace(",", " ").replace(" ", "").isdecimal():
             text = self._list.meant([int(n[:9]) for n in text.replace(",", " ").split()])
         else:
-            text = self._list.named(text, {*self._words, *VERBS}) or text
+            text = self._list.named(text, {*self._words, *ORDERS}) or text
         word, _, rest = text.partition(" ")
         word = plain_help.WORD_ALIASES.get(word.casefold(), word.casefold())
         if word == "show" and text.partition(" ")[0].casefold() == "log":
@@ -306,7 +306,7 @@ class Repl:
         if refusal.rules:
             return [f"Not allowed: {strip_symbols(refusal.message)} [{', '.join(refusal.rules)}]"]
         hint, word = "", text.split(" ")[0].rstrip(":").casefold()
-        if refusal.code == "notation" and word not in VERBS and word not in self._words:
+        if refusal.code == "notation" and word not in ORDERS and word not in self._words:
             near = plain_help.nearest_word(word)
             if refusal.detail.get("position") == 1 and ":" not in text:
                 hint = f"Did you mean '{near}'?" if near else "'help' lists the words, 'what' what you can do."
@@ -440,7 +440,7 @@ def completions(talk: Repl, text: str) -> list[str]:
     """Return complete lines that start with `text`: commands first, then legal orders."""
     if talk.curtain.down:
         return []
-    words = [w + " " for w in (*plain_help.WORD_HELP, *VERBS) if w.startswith(text.casefold())]
+    words = [w + " " for w in (*plain_help.WORD_HELP, *ORDERS) if w.startswith(text.casefold())]
     if " " not in text or talk.session.at is not None:
         return words
     menu = legal_actions(talk.session.tables, talk.session.live, talk.session.seat)

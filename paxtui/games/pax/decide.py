@@ -5,9 +5,6 @@ Rules: SEQ-001, SET-002, AUS-001, AUS-007, MIN-002
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from msgspec.structs import replace
 
 from paxtui.engine.dice import Dice
@@ -26,10 +23,10 @@ from paxtui.games.pax.mail import adjudication
 from paxtui.games.pax.position import setup
 from paxtui.games.pax.state.diplomacy import CONGRESS
 from paxtui.games.pax.state.model import State
-from paxtui.games.pax.state.phases import PHASES, TRADING_PHASES
+from paxtui.games.pax.state.phases import PHASES
 from paxtui.games.pax.text.display import phase_name
 from paxtui.games.pax.text.parsing import expand_home
-from paxtui.games.pax.transaction import DryRun, GameOver, Transaction, refuse
+from paxtui.games.pax.transaction import ActFunction, ActTable, DryRun, GameOver, Transaction, refuse
 from paxtui.games.pax.treaties import breaches, lifecycle, treaty_duties
 from paxtui.games.pax.turn import victory
 from paxtui.games.pax.war import alliances, command, declarations, ottomans
@@ -38,9 +35,6 @@ from paxtui.games.pax.war.outcome import ends
 
 MOVEMENT, COMBAT, NEGOTIATION, MEETING, WAR = "movement", "colonial_combat", "negotiation", "congress", "war"
 
-ActFunction = Callable[[Transaction, str, Any], None]
-"""Carries out an action of a Power: `(play, power, action)`."""
-
 
 def _draft(play: Transaction, power: str, action: actions.Draft) -> None:
     """Table a proposal before the Congress, or put a draft to its parties."""
@@ -48,48 +42,24 @@ def _draft(play: Transaction, power: str, action: actions.Draft) -> None:
     (proposals.table_proposal if action.form == CONGRESS else lifecycle.draft_treaty)(play, power, action)
 
 
-ACTS: dict[type[actions.Action], dict[str, ActFunction]] = {
-    # actions of a Power: the Phases in which they are allowed, each with its function
-    actions.Place: {MOVEMENT: status_change.place_marker},
-    actions.Upgrade: {MOVEMENT: status_change.upgrade_marker},
-    actions.Downgrade: {MOVEMENT: status_change.downgrade_marker, NEGOTIATION: disputes.downgrade_disputed},
-    actions.Withdraw: {MOVEMENT: status_change.withdraw_marker, NEGOTIATION: disputes.withdraw_disputed},
-    actions.Transfer: dict.fromkeys(TRADING_PHASES, transfers.offer_marker),
-    actions.Build: {MOVEMENT: movement.build_units},
-    actions.Move: {MOVEMENT: movement.move_units, WAR: command.order_move},
-    actions.Merchant: {MOVEMENT: movement.move_merchant_fleet},
-    actions.Canal: {MOVEMENT: canals.build_canal},
-    actions.Pay: dict.fromkeys(TRADING_PHASES, transfers.offer_money),
-    actions.Garrison: {MOVEMENT: garrisons.fix_garrisons},
-    actions.Fight: {COMBAT: colonial_combat.order_fight},
-    actions.Decline: {COMBAT: colonial_combat.order_decline},
-    actions.Codominion: {NEGOTIATION: settlement.propose_codominion},
-    actions.Defend: {NEGOTIATION: disputes.announce_defence},
-    actions.CallCongress: {NEGOTIATION: calling.call_congress},
-    # War
-    actions.DeclareWar: {
-        NEGOTIATION: declarations.declare_war,
-        MEETING: outcome.declare_war_in_congress,
-        WAR: declarations.declare_war,
-    },
-    actions.JoinWar: {WAR: ottomans.join_empire},
-    actions.InviteAid: {WAR: ottomans.ask_for_aid},
-    actions.Attack: {WAR: command.order_attack},
-    actions.AnnounceEnd: {WAR: ends.announce_end},
-    actions.Volunteer: {WAR: supply_lines.volunteer_coaling},
-    actions.Deny: {WAR: war_adjacency.deny_passage},
-    actions.Allow: {WAR: war_adjacency.allow_passage},
-    # agreements: at any time; the Phase of immediate clauses is checked at the last signature
-    actions.Draft: dict.fromkeys(PHASES, _draft),
-    actions.Sign: dict.fromkeys(PHASES, lifecycle.sign_treaty),
-    actions.Reject: dict.fromkeys(PHASES, lifecycle.reject_draft),
-    actions.Reveal: dict.fromkeys(PHASES, lifecycle.reveal_treaty),
-    actions.Lapse: dict.fromkeys(PHASES, lifecycle.agree_to_lapse),
-    actions.Release: dict.fromkeys(PHASES, lifecycle.agree_to_release),
-    actions.Renounce: dict.fromkeys(PHASES, lifecycle.renounce_treaty),
-    actions.Charge: dict.fromkeys(PHASES, breaches.charge_breach),
-    actions.Judge: dict.fromkeys(PHASES, breaches.give_verdict),
-}
+def _merge_acts(*tables: ActTable) -> ActTable:
+    """Merge the actions of all chapters, with the Phases of each action in order."""
+    found: ActTable = {}
+    for table in tables:
+        for kind, functions in table.items():
+            found.setdefault(kind, {}).update(functions)
+    return {kind: {name: phases[name] for name in PHASES if name in phases} for kind, phases in found.items()}
+
+
+ACTS = _merge_acts(
+    {actions.Draft: dict.fromkeys(PHASES, _draft)},
+    *(status_change.ACTS, movement.ACTS, canals.ACTS, garrisons.ACTS, colonial_combat.ACTS),
+    *(disputes.ACTS, transfers.ACTS, settlement.ACTS, calling.ACTS, outcome.ACTS, lifecycle.ACTS, breaches.ACTS),
+    *(declarations.ACTS, ottomans.ACTS, command.ACTS, ends.ACTS, supply_lines.ACTS, war_adjacency.ACTS),
+)
+"""Actions of a Power: the Phases in which they are allowed, each with its function. Agreements are allowed at any time;
+the Phase of immediate clauses is checked at the last signature.
+"""
 
 PHASE_RULES = {
     MOVEMENT: ("SEQ-001", "SEQ-011"),

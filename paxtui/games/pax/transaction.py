@@ -9,7 +9,7 @@ Rules: MOV-020, STA-034, NEG-019, CAN-011
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import msgspec
 from msgspec.structs import replace
@@ -18,6 +18,7 @@ from paxtui.engine.dice import Dice
 from paxtui.engine.frames import Option
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax import visibility
+from paxtui.games.pax.actions.actions import Action
 from paxtui.games.pax.board.status import area_state, free_pieces, seat_of
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.events import events
@@ -245,6 +246,13 @@ class Transaction:
     ) -> None:
         """Record a message to the players; with `only`, to these seats."""
         self.emit(events.Noted(code=code, text=text, power=power, area=area, rules=rules, only=only))
+
+
+ActFunction = Callable[[Transaction, str, Any], None]
+"""Carries out an action of a Power: `(play, power, action)`."""
+
+ActTable = dict[type[Action], dict[str, ActFunction]]
+"""Actions, the Phases in which they are allowed, and their functions."""
 
 
 class DryRun(Transaction):

@@ -23,7 +23,7 @@ from paxtui.games.pax.state.questions import Combine, FightOrDecline, JoinAttack
 from paxtui.games.pax.text.display import join_with_and, sentence
 from paxtui.games.pax.transaction import default_answer, option_texts
 from paxtui.session.local_session import Session
-from paxtui.session.reference import load_orders
+from paxtui.session.reference import load_choices
 from paxtui.tui.base.dialogs import ListDialog
 from paxtui.tui.base.screen import ChoiceList, KeyHints, PlainText
 from paxtui.tui.dialogs import war
@@ -204,7 +204,7 @@ class ChoiceDialog(ListDialog[Choose | None]):
 
     def action_rules(self) -> None:
         """Show the rules of this question, then those of its kind."""
-        kind = load_orders()[1].get(self._choice.kind)
+        kind = load_choices().get(self._choice.kind)
         self.app.push_screen(RulesScreen(" ".join((*self._choice.rules, *(kind.rules if kind else ())))))
 
 

@@ -22,7 +22,7 @@ from paxtui.games.pax.state.questions import Pending
 from paxtui.games.pax.text.display import join_with_and, marker_name, place_name, power_name, the_power, the_powers
 from paxtui.games.pax.transaction import default_answer, option_texts
 from paxtui.session.local_session import Session
-from paxtui.session.reference import load_orders
+from paxtui.session.reference import load_choices
 from paxtui.tui.base.screen import ChoiceList
 from paxtui.tui.diplomacy.comparison import MapListScreen, figure_row, marker_changes
 from paxtui.tui.formatting.look import GAIN, LOSS, wrap_hanging
@@ -188,7 +188,7 @@ class SpoilsScreen(MapListScreen[Choose | None]):
 
     def action_rules(self) -> None:
         """Show the rules of this question, then those of its kind."""
-        kind = load_orders()[1].get(self._choice.kind)
+        kind = load_choices().get(self._choice.kind)
         self.app.push_screen(RulesScreen(" ".join((*self._choice.rules, *(kind.rules if kind else ())))))
 
     def action_close(self) -> None:
@@ -314,7 +314,7 @@ class WarQuestionScreen(MapListScreen[Choose | None]):
 
     def action_rules(self) -> None:
         """Show the rules of this question, then those of its kind."""
-        kind = load_orders()[1].get(self._choice.kind)
+        kind = load_choices().get(self._choice.kind)
         self.app.push_screen(RulesScreen(" ".join((*self._choice.rules, *(kind.rules if kind else ())))))
 
     def action_close(self) -> None:

@@ -21,6 +21,7 @@ from textual.widgets import Input
 from textual.widgets.option_list import Option
 
 from paxtui.engine.refusal import Refusal
+from paxtui.games.pax.actions.notation import ORDERS
 from paxtui.games.pax.board.tables import Rule
 from paxtui.session.local_session import Session
 from paxtui.session.reference import (
@@ -28,7 +29,6 @@ from paxtui.session.reference import (
     choices_of,
     find_terms,
     load_glossary,
-    load_orders,
     orders_of,
     phase_of,
     related_rules,
@@ -136,8 +136,8 @@ def _in_log(rule: Rule, session: Session | None) -> tuple[tuple[str, tuple[Refer
 def _governed(rule: Rule, session: Session | None) -> tuple[ReferenceLink, ...]:
     """Return the orders (links while a game is open) and the kinds of choice that the rule governs."""
     orders = [
-        ReferenceLink(ORDER + o.verb if session else "", o.verb, f"{o.what}: {o.usage}" if " " in o.usage else o.what)
-        for o in orders_of(rule.id)
+        ReferenceLink(ORDER + form.verb if session else "", form.verb, f"{form.usage}: {form.summary}")
+        for form in orders_of(rule.id)
     ]
     return (*orders, *(ReferenceLink("", "choice", f"{c.what} ({c.kind})") for c in choices_of(rule.id)))
 
@@ -206,10 +206,9 @@ def refusal_page(refusal: Refusal, look: Look) -> ReferencePage:
 
 
 def usage_lines() -> list[str]:
-    """Return the form and the effect of each order, for the help of the order line."""
-    orders = load_orders()[0].values()
-    wide = max(len(o.usage) for o in orders)
-    return [f"{o.usage:<{wide}}  {o.what}" for o in orders]
+    """Return the usage and, on the next line, the effect of each order, for the help of the order line."""
+    orders = [form for form in ORDERS.values() if not form.is_arbiters]
+    return [line for form in orders for line in (form.usage, f"    {form.summary}")]
 
 
 MAX_RESULTS = 300

@@ -16,7 +16,7 @@ from textual.reactive import reactive
 from textual.widgets import Input
 
 from paxtui.games.pax.actions.dispatches import DISPATCH
-from paxtui.games.pax.actions.notation import VERBS
+from paxtui.games.pax.actions.notation import ORDERS
 from paxtui.games.pax.board.status import area_state
 from paxtui.games.pax.board.tables import HOME, Tables
 from paxtui.games.pax.menus.legal import legal_actions
@@ -227,7 +227,7 @@ SEAT_WORD = "seat"
 DICE_WORD = "word"
 """Command with which a player contributes a word for fair dice."""
 
-FIRST_WORDS = (*(verb for verb in VERBS if verb not in ARBITERS), SEAT_WORD)
+FIRST_WORDS = (*(verb for verb in ORDERS if verb not in ARBITERS), SEAT_WORD)
 """First words of orders."""
 
 MAX_COMPLETIONS = 8

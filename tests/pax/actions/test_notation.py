@@ -11,7 +11,7 @@ from paxtui.engine.game import Redo, Undo
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.actions.dispatches import Dispatch
-from paxtui.games.pax.actions.notation import VERBS, format_order, parse_order
+from paxtui.games.pax.actions.notation import ORDERS, format_order, parse_order
 from paxtui.games.pax.actions.structured import decode_action
 from paxtui.games.pax.events import events
 from tests.pax.actions.forms import FORMS
@@ -26,9 +26,16 @@ def test_every_form_is_read_and_written(text):
     assert format_order(T, FORMS[text]) == text
 
 
-def test_every_action_has_a_form():
-    assert {type(a) for a in FORMS.values()} == {*actions.AnyAction.__args__, Undo, Redo, Dispatch}
-    assert {text.split()[0].removesuffix(":") for text in FORMS} - {"austria_hungary"} == set(VERBS)
+@pytest.mark.parametrize("order", ORDERS.values(), ids=lambda order: order.verb)
+def test_every_order_has_a_help_and_an_example_that_is_read_and_written(order):
+    action = parse_order(T, order.example)
+    assert type(action) is order.kind and order.example.split()[0].rstrip(":") == order.verb
+    assert parse_order(T, format_order(T, action)) == action
+    assert order.help.endswith(".") and order.usage.startswith(order.verb) and "{" not in order.usage.partition(" ")[0]
+
+
+def test_every_action_has_an_order():
+    assert {order.kind for order in ORDERS.values()} == {*actions.AnyAction.__args__, Undo, Redo, Dispatch}
 
 
 @pytest.mark.parametrize(
@@ -137,7 +144,7 @@ def test_every_id_and_every_name_is_found():
 
 
 PIECES = [
-    *VERBS,
+    *ORDERS,
     *[a.id for a in T.areas.values()][:30],
     *T.sea_zones,
     *T.powers,

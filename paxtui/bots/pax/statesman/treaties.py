@@ -21,7 +21,8 @@ from paxtui.bots.pax.statesman import war
 from paxtui.bots.pax.statesman.evaluation import PositionValuation
 from paxtui.bots.pax.statesman.treaty_values import PowerRelations, TreatyValuation, treaty_gain
 from paxtui.games.pax.actions import actions
-from paxtui.games.pax.actions.dispatches import Dispatch, format_dispatch
+from paxtui.games.pax.actions.dispatches import Dispatch
+from paxtui.games.pax.actions.notation import format_order
 from paxtui.games.pax.board.status import controllers, controls, established
 from paxtui.games.pax.board.tables import Bonus, Tables
 from paxtui.games.pax.clauses.exchanges import PAY, PEACE
@@ -503,7 +504,7 @@ def answer_letters(outlook: PositionValuation, desk: Planner, writers: Sequence[
             words = "Our terms lie before you already; they wait for your signature."
         else:
             words = "At present we see nothing that serves us both. Put it in writing, and you have our answer at once."
-        told.append(BotAction(format_dispatch(desk.tables, Dispatch((writer,), words))))
+        told.append(BotAction(format_order(desk.tables, Dispatch((writer,), words))))
     return told
 
 

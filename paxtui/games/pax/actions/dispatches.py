@@ -19,6 +19,7 @@ from paxtui.engine.log import Line
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.engine.upcast import Raw
+from paxtui.games.pax.actions.forms import order
 from paxtui.games.pax.board.status import seat_of
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.state.model import State
@@ -36,17 +37,6 @@ MAX_DISPATCH_LENGTH = 2000
 EVERYBODY_WORDS = ("all", "everybody", "everyone")
 
 _SEAL = re.compile(r"\s*\bsealed\b\s*(\S*)\s*$", re.IGNORECASE)
-
-
-class Dispatch(msgspec.Struct, frozen=True):
-    """A message to the Powers `to`, or to all if `to` is empty; sealed until Game Turn `opens`, 0 for open.
-
-    No rule of the game reads it.
-    """
-
-    to: tuple[str, ...]
-    text: str
-    opens: int = 0
 
 
 class Letter(msgspec.Struct, frozen=True, kw_only=True):
@@ -74,7 +64,7 @@ class Letter(msgspec.Struct, frozen=True, kw_only=True):
 # --- words --------------------------------------------------------------------------------------------------------
 
 
-def parse_dispatch(verb: str, words: WordReader) -> Dispatch:
+def _parse_dispatch(verb: str, words: WordReader) -> dict[str, Any]:
     """Parse `dispatch POWERS [sealed YEAR]: WORDS`, or `proclaim [sealed YEAR]: WORDS`.
 
     Raises:
@@ -93,20 +83,48 @@ def parse_dispatch(verb: str, words: WordReader) -> Dispatch:
         at = words.first + len(head.split()) + 1
         opens = parse_turn(words.tables, seal.group(1), at)
     if verb == "proclaim" and head.strip():  # the colon belongs to the text
-        return Dispatch((), words.text)
+        return {"to": (), "text": words.text}
     if verb == "proclaim" or head.strip(" ,").casefold() in EVERYBODY_WORDS:
-        return Dispatch((), said.strip(), opens)
+        return {"to": (), "text": said.strip(), "opens": opens}
     to = tuple(dict.fromkeys(WordReader(words.tables, head, words.first).powers()))
     if not to:
         raise unknown_name("", "a Power, as in 'dispatch france: greetings',", word=words.first)
-    return Dispatch(to, said.strip(), opens)
+    return {"to": to, "text": said.strip(), "opens": opens}
 
 
-def format_dispatch(tables: Tables, dispatch: Dispatch) -> str:
-    """Return the text that `parse_dispatch` parses."""
+def _format_dispatch(tables: Tables, dispatch: Dispatch) -> str:
     sealed = f" sealed {turn_year(tables, dispatch.opens)}" if dispatch.opens else ""
     head = "dispatch " + ", ".join(dispatch.to) if dispatch.to else "proclaim"
     return f"{head}{sealed}: {dispatch.text}"
+
+
+@order(
+    "proclaim TEXT",
+    example="proclaim: peace in our time",
+    usage="proclaim [sealed YEAR]: WORDS",
+    help="Write to everybody, spectators included.",
+    parse=_parse_dispatch,
+    format=_format_dispatch,
+    is_long=True,
+)
+@order(
+    "dispatch TEXT",
+    example="dispatch france, italy: shall we talk about Tunis?",
+    usage="dispatch POWERS [sealed YEAR]: WORDS",
+    help="Write to other seats; nobody else can read it. A sealed letter can be read from that year on.",
+    parse=_parse_dispatch,
+    format=_format_dispatch,
+    is_long=True,
+)
+class Dispatch(msgspec.Struct, frozen=True):
+    """A message to the Powers `to`, or to all if `to` is empty; sealed until Game Turn `opens`, 0 for open.
+
+    No rule of the game reads it.
+    """
+
+    to: tuple[str, ...]
+    text: str
+    opens: int = 0
 
 
 # --- sending ------------------------------------------------------------------------------------------------------

@@ -1,10 +1,8 @@
-"""Orders about agreements in the notation.
+"""Drafts of agreements in the notation.
 
 `treaty NAME with POWERS [public]: CLAUSE; CLAUSE` drafts a Treaty, `propose [NAME] with POWERS [public]: ...` a
 settlement of the Negotiation Phase, `propose [NAME]: ...` without parties a Treaty before a Congress of Europe, and
-`amend ID [as NAME] [with POWERS] [public]: ...` answers a draft with changes. Then there are `sign ID`, `reject ID`,
-`reveal ID [ARTICLE]`, `lapse ID`, `release ID POWER`, `renounce ID`, `charge ID ARTICLE POWER` and
-`judge ID ARTICLE POWER guilty|innocent`.
+`amend ID [as NAME] [with POWERS] [public]: ...` answers a draft with changes.
 
 Rules: TRE-002, TRE-013
 """
@@ -12,13 +10,12 @@ Rules: TRE-002, TRE-013
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import Any, TypeVar, cast
+from typing import Any
 
 from msgspec.structs import replace
 
 from paxtui.engine.refusal import Refusal
-from paxtui.games.pax.actions import actions
+from paxtui.games.pax.actions.fields import find_agreement, parse_agreement
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.clauses.notation import normalize_clause, read_clauses, text_of_clauses
 from paxtui.games.pax.clauses.registry import MOST_CLAUSES
@@ -27,25 +24,16 @@ from paxtui.games.pax.text.free_text import clean_name
 from paxtui.games.pax.text.parsing import WordReader, in_table_order, name_index, unknown_name
 
 DRAFTING = ("treaty", "propose", "amend")
-"""Verbs of orders that contain clauses and may be long."""
+"""Verbs of drafts."""
 
 MAX_DRAFT_LENGTH = 20_000
 """Maximum length of a draft, in characters."""
 
-MAX_ARTICLES = 99
-"""Highest article number."""
-
-AgreementAction = TypeVar("AgreementAction", bound=actions.Action)
-
-_ID = re.compile(r"[a-z0-9_]{1,40}")
 _PUBLIC = re.compile(r"(?:^|\s+)(public|secret)$", re.IGNORECASE)
 
 
-# --- reading ------------------------------------------------------------------------------------------------------
-
-
-def parse_draft(verb: str, words: WordReader) -> actions.Draft:
-    """Parse `treaty`, `propose` or `amend`.
+def parse_draft(verb: str, words: WordReader) -> dict[str, Any]:
+    """Parse `treaty`, `propose` or `amend`; return the fields of the draft.
 
     Raises:
         Refusal: `notation` or `ambiguous`.
@@ -58,7 +46,7 @@ def parse_draft(verb: str, words: WordReader) -> actions.Draft:
         end = words.first + len(words.words)
         raise unknown_name("", "':' and clauses, as in 'treaty Rome with italy: defensive',", word=end)
     clauses = WordReader(words.tables, body, words.first + len(head_text.split()))
-    instead = _id(head) if verb == "amend" else ""
+    instead = parse_agreement(head) if verb == "amend" else ""
     public = False
     mark = _PUBLIC.search(head.text)
     if mark:
@@ -80,117 +68,28 @@ def parse_draft(verb: str, words: WordReader) -> actions.Draft:
         raise Refusal("notation", (), f"Word {name_at}: {refusal.message}", position=name_at) from None
     form = TREATY if verb != "propose" else SETTLEMENT if parties else CONGRESS
     # the rules, not the notation, refuse a Treaty without articles
-    said = read_clauses(clauses) if clauses.text or verb != "treaty" else ()
-    return actions.Draft(name, parties, said, form, public, instead)
+    return {
+        "name": name,
+        "parties": parties,
+        "clauses": read_clauses(clauses) if clauses.text or verb != "treaty" else (),
+        "form": form,
+        "public": public,
+        "instead": instead,
+    }
 
 
-def _id(words: WordReader) -> str:
-    """Parse the id of an agreement.
-
-    Raises:
-        Refusal: `notation`.
-    """
-    at = words.first
-    id_ = words.take("the name of an agreement in orders, such as kq7d,").casefold()
-    if not _ID.fullmatch(id_):
-        raise unknown_name(id_, "the name of an agreement in orders, such as kq7d,", word=at)
-    return id_
-
-
-def _parse_by_id(verb: str, words: WordReader) -> Any:
-    """Parse `sign ID` and similar orders."""
-    id_ = _id(words)
-    words.end()
-    return _BY_ID[verb](id_)
-
-
-def _reveal(verb: str, words: WordReader) -> actions.Reveal:
-    id_ = _id(words)
-    article = _number(words) if words.text else 0
-    words.end()
-    return actions.Reveal(id_, article)
-
-
-def _number(words: WordReader) -> int:
-    at = words.first
-    number = words.number("the number of an article")
-    if not 1 <= number <= MAX_ARTICLES:
-        raise unknown_name(str(number), "the number of an article, from 1,", word=at)
-    return number
-
-
-def _release(verb: str, words: WordReader) -> actions.Release:
-    id_ = _id(words)
-    return actions.Release(id_, words.power())
-
-
-def _charge(verb: str, words: WordReader) -> actions.Charge:
-    id_ = _id(words)
-    article = _number(words)
-    return actions.Charge(id_, article, words.power())
-
-
-def _judge(verb: str, words: WordReader) -> actions.Judge:
-    id_ = _id(words)
-    article = _number(words)
-    name, _, verdict = words.text.rpartition(" ")
-    at = words.first + max(0, len(words.words) - 1)
-    if verdict.casefold() not in ("guilty", "innocent"):
-        raise unknown_name(verdict, "guilty or innocent", word=at)
-    power = name_index(words.tables).powers.find(name, words.first)
-    return actions.Judge(id_, article, power, verdict.casefold() == "guilty")
-
-
-_BY_ID: dict[str, Callable[[str], actions.Action]] = {
-    "sign": actions.Sign,
-    "reject": actions.Reject,
-    "lapse": actions.Lapse,
-    "renounce": actions.Renounce,
-}
-
-TREATY_PARSERS: dict[str, Callable[[str, WordReader], Any]] = {
-    **dict.fromkeys(DRAFTING, parse_draft),
-    **dict.fromkeys(_BY_ID, _parse_by_id),
-    "reveal": _reveal,
-    "release": _release,
-    "charge": _charge,
-    "judge": _judge,
-}
-"""Parsers by verb."""
-
-
-# --- what comes as a structure ------------------------------------------------------------------------------------
-
-
-def normalize_agreement(tables: Tables, action: AgreementAction) -> AgreementAction:
-    """Return an order about agreements in normalized form; other actions are unchanged.
+def normalize_draft(tables: Tables, a: Any) -> Any:
+    """Return a draft in normalized form.
 
     Raises:
         Refusal: `bad_action`, `notation` or `ambiguous`.
     """
-    if isinstance(action, actions.Draft):
-        return cast(AgreementAction, _normalize_draft(tables, action))
-    if type(action) not in TREATY_FORMATTERS:
-        return action
-    id_ = str(getattr(action, "id", "")).casefold()
-    article = getattr(action, "article", 1)
-    if not _ID.fullmatch(id_):
-        raise Refusal("bad_action", (), "An agreement is named by letters and digits, such as kq7d.")
-    if not (0 if isinstance(action, actions.Reveal) else 1) <= article <= MAX_ARTICLES:
-        raise Refusal("bad_action", (), "Articles are numbered from 1.")
-    changed: dict[str, Any] = {"id": id_}
-    return replace(action, **changed)
-
-
-def _normalize_draft(tables: Tables, a: actions.Draft) -> actions.Draft:
     parties = in_table_order(tables.powers, (name_index(tables).powers.find(p) for p in a.parties))
-    form, instead = a.form, a.instead.casefold()
+    form, instead = a.form, find_agreement(tables, a, a.instead) if a.instead else ""
     if form not in (TREATY, SETTLEMENT, CONGRESS):
         raise Refusal("bad_action", (), f"An agreement is a {TREATY}, a {SETTLEMENT} or a proposal to a {CONGRESS}.")
     if instead:
         form = TREATY  # that of the draft that it answers
-        if not _ID.fullmatch(instead):
-            raise Refusal("bad_action", (), "An agreement is named by letters and digits, such as kq7d.")
     elif form == CONGRESS:
         parties = ()
     elif not parties:
@@ -203,10 +102,7 @@ def _normalize_draft(tables: Tables, a: actions.Draft) -> actions.Draft:
     return replace(a, name=clean_name(a.name), parties=parties, clauses=clauses, form=form, instead=instead)
 
 
-# --- writing ------------------------------------------------------------------------------------------------------
-
-
-def format_draft(tables: Tables, a: actions.Draft) -> str:
+def format_draft(tables: Tables, a: Any) -> str:
     """Return the text of a draft; `parse_draft` of it returns the same draft."""
     parties = f" with {', '.join(a.parties)}" if a.parties else ""
     if a.instead:
@@ -215,16 +111,3 @@ def format_draft(tables: Tables, a: actions.Draft) -> str:
         head = ("treaty" if a.form == TREATY else "propose") + (f" {a.name}" if a.name else "")
     public = " public" if a.public else ""
     return f"{head}{parties}{public}: {text_of_clauses(tables, a.clauses)}".rstrip()
-
-
-TREATY_FORMATTERS: dict[type, Callable[[Any], str]] = {
-    actions.Sign: lambda a: f"sign {a.id}",
-    actions.Reject: lambda a: f"reject {a.id}",
-    actions.Reveal: lambda a: f"reveal {a.id}" + (f" {a.article}" if a.article else ""),
-    actions.Lapse: lambda a: f"lapse {a.id}",
-    actions.Release: lambda a: f"release {a.id} {a.who}",
-    actions.Renounce: lambda a: f"renounce {a.id}",
-    actions.Charge: lambda a: f"charge {a.id} {a.article} {a.against}",
-    actions.Judge: lambda a: f"judge {a.id} {a.article} {a.against} {'guilty' if a.guilty else 'innocent'}",
-}
-"""Formatters of the other orders about agreements."""

@@ -41,7 +41,7 @@ from paxtui.games.pax.state.phases import CombatNotes
 from paxtui.games.pax.state.pieces import ARMY, CONTROL, OTTOMAN_EMPIRE, POSSESSION, PROTECTORATE, AreaState, Marker
 from paxtui.games.pax.state.questions import Combine, FightOrDecline, Losses, Pending
 from paxtui.games.pax.text.display import powers_text
-from paxtui.games.pax.transaction import Phase, Transaction, refuse, single_answer
+from paxtui.games.pax.transaction import ActTable, Phase, Transaction, refuse, single_answer
 
 
 def win_area(play: Transaction, area: str, powers: tuple[str, ...], rules: tuple[str, ...]) -> None:
@@ -632,3 +632,9 @@ def _pending_fight(play: Transaction, power: str, area: str) -> Pending:
 
 
 PHASE = Phase(name="colonial_combat", begin=begin, run=run)
+
+
+ACTS: ActTable = {
+    actions.Fight: {"colonial_combat": order_fight},
+    actions.Decline: {"colonial_combat": order_decline},
+}

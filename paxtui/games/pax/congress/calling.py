@@ -28,7 +28,7 @@ from paxtui.games.pax.state.diplomacy import CasusBelli, Clause, Congress
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import Holding
 from paxtui.games.pax.text.display import join_with_and, place_name, power_name, powers_text, sentence, the_power
-from paxtui.games.pax.transaction import GameOver, Transaction, refuse
+from paxtui.games.pax.transaction import ActTable, GameOver, Transaction, refuse
 
 
 class Conflict(msgspec.Struct, frozen=True):
@@ -444,3 +444,6 @@ def is_called(state: State) -> bool:
     return getattr(state, "congress", None) is not None or any(
         cause.cause == casus_belli.DEFENCE for cause in state.casus_belli
     )
+
+
+ACTS: ActTable = {actions.CallCongress: {"negotiation": call_congress}}

@@ -43,7 +43,7 @@ from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import CONTROL, INFLUENCE, LEVEL
 from paxtui.games.pax.state.questions import CongressQuestion, Defiance, Pending
 from paxtui.games.pax.text.display import join_with_and, place_name, sentence, the_power, the_powers, the_proposal
-from paxtui.games.pax.transaction import Transaction, single_answer
+from paxtui.games.pax.transaction import ActTable, Transaction, single_answer
 from paxtui.games.pax.treaties import lifecycle
 from paxtui.games.pax.war import calls, declarations
 
@@ -403,3 +403,6 @@ def _send_home(play: Transaction, area: str) -> None:
         if power not in play.tables.homes:
             continue
         results.send_home(play, power, area, ("CON-037",))
+
+
+ACTS: ActTable = {actions.DeclareWar: {"congress": declare_war_in_congress}}

@@ -24,7 +24,7 @@ from paxtui.games.pax.state.diplomacy import CasusBelli, Waiver
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.phases import NegotiationNotes
 from paxtui.games.pax.state.pieces import CONTROL, FULL_CONTROL, INFLUENCE, INTEREST, Marker
-from paxtui.games.pax.transaction import Transaction, refuse
+from paxtui.games.pax.transaction import ActTable, Transaction, refuse
 
 
 class Dispute(msgspec.Struct, frozen=True):
@@ -444,3 +444,10 @@ def _lowering_order(play: Transaction, area: str, powers: tuple[str, ...]) -> tu
     while left:
         out.append(left.pop(play.dice.draw(len(left))))
     return tuple(out)
+
+
+ACTS: ActTable = {
+    actions.Downgrade: {"negotiation": downgrade_disputed},
+    actions.Withdraw: {"negotiation": withdraw_disputed},
+    actions.Defend: {"negotiation": announce_defence},
+}

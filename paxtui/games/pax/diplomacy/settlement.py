@@ -56,7 +56,7 @@ from paxtui.games.pax.state.pieces import (
 from paxtui.games.pax.state.questions import EndWaiver, Pending, ShareOffer
 from paxtui.games.pax.state.war import ALLIANCES, OTTOMAN, REBELLION, RESOLUTION, War
 from paxtui.games.pax.text.display import phase_name, place_name, power_name, powers_text
-from paxtui.games.pax.transaction import GameOver, Transaction, refuse
+from paxtui.games.pax.transaction import ActTable, GameOver, Transaction, refuse
 
 _ORDER = tuple(kind.id for kind in CLAUSE_KINDS.values() if kind.act)
 
@@ -762,3 +762,6 @@ def _codominion_members(play: Transaction, area: str, also: tuple[str, ...]) -> 
                 f"Protectorate.",
             )
     return (*controllers(state, area), *also)
+
+
+ACTS: ActTable = {actions.Codominion: {"negotiation": propose_codominion}}

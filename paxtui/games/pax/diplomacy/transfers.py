@@ -32,6 +32,7 @@ from paxtui.games.pax.events import events
 from paxtui.games.pax.expansion import duties
 from paxtui.games.pax.expansion.placement import check_names
 from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.phases import TRADING_PHASES
 from paxtui.games.pax.state.pieces import (
     ARMY,
     CONTROL,
@@ -47,7 +48,7 @@ from paxtui.games.pax.state.pieces import (
 )
 from paxtui.games.pax.state.questions import MarkerOffer, MoneyOffer, Pending
 from paxtui.games.pax.text.display import place_name, power_name
-from paxtui.games.pax.transaction import Transaction, refuse
+from paxtui.games.pax.transaction import ActTable, Transaction, refuse
 
 
 def offer_money(play: Transaction, power: str, action: actions.Pay) -> None:
@@ -401,3 +402,9 @@ def marker_bill(
         return None  # a Minor Power has no Treasury
     why = ("COD-004", "NEG-021") if joins else ("NEG-015", "NEG-017")
     return Bill(payer, "", pounds, what, tuple(dict.fromkeys((*why, *rules))))
+
+
+ACTS: ActTable = {
+    actions.Transfer: dict.fromkeys(TRADING_PHASES, offer_marker),
+    actions.Pay: dict.fromkeys(TRADING_PHASES, offer_money),
+}

@@ -17,7 +17,7 @@ from paxtui.games.pax.expansion.placement import check_names
 from paxtui.games.pax.state.pieces import INFLUENCE, LEVEL
 from paxtui.games.pax.state.questions import CanalOffer, CanalShare, Pending
 from paxtui.games.pax.text.display import place_name, powers_text
-from paxtui.games.pax.transaction import Transaction, refuse
+from paxtui.games.pax.transaction import ActTable, Transaction, refuse
 
 CANAL_PRICE = 30
 """Pounds for a canal (CAN-003)."""
@@ -163,3 +163,6 @@ def answer_canal(play: Transaction, choice: Pending, offer: CanalOffer, answer: 
     check_shares(play, shares)
     if not transaction.open_questions(play, offer):
         open_canal(play, choice.area, shares)
+
+
+ACTS: ActTable = {actions.Canal: {"movement": build_canal}}

@@ -28,7 +28,7 @@ from paxtui.games.pax.events.events import evolve
 from paxtui.games.pax.state.model import State, at_phase_start, units_at
 from paxtui.games.pax.state.pieces import ARMY, CONTROL, LEVEL, Unit
 from paxtui.games.pax.text.display import place_name, power_name
-from paxtui.games.pax.transaction import Transaction, refuse
+from paxtui.games.pax.transaction import ActTable, Transaction, refuse
 
 INDIAN, WESTERN = "britain", "russia"
 HEAVY, KEPT_ARMIES = 10, 3
@@ -634,3 +634,6 @@ def _describe_fix(garrison: str, texts: Sequence[str], barred: str) -> str:
 
 def _area_names(tables: Tables, areas: Sequence[str]) -> str:
     return ", ".join(place_name(tables, area) for area in areas)
+
+
+ACTS: ActTable = {actions.Garrison: {"movement": fix_garrisons}}

@@ -27,7 +27,7 @@ from paxtui.games.pax.state.model import State, at_phase_start, units_at
 from paxtui.games.pax.state.pieces import ARMY, CONTROL, NAVAL, Unit
 from paxtui.games.pax.state.questions import Coast, Pending
 from paxtui.games.pax.text.display import place_name, powers_text, the_zone
-from paxtui.games.pax.transaction import Phase, Transaction, refuse, seats_not_ready, single_answer
+from paxtui.games.pax.transaction import ActTable, Phase, Transaction, refuse, seats_not_ready, single_answer
 
 
 def move_merchant_fleet(play: Transaction, power: str, action: actions.Merchant) -> None:
@@ -588,3 +588,10 @@ PHASE = Phase(
     check_ready=check_ready,
     force_ready=force_ready,
 )
+
+
+ACTS: ActTable = {
+    actions.Build: {"movement": build_units},
+    actions.Move: {"movement": move_units},
+    actions.Merchant: {"movement": move_merchant_fleet},
+}

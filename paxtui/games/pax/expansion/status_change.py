@@ -21,7 +21,7 @@ from paxtui.games.pax.expansion.placement import (
 )
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import ARMY, CONTROL, INTEREST, LEVEL, Marker
-from paxtui.games.pax.transaction import Transaction, refuse
+from paxtui.games.pax.transaction import ActTable, Transaction, refuse
 
 # --- placing ------------------------------------------------------------------------------------------------------
 
@@ -184,3 +184,11 @@ def _lower_marker(play: Transaction, power: str, area: str, marker: Marker, to: 
         area, power, marker.marker, to, "given up", ("STA-030", "STA-032", "ETI-014"), None, marker.established
     )
     casus_belli.settle_causes(play, area, ("STA-030",))
+
+
+ACTS: ActTable = {
+    actions.Place: {"movement": place_marker},
+    actions.Upgrade: {"movement": upgrade_marker},
+    actions.Downgrade: {"movement": downgrade_marker},
+    actions.Withdraw: {"movement": withdraw_marker},
+}

@@ -125,7 +125,9 @@ def name_index(tables: Tables) -> NameIndex:
         zones=NameTable("a Sea Zone", zone_names, {**zones, **capes}, _folded_names(capes)),
         powers=NameTable("a Power", {**letters, **power_names}, powers),
         parties=NameTable(
-            "a Power", {**letters, **power_names, **_folded_names(EMPIRE_NAMES)}, {**powers, **EMPIRE_NAMES}
+            "a Power",
+            {**letters, **power_names, **_folded_names(EMPIRE_NAMES), "ottomans": OTTOMAN_EMPIRE},
+            {**powers, **EMPIRE_NAMES},
         ),
         markers=NameTable("a Status marker", _folded_names(kinds), {m: m for m in kinds}),
         places=NameTable(
@@ -259,6 +261,15 @@ class WordReader:
         self.text = self.text[found.end() :].lstrip()
         self.first += 1
         return found.group()
+
+    def take_words(self, count: int) -> WordReader:
+        """Take the next words, fewer if there are fewer, and return a reader for them."""
+        ends = [found.end() for found in _WORD.finditer(self.text)][:count]
+        end = ends[-1] if ends else 0
+        taken = WordReader(self.tables, self.text[:end], self.first)
+        self.text = self.text[end:].lstrip()
+        self.first += len(ends)
+        return taken
 
     def rest(self) -> tuple[str, int]:
         """Return the remaining text, and the number of its first word."""

@@ -27,8 +27,9 @@ from paxtui.games.pax.events import events as ev
 from paxtui.games.pax.events.events import evolve
 from paxtui.games.pax.state.diplomacy import IN_FORCE, Claim, Clause, Treaty
 from paxtui.games.pax.state.model import State
+from paxtui.games.pax.state.phases import PHASES
 from paxtui.games.pax.text.display import power_name
-from paxtui.games.pax.transaction import Transaction, refuse
+from paxtui.games.pax.transaction import ActTable, Transaction, refuse
 from paxtui.games.pax.treaties.lookup import article_index, binding_treaty, display_name, known_treaty
 
 BREACH_TENSION = 5
@@ -491,3 +492,9 @@ def drop_old_charges(play: Transaction, treaty: Treaty) -> None:
     for found in treaty.charges:
         if found.turn < play.state.turn:
             _close_charge(play, treaty, found, False)
+
+
+ACTS: ActTable = {
+    actions.Charge: dict.fromkeys(PHASES, charge_breach),
+    actions.Judge: dict.fromkeys(PHASES, give_verdict),
+}

@@ -19,10 +19,11 @@ from paxtui.games.pax.clauses.registry import CLAUSE_KINDS, is_immediate
 from paxtui.games.pax.diplomacy import settlement
 from paxtui.games.pax.events import events
 from paxtui.games.pax.state.diplomacy import CONGRESS, DRAFT, IN_FORCE, SETTLEMENT, TREATY, Clause, Treaty
+from paxtui.games.pax.state.phases import PHASES
 from paxtui.games.pax.text.display import phase_name, power_name, powers_text
 from paxtui.games.pax.text.free_text import MAX_NAME_LENGTH
 from paxtui.games.pax.text.parsing import in_table_order
-from paxtui.games.pax.transaction import Transaction, refuse
+from paxtui.games.pax.transaction import ActTable, Transaction, refuse
 from paxtui.games.pax.treaties import breaches, lookup
 from paxtui.games.pax.treaties.breaches import is_done
 from paxtui.games.pax.treaties.lookup import article_index, binding_treaty, hidden_articles, open_draft, own_treaty
@@ -448,3 +449,13 @@ def _draft_of(play: Transaction, power: str, id_: str) -> Treaty:
             "What a Congress adopts is signed with the ballot, or when the Congress asks.",
         )
     return treaty
+
+
+ACTS: ActTable = {
+    actions.Sign: dict.fromkeys(PHASES, sign_treaty),
+    actions.Reject: dict.fromkeys(PHASES, reject_draft),
+    actions.Reveal: dict.fromkeys(PHASES, reveal_treaty),
+    actions.Lapse: dict.fromkeys(PHASES, agree_to_lapse),
+    actions.Release: dict.fromkeys(PHASES, agree_to_release),
+    actions.Renounce: dict.fromkeys(PHASES, renounce_treaty),
+}

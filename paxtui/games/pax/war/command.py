@@ -37,6 +37,7 @@ from paxtui.games.pax.state.questions import (
 from paxtui.games.pax.state.war import ALLIANCES, War
 from paxtui.games.pax.text.display import place_name, power_name, powers_text
 from paxtui.games.pax.transaction import (
+    ActTable,
     AnswerTexts,
     DryRun,
     GameOver,
@@ -492,3 +493,9 @@ def _take_answer(trial: Transaction, choice: Pending, answer: AnswerTexts) -> No
         declarations.answer_defender(trial, choice, choice.about, answer)
     else:
         declarations.process_queue(trial)
+
+
+ACTS: ActTable = {
+    actions.Move: {"war": order_move},
+    actions.Attack: {"war": order_attack},
+}

@@ -34,7 +34,7 @@ from paxtui.games.pax.state.war import (
     War,
 )
 from paxtui.games.pax.text.display import power_name, powers_text
-from paxtui.games.pax.transaction import GameOver, Transaction, refuse, single_answer
+from paxtui.games.pax.transaction import ActTable, GameOver, Transaction, refuse, single_answer
 from paxtui.games.pax.treaties import breaches, lookup
 from paxtui.games.pax.war import calls
 from paxtui.games.pax.war.alliances import (
@@ -540,3 +540,6 @@ def end_treaties_between_enemies(play: Transaction, before: State) -> None:
         if at_war(play.state, *treaty.bound):
             lookup.record_pact(play, treaty)
             play.emit(events.TreatyEnded(id=treaty.id, reason="war", rules=("WAR-041",)))
+
+
+ACTS: ActTable = {actions.DeclareWar: {"negotiation": declare_war, "war": declare_war}}

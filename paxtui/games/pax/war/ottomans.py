@@ -21,7 +21,7 @@ from paxtui.games.pax.state.pieces import OTTOMAN_EMPIRE, Holding
 from paxtui.games.pax.state.questions import Invitation, Pending
 from paxtui.games.pax.state.war import ALLIANCES, OTTOMAN, Declaration, War
 from paxtui.games.pax.text.display import power_name, powers_text
-from paxtui.games.pax.transaction import GameOver, Transaction, refuse, single_answer
+from paxtui.games.pax.transaction import ActTable, GameOver, Transaction, refuse, single_answer
 from paxtui.games.pax.war import alliances, calls, declarations, empire
 from paxtui.games.pax.war.alliances import ottoman_war, with_more_enemies
 
@@ -344,3 +344,9 @@ def _join_side(play: Transaction, war: War, power: str, side: int, rules: tuple[
     declarations.end_treaties_between_enemies(play, before)
     if side == EMPIRE:
         calls.ask_called_powers(play, [calls.Declared(before, declaration, joined)])
+
+
+ACTS: ActTable = {
+    actions.JoinWar: {"war": join_empire},
+    actions.InviteAid: {"war": ask_for_aid},
+}

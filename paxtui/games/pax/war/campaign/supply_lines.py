@@ -25,7 +25,7 @@ from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import ARMY, CONTROL, DOMINION, INFLUENCE, NAVAL, STATE, AreaState, Unit
 from paxtui.games.pax.state.war import War
 from paxtui.games.pax.text.display import place_name, power_name
-from paxtui.games.pax.transaction import Transaction, refuse
+from paxtui.games.pax.transaction import ActTable, Transaction, refuse
 from paxtui.games.pax.war import alliances, empire
 from paxtui.games.pax.war.alliances import allies
 from paxtui.games.pax.war.campaign import war_adjacency
@@ -374,3 +374,6 @@ def unsupplied_from_start(tables: Tables, state: State, war: War, powers: tuple[
                 if not is_army_supplied(tables, state, war, power, area):
                     found.append(f"{power} {area}")
     return tuple(dict.fromkeys(found))
+
+
+ACTS: ActTable = {actions.Volunteer: {"war": volunteer_coaling}}

@@ -31,7 +31,7 @@ from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import ARMY, CHINA, NAVAL, OTTOMAN_EMPIRE, Unit
 from paxtui.games.pax.state.war import ALLIANCES, INITIATIVE, MANEUVER, Denial, War
 from paxtui.games.pax.text.display import place_name, power_name
-from paxtui.games.pax.transaction import Transaction, refuse
+from paxtui.games.pax.transaction import ActTable, Transaction, refuse
 from paxtui.games.pax.war import alliances
 from paxtui.games.pax.war.alliances import unallied_empire
 
@@ -458,3 +458,9 @@ def take_step(play: Transaction, unit: Unit, place: str, step: WarStep, reason: 
             rules=rules,
         )
     )
+
+
+ACTS: ActTable = {
+    actions.Deny: {"war": deny_passage},
+    actions.Allow: {"war": allow_passage},
+}

@@ -32,7 +32,7 @@ from paxtui.games.pax.state.pieces import ARMY, OTTOMAN_EMPIRE
 from paxtui.games.pax.state.questions import Announce, EndWaiver, Pending
 from paxtui.games.pax.state.war import ALLIANCES, END, OTTOMAN, REBELLION, RESOLUTION, War
 from paxtui.games.pax.text.display import place_name, powers_text
-from paxtui.games.pax.transaction import Transaction, refuse, single_answer
+from paxtui.games.pax.transaction import ActTable, Transaction, refuse, single_answer
 from paxtui.games.pax.war import empire
 from paxtui.games.pax.war.alliances import commanders, enemies, unallied_empire
 from paxtui.games.pax.war.campaign.maneuver import can_reach
@@ -487,3 +487,6 @@ def resolve_ottoman_war(play: Transaction, war: War) -> None:
                     power=OTTOMAN_EMPIRE, units=names, place=place, reason=OTTOMAN_WAR_OVER, rules=("OTT-012",)
                 )
             )
+
+
+ACTS: ActTable = {actions.AnnounceEnd: {"war": announce_end}}
