@@ -16,7 +16,7 @@ from paxtui.engine.refusal import Refusal
 from paxtui.server.client import ConnectionLost, HubClient
 from paxtui.server.data_directory import DataDirectory
 from paxtui.server.remote_session import RemoteSession, RemoteTable
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 from tests.server.conftest import POWERS
 
@@ -32,7 +32,7 @@ SHARES = (0.0, 0.2, 0.6, 1.0)
 
 def make_game(root: Path) -> None:
     """Write a game that stands in its first Movement Phase."""
-    with GameHost.new(load_tables(), POWERS, "1898", path=DataDirectory(root).games / "friday.jsonl") as table:
+    with PaxHost.new(load_tables(), POWERS, "1898", path=DataDirectory(root).games / "friday.jsonl") as table:
         while table.state.phase != "movement":
             table.advance()
 

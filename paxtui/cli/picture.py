@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from paxtui.games.pax.board.tables import Tables
     from paxtui.games.pax.state.model import State
-    from paxtui.session.game_host import GameHost
+    from paxtui.session.pax_host import PaxHost
     from paxtui.tui.app import PaxApp
     from paxtui.tui.colors import Palette
 
@@ -156,16 +156,17 @@ def _size(text: str | None) -> tuple[int, int] | None:
     raise CommandError(f"--size takes COLUMNSxROWS such as 160x46, {bounds}, not {text!r}")
 
 
-def _load_game(args: argparse.Namespace) -> GameHost:
+def _load_game(args: argparse.Namespace) -> PaxHost:
     """Load the game read-only."""
     from paxtui.games.pax.position.setup import seats_for
-    from paxtui.session.game_host import GameHost, empty_clock
+    from paxtui.session.game_host import empty_clock
+    from paxtui.session.pax_host import PaxHost
     from paxtui.session.tables.loader import load_tables
 
     if not args.start:
-        return GameHost.open(Path(args.file), write=False)
+        return PaxHost.open(Path(args.file), write=False)
     tables = load_tables(Path(args.tables) if args.tables else None)
-    return GameHost.new(tables, seats_for(7), START_SEED, clock=empty_clock)
+    return PaxHost.new(tables, seats_for(7), START_SEED, clock=empty_clock)
 
 
 # --- drawing ------------------------------------------------------------------------------------------------------
@@ -259,7 +260,7 @@ class Screenshot:
     colours: str = "all"
 
 
-def draw_screen(table: GameHost, shot: Screenshot) -> list[list[Segment]]:
+def draw_screen(table: PaxHost, shot: Screenshot) -> list[list[Segment]]:
     """Draw the screen, each row as wide as the picture. Further acts change the game in memory only.
 
     Raises: Refusal for an invalid cursor.

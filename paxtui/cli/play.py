@@ -77,7 +77,7 @@ def run_new(args: argparse.Namespace) -> int:
     from paxtui.games.pax.position.setup import seats_for
     from paxtui.games.pax.position.writer import read_toml
     from paxtui.games.pax.text.parsing import name_index
-    from paxtui.session.game_host import GameHost
+    from paxtui.session.pax_host import PaxHost
     from paxtui.session.storage.log_store import LOG_SUFFIX, save_dir
     from paxtui.session.tables.loader import load_tables
 
@@ -107,7 +107,7 @@ def run_new(args: argparse.Namespace) -> int:
     if not (args.no_play or args.plain):
         need_terminal()
     seed = args.seed or secrets.token_hex(8)
-    table = GameHost.new(tables, seats_for(args.players), seed, options, path=path, tables_dir=tables_dir, undo="free")
+    table = PaxHost.new(tables, seats_for(args.players), seed, options, path=path, tables_dir=tables_dir, undo="free")
     try:
         if patch is not None:
             table.act(ARBITER, SetPosition(patch))
@@ -184,7 +184,7 @@ def run_play(args: argparse.Namespace) -> int:
     from paxtui.cli.runtime import CommandError, need_terminal
     from paxtui.cli.start import play_on_screen
     from paxtui.engine.log import FIRST_RULEBOOK
-    from paxtui.session.game_host import GameHost
+    from paxtui.session.pax_host import PaxHost
     from paxtui.session.storage.files import open_regular
     from paxtui.session.storage.log_store import rulebook_of, save_dir
     from paxtui.session.storage.saved_games import list_games, sort_latest_first
@@ -208,7 +208,7 @@ def run_play(args: argparse.Namespace) -> int:
     need_terminal()
     if args.replay:
         return play_on_screen("play", replay=path)
-    with GameHost.open(path) as table:
+    with PaxHost.open(path) as table:
         return play_on_screen("play", table)
 
 

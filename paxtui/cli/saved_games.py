@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from paxtui.engine.verify import Difference
-    from paxtui.session.game_host import GameHost
+    from paxtui.session.pax_host import PaxHost
     from paxtui.session.verification import Verdict
 
 SHOW_USAGE = """Print any moment of a saved game, as everybody or one seat sees it.
@@ -87,14 +87,14 @@ def run_show(args: argparse.Namespace) -> int:
     from paxtui.games.pax.position.setup import start_position
     from paxtui.games.pax.position.view import position_summary
     from paxtui.games.pax.position.writer import diff_positions, dump_position, write_toml
-    from paxtui.session.game_host import GameHost
+    from paxtui.session.pax_host import PaxHost
     from paxtui.session.storage.log_store import rulebook_of
 
     if rulebook_of(Path(args.file)) != FIRST_RULEBOOK:
         from paxtui.cli.exercise_commands import show_exercise
 
         return show_exercise(Path(args.file), args.seat, args.at, log=args.log, json=args.json)
-    table = GameHost.open(Path(args.file), write=False)
+    table = PaxHost.open(Path(args.file), write=False)
     seat = args.seat
     if seat not in (*table.state.players, ARBITER, SPECTATOR):
         raise CommandError(f"--seat takes {', '.join(table.state.players)}, spectator or arbiter, not {seat!r}")
@@ -135,7 +135,7 @@ def run_verify(args: argparse.Namespace) -> int:
     """Verify each file; return the worst exit code."""
     from paxtui.cli.runtime import explain
     from paxtui.engine.log import FIRST_RULEBOOK, BrokenLog
-    from paxtui.session.game_host import GameHost
+    from paxtui.session.pax_host import PaxHost
     from paxtui.session.storage.log_store import rulebook_of
     from paxtui.session.tables.records import TableError
     from paxtui.session.verification import Verdict
@@ -148,7 +148,7 @@ def run_verify(args: argparse.Namespace) -> int:
             if exercise:
                 told = _verify_exercise(Path(name))
             else:
-                table = GameHost.open(Path(name), write=False)
+                table = PaxHost.open(Path(name), write=False)
                 told = partial(_print_verdict, name, table, table.verify())
         except OSError as error:  # which names the file
             print(f"paxtui: {explain(error)}", file=sys.stderr)
@@ -169,7 +169,7 @@ def _verify_exercise(path: Path) -> Callable[[], Verdict]:
     return check_exercise(path)
 
 
-def _print_verdict(name: str, table: GameHost, differences: list[Difference]) -> Verdict:
+def _print_verdict(name: str, table: PaxHost, differences: list[Difference]) -> Verdict:
     """Print the differences, then the verdict."""
     from paxtui.session.verification import Verdict, overall_verdict
 
@@ -219,7 +219,7 @@ def _describe_open_acts(open_: int, seedless: int, acts: int, began: int) -> str
     return "; ".join(said)
 
 
-def _describe_dice(table: GameHost) -> list[str]:
+def _describe_dice(table: PaxHost) -> list[str]:
     """Describe the state of fair dice, one sentence each."""
     from paxtui.engine.notes import dice_status
     from paxtui.session.verification import dice_taken_back
@@ -239,7 +239,7 @@ def _describe_dice(table: GameHost) -> list[str]:
     return told
 
 
-def _describe_line(table: GameHost, number: int) -> str:
+def _describe_line(table: PaxHost, number: int) -> str:
     """Describe a line with its act."""
     if number == 1:
         return "line 1, the header"
@@ -274,8 +274,8 @@ def run_stats(args: argparse.Namespace) -> int:
     from paxtui.cli.runtime import CommandError, clean_line, escape_json
     from paxtui.cli.terminal_output import charts_text, page_colours, print_charts
     from paxtui.engine.seats import ARBITER, SPECTATOR
-    from paxtui.session.game_host import GameHost
     from paxtui.session.game_viewer import game_course
+    from paxtui.session.pax_host import PaxHost
     from paxtui.session.storage.files import write_named
 
     if args.json and args.html:
@@ -284,7 +284,7 @@ def run_stats(args: argparse.Namespace) -> int:
     for name in args.charts:
         if name not in names:
             raise CommandError(f"there is no chart {name!r}; there are {', '.join(names)}")
-    table = GameHost.open(Path(args.file), write=False)
+    table = PaxHost.open(Path(args.file), write=False)
     seat = args.seat or (ARBITER if table.state.result is not None else SPECTATOR)
     if seat not in (*table.state.players, ARBITER, SPECTATOR):
         raise CommandError(f"--seat takes {', '.join(table.state.players)}, spectator or arbiter, not {seat!r}")

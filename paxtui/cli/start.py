@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from paxtui.cli.hosting.launcher import ServerLauncher
     from paxtui.cli.mail.screens import MailGames
-    from paxtui.session.game_host import GameHost
+    from paxtui.session.pax_host import PaxHost
 
 def run_start_screen(args: argparse.Namespace) -> int:
     """Open the start screen."""
@@ -24,7 +24,7 @@ def run_start_screen(args: argparse.Namespace) -> int:
 
 def play_on_screen(
     command: str,
-    table: GameHost | None = None,
+    table: PaxHost | None = None,
     tables_dir: Path | None = None,
     tutorial: bool = False,
     lesson: str = "tutorial",

@@ -1,6 +1,6 @@
 """`Game`: the one interface through which everything above the rules reaches a game.
 
-A game is pure: it reads no file, clock or global random. `GameLog` keeps its log, `session.game_host.GameHost` runs it.
+A game is pure: it reads no file, clock or global random. `GameLog` keeps its log, `session.game_host.PaxHost` runs it.
 
 To add a game:
 
@@ -19,6 +19,7 @@ import msgspec
 
 from paxtui.engine.dice import Dice
 from paxtui.engine.log import Header, Line
+from paxtui.engine.seating import SeatOccupant
 from paxtui.engine.upcast import Raw
 
 S = TypeVar("S")
@@ -188,12 +189,15 @@ class Game(Protocol[S]):
 
     # --- play -----------------------------------------------------------------------------------------------------
 
-    def new_game(self, seats: Sequence[str], options: Mapping[str, Any]) -> NewGame[S]:
-        """Compute the start of a game. Args: the seats, none for those of the scenario; options that differ.
+    def new_game(self, seats: Sequence[str] | None, options: Mapping[str, Any]) -> NewGame[S]:
+        """Compute the start of a game. Args: the seats, None for those of the scenario; options that differ.
 
         Raises:
             Refusal: no game has these seats and options.
         """
+
+    def first_occupants(self, header: Header) -> Mapping[str, SeatOccupant]:
+        """Return the occupants of seats that the header itself names, as old logs do."""
 
     def phase(self, state: S) -> Phase:
         """Return where the game is."""

@@ -27,7 +27,7 @@ from paxtui.mail.game_directory import GameDirectory, MailTerms, deadline_utc_te
 from paxtui.mail.gamemaster import GamemasterService, PageRenderer
 from paxtui.mail.keys import with_desk_key
 from paxtui.mail.submissions import MailClock, collect_forms, now_utc
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.storage.files import read_seed, write_new, write_seed
 
 
@@ -185,7 +185,7 @@ def convert_to_mail(
         and locked until after the deadline; the time; what draws pages.
     Raises: Refusal `game_over`, `dice_wait`, `no_seals`; BrokenLog; OSError.
     """
-    with GameHost.open(log, write=False) as table:
+    with PaxHost.open(log, write=False) as table:
         if table.state.result is not None:
             raise Refusal("game_over", ("SET-003",), "The game is over.")
         table.game.dice.key(read_seed(log))  # dice that wait for words are made at the table first

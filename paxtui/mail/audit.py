@@ -27,7 +27,7 @@ from paxtui.mail.game_directory import (
 from paxtui.mail.gamemaster import GamemasterService, Reports
 from paxtui.mail.sealed_letters import SEALED_SUFFIX, FormLetter, saved_receipts
 from paxtui.mail.submissions import caretaker_form
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.storage.files import StorageError
 
 EARLIER_NOTE = "what orders came to, and the texts of reports: the game began under earlier rules than this version's"
@@ -74,7 +74,7 @@ def audit_game(desk: GamemasterService) -> AuditReport:
     """Prove a game from its directory. Raises: Refusal `no_mail_game`, `bad_postal`; OSError."""
     folder = desk.folder
     try:
-        with GameHost.open(folder.game, write=False) as table:
+        with PaxHost.open(folder.game, write=False) as table:
             return _LogReplayer(desk, table).proved()
     except BrokenLog as broken:
         return AuditReport(AuditFault(_display_path(folder, folder.game), str(broken)))
@@ -87,7 +87,7 @@ def _display_path(folder: GameDirectory, path: object) -> str:
 class _LogReplayer:
     """A game on its way through an audit."""
 
-    def __init__(self, desk: GamemasterService, table: GameHost) -> None:
+    def __init__(self, desk: GamemasterService, table: PaxHost) -> None:
         self.desk, self.folder, self.table, self.terms = desk, desk.folder, table, desk.terms
         self.forms = self.signatures = self.told = self.stops = 0
         self.left: list[str] = []

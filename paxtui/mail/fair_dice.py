@@ -21,7 +21,7 @@ from paxtui.mail.keys import key_directory, player_key
 from paxtui.mail.sealed_letters import read_letter
 from paxtui.mail.submissions import MailClock, set_aside_files
 from paxtui.session.fair_dice import MAIL_PATIENCE_S, RANDOM_BYTES, DiceKeeper
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.storage.files import StorageError, write_new
 
 STAGE_REQUESTS: dict[str, str] = {
@@ -46,7 +46,7 @@ JOINING_DAYS = 28
 """Days for which players are waited for in a sealed game before their words are asked for."""
 
 
-def joining_terms(terms: MailTerms, table: GameHost, now: datetime) -> MailTerms:
+def joining_terms(terms: MailTerms, table: PaxHost, now: datetime) -> MailTerms:
     """The terms of a game that begins, as they are until words are asked for; as they were where no dice are fair."""
     if not table.game.dice.fair:
         return terms
@@ -102,7 +102,7 @@ def dice_letter_path(folder: GameDirectory, seat: str, stage: str) -> Path:
 # --- the desk ---------------------------------------------------------------------------------------------------------
 
 
-def advance_dice(folder: GameDirectory, table: GameHost, terms: MailTerms, secret: bytes, now: MailClock) -> MailTerms:
+def advance_dice(folder: GameDirectory, table: PaxHost, terms: MailTerms, secret: bytes, now: MailClock) -> MailTerms:
     """Take what has come for the dice, leave out who has had his time, and tell the seed of a game that is over.
 
     Args: the directory; the game; its terms; the desk's secret key, b"" in an open game; the time.
@@ -130,7 +130,7 @@ def advance_dice(folder: GameDirectory, table: GameHost, terms: MailTerms, secre
     )  # fmt: skip
 
 
-def _take_letters(folder: GameDirectory, table: GameHost, terms: MailTerms, secret: bytes) -> None:
+def _take_letters(folder: GameDirectory, table: PaxHost, terms: MailTerms, secret: bytes) -> None:
     """Put what has come into the log; what is none of it is kept aside. Raises: OSError."""
     directory, dice = folder.orders / "dice", table.game.dice
     for path in sorted(directory.glob(f"*{DICE_SUFFIX}")) if directory.is_dir() else ():

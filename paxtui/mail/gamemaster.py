@@ -67,7 +67,7 @@ from paxtui.mail.submissions import (
     set_aside_files,
 )
 from paxtui.session.fair_dice import new_seed
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.storage.files import StorageError, typed_path
 
 Reports = dict[str, str]
@@ -82,7 +82,7 @@ class DryRun(NamedTuple):
     after: State
 
 
-PageRenderer = Callable[[GameHost], Callable[[ReportDocument], str]]
+PageRenderer = Callable[[PaxHost], Callable[[ReportDocument], str]]
 """Returns, for a game, a function that renders each report on its last adjudication as HTML."""
 
 
@@ -147,7 +147,7 @@ class GamemasterService:
             keys.check_library()
         named = {seat: (players or {}).get(seat, "") for seat in seats}
         game = game_id or secrets.token_hex(4)
-        with GameHost.new(
+        with PaxHost.new(
             tables, seats, seed or new_seed(), options, path=folder.game, game_id=game,
             dice="fair" if fair else "plain", clock=desk._clock,
         ) as table:  # fmt: skip
@@ -172,9 +172,9 @@ class GamemasterService:
     def _clock(self) -> str:
         return self._now().isoformat(timespec="seconds")
 
-    def table(self) -> GameHost:
+    def table(self) -> PaxHost:
         """Open the game for writing. Raises: OSError."""
-        return GameHost.open(self.folder.game, clock=self._clock)
+        return PaxHost.open(self.folder.game, clock=self._clock)
 
     @property
     def terms(self) -> MailTerms:
@@ -185,11 +185,11 @@ class GamemasterService:
 
     def status(self) -> MailStatus:
         """Return the status of the game, after finishing any interrupted work. Raises: Refusal, OSError."""
-        with GameHost.open(self.folder.game, clock=self._clock) as table:
+        with PaxHost.open(self.folder.game, clock=self._clock) as table:
             self._look(table)
             return self._status(table)
 
-    def _look(self, table: GameHost) -> None:
+    def _look(self, table: PaxHost) -> None:
         """Do everything that needs no decision: recovery, new players, dice, closing of submissions.
 
         Raises: Refusal, OSError.
@@ -205,10 +205,10 @@ class GamemasterService:
             self.notice(table, text)
             write_terms(self.folder, terms)
 
-    def _status(self, table: GameHost) -> MailStatus:
+    def _status(self, table: PaxHost) -> MailStatus:
         return mail_status(self.folder, self.terms, table, self.now())
 
-    def _advance_dice(self, table: GameHost) -> None:
+    def _advance_dice(self, table: PaxHost) -> None:
         """Advance the fair dice, and begin the game once they are ready. Raises: OSError."""
         before = self.terms
         terms = fair_dice.advance_dice(self.folder, table, before, self._secret() if before.desk_key else b"", self.now)
@@ -228,12 +228,12 @@ class GamemasterService:
         else:
             terms = replace(terms, deadline=until)
             text = f"The deadline of stop {terms.stop} was set to {deadline_utc_text(until)}."
-        with GameHost.open(self.folder.game, clock=self._clock) as table:
+        with PaxHost.open(self.folder.game, clock=self._clock) as table:
             self.notice(table, text)
         write_terms(self.folder, terms)
         return terms
 
-    def notice(self, table: GameHost, text: str) -> None:
+    def notice(self, table: PaxHost, text: str) -> None:
         """Log a notice; the next report shows it to all players."""
         table.dispatch(ARBITER, (), text)
 
@@ -254,7 +254,7 @@ class GamemasterService:
         keys.write_code_hashes(self.folder, {**keys.read_code_hashes(self.folder), seat: keys.code_hash(code)})
         return code
 
-    def _take_seats(self, table: GameHost) -> None:
+    def _take_seats(self, table: PaxHost) -> None:
         """Accept join letters and set invalid ones aside. Each new key is announced in the next report."""
         directory = self.folder.orders / "joining"
         for path in sorted(directory.glob(f"*{keys.JOIN_SUFFIX}")) if directory.is_dir() else ():
@@ -280,12 +280,12 @@ class GamemasterService:
 
     def position(self, seat: str) -> State:
         """Return the position as a seat knows it. Raises: OSError."""
-        with GameHost.open(self.folder.game, write=False) as table:
+        with PaxHost.open(self.folder.game, write=False) as table:
             return table.state_for(seat)
 
     # --- receipts -------------------------------------------------------------------------------------------------
 
-    def _give_receipts(self, table: GameHost) -> None:
+    def _give_receipts(self, table: PaxHost) -> None:
         """Write a signed receipt beside the report of each seat with a new sealed form. Raises: OSError."""
         terms = self.terms
         if not terms.desk_key or not terms.stop or terms.over:
@@ -299,10 +299,10 @@ class GamemasterService:
 
     def receipt_for(self, seat: str, data: bytes) -> bytes:
         """Return the receipt for a sealed form, signed and sealed for its seat. Raises: Refusal, OSError."""
-        with GameHost.open(self.folder.game, write=False) as table:
+        with PaxHost.open(self.folder.game, write=False) as table:
             return self._receipt(table, self.terms, seat, data)
 
-    def _receipt(self, table: GameHost, terms: MailTerms, seat: str, data: bytes) -> bytes:
+    def _receipt(self, table: PaxHost, terms: MailTerms, seat: str, data: bytes) -> bytes:
         """Write the receipt for a sealed form unless this form already has one."""
         path = self.folder.reports_of(terms.stop) / (seat + sealed_letters.RECEIPT_SUFFIX)
         noted = self.folder.desk / "receipts.json"
@@ -342,10 +342,10 @@ class GamemasterService:
         Raises: Refusal `too_early`; OSError.
         """
         if self.dry_run_closes:
-            with GameHost.open(self.folder.game, clock=self._clock) as table:
+            with PaxHost.open(self.folder.game, clock=self._clock) as table:
                 self._look(table)
                 self._close_for_trial(table)
-        with GameHost.open(self.folder.game, write=False, clock=self._clock) as table:
+        with PaxHost.open(self.folder.game, write=False, clock=self._clock) as table:
             status, sheets, _ = self._ready(table)
             before = table.state
             table.act(ARBITER, Adjudicate(sheets))
@@ -357,7 +357,7 @@ class GamemasterService:
         """Whether a dry run closes submissions: the game is sealed or its dice are fair."""
         return bool(self.terms.desk_key or self.terms.fair)
 
-    def _close_for_trial(self, table: GameHost) -> None:
+    def _close_for_trial(self, table: PaxHost) -> None:
         """Close submissions and log the digest of each form. Raises: Refusal `too_early`; OSError."""
         status, _, arrived = self._ready(table)
         terms = status.terms
@@ -382,7 +382,7 @@ class GamemasterService:
 
         Rules: PBM-001, PBM-073, PBM-113
         """
-        with GameHost.open(self.folder.game, clock=self._clock) as table:
+        with PaxHost.open(self.folder.game, clock=self._clock) as table:
             self._look(table)
             status, sheets, arrived = self._ready(table)
             table.act(ARBITER, Adjudicate(sheets))
@@ -392,7 +392,7 @@ class GamemasterService:
             self._advance_dice(table)
             return self._status(table)
 
-    def _begin_vacations(self, table: GameHost, sheets: Sequence[SubmittedForm]) -> None:
+    def _begin_vacations(self, table: PaxHost, sheets: Sequence[SubmittedForm]) -> None:
         """Hand the seats whose forms ask for a vacation to the caretaker, from the new stop on."""
         for seat, until in submissions.requested_vacations(table, sheets, self.now()).items():
             terms = self.terms
@@ -403,7 +403,7 @@ class GamemasterService:
                 self.notice(table, told)
                 self.renew(table, replace(terms, away={**terms.away, seat: until}))
 
-    def _end_vacations(self, table: GameHost) -> None:
+    def _end_vacations(self, table: PaxHost) -> None:
         """Return seats to players who submit a form again or whose vacation is over."""
         terms = self.terms
         if not terms.away or terms.over or not terms.stop:
@@ -415,7 +415,7 @@ class GamemasterService:
             terms = replace(terms, away={other: until for other, until in terms.away.items() if other != seat})
             terms = self.renew(table, terms)
 
-    def _ready(self, table: GameHost) -> tuple[MailStatus, tuple[SubmittedForm, ...], ReceivedForms]:
+    def _ready(self, table: PaxHost) -> tuple[MailStatus, tuple[SubmittedForm, ...], ReceivedForms]:
         """Return the status and the forms to adjudicate, including the caretaker's. Raises: Refusal."""
         status = self._status(table)
         if status.terms.over:
@@ -433,10 +433,10 @@ class GamemasterService:
 
     def reports(self, stop: int) -> Reports:
         """Rebuild the reports of a stop from the log. Raises: Refusal `no_such_stop`; OSError."""
-        with GameHost.open(self.folder.game, write=False) as table:
+        with PaxHost.open(self.folder.game, write=False) as table:
             return self.reports_at(table, stop)
 
-    def reports_at(self, table: GameHost, stop: int) -> Reports:
+    def reports_at(self, table: PaxHost, stop: int) -> Reports:
         """Rebuild the reports of a stop of an open game. Raises: Refusal `no_such_stop`."""
         known = len(reports.adjudications(table))
         if not 1 <= stop <= known:
@@ -444,7 +444,7 @@ class GamemasterService:
         then = reports.game_at_stop(table, stop)
         return stop_reports(then, self.terms_after(then, self.terms), self._draw)
 
-    def renew(self, table: GameHost, terms: MailTerms) -> MailTerms:
+    def renew(self, table: PaxHost, terms: MailTerms) -> MailTerms:
         """Save terms that changed during a stop, and seal its reports for new keys. Raises: OSError."""
         if terms.stop:
             terms = replace(terms, waits_for=() if terms.over else awaited_seats(table))
@@ -453,14 +453,14 @@ class GamemasterService:
         write_terms(self.folder, terms)
         return terms
 
-    def publish(self, table: GameHost) -> None:
+    def publish(self, table: PaxHost) -> None:
         """Write the reports of the last adjudication, then the terms of the new stop."""
         terms = self.terms_after(table, self.terms)
         self._write_reports(table, terms)
         self.folder.orders_of(terms.stop).mkdir(parents=True, exist_ok=True)
         write_terms(self.folder, terms)
 
-    def _write_reports(self, table: GameHost, terms: MailTerms) -> None:
+    def _write_reports(self, table: PaxHost, terms: MailTerms) -> None:
         """Write the reports of a new stop.
 
         In a sealed game each report is sealed for the key of its seat. A seat without a key gets no report.
@@ -482,13 +482,13 @@ class GamemasterService:
                 if name not in public:
                     write_whole(directory / name, text, 0o600)
 
-    def _recover(self, table: GameHost) -> None:
+    def _recover(self, table: PaxHost) -> None:
         """Publish what the log contains but an interrupted run did not publish."""
         done = len(reports.adjudications(table))
         if done and self.terms.stop != done:
             self.publish(table)
 
-    def terms_after(self, table: GameHost, terms: MailTerms) -> MailTerms:
+    def terms_after(self, table: PaxHost, terms: MailTerms) -> MailTerms:
         """Return the terms of the current stop; the deadline counts from the time of the adjudication.
 
         Rules: PBM-002, PBM-052, PBM-053, PBM-073
@@ -529,7 +529,7 @@ def _early_reason(tables: Tables, status: MailStatus) -> str:
     )
 
 
-def stop_reports(table: GameHost, terms: MailTerms, draw: PageRenderer | None = None) -> Reports:
+def stop_reports(table: PaxHost, terms: MailTerms, draw: PageRenderer | None = None) -> Reports:
     """Build all files published after the last adjudication.
 
     Args:

@@ -45,8 +45,8 @@ from paxtui.games.pax.war.alliances import commanders
 from paxtui.games.pax.war.outcome.spoils import spoils_due
 from paxtui.mail.game_directory import MailTerms, deadline_utc_text
 from paxtui.mail.submissions import MOST_MISSED, missed_streak
-from paxtui.session.game_host import GameHost, empty_clock
 from paxtui.session.local_session import Session
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.player_news import pages_since
 from paxtui.session.storage.files import read_regular
 
@@ -144,12 +144,12 @@ def is_adjudication(line: Line) -> bool:
     return line.kind == "act" and isinstance(line.action, dict) and line.action.get("type") == tag
 
 
-def adjudications(table: GameHost) -> tuple[Line, ...]:
+def adjudications(table: PaxHost) -> tuple[Line, ...]:
     """Return the adjudications in force; the first one started the first stop."""
     return tuple(line for line in table.game.effective_lines() if is_adjudication(line))
 
 
-def public_report(table: GameHost, terms: MailTerms) -> ReportDocument:
+def public_report(table: PaxHost, terms: MailTerms) -> ReportDocument:
     """Build the public report on the last adjudication: all events by Phase, and what is due."""
     last = adjudications(table)[-1]
     narrator = Narrator(table.tables, table.state_for(SPECTATOR, 1))
@@ -163,7 +163,7 @@ def public_report(table: GameHost, terms: MailTerms) -> ReportDocument:
     return _document(table, terms, "everybody", parts)
 
 
-def seat_report(table: GameHost, terms: MailTerms, seat: str) -> ReportDocument:
+def seat_report(table: PaxHost, terms: MailTerms, seat: str) -> ReportDocument:
     """Build the report of a seat on the last adjudication: its orders, the events that concern it, what is due."""
     last = adjudications(table)[-1]
     session = Session(table, seat, in_earnest=False)
@@ -183,23 +183,23 @@ def seat_report(table: GameHost, terms: MailTerms, seat: str) -> ReportDocument:
     return _document(table, terms, power_name(table.tables, seat), [*parts, *_common_parts(table, seat)])
 
 
-def game_at_stop(table: GameHost, stop: int) -> GameHost:
+def game_at_stop(table: PaxHost, stop: int) -> PaxHost:
     """Rebuild the game in memory as it was when a stop began. `stop`: from 1 to the current one."""
     last = adjudications(table)[stop - 1]
     data = b"".join(line + b"\n" for line in table.log().split(b"\n")[: last.n])
-    return GameHost(table.tables, parse(data), None, empty_clock)
+    return table.copy(parse(data))
 
 
 # --- parts ------------------------------------------------------------------------------------------------------------
 
 
-def _document(table: GameHost, terms: MailTerms, reader: str, parts: Sequence[ReportPart]) -> ReportDocument:
+def _document(table: PaxHost, terms: MailTerms, reader: str, parts: Sequence[ReportPart]) -> ReportDocument:
     year = table.tables.turns[table.state.turn - 1].year
     title = f"Pax Britannica by mail, game {terms.game}: report {len(adjudications(table))}, {year}"
     return ReportDocument(title, reader, tuple(each for each in parts if each.groups), _due_part(table, terms))
 
 
-def _part_of(table: GameHost, page: ReportPage) -> ReportPart:
+def _part_of(table: PaxHost, page: ReportPage) -> ReportPart:
     standing = standing_lines(table.tables, page)
     groups = [ReportGroup("Victory Points", tuple(standing))] if standing else []
     groups += [
@@ -208,7 +208,7 @@ def _part_of(table: GameHost, page: ReportPage) -> ReportPart:
     return ReportPart(page.title, tuple(groups))
 
 
-def _common_parts(table: GameHost, seat: str) -> Iterator[ReportPart]:
+def _common_parts(table: PaxHost, seat: str) -> Iterator[ReportPart]:
     """Yield the sections shared by all reports: standings and Casus Belli."""
     state = table.state_for(seat)
     yield from make_part("Standing", _standing_document(table))
@@ -267,7 +267,7 @@ def has_dice(event: ev.Event) -> bool:
     return isinstance(event, ev.RandomEventRolled) or bool(getattr(event, "dice", ()))
 
 
-def _notice_lines(table: GameHost) -> list[str]:
+def _notice_lines(table: PaxHost) -> list[str]:
     """Return the gamemaster's notices since the previous report."""
     done = adjudications(table)
     first = done[-2].n if len(done) > 1 else 1
@@ -280,7 +280,7 @@ def _notice_lines(table: GameHost) -> list[str]:
     return told
 
 
-def _phase_before(table: GameHost, line: Line) -> str:
+def _phase_before(table: PaxHost, line: Line) -> str:
     """Return the Phase before a line of the log."""
     return table.game.seek(line.n - 1).phase
 
@@ -310,7 +310,7 @@ def _without_notes(page: ReportPage, notes: Sequence[str]) -> ReportPage:
     return page._replace(title=title, sections=tuple(kept))
 
 
-def _standing_document(table: GameHost) -> Iterator[str]:
+def _standing_document(table: PaxHost) -> Iterator[str]:
     state, tables = table.state, table.tables
     yield f"{describe_indexes(state)}."
     for seat in sorted(state.players, key=lambda s: -state.powers[s].victory_points):
@@ -325,7 +325,7 @@ def _standing_document(table: GameHost) -> Iterator[str]:
             yield f"{power_name(tables, seat)} has missed {times}{opened}."
 
 
-def _position_document(table: GameHost, seat: str) -> Iterator[str]:
+def _position_document(table: PaxHost, seat: str) -> Iterator[str]:
     state, tables = table.state_for(seat), table.tables
     for power in powers_of(tables, state, seat):
         yield f"{power_name(tables, power)}: {describe_figures(tables, state, power)}."
@@ -349,7 +349,7 @@ def _position_document(table: GameHost, seat: str) -> Iterator[str]:
         yield f"  At home: {' '.join(home) or 'nothing'}. Merchant Fleets: {', '.join(fleets) or 'none'}."
 
 
-def _due_part(table: GameHost, terms: MailTerms) -> ReportPart:
+def _due_part(table: PaxHost, terms: MailTerms) -> ReportPart:
     if table.state.result is not None:
         return ReportPart("The game is over", (ReportGroup("", ("No more orders are due.",)),))
     names = ", ".join(power_name(table.tables, seat) for seat in terms.waits_for)
@@ -402,7 +402,7 @@ _OTHER_INSTRUCTIONS = """\
 """
 
 
-def blank_form(table: GameHost, stop: int, seat: str) -> str:
+def blank_form(table: PaxHost, stop: int, seat: str) -> str:
     """Return the blank form of a seat for the current stop."""
     state = table.state_for(seat)
     lines = [
@@ -467,7 +467,7 @@ class SeatPosition(msgspec.Struct, frozen=True):
     state: State
 
 
-def position_text(table: GameHost, stop: int, seat: str) -> str:
+def position_text(table: PaxHost, stop: int, seat: str) -> str:
     """Serialize the position of a seat at the current stop."""
     found = SeatPosition(table.game.header.game, stop, seat, table.state_for(seat))
     return msgspec.json.encode(found, order="deterministic").decode() + "\n"

@@ -44,7 +44,7 @@ from paxtui.mail.game_directory import (
 )
 from paxtui.mail.keys import accepted_key, player_key
 from paxtui.mail.sealed_letters import LOCKED_MARK, SEALED_SUFFIX, SignedForm, open_form, seal_form
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.storage.files import StorageError
 
 MailClock = Callable[[], datetime]
@@ -108,7 +108,7 @@ class MailStatus(NamedTuple):
         return self.unlocked if terms.two_step else self.closed or not self.missing
 
 
-def mail_status(folder: GameDirectory, terms: MailTerms, table: GameHost, now: datetime) -> MailStatus:
+def mail_status(folder: GameDirectory, terms: MailTerms, table: PaxHost, now: datetime) -> MailStatus:
     """Return the status of a mail game. Raises: OSError."""
     if not terms.stop:
         here = tuple(seat for seat in terms.players if seat not in terms.waits_for)
@@ -126,7 +126,7 @@ def mail_status(folder: GameDirectory, terms: MailTerms, table: GameHost, now: d
 
 
 def close_submissions(
-    folder: GameDirectory, terms: MailTerms, table: GameHost, now: datetime
+    folder: GameDirectory, terms: MailTerms, table: PaxHost, now: datetime
 ) -> tuple[MailTerms, str] | None:
     """Accept no more locked forms once all have arrived or the deadline has passed.
 
@@ -336,7 +336,7 @@ def set_aside_files(directory: Path, refused: dict[str, str]) -> None:
         write_whole(aside / f"{name}.why.txt", why + "\n")
 
 
-def requested_vacations(table: GameHost, sheets: Sequence[SubmittedForm], now: datetime) -> dict[str, str]:
+def requested_vacations(table: PaxHost, sheets: Sequence[SubmittedForm], now: datetime) -> dict[str, str]:
     """Return the end of each vacation requested in the forms, by seat: a date (ISO 8601) or the year of a Game
     Turn.
     """
@@ -351,14 +351,14 @@ def requested_vacations(table: GameHost, sheets: Sequence[SubmittedForm], now: d
     return found
 
 
-def is_vacation_over(table: GameHost, until: str, now: datetime) -> bool:
+def is_vacation_over(table: PaxHost, until: str, now: datetime) -> bool:
     """Whether the date or the Game Turn that ends a vacation has come."""
     if until.isdigit():
         return table.tables.turns[table.state.turn - 1].year >= int(until)
     return now.astimezone(UTC).date() >= date.fromisoformat(until)
 
 
-def begin_vacation(table: GameHost, seat: str, key: str, until: str) -> str:
+def begin_vacation(table: PaxHost, seat: str, key: str, until: str) -> str:
     """Hand a seat to the caretaker for a vacation. Returns: the notice for all players; "" if not possible."""
     state = table.state
     if seat in state.abandoned or len(state.abandoned) + 1 >= len(state.players) or state.result is not None:
@@ -367,13 +367,13 @@ def begin_vacation(table: GameHost, seat: str, key: str, until: str) -> str:
     return f"{power_name(table.tables, seat)} is on vacation until {until}: the caretaker plays."
 
 
-def end_vacation(table: GameHost, seat: str, name: str, key: str) -> str:
+def end_vacation(table: PaxHost, seat: str, name: str, key: str) -> str:
     """Return a seat to its player. Returns: the notice for all players."""
     table.seat({seat: SeatOccupant(name=name, key=key)})
     return f"{power_name(table.tables, seat)} is back from vacation."
 
 
-def returning_seats(table: GameHost, away: Mapping[str, str], sent: Sequence[str], now: datetime) -> tuple[str, ...]:
+def returning_seats(table: PaxHost, away: Mapping[str, str], sent: Sequence[str], now: datetime) -> tuple[str, ...]:
     """Return the seats whose vacation ends now: a form was submitted, or the time is over."""
     return tuple(seat for seat, until in away.items() if seat in sent or is_vacation_over(table, until, now))
 
@@ -385,7 +385,7 @@ MOST_MISSED = 3
 """Stops missed in a row after which a seat is open to another player (R-PBM-16)."""
 
 
-def awaited_seats(table: GameHost) -> tuple[str, ...]:
+def awaited_seats(table: PaxHost) -> tuple[str, ...]:
     """Return the seats whose forms the current stop requires: those that can do more than go on.
 
     A seat that can only go on gets no caretaker's form and misses nothing.
@@ -410,7 +410,7 @@ def _has_orders(tables: Tables, state: State, seat: str) -> bool:
     )
 
 
-def caretaker_form(table: GameHost, seat: str, at: int | None = None) -> SubmittedForm:
+def caretaker_form(table: PaxHost, seat: str, at: int | None = None) -> SubmittedForm:
     """Return the caretaker's form for a seat, now or after a line of the log. Rules: PBM-113."""
     position = table.state if at is None else table.game.seek(at)
     seen = visible_state(table.tables, position, seat)

@@ -14,7 +14,7 @@ from pathlib import Path
 from paxtui.engine.log import BrokenLog
 from paxtui.engine.refusal import Refusal
 from paxtui.server.data_directory import DataDirectory
-from paxtui.session.game_host import GameHost
+from paxtui.session.hosts import open_game
 from paxtui.session.storage.files import read_regular, write_new
 
 LARGEST_BACKUP = 256 * 1024 * 1024
@@ -77,7 +77,7 @@ def restore_backup(path: Path, root: Path) -> list[str]:
     names = house.names()
     for name in names:
         try:
-            GameHost.open(house.game_file(name), write=False)
+            open_game(house.game_file(name), write=False)
         except BrokenLog as broken:
             raise Refusal("bad_backup", (), f"The game {name} of this backup cannot be read: {broken}") from None
     return names

@@ -29,7 +29,8 @@ from paxtui.server.limits import RateLimits
 from paxtui.server.notifications import Notify, TurnNotifier
 from paxtui.session.bot_process import BotProcess
 from paxtui.session.fair_dice import SteadyClock
-from paxtui.session.game_host import Clock, GameHost
+from paxtui.session.game_host import Clock
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.storage.files import StorageError, append_private, read_regular
 
 MOST_TASKS = 3
@@ -294,7 +295,7 @@ class GameRegistry:
         try:
             talk = TalkLog(self._house.talk / f"{name}.jsonl")
             with _without_gc():
-                table = GameHost.open(path, clock=self._clock)
+                table = PaxHost.open(path, clock=self._clock)
         except (OSError, BrokenLog, StorageError) as error:
             raise Refusal("cannot_open", (), f"The game {name} cannot be opened: {error}") from None
         if before is not None and not _continues_log(table, before):
@@ -354,7 +355,7 @@ class GameRegistry:
         self.thinker.end()
 
 
-def _continues_log(table: GameHost, before: SuspendedStanding) -> bool:
+def _continues_log(table: PaxHost, before: SuspendedStanding) -> bool:
     """Whether a resumed log still has every line that it had when it was suspended."""
     lines = before.standing.lines
     if table.version == lines:

@@ -14,6 +14,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
+from paxtui.engine.bots import BotRequest
 from paxtui.engine.clock import TimeoutAction
 from paxtui.engine.dice import Dice
 from paxtui.engine.fair_dice import WordsReopened, read_note
@@ -22,7 +23,6 @@ from paxtui.engine.notes import dice_status
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.games.pax.actions import actions
-from paxtui.games.pax.actions.actions import Advance
 from paxtui.games.pax.actions.dispatches import Dispatch
 from paxtui.games.pax.actions.notation import parse_order
 from paxtui.games.pax.actions.structured import decode_action
@@ -33,10 +33,12 @@ from paxtui.server import messages
 from paxtui.server.clock import HostedClock, SuspendedClock
 from paxtui.server.limits import RateLimits
 from paxtui.server.messages import frame_message
-from paxtui.session.bot_process import BotProcess, BotRequest, BotResponse
-from paxtui.session.bot_runner import BotMemory, BotRunner, OverdueRunner, next_step
+from paxtui.session.bot_process import BotProcess, BotResponse
+from paxtui.session.bot_runner import BotRunner, next_step
 from paxtui.session.fair_dice import DiceWordCollector, SteadyClock
-from paxtui.session.game_host import Clock, GameHost, OrderInput, SeatLog, utc_now
+from paxtui.session.game_host import Clock, OrderInput, SeatLog, utc_now
+from paxtui.session.hosts import bot_runner
+from paxtui.session.pax_host import PaxHost
 
 MOST_CHANGES = 2
 """Maximum number of changes that a refusal lists."""
@@ -45,7 +47,7 @@ TRIAL_SEEDS = ("conflict 1", "conflict 2", "conflict 3")
 """Seeds for comparing outcomes of an order with dice; the dice of the game are not used."""
 
 
-def means_the_same(table: GameHost, seat: str, asked: OrderInput, line: int) -> bool:
+def means_the_same(table: PaxHost, seat: str, asked: OrderInput, line: int) -> bool:
     """Whether an order has the same effect now as after an earlier line of the seat's log.
 
     It must be legal at both moments, and all its events must be equal. `ready` answers what the seat has seen, so
@@ -78,7 +80,7 @@ def means_the_same(table: GameHost, seat: str, asked: OrderInput, line: int) -> 
         return False
 
 
-def describe_changes(table: GameHost, seat: str, line: int) -> str:
+def describe_changes(table: PaxHost, seat: str, line: int) -> str:
     """Summarize what a seat has seen happen after a line of its log; "" for nothing to report."""
     narrator = Narrator(table.tables, table.state_for(seat))
     told = [
@@ -95,7 +97,7 @@ def _is_ready(action: Any) -> bool:
     return isinstance(action, dict) and action.get("type") in ("ready", "unready")
 
 
-def _trial_outcome(table: GameHost, state: State, seat: str, order: actions.Action, seed: str) -> tuple[Any, ...]:
+def _trial_outcome(table: PaxHost, state: State, seat: str, order: actions.Action, seed: str) -> tuple[Any, ...]:
     """Return the events of an order at a position with the dice of a given seed. Raises: Refusal."""
     return tuple(PaxGame(table.tables).decide(state, seat, order, Dice(seed)).events)
 
@@ -116,7 +118,7 @@ class SuspendedGame(NamedTuple):
     """
 
     time: SuspendedClock
-    memory: BotMemory
+    memory: Any
 
 
 class Subscriber(Protocol):
@@ -162,7 +164,7 @@ class HostedGame:
     def __init__(
         self,
         name: str,
-        table: GameHost,
+        table: PaxHost,
         thinker: BotProcess,
         clock: Clock = utc_now,
         steady: SteadyClock = time.monotonic,
@@ -182,12 +184,11 @@ class HostedGame:
         self._logs: dict[str, SeatLog] = {}
         self._answered: OrderedDict[tuple[str, str], messages.CommandResult] = OrderedDict()
         self._thinker = thinker
-        self._rivals = BotRunner(table, before.memory if before else None)
-        self._replaced = {name: str(text) for name, text in table.game.header.tables.items()}
+        self._rivals = bot_runner(table, before.memory if before else None)
         self._at_work: asyncio.Task[None] | None = None
         self._words = DiceWordCollector(table, clock, steady)
         self.time = HostedClock(table, clock, steady, notes, self._act_for, before.time if before else None)
-        self._overdue: OverdueRunner | None = None
+        self._overdue: BotRunner | None = None
         self._steady = steady
         self._automatic: tuple[int, float] | None = None  # the line since which no seat must act, and its time
 
@@ -448,10 +449,10 @@ class HostedGame:
         Raises: Refusal, OSError.
         """
         if then == "caretaker" and self._overdue is None:
-            self._overdue = OverdueRunner(self.table, late)
+            self._overdue = bot_runner(self.table, late=late)
             self.start_bots()
         elif then == "default":
-            self.table.act(ARBITER, Advance(force=True))
+            self.table.take_defaults(late)
         elif then == "arbiter":
             self.ask_host(late)
 
@@ -489,13 +490,13 @@ class HostedGame:
         if overdue is not None:
             self._overdue = None
             if overdue.waited_for:  # the caretaker has no legal act either
-                self.table.act(ARBITER, Advance(force=True))
+                self.table.take_defaults()
             return False
         self._tell()
         return True
 
     async def _thought(self, asked: BotRequest) -> BotResponse:
-        return await self._thinker.think(self.table.tables, self._replaced, asked)
+        return await self._thinker.think(self.table.game, asked)
 
     # --- sending --------------------------------------------------------------------------------------------------
 

@@ -17,7 +17,8 @@ from paxtui.server.games import MOST_TASKS, GameRegistry, GameStanding
 from paxtui.server.limits import RateLimits
 from paxtui.session import lobby
 from paxtui.session.fair_dice import new_seed
-from paxtui.session.game_host import DiceKind, GameHost
+from paxtui.session.game_host import DiceKind
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.storage.saved_games import check_name
 from paxtui.session.tables.loader import load_tables
 from paxtui.session.tables.records import new_game_tables
@@ -220,7 +221,7 @@ class LobbyService:
         options = {"belgium": "yes"} if len(seats) == 8 else {}
         directory = new_game_tables()
         tables = load_tables(directory)
-        GameHost.new(tables, seats, new_seed(), options, path=path, tables_dir=directory, dice=self._dice).close()
+        PaxHost.new(tables, seats, new_seed(), options, path=path, tables_dir=directory, dice=self._dice).close()
         self._terms.set(wanted, {"seats": "known"}, opener=player)
         if player != HOST:
             self._players.seat(wanted, seat, player)

@@ -30,17 +30,18 @@ from paxtui.games.pax.visibility import visible_raw
 from paxtui.server import messages
 from paxtui.server.client import ConnectionLost, HubClient
 from paxtui.session.fair_dice import DiceClient
-from paxtui.session.game_host import GameHost, OrderInput, empty_clock
+from paxtui.session.game_host import OrderInput, empty_clock
+from paxtui.session.games import load_game
 from paxtui.session.local_session import Session, SessionChange
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.player_news import LastActs
 from paxtui.session.storage.files import player_data
-from paxtui.session.tables.loader import load_tables_from_header
 
 MOST_TALK = 2000
 """Maximum number of chat lines that a client keeps."""
 
 
-class RemoteTable(GameHost):
+class RemoteTable(PaxHost):
     """A game as one seat sees it; the hub has the authority.
 
     Attributes:
@@ -62,8 +63,7 @@ class RemoteTable(GameHost):
         self._wire = HubClient(socket)
         welcome = self._wire.enter(ticket)
         parsed = parse(welcome.header + welcome.lines)
-        tables = load_tables_from_header({name: str(text) for name, text in parsed.header.tables.items()})
-        super().__init__(tables, parsed, None, empty_clock)
+        super().__init__(load_game(parsed.header), parsed, None, empty_clock)
         self.name, self.whose, self.here = welcome.name, welcome.seat, welcome.here
         self.talks, self.advice = welcome.talks, welcome.advice
         self.time, self._time_at = messages.TimeLeft(), monotonic()

@@ -13,50 +13,22 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from functools import partial
 from hashlib import sha256
 from subprocess import DEVNULL, PIPE, Popen
 from time import monotonic
-from typing import BinaryIO, Literal
+from typing import Any, BinaryIO
 
 import msgspec
 from msgspec.structs import replace
 
-from paxtui.bots.pax.profiles import BotAction
-from paxtui.bots.pax.registry import CARETAKER, STEADY, bot_replies, choose_bot_actions
-from paxtui.games.pax.board.tables import Tables
-from paxtui.games.pax.position.view import view_for_seat
-from paxtui.games.pax.state.model import State
+from paxtui.engine.bots import BotAction, BotRequest
+from paxtui.engine.game import Game
+from paxtui.engine.game_log import GameLog
+from paxtui.engine.log import Header
 from paxtui.session.game_host import GameHost
-from paxtui.session.tables.loader import load_tables_from_header
-
-INSTANT_BOTS = (CARETAKER, STEADY)
-"""Bots that respond without noticeable delay."""
-
-
-class BotRequest(msgspec.Struct, frozen=True):
-    """A request to a bot.
-
-    Attributes:
-        bot: its name.
-        seat: the seat that it plays.
-        seed: of its preferences; reveals nothing about the dice of the game.
-        version: number of the last line that the seat has.
-        state: the position as the seat knows it.
-        what: "move"; "counsel" to evaluate pending drafts and then move; "replies" to answer drafts and dispatches
-            only; "last word" after its move, when all others are ready.
-        writers: seats whose dispatches wait for a reply.
-    """
-
-    bot: str
-    seat: str
-    seed: str
-    version: int
-    state: State
-    what: Literal["move", "counsel", "replies", "last word"] = "move"
-    writers: Sequence[str] = ()
+from paxtui.session.games import bots_of, load_game
 
 
 class BotResponse(msgspec.Struct, frozen=True):
@@ -97,22 +69,17 @@ def taste_seed(table: GameHost, seat: str) -> str:
     return sha256(f"paxtui/taste|{secret}|{seat}".encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def compute_response(tables: Tables, asked: BotRequest) -> BotResponse:
+def compute_response(game: Game[Any], asked: BotRequest) -> BotResponse:
     """Run a bot; an error gives a response with its failure."""
     try:
-        return BotResponse(compute_acts(tables, asked))
+        return BotResponse(compute_acts(game, asked))
     except Exception as error:  # an error of a bot must not end the game
         return BotResponse(failure=f"because it failed ({type(error).__name__})")
 
 
-def compute_acts(tables: Tables, asked: BotRequest) -> list[BotAction]:
+def compute_acts(game: Game[Any], asked: BotRequest) -> list[BotAction]:
     """Run a bot and return its acts. Raises: any error of the bot."""
-    state, seat = asked.state, asked.seat
-    if asked.what == "replies":
-        return bot_replies(asked.bot, tables, state, seat, asked.seed, asked.writers)
-    seen = partial(view_for_seat, tables, state, seat, asked.version)
-    answers = bot_replies(asked.bot, tables, state, seat, asked.seed) if asked.what == "counsel" else []
-    return answers + choose_bot_actions(asked.bot, tables, state, seen, seat, asked.seed, asked.what == "last word")
+    return bots_of(game).choose(game, asked)
 
 
 LENGTH_BYTES = 4
@@ -122,10 +89,15 @@ NICENESS = 5
 
 
 class BotQuery(msgspec.Struct, frozen=True):
-    """A request, and the tables of its game that replace shipped ones, as texts by name."""
+    """A request whose position is encoded by its game, and the header of the game without its start."""
 
     question: BotRequest
-    tables: dict[str, str]
+    header: Header
+
+
+def _rules_header(header: Header) -> Header:
+    """Return what the process needs to load the rules; the seed stays here."""
+    return replace(header, start=None, seed="", commitment="")
 
 
 def pack_message(message: object) -> bytes:
@@ -137,14 +109,14 @@ def pack_message(message: object) -> bytes:
 def serve_requests(questions: BinaryIO, thoughts: BinaryIO) -> None:
     """Answer requests until the input ends."""
     decoder = msgspec.msgpack.Decoder(BotQuery)
-    replaced: dict[str, str] = {}
-    tables = load_tables_from_header(replaced)
+    header: Header | None = None
+    game: Game[Any] | None = None
     while len(length := questions.read(LENGTH_BYTES)) == LENGTH_BYTES:
         asked = decoder.decode(questions.read(int.from_bytes(length, "big")))
-        if asked.tables != replaced:
-            replaced = asked.tables
-            tables = load_tables_from_header(replaced)
-        thoughts.write(pack_message(compute_response(tables, asked.question)))
+        if game is None or asked.header != header:
+            header, game = asked.header, load_game(asked.header)
+        question = replace(asked.question, state=game.decode_state(asked.question.state))
+        thoughts.write(pack_message(compute_response(game, question)))
         thoughts.flush()
 
 
@@ -198,17 +170,16 @@ class BotProcess:
         with suppress(OSError):
             self._start()
 
-    async def think(self, tables: Tables, replaced: Mapping[str, str], asked: BotRequest) -> BotResponse:
-        """Send a request and return the response; a failed or interrupted bot responds with its failure.
-
-        Args: the tables of the game; those of them that replace shipped ones, as texts by name; the request.
-        """
-        if asked.bot in INSTANT_BOTS:
+    async def think(self, game: GameLog[Any], asked: BotRequest) -> BotResponse:
+        """Send a request about a game and return the response; a bot that fails or is interrupted responds so."""
+        rules = game.rules
+        if asked.bot in bots_of(rules).instant:
             self._hurried.clear()
-            return compute_response(tables, asked)
+            return compute_response(rules, asked)
         async with self._one:
             self._ended = False
-            message = pack_message(BotQuery(asked, dict(replaced)))
+            question = replace(asked, state=rules.encode_state(asked.state))
+            message = pack_message(BotQuery(question, _rules_header(game.header)))
             answered = self._last = asyncio.ensure_future(self._answer(message, self._last))
             hurried = asyncio.ensure_future(self._hurried.wait())
             try:

@@ -1,52 +1,30 @@
 """Run bots and empty seats after each act of a person, and when a game is opened.
 
-A bot moves once in each simultaneous Phase, as soon as it begins. It is ready when no person must act any more, so
-that no person is asked twice. After negotiations it gets a last word for War or a Congress. A caretaker waits in the
-Negotiation Phase until the others have finished. Drafts and dispatches are put before a bot once and answered at once.
-
 The bots run as a generator of steps (`BotMoves`): it yields requests to bots and completed log lines. The log is the
 same whether the steps run at once or at the pace of a screen. If a bot fails, or none of its orders is legal, the log
-says so and the caretaker acts for it. `OverdueRunner` plays late seats by the caretaker until the end of the Phase.
+says so and the substitute bot acts for it, or the default is taken.
+
+A runner with late seats plays these by the substitute bot until the end of the Phase.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import suppress
-from itertools import takewhile
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from paxtui.bots.pax.caretaker.war import promised_coaling
-from paxtui.bots.pax.profiles import LEVELS, BotAction
-from paxtui.bots.pax.registry import CARETAKER, bot_name
+from paxtui.engine.bots import BotAction, BotRequest
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
-from paxtui.games.pax.actions.actions import Advance
-from paxtui.games.pax.board.status import powers_of
-from paxtui.games.pax.events import events
-from paxtui.games.pax.sequence import OPEN
-from paxtui.games.pax.state.diplomacy import CONGRESS, DRAFT, Treaty
-from paxtui.games.pax.visibility import visible_state
-from paxtui.games.pax.war.command import standing_answer
-from paxtui.session.bot_process import (
-    BotRequest,
-    BotResponse,
-    bot_request,
-    compute_acts,
-    compute_response,
-    last_word_request,
-    reply_request,
-)
-from paxtui.session.game_host import GameHost, PendingReplies, UnansweredDispatches
+from paxtui.session.bot_process import BotResponse, bot_request, compute_acts, compute_response
+from paxtui.session.game_host import GameHost
+from paxtui.session.games import bots_of
 
 ROUNDS = 200
 """Maximum number of rounds before a person must act again."""
 
-READY = (BotAction("ready"), BotAction("garrison"), BotAction("ready"))
-"""The orders by which a seat becomes ready: missing garrisons first."""
-
-ANSWERS = ("choose", "sign", "reject")
-"""Acts that answer other seats and are no moves."""
+ACTS_IN_ROUND = 1000
+"""Maximum number of acts of one seat in a round."""
 
 
 class CompletedStep(NamedTuple):
@@ -61,58 +39,47 @@ BotMoves = Generator[BotStep, BotResponse | None, None]
 """Generator of steps: a request is answered with a response; a completed step needs none."""
 
 
-class BotMemory(NamedTuple):
-    """What bots were already asked, so that a reopened game does not ask again.
-
-    Attributes:
-        tried: the line that began the Phase in which a bot has moved, by seat.
-        spoken: the line that began the Phase in which a bot has had its last word, by seat.
-        put_before: seats, and the drafts that were put before their bots.
-        stood_in: seats with turn and Phase for which the log already names the caretaker.
-        waiting: which seats owe a reply.
-    """
-
-    tried: dict[str, int]
-    spoken: dict[str, int]
-    put_before: set[tuple[str, str]]
-    stood_in: set[tuple[str, int, str]]
-    waiting: PendingReplies
-
-
 class BotRunner:
     """The bots and empty seats of a game.
 
     Args:
         table: the game.
         memory: that of a previous runner of the same game, or None.
-
-    Attributes:
-        in_earnest: False in lessons: bots only answer and pass.
-        in_war: the orders of a bot in War in a lesson; None for its own.
+        late: seats of persons whose time is over; the substitute bot plays them in the current Phase.
     """
 
-    def __init__(self, table: GameHost, memory: BotMemory | None = None) -> None:
+    def __init__(self, table: GameHost, memory: Any = None, late: Sequence[str] = ()) -> None:
         self._table = table
-        memory = memory or BotMemory({}, {}, set(), set(), PendingReplies({}, 1))
-        self._tried, self._spoken, self._put_before, self._stood_in, waiting = memory
-        self._unanswered = UnansweredDispatches(table.game, waiting)
+        self._bots = bots_of(table.rules)
+        self._late = tuple(late)
+        self._moment = self._now
         self._acts = 0  # number of completed acts
-        self.in_earnest = True
-        self.in_war: Callable[[str], Sequence[str]] | None = None
+        self._stood_in: set[tuple[str, int, str]] = set()
 
     @property
-    def memory(self) -> BotMemory:
-        """What bots were already asked."""
-        return BotMemory(self._tried, self._spoken, self._put_before, self._stood_in, self._unanswered.now)
+    def memory(self) -> Any:
+        """What bots were already asked, so that a reopened game does not ask again."""
+        return None
 
     @property
     def seats(self) -> tuple[str, ...]:
-        """The bots and empty seats that this process moves."""
-        if not self._table.moves_rivals:
+        """The bots and empty seats that this process moves, and the late seats."""
+        table = self._table
+        if not table.moves_rivals:
             return ()
-        return tuple(seat for seat in self._table.state.players if self._table.occupant(seat).is_automatic)
+        return tuple(seat for seat in table.seats if seat in self._late or table.occupant(seat).is_automatic)
 
-    def run(self, seat: str = ARBITER) -> tuple[events.Event, ...]:
+    @property
+    def waited_for(self) -> bool:
+        """Whether the Phase still waits for a late seat."""
+        return self._now == self._moment and bool(set(self._late) & set(self._table.waiting))
+
+    @property
+    def _now(self) -> tuple[int, str, bool]:
+        phase = self._table.rules.phase(self._table.state)
+        return phase.turn, phase.id, self._table.is_over
+
+    def run(self, seat: str = ARBITER) -> tuple[Any, ...]:
         """Run until a person must act, the game is over, or nothing is left to do.
 
         Returns: the events, as `seat` may know them.
@@ -120,17 +87,21 @@ class BotRunner:
         table, before, course = self._table, self._table.version, self.course()
         step = next(course, None)
         while step is not None:
-            step = next_step(course, compute_response(table.tables, step) if isinstance(step, BotRequest) else None)
+            step = next_step(course, compute_response(table.rules, step) if isinstance(step, BotRequest) else None)
         return events_since(table, before, seat)
 
     def course(self) -> BotMoves:
         """Yield the same moves step by step."""
         table, seats = self._table, self.seats
+        if self._late:
+            for _ in range(ROUNDS):
+                if not self.waited_for or not (yield from self._round(seats)):
+                    break
+            return
         with suppress(OSError, Refusal):  # the next act of a person reports the same disk error
-            if self.in_earnest:
-                table.keep_abandoned()
+            self._prepare()
             for _ in range(ROUNDS if seats else 0):
-                if table.state.result is not None or not (yield from self._round(seats)):
+                if table.is_over or not (yield from self._round(seats)):
                     break
                 before = table.version
                 table.advance()
@@ -138,136 +109,36 @@ class BotRunner:
                     yield CompletedStep(table.version, ARBITER)
 
     def forget(self) -> None:
-        """Reset after an undo: bots move again in a Phase without moves."""
-        self._tried.clear()
-        self._spoken.clear()
+        """Reset after an undo."""
+
+    def _prepare(self) -> None:
+        """Do what is due before the bots move."""
 
     def _round(self, seats: Sequence[str]) -> Generator[BotStep, BotResponse | None, bool]:
-        """Run one round. Returns: whether anything was done."""
+        """Run one round: each seat acts while play waits for it. Returns: whether anything was done."""
         table, before = self._table, self._acts
         for seat in seats:
-            yield from self._answer(seat)
-            if self._is_bot(seat) and self.in_earnest:
-                yield from self._reply(seat)
-                yield from self._move(seat)
-                yield from self._keep_promises(seat)
-        if self._acts == before and table.waiting and not set(table.waiting) - set(seats):
-            yield from self._be_ready(seats)
+            for _ in range(ACTS_IN_ROUND):
+                if seat not in table.waiting or (self._late and not self.waited_for):
+                    break
+                acted = self._acts
+                if self._is_bot(seat):
+                    yield from self._try(seat, (yield from self._orders(seat)))
+                if self._acts == acted:
+                    line, _ = table.act(seat, table.rules.default_action(table.state, seat))
+                    self._acts += 1
+                    yield CompletedStep(line.n, seat)
         return self._acts > before
 
     def _is_bot(self, seat: str) -> bool:
-        return self._table.occupant(seat).by == "bot"
+        return seat in self._late or self._table.occupant(seat).by == "bot"
 
-    def _answer(self, seat: str) -> BotMoves:
-        """Answer the choices of a seat: by the bot, else by the caretaker, else by the default."""
-        table, before = self._table, -1
-        while self._is_bot(seat) and before < self._acts and self._has_question(seat):
-            before = self._acts  # an answer may bring the next question
-            yield from self._try(seat, (yield from self._orders(seat)))
-        if self._is_bot(seat) and self._has_question(seat) and seat in table.waiting:
-            yield from self._try(seat, self._fallback_orders(seat, "because its answer was refused"))
-        for choice in table.state.choices:
-            if choice.seat == seat and seat in table.waiting:
-                answer = standing_answer(table.tables, table.state, choice)
-                yield from self._try(seat, [BotAction(f"choose {choice.id} {' '.join(answer)}".strip())])
-
-    def _has_question(self, seat: str) -> bool:
-        return any(choice.seat == seat for choice in self._table.state.choices)
-
-    def _reply(self, seat: str) -> BotMoves:
-        """Ask a bot once for its replies to drafts and to dispatches of persons.
-
-        It rejects a draft that it wants to sign but cannot.
-        """
-        table = self._table
-        drafts = [t.id for t in self._before(seat) if (seat, t.id) not in self._put_before]
-        letters = [who for who in self._unanswered.writers(seat) if not table.occupant(who).is_automatic]
-        if not drafts and not letters:
-            return
-        self._put_before.update((seat, id_) for id_ in drafts)
-        thought = yield reply_request(table, seat, self._bot(seat), letters)
-        yield from self._try(seat, thought.acts if thought else ())
-        for who in letters:
-            self._unanswered.dismiss(seat, who)
-        for treaty in self._before(seat):
-            if treaty.id in drafts:
-                yield from self._try(seat, [BotAction(f"reject {treaty.id}", "It cannot be carried out as it stands")])
-
-    def _before(self, seat: str) -> tuple[Treaty, ...]:
-        """Return the drafts that wait for a signature of a seat."""
-        state = self._table.state
-        drafts = (t for t in state.treaties if t.stage == DRAFT and t.form != CONGRESS)
-        own = powers_of(self._table.tables, state, seat)
-        return tuple(t for t in drafts if any(p in own and p not in t.signed for p in t.parties))
-
-    def _move(self, seat: str) -> BotMoves:
-        """Let a bot move, once in a simultaneous Phase."""
-        table = self._table
-        if table.state.phase not in OPEN or seat not in table.waiting:
-            return
-        began, moved = self._since_phase_began(seat)
-        if moved or self._tried.get(seat) == began or self._holds_back(seat):
-            return
-        self._tried[seat] = began
-        orders = yield from self._orders(seat)
-        yield from self._try(seat, list(takewhile(lambda order: order.text != "ready", orders)))
-
-    def _keep_promises(self, seat: str) -> BotMoves:
-        """Let the caretaker of a neutral seat grant the coal that its treaties promise, without being asked."""
-        table = self._table
-        if table.state.phase == "war" and table.occupant(seat).level == CARETAKER:
-            known = visible_state(table.tables, table.state, seat)
-            yield from self._try(seat, list(promised_coaling(table.tables, known, seat)))
-
-    def _holds_back(self, seat: str) -> bool:
-        """Whether a bot waits until all others are ready."""
-        return self._table.state.phase == "negotiation" and self._table.occupant(seat).level == CARETAKER
-
-    def _since_phase_began(self, seat: str) -> tuple[int, bool]:
-        """Return the line that began the Phase, and whether a seat has done more since than answer."""
-        game, moved = self._table.game, False
-        for line in reversed(game.effective_lines()):
-            if any(isinstance(event, events.PhaseBegan) for event in game.events(line.n)):
-                return line.n, moved
-            if line.seat == seat and line.action.get("type") not in ANSWERS and not line.action.get("instead"):
-                moved = True
-        return 1, moved
-
-    def _be_ready(self, seats: Sequence[str]) -> BotMoves:
-        """When no person must act, make the bots ready, or let the arbiter take defaults that stand in the way."""
-        table, before = self._table, self._acts
-        for seat in seats:
-            waited = seat in table.waiting and self._is_bot(seat)
-            if waited and (table.state.phase == "war" or self._holds_back(seat)):
-                yield from self._try(seat, (yield from self._orders(seat)))
-            if waited and table.state.phase == "negotiation" and not self._holds_back(seat):
-                yield from self._last_word(seat)
-            if self._may_be_ready(seat):
-                yield from self._try(seat, READY)
-            if self._may_be_ready(seat) and self._is_bot(seat):
-                yield from self._try(seat, (yield from self._orders(seat)))
-            if self._may_be_ready(seat) and self._is_bot(seat):
-                yield from self._try(seat, self._fallback_orders(seat, "because it cannot be ready"))
-        if self._acts == before:
-            table.act(ARBITER, Advance(force=True))
-            self._acts += 1
-            yield CompletedStep(table.version, ARBITER)
-
-    def _last_word(self, seat: str) -> BotMoves:
-        """Ask a bot once, after negotiations, for acts that follow from them."""
-        began, _ = self._since_phase_began(seat)
-        if self.in_earnest and self._table.occupant(seat).level in LEVELS and self._spoken.get(seat) != began:
-            self._spoken[seat] = began
-            thought = yield last_word_request(self._table, seat, self._bot(seat))
-            acts = thought.acts if thought else ()
-            yield from self._try(seat, list(takewhile(lambda order: order.text != "ready", acts)))
-
-    def _may_be_ready(self, seat: str) -> bool:
-        return self._table.state.phase in OPEN and seat in self._table.waiting
+    def _bot(self, seat: str) -> str:
+        return self._bots.substitute if seat in self._late else self._bots.name_of(self._table.occupant(seat))
 
     def _try(self, seat: str, orders: Sequence[BotAction]) -> BotMoves:
         """Carry out orders in turn; skip refused ones, and stop when the seat is ready."""
-        phase = self._table.state.phase, self._table.state.turn
+        phase = self._now
         for order in orders:
             try:
                 line, _ = self._table.act(seat, order.text, why=order.why)
@@ -277,42 +148,37 @@ class BotRunner:
                 continue
             self._acts += 1
             yield CompletedStep(line.n, seat)
-            if order.text == "ready" or (self._table.state.phase, self._table.state.turn) != phase:
+            if order.text == "ready" or self._now != phase:
                 break
 
-    def _bot(self, seat: str) -> str:
-        return bot_name(self._table.occupant(seat))
-
     def _orders(self, seat: str) -> Generator[BotStep, BotResponse | None, Sequence[BotAction]]:
-        """Return the orders of a bot; if it fails, those of the caretaker."""
-        if self.in_war is not None and self._table.state.phase == "war":
-            return [BotAction(text) for text in self.in_war(seat)]
+        """Return the orders of a bot; if it fails, those of the substitute."""
         thought = yield bot_request(self._table, seat, self._bot(seat))
         if thought is None or thought.failure:
             return self._fallback_orders(seat, thought.failure if thought else "because it was not asked")
         return thought.acts
 
     def _fallback_orders(self, seat: str, why: str) -> Sequence[BotAction]:
-        """Return the caretaker's orders for a bot; the log says so once per Phase.
+        """Return the substitute's orders for a bot; the log says so once per Phase.
 
         Args: the seat; why the bot does not act itself.
         """
-        table, bot = self._table, self._bot(seat)
-        if bot == CARETAKER:
+        table, bot, substitute = self._table, self._bot(seat), self._bots.substitute
+        if bot == substitute:
             return ()
-        now = (seat, table.state.turn, table.state.phase)
+        now = (seat, *self._now[:2])
         if now not in self._stood_in:
             self._stood_in.add(now)
             table.log_bot_fallback(seat, bot, why)
-        return compute_response(table.tables, bot_request(table, seat, CARETAKER)).acts
+        return compute_response(table.rules, bot_request(table, seat, substitute)).acts
 
 
 def suggest_orders(table: GameHost, seat: str, bot: str) -> list[BotAction]:
-    """Return what a bot would do now at a seat. `bot`: its name in `paxtui.bots.pax.registry`.
+    """Return what a bot would do now at a seat. `bot`: its name.
 
     Raises: Refusal `unknown_seat`; ValueError for an unknown bot.
     """
-    return compute_acts(table.tables, bot_request(table, seat, bot))
+    return compute_acts(table.rules, bot_request(table, seat, bot))
 
 
 def next_step(course: BotMoves, thought: BotResponse | None) -> BotStep | None:
@@ -323,49 +189,7 @@ def next_step(course: BotMoves, thought: BotResponse | None) -> BotStep | None:
         return None
 
 
-def events_since(table: GameHost, before: int, seat: str) -> tuple[events.Event, ...]:
+def events_since(table: GameHost, before: int, seat: str) -> tuple[Any, ...]:
     """Return the events after a log line, as a seat may know them."""
     lines = (table.game.line(n) for n in range(before + 1, table.version + 1))
     return tuple(event for line in lines if line.kind == "act" for event in table.visible_events(seat, line.n))
-
-
-class OverdueRunner(BotRunner):
-    """Play late seats of persons by the caretaker, and the bots, in the current Phase.
-
-    Args:
-        table: the game.
-        late: the seats.
-    """
-
-    def __init__(self, table: GameHost, late: Sequence[str]) -> None:
-        super().__init__(table)
-        self._late = tuple(late)
-        self._moment = self._now
-
-    @property
-    def waited_for(self) -> bool:
-        """Whether the Phase still waits for a late seat."""
-        return self._now == self._moment and bool(set(self._late) & set(self._table.waiting))
-
-    def course(self) -> BotMoves:
-        """Yield the moves step by step."""
-        table = self._table
-        seats = tuple(seat for seat in table.state.players if seat in self._late or table.occupant(seat).is_automatic)
-        for _ in range(ROUNDS):
-            if not self.waited_for or not (yield from self._round(seats)):
-                break
-
-    @property
-    def _now(self) -> tuple[int, str, bool]:
-        state = self._table.state
-        return state.turn, state.phase, state.result is not None
-
-    def _is_bot(self, seat: str) -> bool:
-        return seat in self._late or super()._is_bot(seat)
-
-    def _bot(self, seat: str) -> str:
-        return CARETAKER if seat in self._late else super()._bot(seat)
-
-    def _holds_back(self, seat: str) -> bool:
-        """Whether a seat waits in this Phase until the others have finished."""
-        return super()._holds_back(seat) or (seat in self._late and self._table.state.phase == "negotiation")

@@ -16,7 +16,7 @@ from paxtui.games.pax.state.diplomacy import Congress
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.text.display import PaxNames, power_name, sentence, the_power
 from paxtui.games.pax.visibility import visible_state
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 
 if TYPE_CHECKING:
     from paxtui.games.pax.statistics import GameStatistics
@@ -76,7 +76,7 @@ class GameViewer:
         at: the displayed line, by the seat's own number, or None for the present.
     """
 
-    def __init__(self, table: GameHost) -> None:
+    def __init__(self, table: PaxHost) -> None:
         self._table = table
         self._logs: dict[str, tuple[list[LogEntry], int]] = {}
         self._narrators: dict[str, tuple[Narrator, int]] = {}
@@ -280,7 +280,7 @@ class GameViewer:
         return [LogEntry(line.n, line.seat, f"{sender} to {to}: {text}", (), "dispatch")]
 
 
-def game_course(table: GameHost, eyes: str, at: int | None = None) -> GameStatistics:
+def game_course(table: PaxHost, eyes: str, at: int | None = None) -> GameStatistics:
     """Return the course of a game. Args: the game; the seat; the displayed line by its own number, None for the
     present.
 

@@ -1,7 +1,7 @@
 """The session of a game in the same process: the interface of screen, line mode and pictures to the game.
 
 A session knows the seat at the keyboard and the displayed position. It returns what that seat may know, carries out
-its acts and notifies listeners. Callers do not use `GameHost` directly, so that a `RemoteSession` can replace it.
+its acts and notifies listeners. Callers do not use `PaxHost` directly, so that a `RemoteSession` can replace it.
 
 `LessonSession` is the game of a lesson, in which a script controls the other seats.
 """
@@ -13,7 +13,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
+from paxtui.engine.bots import BotRequest
 from paxtui.engine.free_text import ChatLine
+from paxtui.engine.game_log import GameLog
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seating import SeatOccupant
 from paxtui.engine.seats import ARBITER
@@ -30,10 +32,11 @@ from paxtui.games.pax.state.diplomacy import ENDED
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.transaction import default_answer
 from paxtui.games.pax.war import alliances
-from paxtui.session.bot_process import BotRequest, BotResponse, advice_request
-from paxtui.session.bot_runner import BotMoves, BotRunner, BotStep, CompletedStep, events_since, next_step
-from paxtui.session.game_host import GameHost
+from paxtui.session.bot_process import BotResponse, advice_request
+from paxtui.session.bot_runner import BotMoves, BotStep, CompletedStep, events_since, next_step
 from paxtui.session.game_viewer import GameViewer
+from paxtui.session.pax_bot_runner import PaxBotRunner
+from paxtui.session.pax_host import PaxHost
 
 T = TypeVar("T")
 
@@ -76,14 +79,14 @@ class LocalPlayers(GameViewer):
 
     def __init__(
         self,
-        table: GameHost,
+        table: PaxHost,
         seat: str = "",
         in_earnest: bool = True,
         leisurely: bool = False,
         in_war: Callable[[str], Sequence[str]] | None = None,
     ) -> None:
         super().__init__(table)
-        self._rivals = BotRunner(table)
+        self._rivals = PaxBotRunner(table)
         self._rivals.in_earnest, self._rivals.in_war = in_earnest, in_war
         self._leisurely = leisurely
         self._listeners: list[SessionListener] = []
@@ -219,9 +222,9 @@ class LocalPlayers(GameViewer):
         return advice_request(self._table, self.seat, bot)
 
     @property
-    def replaced_tables(self) -> dict[str, str]:
-        """The tables of the game that replace shipped ones, as texts by name."""
-        return {name: str(text) for name, text in self._table.game.header.tables.items()}
+    def game_log(self) -> GameLog[State]:
+        """The log of the game, for the process of the bots."""
+        return self._table.game
 
     def reasons(self) -> list[tuple[str, str, str]]:
         """Return seat, order and reason of bot acts that the seat may know; private acts are left out."""
@@ -393,7 +396,7 @@ class Session(LocalPlayers):
 
     def order_of(self, asked: str | Order | actions.Action) -> Order | actions.Action:
         """Parse an order; without a Power it is for the acting Power. Raises: Refusal."""
-        order = self._table.read(asked)
+        order: Order | actions.Action = self._table.read(asked)
         if isinstance(asked, str) and self.power != self.seat and ":" not in asked and hasattr(order, "power"):
             order = self._table.read(f"{self.power}: {asked.strip()}")
         return order
@@ -554,7 +557,7 @@ class LessonSession(Session):
     """
 
     def __init__(
-        self, table: GameHost, player: str, cues: Mapping[tuple[int, int, str], Sequence[str]] | None = None
+        self, table: PaxHost, player: str, cues: Mapping[tuple[int, int, str], Sequence[str]] | None = None
     ) -> None:
         self._cues = dict(cues or {})
         super().__init__(table, player, in_earnest=False, in_war=self._in_war if self._cues else None)

@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from paxtui.bots.pax.profiles import BotAction
 from paxtui.bots.pax.registry import STATESMAN
 from paxtui.bots.pax.valuation import marker_value, pounds_per_point, years_left
+from paxtui.engine.bots import BotAction
 from paxtui.engine.dice import Dice
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.actions import actions

@@ -35,7 +35,8 @@ from paxtui.games.pax.preview.preview import describe_preview, preview_action
 from paxtui.games.pax.state.model import State
 from paxtui.session.bot_runner import suggest_orders
 from paxtui.session.exercise_session import ExerciseHost
-from paxtui.session.game_host import GameHost, empty_clock
+from paxtui.session.game_host import empty_clock
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.reference import EXERCISE_REMEDIES_FILE, REMEDIES_FILE, remedy_of
 from paxtui.session.storage.log_store import rulebook_of
 from paxtui.session.tables.exercises import exercise_names
@@ -192,7 +193,7 @@ class EngineSession:
     """
 
     def __init__(self, tables: Tables, tables_dir: Path | None = None) -> None:
-        self.table: GameHost | None = None
+        self.table: PaxHost | None = None
         self.closed = False
         self._exercise: ExerciseProtocol | None = None
         self._tables = tables
@@ -248,7 +249,7 @@ class EngineSession:
             raise Refusal("bad_params", (), "'params' should be an object.")
         return method(params)
 
-    def _game(self) -> GameHost:
+    def _game(self) -> PaxHost:
         if self.table is None:
             raise Refusal("no_game", (), "There is no game yet: 'new' begins one, 'load' reads one.")
         return self.table
@@ -268,7 +269,7 @@ class EngineSession:
         name = repr((str(seed), powers, sorted(options.items())))
         # reproducible: the same request gives the same log
         game_id = sha256(name.encode("utf-8", "replace")).hexdigest()[:12]
-        table = GameHost.new(
+        table = PaxHost.new(
             self._tables, powers, str(seed), options, tables_dir=self._tables_dir, game_id=game_id, clock=empty_clock
         )
         return self._take(table)
@@ -277,7 +278,7 @@ class EngineSession:
         path = _path_param(params)
         if rulebook_of(path) != FIRST_RULEBOOK:
             return self._take_exercise(ExerciseProtocol.load(path))
-        return self._take(GameHost.open(path, write=False, clock=empty_clock))
+        return self._take(PaxHost.open(path, write=False, clock=empty_clock))
 
     def _take_exercise(self, exercise: ExerciseProtocol) -> Result:
         if self.table is not None:
@@ -285,7 +286,7 @@ class EngineSession:
         self.table, self._exercise = None, exercise
         return exercise.standing()
 
-    def _take(self, table: GameHost) -> Result:
+    def _take(self, table: PaxHost) -> Result:
         if self.table is not None:
             self.table.close()
         self.table, self._exercise = table, None
@@ -421,7 +422,7 @@ def schema() -> Result:
     }
 
 
-def _order_preview(table: GameHost, state: State, seat: str, text: str) -> Result:
+def _order_preview(table: PaxHost, state: State, seat: str, text: str) -> Result:
     """Return the effects of an order as the seat may know them, in figures and sentences; or its refusal."""
     try:
         order = table.read(text)

@@ -15,8 +15,8 @@ from paxtui.games.pax.actions import actions
 from paxtui.games.pax.actions.notation import Order
 from paxtui.games.pax.events import events
 from paxtui.games.pax.text.display import power_name
-from paxtui.session.game_host import GameHost
 from paxtui.session.local_session import Session
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.storage.saved_games import Sidecar, read_sidecar, write_sidecar
 
 
@@ -32,7 +32,7 @@ class ReplaySession(Session):
     def __init__(self, path: Path) -> None:
         self._file = path
         self._eyes = SPECTATOR
-        table = GameHost.open(path, write=False)
+        table = PaxHost.open(path, write=False)
         super().__init__(table, table.state.players[0], in_earnest=False)
         self._beside = read_sidecar(path, table.game.header.game)
         self.at = 1

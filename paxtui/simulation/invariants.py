@@ -22,6 +22,7 @@ from paxtui.games.pax.board.status import powers_of
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.decide import decide
 from paxtui.games.pax.events import events as ev
+from paxtui.games.pax.game import PaxGame
 from paxtui.games.pax.menus.legal import legal_actions
 from paxtui.games.pax.position.view import view_for_seat
 from paxtui.games.pax.position.writer import dump_position
@@ -30,7 +31,8 @@ from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import CONTROL, NAVAL
 from paxtui.games.pax.visibility import seats_between, visible_state
 from paxtui.games.pax.war.empire import EMPIRES
-from paxtui.session.game_host import GameHost, empty_clock
+from paxtui.session.game_host import empty_clock
+from paxtui.session.pax_host import PaxHost
 
 
 class InvariantFault(Exception):
@@ -219,7 +221,7 @@ AT_ONCE = 24
 """Maximum number of menu texts tested per position in a partial check."""
 
 
-def check_course(table: GameHost) -> None:
+def check_course(table: PaxHost) -> None:
     """Check every line of a game: its events explain all changes, and each position is possible.
 
     Raises:
@@ -335,7 +337,7 @@ def check_log(tables: Tables, data: bytes, state: State | None = None) -> None:
     Raises:
         InvariantFault: `log`.
     """
-    again = GameHost(tables, parse_log(data), None, empty_clock)
+    again = PaxHost(PaxGame(tables), parse_log(data), None, empty_clock)
     check_invariant(
         state is None or again.state == state, "the log leads to another position when it is read again", "log"
     )
@@ -357,7 +359,7 @@ def check_setup(tables: Tables, state: State) -> None:
         check_invariant(False, refusal.message, "position")
 
 
-def check_undo(table: GameHost, seat: str, before: State) -> None:
+def check_undo(table: PaxHost, seat: str, before: State) -> None:
     """Check that undo of the seat's last action restores the exact position, and redo works.
 
     Raises:

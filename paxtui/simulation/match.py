@@ -16,9 +16,10 @@ from paxtui.games.pax.actions.actions import Advance
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.events import events as ev
 from paxtui.games.pax.statistics import PointSources
-from paxtui.session.bot_runner import BotRunner
-from paxtui.session.game_host import Clock, GameHost, empty_clock
+from paxtui.session.game_host import Clock, empty_clock
 from paxtui.session.game_viewer import game_course
+from paxtui.session.pax_bot_runner import PaxBotRunner
+from paxtui.session.pax_host import PaxHost
 from paxtui.simulation.invariants import check_course
 
 
@@ -123,7 +124,7 @@ MOST_ROUNDS = 5_000
 
 def play_match(tables: Tables, match: Match) -> Outcome:
     """Play a game to its end; an internal error becomes its outcome, and the log so far is kept."""
-    table: GameHost | None = None
+    table: PaxHost | None = None
     began, worked = perf_counter(), process_time()
     try:
         watch = Stopwatch()
@@ -149,7 +150,7 @@ class Stopwatch:
     """
 
     def __init__(self) -> None:
-        self.table: GameHost | None = None
+        self.table: PaxHost | None = None
         self.spent: dict[str, float] = {}
         self._last = perf_counter()
 
@@ -163,21 +164,21 @@ class Stopwatch:
         return empty_clock()
 
 
-def begin_match(tables: Tables, match: Match, clock: Clock = empty_clock) -> GameHost:
+def begin_match(tables: Tables, match: Match, clock: Clock = empty_clock) -> PaxHost:
     """Create the game with its bots, without any move. Raises: Refusal, ValueError for invalid settings."""
     directory = Path(match.tables) if match.tables else None
     game_id = f"arena-{match.number}"
     seats = tuple(match.bots)
-    table = GameHost.new(
+    table = PaxHost.new(
         tables, seats, match.seed, match.options, tables_dir=directory, game_id=game_id, clock=clock, undo="free"
     )
     table.seat({seat: parse_bot_name(bot) for seat, bot in match.bots.items()})
     return table
 
 
-def play_to_end(table: GameHost) -> None:
+def play_to_end(table: PaxHost) -> None:
     """Run the bots until the game is over. Raises: RuntimeError if it does not end."""
-    rivals = BotRunner(table)
+    rivals = PaxBotRunner(table)
     for _ in range(MOST_ROUNDS):
         if table.state.result is not None:
             return
@@ -193,7 +194,7 @@ def play_to_end(table: GameHost) -> None:
 # --- what it came to --------------------------------------------------------------------------------------------------
 
 
-def match_outcome(table: GameHost, match: Match, seconds: float = 0.0, cpu: float = 0.0) -> Outcome:
+def match_outcome(table: PaxHost, match: Match, seconds: float = 0.0, cpu: float = 0.0) -> Outcome:
     """Return the outcome of a finished game."""
     state = table.state
     assert state.result is not None
@@ -230,7 +231,7 @@ def match_outcome(table: GameHost, match: Match, seconds: float = 0.0, cpu: floa
     )
 
 
-def all_events(table: GameHost) -> Iterator[ev.Event]:
+def all_events(table: PaxHost) -> Iterator[ev.Event]:
     """Return the events of a game from its start."""
     for line in table.game.effective_lines():
         yield from table.game.events(line.n)

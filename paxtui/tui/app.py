@@ -22,7 +22,7 @@ from paxtui.tui.base.screen import BaseScreen
 from paxtui.tui.base.settings import Settings
 
 if TYPE_CHECKING:
-    from paxtui.session.game_host import GameHost
+    from paxtui.session.pax_host import PaxHost
     from paxtui.tui.game.screen import GameScreen
     from paxtui.tui.start_screens.hosting import HostingService
     from paxtui.tui.start_screens.open_game import MailGameOpener
@@ -73,7 +73,7 @@ class PaxApp(BaseApp):
         tables_dir: Path | None = None,
         tutorial: bool = False,
         lesson: str = "tutorial",
-        table: GameHost | None = None,
+        table: PaxHost | None = None,
         replay: Path | None = None,
         keeper: Callable[[], HostingService] | None = None,
         mail: Callable[[], MailGameOpener] | None = None,
@@ -110,11 +110,11 @@ class PaxApp(BaseApp):
     def _first_screen(self) -> Screen[None]:
         """Return the first screen. Other screens are imported on demand, for a fast start."""
         if self.open_table is not None or self.open_path is not None:
-            from paxtui.session.game_host import GameHost
             from paxtui.session.local_session import Session
+            from paxtui.session.pax_host import PaxHost
             from paxtui.tui.game.screen import GameScreen
 
-            table = self.open_table or GameHost.open(self.open_path or Path())
+            table = self.open_table or PaxHost.open(self.open_path or Path())
             return GameScreen(Session(table, leisurely=self.leisurely))
         if self.replay is not None:
             from paxtui.session.replay import ReplaySession

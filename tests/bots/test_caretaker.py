@@ -10,26 +10,27 @@ from paxtui.bots.pax.caretaker import general_orders
 from paxtui.engine.seating import SeatOccupant, occupant_label
 from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.position.setup import seats_for
-from paxtui.session.bot_runner import BotRunner
-from paxtui.session.game_host import GameHost, empty_clock
+from paxtui.session.game_host import empty_clock
 from paxtui.session.local_session import Session
+from paxtui.session.pax_bot_runner import PaxBotRunner
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.protocol import EngineSession
 from tests.rules.harness import tables
 
 CARETAKER = SeatOccupant(by="bot", level="caretaker")
 
 
-def begun(players: int = 7, seed: str = "1", persons: tuple[str, ...] = ()) -> GameHost:
+def begun(players: int = 7, seed: str = "1", persons: tuple[str, ...] = ()) -> PaxHost:
     """A game with caretakers at every seat but those of persons."""
     options = {"belgium": "yes"} if players == 8 else {}
-    table = GameHost.new(tables(), seats_for(players), seed, options, clock=empty_clock)
+    table = PaxHost.new(tables(), seats_for(players), seed, options, clock=empty_clock)
     table.seat({seat: CARETAKER for seat in table.state.players if seat not in persons})
     return table
 
 
-def to_the_end(table: GameHost) -> BotRunner:
+def to_the_end(table: PaxHost) -> PaxBotRunner:
     """Let the seats play until the game is over."""
-    rivals = BotRunner(table)
+    rivals = PaxBotRunner(table)
     for _ in range(400):
         if table.state.result is not None:
             return rivals

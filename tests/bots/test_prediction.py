@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from paxtui.bots.pax.prediction import FEATURES, position_features, predict_results, win_chances
 from paxtui.games.pax.state.model import with_power
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 from tests.places import TEN_TURNS
 
-GAME = GameHost.open(TEN_TURNS, write=False)
+GAME = PaxHost.open(TEN_TURNS, write=False)
 TABLES = load_tables()
 
 

@@ -11,12 +11,14 @@ from paxtui.cli.main import main
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seating import SeatOccupant
 from paxtui.games.pax.position.setup import seats_for
-from paxtui.session.bot_runner import BotRunner, suggest_orders
-from paxtui.session.game_host import GameHost, empty_clock
+from paxtui.session.bot_runner import suggest_orders
+from paxtui.session.game_host import empty_clock
+from paxtui.session.pax_bot_runner import PaxBotRunner
+from paxtui.session.pax_host import PaxHost
 from tests.rules.harness import tables
 
 
-class Strict(GameHost):
+class Strict(PaxHost):
     """A table that counts what is refused."""
 
     refused: list[str]
@@ -32,14 +34,14 @@ class Strict(GameHost):
 
 
 @pytest.fixture(scope="module")
-def played() -> tuple[GameHost, BotRunner]:
+def played() -> tuple[PaxHost, PaxBotRunner]:
     """A game of four statesmen of several levels and tempers, to its end."""
     table = Strict.new(tables(), seats_for(4), "statesmen", {}, clock=empty_clock)
     assert isinstance(table, Strict)
     table.refused = []
     names = ("statesman", "statesman:hard:bold", "statesman:easy:cautious", "statesman:normal:treacherous")
     table.seat({seat: parse_bot_name(name) for seat, name in zip(table.state.players, names, strict=True)})
-    rivals = BotRunner(table)
+    rivals = PaxBotRunner(table)
     for _ in range(400):
         if table.state.result is not None:
             break
@@ -48,7 +50,7 @@ def played() -> tuple[GameHost, BotRunner]:
     return table, rivals
 
 
-def test_a_game_of_statesmen_comes_to_its_end(played: tuple[GameHost, BotRunner]) -> None:
+def test_a_game_of_statesmen_comes_to_its_end(played: tuple[PaxHost, PaxBotRunner]) -> None:
     table, _ = played
     assert table.state.result is not None
     lines = [table.game.line(n) for n in range(2, table.version + 1)]
@@ -57,13 +59,13 @@ def test_a_game_of_statesmen_comes_to_its_end(played: tuple[GameHost, BotRunner]
     assert table.verify() == []
 
 
-def test_nothing_it_does_is_refused(played: tuple[GameHost, BotRunner]) -> None:
+def test_nothing_it_does_is_refused(played: tuple[PaxHost, PaxBotRunner]) -> None:
     table, _ = played
     assert isinstance(table, Strict)
     assert table.refused == []
 
 
-def test_each_act_has_its_reason(played: tuple[GameHost, BotRunner]) -> None:
+def test_each_act_has_its_reason(played: tuple[PaxHost, PaxBotRunner]) -> None:
     table, _ = played
     acts = [n for n in range(2, table.version + 1) if table.game.line(n).seat in table.state.players]
     told = ("ready", "garrison", "choose", "pass")
@@ -72,7 +74,7 @@ def test_each_act_has_its_reason(played: tuple[GameHost, BotRunner]) -> None:
 
 
 def test_it_acts_alike_whatever_others_hide() -> None:
-    table = GameHost.new(tables(), seats_for(7), "secret", {}, clock=empty_clock)
+    table = PaxHost.new(tables(), seats_for(7), "secret", {}, clock=empty_clock)
     table.seat({"france": parse_bot_name("statesman:hard")})
     table.advance()
 
@@ -90,7 +92,7 @@ def test_it_acts_alike_whatever_others_hide() -> None:
 def test_the_command_seats_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "g.jsonl"
     assert main(["new", "--bot", "italy=statesman:hard:bold", "--file", str(file), "--no-play"]) == 0
-    with GameHost.open(file, write=False) as table:
+    with PaxHost.open(file, write=False) as table:
         assert table.occupant("italy") == SeatOccupant(by="bot", level="hard", temper="bold")
     assert main(["new", "--bot", "italy=statesman:clever", "--file", str(tmp_path / "h.jsonl"), "--no-play"]) == 2
     assert "clever" in capsys.readouterr().err

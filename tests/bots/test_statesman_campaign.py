@@ -8,9 +8,10 @@ import pytest
 
 from paxtui.bots.pax.caretaker import war as general_orders
 from paxtui.bots.pax.caretaker.planner import Planner
-from paxtui.bots.pax.profiles import BotAction, character_of
+from paxtui.bots.pax.profiles import character_of
 from paxtui.bots.pax.statesman import player, war
 from paxtui.bots.pax.statesman.evaluation import PositionValuation
+from paxtui.engine.bots import BotAction
 from paxtui.engine.seating import BotLevel
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.state.model import State

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from paxtui.bots.pax.profiles import BotAction, character_of
+from paxtui.bots.pax.profiles import character_of
 from paxtui.bots.pax.registry import parse_bot_name
 from paxtui.bots.pax.statesman import player
 from paxtui.bots.pax.statesman.treaty_values import PowerRelations
+from paxtui.engine.bots import BotAction
 from paxtui.engine.seating import BotTemper
 from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.position.setup import seats_for
-from paxtui.session.bot_runner import BotRunner
-from paxtui.session.game_host import GameHost, empty_clock
+from paxtui.session.game_host import empty_clock
+from paxtui.session.pax_bot_runner import PaxBotRunner
+from paxtui.session.pax_host import PaxHost
 from tests.rules.harness import Bench, army, marker, start, tables
 
 SEVEN = tuple(seats_for(7))
@@ -33,12 +35,12 @@ def last_word(bench: Bench, seat: str, temper: BotTemper = "") -> list[BotAction
 
 
 @pytest.fixture(scope="module")
-def sat() -> GameHost:
+def sat() -> PaxHost:
     """Seven statesmen with a quarrel over Formosa, from Negotiation until the Congress is over."""
-    table = GameHost.new(tables(), SEVEN, "congress", {}, undo="free", clock=empty_clock)
+    table = PaxHost.new(tables(), SEVEN, "congress", {}, undo="free", clock=empty_clock)
     table.seat({seat: parse_bot_name("statesman") for seat in SEVEN})
     table.act(ARBITER, {"type": "set_position", "patch": FORMOSA})
-    rivals = BotRunner(table)
+    rivals = PaxBotRunner(table)
     for _ in range(60):
         if table.state.turn > 2 or table.state.phase == "war":
             break
@@ -60,7 +62,7 @@ def test_talks_come_first() -> None:
     assert not [act for act in first if act.text.startswith(("congress", "declare"))]
 
 
-def test_a_congress_of_statesmen_hears_proposals_and_decides(sat: GameHost) -> None:
+def test_a_congress_of_statesmen_hears_proposals_and_decides(sat: PaxHost) -> None:
     lines = sat.game.effective_lines()
     assert any(line.seat == "japan" and line.action["type"] == "call_congress" for line in lines)
     tabled = [line for line in lines if line.action.get("form") == "congress"]
@@ -77,7 +79,7 @@ def test_a_congress_of_statesmen_hears_proposals_and_decides(sat: GameHost) -> N
     assert sat.verify() == []
 
 
-def sat_host(sat: GameHost) -> str:
+def sat_host(sat: PaxHost) -> str:
     """The seat at which the Congress sat."""
     site = next(line.action["site"] for line in sat.game.effective_lines() if line.action["type"] == "call_congress")
     return "germany" if site == "austria_hungary" else str(site)

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from paxtui.bots.pax.caretaker.planner import Planner
-from paxtui.bots.pax.profiles import BotAction, character_of
+from paxtui.bots.pax.profiles import character_of
 from paxtui.bots.pax.statesman import player, war
 from paxtui.bots.pax.statesman.evaluation import (
     RUINED,
@@ -19,6 +19,7 @@ from paxtui.bots.pax.statesman.evaluation import (
     tension_weight,
 )
 from paxtui.bots.pax.statesman.expansion import Prospect, choose_purchases, find_prospects, rival_chances
+from paxtui.engine.bots import BotAction
 from paxtui.engine.seating import BotLevel, BotTemper
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.games.pax.state.diplomacy import ENDED, Clause, Treaty

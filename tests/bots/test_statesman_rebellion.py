@@ -7,9 +7,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from paxtui.bots.pax.caretaker.planner import Planner
-from paxtui.bots.pax.profiles import BotAction, character_of
+from paxtui.bots.pax.profiles import character_of
 from paxtui.bots.pax.statesman import war
 from paxtui.bots.pax.statesman.evaluation import PositionValuation
+from paxtui.engine.bots import BotAction
 from tests.rules.harness import Bench, army, held, tables
 from tests.rules.rebellions import rebellion, rebels
 

@@ -11,13 +11,15 @@ from collections.abc import Iterator, Sequence
 import pytest
 from msgspec.structs import replace
 
-from paxtui.bots.pax.profiles import BotAction
+from paxtui.engine.bots import BotAction
 from paxtui.engine.seats import ARBITER
+from paxtui.games.pax.game import PaxGame
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.games.pax.state.questions import Ballot, Pending
 from paxtui.session.bot_process import bot_request, compute_acts, last_word_request, reply_request
 from paxtui.session.bot_runner import suggest_orders
-from paxtui.session.game_host import GameHost, empty_clock
+from paxtui.session.game_host import empty_clock
+from paxtui.session.pax_host import PaxHost
 from tests.rules.harness import army, at_home, marker, naval, tables
 
 SEVEN = tuple(seats_for(7))
@@ -64,14 +66,14 @@ FAITHLESS = secret(1, "non_aggression", "britain", broken=True)
 FRIENDS = [secret(n, "defensive", power) for n, power in enumerate(SEVEN) if power not in ("france", "italy")]
 
 
-def table_at(patch: dict[str, object], seed: str = "secrets") -> GameHost:
+def table_at(patch: dict[str, object], seed: str = "secrets") -> PaxHost:
     """A table of seven people in a position."""
-    table = GameHost.new(tables(), SEVEN, seed, {}, undo="free", clock=empty_clock)
+    table = PaxHost.new(tables(), SEVEN, seed, {}, undo="free", clock=empty_clock)
     table.act(ARBITER, {"type": "set_position", "patch": patch})
     return table
 
 
-def table_with(*secrets: str) -> GameHost:
+def table_with(*secrets: str) -> PaxHost:
     """Talks of seven people; Britain and Italy have signed these in secret."""
     table = table_at(TALKS)
     for text in secrets:
@@ -81,7 +83,7 @@ def table_with(*secrets: str) -> GameHost:
 
 
 @pytest.fixture(params=[1, 2])
-def two(request: pytest.FixtureRequest) -> tuple[GameHost, GameHost]:
+def two(request: pytest.FixtureRequest) -> tuple[PaxHost, PaxHost]:
     """A table without secrets, and one with some."""
     return table_with(), table_with(*SECRETS[: request.param])
 
@@ -91,15 +93,15 @@ def told(acts: Sequence[BotAction]) -> list[str]:
     return [str(act) for act in acts]
 
 
-def test_in_talks_it_offers_alike_and_has_the_same_last_word(two: tuple[GameHost, GameHost]) -> None:
+def test_in_talks_it_offers_alike_and_has_the_same_last_word(two: tuple[PaxHost, PaxHost]) -> None:
     open_, hidden = two
     assert len(hidden.state.treaties) > len(open_.state.treaties)
     offers = [told(suggest_orders(table, "france", BOT)) for table in two]
     assert len(offers[0]) > 1 and offers[0] == offers[1]
-    ends = [told(compute_acts(tables(), last_word_request(table, "france", BOT))) for table in two]
+    ends = [told(compute_acts(PaxGame(tables()), last_word_request(table, "france", BOT))) for table in two]
     assert ends[0] == ends[1] and "declare war italy" in ends[0][0]
     knowing = replace(last_word_request(two[1], "france", BOT), state=two[1].state)
-    assert "declare war" not in told(compute_acts(tables(), knowing))[0], (
+    assert "declare war" not in told(compute_acts(PaxGame(tables()), knowing))[0], (
         "knowing of Italy's ally it would keep the peace"
     )
 
@@ -129,9 +131,9 @@ def test_it_answers_drafts_alike_whose_word_has_been_broken_in_secret(patch: dic
         table = table_at({**patch, "treaties": treaties})
         table.act("italy", draft)
         asked = reply_request(table, "france", "statesman", ["italy"])
-        answers.append([_nameless(table, text) for text in told(compute_acts(tables(), asked))])
+        answers.append([_nameless(table, text) for text in told(compute_acts(PaxGame(tables()), asked))])
     assert answers[0] and answers[0] == answers[1]
-    knowing = told(compute_acts(tables(), replace(asked, state=table.state)))
+    knowing = told(compute_acts(PaxGame(tables()), replace(asked, state=table.state)))
     assert "reject" in knowing[0] and "reject" not in answers[0][0], "knowing of the breach it would not trust Italy"
 
 
@@ -148,7 +150,7 @@ def test_on_the_move_it_acts_alike_whatever_the_dice_will_be() -> None:
     acts, held = [], []
     for seed in ("a", "b"):
         table = table_at(MOVE, seed)
-        acts.append(compute_acts(tables(), replace(bot_request(table, "france", BOT), seed="1")))
+        acts.append(compute_acts(PaxGame(tables()), replace(bot_request(table, "france", BOT), seed="1")))
         for act in acts[-1][:2]:
             table.act("france", act.text)
         while table.state.phase in ("movement", "colonial_combat"):
@@ -158,7 +160,7 @@ def test_on_the_move_it_acts_alike_whatever_the_dice_will_be() -> None:
     assert held == [False, True], "who knew the dice would have stayed at home for the first ones"
 
 
-def _nameless(table: GameHost, text: str) -> str:
+def _nameless(table: PaxHost, text: str) -> str:
     """A text without the ids of Treaties, which are drawn anew at each table."""
     for treaty in table.state.treaties:
         text = text.replace(treaty.id, treaty.name or "a draft")
@@ -166,7 +168,7 @@ def _nameless(table: GameHost, text: str) -> str:
 
 
 def test_in_the_congress_it_proposes_and_votes_alike_whatever_others_have_sworn_and_cast(
-    two: tuple[GameHost, GameHost],
+    two: tuple[PaxHost, PaxHost],
 ) -> None:
     asked = [list(_congress(table, vote)) for table, vote in zip(two, ("yes sign", "no sign"), strict=True)]
     assert {"Propose", "Ballot"} <= {kind for kind, _, _ in asked[0]}
@@ -181,7 +183,7 @@ def test_in_the_congress_it_proposes_alike_whoever_is_sworn_to_vote_against_it()
     assert "propose:" not in knowing[0], "knowing of Italy's friends it would not try"
 
 
-def _congress(table: GameHost, vote: str) -> Iterator[tuple[str, list[str], list[str]]]:
+def _congress(table: PaxHost, vote: str) -> Iterator[tuple[str, list[str], list[str]]]:
     """What France would answer to each question until all ballots are open, and what if it knew all; the others vote
     `vote`, before it."""
     table.act("japan", "congress germany over cb1")
@@ -197,14 +199,14 @@ def _congress(table: GameHost, vote: str) -> Iterator[tuple[str, list[str], list
         elif choices:
             answers = [_nameless(table, text) for text in told(suggest_orders(table, "france", BOT))]
             knowing = replace(bot_request(table, "france", BOT), state=table.state)
-            yield type(choices[0].about).__name__, answers, told(compute_acts(tables(), knowing))
+            yield type(choices[0].about).__name__, answers, told(compute_acts(PaxGame(tables()), knowing))
             if ballots:
                 assert {b for b in table.state.ballots.values() if b[0]} == {tuple(vote.split())}
                 return
             _answer(table, choices[0], vote)
 
 
-def _answer(table: GameHost, choice: Pending, vote: str) -> None:
+def _answer(table: PaxHost, choice: Pending, vote: str) -> None:
     """The answer of a person: he comes, Japan proposes, and all vote alike."""
     kind = type(choice.about).__name__
     if kind == "Propose" and choice.seat == "japan" and not any(t.form == "congress" for t in table.state.treaties):

@@ -21,25 +21,26 @@ from paxtui.games.pax.actions.notation import parse_order
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.games.pax.state.diplomacy import DRAFT, ENDED, IN_FORCE, Clause, Treaty
 from paxtui.session.bot_process import bot_request
-from paxtui.session.bot_runner import BotRunner
-from paxtui.session.game_host import GameHost, empty_clock
+from paxtui.session.game_host import empty_clock
+from paxtui.session.pax_bot_runner import PaxBotRunner
+from paxtui.session.pax_host import PaxHost
 from tests.rules.harness import Bench, marker, start, tables
 
 SEVEN = tuple(seats_for(7))
 
 
-def at_table(bot: str = "statesman", **patch: object) -> tuple[GameHost, BotRunner]:
+def at_table(bot: str = "statesman", **patch: object) -> tuple[PaxHost, PaxBotRunner]:
     """France is a person, all others are bots; a Negotiation Phase in which everybody has some money."""
-    table = GameHost.new(tables(), SEVEN, "treaties", {}, undo="free", clock=empty_clock)
+    table = PaxHost.new(tables(), SEVEN, "treaties", {}, undo="free", clock=empty_clock)
     table.seat({seat: parse_bot_name(bot) for seat in SEVEN if seat != "france"})
     begun = {"phase": "negotiation", "turn": 3, "powers": {p: {"treasury": 30} for p in SEVEN}}
     table.act(ARBITER, {"type": "set_position", "patch": {**begun, **patch}})
-    rivals = BotRunner(table)
+    rivals = PaxBotRunner(table)
     rivals.run()
     return table, rivals
 
 
-def put(table: GameHost, rivals: BotRunner, text: str) -> Treaty:
+def put(table: PaxHost, rivals: PaxBotRunner, text: str) -> Treaty:
     """A draft of France's, with the answer of the bots."""
     table.act("france", text)
     id_ = table.state.treaties[-1].id
@@ -47,7 +48,7 @@ def put(table: GameHost, rivals: BotRunner, text: str) -> Treaty:
     return next(t for t in table.state.treaties if t.id == id_)
 
 
-def reason(table: GameHost, seat: str, kind: str) -> str:
+def reason(table: PaxHost, seat: str, kind: str) -> str:
     """Why a seat did the last act of a kind."""
     line = next(n for n in table.game.effective_lines()[::-1] if n.seat == seat and n.action["type"] == kind)
     return table.reason(ARBITER, line.n)
@@ -146,7 +147,7 @@ def test_after_an_answer_all_is_quiet_and_a_game_opened_again_stays_so() -> None
     put(table, rivals, "treaty Rome with italy: italy builds no naval")
     before = table.version
     rivals.run()
-    BotRunner(table).run()
+    PaxBotRunner(table).run()
     assert table.version == before
     assert "france" in table.waiting
     assert table.verify() == []
@@ -330,9 +331,9 @@ def test_a_debt_is_paid_but_not_by_the_treacherous_where_it_is_dearer_than_their
 def test_treacherous_statesmen_break_treaties_in_a_game_and_cautious_ones_do_not() -> None:
     broken = {}
     for temper in ("treacherous", "cautious"):
-        table = GameHost.new(tables(), SEVEN, "faith", {}, undo="free", clock=empty_clock)
+        table = PaxHost.new(tables(), SEVEN, "faith", {}, undo="free", clock=empty_clock)
         table.seat({seat: parse_bot_name(f"statesman:normal:{temper}") for seat in SEVEN})
-        rivals = BotRunner(table)
+        rivals = PaxBotRunner(table)
         while table.state.turn < 3:  # a turn of Treaties, and one to break them in
             table.advance()
             rivals.run()

@@ -12,7 +12,7 @@ from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.games.pax.position.view import view_for_seat
 from paxtui.games.pax.state.pieces import CONTROL
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from tests.rules.harness import Bench, army, marker, start, tables
 
 
@@ -145,7 +145,7 @@ def test_a_gift_is_taken() -> None:
 
 
 def test_two_turns_end_without_help() -> None:
-    table = GameHost.new(tables(), seats_for(7), "two turns")
+    table = PaxHost.new(tables(), seats_for(7), "two turns")
     refused = 0
     for _ in range(400):
         if table.state.turn > 2 or table.state.result:

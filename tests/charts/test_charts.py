@@ -14,15 +14,15 @@ from paxtui.charts.game_charts import all_charts, outcome_sentence, with_codes
 from paxtui.charts.html import render_page
 from paxtui.charts.terminal import draw_chart, draw_curves, ticks
 from paxtui.engine.seats import ARBITER
-from paxtui.session.game_host import GameHost
 from paxtui.session.game_viewer import game_course
+from paxtui.session.pax_host import PaxHost
 from tests.places import SAVES
 
 
 @cache
 def of_game() -> dict[str, Chart]:
     """The charts of a kept game."""
-    table = GameHost.open(SAVES / "whole-game-0.2.0.jsonl", write=False)
+    table = PaxHost.open(SAVES / "whole-game-0.2.0.jsonl", write=False)
     return all_charts(table.tables, game_course(table, ARBITER))
 
 
@@ -148,7 +148,7 @@ def test_the_page_needs_nothing_else_and_says_everything() -> None:
 
 
 def test_the_outcome_names_who_won_and_who_is_to_blame() -> None:
-    table = GameHost.open(SAVES / "great-war-0.2.0.jsonl", write=False)
+    table = PaxHost.open(SAVES / "great-war-0.2.0.jsonl", write=False)
     told = outcome_sentence(table.tables, game_course(table, ARBITER))
     whose = "brought about by Great Britain and Italy. The United States won."
     assert told == f"The Great War ended the game in 1892, {whose}"

@@ -15,8 +15,9 @@ from paxtui.cli.plain.repl import Repl
 from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.actions.actions import SetPosition
 from paxtui.games.pax.position.setup import seats_for
-from paxtui.session.game_host import GameHost, empty_clock
+from paxtui.session.game_host import empty_clock
 from paxtui.session.local_session import Session
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 
 
@@ -59,7 +60,7 @@ def inside(
 
 def talk_at(phase: str = "movement", undo: str = "free", **patch: object) -> Repl:
     """A conversation at a position of the 1880 start, past its greeting."""
-    table = GameHost.new(load_tables(), seats_for(7), "7", undo=undo, clock=empty_clock)  # type: ignore[arg-type]
+    table = PaxHost.new(load_tables(), seats_for(7), "7", undo=undo, clock=empty_clock)  # type: ignore[arg-type]
     rich = {"powers": {"britain": {"treasury": 60}, "france": {"treasury": 40}}}
     table.act(ARBITER, SetPosition({"phase": phase, **rich, **patch}))
     talk = Repl(Session(table))

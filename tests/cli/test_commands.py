@@ -134,23 +134,23 @@ def test_tables_of_the_players_own_replace_the_shipped_ones_and_go_into_the_log(
 
 def test_killing_the_program_loses_no_acknowledged_act(tmp_path):
     """The engine is killed right after its answer: the saved log of a hosted file has the act."""
-    from paxtui.session.game_host import GameHost
+    from paxtui.session.pax_host import PaxHost
     from paxtui.session.tables.loader import load_tables
 
     path = tmp_path / "k.jsonl"
     code = (
         "import sys, os, signal\n"
         "from pathlib import Path\n"
-        "from paxtui.session.game_host import GameHost\n"
-        "t = GameHost.open(Path(sys.argv[1]))\n"
+        "from paxtui.session.game_host import PaxHost\n"
+        "t = PaxHost.open(Path(sys.argv[1]))\n"
         "t.advance(); print(t.version, flush=True)\n"
         "t.act('britain', 'place interest egypt'); print(t.version, flush=True)\n"
         "os.kill(os.getpid(), signal.SIGKILL)\n"
     )
-    GameHost.new(load_tables(), ("britain", "france", "germany", "united_states"), "5", {}, path=path).close()
+    PaxHost.new(load_tables(), ("britain", "france", "germany", "united_states"), "5", {}, path=path).close()
     done = subprocess.run([sys.executable, "-c", code, str(path)], capture_output=True, text=True, timeout=60)
     told = int(done.stdout.split()[-1])
-    with GameHost.open(path) as again:
+    with PaxHost.open(path) as again:
         assert again.version == told == 3
         assert any(m.power == "britain" for m in again.state.areas["egypt"].markers)
 

@@ -17,7 +17,7 @@ import pytest
 
 from paxtui.cli.main import main
 from paxtui.cli.plain.repl import interruptible_input
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -100,7 +100,7 @@ def test_a_signal_leaves_the_terminal_as_it_was(game: Path, tmp_path: Path, numb
     told = text_after(written)
     assert told[0] == f"code {128 + number}"
     assert " icanon " in " ".join(told) and " echo " in " ".join(told)
-    GameHost.open(game).close()  # nobody holds it any more
+    PaxHost.open(game).close()  # nobody holds it any more
 
 
 def test_a_terminal_that_goes_away_ends_the_program(game: Path, tmp_path: Path) -> None:
@@ -118,7 +118,7 @@ def test_a_terminal_that_goes_away_ends_the_program(game: Path, tmp_path: Path) 
             break
         time.sleep(0.05)
     assert found == pid
-    GameHost.open(game).close()
+    PaxHost.open(game).close()
 
 
 CRASHING = """

@@ -12,8 +12,8 @@ import pytest
 from paxtui.cli.main import main
 from paxtui.cli.plain.repl import run_repl
 from paxtui.engine.log import parse
-from paxtui.session.game_host import GameHost
 from paxtui.session.local_session import Session
+from paxtui.session.pax_host import PaxHost
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def path(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
 
 def test_an_act_and_the_end_say_where_the_game_is(path: Path) -> None:
     told: list[str] = []
-    with GameHost.open(path) as table:
+    with PaxHost.open(path) as table:
         ready = ("ready\n", "quit\n")
 
         def lines():  # type: ignore[no-untyped-def]

@@ -15,7 +15,7 @@ import pytest
 from paxtui.cli import saved_games
 from paxtui.cli.main import COMMANDS, main
 from paxtui.engine.log import digest
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 from tests.cli.commands import inside
 
@@ -323,7 +323,7 @@ def test_forged_logs_of_every_kind_get_an_answer(capsys: pytest.CaptureFixture[s
 
 
 def test_a_game_without_a_file_is_told_as_before() -> None:
-    table = GameHost.new(load_tables(), ("britain", "france", "germany", "united_states"), "1")
+    table = PaxHost.new(load_tables(), ("britain", "france", "germany", "united_states"), "1")
     assert table.trouble == ""
 
 

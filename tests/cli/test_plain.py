@@ -19,8 +19,9 @@ from paxtui.games.pax.clauses.registry import CLAUSE_KINDS
 from paxtui.games.pax.game import PaxGame
 from paxtui.games.pax.menus.legal import legal_actions
 from paxtui.games.pax.position.setup import seats_for
-from paxtui.session.game_host import GameHost, empty_clock
+from paxtui.session.game_host import empty_clock
 from paxtui.session.local_session import Session
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 from tests.cli.commands import environment, inside, paxtui, talk_at
 from tests.places import GOLDEN, TEN_TURNS
@@ -42,7 +43,7 @@ REVOLT = {
 # --- over pipes and terminals ---------------------------------------------------------------------------------------
 
 
-def script_of(table: GameHost) -> list[str]:
+def script_of(table: PaxHost) -> list[str]:
     """A finished game as a list of lines to type."""
     lines = []
     for line in table.game.lines:
@@ -53,12 +54,12 @@ def script_of(table: GameHost) -> list[str]:
 
 
 def test_a_list_of_lines_plays_a_complete_game(tmp_path):
-    golden = GameHost.open(TEN_TURNS, write=False)
+    golden = PaxHost.open(TEN_TURNS, write=False)
     typed = "\n".join(script_of(golden)) + "\n"
     begins = ("--tables", "first-draft", "new", "--plain", "--seed", golden.game.header.seed, "--file", "g.jsonl")
     done = paxtui(tmp_path, *begins, typed=typed)
     assert done.returncode == 0, done.stderr.decode()
-    with GameHost.open(tmp_path / "g.jsonl", write=False) as played:
+    with PaxHost.open(tmp_path / "g.jsonl", write=False) as played:
         assert played.state.result is not None
         assert played.state == golden.state
     text = done.stdout.decode()
@@ -539,7 +540,7 @@ def test_a_full_disk_is_told(monkeypatch):
 
 def test_converse_repeats_what_is_typed_after_the_prompt():
     written: list[str] = []
-    table = GameHost.new(TABLES, seats_for(4), "7", clock=empty_clock)
+    table = PaxHost.new(TABLES, seats_for(4), "7", clock=empty_clock)
     run_repl(Session(table), ["  what now\n", "quit\n", "ready\n"], written.append)
     text = "".join(written)
     assert "britain> what now\n" in text and text.endswith("britain> quit\nEverything is saved.\n")
@@ -581,7 +582,7 @@ def test_a_new_game_has_bots_and_empty_seats_and_plain_mode_leaves_them_to_the_t
     assert done.returncode == 0, done.stderr
     said = done.stdout.decode()
     assert "At France sits steady bot; the table moves it." in said and "France sits down" not in said
-    with GameHost.open(tmp_path / "g.jsonl", write=False) as table:
+    with PaxHost.open(tmp_path / "g.jsonl", write=False) as table:
         acts = {line.seat for line in table.game.lines if line.kind == "act" and line.action["type"] == "place"}
         assert "france" in acts and "germany" not in acts and table.occupant("germany").by == "nobody"
 

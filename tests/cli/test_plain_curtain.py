@@ -10,8 +10,9 @@ from paxtui.cli.plain.prompts import Curtain
 from paxtui.cli.plain.repl import Repl, completions
 from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.position.setup import seats_for
-from paxtui.session.game_host import GameHost, empty_clock
+from paxtui.session.game_host import empty_clock
 from paxtui.session.local_session import Session
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 from tests.tui.playing import treaty
 
@@ -23,7 +24,7 @@ class Keyboard:
     """Seven players at one terminal of lines."""
 
     def __init__(self, *treaties: Any, rows: int | None = ROWS) -> None:
-        table = GameHost.new(load_tables(), seats_for(7), "7", undo="free", clock=empty_clock)
+        table = PaxHost.new(load_tables(), seats_for(7), "7", undo="free", clock=empty_clock)
         table.act(ARBITER, {"type": "set_position", "patch": {"phase": "negotiation", "treaties": list(treaties)}})
         self.forgot = 0
         curtain = Curtain((lambda: rows) if rows is not None else None, self._forget)

@@ -13,7 +13,7 @@ from paxtui.mail.game_directory import GameDirectory
 from paxtui.mail.gamemaster import GamemasterService, Reports
 from paxtui.mail.reports import ReportDocument, ReportGroup, ReportPart
 from paxtui.mail.submissions import submit_form
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from tests.rules.harness import tables
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -90,7 +90,7 @@ def test_the_map_is_there_before_and_after_and_says_what_has_changed(reports: Re
 
 def test_a_page_needs_nothing_else_and_runs_nothing(desk: GamemasterService) -> None:
     due = ReportPart("What is due", (ReportGroup(HOSTILE, (HOSTILE,)),))
-    with GameHost.open(desk.folder.game, write=False) as table:
+    with PaxHost.open(desk.folder.game, write=False) as table:
         page = report_pages(table)(ReportDocument(HOSTILE, HOSTILE, (ReportPart(HOSTILE, due.groups),), due))
     seen = Seen(page)
     assert not {"script", "img", "iframe", "link", "object", "form", "a"} & set(seen.tags)

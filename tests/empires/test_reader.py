@@ -8,7 +8,7 @@ import pytest
 
 from paxtui.engine.log import BrokenLog, decode_header
 from paxtui.session.exercise_session import ExerciseHost
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.storage.files import data_path
 from paxtui.session.storage.log_store import rulebook_of
 from paxtui.session.tables.exercises import exercise_names, load_exercise, read_exercise
@@ -60,7 +60,7 @@ def test_no_game_opens_the_log_of_another(tmp_path: Path) -> None:
     exercise, pax = SAVES / "empires" / "cabinet-1805.jsonl", SAVES / "ten-turns-0.2.0.jsonl"
     assert (rulebook_of(exercise), rulebook_of(pax)) == ("empires", "pax")
     with pytest.raises(BrokenLog, match="rules 'empires'"):
-        GameHost.open(exercise, write=False)
+        PaxHost.open(exercise, write=False)
     with pytest.raises(BrokenLog, match="no exercise"):
         ExerciseHost.open(pax, write=False)
     assert b"rulebook" not in pax.read_bytes().partition(b"\n")[0]

@@ -16,8 +16,8 @@ from tempfile import TemporaryDirectory
 
 from paxtui.games.pax.reports.todo import page_lines, todo_items, todo_lines
 from paxtui.games.pax.text.display import phase_name, power_name
-from paxtui.session.game_host import GameHost
 from paxtui.session.local_session import Session
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.player_news import pages_since
 from tests.places import GOLDEN
 
@@ -33,7 +33,7 @@ def told() -> str:
         path = Path(home) / "game.jsonl"
         with GOLDEN.open(encoding="utf-8") as log:
             path.write_text("".join(islice(log, LAST)), encoding="utf-8")
-        with GameHost.open(path, write=False) as table:
+        with PaxHost.open(path, write=False) as table:
             return "\n".join([*_pages(Session(table)), *_waiting(table)]) + "\n"
 
 
@@ -46,7 +46,7 @@ def _pages(session: Session) -> Iterator[str]:
             yield from page_lines(session.tables, page)
 
 
-def _waiting(table: GameHost) -> Iterator[str]:
+def _waiting(table: PaxHost) -> Iterator[str]:
     """What waits for each seat whenever another Phase has begun or a seat is asked."""
     said: dict[str, tuple[str, ...]] = {}
     for line in range(FIRST, LAST + 1):

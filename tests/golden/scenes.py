@@ -11,7 +11,8 @@ from typing import Any
 
 from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.position.setup import seats_for
-from paxtui.session.game_host import GameHost, empty_clock
+from paxtui.session.game_host import empty_clock
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 
 SCENES = Path(__file__).with_name("scenes.jsonl")
@@ -26,13 +27,13 @@ TENSE: dict[str, Any] = {
 }
 
 
-def begun(seed: str, options: dict[str, str]) -> GameHost:
+def begun(seed: str, options: dict[str, str]) -> PaxHost:
     """A game of seven in memory."""
     game = f"golden-{seed}"
-    return GameHost.new(load_tables(), seats_for(7), seed, options, clock=empty_clock, undo="free", game_id=game)
+    return PaxHost.new(load_tables(), seats_for(7), seed, options, clock=empty_clock, undo="free", game_id=game)
 
 
-def scenes() -> GameHost:
+def scenes() -> PaxHost:
     """Treaties broken, judged and ended, Wars that merge, Units that surrender, and whatever else is rare."""
     head, *acts = map(json.loads, SCENES.read_text("utf-8").splitlines())
     table = begun(head["seed"], head["options"])
@@ -42,7 +43,7 @@ def scenes() -> GameHost:
     return table
 
 
-def tension() -> GameHost:
+def tension() -> PaxHost:
     """All players name Germany to command Spain; then a fleet too many ends the game by tension."""
     table = begun("tension", {"neutral_command": "yes"})
     table.act(ARBITER, {"type": "set_position", "patch": COMMAND})

@@ -12,7 +12,7 @@ from paxtui.games.pax.events import events as ev
 from paxtui.games.pax.events.events import evolve
 from paxtui.games.pax.game import RULES_NUMBER, PaxGame
 from paxtui.games.pax.position.view import view_for_seat
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.storage.files import data_path
 from paxtui.session.verification import Verdict
 from tests.golden.play import congress
@@ -29,7 +29,7 @@ every_save = pytest.mark.parametrize("path", KEPT, ids=[p.stem for p in KEPT])
 
 
 def test_there_is_a_finished_game_of_ten_turns_with_seven_players() -> None:
-    table = GameHost.open(next(p for p in KEPT if p.name == "ten-turns-1880.jsonl"), write=False)
+    table = PaxHost.open(next(p for p in KEPT if p.name == "ten-turns-1880.jsonl"), write=False)
     state = table.state
     assert len(state.players) == 7
     assert state.turn == 10
@@ -41,7 +41,7 @@ def test_there_is_a_finished_game_of_ten_turns_with_seven_players() -> None:
 
 def test_there_is_a_whole_game_with_a_congress_a_rebellion_and_a_war() -> None:
     path = next(p for p in KEPT if p.stem.startswith("whole-game-"))
-    table = GameHost.open(path, write=False)
+    table = PaxHost.open(path, write=False)
     events = [event for line in table.game.lines for event in table.game.events(line.n)]
     kinds = {event.war.kind for event in events if isinstance(event, ev.WarArose)}
     assert kinds == {"rebellion", "ottoman"}
@@ -67,13 +67,13 @@ def test_every_line_of_a_kept_game_is_accounted_for(path: Path, capsys: pytest.C
     code = Verdict(main(["verify", str(path)]))
     assert code == expected, f"verdicts.tsv expects {expected} of it: {capsys.readouterr().out}"
     # only of a game that began under an earlier number of the rules may acts differ
-    assert code == Verdict.SOUND or GameHost.open(path, write=False).game.header.rules < RULES_NUMBER
+    assert code == Verdict.SOUND or PaxHost.open(path, write=False).game.header.rules < RULES_NUMBER
 
 
 @every_finished_game
 def test_folding_the_recorded_events_gives_the_recorded_ranks(path: Path) -> None:
     parsed = parse(path.read_bytes())
-    table = GameHost.open(path, write=False)
+    table = PaxHost.open(path, write=False)
     rules = PaxGame(table.tables)
     state = rules.decode_state(parsed.header.start)
     ended = []
@@ -98,7 +98,7 @@ def test_it_is_small(path: Path) -> None:
 
 @every_finished_game
 def test_any_line_can_be_shown(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    table = GameHost.open(path, write=False)
+    table = PaxHost.open(path, write=False)
     last = table.game.version
     years = set()
     for at in (1, 2, last // 3, last // 2, last - 1, last):
@@ -114,7 +114,7 @@ def test_any_line_can_be_shown(path: Path, capsys: pytest.CaptureFixture[str]) -
 
 @every_save
 def test_seeking_is_folding(path: Path) -> None:
-    table = GameHost.open(path, write=False)
+    table = PaxHost.open(path, write=False)
     state = table.game.seek(1)
     seen = {1: state}
     for line in table.game.lines:
@@ -130,7 +130,7 @@ def test_seeking_is_folding(path: Path) -> None:
 
 
 def test_the_sample_of_the_package_is_a_finished_game() -> None:
-    table = GameHost.open(data_path("sample-game.jsonl"), write=False)
+    table = PaxHost.open(data_path("sample-game.jsonl"), write=False)
     assert table.state.result is not None
     assert table.state.turn == 10
 
@@ -148,4 +148,4 @@ def test_a_game_through_the_protocol_ends_in_ranks_and_is_the_same_again(tmp_pat
     assert sorted(seen["result"]["ranks"].values())[0] == 1
     play_game(second, 3, 4)
     assert first.read_bytes() == second.read_bytes()
-    assert GameHost.open(first, write=False).verify() == []
+    assert PaxHost.open(first, write=False).verify() == []

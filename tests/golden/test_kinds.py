@@ -10,7 +10,7 @@ from typing import get_args
 import pytest
 
 from paxtui.games.pax.events import events
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from tests.golden.scenes import scenes, tension
 from tests.places import SAVES
 
@@ -19,14 +19,14 @@ from tests.places import SAVES
 def heard() -> tuple[tuple[str, events.Event], ...]:
     """Return each event of each saved game and of the scenes played now, with the name of the game."""
 
-    def events_of(name: str, table: GameHost) -> Iterator[tuple[str, events.Event]]:
+    def events_of(name: str, table: PaxHost) -> Iterator[tuple[str, events.Event]]:
         for line in table.game.lines:
             for event in table.game.events(line.n):
                 yield name, event
 
     def all_events() -> Iterator[tuple[str, events.Event]]:
         for path in sorted(SAVES.glob("*.jsonl")):
-            with GameHost.open(path, write=False) as table:
+            with PaxHost.open(path, write=False) as table:
                 yield from events_of(path.stem, table)
         for play in (scenes, tension):
             yield from events_of(play.__name__, play())
@@ -52,8 +52,8 @@ def test_saved_games_hold_every_end_of_a_game_and_of_a_war() -> None:
 
 
 @pytest.mark.parametrize("play", [scenes, tension], ids=["scenes", "tension"])
-def test_scenes_verify_after_they_are_played(play: Callable[[], GameHost], tmp_path: Path) -> None:
+def test_scenes_verify_after_they_are_played(play: Callable[[], PaxHost], tmp_path: Path) -> None:
     path = tmp_path / "scenes.jsonl"
     play().save_as(path)
-    with GameHost.open(path, write=False) as table:
+    with PaxHost.open(path, write=False) as table:
         assert table.verify() == []

@@ -11,7 +11,7 @@ from paxtui.mail import fair_dice, keys, sealed_letters
 from paxtui.mail.game_directory import GameDirectory
 from paxtui.mail.gamemaster import GamemasterService
 from paxtui.mail.submissions import submit_form
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from tests.rules.harness import tables
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -75,5 +75,5 @@ class MailGame:
 
     def sound(self) -> bool:
         """Whether `verify` accounts for every line of the log."""
-        with GameHost.open(self.folder.game, write=False) as table:
+        with PaxHost.open(self.folder.game, write=False) as table:
             return table.verify() == []

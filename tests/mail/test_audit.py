@@ -18,7 +18,7 @@ from paxtui.mail.audit import EARLIER_NOTE, AuditReport, audit_game
 from paxtui.mail.game_directory import GameDirectory
 from paxtui.mail.gamemaster import GamemasterService
 from paxtui.session.fair_dice import chain_lines
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from tests.mail.whole_game import KEPT, main
 
 pytestmark = pytest.mark.slow
@@ -54,7 +54,7 @@ def test_a_whole_game_is_sound_and_holds_what_a_mail_game_can_hold(game: GameDir
     found = audited(game)
     assert found.fault is None, found.fault
     assert found.forms == found.signatures + 3 > 100 and found.dice > 200 and found.reports == found.stops
-    with GameHost.open(game.game, write=False) as table:
+    with PaxHost.open(game.game, write=False) as table:
         assert len(table.state.players) == 8 and table.state.result is not None
         events = {event["type"] for line in table.game.lines for event in line.events}
         assert {"ballots_opened", "war_declared", "battle_fought", "war_decided", "treaty_revealed"} <= events

@@ -27,7 +27,8 @@ from paxtui.mail.game_directory import (
 )
 from paxtui.mail.gamemaster import GamemasterService, stop_reports
 from paxtui.mail.submissions import submit_form
-from paxtui.session.game_host import GameHost, empty_clock
+from paxtui.session.game_host import empty_clock
+from paxtui.session.pax_host import PaxHost
 from tests.refusals import refused
 from tests.rules.harness import tables
 
@@ -103,7 +104,7 @@ def test_forms_are_opened_when_all_are_in(mail: Mail) -> None:
 def test_the_log_of_a_mail_game_is_sound_and_can_be_taken_back(mail: Mail) -> None:
     mail.all_send(france="build A1")
     mail.desk.adjudicate()
-    with GameHost.open(mail.folder.game) as table:
+    with PaxHost.open(mail.folder.game) as table:
         assert table.verify() == []
         before = table.version
         table.undo("arbiter")
@@ -118,7 +119,7 @@ def test_who_sends_nothing_is_played_by_the_caretaker_and_told_of(mail: Mail) ->
             mail.send(seat, "")
         mail.later(29)
         mail.desk.adjudicate()
-    with GameHost.open(mail.folder.game, write=False) as table:
+    with PaxHost.open(mail.folder.game, write=False) as table:
         sheets = {s["seat"]: s for s in table.game.lines[-1].action["sheets"]}
     assert sheets["united_states"]["missed"] and not sheets["france"].get("missed")
     assert "United States has missed 3 moves in succession: the seat is open" in mail.report(4, "public.txt")
@@ -218,7 +219,7 @@ def test_killed_after_any_step_the_next_start_goes_on_from_the_log(
     with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
         patch.setattr(gamemaster, "write_whole", killed)
         mail.desk.adjudicate()
-    with GameHost.open(mail.folder.game, write=False) as table:
+    with PaxHost.open(mail.folder.game, write=False) as table:
         assert table.state.turn == 2
     assert mail.desk.terms.stop == 1
     found = mail.desk.status()
@@ -226,7 +227,7 @@ def test_killed_after_any_step_the_next_start_goes_on_from_the_log(
 
 
 def test_a_game_that_is_over_takes_no_more_forms(mail: Mail) -> None:
-    with GameHost.open(mail.folder.game) as table:
+    with PaxHost.open(mail.folder.game) as table:
         table.act(ARBITER, SetPosition({"phase": "movement", "turn": 10}))
     mail.later(40)
     assert mail.desk.adjudicate().terms.over
@@ -257,7 +258,7 @@ def test_the_form_names_the_areas_that_are_to_be_divided(tmp_path: Path) -> None
              "papua": {"markers": [], "units": [{"power": "germany", "kind": "army", "strength": 1}]}}  # fmt: skip
     war = {"alliances": [["britain"], ["germany"]], "phase": "end", "cycle": 3, "turn_of": None, "unsupplied": [],
            "conquered": [{"area": "fiji", "alliance": 2}]}  # fmt: skip
-    with GameHost.new(tables(), seats_for(4), "s", clock=empty_clock) as table:
+    with PaxHost.new(tables(), seats_for(4), "s", clock=empty_clock) as table:
         everywhere = {area: {"markers": [], "units": []} for area in table.state.areas}
         table.act(ARBITER, SetPosition({"phase": "war", "wars": [war], "areas": {**everywhere, **areas}}))
         table.act(ARBITER, Adjudicate(begins=True))

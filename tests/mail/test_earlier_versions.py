@@ -15,14 +15,14 @@ from paxtui.games.pax.state.model import State
 from paxtui.mail import reports
 from paxtui.mail.game_directory import GameDirectory, read_terms, write_terms
 from paxtui.mail.gamemaster import GamemasterService
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from tests.mail.whole_game import KEPT
 
 
 def cut(root: Path, here: Callable[[State], bool]) -> GamemasterService:
     """The kept game as it was when it came to a stop, with the terms that version 0.2.0 wrote: who was asked then."""
     folder = GameDirectory(Path(copytree(KEPT, root / "game")))
-    with GameHost.open(folder.game, write=False) as table:
+    with PaxHost.open(folder.game, write=False) as table:
         stop, line = next(
             (n, line) for n, line in enumerate(reports.adjudications(table), 1) if here(table.game.seek(line.n))
         )
@@ -47,7 +47,7 @@ def test_a_congress_that_an_earlier_version_began_goes_on(tmp_path: Path, asked:
     status = desk.status()
     assert status.closed and status.missing, "nobody has sent anything, and the deadline has passed"
     desk.adjudicate()
-    with GameHost.open(desk.folder.game, write=False) as table:
+    with PaxHost.open(desk.folder.game, write=False) as table:
         assert table.game.header.rules == 2 and table.state.congress is not None
     assert "report" in (desk.folder.reports_of(desk.terms.stop) / "public.txt").read_text("utf-8")
     assert msgspec.json.decode(desk.folder.terms.read_bytes())["waits_for"]

@@ -23,7 +23,7 @@ from paxtui.mail.game_directory import GameDirectory
 from paxtui.mail.gamemaster import GamemasterService
 from paxtui.mail.submissions import caretaker_form
 from paxtui.mail.transport import read_settings, settings_path
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from tests.mail.servers import MISSING, MailServer, mail_server
 from tests.mail.whole_game import START, _open_to
 from tests.rules.harness import tables
@@ -77,7 +77,7 @@ class MailedGame:
         """Carry the reports, have the players answer them, carry the answers, open the forms."""
         courier = Courier(self.desk, read_settings(self.desk.folder, self.desk.terms.players))
         courier.round()
-        with GameHost.open(self.desk.folder.game, write=False) as table:
+        with PaxHost.open(self.desk.folder.game, write=False) as table:
             self.met |= table.state.congress is not None
             self.fought |= any(war.cycle > 1 for war in table.state.wars)
             self.stops[table.state.turn] += 1
@@ -104,7 +104,7 @@ class MailedGame:
         with smtplib.SMTP_SSL("127.0.0.1", self.server.smtp, context=self.trust) as smtp:
             smtp.send_message(message)
 
-    def form(self, table: GameHost, seat: str) -> str:
+    def form(self, table: PaxHost, seat: str) -> str:
         """What a player orders: a quarrel that brings a Congress, then one that brings a War."""
         state = table.state
         quarrel = None if self.fought or state.wars else ("war", "britain", "germany") if self.met else (
@@ -115,7 +115,7 @@ class MailedGame:
         talk = self.talk(state, seat)
         return talk if state.phase == "negotiation" else f"{talk}\n{caretaker_form(table, seat).text}"
 
-    def claim(self, table: GameHost, what: str, first: str, second: str, seat: str) -> str:
+    def claim(self, table: PaxHost, what: str, first: str, second: str, seat: str) -> str:
         """Both place a Protectorate in the same Area."""
         if seat == sorted((first, second))[0]:
             both = [_open_to(table, s) for s in (first, second)]
@@ -152,7 +152,7 @@ def test_a_game_by_letters_over_tls_goes_through_a_congress_and_a_war(
         if (game.met and game.fought) or game.desk.terms.over:
             break
         game.stop()
-    with GameHost.open(game.desk.folder.game, write=False) as table:
+    with PaxHost.open(game.desk.folder.game, write=False) as table:
         kinds = Counter(event["type"] for line in table.game.lines for event in line.events)
         assert len(reports.adjudications(table)) == game.desk.terms.stop
     assert game.met and game.fought, kinds

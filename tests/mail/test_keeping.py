@@ -12,7 +12,7 @@ from paxtui.mail import administration, fair_dice, game_directory, gamemaster
 from paxtui.mail.audit import audit_game
 from paxtui.mail.game_directory import GameDirectory
 from paxtui.mail.gamemaster import GamemasterService
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from tests.mail.games import MailGame
 from tests.refusals import refused
 from tests.rules.harness import tables
@@ -35,7 +35,7 @@ def test_fair_dice_are_made_of_a_word_of_each_seat(tmp_path: Path, home: Path, s
     assert "ADMINISTRATIVE PHASE" in game.public()
     game.all_send(france="build A1")
     assert game.desk.adjudicate().terms.stop == 2 and game.sound()
-    with GameHost.open(game.folder.game, write=False) as table:
+    with PaxHost.open(game.folder.game, write=False) as table:
         assert table.game.dice.contributors == game.seats and not table.game.header.seed
         assert all(word_hash(terms.fair, s, table.game.dice.words[s]) == terms.hashes[s] for s in game.seats)
 
@@ -50,7 +50,7 @@ def test_who_gives_no_word_in_a_day_is_left_out(tmp_path: Path, home: Path) -> N
     game.words("france", "germany")
     game.later(hours=25)
     assert game.desk.status().terms.stop == 1
-    with GameHost.open(game.folder.game, write=False) as table:
+    with PaxHost.open(game.folder.game, write=False) as table:
         assert table.game.dice.contributors == ("britain", "united_states")
         assert table.verify() == []
 

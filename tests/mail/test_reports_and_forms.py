@@ -15,7 +15,8 @@ from paxtui.games.pax.preview.order_form import form_warnings, preview_form
 from paxtui.mail.game_directory import MailTerms
 from paxtui.mail.gamemaster import stop_reports
 from paxtui.mail.submissions import awaited_seats
-from paxtui.session.game_host import GameHost, empty_clock
+from paxtui.session.game_host import empty_clock
+from paxtui.session.pax_host import PaxHost
 from tests.rules import congress, wars
 from tests.rules.harness import army, here, marker, naval
 from tests.rules.harness import tables as the_tables
@@ -23,9 +24,9 @@ from tests.rules.harness import tables as the_tables
 T = the_tables()
 
 
-def at(patch: dict[str, Any], **forms: str) -> GameHost:
+def at(patch: dict[str, Any], **forms: str) -> PaxHost:
     """A game at a position, after these forms if there are any."""
-    table = GameHost.new(T, seats_for(7), "reports", clock=empty_clock)
+    table = PaxHost.new(T, seats_for(7), "reports", clock=empty_clock)
     table.act(ARBITER, SetPosition(patch))
     table.act(ARBITER, Adjudicate(begins=True))
     if forms:
@@ -33,7 +34,7 @@ def at(patch: dict[str, Any], **forms: str) -> GameHost:
     return table
 
 
-def reports(table: GameHost) -> dict[str, str]:
+def reports(table: PaxHost) -> dict[str, str]:
     terms = MailTerms(game="g", stop=1, waits_for=awaited_seats(table), asks="orders")
     return stop_reports(table, terms)
 

@@ -14,7 +14,7 @@ from paxtui.mail import keys, sealed_letters
 from paxtui.mail.game_directory import GameDirectory
 from paxtui.mail.gamemaster import GamemasterService
 from paxtui.mail.submissions import submit_form
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from tests.refusals import refused
 from tests.rules.harness import tables
 
@@ -75,7 +75,7 @@ def test_forms_and_reports_are_read_by_those_they_are_for_alone(sealed: Sealed) 
     ]  # fmt: skip
     other = refused(sealed_letters.open_report, (there / "france.sealed").read_bytes(), sealed.key["britain"])
     assert other.code == "not_for_us"
-    with GameHost.open(sealed.folder.game, write=False) as table:
+    with PaxHost.open(sealed.folder.game, write=False) as table:
         assert table.verify() == []
 
 

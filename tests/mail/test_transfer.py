@@ -12,7 +12,7 @@ from paxtui.games.pax.actions.notation import format_order, parse_order
 from paxtui.mail.administration import convert_to_mail
 from paxtui.mail.audit import audit_game
 from paxtui.mail.game_directory import GameDirectory
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from tests.mail.games import MailGame
 from tests.refusals import refused
 from tests.rules.harness import tables
@@ -23,7 +23,7 @@ def test_from_the_mail_to_the_table_and_back(tmp_path: Path, home: Path, sealed:
     game = MailGame(tmp_path)
     game.all_send(france="build A1")
     game.desk.adjudicate()
-    with GameHost.open(game.folder.game, clock=game.time.isoformat) as table:  # an evening together
+    with PaxHost.open(game.folder.game, clock=game.time.isoformat) as table:  # an evening together
         assert table.state.turn == 2 and table.state.phase == "movement"
         table.play("france", "build A3")
         armies = len(table.state.homes["france"])
@@ -32,7 +32,7 @@ def test_from_the_mail_to_the_table_and_back(tmp_path: Path, home: Path, sealed:
     )
     terms = desk.terms
     assert terms.stop == 3 and terms.waits_for == game.seats and bool(terms.desk_key) == sealed
-    with GameHost.open(desk.folder.game, write=False) as table:
+    with PaxHost.open(desk.folder.game, write=False) as table:
         assert (table.state.turn, table.state.phase) == (2, "movement"), "nobody's orders were passed over"
         assert len(table.state.homes["france"]) == armies and table.verify() == []
     game.later(days=29)
@@ -42,11 +42,11 @@ def test_from_the_mail_to_the_table_and_back(tmp_path: Path, home: Path, sealed:
 
 def test_bots_leave_their_seats_to_the_caretaker_and_fair_dice_stay_fair(tmp_path: Path, home: Path) -> None:
     log = tmp_path / "evening.jsonl"
-    with GameHost.new(tables(), ("britain", "france", "germany", "united_states"), "s", path=log) as table:
+    with PaxHost.new(tables(), ("britain", "france", "germany", "united_states"), "s", path=log) as table:
         table.seat({"france": SeatOccupant(by="bot", level="steady"), "germany": SeatOccupant(name="Carla")})
     desk = convert_to_mail(GameDirectory.made(tmp_path / "mail"), log)
     assert desk.terms.waits_for == ("britain", "germany", "united_states") and desk.terms.players["germany"] == "Carla"
-    with GameHost.new(
+    with PaxHost.new(
         tables(), ("britain", "france", "germany", "united_states"), "s" * 40, path=tmp_path / "fair.jsonl", dice="fair"
     ):
         pass

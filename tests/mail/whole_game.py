@@ -26,7 +26,7 @@ from paxtui.mail import administration, fair_dice, keys
 from paxtui.mail.game_directory import GameDirectory
 from paxtui.mail.gamemaster import GamemasterService
 from paxtui.mail.submissions import caretaker_form, submit_form
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from tests.rules.harness import tables
 
 START = datetime(2026, 1, 5, 12, tzinfo=UTC)
@@ -101,7 +101,7 @@ class WholeGame:
     def _stop(self) -> None:
         """Every player sends his form, or not; the program that runs the game opens them."""
         terms = self.desk.terms
-        with GameHost.open(self.folder.game, write=False) as table:
+        with PaxHost.open(self.folder.game, write=False) as table:
             forms = {seat: self._form(table, seat) for seat in terms.waits_for}
             turn, phase = table.state.turn, table.state.phase
             self.had |= {"congress"} if table.state.congress else set()
@@ -124,7 +124,7 @@ class WholeGame:
             self.time += timedelta(days=30)
             assert list(administration.run_due_tasks(self.desk))
 
-    def _form(self, table: GameHost, seat: str) -> str:
+    def _form(self, table: PaxHost, seat: str) -> str:
         """The form of a player: what is scripted, and then what the caretaker would order."""
         state = table.state
         if state.phase != "movement":
@@ -138,7 +138,7 @@ class WholeGame:
             lines += [f"reveal {t.id}" for t in state.treaties if t.stage == "in_force" and t.name == "Reinsurance"]
         return "\n".join([*lines, caretaker_form(table, seat).text])
 
-    def _claim(self, table: GameHost, what: str, first: str, second: str, seat: str) -> str:
+    def _claim(self, table: PaxHost, what: str, first: str, second: str, seat: str) -> str:
         """A claim to an Area that both could place a Protectorate in, with the strongest Army at home.
 
         The second's is on the condition that the first places Control there.
@@ -172,7 +172,7 @@ class WholeGame:
         return "\n".join(lines)
 
 
-def _open_to(table: GameHost, seat: str) -> list[str]:
+def _open_to(table: PaxHost, seat: str) -> list[str]:
     """The Areas in which a seat may place a Protectorate."""
     orders = legal_actions(table.tables, table.state_for(seat), seat).orders
     return [text.split()[2] for text in orders if text.startswith("place protectorate ")]

@@ -23,7 +23,8 @@ from paxtui.games.pax.board.status import powers_of
 from paxtui.games.pax.menus.legal import legal_actions
 from paxtui.games.pax.state.diplomacy import CONGRESS, DRAFT, IN_FORCE, SETTLEMENT, TREATY, Clause, Treaty
 from paxtui.games.pax.visibility import seats_between, seats_of
-from paxtui.session.game_host import GameHost, empty_clock
+from paxtui.session.game_host import empty_clock
+from paxtui.session.pax_host import PaxHost
 from tests.rules.harness import marker, tables
 
 T = tables()
@@ -46,9 +47,9 @@ WORLD: dict[str, Any] = {
 SEATS = ("britain", "france", "germany", "united_states", "japan", "russia", "italy")
 
 
-def world(seed: str, phase: str = "negotiation", undo: str = "strict", **more: Any) -> GameHost:
+def world(seed: str, phase: str = "negotiation", undo: str = "strict", **more: Any) -> PaxHost:
     """A table of seven seats at a position where there is something to talk about; `more` of a patch."""
-    table = GameHost.new(T, SEATS, seed, undo="free" if undo == "free" else "strict", game_id="g", clock=empty_clock)
+    table = PaxHost.new(T, SEATS, seed, undo="free" if undo == "free" else "strict", game_id="g", clock=empty_clock)
     patch = {**WORLD, "phase": phase, **more}
     if phase == "movement":  # disputes arise only later
         patch["areas"] = {area: {"markers": here["markers"][:1]} for area, here in WORLD["areas"].items()}
@@ -80,7 +81,7 @@ class Diplomat:
     `friends` are the seats it has private dealings with; by default all.
     """
 
-    table: GameHost
+    table: PaxHost
     random: Random
     secrets: list[Secret] = field(default_factory=list)
     quiet: bool = False
@@ -307,7 +308,7 @@ def league(diplomat: Diplomat, seats: tuple[str, ...], number: int) -> list[dict
     return rows
 
 
-def congress_at_the_vote(seed: str, attending: tuple[str, ...] = SEATS) -> GameHost:
+def congress_at_the_vote(seed: str, attending: tuple[str, ...] = SEATS) -> PaxHost:
     """A Congress in London over Tunis of the seats that attend, with a proposal before it and no ballot cast."""
     sides = (("france", "italy"), ("italy", "france"))
     causes = [{"holder": h, "against": a, "area": "tunis", "cause": "control_conflict"} for h, a in sides]
@@ -331,15 +332,15 @@ def congress_at_the_vote(seed: str, attending: tuple[str, ...] = SEATS) -> GameH
     return table
 
 
-def reopened(table: GameHost) -> GameHost:
+def reopened(table: PaxHost) -> PaxHost:
     """The same game once more, read from its log."""
     with tempfile.TemporaryDirectory() as directory:
         path = Path(directory) / "game.jsonl"
         path.write_bytes(table.log())
-        return GameHost.open(path, write=False, clock=empty_clock)
+        return PaxHost.open(path, write=False, clock=empty_clock)
 
 
-def attempt(table: GameHost, seat: str, asked: Any) -> tuple[Line | None, tuple[Any, ...]]:
+def attempt(table: PaxHost, seat: str, asked: Any) -> tuple[Line | None, tuple[Any, ...]]:
     """The line that an order makes and what it is told to have done; or None and the refusal in full."""
     try:
         return table.act(seat, asked)

@@ -17,7 +17,7 @@ from paxtui.games.pax.position.writer import dump_position
 from paxtui.games.pax.state.diplomacy import Clause
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.visibility import private_seats
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from tests.pax.diplomats import SEATS, Diplomat, Secret, T, attempt, league, world
 
 
@@ -178,7 +178,7 @@ class Pair:
         assert here.view(seat, past) == there.view(seat, past)
 
 
-def everything(table: GameHost, seat: str, since: int = 0) -> str:
+def everything(table: PaxHost, seat: str, since: int = 0) -> str:
     """All that a seat can get out of the table now, as one text in small letters; of its log what is new."""
     known = table.known(seat)
     told = [
@@ -306,7 +306,7 @@ class Court:
             assert seat not in secret.seats or not kept or secret.word in text, (seat, secret)
 
 
-def compared(one: GameHost, two: GameHost, but: str) -> None:
+def compared(one: PaxHost, two: PaxHost, but: str) -> None:
     """Whether two games look the same to everybody but one seat."""
     for seat in (*SEATS, SPECTATOR):
         if seat != but:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from tests.places import ROOT, SAVES
 
 _, *ROWS = (ROOT / "tests/golden/verdicts.tsv").read_text("utf-8").splitlines()
@@ -16,5 +16,5 @@ SOUND = [name for name, code, *_ in (row.split("\t") for row in ROWS) if code ==
 
 @pytest.mark.parametrize("name", SOUND)
 def test_a_saved_game_is_decided_again_as_it_was(name: str) -> None:
-    with GameHost.open(SAVES / f"{name}.jsonl", write=False) as table:
+    with PaxHost.open(SAVES / f"{name}.jsonl", write=False) as table:
         assert table.verify() == []

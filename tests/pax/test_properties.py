@@ -19,7 +19,8 @@ from paxtui.games.pax.actions.notation import format_order, parse_order
 from paxtui.games.pax.menus.legal import legal_actions
 from paxtui.games.pax.position.view import view_for_seat
 from paxtui.games.pax.sequence import waiting_seats
-from paxtui.session.game_host import GameHost, empty_clock
+from paxtui.session.game_host import empty_clock
+from paxtui.session.pax_host import PaxHost
 from tests.pax.walk import T, Walk
 from tests.samples import sample
 from tools.fuzz.games import offered_action, wild_action
@@ -74,7 +75,7 @@ def test_a_log_tells_the_same_game_again(seed, tmp_path):
     """Played through a table with its file: read again it is the same, byte for byte, at every line."""
     random = Random(seed)
     path = tmp_path / "game.jsonl"
-    table = GameHost.new(
+    table = PaxHost.new(
         T, ("britain", "france", "germany", "united_states"), f"log {seed}", path=path, clock=empty_clock
     )
     states = {1: msgspec.json.encode(table.state)}
@@ -103,7 +104,7 @@ def test_a_log_tells_the_same_game_again(seed, tmp_path):
     table.close()
     assert refused and table.version > 60
     assert path.read_bytes() == table.log()
-    with GameHost.open(path) as again:
+    with PaxHost.open(path) as again:
         assert again.log() == table.log()
         for n, state in states.items():
             assert msgspec.json.encode(again.game.seek(n)) == state
@@ -113,7 +114,7 @@ def test_a_log_tells_the_same_game_again(seed, tmp_path):
 @pytest.mark.parametrize("seed", range(2 * MORE))
 def test_an_undo_gives_the_very_same_position(seed):
     walk = Walk(3000 + seed, players=7, options={})
-    table = GameHost.new(T, walk.state.players, f"undo {seed}", undo="free", clock=empty_clock)
+    table = PaxHost.new(T, walk.state.players, f"undo {seed}", undo="free", clock=empty_clock)
     random = Random(seed)
     for _ in range(120):
         if table.state.result is not None:
@@ -136,7 +137,7 @@ def test_an_undo_gives_the_very_same_position(seed):
 
 def test_no_view_tells_a_secret_anywhere_in_a_game():
     seed = "secret-seed-0815"
-    table = GameHost.new(T, ("britain", "france", "germany", "united_states"), seed, clock=empty_clock)
+    table = PaxHost.new(T, ("britain", "france", "germany", "united_states"), seed, clock=empty_clock)
     for n in range(60):
         if table.state.result is not None:
             break

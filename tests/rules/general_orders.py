@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from paxtui.bots.pax.caretaker import general_orders
-from paxtui.bots.pax.profiles import BotAction
+from paxtui.engine.bots import BotAction
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.visibility import visible_state
 from tests.rules.harness import Bench, at_home, here, moving, start

@@ -16,8 +16,9 @@ from paxtui.games.pax.actions import actions
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.games.pax.state.diplomacy import Clause
 from paxtui.games.pax.state.questions import Deficit, Pending, Signature
-from paxtui.session.bot_runner import BotRunner
-from paxtui.session.game_host import GameHost, empty_clock
+from paxtui.session.game_host import empty_clock
+from paxtui.session.pax_bot_runner import PaxBotRunner
+from paxtui.session.pax_host import PaxHost
 from tests.rules import congress
 from tests.rules.general_orders import alone, answers, follow, nothing_held, orders
 from tests.rules.harness import Bench, army, at_home, held, here, marker, moving, naval, start, tables
@@ -31,9 +32,9 @@ CARETAKER = SeatOccupant(by="bot", level="caretaker")
 
 @pytest.mark.rule("ORD-001")
 def test_a_seat_without_its_player_plays_on_while_the_others_do():
-    table = GameHost.new(tables(), seats_for(4), "left", clock=empty_clock)
+    table = PaxHost.new(tables(), seats_for(4), "left", clock=empty_clock)
     table.seat({"france": CARETAKER})
-    rivals = BotRunner(table)
+    rivals = PaxBotRunner(table)
     for _ in range(30):
         table.advance()
         rivals.run()
@@ -72,7 +73,7 @@ def test_a_deficit_costs_the_least_tension_then_the_least_value():
 
 @pytest.mark.rule("ORD-002")
 def test_its_income_comes_by_itself():
-    table = GameHost.new(tables(), seats_for(4), "income", clock=empty_clock)
+    table = PaxHost.new(tables(), seats_for(4), "income", clock=empty_clock)
     table.seat({"france": CARETAKER})
     table.advance()
     assert table.state.phase == "movement" and table.state.powers["france"].record["22"] is not None

@@ -9,7 +9,8 @@ from paxtui.games.pax.actions import actions
 from paxtui.games.pax.mail.stops import seats_to_ask, stop_kind
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.mail.submissions import awaited_seats
-from paxtui.session.game_host import GameHost, empty_clock
+from paxtui.session.game_host import empty_clock
+from paxtui.session.pax_host import PaxHost
 from tests.rules import congress
 from tests.rules.harness import UNLIMITED, Bench, army, here, marker, start, tables
 from tests.rules.mail import send
@@ -68,7 +69,7 @@ def test_a_seat_that_can_only_go_on_is_not_waited_for() -> None:
     places = {area: {"units": []} for area in tables().areas if area not in areas}
     war = {"alliances": [["britain", "japan"], ["france"]], "phase": "maneuver"}
     homes = {"japan": {"units": []}}
-    with GameHost.new(tables(), seats_for(7), "x", clock=empty_clock) as table:
+    with PaxHost.new(tables(), seats_for(7), "x", clock=empty_clock) as table:
         patch = {"phase": "war", "wars": [war], "areas": {**places, **areas}, "homes": homes}
         table.act(ARBITER, actions.SetPosition(patch))
         assert seats_to_ask(table.tables, table.state) == ("britain", "japan")

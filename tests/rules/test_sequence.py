@@ -12,7 +12,8 @@ from paxtui.games.pax.decide import ACTS
 from paxtui.games.pax.events import events
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.games.pax.state.phases import PHASES
-from paxtui.session.game_host import GameHost, empty_clock
+from paxtui.session.game_host import empty_clock
+from paxtui.session.pax_host import PaxHost
 from tests.rules.harness import Bench, army, marker, moving, start, tables
 from tests.tui.wars import FAR_EAST
 
@@ -35,7 +36,7 @@ KAMERUN = {
 @pytest.mark.rule("SEQ-003")
 @pytest.mark.parametrize("phase", PHASES)
 def test_players_talk_in_every_phase_and_the_game_waits_for_nobody_because_of_it(phase: str) -> None:
-    table = GameHost.new(tables(), seats_for(7), "talk", clock=empty_clock)
+    table = PaxHost.new(tables(), seats_for(7), "talk", clock=empty_clock)
     table.act(ARBITER, actions.SetPosition({"phase": phase}))
     before = table.state
     table.act("france", "dispatch italy: Tunis is yours if Siam is ours")
@@ -51,7 +52,7 @@ def test_players_talk_in_every_phase_and_the_game_waits_for_nobody_because_of_it
 
 @pytest.mark.rule("SEQ-003")
 def test_who_is_ready_or_is_asked_something_may_still_talk() -> None:
-    table = GameHost.new(tables(), seats_for(7), "talk", clock=empty_clock)
+    table = PaxHost.new(tables(), seats_for(7), "talk", clock=empty_clock)
     markers = {"markers": [marker("germany", "protectorate")], "units": [army("germany", 1)]}
     table.act(ARBITER, actions.SetPosition({"phase": "movement", "areas": {"tunis": markers}}))
     table.act("italy", "ready")

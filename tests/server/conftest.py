@@ -15,7 +15,8 @@ from paxtui.server.client import HubClient
 from paxtui.server.data_directory import DataDirectory
 from paxtui.server.hub import Hub
 from paxtui.server.remote_session import RemoteSession, RemoteTable
-from paxtui.session.game_host import GameHost, utc_now
+from paxtui.session.game_host import utc_now
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 
 POWERS = ("britain", "france", "germany", "united_states")
@@ -56,7 +57,7 @@ class Running:
         if not self.data_directory.names():
             seed = FAIR_SEED if dice == "fair" else "1898"
             path, clock = self.data_directory.games / "friday.jsonl", times.clock if times else utc_now
-            GameHost.new(load_tables(), POWERS, seed, path=path, dice=dice, clock=clock).close()
+            PaxHost.new(load_tables(), POWERS, seed, path=path, dice=dice, clock=clock).close()
         self.start()
 
     def start(self) -> None:

@@ -21,7 +21,7 @@ from paxtui.server.data_directory import Journal
 from paxtui.server.games import MOST_AWAKE, REST_S
 from paxtui.server.metrics import prometheus_text
 from paxtui.session.bot_process import BotProcess, compute_response
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 from tests.server.conftest import POWERS, Running, Times
 from tests.server.waiting import in_movement, wait
@@ -150,7 +150,7 @@ def test_two_who_come_at_once_find_one_game(asleep):
     britain.close()
     france.close()
     asleep.let_sleep()
-    assert set(GameHost.open(asleep.data_directory.game_file("friday"), write=False).state.ready) == {
+    assert set(PaxHost.open(asleep.data_directory.game_file("friday"), write=False).state.ready) == {
         "britain",
         "france",
     }
@@ -204,7 +204,7 @@ def test_the_clock_goes_on_warns_wakes_and_acts(asleep):
     asleep.let_sleep()
     asleep.look()
     assert len(told_of) == 4  # once is enough
-    before = GameHost.open(asleep.data_directory.game_file("friday"), write=False)
+    before = PaxHost.open(asleep.data_directory.game_file("friday"), write=False)
     asleep.times.pass_(480)
     asleep.look()
     assert asleep.hub.games.awake("friday") is None
@@ -247,7 +247,7 @@ def test_a_game_that_is_needed_does_not_sleep(asleep):
 
 def test_of_many_that_are_quiet_a_few_stay_awake_and_those_that_were_needed_last(asleep):
     for n in range(MOST_AWAKE + 3):
-        GameHost.new(load_tables(), POWERS, str(n), path=asleep.data_directory.games / f"g{n:02}.jsonl").close()
+        PaxHost.new(load_tables(), POWERS, str(n), path=asleep.data_directory.games / f"g{n:02}.jsonl").close()
     there = asleep.session("france")
     wrong = asleep.do(asleep.hub.read_games())
     for n in range(MOST_AWAKE + 3):
@@ -297,9 +297,9 @@ def test_bots_are_not_asked_again_because_a_game_has_slept(asleep):
     class Quick(BotProcess):
         """Thinks here, and is counted."""
 
-        async def think(self, tables, replaced, question):
+        async def think(self, game, question):
             asked.append(question.seat)
-            return compute_response(tables, structs.replace(question, bot="caretaker"))
+            return compute_response(game.rules, structs.replace(question, bot="caretaker"))
 
     asleep.hub.games.thinker = asleep.hub.game("friday")._thinker = Quick()
     britain = asleep.session("britain")
@@ -310,11 +310,11 @@ def test_bots_are_not_asked_again_because_a_game_has_slept(asleep):
     asleep.let_sleep()
     assert set(asked) == set(POWERS[1:])
     asked.clear()
-    lines = GameHost.open(asleep.data_directory.game_file("friday"), write=False).version
+    lines = PaxHost.open(asleep.data_directory.game_file("friday"), write=False).version
     asleep.session("britain").close()
     asleep.let_sleep()
     assert not asked and asleep.opened("woken") == ["friday"]
-    assert GameHost.open(asleep.data_directory.game_file("friday"), write=False).version == lines
+    assert PaxHost.open(asleep.data_directory.game_file("friday"), write=False).version == lines
 
 
 def test_a_log_that_cannot_be_read_is_named_and_keeps_no_other_game_shut(asleep):

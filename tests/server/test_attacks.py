@@ -18,7 +18,7 @@ from paxtui.server import messages
 from paxtui.server.access_control import PlayerRegistry
 from paxtui.server.client import ConnectionLost, HubClient
 from paxtui.server.remote_session import RemoteTable
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from tests.server.waiting import in_movement, wait
 
 NASTY = "\x1b[2J\x1b]0;pwned\x07\x9b31m\u202egnp.exe\u202c\u2066x\u2069\u200b"
@@ -191,7 +191,7 @@ class TestADiskThatIsFull:
         britain.take()
         britain.act("ready")
         wait(france, lambda: "britain" in france.live.ready)
-        assert GameHost.open(path, write=False).verify() == []
+        assert PaxHost.open(path, write=False).verify() == []
 
 
 class TestManyWhoSayNothing:

@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from paxtui.server.data_directory import DataDirectory
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 from tests.server.conftest import POWERS
 from tests.server.ssh import Friend, Served
@@ -30,7 +30,7 @@ LIMIT = 120.0
 def served() -> Iterator[Served]:
     with TemporaryDirectory(prefix="pax") as name:
         root = Path(name)
-        GameHost.new(load_tables(), POWERS, "1898", path=root / "friday.jsonl").close()
+        PaxHost.new(load_tables(), POWERS, "1898", path=root / "friday.jsonl").close()
         served = Served(root, root / "friday.jsonl")
         yield served
         served.stop()

@@ -7,14 +7,14 @@ import os
 
 from paxtui.server import notifications
 from paxtui.server.notifications import HostHook, TurnNotifier
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 from tests.server.conftest import POWERS
 
 
 async def test_each_seat_that_must_act_is_told_of_once(monkeypatch):
     monkeypatch.setattr(notifications, "SETTLE_S", 0.0)
-    table, told = GameHost.new(load_tables(), POWERS, "1898"), []
+    table, told = PaxHost.new(load_tables(), POWERS, "1898"), []
     known = TurnNotifier("friday", table, lambda said: told.append((said["PAXTUI_SEAT"], said["PAXTUI_HERE"])))
     assert known.since == {}
     while table.state.phase != "movement":
@@ -49,7 +49,7 @@ async def test_the_program_gets_an_environment_and_no_shell(tmp_path, capfd):
 
 async def test_a_seat_waited_for_in_the_next_phase_too_is_called_again(monkeypatch):
     monkeypatch.setattr(notifications, "SETTLE_S", 0.0)
-    table, told = GameHost.new(load_tables(), POWERS, "1898"), []
+    table, told = PaxHost.new(load_tables(), POWERS, "1898"), []
     known = TurnNotifier("friday", table, lambda said: told.append((said["PAXTUI_SEAT"], said["PAXTUI_PHASE"])))
 
     async def look(minute: int) -> None:

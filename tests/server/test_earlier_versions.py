@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from tests.places import SAVES
 from tests.server.ssh import Reader, Served
 
@@ -52,6 +52,6 @@ def test_a_server_directory_of_0_2_0_is_served(served: Served) -> None:
     ann.say(CODE_OF_BRITAIN)
     ann.hear("britain")
     served.stop()
-    with GameHost.open(served.data / "games" / "friday.jsonl", write=False) as friday:
+    with PaxHost.open(served.data / "games" / "friday.jsonl", write=False) as friday:
         assert friday.version == 5
         assert not friday.verify()

@@ -28,7 +28,7 @@ from paxtui.games.pax.position.setup import seats_for
 from paxtui.games.pax.transaction import default_answer
 from paxtui.server.client import HubClient
 from paxtui.server.data_directory import DataDirectory
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 from tests.places import ROOT
 from tests.server.ssh import Friend, Served
@@ -86,7 +86,7 @@ class Evening:
 
         A program makes a word of its own where its player has none lying there.
         """
-        promise = GameHost.open(self.log, write=False).game.header.commitment
+        promise = PaxHost.open(self.log, write=False).game.header.commitment
         for player in self.ask("players"):
             for _, seat in player["seats"]:
                 words = DataDirectory(self.served.data).player_directory(player["player"]) / "words"
@@ -102,14 +102,14 @@ class Evening:
 
     # --- playing ----------------------------------------------------------------------------------------------------
 
-    def settled(self) -> GameHost:
+    def settled(self) -> PaxHost:
         """The table, when the statesmen have done what there is for them to do."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             for friend in self.at.values():
                 friend.read(0.0)
             if not self.ask("status")["games"][0]["thinks"]:
-                return GameHost.open(self.log, write=False)
+                return PaxHost.open(self.log, write=False)
         raise AssertionError("the statesmen think for ever")
 
     def lines(self) -> int:
@@ -167,7 +167,7 @@ class Evening:
                 self.order(due[0], "ready")
         raise AssertionError("the game does not go on")
 
-    def answer(self, seat: str, choice: Choice, table: GameHost) -> None:
+    def answer(self, seat: str, choice: Choice, table: PaxHost) -> None:
         """Answer a question: France puts a draft before the Congress and votes in the hall by keys; all vote for it."""
         if choice.kind == "ballot" and seat == "france":
             before, friend = self.lines(), self.at[seat]
@@ -204,7 +204,7 @@ def evening() -> Iterator[Evening]:
     with TemporaryDirectory(prefix="pax") as name:
         house = DataDirectory(Path(name) / "h")
         path, options = house.games / "vienna.jsonl", {"belgium": "yes"}
-        with GameHost.new(load_tables(), seats_for(8), SEED, options, path=path, dice="fair") as table:
+        with PaxHost.new(load_tables(), seats_for(8), SEED, options, path=path, dice="fair") as table:
             patch = tomllib.loads(POSITION.read_text())
             patch["casus_belli"].append({"holder": "japan", "against": "russia"})
             table.act(ARBITER, SetPosition(patch))

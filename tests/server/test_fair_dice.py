@@ -22,8 +22,8 @@ from paxtui.server.client import HubClient
 from paxtui.server.data_directory import DataDirectory
 from paxtui.server.messages import FrameReader
 from paxtui.server.remote_session import RemoteSession
-from paxtui.session.game_host import GameHost
 from paxtui.session.lobby import LobbyView, game_details
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.storage.files import seed_file
 from paxtui.session.tables.loader import load_tables
 from tests.server.conftest import FAIR_SEED, POWERS, Running, Times
@@ -385,7 +385,7 @@ def test_a_rewind_to_before_the_begin_collects_the_words_again(fair, capsys):
     assert any("collected again (round 2)" in entry.text for entry in others[0].log())
     britain.close()
     fair.stop()
-    with GameHost.open(fair.data_directory.games / "friday.jsonl") as again:
+    with PaxHost.open(fair.data_directory.games / "friday.jsonl") as again:
         assert again.game.dice.round == 2 and again.verify() == []
 
 
@@ -422,10 +422,10 @@ def test_status_says_how_far_the_dice_are(fair):
 class TestWhatIsMovedIntoAHouse:
     """`paxtui serve GAME`: fair dice where none have fallen, and else the dice that are there."""
 
-    def moved(self, tmp_path, begun: bool, dice: str) -> GameHost:
+    def moved(self, tmp_path, begun: bool, dice: str) -> PaxHost:
         """The game in the house."""
         house, mine = DataDirectory(tmp_path / "house"), tmp_path / "mine.jsonl"
-        with GameHost.new(load_tables(), POWERS, "typed", path=mine, undo="free") as table:
+        with PaxHost.new(load_tables(), POWERS, "typed", path=mine, undo="free") as table:
             if begun:
                 table.advance()
         serve.move_game_in(house, mine, dice)
@@ -433,7 +433,7 @@ class TestWhatIsMovedIntoAHouse:
         serve.move_game_in(house, mine, dice)  # has moved in before
         path = house.games / "mine.jsonl"
         assert path.stat().st_mode & 0o777 == 0o600
-        with GameHost.open(path) as table:
+        with PaxHost.open(path) as table:
             assert table.verify() == []
             return table
 
@@ -450,9 +450,9 @@ class TestWhatIsMovedIntoAHouse:
 
     def test_a_fair_game_moves_with_its_seed(self, tmp_path):
         house, mine = DataDirectory(tmp_path / "house"), tmp_path / "mine.jsonl"
-        GameHost.new(load_tables(), POWERS, "5eed", path=mine, dice="fair").close()
+        PaxHost.new(load_tables(), POWERS, "5eed", path=mine, dice="fair").close()
         serve.move_game_in(house, mine)
-        with GameHost.open(house.games / "mine.jsonl") as table:
+        with PaxHost.open(house.games / "mine.jsonl") as table:
             assert table.game.has_seed
         assert not seed_file(mine).exists()
 
@@ -474,6 +474,6 @@ def test_a_game_opened_in_the_lobby_has_fair_dice(fair):
         "Dice: fair, not made yet: Great Britain, France, Germany, United States to give a word. "
         "Who keeps the house can read its secrets; nobody can choose what falls."
     )
-    with GameHost.open(fair.data_directory.games / "monday.jsonl", write=False) as table:
+    with PaxHost.open(fair.data_directory.games / "monday.jsonl", write=False) as table:
         assert table.game.dice.fair
         assert table.game.has_seed

@@ -11,7 +11,7 @@ from paxtui.cli.hosting.admin import ask_hub
 from paxtui.cli.hosting.launcher import ServerLauncher
 from paxtui.cli.runtime import CommandError
 from paxtui.engine.refusal import Refusal
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.storage.log_store import save_dir
 from paxtui.session.tables.loader import load_tables
 from paxtui.tui.app import PaxApp
@@ -51,7 +51,7 @@ def saved(home) -> Path:
     """A saved game."""
     path = save_dir() / "friday.jsonl"
     path.parent.mkdir(parents=True, exist_ok=True)
-    GameHost.new(load_tables(), POWERS, "1", path=path).close()
+    PaxHost.new(load_tables(), POWERS, "1", path=path).close()
     return path
 
 
@@ -128,7 +128,7 @@ def test_a_house_is_really_opened_and_closed(home):
     with TemporaryDirectory(prefix="pax") as name:
         root = Path(name)
         path = root / "friday.jsonl"
-        GameHost.new(load_tables(), POWERS, "1", path=path).close()
+        PaxHost.new(load_tables(), POWERS, "1", path=path).close()
         keeper = ServerLauncher(root / "h", "127.0.0.1:0")
         hosted = keeper.host(path)
         try:
@@ -139,7 +139,7 @@ def test_a_house_is_really_opened_and_closed(home):
             assert again.line == hosted.line
             assert all(offer.holder.startswith("offered already") for offer in again.offers)
             other = root / "friday.jsonl"
-            GameHost.new(load_tables(), POWERS, "1", path=other).close()
+            PaxHost.new(load_tables(), POWERS, "1", path=other).close()
             with pytest.raises(Refusal, match="already"):
                 keeper.host(other)
             assert other.exists()

@@ -273,9 +273,9 @@ class TestWhoeverRunsTheHouse:
                 super().__init__()
                 self.in_time = []
 
-            async def think(self, tables, replaced, asked):
+            async def think(self, game, asked):
                 self.in_time.append(await asyncio.to_thread(self.acted.wait, 10))
-                return compute_response(tables, structs.replace(asked, bot="caretaker"))
+                return compute_response(game.rules, structs.replace(asked, bot="caretaker"))
 
         running.hub.games.thinker = slow = Slow()
         britain = running.session("britain")

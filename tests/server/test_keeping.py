@@ -19,7 +19,7 @@ from paxtui.server.backup import is_kept, restore_backup
 from paxtui.server.client import ConnectionLost, HubClient
 from paxtui.server.data_directory import DataDirectory, Journal
 from paxtui.server.metrics import ActTimings, MetricsServer, prometheus_text
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from tests.places import ROOT
 from tests.server.waiting import in_movement, wait
 
@@ -58,7 +58,7 @@ def test_a_backup_while_the_hub_runs_and_a_house_made_of_it(running, tmp_path):
     assert {"games/friday.jsonl", "talk/friday.jsonl", "players.json", "terms.json", "ticket_key"} <= kept
     assert not any(name.endswith((".sock", ".lock")) for name in kept)
     assert again.root.stat().st_mode & 0o77 == 0
-    assert GameHost.open(again.game_file("friday"), write=False).state.phase == "movement"
+    assert PaxHost.open(again.game_file("friday"), write=False).state.phase == "movement"
 
 
 def test_the_commands_work_with_a_hub_and_without(running, tmp_path, capsys):

@@ -28,7 +28,7 @@ from paxtui.games.pax.position.setup import seats_for
 from paxtui.server.client import ConnectionLost, HubClient
 from paxtui.server.data_directory import DataDirectory
 from paxtui.server.remote_session import RemoteSession, RemoteTable
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 
 KILLS = int(os.environ.get("PAXTUI_KILLS", "3"))
@@ -45,7 +45,7 @@ class Mortal:
     def __init__(self, root: Path, games: tuple[str, ...] = ("g",), *options: str) -> None:
         self.data_directory, self._options = DataDirectory(root / "h"), options
         for name in games:
-            with GameHost.new(
+            with PaxHost.new(
                 load_tables(), seats_for(7), "1898", path=self.data_directory.games / f"{name}.jsonl"
             ) as table:
                 bots = (seat for seat in table.state.players if seat not in PERSONS)
@@ -121,7 +121,7 @@ def test_a_hub_that_is_killed_loses_nothing_that_it_has_acknowledged(mortal: Mor
         for client in clients:
             waited(lambda client=client: bool(client.take() or client.trouble))
             waited(client.come_back)
-        with GameHost.open(mortal.data_directory.game_file("g"), write=False) as table:
+        with PaxHost.open(mortal.data_directory.game_file("g"), write=False) as table:
             assert table.verify() == []
             found = [line.action["text"] for line in table.game.lines if line.action.get("type") == "dispatch"]
             assert len(found) == len(set(found))
@@ -158,7 +158,7 @@ def test_games_that_sleep_and_wake_lose_nothing_either(sleepy: Mortal) -> None:
                 _write(sleepy, name, f"note {kill}-{number}", acknowledged)
         timer.join()
         for name, texts in acknowledged.items():
-            with GameHost.open(sleepy.data_directory.game_file(name), write=False) as table:
+            with PaxHost.open(sleepy.data_directory.game_file(name), write=False) as table:
                 assert table.verify() == []
                 found = [line.action["text"] for line in table.game.lines if line.action.get("type") == "dispatch"]
                 assert len(found) == len(set(found)) and set(texts) <= set(found)
@@ -204,7 +204,7 @@ def _act(random: Random, clients: list[RemoteSession], text: str, tried: Counter
         pass  # nobody knows whether it has been done
 
 
-def _knows(client: RemoteSession, table: GameHost) -> bool:
+def _knows(client: RemoteSession, table: PaxHost) -> bool:
     """Whether a client knows all that its seat may know; bots may have gone on since."""
     client.take()
     known = client._remote.game

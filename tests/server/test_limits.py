@@ -19,7 +19,7 @@ from paxtui.server.hosted_game import HostedGame
 from paxtui.server.limits import ConnectionQuotas, RateLimit
 from paxtui.server.notifications import TurnNotifier
 from paxtui.session.bot_process import BotProcess
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 from tests.server.conftest import Running, Times
 from tests.server.waiting import in_movement
@@ -259,7 +259,7 @@ def test_ctrl_c_and_ctrl_d_leave_plain_mode(key) -> None:
 
 async def test_then_arbiter_asks_the_host() -> None:
     asked: list = []
-    table = GameHost.new(load_tables(), ("britain", "france", "germany", "united_states"), "1898")
+    table = PaxHost.new(load_tables(), ("britain", "france", "germany", "united_states"), "1898")
     due = TurnNotifier("friday", table, asked.append)
     game = HostedGame("friday", table, BotProcess())
     game.ask_host = due.ask_host

@@ -14,9 +14,9 @@ from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import SPECTATOR
 from paxtui.server.client import ConnectionLost, HubClient, LobbyClient
 from paxtui.server.remote_session import RemoteSession, RemoteTable
-from paxtui.session.game_host import GameHost
 from paxtui.session.lobby import LobbyGame, LobbySeat, LobbyView, game_details, lobby_rows
 from paxtui.session.order_planning import NO_ADVICE
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 from paxtui.tui.base.settings import Settings
 from paxtui.tui.game.screen import GameScreen
@@ -190,7 +190,7 @@ def test_a_game_that_cannot_be_opened_is_named_and_the_others_are_there(running)
 
 
 def test_the_lobby_line_by_line(running, home):
-    GameHost.new(load_tables(), POWERS, "2", path=running.data_directory.games / "x.jsonl").close()
+    PaxHost.new(load_tables(), POWERS, "2", path=running.data_directory.games / "x.jsonl").close()
     running.hub.terms.set("x", {"seats": "known"})
     ann = invited(running, "france")
     wire = HubClient(running.data_directory.socket)
@@ -212,7 +212,7 @@ def test_the_lobby_line_by_line(running, home):
 
 
 async def test_from_the_lobby_to_the_seat_and_back(running, home):
-    GameHost.new(load_tables(), POWERS, "2", path=running.data_directory.games / "x.jsonl").close()
+    PaxHost.new(load_tables(), POWERS, "2", path=running.data_directory.games / "x.jsonl").close()
     ann = invited(running, "france")
     running.hub.players.seat("x", "united_states", ann)
     app = SeatApp(None, Settings(reports="none", remind=False), lobby(running, ann), running.data_directory.socket)
@@ -282,7 +282,7 @@ def test_a_search_looks_for_names_powers_and_players():
 def test_names_with_numbers_are_sorted_as_people_do(running):
     names = ["g1", "g2", "g10", "G11", "h"]
     for name in reversed(names):
-        GameHost.new(load_tables(), POWERS, "2", path=running.data_directory.games / f"{name}.jsonl").close()
+        PaxHost.new(load_tables(), POWERS, "2", path=running.data_directory.games / f"{name}.jsonl").close()
     assert running.data_directory.names() == ["friday", *names]
     running.hub.terms.set("g10", {"watch": "anybody"})
     running.hub.terms.set("g2", {"watch": "anybody"})
@@ -291,7 +291,7 @@ def test_names_with_numbers_are_sorted_as_people_do(running):
 
 async def test_search_and_choice_on_the_screen(running, home):
     for name in ("g2", "g10"):
-        GameHost.new(load_tables(), POWERS, "2", path=running.data_directory.games / f"{name}.jsonl").close()
+        PaxHost.new(load_tables(), POWERS, "2", path=running.data_directory.games / f"{name}.jsonl").close()
         running.hub.terms.set(name, {"seats": "known"})
     app = SeatApp(
         None,

@@ -17,8 +17,8 @@ from paxtui.engine.seats import SPECTATOR
 from paxtui.server import hosted_game, messages
 from paxtui.server.hosted_game import HostedGame
 from paxtui.session.bot_process import BotProcess
-from paxtui.session.game_host import GameHost, empty_clock
 from paxtui.session.local_session import Session
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.storage import log_store
 from paxtui.session.tables.loader import load_tables
 from paxtui.tui.base.settings import Settings
@@ -75,8 +75,8 @@ def growth(act) -> float:
         tracemalloc.stop()
 
 
-def in_movement(path: Path | None = None) -> GameHost:
-    table = GameHost.new(load_tables(), POWERS, "1898", path=path)
+def in_movement(path: Path | None = None) -> PaxHost:
+    table = PaxHost.new(load_tables(), POWERS, "1898", path=path)
     while table.state.phase != "movement":
         table.advance()
     return table
@@ -104,7 +104,7 @@ async def test_a_hub_stays_flat(tmp_path: Path) -> None:
 
 def test_a_client_stays_flat(tmp_path: Path) -> None:
     with in_movement(tmp_path / "friday.jsonl") as table:
-        copy = GameHost(table.tables, parse(table.log()), None, empty_clock)
+        copy = table.copy(parse(table.log()))
         session = Session(copy, seat="france")
         orders = ("place influence siam", "undo")
 

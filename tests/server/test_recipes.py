@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 from tests.places import ROOT
 from tests.server.ssh import Friend, Reader, Served
@@ -80,7 +80,7 @@ def served() -> Iterator[Served]:
     """A house that listens on this machine alone, as both recipes have it."""
     with TemporaryDirectory(prefix="pax") as name:
         root = Path(name)
-        with GameHost.new(load_tables(), POWERS, "1898", path=root / "friday.jsonl") as table:
+        with PaxHost.new(load_tables(), POWERS, "1898", path=root / "friday.jsonl") as table:
             while table.state.phase != "movement":
                 table.advance()
         served = Served(root, root / "friday.jsonl")

@@ -15,7 +15,7 @@ from paxtui.cli.hosting.serve import move_game_in
 from paxtui.cli.main import main
 from paxtui.server.data_directory import DataDirectory
 from paxtui.session.fair_dice import move_log
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.storage.files import FileLocked, read_seed
 from paxtui.session.tables.loader import load_tables
 from tests.server.conftest import FAIR_SEED, POWERS
@@ -23,7 +23,7 @@ from tests.server.conftest import FAIR_SEED, POWERS
 
 def saved(path: Path, dice: str = "plain") -> Path:
     seed = FAIR_SEED if dice == "fair" else "1"
-    GameHost.new(load_tables(), POWERS, seed, path=path, dice=dice).close()
+    PaxHost.new(load_tables(), POWERS, seed, path=path, dice=dice).close()
     return path
 
 
@@ -51,7 +51,7 @@ def test_a_game_moves_into_the_house_from_another_file_system(tmp_path, two_file
 
 def test_a_game_that_cannot_be_moved_stays_with_its_seed(tmp_path):
     path, new = saved(tmp_path / "friday.jsonl", "fair"), tmp_path / "there.jsonl"
-    with GameHost.open(path), pytest.raises(FileLocked):
+    with PaxHost.open(path), pytest.raises(FileLocked):
         move_log(path, new)
     new.write_bytes(b"another")
     with pytest.raises(FileExistsError):

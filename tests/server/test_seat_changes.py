@@ -10,7 +10,7 @@ from paxtui.games.pax.position.setup import seats_for
 from paxtui.server import access_control
 from paxtui.server.client import ConnectionLost
 from paxtui.server.remote_session import RemoteSession
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 from tests.server.conftest import Running
 from tests.server.waiting import in_movement, wait
@@ -21,7 +21,7 @@ EIGHT = seats_for(8)
 def table_of_eight(running: Running) -> dict[str, RemoteSession]:
     """Eight registered players, each at their seat, in the Movement Phase."""
     path = running.data_directory.games / "eight.jsonl"
-    GameHost.new(load_tables(), EIGHT, "1898", {"belgium": "yes"}, path=path).close()
+    PaxHost.new(load_tables(), EIGHT, "1898", {"belgium": "yes"}, path=path).close()
     sessions = {}
     for seat in EIGHT:
         code = running.ask("invite", game="eight", seat=seat)["code"]

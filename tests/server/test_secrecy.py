@@ -27,7 +27,7 @@ from paxtui.server import messages
 from paxtui.server.hosted_game import HostedGame
 from paxtui.server.remote_session import _order_builtins
 from paxtui.session.bot_process import BotProcess
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 from tests.pax.diplomats import SEATS, Diplomat, congress_at_the_vote, world
 from tests.server.ssh import Friend, Served
@@ -117,7 +117,7 @@ def served() -> Iterator[tuple[Served, str]]:
     """A served table, and its seed."""
     with TemporaryDirectory(prefix="pax") as name:
         root, seed = Path(name), secrets.token_hex(16)
-        GameHost.new(
+        PaxHost.new(
             load_tables(), ("britain", "france", "germany", "united_states"), seed, path=root / "f.jsonl"
         ).close()
         served = Served(root, root / "f.jsonl", options=("--dice", "plain"))

@@ -11,7 +11,7 @@ from paxtui.engine.seats import SPECTATOR
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.server import hosted_game, notifications
 from paxtui.server.data_directory import DataDirectory
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 from tests.server.conftest import Running, Times
 
@@ -24,7 +24,7 @@ class Slow(Running):
 
     def __init__(self, root: Path) -> None:
         self.times, self.calls = Times(), []
-        with GameHost.new(
+        with PaxHost.new(
             load_tables(), SEATS, "1898", path=DataDirectory(root).games / "friday.jsonl", clock=self.times.clock
         ) as table:
             table.advance()  # one of them has begun the game
@@ -96,7 +96,7 @@ async def _act(slow, seat: str, order: str) -> None:
 
 def test_the_clock_does_not_begin_a_game_and_a_table_without_a_clock_waits(slow):
     path = slow.data_directory.games / "saturday.jsonl"
-    GameHost.new(load_tables(), SEATS, "1", path=path, clock=slow.times.clock).close()
+    PaxHost.new(load_tables(), SEATS, "1", path=path, clock=slow.times.clock).close()
     slow.ask("clock", game="saturday", what="set", limits=f"any={DAY}", then="caretaker", warn="60")
     slow.settle()
     assert slow.hub.game("saturday").table.state.phase == "random_events"

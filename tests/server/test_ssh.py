@@ -18,7 +18,7 @@ from asyncssh.packet import Boolean, String, UInt32
 from asyncssh.public_key import SSHLocalKeyPair
 
 from paxtui.engine.log import parse
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 from tests.server.ssh import Friend, Reader, Served
 
@@ -32,7 +32,7 @@ def served() -> Iterator[Served]:
     """A table with a game in its first Movement Phase."""
     with TemporaryDirectory(prefix="pax") as name:
         root = Path(name)
-        with GameHost.new(load_tables(), POWERS, "1898", path=root / "friday.jsonl") as table:
+        with PaxHost.new(load_tables(), POWERS, "1898", path=root / "friday.jsonl") as table:
             while table.state.phase != "movement":
                 table.advance()
         served = Served(root, root / "friday.jsonl")
@@ -90,7 +90,7 @@ def test_a_whole_evening(served: Served, pierre: Friend) -> None:
     again.look()  # an Esc with another key right behind it would be that key with Alt
     again.type("r")
     pierre.wait("DE✓", seconds=60)
-    table = GameHost.open(served.data / "games" / "friday.jsonl", write=False)
+    table = PaxHost.open(served.data / "games" / "friday.jsonl", write=False)
     assert set(table.state.ready) == {"france", "germany"}
 
 

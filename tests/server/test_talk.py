@@ -11,8 +11,8 @@ from paxtui.cli.plain.repl import run_repl
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import SPECTATOR
 from paxtui.server.games import BURST_LINES, BURST_WINDOW_S, TalkLog
-from paxtui.session.game_host import GameHost
 from paxtui.session.local_session import Session
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 from paxtui.tui.base.settings import Settings
 from paxtui.tui.diplomacy.messages import ChatScreen
@@ -162,7 +162,7 @@ def test_spectators_talk_where_the_host_lets_them(running):
 
 
 def test_at_one_keyboard_there_is_none():
-    session = Session(GameHost.new(load_tables(), POWERS, "1"))
+    session = Session(PaxHost.new(load_tables(), POWERS, "1"))
     assert not session.talks and session.talk == ()
     with pytest.raises(Refusal):
         session.say("hello")

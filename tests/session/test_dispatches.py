@@ -12,14 +12,15 @@ from paxtui.engine.free_text import clean_text
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.games.pax.actions.dispatches import MAX_DISPATCH_LENGTH, Dispatch
 from paxtui.games.pax.actions.notation import format_order, parse_order
-from paxtui.session.game_host import GameHost, empty_clock
+from paxtui.session.game_host import empty_clock
 from paxtui.session.local_session import Session
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.protocol import EngineSession
 from tests.pax.diplomats import SEATS, T, world
 from tests.refusals import refused
 
 
-def read_by(table: GameHost, seat: str) -> list[tuple[str, str]]:
+def read_by(table: PaxHost, seat: str) -> list[tuple[str, str]]:
     """Sender and text of what a seat has."""
     return [(letter.sender, letter.text) for letter in table.dispatches(seat)]
 
@@ -119,10 +120,10 @@ def test_a_dispatch_changes_no_position_and_wakes_nobody():
 
 def test_dispatches_are_kept_in_the_log(tmp_path):
     path = tmp_path / "game.jsonl"
-    with GameHost.new(T, SEATS, "x", path=path, clock=empty_clock) as table:
+    with PaxHost.new(T, SEATS, "x", path=path, clock=empty_clock) as table:
         table.dispatch("france", ("italy",), "kept")
         table.dispatch("france", ("italy",), "shut", opens=2)
-    with GameHost.open(path, clock=empty_clock) as again:
+    with PaxHost.open(path, clock=empty_clock) as again:
         assert read_by(again, "italy") == [("france", "kept"), ("france", "")]
         while again.state.turn == 1:
             again.act(ARBITER, "step")

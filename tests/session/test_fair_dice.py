@@ -19,7 +19,7 @@ from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.actions.actions import Advance
 from paxtui.session.bot_process import bot_request
 from paxtui.session.fair_dice import DiceClient, DiceKeeper, can_be_fair, chain_lines, move_log_with_fair_dice, new_seed
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.storage.files import seed_file
 from paxtui.session.storage.log_store import read_log
 from paxtui.session.tables.loader import load_tables
@@ -48,7 +48,7 @@ class Hours:
 
 def fair_table(path=None):
     hours = Hours()
-    table = GameHost.new(load_tables(), POWERS, SEED, path=path, dice="fair", clock=hours.text)
+    table = PaxHost.new(load_tables(), POWERS, SEED, path=path, dice="fair", clock=hours.text)
     return table, DiceKeeper(table, 120, hours), hours
 
 
@@ -191,14 +191,14 @@ def test_the_seed_lies_beside_the_log_for_its_owner_alone_and_nowhere_in_it(tmp_
     table.close()
     assert SEED.encode() not in path.read_bytes()
     assert seed_file(path).stat().st_mode & 0o777 == 0o600
-    with GameHost.open(path) as again:
+    with PaxHost.open(path) as again:
         assert again.verify() == []
         assert again.game.has_seed
     seed_file(path).write_text("another\n")
     with pytest.raises(BrokenLog, match="not the one that was promised"):
-        GameHost.open(path)
+        PaxHost.open(path)
     seed_file(path).unlink()
-    again = GameHost.open(path, write=False)
+    again = PaxHost.open(path, write=False)
     assert not again.game.has_seed
     assert {difference.what for difference in again.verify()} == {"no_seed"}
 
@@ -207,7 +207,7 @@ def test_a_log_that_is_there_keeps_its_seed(tmp_path):
     path = tmp_path / "game.jsonl"
     fair_table(path)[0].close()
     with pytest.raises(FileExistsError):
-        GameHost.new(load_tables(), POWERS, "other", path=path, dice="fair")
+        PaxHost.new(load_tables(), POWERS, "other", path=path, dice="fair")
     assert seed_file(path).read_text() == SEED + "\n"
 
 
@@ -239,7 +239,7 @@ def test_the_seed_is_told_at_the_end_and_anybody_checks_every_die(finished, tmp_
     told = capsys.readouterr().out
     assert "fair, made of a promised seed and the words of Great Britain, France, Germany, United States" in told
     assert "the seed is told" in told
-    again = GameHost.open(alone, write=False)
+    again = PaxHost.open(alone, write=False)
     for go_on in (lambda: again.undo(ARBITER), lambda: again.redo(ARBITER)):
         with pytest.raises(Refusal, match="the game stays as it has ended"):
             go_on()
@@ -278,17 +278,17 @@ def test_a_rewind_past_dice_is_told_and_counted(tmp_path, capsys):
 
 def test_a_game_in_which_no_die_has_fallen_is_made_fair_and_no_other(tmp_path):
     old, new = tmp_path / "old.jsonl", tmp_path / "new.jsonl"
-    with GameHost.new(load_tables(), POWERS, "typed", path=old, undo="free") as table:
+    with PaxHost.new(load_tables(), POWERS, "typed", path=old, undo="free") as table:
         table.seat({"germany": CARETAKER})
     assert move_log_with_fair_dice(old, new)
     assert not old.exists()
     assert b"typed" not in new.read_bytes()
-    with GameHost.open(new) as table:
+    with PaxHost.open(new) as table:
         assert table.game.dice.fair
         assert table.game.header.undo == "strict"
         assert table.occupant("germany") == CARETAKER
         assert table.verify() == []
-    with GameHost.new(load_tables(), POWERS, "typed", path=old) as table:
+    with PaxHost.new(load_tables(), POWERS, "typed", path=old) as table:
         table.advance()
     assert not can_be_fair(read_log(old))
     assert not move_log_with_fair_dice(old, tmp_path / "third.jsonl")
@@ -321,7 +321,7 @@ def test_a_seat_without_a_hash_has_no_word(tmp_path):
 
 
 def test_line_by_line_the_same_sentences_are_told(finished):
-    table = GameHost.open(finished, write=False)
+    table = PaxHost.open(finished, write=False)
     notes = [line for line in table.game.lines if line.kind == "note"]
     told = [text for line in notes for text in describe_note(table.tables, line)]
     assert len(told) == len(notes)
@@ -332,15 +332,15 @@ def test_line_by_line_the_same_sentences_are_told(finished):
 
 def test_a_bot_s_taste_comes_from_what_nobody_at_the_table_knows():
     def tastes(seed: str) -> set[str]:
-        table = GameHost.new(load_tables(), POWERS, seed, game_id="same", dice="fair")
+        table = PaxHost.new(load_tables(), POWERS, seed, game_id="same", dice="fair")
         return {bot_request(table, seat, "statesman").seed for seat in POWERS}
 
     ours = tastes(SEED)
     assert len(ours) == 4
     assert not ours & tastes("another")
     assert not any(SEED in taste for taste in ours)
-    table = GameHost.new(load_tables(), POWERS, SEED, game_id="same", dice="fair")
-    client = GameHost(table.tables, parse(table.log()), None, lambda: "")
+    table = PaxHost.new(load_tables(), POWERS, SEED, game_id="same", dice="fair")
+    client = table.copy(parse(table.log()))
     assert bot_request(client, "france", "statesman").seed not in ours  # who has not got the seed does not know it
 
 

@@ -26,7 +26,7 @@ ACTS = 60
 """Acts at random of each game."""
 
 
-def header_of(game: Game[Any], seats: tuple[str, ...] = ()) -> Header:
+def header_of(game: Game[Any], seats: tuple[str, ...] | None = None) -> Header:
     start = game.new_game(seats, {})
     return Header(
         program="paxtui 0",

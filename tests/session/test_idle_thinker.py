@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 
 from paxtui.session.bot_process import IDLE_S, BotProcess
-from paxtui.session.game_host import GameHost
 from paxtui.session.local_session import Session
 from paxtui.session.order_planning import ADVISER
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 
 
 async def test_an_idle_process_ends_and_the_next_question_starts_another() -> None:
-    table = GameHost.new(load_tables(), ("britain", "france", "germany", "united_states"), "1898")
+    table = PaxHost.new(load_tables(), ("britain", "france", "germany", "united_states"), "1898")
     while table.state.phase != "movement":
         table.advance()
     now = [0.0]
@@ -20,7 +20,7 @@ async def test_an_idle_process_ends_and_the_next_question_starts_another() -> No
     asked = Session(table, seat="france").question(ADVISER)
     try:
         thinker.end_if_idle()  # there is none
-        thinks = asyncio.ensure_future(thinker.think(table.tables, {}, asked))
+        thinks = asyncio.ensure_future(thinker.think(table.game, asked))
         await asyncio.sleep(0)
         now[0] = 2 * IDLE_S
         thinker.end_if_idle()  # it is at work
@@ -33,6 +33,6 @@ async def test_an_idle_process_ends_and_the_next_question_starts_another() -> No
         now[0] += 1
         thinker.end_if_idle()
         assert thinker.pid is None and process.poll() is not None
-        assert (await thinker.think(table.tables, {}, asked)).acts == thought.acts
+        assert (await thinker.think(table.game, asked)).acts == thought.acts
     finally:
         thinker.end()

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from paxtui.engine.clock import OTHER_PHASES, ClockSet, Paused, Resumed, TimeGiven
 from paxtui.engine.log import Parsed
+from paxtui.games.pax.game import PaxGame
 from paxtui.session.game_clock import MINIMUM_LEFT_S, GameClock
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 from tests.server.conftest import Times
 
@@ -21,7 +22,7 @@ LIMIT = 600
 
 def begun() -> Parsed:
     """A game in its first Movement Phase, with ten minutes for each."""
-    table = GameHost.new(load_tables(), POWERS, "clock", clock=lambda: "")
+    table = PaxHost.new(load_tables(), POWERS, "clock", clock=lambda: "")
     while table.state.phase != "movement":
         table.advance()
     table.announce(ClockSet({OTHER_PHASES: LIMIT}, "arbiter", 60))
@@ -49,7 +50,7 @@ def test_what_is_left_is_what_has_not_passed(steps):
 
 def run(steps, file: Path) -> None:
     """Go through the steps, and look after each whether the clock shows what it should."""
-    times, table = Times(), GameHost(load_tables(), BEGUN, None, lambda: "")
+    times, table = Times(), PaxHost(PaxGame(load_tables()), BEGUN, None, lambda: "")
     clock = GameClock(table, times.clock, times.steady, file)
     assert clock.look() == ()
     left, paused, written, since = float(LIMIT), False, float(LIMIT), times.now  # what was written down last, and when

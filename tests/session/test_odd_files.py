@@ -14,7 +14,8 @@ import pytest
 
 from paxtui.engine.log import parse
 from paxtui.engine.refusal import Refusal
-from paxtui.session.game_host import GameHost, empty_clock
+from paxtui.session.game_host import empty_clock
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.protocol import EngineSession
 from paxtui.session.storage import files
 from paxtui.session.storage.files import TEMP_MARK, FileLocked, NotRegularFile, StorageError
@@ -37,7 +38,7 @@ def in_time():
 
 @pytest.fixture(scope="module")
 def game():
-    return GameHost.new(load_tables(), SEVEN, "7", game_id="one", clock=empty_clock)
+    return PaxHost.new(load_tables(), SEVEN, "7", game_id="one", clock=empty_clock)
 
 
 def pipe(path: Path) -> None:
@@ -89,7 +90,7 @@ def odd(request, tmp_path, monkeypatch):
 def test_what_is_no_file_is_neither_written_nor_read(odd, game):
     path, kind = odd
     before = os.lstat(path)
-    for attempt in (game.save_as, read_log, LogStore.open, lambda p: GameHost.open(p, write=False)):
+    for attempt in (game.save_as, read_log, LogStore.open, lambda p: PaxHost.open(p, write=False)):
         with pytest.raises(NotRegularFile) as caught:
             attempt(path)
         assert str(caught.value) == f"{path} is {kind}, not a file"
@@ -133,7 +134,7 @@ def test_a_file_that_is_no_log_is_left_alone(tmp_path, game, content):
 
 def test_the_log_of_another_game_is_left_alone(tmp_path, game):
     path = tmp_path / "other.jsonl"
-    other = GameHost.new(load_tables(), SEVEN, "7", game_id="two", clock=empty_clock)
+    other = PaxHost.new(load_tables(), SEVEN, "7", game_id="two", clock=empty_clock)
     other.save_as(path)
     with pytest.raises(Refusal):
         game.save_as(path)
@@ -156,7 +157,7 @@ def test_save_keeps_off_a_game_that_is_open(tmp_path, game):
     game.save_as(path)
     hard = tmp_path / "hard.jsonl"
     hard.hardlink_to(path)
-    with GameHost.open(path, clock=empty_clock) as playing:
+    with PaxHost.open(path, clock=empty_clock) as playing:
         for name in (path, hard):
             with pytest.raises(FileLocked):
                 game.save_as(name)
@@ -172,7 +173,7 @@ def test_save_keeps_off_a_game_that_is_open(tmp_path, game):
 def test_no_lock_files_lie_about(tmp_path, game):
     path = tmp_path / "game.jsonl"
     game.save_as(path)
-    with GameHost.open(path):
+    with PaxHost.open(path):
         assert [p.name for p in tmp_path.iterdir()] == ["game.jsonl"]
     assert [p.name for p in tmp_path.iterdir()] == ["game.jsonl"]
 
@@ -285,7 +286,7 @@ def test_a_file_system_without_locks_is_allowed_with_a_warning(tmp_path, game, m
     monkeypatch.setattr(fcntl, "flock", no_locks)
     path = tmp_path / "game.jsonl"
     game.save_as(path)
-    with GameHost.open(path, clock=empty_clock) as table:
+    with PaxHost.open(path, clock=empty_clock) as table:
         assert "has no locks" in table.notice
         table.advance()
     game.save_as(path)

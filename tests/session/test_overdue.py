@@ -4,31 +4,33 @@ from __future__ import annotations
 
 import pytest
 
+from paxtui.engine.bots import BotRequest
 from paxtui.engine.clock import TimeOut
 from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.actions.actions import Advance
-from paxtui.session.bot_process import BotRequest, compute_response
-from paxtui.session.bot_runner import OverdueRunner, next_step
-from paxtui.session.game_host import GameHost
+from paxtui.session.bot_process import compute_response
+from paxtui.session.bot_runner import next_step
+from paxtui.session.pax_bot_runner import PaxBotRunner
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 
 POWERS = ("britain", "france", "germany", "united_states")
 
 
-def overdue(table: GameHost, late: tuple[str, ...]) -> bool:
+def overdue(table: PaxHost, late: tuple[str, ...]) -> bool:
     """The caretaker acts for seats; whether it found a way."""
-    acting = OverdueRunner(table, late)
+    acting = PaxBotRunner(table, late=late)
     course = acting.course()
     step = next(course, None)
     while step is not None:
-        step = next_step(course, compute_response(table.tables, step) if isinstance(step, BotRequest) else None)
+        step = next_step(course, compute_response(table.rules, step) if isinstance(step, BotRequest) else None)
     return not acting.waited_for
 
 
 @pytest.fixture(scope="module")
-def played() -> tuple[GameHost, list[str]]:
+def played() -> tuple[PaxHost, list[str]]:
     """Two Game Turns in which everybody is always late; the Phases in which the caretaker found no way."""
-    table, stuck = GameHost.new(load_tables(), POWERS, "late", clock=lambda: ""), []
+    table, stuck = PaxHost.new(load_tables(), POWERS, "late", clock=lambda: ""), []
     while table.state.turn < 3 and table.state.result is None:
         table.advance()
         late = table.waiting
@@ -53,10 +55,10 @@ def test_the_seats_stay_those_of_their_players(played):
 
 
 def test_nothing_is_done_for_who_is_not_late_or_in_another_phase():
-    table = GameHost.new(load_tables(), POWERS, "late", clock=lambda: "")
+    table = PaxHost.new(load_tables(), POWERS, "late", clock=lambda: "")
     while table.state.phase != "movement":
         table.advance()
-    acting = OverdueRunner(table, ("france",))
+    acting = PaxBotRunner(table, late=("france",))
     for step in acting.course():
         assert isinstance(step, BotRequest) or step.seat == "france"
     assert set(table.waiting) >= {"britain", "germany", "united_states"}

@@ -9,8 +9,8 @@ from paxtui.games.pax.board.tables import HOME
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.games.pax.preview.preview import preview_action
 from paxtui.games.pax.transaction import Transaction
-from paxtui.session.game_host import GameHost
 from paxtui.session.local_session import Session
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.place_menu import place_menu, preview_item
 from paxtui.session.tables.loader import load_tables
 from tests.rules.harness import army, here, marker, new
@@ -30,7 +30,7 @@ POSITION = {
 
 @pytest.fixture
 def session() -> Session:
-    table = GameHost.new(load_tables(), seats_for(7), "7", {}, undo="free", clock=lambda: "")
+    table = PaxHost.new(load_tables(), seats_for(7), "7", {}, undo="free", clock=lambda: "")
     table.act("arbiter", {"type": "set_position", "patch": POSITION})
     return Session(table, seat="britain")
 

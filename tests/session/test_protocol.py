@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.position.setup import seats_for
-from paxtui.session.game_host import GameHost, empty_clock
+from paxtui.session.game_host import empty_clock
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.protocol import EngineSession
 from paxtui.session.tables.loader import load_tables
 
@@ -429,20 +430,20 @@ def test_the_program_speaks_on_stdin_and_stdout(tmp_path):
 
 def test_a_table_keeps_its_lines_in_a_file(tmp_path):
     path = tmp_path / "kept.jsonl"
-    with GameHost.new(load_tables(), SEVEN, "seed", path=path, clock=empty_clock) as table:
+    with PaxHost.new(load_tables(), SEVEN, "seed", path=path, clock=empty_clock) as table:
         table.play("arbiter", "advance")
         assert path.read_bytes() == table.log()
         log = table.log()
-    with GameHost.open(path) as again:
+    with PaxHost.open(path) as again:
         assert again.log() == log
         assert again.state == table.state
         assert again.verify() == []
     with pytest.raises(FileExistsError):
-        GameHost.new(load_tables(), SEVEN, "seed", path=path)
+        PaxHost.new(load_tables(), SEVEN, "seed", path=path)
 
 
 def test_a_table_plays_on_by_itself_in_a_line_of_the_arbiter():
-    table = GameHost.new(load_tables(), SEVEN, "seed", clock=empty_clock)
+    table = PaxHost.new(load_tables(), SEVEN, "seed", clock=empty_clock)
     table.act("arbiter", {"type": "set_position", "patch": {"phase": "negotiation"}})
     for seat in SEVEN[:-1]:
         assert len(table.play(seat, "ready")) == 1
@@ -464,7 +465,7 @@ def test_replaced_tables_travel_in_the_log(tmp_path):
     assert "1,3,3,1" in text
     (mine / "unit_costs.csv").write_text(text.replace("1,3,3,1", "1,4,4,1"), encoding="utf-8")
     path = tmp_path / "game.jsonl"
-    with GameHost.new(load_tables(mine), SEVEN, "seed", path=path, tables_dir=mine):
+    with PaxHost.new(load_tables(mine), SEVEN, "seed", path=path, tables_dir=mine):
         pass
-    with GameHost.open(path, write=False) as table:
+    with PaxHost.open(path, write=False) as table:
         assert table.tables.units[1].army == 4

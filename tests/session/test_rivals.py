@@ -5,18 +5,20 @@ from __future__ import annotations
 import pytest
 
 from paxtui.bots.pax import registry
-from paxtui.bots.pax.profiles import BotAction
+from paxtui.engine.bots import BotAction, BotRequest
 from paxtui.engine.log import ActionReason, BrokenLog, Line, decode_line, encode_line
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seating import SeatOccupant
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.games.pax.actions.actions import SetPosition
+from paxtui.games.pax.game import PaxGame
 from paxtui.games.pax.position.setup import seats_for
-from paxtui.session import bot_process
-from paxtui.session.bot_process import BotRequest, BotResponse, compute_response
-from paxtui.session.bot_runner import BotRunner, CompletedStep
-from paxtui.session.game_host import GameHost, empty_clock
+from paxtui.session.bot_process import BotResponse, compute_response
+from paxtui.session.bot_runner import CompletedStep
+from paxtui.session.game_host import empty_clock
 from paxtui.session.local_session import Session
+from paxtui.session.pax_bot_runner import PaxBotRunner
+from paxtui.session.pax_host import PaxHost
 from tests.rules.harness import tables
 
 STEADY = SeatOccupant(by="bot", level="steady")
@@ -24,9 +26,9 @@ CARETAKER = SeatOccupant(by="bot", level="caretaker")
 FOUR = tuple(seats_for(4))
 
 
-def begun(sitter: SeatOccupant = STEADY) -> GameHost:
+def begun(sitter: SeatOccupant = STEADY) -> PaxHost:
     """A game in which bots sit everywhere but in Britain."""
-    table = GameHost.new(tables(), FOUR, "3", {}, undo="free", clock=empty_clock)
+    table = PaxHost.new(tables(), FOUR, "3", {}, undo="free", clock=empty_clock)
     table.seat(dict.fromkeys(FOUR[1:], sitter))
     return table
 
@@ -36,7 +38,7 @@ def to_the_end(session: Session) -> list[int]:
     made = []
     while (at := session.bots_at) is not None:
         made += [at.line] if isinstance(at, CompletedStep) else []
-        session.step_bots(compute_response(tables(), at) if isinstance(at, BotRequest) else None)
+        session.step_bots(compute_response(PaxGame(tables()), at) if isinstance(at, BotRequest) else None)
     return made
 
 
@@ -65,7 +67,7 @@ def test_whoever_leaves_has_the_move_finished_that_was_begun() -> None:
     session.advance()
     at = session.bots_at
     assert isinstance(at, BotRequest) and at.seat == "france"
-    session.step_bots(compute_response(tables(), at))
+    session.step_bots(compute_response(PaxGame(tables()), at))
     begun_at = table.version
     session.finish_bots()
     acted = {line.seat for line in table.game.lines_after(2) if line.seat != ARBITER}
@@ -100,7 +102,7 @@ def stumble(*_: object) -> list[BotAction]:
 def test_for_a_bot_that_fails_the_caretaker_acts_and_the_log_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     real = registry.choose_bot_actions
     monkeypatch.setattr(
-        bot_process, "choose_bot_actions", lambda bot, *rest: (stumble if bot == "steady" else real)(bot, *rest)
+        registry, "choose_bot_actions", lambda bot, *rest: (stumble if bot == "steady" else real)(bot, *rest)
     )
     table, caretakers = begun(), begun(CARETAKER)
     session = Session(table)
@@ -117,7 +119,7 @@ def test_for_a_bot_that_fails_the_caretaker_acts_and_the_log_says_so(monkeypatch
 def test_for_a_bot_whose_answer_is_refused_too(monkeypatch: pytest.MonkeyPatch) -> None:
     real, nonsense = registry.choose_bot_actions, [BotAction("choose nothing at all")]
     monkeypatch.setattr(
-        bot_process, "choose_bot_actions", lambda bot, *rest: nonsense if bot == "steady" else real(bot, *rest)
+        registry, "choose_bot_actions", lambda bot, *rest: nonsense if bot == "steady" else real(bot, *rest)
     )
     table = begun()
     table.act(ARBITER, {"type": "set_position", "patch": {
@@ -143,7 +145,7 @@ def test_the_reason_stands_in_the_log_beside_the_act_and_old_lines_are_as_they_w
 
 
 def test_a_reason_that_may_give_a_secret_away_waits_for_the_end() -> None:
-    table = GameHost.new(tables(), FOUR, "3", {}, undo="free", clock=empty_clock)
+    table = PaxHost.new(tables(), FOUR, "3", {}, undo="free", clock=empty_clock)
     table.advance()
     line, _ = table.act("france", "place interest persia", why="it pays\x1b[2J")
     assert [table.reason(seat, line.n) for seat in ("france", "britain", SPECTATOR)] == ["it pays [2J"] * 3
@@ -164,7 +166,7 @@ def test_a_reason_that_may_give_a_secret_away_waits_for_the_end() -> None:
 
 def test_a_bot_of_a_name_that_no_bot_has_fails() -> None:
     asked = BotRequest("nobody", "france", "1", 1, begun().state_for("france"))
-    assert compute_response(tables(), asked) == BotResponse(failure="because it failed (ValueError)")
+    assert compute_response(PaxGame(tables()), asked) == BotResponse(failure="because it failed (ValueError)")
 
 
 def test_the_caretaker_of_a_neutral_grants_the_coal_that_a_treaty_promises() -> None:
@@ -182,5 +184,5 @@ def test_the_caretaker_of_a_neutral_grants_the_coal_that_a_treaty_promises() -> 
             }
         ),
     )
-    BotRunner(table).run()
+    PaxBotRunner(table).run()
     assert any(line.seat == "france" and line.action["type"] == "volunteer" for line in table.game.lines)

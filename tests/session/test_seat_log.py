@@ -8,7 +8,8 @@ from paxtui.engine.game_log import GameLog
 from paxtui.engine.log import parse, parse_further
 from paxtui.engine.seats import SPECTATOR
 from paxtui.games.pax.game import PaxGame
-from paxtui.session.game_host import GameHost, SeatLog
+from paxtui.session.game_host import SeatLog
+from paxtui.session.pax_host import PaxHost
 from tests.places import SAVES
 
 GAMES = ("congress-0.2.0", "ottoman-war-0.2.0", "rebellion-won-0.2.0", "great-war-0.2.0")
@@ -16,7 +17,7 @@ GAMES = ("congress-0.2.0", "ottoman-war-0.2.0", "rebellion-won-0.2.0", "great-wa
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_seat_folds_its_log_to_what_it_may_know(name):
-    with GameHost.open(SAVES / f"{name}.jsonl", write=False) as table:
+    with PaxHost.open(SAVES / f"{name}.jsonl", write=False) as table:
         for seat in (*table.state.players, SPECTATOR):
             parsed = parse(SeatLog(table, seat).whole())
             assert parsed.header.seed == ""
@@ -26,7 +27,7 @@ def test_a_seat_folds_its_log_to_what_it_may_know(name):
 
 
 def test_it_goes_on_where_it_was_left_and_nowhere_else():
-    with GameHost.open(SAVES / "congress-0.2.0.jsonl", write=False) as table:
+    with PaxHost.open(SAVES / "congress-0.2.0.jsonl", write=False) as table:
         log = SeatLog(table, "france")
         parsed = parse(log.whole())
         half = parse(log.header + b"".join(log.after(1).splitlines(keepends=True)[:10]))

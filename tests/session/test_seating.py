@@ -12,9 +12,10 @@ from paxtui.engine.refusal import Refusal
 from paxtui.engine.seating import PERSON, SeatOccupant, occupant_label, seat_occupants
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.games.pax.position.setup import seats_for
-from paxtui.session.bot_runner import BotRunner
-from paxtui.session.game_host import GameHost, empty_clock
+from paxtui.session.game_host import empty_clock
 from paxtui.session.local_session import Session
+from paxtui.session.pax_bot_runner import PaxBotRunner
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 
 STEADY = SeatOccupant(by="bot", level="steady")
@@ -23,14 +24,14 @@ CARETAKER = SeatOccupant(by="bot", level="caretaker")
 FOUR = tuple(seats_for(4))
 
 
-def begun(path: Path | None = None, sitters: dict[str, SeatOccupant] | None = None) -> GameHost:
+def begun(path: Path | None = None, sitters: dict[str, SeatOccupant] | None = None) -> PaxHost:
     """A game of four that nobody has moved in; by default bots sit everywhere but in Britain."""
-    table = GameHost.new(load_tables(), FOUR, "3", {}, path=path, undo="free", clock=empty_clock)
+    table = PaxHost.new(load_tables(), FOUR, "3", {}, path=path, undo="free", clock=empty_clock)
     table.seat(sitters or {seat: STEADY for seat in FOUR if seat != "britain"})
     return table
 
 
-def acts_of(table: GameHost, seat: str, kinds: Sequence[str] = ("place", "build", "move", "upgrade")) -> list[str]:
+def acts_of(table: PaxHost, seat: str, kinds: Sequence[str] = ("place", "build", "move", "upgrade")) -> list[str]:
     """What a seat has done in force, of some kinds."""
     lines = (line for line in table.game.effective_lines() if line.seat == seat)
     return [line.action["type"] for line in lines if line.action["type"] in kinds]
@@ -53,7 +54,7 @@ def test_the_last_line_that_names_a_seat_holds():
 
 
 def test_a_log_without_such_a_line_has_persons_everywhere():
-    assert seat_occupants(()) == {} and GameHost.new(load_tables(), FOUR, "3").occupant("france") == PERSON
+    assert seat_occupants(()) == {} and PaxHost.new(load_tables(), FOUR, "3").occupant("france") == PERSON
 
 
 def test_the_line_changes_no_position_and_no_undo_takes_it_back():
@@ -78,7 +79,7 @@ def test_a_seat_is_abandoned_where_the_caretaker_or_nobody_sits_and_no_undo_chan
     assert table.state.abandoned == ("germany",), "Ann comes back"
     table.undo(ARBITER, 1)
     assert not table.state.abandoned
-    BotRunner(table).run()
+    PaxBotRunner(table).run()
     assert table.state.abandoned == ("germany",)
     assert not table.verify()
 
@@ -144,10 +145,10 @@ def test_verify_accounts_for_it():
 def test_verify_names_a_line_that_the_table_cannot_have_written(tmp_path, seat, action):
     path = tmp_path / "game.jsonl"
     begun(path).close()
-    with GameHost.open(path) as table:
+    with PaxHost.open(path) as table:
         line = Line(n=3, prev=table.game._tip, seat=seat, kind="note", action=action)
         table.store.append(encode_line(line))
-    with GameHost.open(path, write=False) as table:
+    with PaxHost.open(path, write=False) as table:
         assert [(fault.line, fault.what) for fault in table.verify()] == [(3, "note")]
         if seat != ARBITER:
             assert table.occupant("britain") == PERSON
@@ -203,7 +204,7 @@ def test_bots_stay_when_the_game_is_reopened_and_do_not_move_twice(tmp_path):
         session.advance()
         moved = {seat: len(acts_of(table, seat)) for seat in FOUR[1:]}
         assert all(moved.values())
-    with GameHost.open(path) as table:
+    with PaxHost.open(path) as table:
         session = Session(table)
         assert session.seat == "britain" and session.seats_here() == ("britain",)
         assert {seat: len(acts_of(table, seat)) for seat in FOUR[1:]} == moved
@@ -232,7 +233,7 @@ def test_own_acts_can_be_taken_back_and_redone_beside_bots():
 
 
 def test_a_bot_takes_a_seat_in_the_middle_of_a_game_and_a_person_takes_it_back():
-    table = GameHost.new(load_tables(), FOUR, "3", {}, undo="free", clock=empty_clock)
+    table = PaxHost.new(load_tables(), FOUR, "3", {}, undo="free", clock=empty_clock)
     session = Session(table)
     session.advance()
     assert session.waiting() == FOUR
@@ -244,7 +245,7 @@ def test_a_bot_takes_a_seat_in_the_middle_of_a_game_and_a_person_takes_it_back()
 
 
 def test_a_bot_that_stumbles_does_not_end_the_game(monkeypatch):
-    import paxtui.session.bot_process as thinking
+    from paxtui.bots.pax import registry as thinking
 
     def stumble(*_: object) -> list[str]:
         raise KeyError("a mistake")

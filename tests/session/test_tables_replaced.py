@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from paxtui.cli.main import main
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.storage.files import data_path
 from paxtui.session.tables.loader import load_tables, load_tables_from_header, replaced_tables
 from paxtui.session.tables.records import TableError, new_game_tables, tables_directory
@@ -126,7 +126,7 @@ def test_our_own_pieces_are_found_by_name_and_a_game_with_them_opens_again(tmp_p
     assert rounds["italy"] < TABLES.counters["italy"].round and rounds["britain"] > TABLES.counters["britain"].round
     file = tmp_path / "even.jsonl"
     assert main(["--tables", "even-trade", "new", "--file", str(file), "--no-play"]) == 0
-    opened = GameHost.open(file, write=False)
+    opened = PaxHost.open(file, write=False)
     assert opened.tables.counters == even.counters != TABLES.counters
 
 
@@ -134,13 +134,13 @@ def test_new_games_carry_the_balanced_tables_and_first_draft_plays_without(tmp_p
     new, old = tmp_path / "new.jsonl", tmp_path / "old.jsonl"
     assert main(["new", "--file", str(new), "--no-play"]) == 0
     assert main(["--tables", "first-draft", "new", "--file", str(old), "--no-play"]) == 0
-    opened = GameHost.open(new, write=False)
+    opened = PaxHost.open(new, write=False)
     assert opened.tables is load_tables(new_game_tables()) and opened.tables.counters["russia"].round == 10
     assert opened.tables.counters["russia"].hexagon == 7
     assert set(opened.game.header.tables) == {
         "reconstructed/counter_limits.toml", "reconstructed/bonus_victory_points.toml",
     }  # fmt: skip
-    assert GameHost.open(old, write=False).tables is TABLES and not GameHost.open(old, write=False).game.header.tables
+    assert PaxHost.open(old, write=False).tables is TABLES and not PaxHost.open(old, write=False).game.header.tables
 
 
 def test_the_balanced_limits_need_no_more_pieces_than_the_box_has():

@@ -9,21 +9,23 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from paxtui.bots.pax.registry import PaxBots
+from paxtui.engine.bots import BotRequest
 from paxtui.engine.log import Line
 from paxtui.engine.seating import SeatOccupant
+from paxtui.games.pax.game import PaxGame
 from paxtui.games.pax.position.setup import seats_for
-from paxtui.session import bot_process
 from paxtui.session.bot_process import (
     INTERRUPTED,
     PROCESS_COMMAND,
     PROCESS_DIED,
     BotProcess,
-    BotRequest,
     bot_request,
     compute_response,
 )
-from paxtui.session.game_host import GameHost, empty_clock
+from paxtui.session.game_host import empty_clock
 from paxtui.session.local_session import Session
+from paxtui.session.pax_host import PaxHost
 from tests.rules.harness import tables
 
 STEADY = SeatOccupant(by="bot", level="steady")
@@ -34,12 +36,12 @@ DIES = (sys.executable, "-c", "import sys; sys.stdin.buffer.read(1)")
 @pytest.fixture(autouse=True)
 def every_thought_takes_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """The quick bots think in the process too."""
-    monkeypatch.setattr(bot_process, "INSTANT_BOTS", ())
+    monkeypatch.setattr(PaxBots, "instant", ())
 
 
-def begun() -> GameHost:
+def begun() -> PaxHost:
     """A game in which bots sit everywhere but in Britain."""
-    table = GameHost.new(tables(), FOUR, "3", {}, undo="free", game_id="x", clock=empty_clock)
+    table = PaxHost.new(tables(), FOUR, "3", {}, undo="free", game_id="x", clock=empty_clock)
     table.seat(dict.fromkeys(FOUR[1:], STEADY))
     return table
 
@@ -48,13 +50,13 @@ async def watched(session: Session, thinker: BotProcess) -> int:
     """Let the bots of a leisurely session move; how many thoughts that took."""
     thoughts = 0
     while (at := session.bots_at) is not None:
-        thought = await thinker.think(session.tables, {}, at) if isinstance(at, BotRequest) else None
+        thought = await thinker.think(session.game_log, at) if isinstance(at, BotRequest) else None
         thoughts += thought is not None
         session.step_bots(thought)
     return thoughts
 
 
-def lines(table: GameHost) -> list[Line]:
+def lines(table: PaxHost) -> list[Line]:
     """The log without its hashes."""
     return [msgspec.structs.replace(line, prev="") for line in table.game.lines]
 
@@ -87,7 +89,7 @@ async def test_a_process_that_dies_is_started_once_more(tmp_path: Path) -> None:
     asked = bot_request(begun(), "france", "steady")
     thinker = BotProcess((sys.executable, str(script)))
     try:
-        assert (await thinker.think(tables(), {}, asked)).acts == compute_response(tables(), asked).acts
+        assert (await thinker.think(begun().game, asked)).acts == compute_response(PaxGame(tables()), asked).acts
         assert (tmp_path / "mark").exists()
     finally:
         thinker.end()
@@ -98,7 +100,7 @@ async def test_where_it_dies_twice_a_line_says_so_and_the_caretaker_acts() -> No
     session = Session(table, leisurely=True)
     session.advance()
     thinker = BotProcess(DIES)
-    assert await thinker.think(tables(), {}, bot_request(table, "france", "steady")) == PROCESS_DIED
+    assert await thinker.think(table.game, bot_request(table, "france", "steady")) == PROCESS_DIED
     await watched(session, thinker)
     told = [entry.text for entry in session.log() if entry.kind == "stand_in"]
     assert len(told) == 3 and told[0].endswith("because the process in which it thinks died twice.")
@@ -107,7 +109,7 @@ async def test_where_it_dies_twice_a_line_says_so_and_the_caretaker_acts() -> No
 
 async def test_who_hurries_gets_an_answer_at_once() -> None:
     thinker = BotProcess((sys.executable, "-c", "import time; time.sleep(60)"))
-    waiting = asyncio.create_task(thinker.think(tables(), {}, bot_request(begun(), "france", "steady")))
+    waiting = asyncio.create_task(thinker.think(begun().game, bot_request(begun(), "france", "steady")))
     while thinker.pid is None:
         await asyncio.sleep(0.01)
     thinker.hurry()
@@ -125,11 +127,11 @@ async def test_a_thought_that_was_hurried_is_not_taken_for_the_next_one(tmp_path
     table.advance()
     asked = [bot_request(table, seat, "steady") for seat in ("france", "germany")]
     try:
-        waiting = asyncio.create_task(thinker.think(tables(), {}, asked[0]))
+        waiting = asyncio.create_task(thinker.think(begun().game, asked[0]))
         while thinker.pid is None:
             await asyncio.sleep(0.01)
         thinker.hurry()
         assert await waiting == INTERRUPTED
-        assert (await thinker.think(tables(), {}, asked[1])).acts == compute_response(tables(), asked[1]).acts
+        assert (await thinker.think(begun().game, asked[1])).acts == compute_response(PaxGame(tables()), asked[1]).acts
     finally:
         thinker.end()

@@ -9,20 +9,20 @@ import pytest
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.games.pax.state.model import units_at
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 from tests.tui.wars import FAR_EAST, far_east
 
 
-def at_war(patch: dict[str, Any] = FAR_EAST) -> GameHost:
+def at_war(patch: dict[str, Any] = FAR_EAST) -> PaxHost:
     """A table of strict undo, as friends keep it, at a position at War."""
-    table = GameHost.new(load_tables(), seats_for(7), "7", {}, clock=lambda: "")
+    table = PaxHost.new(load_tables(), seats_for(7), "7", {}, clock=lambda: "")
     table.act("arbiter", {"type": "set_position", "patch": patch})
     assert table.game.header.undo == "strict"
     return table
 
 
-def names(table: GameHost, place: str, power: str) -> list[str]:
+def names(table: PaxHost, place: str, power: str) -> list[str]:
     """A Power's Units in a place, by their names."""
     return sorted(u.name for u in units_at(table.state, place) if u.power == power)
 

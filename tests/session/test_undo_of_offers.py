@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from paxtui.games.pax.position.setup import seats_for
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 from tests.rules.harness import marker
 
@@ -14,9 +14,9 @@ HELD = {
 }
 
 
-def accepted() -> GameHost:
+def accepted() -> PaxHost:
     """A game of free undo in which Italy has handed its Interest in Tunis to the United States."""
-    table = GameHost.new(load_tables(), seats_for(7), "7", {}, undo="free", clock=lambda: "")
+    table = PaxHost.new(load_tables(), seats_for(7), "7", {}, undo="free", clock=lambda: "")
     table.act("arbiter", {"type": "set_position", "patch": HELD})
     table.act("italy", "transfer tunis to united_states")
     [choice] = table.state.choices
@@ -48,7 +48,7 @@ def test_what_others_have_done_since_the_answer_goes_too_and_before_it_stays():
 
 def test_what_the_partner_has_done_beside_it_stays():
     """Else the others could tell by what vanishes that there was something between the two."""
-    table = GameHost.new(load_tables(), seats_for(7), "7", {}, undo="free", clock=lambda: "")
+    table = PaxHost.new(load_tables(), seats_for(7), "7", {}, undo="free", clock=lambda: "")
     table.act("arbiter", {"type": "set_position", "patch": HELD})
     table.act("italy", "treaty Zq with france: non_aggression until 1892")
     table.act("france", f"sign {table.state.treaties[-1].id}")

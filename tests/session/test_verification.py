@@ -13,7 +13,7 @@ import pytest
 from paxtui.cli.main import main
 from paxtui.engine.log import FIRST_RULES, BrokenLog, digest, parse
 from paxtui.games.pax.game import RULES_NUMBER
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 from paxtui.session.verification import Verdict, latest_time, overall_verdict
 
@@ -36,7 +36,7 @@ class Clock:
 @pytest.fixture(scope="module")
 def log() -> bytes:
     """Acts, an undo and a redo, a request for an undo, dispatches, and a sealed letter that is opened."""
-    table = GameHost.new(load_tables(), SEVEN, "7", game_id="one", clock=Clock())
+    table = PaxHost.new(load_tables(), SEVEN, "7", game_id="one", clock=Clock())
     table.act("arbiter", MOVEMENT)
     table.act("france", "pay italy 5")
     table.act("france", "pay russia 5")
@@ -304,7 +304,7 @@ def test_of_several_files_the_worst_counts(log: bytes, lines: Lines, tmp_path: P
 
 
 def test_dice_set_by_hand_are_told(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    table = GameHost.new(load_tables(), SEVEN, "7", clock=Clock())
+    table = PaxHost.new(load_tables(), SEVEN, "7", clock=Clock())
     table.game.queue_dice([6])
     table.advance()
     assert code(path, table.log()) == 0
@@ -352,13 +352,13 @@ def test_any_scalar_changed_is_found(log: bytes, path: Path) -> None:
 
 def test_a_clock_that_is_set_back_leaves_the_log_in_order(path: Path) -> None:
     clock = Clock()
-    table = GameHost.new(load_tables(), SEVEN, "7", clock=clock, path=path)
+    table = PaxHost.new(load_tables(), SEVEN, "7", clock=clock, path=path)
     table.act("arbiter", MOVEMENT)
     clock.seconds = 0
     table.act("france", "pay italy 5")
     table.close()
     clock.seconds = 0
-    with GameHost.open(path, clock=clock) as table:
+    with PaxHost.open(path, clock=clock) as table:
         table.act("france", "pay russia 5")
     assert table.verify() == []
     assert len({line.time for line in table.game.lines}) == 1
@@ -396,7 +396,7 @@ def test_an_event_that_outsiders_cannot_read_breaks_the_log(log: bytes, lines: L
     lines[at_ready]["events"][0] |= {"only": ["britain"], "others": {"seat": {"not": "a name"}}}
     assert code(path, chained(lines)) == 2
     with pytest.raises(BrokenLog, match=str(at_ready + 1)):
-        GameHost.open(path, write=False)
+        PaxHost.open(path, write=False)
 
 
 @pytest.mark.parametrize("part", ["areas", "homes", "sea_zones"])

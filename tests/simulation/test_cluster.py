@@ -18,7 +18,7 @@ from distributed import LocalCluster
 
 from paxtui.cli.main import main
 from paxtui.games.pax.position.setup import seats_for
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from paxtui.simulation import workers
 from paxtui.simulation.batch import BatchPlan, run_batch
 from paxtui.simulation.match import Match, play_match
@@ -59,7 +59,7 @@ def test_a_cluster_plays_the_same_games_whichever_of_its_workers_dies(
     for outcome, match in zip(found, planned.matches(None), strict=True):
         if not outcome.error:
             assert outcome.totals == play_match(tables(), match).totals
-            with GameHost.open(Path(outcome.file), write=False) as table:
+            with PaxHost.open(Path(outcome.file), write=False) as table:
                 assert table.state.result is not None and table.state.result.totals == outcome.totals
     report = (tmp_path / "run" / "report.md").read_text("utf-8")
     assert "Begun again after their worker had died: 2." in report and "game 3 (seed c-3): the worker died" in report

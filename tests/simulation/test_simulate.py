@@ -16,7 +16,7 @@ import pytest
 from paxtui.cli.main import main
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.games.pax.state.phases import PHASES
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from paxtui.simulation import match as contest
 from paxtui.simulation import workers
 from paxtui.simulation.batch import BatchError, BatchPlan, run_batch
@@ -47,7 +47,7 @@ def test_a_game_is_played_to_its_end_and_is_a_log_that_opens(tmp_path: Path) -> 
     assert len(outcome.tension) == len(outcome.resentment) == len(outcome.by_turn["france"]) == 10
     assert 0 < sum(outcome.phases.values()) <= outcome.seconds and set(outcome.phases) <= set(PHASES)
     assert next(iter(outcome.phases)) == PHASES[0] and outcome.phases["movement"] > 0
-    with GameHost.open(tmp_path / "g.jsonl", write=False) as table:
+    with PaxHost.open(tmp_path / "g.jsonl", write=False) as table:
         assert table.state.result is not None and table.verify() == []
         for seat, points in outcome.points.items():
             parts = (points.treasury, points.bonuses, points.ending, points.income, points.penalty)
@@ -55,7 +55,7 @@ def test_a_game_is_played_to_its_end_and_is_a_log_that_opens(tmp_path: Path) -> 
 
 
 def test_the_books_of_a_finished_game_are_audited_where_that_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    audited: list[GameHost] = []
+    audited: list[PaxHost] = []
     monkeypatch.setattr(contest, "play_to_end", lambda table: table.advance())
     monkeypatch.setattr(contest, "match_outcome", lambda table, match, *_: Outcome(1, "", {}))
     monkeypatch.setattr(contest, "check_course", audited.append)

@@ -12,7 +12,7 @@ import pytest
 
 from paxtui.cli.main import main
 from paxtui.games.pax.position.setup import seats_for
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.storage.files import data_path
 from tools.bench import command as bench
 from tools.bench import core, games, hub, screen
@@ -152,7 +152,7 @@ def test_the_screen_is_measured_on_a_full_board() -> None:
 def test_a_cut_log_ends_where_it_was_cut(tmp_path: Path) -> None:
     log = tmp_path / "cut.jsonl"
     screen.write_cut_log(data_path(bench.SAMPLE), 365, log)
-    with GameHost.open(log, write=False) as table:
+    with PaxHost.open(log, write=False) as table:
         assert table.game.version == 365 and not table.notice
 
 

@@ -20,7 +20,8 @@ from paxtui.games.pax.events import events
 from paxtui.games.pax.menus.legal import legal_actions
 from paxtui.games.pax.menus.menu import Menu
 from paxtui.games.pax.position.setup import seats_for
-from paxtui.session.game_host import GameHost, empty_clock
+from paxtui.session.game_host import empty_clock
+from paxtui.session.pax_host import PaxHost
 from paxtui.simulation import invariants
 from paxtui.simulation.invariants import InvariantFault
 from tests.rules.agreements import agree, persia, share
@@ -56,7 +57,7 @@ def test_a_menu_that_offers_too_much_is_found_cut_short_and_saved(
     monkeypatch.setattr(invariants, "legal_actions", generous)
     tally = fuzzing.play_trial(tables(), "x", "random", 60, tmp_path)
     assert tally.finding is not None and tally.finding.kind == "menu" and "pay spain 5" in tally.finding.found
-    with GameHost.open(Path(tally.finding.file), write=False) as table:
+    with PaxHost.open(Path(tally.finding.file), write=False) as table:
         # the first line of the Movement Phase is the first that has the fault
         assert table.state.phase == "movement" and table.version == tally.finding.line
         assert table.game.seek(table.version - 1).phase != "movement"
@@ -71,7 +72,7 @@ def test_a_menu_that_offers_too_much_is_found_cut_short_and_saved(
 def test_a_log_that_does_not_come_out_again_is_found_and_cut_short(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(GameHost, "verify", lambda self: ["line 7"] if self.version >= 7 else [])
+    monkeypatch.setattr(PaxHost, "verify", lambda self: ["line 7"] if self.version >= 7 else [])
     tally = fuzzing.play_trial(tables(), "v", "random", 12, tmp_path)
     assert tally.finding is not None and tally.finding.kind == "log" and tally.finding.line == 7
     assert Path(tally.finding.file).read_bytes().count(b"\n") == 7
@@ -87,7 +88,7 @@ def test_a_position_that_is_another_when_it_is_read_again_is_found() -> None:
     with pytest.raises(InvariantFault, match="round trip"):
         invariants.check_round_trip(listed)
     with pytest.raises(InvariantFault, match="another position"):
-        log = GameHost.new(g.tables, g.state.players, "1", {}, undo="free").log()
+        log = PaxHost.new(g.tables, g.state.players, "1", {}, undo="free").log()
         invariants.check_log(g.tables, log, g.state)
 
 
@@ -102,18 +103,18 @@ def test_games_tried_in_processes_are_the_same_games() -> None:
 def test_a_mistake_of_the_program_is_told_with_the_act_that_brought_it_about(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    act = GameHost.act
+    act = PaxHost.act
 
-    def clumsy(self: GameHost, seat: str, asked: object, auto: bool = False) -> object:
+    def clumsy(self: PaxHost, seat: str, asked: object, auto: bool = False) -> object:
         if isinstance(asked, actions.Place):
             raise ZeroDivisionError("by zero")
         return act(self, seat, asked, auto)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(GameHost, "act", clumsy)
+    monkeypatch.setattr(PaxHost, "act", clumsy)
     tally = next(t for n in range(9) if (t := fuzzing.play_trial(tables(), f"z{n}", "random", 120, tmp_path)).finding)
     assert tally.finding is not None
     assert tally.finding.kind == "ZeroDivisionError" and tally.finding.asked["type"] == "place"
-    with GameHost.open(Path(tally.finding.file), write=False) as table:
+    with PaxHost.open(Path(tally.finding.file), write=False) as table:
         assert table.version == tally.finding.line
 
 
@@ -143,7 +144,7 @@ def test_a_marker_that_nobody_paid_is_found_but_for_one_that_a_congress_grants()
 
 
 def test_a_whole_game_is_audited_line_by_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    table = GameHost.new(tables(), seats_for(4), "audited", {}, undo="free", clock=empty_clock)
+    table = PaxHost.new(tables(), seats_for(4), "audited", {}, undo="free", clock=empty_clock)
     table.advance()
     table.act("france", "build A1")
     invariants.check_course(table)

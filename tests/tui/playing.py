@@ -12,7 +12,7 @@ from textual.widgets import OptionList
 
 from paxtui.games.pax.congress.proposals import congress_step
 from paxtui.games.pax.position.setup import seats_for
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 from paxtui.tui.app import PaxApp
 from paxtui.tui.base.settings import Settings
@@ -86,7 +86,7 @@ OPEN = {what: told for what, told in NEGOTIATION.items() if what != "treaties"}
 
 def lines_of_congress() -> list[int]:
     """Lines of the kept Congress at which proposals are asked for, ballots cast, a tie broken, and all is over."""
-    with GameHost.open(CONGRESS, write=False) as table:
+    with PaxHost.open(CONGRESS, write=False) as table:
         steps = {}
         for line in table.game.lines:
             state = table.game.seek(line.n)
@@ -130,7 +130,7 @@ def opened(home: Path, log: Path = GOLDEN, **settings: Any) -> PaxApp:
 def begun(home: Path, patch: dict[str, Any], **settings: Any) -> PaxApp:
     """A new game of seven at a position on the main screen."""
     path = home / "game.jsonl"
-    with GameHost.new(load_tables(), seats_for(7), "7", {}, path=path, undo="free", clock=lambda: "") as table:
+    with PaxHost.new(load_tables(), seats_for(7), "7", {}, path=path, undo="free", clock=lambda: "") as table:
         table.act("arbiter", {"type": "set_position", "patch": patch})
     kind = PaxApp if settings.pop("curtain", True) else NobodyLooks
     return kind(path=path, settings=Settings(**{**QUIET, **settings}))

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.position.setup import seats_for
-from paxtui.session.game_host import GameHost, empty_clock
+from paxtui.session.game_host import empty_clock
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 from tests.tui.playing import NEGOTIATION, treaty
 
 
-def secret_game() -> GameHost:
+def secret_game() -> PaxHost:
     """A game with a Treaty that only Britain and France know of, and that France has broken."""
-    table = GameHost.new(load_tables(), seats_for(7), "7", {}, clock=empty_clock, undo="free")
+    table = PaxHost.new(load_tables(), seats_for(7), "7", {}, clock=empty_clock, undo="free")
     hidden = treaty(
         "zz9qa", "Biarritz", ["britain", "france"], ["britain", "france"], {"kind": "text", "text": "x"},
         stage="in_force", since=1, breaches=[{"clause": 0, "power": "france", "turn": 2}],

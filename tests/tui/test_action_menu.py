@@ -11,9 +11,9 @@ from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.games.pax.state.questions import FightOrDecline
-from paxtui.session.game_host import GameHost
 from paxtui.session.local_session import Session
 from paxtui.session.order_planning import describe_reinforcements, find_reinforcements
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.place_menu import MENU_LETTERS, place_menu
 from paxtui.session.tables.loader import load_tables
 from paxtui.tui.app import PaxApp
@@ -141,7 +141,7 @@ async def test_several_armies_that_are_alike_go_together(tmp_path):
 
 @pytest.mark.parametrize("phase", ["movement", "negotiation"])
 def test_every_line_of_every_place_has_a_letter_of_its_own(phase):
-    with GameHost.new(load_tables(), seats_for(7), "7", {}) as table:
+    with PaxHost.new(load_tables(), seats_for(7), "7", {}) as table:
         table.act(ARBITER, {"type": "set_position", "patch": {**patch(), "phase": phase}})
         session = Session(table, "britain")
         for place in (*table.tables.areas, *table.tables.sea_zones, *(f"home:{p}" for p in session.live.powers)):
@@ -209,7 +209,7 @@ async def test_a_fight_that_cannot_be_won_is_not_under_the_cursor_and_one_key_at
 
 
 def test_the_indian_army_is_told_apart_among_those_that_could_come():
-    with GameHost.new(load_tables(), seats_for(7), "7", {}) as table:
+    with PaxHost.new(load_tables(), seats_for(7), "7", {}) as table:
         table.act(ARBITER, {"type": "set_position", "patch": patch(60)})
         session = Session(table, "britain")
         found = find_reinforcements(session, "tunis")
@@ -246,7 +246,7 @@ async def test_who_runs_out_of_pieces_is_told_before(tmp_path, used, said):
     bare = [area for area in load_tables().areas if area not in ("tunis", "egypt", "tripoli")]
     spent = {area: here(marker("italy", "interest")) for area in bare[:used]}
     position = {"phase": "movement", "powers": {"italy": {"treasury": 60}}, "areas": spent}
-    session = Session(GameHost.open(app(tmp_path, position).open_path, write=False))
+    session = Session(PaxHost.open(app(tmp_path, position).open_path, write=False))
     session.take_seat("italy")
     menu = AreaMenu(session, "Tripoli", place_menu(session, "tripoli"))
     told = menu._short_of_pieces(actions.Place("influence", "tripoli"))

@@ -7,16 +7,17 @@ from pathlib import Path
 
 from textual.events import Key
 
-from paxtui.bots.pax.profiles import BotAction
 from paxtui.cli.plain import status
+from paxtui.engine.bots import BotAction
 from paxtui.engine.seating import SeatOccupant
 from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.games.pax.state.diplomacy import IN_FORCE
 from paxtui.session.bot_process import compute_response
-from paxtui.session.game_host import GameHost, empty_clock
+from paxtui.session.game_host import empty_clock
 from paxtui.session.local_session import Session
 from paxtui.session.order_planning import ADVISER, MOST_PROPOSALS, choose_proposals
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.replay import ReplaySession
 from paxtui.tui.app import PaxApp
 from paxtui.tui.base.screen import ChoiceList
@@ -34,9 +35,9 @@ from tests.tui.playing import begun as opened_at
 FOUR = tuple(seats_for(4))
 
 
-def begun(path: Path | None = None) -> GameHost:
+def begun(path: Path | None = None) -> PaxHost:
     """The first Movement Phase of a game of four, caretakers everywhere but in Britain."""
-    table = GameHost.new(tables(), FOUR, "3", {}, path=path, undo="free", clock=empty_clock)
+    table = PaxHost.new(tables(), FOUR, "3", {}, path=path, undo="free", clock=empty_clock)
     table.seat(dict.fromkeys(FOUR[1:], SeatOccupant(by="bot", level="caretaker")))
     table.advance()
     return table
@@ -53,9 +54,9 @@ async def advised(home: Path, monkeypatch) -> PaxApp:
 async def test_what_is_typed_while_he_thinks_is_for_his_answer(home, monkeypatch):
     app = await advised(home, monkeypatch)
 
-    async def slowly(thinker, tables, replaced, asked):
+    async def slowly(thinker, game, asked):
         await asyncio.sleep(0.2)
-        return compute_response(tables, asked)
+        return compute_response(game.rules, asked)
 
     monkeypatch.setattr("paxtui.session.bot_process.BotProcess.think", slowly)
     async with app.run_test(size=(120, 40)) as pilot:
@@ -77,10 +78,10 @@ async def test_a_thought_may_take_longer_than_the_keyboard_has_patience_and_no_k
     app = await advised(home, monkeypatch)
     may_end = asyncio.Event()
 
-    async def slowly(thinker, tables, replaced, asked):
+    async def slowly(thinker, game, asked):
         monkeypatch.setattr(key_queue, "KEY_TIMEOUT_S", 0.0)
         await may_end.wait()
-        return compute_response(tables, asked)
+        return compute_response(game.rules, asked)
 
     monkeypatch.setattr("paxtui.session.bot_process.BotProcess.think", slowly)
     async with app.run_test(size=(120, 40)) as pilot:
@@ -100,7 +101,7 @@ async def test_a_thought_may_take_longer_than_the_keyboard_has_patience_and_no_k
 async def test_esc_lets_him_be_and_is_heard_by_nothing_else(home, monkeypatch):
     app = await advised(home, monkeypatch)
 
-    async def never(thinker, tables, replaced, asked):
+    async def never(thinker, game, asked):
         await asyncio.Event().wait()
 
     monkeypatch.setattr("paxtui.session.bot_process.BotProcess.think", never)
@@ -180,7 +181,7 @@ def test_a_protectorate_is_proposed_together_with_the_army_that_wins_it():
 def test_a_new_protectorate_without_an_army_gets_the_advice_to_send_one():
     session = Session(begun())
     session.act("place protectorate sarawak")
-    proposals = choose_proposals(session, compute_response(session.tables, session.question(ADVISER)).acts)
+    proposals = choose_proposals(session, compute_response(session.game_log.rules, session.question(ADVISER)).acts)
     assert any(text.endswith("> sarawak") for advice in proposals for text in advice.texts)
 
 
@@ -224,8 +225,8 @@ async def test_the_list_of_the_log_and_a_replay_tell_why(home):
 def thought_here(monkeypatch) -> None:
     """The thoughts of the adviser are had in this process."""
 
-    async def here(thinker, tables, replaced, asked):
-        return compute_response(tables, asked)
+    async def here(thinker, game, asked):
+        return compute_response(game.rules, asked)
 
     monkeypatch.setattr("paxtui.session.bot_process.BotProcess.think", here)
 

@@ -8,7 +8,8 @@ from pathlib import Path
 from paxtui.engine.seating import SeatOccupant
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.games.pax.state.model import State
-from paxtui.session.game_host import GameHost, empty_clock
+from paxtui.session.game_host import empty_clock
+from paxtui.session.pax_host import PaxHost
 from tests.rules.harness import tables
 from tests.tui.terminal import Terminal
 
@@ -40,7 +41,7 @@ def test_a_new_user_is_in_his_first_movement_phase_in_under_ten_keys(tmp_path: P
         (log,) = (tmp_path / "saves").glob("*.jsonl")
     finally:
         screen.close()
-    with GameHost.open(log, write=False) as table:
+    with PaxHost.open(log, write=False) as table:
         assert table.state.phase == "movement" and "france" in table.waiting
         assert [table.occupant(seat).level for seat in table.state.players].count("normal") == 6
         acted = {line.seat for line in table.game.effective_lines()} & set(table.state.players) - {"france"}
@@ -51,7 +52,7 @@ def test_a_whole_game_alone_to_its_end_by_keys_of_which_none_is_lost(tmp_path: P
     log = tmp_path / "game.jsonl"
     settings = 'reports = "none"\nremind = false\nbots = "at once"\ndice = "log"\n'
     (tmp_path / "settings.toml").write_text(settings, encoding="utf-8")
-    with GameHost.new(tables(), FOUR, "3", {}, path=log, undo="free", clock=empty_clock) as table:
+    with PaxHost.new(tables(), FOUR, "3", {}, path=log, undo="free", clock=empty_clock) as table:
         table.seat(dict.fromkeys(FOUR[1:], SeatOccupant(by="bot", level="caretaker")))
     screen = Terminal(tmp_path, "play", str(log), columns=80, rows=24)
     placed = 0
@@ -75,7 +76,7 @@ def test_a_whole_game_alone_to_its_end_by_keys_of_which_none_is_lost(tmp_path: P
         screen.wait("Victory Points", "The game ended")  # it closes with what decided it
     finally:
         screen.close()
-    with GameHost.open(log, write=False) as table:
+    with PaxHost.open(log, write=False) as table:
         assert table.state.result is not None and table.verify() == []
         mine = [line.action for line in table.game.effective_lines() if line.seat == "britain"]
         assert [act["area"] for act in mine if act["type"] == "place"] == ["persia", "siam"]
@@ -83,7 +84,7 @@ def test_a_whole_game_alone_to_its_end_by_keys_of_which_none_is_lost(tmp_path: P
 
 def _position(log: Path) -> State:
     """The position as the log has it."""
-    with GameHost.open(log, write=False) as now:
+    with PaxHost.open(log, write=False) as now:
         return now.state
 
 

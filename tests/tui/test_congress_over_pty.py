@@ -11,7 +11,8 @@ from typing import Any
 from paxtui.games.pax.events import events as ev
 from paxtui.games.pax.game import PaxGame
 from paxtui.games.pax.state.options import options_to_texts
-from paxtui.session.game_host import GameHost, empty_clock
+from paxtui.session.game_host import empty_clock
+from paxtui.session.pax_host import PaxHost
 from tests.places import CONGRESS, ROOT
 from tests.tui.players import Players
 from tests.tui.terminal import Terminal, quiet
@@ -81,7 +82,7 @@ def _deliberate(players: Players) -> None:
     """Answer whatever the Congress asks, delegate after delegate."""
     written: set[str] = set()
     for _ in range(80):
-        with GameHost.open(players.log, write=False) as table:
+        with PaxHost.open(players.log, write=False) as table:
             state = table.state
         congress = state.congress
         if congress is None or congress.outcome:
@@ -129,7 +130,7 @@ def _seated(players: Players, asked: list[str]) -> str:
 
 def _compare(log: Path) -> None:
     """The log is sound, holds what was to happen, and is the one that is kept."""
-    with GameHost.open(log, write=False) as played:
+    with PaxHost.open(log, write=False) as played:
         assert played.verify() == []
         happened = [e for line in played.game.lines for e in played.game.events(line.n)]
         ours = _told(played)
@@ -142,15 +143,15 @@ def _compare(log: Path) -> None:
     assert ours == _told(_again(asked))
 
 
-def _again(asked: list[str]) -> GameHost:
+def _again(asked: list[str]) -> PaxHost:
     """The acts of the game that is kept given to a table: by the rules of today, which may have changed since.
 
     `asked`: who answers, in this order, whether he declares War, a question that the rules of that game did not ask.
     """
-    with GameHost.open(CONGRESS, write=False) as kept:
+    with PaxHost.open(CONGRESS, write=False) as kept:
         header, acts = kept.game.header, [x for x in kept.game.lines if x.kind == "act"]
         options = options_to_texts(kept.state.options)
-        table = GameHost.new(
+        table = PaxHost.new(
             kept.tables, list(kept.state.players), header.seed, options, undo="free", clock=empty_clock
         )
         decode = PaxGame(kept.tables).decode_action
@@ -162,7 +163,7 @@ def _again(asked: list[str]) -> GameHost:
     return table
 
 
-def _told(table: GameHost) -> list[tuple[Any, ...]]:
+def _told(table: PaxHost) -> list[tuple[Any, ...]]:
     """Who did what, and what happened, both as they are understood today."""
     decode = PaxGame(table.tables).decode_action
     acts = [line for line in table.game.lines if line.kind == "act"]
@@ -170,7 +171,7 @@ def _told(table: GameHost) -> list[tuple[Any, ...]]:
 
 
 def test_the_log_that_is_kept_is_sound_and_tells_outsiders_nothing() -> None:
-    with GameHost.open(CONGRESS, write=False) as table:
+    with PaxHost.open(CONGRESS, write=False) as table:
         assert all(difference.in_act for difference in table.verify())
         revealed = next(
             x.n for x in table.game.lines if any(isinstance(e, ev.TreatyRevealed) for e in table.game.events(x.n))

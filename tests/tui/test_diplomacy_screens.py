@@ -13,8 +13,8 @@ from paxtui.games.pax.clauses.notation import parse_clause
 from paxtui.games.pax.clauses.registry import CLAUSE_KINDS
 from paxtui.games.pax.reports.todo import TREATIES
 from paxtui.games.pax.state.diplomacy import DRAFT, IN_FORCE
-from paxtui.session.game_host import GameHost
 from paxtui.session.local_session import Session
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.player_news import pending_tasks, unread_dispatch_count
 from paxtui.tui.app import PaxApp
 from paxtui.tui.dialogs.seats import PrivacyScreen
@@ -226,7 +226,7 @@ async def test_a_draft_says_what_points_it_brings_and_to_whom(home):
 def test_a_draft_of_an_earlier_turn_reminds_nobody(home):
     old = {**OTHER, "drafted": 1}
     app = begun(home, {**NEGOTIATION, "treaties": [old]})
-    session = Session(GameHost.open(app.open_path, write=False))
+    session = Session(PaxHost.open(app.open_path, write=False))
     assert not any(must.where == TREATIES for must in pending_tasks(session))
 
 

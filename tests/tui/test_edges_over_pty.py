@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from paxtui.games.pax.position.setup import seats_for
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 from paxtui.tui.rendering.ansi_writer import needs_ascii, to_ascii
 from tests.tui.terminal import Terminal
@@ -17,7 +17,7 @@ from tests.tui.terminal import Terminal
 def game(tmp_path: Path) -> Path:
     """A new game."""
     path = tmp_path / "game.jsonl"
-    GameHost.new(load_tables(), seats_for(7), "7", {}, path=path, undo="free").close()
+    PaxHost.new(load_tables(), seats_for(7), "7", {}, path=path, undo="free").close()
     return path
 
 

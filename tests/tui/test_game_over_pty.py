@@ -14,8 +14,9 @@ from paxtui.games.pax.game import PaxGame
 from paxtui.games.pax.state.options import options_to_texts
 from paxtui.games.pax.text.display import power_name
 from paxtui.games.pax.transaction import default_answer
-from paxtui.session.game_host import GameHost, empty_clock
+from paxtui.session.game_host import empty_clock
 from paxtui.session.local_session import Session
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.place_menu import place_menu
 from paxtui.tui.map.geometry import load_atlas
 from tests.places import TEN_TURNS
@@ -29,25 +30,25 @@ FIRST_TURNS, LAST_TURN = 1, 10
 
 
 @pytest.fixture
-def golden() -> GameHost:
+def golden() -> PaxHost:
     """The golden game."""
-    return GameHost.open(TEN_TURNS, write=False)
+    return PaxHost.open(TEN_TURNS, write=False)
 
 
-def acts_of(table: GameHost) -> list[tuple[str, actions.Action]]:
+def acts_of(table: PaxHost) -> list[tuple[str, actions.Action]]:
     """What the seats did, in order; the arbiter's advance comes by itself."""
     decode = PaxGame(table.tables).decode_action
     return [(x.seat, decode(x.action)) for x in table.game.lines if x.kind == "act" and x.seat != ARBITER]
 
 
-def again(golden: GameHost) -> GameHost:
+def again(golden: PaxHost) -> PaxHost:
     """The same acts given to a table: by the rules of today, which may have changed since the game was played."""
     seats = list(golden.state.players)
     options = options_to_texts(golden.state.options)
-    return GameHost.new(golden.tables, seats, golden.game.header.seed, options, undo="free", clock=empty_clock)
+    return PaxHost.new(golden.tables, seats, golden.game.header.seed, options, undo="free", clock=empty_clock)
 
 
-def told(table: GameHost) -> list[tuple[str, object, object]]:
+def told(table: PaxHost) -> list[tuple[str, object, object]]:
     """Who did what, and what happened, both as they are understood today."""
     rules = PaxGame(table.tables)
     acts = [line for line in table.game.lines if line.kind == "act"]
@@ -57,7 +58,7 @@ def told(table: GameHost) -> list[tuple[str, object, object]]:
 class Player:
     """Somebody who plays a known game at the real screen, looking at a copy of the position to know the keys."""
 
-    def __init__(self, golden: GameHost, screen: Terminal, log: Path) -> None:
+    def __init__(self, golden: PaxHost, screen: Terminal, log: Path) -> None:
         self.copy = again(golden)
         self.session = Session(self.copy)
         self.screen, self.log = screen, log
@@ -142,7 +143,7 @@ class Player:
         return [(f"/{code}\r", ""), ("\r", "a letter or Enter"), (letter, "")]
 
 
-def test_the_first_and_the_last_turns_of_a_game_by_keys(tmp_path: Path, golden: GameHost) -> None:
+def test_the_first_and_the_last_turns_of_a_game_by_keys(tmp_path: Path, golden: PaxHost) -> None:
     """The turns between are given to the log: the screen takes their acts no differently."""
     log = tmp_path / "game.jsonl"
     quiet(tmp_path)
@@ -156,7 +157,7 @@ def test_the_first_and_the_last_turns_of_a_game_by_keys(tmp_path: Path, golden: 
         given += player.play(acts, FIRST_TURNS)
     finally:
         player.screen.close()
-    with GameHost.open(log) as table:
+    with PaxHost.open(log) as table:
         while player.copy.state.turn < LAST_TURN:
             seat, action = acts.pop(0)
             for one in (table, player.copy):
@@ -181,7 +182,7 @@ def test_the_first_and_the_last_turns_of_a_game_by_keys(tmp_path: Path, golden: 
         screen.wait(f"{result.ranks['britain']}. Great Britain  {result.totals['britain']} VP")
     finally:
         screen.close()
-    with GameHost.open(log, write=False) as played:
+    with PaxHost.open(log, write=False) as played:
         assert played.state.result is not None
         assert told(played) == told(player.copy)
     assert player.by_keys >= BY_KEYS * given, (player.by_keys, given)

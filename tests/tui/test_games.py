@@ -12,8 +12,8 @@ from textual.widgets import Input, OptionList
 
 from paxtui.engine.seating import PERSON, SeatOccupant
 from paxtui.games.pax.position.setup import seats_for
-from paxtui.session.game_host import GameHost
 from paxtui.session.local_session import Session
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.storage.saved_games import TRASH, list_games, read_progress, sort_latest_first
 from paxtui.session.tables.loader import load_tables
 from paxtui.tui.app import PaxApp
@@ -38,7 +38,7 @@ def kept(
     """A saved game that was begun some days ago."""
     path = home / "saves" / f"{name}.jsonl"
     then = (datetime.now(UTC) - timedelta(days=days)).isoformat(timespec="seconds")
-    with GameHost.new(load_tables(), seats_for(players), "3", {}, path=path, undo="free", clock=lambda: then) as table:
+    with PaxHost.new(load_tables(), seats_for(players), "3", {}, path=path, undo="free", clock=lambda: then) as table:
         if sitters:
             table.seat(sitters)
     return path
@@ -80,7 +80,7 @@ async def test_games_stand_by_time_with_year_powers_and_who_sits_there(home):
 
 def test_how_far_a_game_has_come_leaves_out_what_was_taken_back(home):
     path = home / "saves" / "game.jsonl"
-    with GameHost.new(load_tables(), seats_for(4), "3", {}, path=path, undo="free") as table:
+    with PaxHost.new(load_tables(), seats_for(4), "3", {}, path=path, undo="free") as table:
         session = Session(table)
         session.advance()
         table.seat({"germany": STEADY})
@@ -101,7 +101,7 @@ def test_how_far_a_game_has_come_leaves_out_what_was_taken_back(home):
 def test_a_finished_game_names_who_won(home):
     (home / "saves").mkdir()
     shutil.copy(GOLDEN, home / "saves" / "game.jsonl")
-    with GameHost.open(GOLDEN, write=False) as table:
+    with PaxHost.open(GOLDEN, write=False) as table:
         first = tuple(seat for seat, rank in table.state.result.ranks.items() if rank == 1)
     assert read_progress(list_games(home / "saves")[0]).winners == first
 
@@ -145,7 +145,7 @@ async def test_a_game_goes_to_the_trash_and_comes_back(home):
 
 async def test_a_game_that_is_played_elsewhere_stays_where_it_is(home):
     path = kept(home, "game")
-    with GameHost.open(path):
+    with PaxHost.open(path):
         async with at_start().run_test(size=(80, 24)) as pilot:
             await pilot.pause()
             await press(pilot, "x")

@@ -11,7 +11,7 @@ from rich.text import Text
 from paxtui.engine.seating import SeatOccupant
 from paxtui.games.pax.actions.actions import Choose
 from paxtui.games.pax.transaction import default_answer
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from paxtui.tui.app import PaxApp
 from paxtui.tui.base.dialogs import PickDialog, TextDialog
 from paxtui.tui.base.screen import ChoiceList
@@ -183,7 +183,7 @@ async def test_one_player_alone_is_handed_nothing(home: Path) -> None:
     app = begun(home, NEGOTIATION)
     path = app.open_path
     assert path is not None
-    with GameHost.open(path) as table:
+    with PaxHost.open(path) as table:
         table.seat({seat: SeatOccupant(by="bot", level="steady") for seat in table.state.players if seat != "britain"})
     app = PaxApp(path=path, settings=Settings())
     async with app.run_test(size=(120, 40)):

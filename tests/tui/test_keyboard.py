@@ -9,7 +9,7 @@ from textual.binding import Binding
 from textual.widgets import Input, OptionList
 
 from paxtui.games.pax.position.setup import seats_for
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 from paxtui.tui.app import PaxApp
 from paxtui.tui.base.dialogs import PickDialog, TextDialog
@@ -43,7 +43,7 @@ def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A game in the Movement Phase with money."""
     monkeypatch.setenv("PAXTUI_HOME", str(tmp_path))
     path = tmp_path / "game.jsonl"
-    with GameHost.new(load_tables(), seats_for(7), "7", {}, path=path, undo="free") as table:
+    with PaxHost.new(load_tables(), seats_for(7), "7", {}, path=path, undo="free") as table:
         table.act("arbiter", {"type": "set_position", "patch": PATCH})
     return path
 

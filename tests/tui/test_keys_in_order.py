@@ -16,7 +16,7 @@ from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from paxtui.games.pax.position.setup import seats_for
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 from paxtui.tui.app import PaxApp
 from paxtui.tui.base.settings import Settings
@@ -31,7 +31,7 @@ PATCH = {"phase": "movement", "powers": {"britain": {"treasury": 60}, "france": 
 
 def new_game(path: Path) -> Path:
     """A game in the Movement/Status Change Phase with money."""
-    with GameHost.new(load_tables(), seats_for(7), "7", {}, path=path, undo="free") as table:
+    with PaxHost.new(load_tables(), seats_for(7), "7", {}, path=path, undo="free") as table:
         table.act("arbiter", {"type": "set_position", "patch": PATCH})
     return path
 
@@ -59,7 +59,7 @@ async def burst(pilot: Any, text: str) -> None:
 
 def acts(path: Path) -> list[object]:
     """What was done, line by line."""
-    with GameHost.open(path, write=False) as table:
+    with PaxHost.open(path, write=False) as table:
         return [(line.seat, line.action) for line in table.game.lines]
 
 

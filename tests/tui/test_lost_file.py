@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from paxtui.cli.main import main
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from paxtui.tui.app import PaxApp
 from paxtui.tui.base.settings import Settings
 
@@ -17,7 +17,7 @@ def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("PAXTUI_HOME", str(tmp_path))
     path = tmp_path / "game.jsonl"
     assert main(["new", "--no-play", "--seed", "3", "--file", str(path)]) == 0
-    with GameHost.open(path) as table:
+    with PaxHost.open(path) as table:
         table.advance()
         table.act("arbiter", {"type": "set_position", "patch": {"phase": "movement"}})
         table.act("britain", "ready")

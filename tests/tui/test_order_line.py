@@ -29,10 +29,10 @@ from tests.tui.playing import MOVEMENT, begun, order, press, shown, typed
 @pytest.fixture
 def session(home) -> Session:
     """The Movement Phase of 1880."""
-    from paxtui.session.game_host import GameHost
+    from paxtui.session.pax_host import PaxHost
 
     path = begun(home, MOVEMENT).open_path
-    return Session(GameHost.open(path, write=False))
+    return Session(PaxHost.open(path, write=False))
 
 
 def words(guesses: list[Completion]) -> list[str]:

@@ -14,7 +14,7 @@ from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.actions.actions import Adjudicate
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.mail.reports import SeatPosition
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from paxtui.tui.app import PaxApp
 from paxtui.tui.base.screen import ChoiceList, PlainText
 from paxtui.tui.base.settings import Settings
@@ -27,7 +27,7 @@ FORM = "# Italy\ngame: g1\nseat: italy\n\nplace protectorate tunis  # first\nbui
 
 @pytest.fixture(scope="module")
 def position() -> SeatPosition:
-    table = GameHost.new(tables(), seats_for(7), "7")
+    table = PaxHost.new(tables(), seats_for(7), "7")
     table.act(ARBITER, Adjudicate())
     return SeatPosition("g1", 1, "italy", table.state_for("italy"))
 

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.games.pax.state.diplomacy import CasusBelli
 from paxtui.games.pax.state.phases import PHASES
-from paxtui.session.game_host import GameHost
 from paxtui.session.local_session import Session
+from paxtui.session.pax_host import PaxHost
 from paxtui.tui.colors import DEFAULT
 from paxtui.tui.diplomacy.congress import CAUSE_SOURCES, dispute_text
 from paxtui.tui.formatting.look import Look, meter_bar
@@ -22,7 +22,7 @@ from tests.rules.harness import tables
 @pytest.mark.rule("SET-053")
 @pytest.mark.parametrize("phase", PHASES)
 def test_both_summaries_are_there_in_every_phase(phase):
-    table = GameHost.new(tables(), ("britain", "france", "germany", "united_states"), "1", {})
+    table = PaxHost.new(tables(), ("britain", "france", "germany", "united_states"), "1", {})
     table.act("arbiter", {"type": "set_position", "patch": {"phase": phase}})
     text = render_indexes(Session(table), Look(DEFAULT), 46).plain
     assert "What raises European Tensions" in text and "+3  a Naval (10) built, except by GB, US, JP" in text
@@ -35,7 +35,7 @@ WANTED = ("Infl", "Prot", "Poss")
 
 
 def test_the_log_of_a_game_in_which_nothing_has_happened_is_empty():
-    session = Session(GameHost.new(tables(), ("britain", "france", "germany", "united_states"), "1", {}))
+    session = Session(PaxHost.new(tables(), ("britain", "france", "germany", "united_states"), "1", {}))
     assert filter_log(session.log(), LogFilter()) == [] == filter_log([], LogFilter(), "siam")
 
 
@@ -65,7 +65,7 @@ def test_a_congress_names_an_event_or_a_broken_word_as_what_it_is():
 
 @pytest.mark.rule("VIC-015", "VIC-023")
 def test_the_record_sheet_ends_with_the_bonuses_that_are_open_and_marks_those_that_hold() -> None:
-    table = GameHost.new(tables(), seats_for(7), "1", {})
+    table = PaxHost.new(tables(), seats_for(7), "1", {})
     session = Session(table, "italy")
     path = "+15 an overland path across Africa from the Mediterranean to the tip"
     two = "+10 Control of two Areas on the African shore of the Mediterranean (reconstructed table)"

@@ -6,7 +6,7 @@ import pytest
 from textual.widgets import Input, OptionList, Static
 
 from paxtui.games.pax.position.setup import seats_for
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.place_menu import place_menu
 from paxtui.session.reference import load_remedies, related_rules
 from paxtui.session.tables.loader import load_rules, load_tables
@@ -158,7 +158,7 @@ async def test_a_question_that_waits_is_answered_from_its_rule(home):
     marker = {"power": "russia", "marker": "protectorate", "established": False}
     patch = {"phase": "colonial_combat", "areas": {"manchuria": {"unrest": True, "markers": [marker], "units": [army]}}}
     patch["homes"] = {"russia": {"units": []}}
-    with GameHost.new(load_tables(), seats_for(7), "7", {}, path=path, undo="free", clock=lambda: "") as table:
+    with PaxHost.new(load_tables(), seats_for(7), "7", {}, path=path, undo="free", clock=lambda: "") as table:
         table.act("arbiter", {"type": "set_position", "patch": patch})
     async with PaxApp(path=path, settings=Settings()).run_test(size=(120, 40)) as pilot:
         game = pilot.app.screen

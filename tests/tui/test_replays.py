@@ -11,7 +11,7 @@ from textual.widgets import Input
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.games.pax.position.setup import seats_for
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.replay import ReplaySession
 from paxtui.session.tables.loader import load_tables
 from paxtui.tui.app import PaxApp
@@ -42,7 +42,7 @@ def golden_log(home: Path) -> Path:
 def secret_log(home: Path) -> Path:
     """A game that goes on, with a draft between Italy and Britain."""
     path = home / "game.jsonl"
-    with GameHost.new(load_tables(), seats_for(7), "7", {}, path=path, undo="free", clock=lambda: "") as table:
+    with PaxHost.new(load_tables(), seats_for(7), "7", {}, path=path, undo="free", clock=lambda: "") as table:
         table.act("arbiter", {"type": "set_position", "patch": NEGOTIATION})
     return path
 
@@ -52,7 +52,7 @@ def secret_log(home: Path) -> Path:
 
 def test_nothing_is_written_and_no_lock_is_taken(golden_log):
     before = golden_log.read_bytes()
-    with GameHost.open(golden_log):  # somebody plays it
+    with PaxHost.open(golden_log):  # somebody plays it
         session = ReplaySession(golden_log)
         assert (session.line, session.at, session.viewpoint) == (1, 1, SPECTATOR)
         for act in (
@@ -70,7 +70,7 @@ def test_bots_of_a_game_that_is_looked_at_do_not_move(home):
     from paxtui.engine.seating import SeatOccupant
 
     path = home / "game.jsonl"
-    with GameHost.new(load_tables(), seats_for(4), "7", {}, path=path, undo="free") as table:
+    with PaxHost.new(load_tables(), seats_for(4), "7", {}, path=path, undo="free") as table:
         table.advance()
         table.seat({"france": SeatOccupant(by="bot", level="steady")})
     assert ReplaySession(path).version == 3

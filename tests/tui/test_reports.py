@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from paxtui.tui.app import PaxApp
 from paxtui.tui.base.dialogs import ConfirmDialog, PickDialog
 from paxtui.tui.base.settings import Settings
@@ -289,7 +289,7 @@ async def test_the_last_page_of_a_game_ranks_by_the_final_record(home):
     async with app.run_test(size=(120, 40)) as pilot:
         await press(pilot, "w")
         result = app.screen._pages[0].standings
-        final = GameHost.open(GOLDEN, write=False).state.result
+        final = PaxHost.open(GOLDEN, write=False).state.result
         wanted = {seat: (rank, final.totals[seat]) for seat, rank in final.ranks.items()}
         assert {one.seat: (one.rank, one.total) for one in result} == wanted
         assert "+176 Final Record" in page(app)

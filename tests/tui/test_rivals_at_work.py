@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,13 +10,15 @@ from msgspec import structs
 from textual.events import Key
 from textual.widgets import Static
 
+from paxtui.engine.bots import BotRequest
+from paxtui.engine.game_log import GameLog
 from paxtui.engine.seating import SeatOccupant
 from paxtui.engine.seats import ARBITER
-from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.position.setup import seats_for
-from paxtui.session.bot_process import INTERRUPTED, BotProcess, BotRequest, BotResponse, compute_response
-from paxtui.session.game_host import GameHost, empty_clock
+from paxtui.session.bot_process import INTERRUPTED, BotProcess, BotResponse, compute_response
+from paxtui.session.game_host import empty_clock
 from paxtui.session.local_session import Session
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.player_news import pending_tasks
 from paxtui.tui.app import PaxApp
 from paxtui.tui.base.settings import Settings
@@ -37,10 +38,10 @@ class Slow(BotProcess):
         self.may_end = asyncio.Event()
         self.is_time_short = False
 
-    async def think(self, tables: Tables, replaced: Mapping[str, str], asked: BotRequest) -> BotResponse:
+    async def think(self, game: GameLog[Any], asked: BotRequest) -> BotResponse:
         """What the bot answers, when it may."""
         await self.may_end.wait()
-        return INTERRUPTED if self.is_time_short else compute_response(tables, asked)
+        return INTERRUPTED if self.is_time_short else compute_response(game.rules, asked)
 
     def hurry(self) -> None:
         """Answer now."""
@@ -51,7 +52,7 @@ class Slow(BotProcess):
 def begun(home: Path, **settings: Any) -> PaxApp:
     """A game of four before its first Phase, bots everywhere but in Britain, that is played at leisure."""
     path = home / "game.jsonl"
-    with GameHost.new(tables(), FOUR, "3", {}, path=path, undo="free", clock=empty_clock) as table:
+    with PaxHost.new(tables(), FOUR, "3", {}, path=path, undo="free", clock=empty_clock) as table:
         table.seat(dict.fromkeys(FOUR[1:], SeatOccupant(by="bot", level="steady")))
     app = PaxApp(path=path, settings=Settings(**{**QUIET, "bots": "0.1 s", **settings}))
     app.leisurely = True
@@ -147,7 +148,7 @@ async def test_whoever_leaves_in_the_middle_finds_the_game_as_it_would_have_come
         assert app.screen.session.bots_at_work
         await burst(pilot, "q")
         assert type(app.screen).__name__ == "StartScreen"
-    with GameHost.open(home / "game.jsonl") as table:
+    with PaxHost.open(home / "game.jsonl") as table:
         session = Session(table)
         assert {line.seat for line, _ in session.in_force()} > set(FOUR[1:]) and session.waiting() == ("britain",)
 
@@ -162,7 +163,7 @@ def test_the_footer_says_whether_moves_an_answer_or_the_last_word_are_thought_ov
 async def test_what_becomes_of_an_offer_and_who_has_written_is_told_at_once(home: Path) -> None:
     path = home / "game.jsonl"
     powers = seats_for(7)
-    with GameHost.new(tables(), powers, "3", {}, path=path, undo="free", clock=empty_clock) as table:
+    with PaxHost.new(tables(), powers, "3", {}, path=path, undo="free", clock=empty_clock) as table:
         table.act(ARBITER, {"type": "set_position", "patch": NEGOTIATION})
         table.seat({p: SeatOccupant(by="bot", level="steady") for p in powers if p != "britain"})
     app = PaxApp(path=path, settings=Settings(**QUIET))

@@ -9,7 +9,7 @@ import pytest
 from textual.app import App, ComposeResult
 
 from paxtui.games.pax.state.questions import FightOrDecline, Losses, Pending, Retreat
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from paxtui.tui.app import PaxApp
 from paxtui.tui.base.settings import Settings
 from paxtui.tui.colors import PALETTES
@@ -189,7 +189,7 @@ class MapAlone(App[None]):
 
     def compose(self) -> ComposeResult:
         """The world of mid-game."""
-        with GameHost.open(GOLDEN, write=False) as table:
+        with PaxHost.open(GOLDEN, write=False) as table:
             shown = build_scene(table.tables, table.game.seek(432), "egypt")
         yield WorldMap(scene=shown, cursor="egypt", palette=self._palette)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from textual.events import Key
 
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from tests.slow_disk import Disk
 from tests.tui.playing import MOVEMENT, begun, burst, noticed, press, settled, shown, typed
 
@@ -25,7 +25,7 @@ async def until(pilot, holds) -> None:
 
 def placed(path: Path, area: str) -> list[str]:
     """Who has markers in an Area, as the log on the disk has it."""
-    with GameHost.open(path, write=False) as table:
+    with PaxHost.open(path, write=False) as table:
         return [marker.power for marker in table.state.areas[area].markers]
 
 

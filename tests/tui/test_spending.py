@@ -12,9 +12,9 @@ from paxtui.cli.plain.repl import Repl
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.games.pax.state.pieces import ARMY
-from paxtui.session.game_host import GameHost
 from paxtui.session.local_session import Session
 from paxtui.session.order_planning import find_purchases, plan_garrisons
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 from paxtui.tui.app import PaxApp
 from paxtui.tui.base.dialogs import ConfirmDialog, PickDialog
@@ -136,7 +136,7 @@ async def test_an_area_that_does_not_resist_is_fought_without_a_question(tmp_pat
     """At a shared keyboard each player gives their own orders."""
     unresisted = here(marker("britain", "protectorate", established=False), army("britain", 3))
     path = tmp_path / "game.jsonl"
-    with GameHost.new(load_tables(), seats_for(7), "7", path=path, undo="free", clock=lambda: "") as table:
+    with PaxHost.new(load_tables(), seats_for(7), "7", path=path, undo="free", clock=lambda: "") as table:
         if alone:
             table.seat({seat: parse_bot_name("caretaker") for seat in seats_for(7)[1:]})
         patch = {"phase": "movement", "areas": {"new_hebrides": unresisted}}

@@ -6,7 +6,7 @@ import pytest
 
 from paxtui.games.pax.preview import war_answers
 from paxtui.games.pax.state.questions import Cession, Pending
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from paxtui.tui.diplomacy.war_questions import NextSpoilsScreen, SpoilsScreen
 from paxtui.tui.game.screen import GameScreen
 from tests.places import SAVES
@@ -83,7 +83,7 @@ def test_figures_garrison_and_markers_are_told_before_and_after():
 
 
 def test_what_china_cedes_is_told_with_its_resentment():
-    with GameHost.open(SAVES / "rebellion-won-0.2.0.jsonl", write=False) as table:
+    with PaxHost.open(SAVES / "rebellion-won-0.2.0.jsonl", write=False) as table:
         states = [table.game.seek(line) for line in range(1, table.version + 1)]
         tables = table.tables
     state, choice = next((s, c) for s in states for c in s.choices if isinstance(c.about, Cession))

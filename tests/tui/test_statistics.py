@@ -6,7 +6,7 @@ import pytest
 
 from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.position.setup import seats_for
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.replay import ReplaySession
 from paxtui.session.tables.loader import load_tables
 from paxtui.tui.app import PaxApp
@@ -81,7 +81,7 @@ async def test_a_replay_has_it(home):
 async def test_the_end_of_a_game_opens_it(home):
     """Nothing typed before it was seen closes it, and going on from it leads back to the map."""
     path = home / "game.jsonl"
-    with GameHost.new(load_tables(), seats_for(4), "7", {}, path=path, undo="free", clock=lambda: "") as table:
+    with PaxHost.new(load_tables(), seats_for(4), "7", {}, path=path, undo="free", clock=lambda: "") as table:
         table.act(ARBITER, {"type": "set_position", "patch": {"turn": 10, "phase": "war"}})
     app = NobodyLooks(path=path, settings=Settings(reports="none"))
     async with app.run_test(size=(80, 24)) as pilot:

@@ -9,8 +9,8 @@ from textual.widgets import OptionList, Static
 
 from paxtui.cli.main import parser
 from paxtui.games.pax.actions.actions import Advance
-from paxtui.session.game_host import GameHost
 from paxtui.session.local_session import LessonSession
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.storage.files import FileLocked
 from paxtui.session.tables.loader import load_rules, load_tables
 from paxtui.tui.app import PaxApp
@@ -132,7 +132,7 @@ def test_a_step_that_wants_something_done_has_a_hint_and_says_which_key():
 
 
 def test_the_other_seats_find_every_act_of_their_script_open():
-    table = GameHost.new(load_tables(), [LESSON.seat, *seats()], LESSON.seed, {})
+    table = PaxHost.new(load_tables(), [LESSON.seat, *seats()], LESSON.seed, {})
     table.act("arbiter", Advance())
     acts = [act for step in LESSON.steps for act in step.acts]
     assert acts and {act.partition(": ")[0] for act in acts} == set(seats())
@@ -443,7 +443,7 @@ def test_a_script_leaves_out_what_cannot_be_done():
 
 
 def test_an_event_counts_by_power_place_and_marker():
-    screen_table = GameHost.new(load_tables(), [LESSON.seat, *seats()], LESSON.seed, {}, undo="free")
+    screen_table = PaxHost.new(load_tables(), [LESSON.seat, *seats()], LESSON.seed, {}, undo="free")
     screen_table.advance()
     from paxtui.session.local_session import Session
     from paxtui.tui.tutorial.lessons import has_happened

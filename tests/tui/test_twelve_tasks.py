@@ -11,7 +11,7 @@ import pytest
 
 from paxtui.games.pax.events import events
 from paxtui.games.pax.state.questions import MoneyOffer
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from paxtui.tui.app import PaxApp
 from paxtui.tui.game.screen import GameScreen
 from tests.places import GOLDEN, ROOT
@@ -119,7 +119,7 @@ def app(home: Path, tmp_path_factory: pytest.TempPathFactory) -> PaxApp:
 @cache
 def movement_of_1884() -> int:
     """The line of the golden game at which that Phase begins."""
-    with GameHost.open(GOLDEN, write=False) as golden:
+    with PaxHost.open(GOLDEN, write=False) as golden:
         turns = {
             e.turn: x.n for x in golden.game.lines for e in golden.game.events(x.n) if isinstance(e, events.TurnBegan)
         }

@@ -6,7 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from paxtui.games.pax.events import events
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from tests.places import ROOT
 from tests.tui.players import Players
 from tests.tui.terminal import Terminal, quiet
@@ -80,7 +80,7 @@ def _peace(players: Players, log: Path) -> None:
         players.keys("P", wanted="Peace is proposed")
         players.act("s")
     for _ in range(MOST_ASKED):
-        with GameHost.open(log, write=False) as table:
+        with PaxHost.open(log, write=False) as table:
             if not table.state.choices:
                 break
         players.keys("c", wanted="Enter answers")  # where a Unit goes that has to leave
@@ -90,7 +90,7 @@ def _peace(players: Players, log: Path) -> None:
 
 def _as_it_should_be(log: Path) -> None:
     """What the log says of it all."""
-    with GameHost.open(log, write=False) as table:
+    with PaxHost.open(log, write=False) as table:
         happened = [e for line in table.game.effective_lines() for e in table.game.events(line.n)]
         state = table.state
     (battle,) = (e for e in happened if isinstance(e, events.BattleFought))

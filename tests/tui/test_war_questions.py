@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from paxtui.games.pax.state.questions import Call, Cessions
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from paxtui.tui.diplomacy.war_questions import WarQuestionScreen
 from paxtui.tui.game.screen import GameScreen
 from tests.places import SAVES
@@ -27,7 +27,7 @@ def up_to(home: Path, name: str, kind: type) -> Path:
     """A kept game up to the line at which a question of a kind is asked."""
     path = home / "kept.jsonl"
     shutil.copy(SAVES / f"{name}.jsonl", path)
-    with GameHost.open(path, write=False) as table:
+    with PaxHost.open(path, write=False) as table:
         line = next(
             n
             for n in range(1, table.version + 1)

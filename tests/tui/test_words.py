@@ -10,8 +10,8 @@ from textual.widgets._toast import Toast, ToastRack
 
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.position.setup import seats_for
-from paxtui.session.game_host import GameHost
 from paxtui.session.local_session import Session
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 from paxtui.tui.app import PaxApp
 from paxtui.tui.base.dialogs import PickDialog
@@ -124,7 +124,7 @@ async def test_undo_to_here_asks_in_a_sentence_and_all_agree_at_one_keyboard(hom
 
 def test_all_seats_at_a_keyboard_take_a_strict_game_back(tmp_path: Path):
     path = tmp_path / "game.jsonl"
-    with GameHost.new(load_tables(), seats_for(4), "7", {}, path=path, undo="strict") as table:
+    with PaxHost.new(load_tables(), seats_for(4), "7", {}, path=path, undo="strict") as table:
         session = Session(table)
         session.advance()
         there = session.version
@@ -145,7 +145,7 @@ def test_all_seats_at_a_keyboard_take_a_strict_game_back(tmp_path: Path):
 
 @pytest.mark.rule("STA-004")
 def test_several_units_that_cost_too_much_are_refused_with_the_whole_price(home):
-    with GameHost.open(begun(home, MOVEMENT).open_path) as table:
+    with PaxHost.open(begun(home, MOVEMENT).open_path) as table:
         with pytest.raises(Refusal) as refused:
             Session(table).act("build a10 a10 a10 a10")
         price = 4 * table.tables.units[10].army

@@ -36,7 +36,7 @@ from paxtui.games.pax.state.pieces import ARMY, CHINA, NAVAL, PROTECTORATE, Area
 from paxtui.games.pax.state.war import FOUGHT, MANEUVER, REBELLION, War
 from paxtui.games.pax.war.campaign import war_adjacency
 from paxtui.games.pax.war.campaign.supply import supply_verdict
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.storage.log_store import LogStore
 from paxtui.session.tables.loader import load_tables_from_header
 from paxtui.session.tables.records import TABLE_FILES, shipped_text
@@ -153,7 +153,7 @@ class Sample:
     """
 
     def __init__(self, path: Path) -> None:
-        table = GameHost.open(path, write=False)
+        table = PaxHost.open(path, write=False)
         self.path = path
         self.game = table.game
         self.seek = table.game.seek

@@ -16,6 +16,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
 
 from paxtui.cli.mail.pages import report_pages
+from paxtui.engine.bots import BotRequest
 from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.actions.actions import Adjudicate, Advance, SubmittedForm
 from paxtui.games.pax.board.tables import Tables
@@ -24,9 +25,10 @@ from paxtui.mail.audit import audit_game
 from paxtui.mail.game_directory import GameDirectory
 from paxtui.mail.gamemaster import GamemasterService
 from paxtui.mail.submissions import now_utc
-from paxtui.session.bot_process import BotRequest, compute_response
-from paxtui.session.bot_runner import BotRunner, next_step
-from paxtui.session.game_host import GameHost
+from paxtui.session.bot_process import compute_response
+from paxtui.session.bot_runner import next_step
+from paxtui.session.pax_bot_runner import PaxBotRunner
+from paxtui.session.pax_host import PaxHost
 from paxtui.simulation.match import Match, begin_match, play_match
 from paxtui.simulation.workers import Worker, play_all
 from tools.bench.screen import rss_mb
@@ -92,7 +94,7 @@ def measure_statesmen(tables: Tables, level: str = "normal") -> dict[str, float]
     table = begin_match(
         tables, Match(number=1, seed="bench-1", bots=dict.fromkeys(STATESMEN_SEATS, f"statesman:{level}"))
     )
-    rivals = BotRunner(table)
+    rivals = PaxBotRunner(table)
     for _ in range(MOST_ROUNDS):
         if table.state.result is not None:
             break
@@ -106,7 +108,7 @@ def measure_statesmen(tables: Tables, level: str = "normal") -> dict[str, float]
                 continue
             asked = any(choice.seat == step.seat for choice in table.state.choices)
             since = process_time()
-            thought = compute_response(tables, step)
+            thought = compute_response(table.rules, step)
             took = process_time() - since
             if asked:
                 answers.append(took / max(1, len(thought.acts)))
@@ -172,7 +174,7 @@ def _time_reports(tables: Tables) -> dict[str, float]:
 def _time_adjudication(tables: Tables) -> dict[str, float]:
     """All forms of a turn opened, each with forty orders that hang on those of others."""
     seats = seats_for(MAIL_SEATS)
-    with GameHost.new(tables, seats, "bench", {"belgium": "yes"}) as table:
+    with PaxHost.new(tables, seats, "bench", {"belgium": "yes"}) as table:
         table.act(ARBITER, Adjudicate())
         sheets = tuple(SubmittedForm(seat, _conditional_form(seats, n)) for n, seat in enumerate(seats))
         began = perf_counter()

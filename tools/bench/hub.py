@@ -36,7 +36,7 @@ from paxtui.server.client import ConnectionLost, HubClient
 from paxtui.server.data_directory import DataDirectory
 from paxtui.server.hub import Hub
 from paxtui.server.metrics import private_memory
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.storage.extras import install_command
 from paxtui.session.tables.loader import load_tables
 from tools.bench.core import Sample, percentile
@@ -125,7 +125,7 @@ class ServedGame:
         self.root, self.data = root, root / "h"
         path = root / f"{GAME}.jsonl"
         options = {"belgium": "yes"} if SEATS == 8 else {}
-        with GameHost.new(load_tables(), seats_for(SEATS), "1898", options, path=path) as table:
+        with PaxHost.new(load_tables(), seats_for(SEATS), "1898", options, path=path) as table:
             while table.state.phase != "movement":
                 table.advance()
             self.seats = table.state.players

@@ -15,7 +15,7 @@ from paxtui.games.pax.events.events import evolve
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.phases import TRADING_PHASES
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from paxtui.simulation.match import Match, Outcome
 from paxtui.simulation.workers import play_all
 
@@ -102,7 +102,7 @@ def read_outcomes(directory: Path) -> list[Outcome]:
 
 def read_record(outcome: Outcome, tables: Tables | None = None) -> GameRecord:
     """Read the log of a game. Args: the outcome; the tables, if they are loaded already."""
-    table = GameHost.open(Path(outcome.file), write=False)
+    table = PaxHost.open(Path(outcome.file), write=False)
     state, ends, positions, wars = table.game.seek(1), [], [], []
     for line in table.game.effective_lines():
         for event in table.game.events(line.n):

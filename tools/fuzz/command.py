@@ -10,7 +10,7 @@ import msgspec
 
 from paxtui.cli.runtime import CommandError
 from paxtui.cli.terminal_output import progress_bar
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 from tools.fuzz.games import PLAYER_KINDS, FuzzTrial, encode_finding, fault_at, log_fault, run_trials
 
@@ -51,7 +51,7 @@ def run_fuzz(args: argparse.Namespace) -> int:
     """Play the random games. Exit code 1 if a fault was found."""
 
     if args.again:
-        with GameHost.open(Path(args.again), write=False) as table:
+        with PaxHost.open(Path(args.again), write=False) as table:
             kind = fault_at(table.tables, table.state, table.game.header.seed) or log_fault(table.tables, table.log())
         print(f"{args.again}: {kind or 'its last position has no fault'}")
         return int(bool(kind))

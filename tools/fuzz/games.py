@@ -32,7 +32,8 @@ from paxtui.games.pax.position.setup import seats_for
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import home_place
 from paxtui.session.bot_runner import suggest_orders
-from paxtui.session.game_host import GameHost, empty_clock
+from paxtui.session.game_host import empty_clock
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 from paxtui.simulation import invariants
 from paxtui.simulation.invariants import InvariantFault, audit_events
@@ -249,16 +250,16 @@ def play_trial(
     return tally
 
 
-def begin_trial_game(tables: Tables, random: Random, seed: str) -> GameHost:
+def begin_trial_game(tables: Tables, random: Random, seed: str) -> PaxHost:
     """Create a game of four to eight players with some options."""
     count = random.choice((4, 5, 6, 7, 7, 8))
     options = dict(random.choice(OPTION_SETS))
     if count == 8:
         options["belgium"] = "yes"
-    return GameHost.new(tables, seats_for(count), seed, options, clock=empty_clock, game_id=f"fuzz-{seed}", undo="free")
+    return PaxHost.new(tables, seats_for(count), seed, options, clock=empty_clock, game_id=f"fuzz-{seed}", undo="free")
 
 
-def _attempts(table: GameHost, random: Random, players: PlayerKind, plies: int) -> Iterator[tuple[str, Any]]:
+def _attempts(table: PaxHost, random: Random, players: PlayerKind, plies: int) -> Iterator[tuple[str, Any]]:
     """Yield the next attempts with their seats, until the game is over or long enough."""
     idle = 0
     bots = table.state.players[::2] if players == "mixed" else ()
@@ -285,7 +286,7 @@ def _attempts(table: GameHost, random: Random, players: PlayerKind, plies: int) 
                 yield seat, action
 
 
-def _hostile_attempt(table: GameHost, random: Random, seat: str) -> tuple[str, Any]:
+def _hostile_attempt(table: PaxHost, random: Random, seat: str) -> tuple[str, Any]:
     """Choose an attempt of a malicious player."""
     kind = random.random()
     if kind < 0.15:
@@ -296,7 +297,7 @@ def _hostile_attempt(table: GameHost, random: Random, seat: str) -> tuple[str, A
     return seat, wild_action(table.tables, random, table.state, seat)
 
 
-def _attempt(table: GameHost, seat: str, asked: Any, tally: Tally) -> Line | None:
+def _attempt(table: PaxHost, seat: str, asked: Any, tally: Tally) -> Line | None:
     """Try an action; return its line if accepted. A rejected action must change nothing.
 
     Raises:
@@ -322,7 +323,7 @@ def _attempt(table: GameHost, seat: str, asked: Any, tally: Tally) -> Line | Non
 
 
 def _finding(
-    table: GameHost, error: Exception, seed: str, players: PlayerKind, asked: tuple[str, Any], directory: Path | None
+    table: PaxHost, error: Exception, seed: str, players: PlayerKind, asked: tuple[str, Any], directory: Path | None
 ) -> Finding:
     """A fault, saved with the shortest beginning of its game that has it."""
     kind = error.kind if isinstance(error, InvariantFault) else type(error).__name__
@@ -349,7 +350,7 @@ def encode_finding(finding: Finding) -> bytes:
         return msgspec.json.encode(msgspec.structs.replace(finding, asked=repr(finding.asked)))
 
 
-def first_line(table: GameHost, kind: str, last: int) -> int:
+def first_line(table: PaxHost, kind: str, last: int) -> int:
     """Find the first line after which the position has a fault of this kind; `last` if none is found."""
     seed = table.game.header.seed
     if kind == "log":

@@ -12,7 +12,7 @@ from paxtui.bots.pax.registry import parse_bot_name
 from paxtui.engine.seating import SeatOccupant
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.session.exercise_session import ExerciseHost
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 from tests.places import CONGRESS, GOLDEN, SAVES
 from tests.rules.harness import army, held, here
@@ -29,7 +29,7 @@ CURTAIN = (key("space"),)
 def begin(home: Path, patch: dict[str, Any], sitters: Mapping[str, SeatOccupant] = MappingProxyType({})) -> Path:
     """A new game of seven at a position. Args: the directory; the position; who sits where, if not persons."""
     path = home / GAME
-    with GameHost.new(load_tables(), seats_for(7), "7", {}, path=path, undo="free", clock=lambda: "") as table:
+    with PaxHost.new(load_tables(), seats_for(7), "7", {}, path=path, undo="free", clock=lambda: "") as table:
         if sitters:
             table.seat(sitters)
         table.act("arbiter", {"type": "set_position", "patch": patch})

@@ -1,18 +1,10 @@
-"""Bot actions, and the levels and tempers of the statesman."""
+"""Levels and tempers of the statesman."""
 
 from __future__ import annotations
 
 from typing import NamedTuple, get_args
 
 from paxtui.engine.seating import BotLevel, BotTemper
-
-
-class BotAction(NamedTuple):
-    """An action in order notation, and a short reason (may be "")."""
-
-    text: str
-    why: str = ""
-
 
 NAME = "statesman"
 """Name of the bot."""

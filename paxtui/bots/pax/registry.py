@@ -1,11 +1,14 @@
-"""Select bots by name."""
+"""Select the bots of Pax Britannica by name; `PaxBots` is them as `paxtui.engine.bots.BotPlayer`."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
-from paxtui.bots.pax.profiles import LEVELS, NAME, BotAction, character_of, parse_level_and_temper
+from paxtui.bots.pax.profiles import LEVELS, NAME, character_of, parse_level_and_temper
+from paxtui.engine.bots import BotAction, BotRequest
+from paxtui.engine.game import Game
 from paxtui.engine.seating import BotLevel, SeatOccupant
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.state.model import State
@@ -107,3 +110,28 @@ def bot_replies(
     if sitter.level == CARETAKER:
         return general_orders.refuse_drafts(tables, state, seat)
     return general_orders.refuse_drafts(tables, state, seat, "It makes no Treaties")
+
+
+class PaxBots:
+    """The bots of Pax Britannica."""
+
+    names: Mapping[str, str] = BOTS
+    instant: tuple[str, ...] = (CARETAKER, STEADY)
+    substitute: str = CARETAKER
+
+    def parse_name(self, text: str) -> SeatOccupant:
+        """Parse the name of a bot. Raises: ValueError, with the valid names."""
+        return parse_bot_name(text)
+
+    def name_of(self, occupant: SeatOccupant) -> str:
+        """Format the name of a bot; "" if the occupant is not a bot."""
+        return bot_name(occupant)
+
+    def choose(self, game: Game[Any], request: BotRequest) -> list[BotAction]:
+        """Choose what a bot does: moves, or replies to drafts and dispatches. Raises: any error of the bot."""
+        bot, tables, state, seat, seed = request.bot, game.tables, request.state, request.seat, request.seed
+        if request.what == "replies":
+            return bot_replies(bot, tables, state, seat, seed, request.writers)
+        view = partial(game.seat_view, state, seat, request.version)
+        answers = bot_replies(bot, tables, state, seat, seed) if request.what == "counsel" else []
+        return answers + choose_bot_actions(bot, tables, state, view, seat, seed, request.what == "last word")

@@ -20,8 +20,8 @@ from paxtui.games.pax.position.setup import seats_for
 from paxtui.server.data_directory import DataDirectory
 from paxtui.server.fork_server import ClientRequest
 from paxtui.session import bot_process
-from paxtui.session.game_host import GameHost
 from paxtui.session.local_session import Session
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.reference import load_choices, load_glossary, load_remedies
 from paxtui.session.tables.loader import load_rules, load_tables
 from paxtui.session.tables.records import new_game_tables
@@ -60,7 +60,7 @@ class WarmUpApp(SeatApp):
     """A look at a game of nobody's."""
 
     def _first_screen(self) -> Screen[None]:
-        table = GameHost.new(_load_new_game_tables(), seats_for(7), "1880", tables_dir=new_game_tables())
+        table = PaxHost.new(_load_new_game_tables(), seats_for(7), "1880", tables_dir=new_game_tables())
         while table.state.phase != "movement":
             table.advance()
         return GameScreen(Session(table))

@@ -24,8 +24,8 @@ from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import AreaState
 from paxtui.games.pax.text.display import place_name, power_name
 from paxtui.mail.reports import ReportDocument, ReportPart, adjudications
-from paxtui.session.game_host import GameHost
 from paxtui.session.game_viewer import game_course
+from paxtui.session.pax_host import PaxHost
 from paxtui.tui.colors import CASUS_BELLI, LETTERS, SIGNS, UNESTABLISHED, UNREST
 from paxtui.tui.map.geometry import AREA, SEA, SVG_HEIGHT, SVG_WIDTH, svg_outlines
 from paxtui.tui.map.layout import LabelSpot, lay_out
@@ -195,7 +195,7 @@ REPORT_STYLE = """
 """
 
 
-def report_pages(table: GameHost) -> Callable[[ReportDocument], str]:
+def report_pages(table: PaxHost) -> Callable[[ReportDocument], str]:
     """What makes pages of the reports that go out after the last adjudication of a game."""
     tables, done = table.tables, adjudications(table)
     after = table.state_for(SPECTATOR)
@@ -230,7 +230,7 @@ def report_pages(table: GameHost) -> Callable[[ReportDocument], str]:
     return made
 
 
-def _number(table: GameHost, line: int) -> int:
+def _number(table: PaxHost, line: int) -> int:
     """A line of the log by the number that onlookers have for it."""
     return table.known(SPECTATOR).number(max(1, line))
 

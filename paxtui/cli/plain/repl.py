@@ -39,9 +39,9 @@ from paxtui.games.pax.menus.legal import legal_actions
 from paxtui.games.pax.text.display import power_name
 from paxtui.games.pax.text.parsing import name_index
 from paxtui.games.pax.transaction import default_answer
-from paxtui.session.game_host import GameHost
 from paxtui.session.local_session import InternalError, Session
 from paxtui.session.order_planning import GARRISON_ALL, describe_garrisons, plan_garrisons
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.place_menu import home_port_choices
 from paxtui.session.player_news import NewsTracker, open_undo_request, undo_request_text
 from paxtui.session.reference import remedy_of
@@ -489,7 +489,7 @@ def run_game(path: Path, replay: bool = False) -> int:
     if replay:
         _run_on_stdin(ReplaySession(path))
         return 0
-    with GameHost.open(path) as table:
+    with PaxHost.open(path) as table:
         talk = _run_on_stdin(Session(table))
         if table.trouble and not talk.over:  # otherwise already printed
             _print_line(f"{table.trouble}.")

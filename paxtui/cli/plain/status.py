@@ -193,7 +193,7 @@ def advice_lines(session: Session) -> list[str]:
         return [NO_ADVICE]
     if session.seat not in session.waiting():
         return ["There is nothing for you to do now."]
-    acts = choose_proposals(session, compute_response(session.tables, session.question(ADVISER)).acts)
+    acts = choose_proposals(session, compute_response(session.game_log.rules, session.question(ADVISER)).acts)
     if not acts:
         return ["A statesman would do nothing more."]
     told = []

@@ -13,7 +13,7 @@ from paxtui.engine.game import Decision, GameResult, Narrator, NewGame, Phase, P
 from paxtui.engine.log import Header, Line
 from paxtui.engine.notes import rewrite_note
 from paxtui.engine.refusal import Refusal
-from paxtui.engine.seating import SEATING_NOTE, visible_seating
+from paxtui.engine.seating import SEATING_NOTE, SeatOccupant, visible_seating
 from paxtui.engine.seats import ARBITER
 from paxtui.engine.upcast import Raw
 from paxtui.games.empires.calendar import PHASES
@@ -69,7 +69,7 @@ class EmpiresGame:
 
         Raises: ValueError, when no exercise has these seats.
         """
-        start = self.new_game((), {})
+        start = self.new_game(None, {})
         if header.seats != start.seats:
             raise ValueError("the seats are not the Powers of the exercise")
         if header.options.get("exercise") != self.tables.exercise.id or set(header.options) - {"exercise", "bots"}:
@@ -138,7 +138,7 @@ class EmpiresGame:
 
     # --- play -----------------------------------------------------------------------------------------------------
 
-    def new_game(self, seats: Sequence[str], options: Mapping[str, Any]) -> NewGame[State]:
+    def new_game(self, seats: Sequence[str] | None, options: Mapping[str, Any]) -> NewGame[State]:
         """Return the start of the exercise, with its first phase begun.
 
         Raises: Refusal `powers` or `unknown_option`: the seats are those of the exercise, and it has no options.
@@ -146,11 +146,15 @@ class EmpiresGame:
         play = Transaction(self.tables, starting_state(self.tables), Dice(""))
         run_sequence(play)
         powers = play.state.powers
-        if seats and set(seats) != set(powers):
+        if seats is not None and set(seats) != set(powers):
             raise Refusal("powers", (), f"The Powers of this exercise are {', '.join(powers)}.", powers=list(powers))
         if unknown := set(options) - {"exercise"}:
             raise Refusal("unknown_option", (), f"An exercise has no option {min(unknown)!r}.")
         return NewGame(play.state, {one: [one] for one in powers}, {"exercise": self.tables.exercise.id}, EDITION)
+
+    def first_occupants(self, header: Header) -> Mapping[str, SeatOccupant]:
+        """Return the bots that the options of an old log name; today notes in the log name them."""
+        return {seat: SeatOccupant(by="bot", level="steady") for seat in header.options.get("bots", ())}
 
     def phase(self, state: State) -> Phase:
         """Return the phase; a time limit runs for a step, or for a question."""

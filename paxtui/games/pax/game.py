@@ -12,6 +12,7 @@ from paxtui.engine.game import Decision, GameResult, Narrator, NewGame, Phase, P
 from paxtui.engine.log import FIRST_RULEBOOK, Header, Line
 from paxtui.engine.notes import rewrite_note
 from paxtui.engine.refusal import Refusal
+from paxtui.engine.seating import SeatOccupant
 from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.engine.upcast import Raw
 from paxtui.games.pax import visibility
@@ -27,7 +28,7 @@ from paxtui.games.pax.menus.legal import legal_actions
 from paxtui.games.pax.narration.labels import question_summary
 from paxtui.games.pax.narration.narrator import Narrator as PaxNarrator
 from paxtui.games.pax.position.reader import find_unknown_name
-from paxtui.games.pax.position.setup import new_game, start_position
+from paxtui.games.pax.position.setup import new_game, seats_for, start_position
 from paxtui.games.pax.position.view import pending_for_seat, position_summary, view_for_seat
 from paxtui.games.pax.position.writer import dump_position
 from paxtui.games.pax.preview.dry_run import try_action
@@ -180,15 +181,19 @@ class PaxGame(PaxNames):
 
     # --- play -----------------------------------------------------------------------------------------------------
 
-    def new_game(self, seats: Sequence[str], options: Mapping[str, Any]) -> NewGame[State]:
+    def new_game(self, seats: Sequence[str] | None, options: Mapping[str, Any]) -> NewGame[State]:
         """Return the 1880 start. Nothing is rolled and nothing advances.
 
         Raises:
             Refusal: no game has these Powers and options.
         """
-        state = new_game(self.tables, seats, options)
+        state = new_game(self.tables, seats_for(7) if seats is None else seats, options)
         powers = {seat: list(powers_of(self.tables, state, seat)) for seat in state.players}
         return NewGame(state, powers, options_to_texts(state.options), state.options.edition)
+
+    def first_occupants(self, header: Header) -> Mapping[str, SeatOccupant]:
+        """Return nobody: notes in the log name the occupants."""
+        return {}
 
     def phase(self, state: State) -> Phase:
         """Return the Phase; a Phase in which all seats act at once has one time limit."""

@@ -133,7 +133,7 @@ class AdvisedScreen(SessionScreen[Result]):
 
     async def _advise(self) -> None:
         s, seat, version = self.session, self.session.seat, self.session.version
-        thinks = asyncio.ensure_future(self.app.thinker.think(s.tables, s.replaced_tables, s.question(ADVISER)))
+        thinks = asyncio.ensure_future(self.app.thinker.think(s.game_log, s.question(ADVISER)))
         let_be = asyncio.ensure_future(self._let_be.wait())
         try:
             done, _ = await asyncio.wait((thinks, let_be), timeout=NOTICE_DELAY_S, return_when=asyncio.FIRST_COMPLETED)

@@ -15,10 +15,11 @@ from rich.text import Text
 from textual.events import Key, Paste
 from textual.widgets import Input
 
+from paxtui.bots.pax.registry import PaxBots
+from paxtui.engine.bots import BotRequest
 from paxtui.games.pax.narration.labels import treaty_title
 from paxtui.games.pax.state.diplomacy import DRAFT, Treaty
 from paxtui.games.pax.text.display import power_name, sentence, the_power, the_powers
-from paxtui.session.bot_process import INSTANT_BOTS, BotRequest
 from paxtui.session.bot_runner import CompletedStep
 from paxtui.session.game_viewer import LogEntry
 from paxtui.session.local_session import Session
@@ -101,7 +102,7 @@ class BotControls(HotSeatControls):
         self._letters[self.session.seat] = unread_dispatch_count(self.session)
         self._told_of.update(answered.id for answered in self._own_offers_answered())
         sitters = (self.session.occupant(seat) for seat in self.session.live.players)
-        thinks = any(sitter.by == "bot" and sitter.level not in INSTANT_BOTS for sitter in sitters)
+        thinks = any(sitter.by == "bot" and sitter.level not in PaxBots.instant for sitter in sitters)
         if self.app.leisurely and self.session.moves_bots and thinks:
             self.app.thinker.get_ready()
         if self.session.bots_at_work:
@@ -130,7 +131,7 @@ class BotControls(HotSeatControls):
             while (at := s.bots_at) is not None:
                 await self.saved()
                 if isinstance(at, BotRequest):
-                    thought = await self.app.thinker.think(s.tables, s.replaced_tables, at)
+                    thought = await self.app.thinker.think(s.game_log, at)
                     if s.bots_at is at:
                         s.step_bots(thought)
                 else:

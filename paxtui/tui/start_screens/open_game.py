@@ -11,8 +11,8 @@ from textual.screen import Screen
 
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seating import SeatOccupant
-from paxtui.session.game_host import GameHost
 from paxtui.session.local_session import Session
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.storage.files import typed_path
 from paxtui.session.storage.saved_games import free_path, is_lesson, read_sidecar
 from paxtui.session.tables.loader import load_tables
@@ -33,7 +33,7 @@ def open_game(path: Path, leisurely: bool = False) -> GameScreen:
     """
     if is_lesson(read_sidecar(path, "")):
         return resume_tutorial(path)
-    return GameScreen(Session(GameHost.open(path), leisurely=leisurely))
+    return GameScreen(Session(PaxHost.open(path), leisurely=leisurely))
 
 
 def open_exercise(path: Path, replay: bool = False) -> Screen[None]:
@@ -91,7 +91,7 @@ def open_new_game(
     """
     tables, seed = load_tables(tables_dir), seed or secrets.token_hex(8)
     path = free_path(name)
-    table = GameHost.new(tables, powers, seed, options, path=path, undo="free", tables_dir=tables_dir)
+    table = PaxHost.new(tables, powers, seed, options, path=path, undo="free", tables_dir=tables_dir)
     if any(sitter.is_automatic for sitter in sitters.values()):
         table.seat(sitters)
     return GameScreen(Session(table, leisurely=leisurely))

@@ -24,8 +24,8 @@ from paxtui.games.pax.actions.actions import Choose
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.games.pax.transaction import default_answer
 from paxtui.games.pax.turn import administration
-from paxtui.session.game_host import GameHost
 from paxtui.session.local_session import LessonSession, SessionChange
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.storage.files import NotRegularFile
 from paxtui.session.storage.saved_games import (
     TURN_LESSON,
@@ -459,7 +459,7 @@ def resume_tutorial(path: Path) -> TutorialScreen:
 
     Raises: BrokenLog, Locked, NotRegular, OSError.
     """
-    table = GameHost.open(path)
+    table = PaxHost.open(path)
     beside = read_sidecar(path, table.game.header.game)
     lesson = load_lesson(beside.lesson or TURN_LESSON)
     number = next((n for n, step in enumerate(lesson.steps) if step.id == beside.step), 0)
@@ -476,16 +476,16 @@ def new_tutorial(tables_dir: Path | None = None, name: str = TURN_LESSON) -> Tut
     return TutorialScreen(lesson_session(lesson, table), lesson)
 
 
-def lesson_session(lesson: Lesson, table: GameHost) -> LessonSession:
+def lesson_session(lesson: Lesson, table: PaxHost) -> LessonSession:
     """Return the session of the learner in a lesson."""
     cues = {(cue.at.cycle, cue.at.side, cue.at.stage): cue.acts for cue in lesson.cues}
     return LessonSession(table, lesson.seat, cues)
 
 
-def new_lesson_table(lesson: Lesson, path: Path | None = None, tables_dir: Path | None = None) -> GameHost:
+def new_lesson_table(lesson: Lesson, path: Path | None = None, tables_dir: Path | None = None) -> PaxHost:
     """Create the game of a lesson. Args: the lesson; its file, None for none; replacement tables."""
     seats = seats_for(LESSON_SEATS)
-    table = GameHost.new(load_tables(tables_dir), seats, lesson.seed, {}, path=path, undo="free", tables_dir=tables_dir)
+    table = PaxHost.new(load_tables(tables_dir), seats, lesson.seed, {}, path=path, undo="free", tables_dir=tables_dir)
     if lesson.position:
         table.act(ARBITER, {"type": "set_position", "patch": lesson.position})
     table.seat({s: PERSON if s == lesson.seat else SeatOccupant(by="bot", level="steady") for s in seats})

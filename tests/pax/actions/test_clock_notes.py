@@ -23,18 +23,18 @@ from paxtui.engine.log import Line
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.text.display import PaxNames
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 from paxtui.session.verification import differences
 
 POWERS = ("britain", "france", "germany", "united_states")
 
 
-def table_of() -> GameHost:
-    return GameHost.new(load_tables(), POWERS, "1", clock=lambda: "")
+def table_of() -> PaxHost:
+    return PaxHost.new(load_tables(), POWERS, "1", clock=lambda: "")
 
 
-def in_movement() -> GameHost:
+def in_movement() -> PaxHost:
     table = table_of()
     while table.state.phase != "movement":
         table.advance()

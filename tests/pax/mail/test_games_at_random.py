@@ -9,6 +9,7 @@ import pytest
 from paxtui.engine.log import parse
 from paxtui.engine.seats import ARBITER
 from paxtui.games.pax.actions.actions import Adjudicate, SubmittedForm
+from paxtui.games.pax.game import PaxGame
 from paxtui.games.pax.mail.forms import parse_form
 from paxtui.games.pax.mail.stops import seats_to_ask
 from paxtui.games.pax.menus.legal import legal_actions
@@ -16,14 +17,15 @@ from paxtui.games.pax.position.setup import seats_for
 from paxtui.games.pax.visibility import visible_state
 from paxtui.mail.game_directory import MailTerms
 from paxtui.mail.gamemaster import stop_reports
-from paxtui.session.game_host import GameHost, empty_clock
+from paxtui.session.game_host import empty_clock
+from paxtui.session.pax_host import PaxHost
 from tests.rules.harness import tables
 
 T = tables()
 NOT_SENT = ("ready", "unready", "pass")
 
 
-def form(table: GameHost, seat: str, chance: Random) -> str:
+def form(table: PaxHost, seat: str, chance: Random) -> str:
     """Some of what the seat may do now, some of it on a condition, with gifts and instructions."""
     others = [other for other in table.state.players if other != seat]
     lines = [
@@ -47,7 +49,7 @@ def form(table: GameHost, seat: str, chance: Random) -> str:
 @pytest.mark.parametrize("seed", [4, 24])
 def test_a_game_of_forms_made_up_by_chance(seed: int) -> None:
     chance = Random(seed)
-    table = GameHost.new(T, seats_for(chance.choice([4, 5, 7])), str(seed), clock=empty_clock)
+    table = PaxHost.new(T, seats_for(chance.choice([4, 5, 7])), str(seed), clock=empty_clock)
     table.act(ARBITER, Adjudicate())
     for stop in range(1, 9):
         if table.state.result is not None:
@@ -67,7 +69,7 @@ def test_a_game_of_forms_made_up_by_chance(seed: int) -> None:
 def test_what_comes_of_forms_does_not_depend_on_how_they_are_listed(seed: int) -> None:
     """Forms made up by chance, of eight: whichever comes first in the list, the same happens, the same dice fall."""
     chance = Random(seed)
-    table = GameHost.new(T, seats_for(8), str(seed), {"belgium": "yes"}, clock=empty_clock)
+    table = PaxHost.new(T, seats_for(8), str(seed), {"belgium": "yes"}, clock=empty_clock)
     table.act(ARBITER, Adjudicate())
     for _ in range(6):
         if table.state.result is not None:
@@ -76,6 +78,6 @@ def test_what_comes_of_forms_does_not_depend_on_how_they_are_listed(seed: int) -
         before = parse(table.log())
         line, _ = table.act(ARBITER, Adjudicate(tuple(sheets)))
         chance.shuffle(sheets)
-        other = GameHost(T, before, None, empty_clock)
+        other = PaxHost(PaxGame(T), before, None, empty_clock)
         again, _ = other.act(ARBITER, Adjudicate(tuple(sheets)))
         assert again.events == line.events and again.dice == line.dice

@@ -12,8 +12,8 @@ from paxtui.games.pax.narration.labels import describe_option, describe_question
 from paxtui.games.pax.narration.narrator import Narrator, describe_event
 from paxtui.games.pax.state.questions import Invite, MoneyOffer, Pending, Retreat, Spoils
 from paxtui.games.pax.text.display import sentence
-from paxtui.session.game_host import GameHost
 from paxtui.session.local_session import Session
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 from tests.places import SAVES
 
@@ -23,7 +23,7 @@ IDS = re.compile(r"\bc\d+\b|\bcb\d+\b|\bp\d+\b|[a-z]_[a-z]|\bline \d")
 
 @pytest.mark.parametrize("log", sorted(SAVES.glob("*.jsonl")), ids=lambda path: path.stem)
 def test_no_line_of_a_log_holds_an_id_or_a_wrong_genitive(log: Path):
-    with GameHost.open(log, write=False) as table:
+    with PaxHost.open(log, write=False) as table:
         session = Session(table)
         ids = {t.id for t in session.live.treaties}
         for seat in session.live.players:

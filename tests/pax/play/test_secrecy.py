@@ -19,7 +19,7 @@ from paxtui.engine.seats import ARBITER, SPECTATOR
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.menus.legal import legal_actions
 from paxtui.games.pax.state.diplomacy import Clause
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from tests.pax.diplomats import SEATS, T, attempt, congress_at_the_vote, reopened, world
 from tests.pax.secrets import Court, Pair, compared, everything
 from tests.samples import sample
@@ -35,7 +35,7 @@ OUTSIDE = ("britain", "japan", SPECTATOR)
 WORDS = Clause("text", text="as we agreed")
 
 
-def refused(table: GameHost, seat: str, asked: Any) -> Refusal:
+def refused(table: PaxHost, seat: str, asked: Any) -> Refusal:
     before = (table.version, table.state)
     with pytest.raises(Refusal) as caught:
         table.act(seat, asked)
@@ -43,13 +43,13 @@ def refused(table: GameHost, seat: str, asked: Any) -> Refusal:
     return caught.value
 
 
-def drafted(table: GameHost, seat: str, parties: tuple[str, ...], *clauses: Clause, **more: Any) -> str:
+def drafted(table: PaxHost, seat: str, parties: tuple[str, ...], *clauses: Clause, **more: Any) -> str:
     """The id of a new draft."""
     table.act(seat, actions.Draft(name="Zq", parties=parties, clauses=clauses or (WORDS,), **more))
     return table.state.treaties[-1].id
 
 
-def signed(table: GameHost, parties: tuple[str, ...], *clauses: Clause, **more: Any) -> str:
+def signed(table: PaxHost, parties: tuple[str, ...], *clauses: Clause, **more: Any) -> str:
     """The id of an agreement that all have signed."""
     id_ = drafted(table, parties[0], parties[1:], *clauses, **more)
     for party in parties[1:]:
@@ -57,7 +57,7 @@ def signed(table: GameHost, parties: tuple[str, ...], *clauses: Clause, **more: 
     return id_
 
 
-def last_lines(table: GameHost, seat: str, before: int) -> list[Line]:
+def last_lines(table: PaxHost, seat: str, before: int) -> list[Line]:
     return [line for line in table.lines_for(seat) if line.n > before]
 
 

@@ -25,7 +25,8 @@ from paxtui.games.pax.state.diplomacy import Treaty
 from paxtui.mail.game_directory import MailTerms
 from paxtui.mail.gamemaster import stop_reports
 from paxtui.mail.submissions import awaited_seats
-from paxtui.session.game_host import GameHost, SeatLog, empty_clock
+from paxtui.session.game_host import SeatLog, empty_clock
+from paxtui.session.pax_host import PaxHost
 from tests.rules import congress
 from tests.rules.harness import UNLIMITED, army, marker, tables
 from tests.rules.treaties import DE, FR, GB, IT, MONEY, RU
@@ -88,9 +89,9 @@ Shown = dict[tuple[str, str], bytes]
 # --- the games --------------------------------------------------------------------------------------------------------
 
 
-def new_table(**patch: Any) -> GameHost:
+def new_table(**patch: Any) -> PaxHost:
     """The 1880 start, everybody with money."""
-    table = GameHost.new(tables(), seats_for(7), "pairs", UNLIMITED, game_id="pair", clock=empty_clock)
+    table = PaxHost.new(tables(), seats_for(7), "pairs", UNLIMITED, game_id="pair", clock=empty_clock)
     table.act(ARBITER, actions.SetPosition({"phase": "negotiation", "powers": MONEY, **patch}))
     return table
 
@@ -100,17 +101,17 @@ def treaty_text(openly: str, articles: tuple[str, ...], public: bool = True) -> 
     return f"treaty Rome with france{' public' * public}: {openly}{hidden}"
 
 
-def draft(table: GameHost, seat: str, text: str) -> str:
+def draft(table: PaxHost, seat: str, text: str) -> str:
     """Draft an agreement. Returns: its id."""
     line, _ = table.act(seat, text)
     return next(raw["treaty"]["id"] for raw in line.events if raw["type"] == "treaty_drafted")
 
 
-def find(table: GameHost, id_: str) -> Treaty:
+def find(table: PaxHost, id_: str) -> Treaty:
     return next(t for t in table.state.treaties if t.id == id_)
 
 
-def signed(table: GameHost, text: str) -> str:
+def signed(table: PaxHost, text: str) -> str:
     """Let Italy draft and France sign. Returns: the id."""
     id_ = draft(table, IT, text)
     table.act(FR, f"sign {id_}")
@@ -136,14 +137,14 @@ def play(story: str, openly: str, articles: tuple[str, ...], public: bool = True
     return shown
 
 
-def step_to_next_turn(g: GameHost) -> None:
+def step_to_next_turn(g: PaxHost) -> None:
     turn = g.state.turn
     while g.state.turn == turn and g.state.result is None:
         refuse_calls(g)
         g.act(ARBITER, actions.Step())
 
 
-def refuse_calls(g: GameHost) -> None:
+def refuse_calls(g: PaxHost) -> None:
     """Who is called stays out, so that the course of the War is the same; breaking a secret article shows nothing."""
     while calls := [c for c in g.state.choices if c.kind in ("call", "uncalled")]:
         choice = calls[0]
@@ -153,16 +154,16 @@ def refuse_calls(g: GameHost) -> None:
 # --- what is shown ----------------------------------------------------------------------------------------------------
 
 
-def outsiders(g: GameHost) -> list[str]:
+def outsiders(g: PaxHost) -> list[str]:
     return [seat for seat in (*g.state.players, SPECTATOR) if seat not in (IT, FR)]
 
 
-def faces(g: GameHost) -> Shown:
+def faces(g: PaxHost) -> Shown:
     """Return all that each outsider is shown: position, log, story, menu, page."""
     return {(seat, name): data for seat in outsiders(g) for name, data in seen(g, seat)}
 
 
-def seen(g: GameHost, seat: str) -> Iterator[tuple[str, bytes]]:
+def seen(g: PaxHost, seat: str) -> Iterator[tuple[str, bytes]]:
     lines = g.lines_for(seat)
     events = [msgspec.convert(raw, type=ev.AnyEvent) for line in lines for raw in line.events]
     narrator = Narrator(g.tables, new_game(g.tables, seats_for(7), {}))
@@ -177,12 +178,12 @@ def seen(g: GameHost, seat: str) -> Iterator[tuple[str, bytes]]:
         yield name, msgspec.json.encode(value)
 
 
-def exports(g: GameHost) -> Shown:
+def exports(g: PaxHost) -> Shown:
     """Return the log of each outsider as `paxtui export --seat` writes it."""
     return {(seat, "export"): SeatLog(g, seat).whole() for seat in outsiders(g)}
 
 
-def mailed(g: GameHost) -> Shown:
+def mailed(g: PaxHost) -> Shown:
     """Return the reports, forms and positions that the mail game sends to outsiders."""
     over = g.state.result is not None
     terms = MailTerms(game="g", stop=1, waits_for=() if over else awaited_seats(g), asks="orders", over=over)

@@ -11,7 +11,8 @@ from paxtui.games.pax.actions import actions
 from paxtui.games.pax.menus.legal import legal_actions
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.games.pax.preview.dry_run import forecast_war
-from paxtui.session.game_host import GameHost, empty_clock
+from paxtui.session.game_host import empty_clock
+from paxtui.session.pax_host import PaxHost
 from tests.rules.harness import tables
 from tests.rules.wars import treaty
 
@@ -19,9 +20,9 @@ OUTSIDE = ("britain", "germany", "united_states", "italy", SPECTATOR)
 CALLS: dict[str, Any] = {"public": False, "name": "Whispered"}
 
 
-def declared(kind: str, *parties: str, phase: str = "negotiation", **more: Any) -> GameHost:
+def declared(kind: str, *parties: str, phase: str = "negotiation", **more: Any) -> PaxHost:
     """Japan has declared War on Russia, a Treaty of these parties standing."""
-    table = GameHost.new(tables(), seats_for(7), "calls", {}, clock=empty_clock)
+    table = PaxHost.new(tables(), seats_for(7), "calls", {}, clock=empty_clock)
     said = {"text": "friends"} if kind == "text" else {}
     pact = treaty(kind, *parties, clause={**said, **more.pop("clause", {})}, **more)
     causes = [{"holder": "japan", "against": "russia"}, {"holder": "italy", "against": "france"}]
@@ -30,12 +31,12 @@ def declared(kind: str, *parties: str, phase: str = "negotiation", **more: Any) 
     return table
 
 
-def asked(table: GameHost) -> dict[str, str]:
+def asked(table: PaxHost) -> dict[str, str]:
     """What every Power is asked, by its name."""
     return {choice.power: choice.kind for choice in table.state.choices}
 
 
-def the_same(one: GameHost, two: GameHost) -> None:
+def the_same(one: PaxHost, two: PaxHost) -> None:
     """Whether outsiders have the same before them in two games."""
     assert one.waiting == two.waiting
     for seat in OUTSIDE:
@@ -48,7 +49,7 @@ def the_same(one: GameHost, two: GameHost) -> None:
             assert legal_actions(one.tables, one.state, seat) == legal_actions(two.tables, two.state, seat)
 
 
-def answer(table: GameHost, power: str, word: str = "") -> None:
+def answer(table: PaxHost, power: str, word: str = "") -> None:
     """A Power answers what it is asked, by default as it stands first."""
     choice = next(c for c in table.state.choices if c.power == power)
     table.act(choice.seat, f"choose {choice.id} {word or choice.options[0]}")
@@ -117,7 +118,7 @@ def test_who_comes_declares_when_all_have_answered_and_calls_on() -> None:
 
 
 def test_what_a_declaration_brings_is_foretold_all_the_same() -> None:
-    table = GameHost.new(tables(), seats_for(7), "calls", {}, clock=empty_clock)
+    table = PaxHost.new(tables(), seats_for(7), "calls", {}, clock=empty_clock)
     causes = [{"holder": "japan", "against": "russia"}]
     pact = treaty("offensive", "japan", "france", **CALLS)
     table.act(ARBITER, actions.SetPosition({"phase": "negotiation", "casus_belli": causes, "treaties": [pact]}))
@@ -130,7 +131,7 @@ def test_what_a_declaration_brings_is_foretold_all_the_same() -> None:
 def test_who_is_asked_does_not_show_that_a_hidden_treaty_exists(kind: str) -> None:
     games = []
     for hidden in (False, True):
-        table = GameHost.new(tables(), seats_for(7), "calls", {}, game_id="calls", clock=empty_clock)
+        table = PaxHost.new(tables(), seats_for(7), "calls", {}, game_id="calls", clock=empty_clock)
         table.act(ARBITER, actions.SetPosition({"casus_belli": [{"holder": "japan", "against": "russia"}]}))
         while table.state.phase != "negotiation":
             table.act(ARBITER, actions.Step())

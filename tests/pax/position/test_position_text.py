@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.position.setup import read_position
 from paxtui.games.pax.position.writer import diff_positions, dump_position, read_toml, write_toml
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from tests.places import SAVES
 from tests.rules.harness import start
 
@@ -22,7 +22,7 @@ def bare(state):
 
 @pytest.mark.parametrize("path", KEPT, ids=lambda p: p.stem)
 def test_any_moment_of_a_game_can_be_written_down_and_set_up_again(path):
-    table = GameHost.open(path, write=False)
+    table = PaxHost.open(path, write=False)
     begin = dump_position(table.game.seek(1))
     for n in range(1, table.game.version, 97):
         state = table.game.seek(n)

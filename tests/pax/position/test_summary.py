@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from paxtui.games.pax.position.view import position_summary
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from tests.places import TEN_TURNS
 
 
 def test_ranks_are_told_from_the_first_to_the_last() -> None:
-    with GameHost.open(TEN_TURNS, write=False) as table:
+    with PaxHost.open(TEN_TURNS, write=False) as table:
         state, lines = table.state, position_summary(table.tables, table.state).splitlines()
     assert state.result is not None and [*state.result.ranks.values()] != sorted(state.result.ranks.values())
     told = [line for line in lines if line.startswith("rank ")]

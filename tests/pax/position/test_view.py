@@ -16,7 +16,7 @@ from paxtui.games.pax.position.view import RECORD_LINES, view_for_seat
 from paxtui.games.pax.state.diplomacy import CasusBelli
 from paxtui.games.pax.state.model import Result
 from paxtui.games.pax.visibility import visible_raw
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from tests.rules.harness import army, marker, naval, start, tables
 
 KEYS = {
@@ -144,7 +144,7 @@ def test_only_seats_spectators_and_the_arbiter_have_a_view_and_a_menu():
 
 def test_a_view_and_a_players_log_hold_nothing_secret():
     seed = "a-very-secret-seed"
-    table = GameHost.new(tables(), seats_for(7), seed)
+    table = PaxHost.new(tables(), seats_for(7), seed)
     table.game.queue_dice([6, 5, 6, 5, 6, 5, 6, 5, 6, 5])
     table.act(ARBITER, "advance")
     table.game.queue_dice([2, 2, 2])

@@ -8,14 +8,14 @@ from functools import cache
 from paxtui.games.pax.board.tables import Tables
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.questions import Pending
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from tests.places import SAVES
 
 
 @cache
 def asked_in(name: str, kind: type) -> tuple[Tables, State, Pending]:
     """The first question of a kind in a kept game, with the position in which it is asked."""
-    with GameHost.open(SAVES / f"{name}.jsonl", write=False) as table:
+    with PaxHost.open(SAVES / f"{name}.jsonl", write=False) as table:
         states: Iterator[State] = (table.game.seek(n) for n in range(1, table.version + 1))
         for state in states:
             for choice in state.choices:

@@ -9,7 +9,7 @@ from paxtui.games.pax.actions.actions import Adjudicate
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.games.pax.preview.order_form import FormPreview, preview_form, preview_line
 from paxtui.games.pax.state.model import State
-from paxtui.session.game_host import GameHost
+from paxtui.session.pax_host import PaxHost
 from tests.rules import wars
 from tests.rules.harness import Bench, army, here, marker, tables
 
@@ -17,7 +17,7 @@ from tests.rules.harness import Bench, army, here, marker, tables
 @pytest.fixture(scope="module")
 def state() -> State:
     """What Italy knows at the first stop of 1880: £30, and no Merchant Fleet elsewhere than in the Mediterranean."""
-    table = GameHost.new(tables(), seats_for(7), "7")
+    table = PaxHost.new(tables(), seats_for(7), "7")
     table.act(ARBITER, Adjudicate())
     return table.state_for("italy")
 

@@ -14,8 +14,8 @@ from paxtui.games.pax.preview.odds import combat_odds, describe_odds
 from paxtui.games.pax.reports.briefing import turn_end_page
 from paxtui.games.pax.reports.changes import _placed, _seat_line, changes_since
 from paxtui.games.pax.reports.todo import CONGRESS, ON_MAP, QUESTION, TREATIES, todo_items
-from paxtui.session.game_host import GameHost
 from paxtui.session.local_session import Session
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.player_news import NewsTracker, pages_since, reopened_reason
 from paxtui.session.tables.loader import load_tables
 from tests.places import SAVES
@@ -25,9 +25,9 @@ from tests.tui.wars import FAR_EAST
 SEATS = ("britain", "france", "germany", "italy", "japan", "russia", "united_states")
 
 
-def table_at(*patches: dict, seats: tuple[str, ...] = SEATS) -> GameHost:
+def table_at(*patches: dict, seats: tuple[str, ...] = SEATS) -> PaxHost:
     """A game at a position."""
-    table = GameHost.new(load_tables(), seats, "7", {}, undo="free", clock=lambda: "")
+    table = PaxHost.new(load_tables(), seats, "7", {}, undo="free", clock=lambda: "")
     for patch in patches:
         table.act(ARBITER, {"type": "set_position", "patch": patch})
     return table
@@ -38,7 +38,7 @@ def texts(pages: list[ReportPage]) -> str:
     return "\n".join(line.text for page in pages for line in page.lines())
 
 
-def waits(table: GameHost, seat: str) -> list[str]:
+def waits(table: PaxHost, seat: str) -> list[str]:
     """What waits for a seat, in words."""
     return [must.text for must in todo_items(table.tables, table.state_for(seat), seat)]
 
@@ -125,7 +125,7 @@ def test_questions_say_where_they_are_answered():
     offer = todo_items(table.tables, table.state_for("france"), "france")[0]
     assert offer.text == "Great Britain offers you £5. Do you take it?" and offer.where == QUESTION and not offer.bars
     assert not waits(table, "italy") and not waits(table, "britain")
-    congress = GameHost.open(SAVES / "congress-eight-seats.jsonl", write=False)
+    congress = PaxHost.open(SAVES / "congress-eight-seats.jsonl", write=False)
     voting = congress.known("russia").number(25)
     asked = todo_items(congress.tables, congress.state_for("russia", voting), "russia")
     assert asked[0].where == CONGRESS and asked[0].bars
@@ -211,7 +211,7 @@ def test_the_end_of_a_turn_tells_of_chinas_resentment_and_whether_it_rebelled():
 
 
 def test_the_end_of_a_turn_tells_points_tension_and_what_was_lost():
-    with GameHost.open(SAVES / "congress-eight-seats.jsonl", write=False) as table:
+    with PaxHost.open(SAVES / "congress-eight-seats.jsonl", write=False) as table:
         session = Session(table, "france")
         pages = pages_since(session, 12)
         assert [page.title for page in pages] == [
@@ -232,7 +232,7 @@ def test_the_end_of_a_turn_tells_points_tension_and_what_was_lost():
 
 @pytest.mark.parametrize("log", sorted(SAVES.glob("*.jsonl")), ids=lambda path: path.stem)
 def test_every_seat_of_every_kept_game_can_be_told_all_of_it(log: Path):
-    with GameHost.open(log, write=False) as table:
+    with PaxHost.open(log, write=False) as table:
         session = Session(table)
         for seat in session.live.players[:3]:
             session.take_seat(seat)
@@ -270,7 +270,7 @@ def test_what_is_placed_where_the_seat_has_a_stake_alarms_if_it_is_control() -> 
 
 
 def test_a_public_treaty_of_others_is_no_matter_of_ones_own() -> None:
-    with GameHost.open(SAVES / "scenes-0.2.0.jsonl", write=False) as table:
+    with PaxHost.open(SAVES / "scenes-0.2.0.jsonl", write=False) as table:
         line = next(
             line.n
             for line in table.game.lines
@@ -289,7 +289,7 @@ def test_a_public_treaty_of_others_is_no_matter_of_ones_own() -> None:
 
 
 def test_what_was_never_voted_on_was_not_put_to_the_vote() -> None:
-    with GameHost.open(SAVES / "congress-eight-seats.jsonl", write=False) as table:
+    with PaxHost.open(SAVES / "congress-eight-seats.jsonl", write=False) as table:
         events = [event for line in table.game.lines for event in table.game.events(line.n)]
     sat = next(e for e in events if isinstance(e, ev.CongressChanged) and any(p.votes for p in e.congress.proposals))
     (proposal, *_) = (p for p in sat.congress.proposals if p.votes)

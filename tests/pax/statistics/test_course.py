@@ -14,9 +14,10 @@ from paxtui.games.pax.events import events
 from paxtui.games.pax.events.war import END_TEST_NAMES
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.games.pax.statistics import END_TEXTS, GameStatistics, time_spans
-from paxtui.session.game_host import GameHost, empty_clock
+from paxtui.session.game_host import empty_clock
 from paxtui.session.game_viewer import game_course
 from paxtui.session.local_session import Session
+from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 from tests.places import GOLDEN, SAVES
 from tests.rules.wars import at_war
@@ -24,19 +25,19 @@ from tests.tui.secret_games import secret_game
 
 
 @cache
-def kept(name: str) -> tuple[GameHost, GameStatistics]:
+def kept(name: str) -> tuple[PaxHost, GameStatistics]:
     """A kept game and its course."""
-    table = GameHost.open(SAVES / f"{name}.jsonl", write=False)
+    table = PaxHost.open(SAVES / f"{name}.jsonl", write=False)
     return table, game_course(table, ARBITER)
 
 
 @pytest.fixture
-def whole() -> Iterator[tuple[GameHost, GameStatistics]]:
+def whole() -> Iterator[tuple[PaxHost, GameStatistics]]:
     """A whole game with a Congress, an Ottoman War and a Chinese Rebellion."""
     yield kept("whole-game-0.2.0")
 
 
-def test_the_figures_of_a_turn_are_those_of_the_position_at_its_end(whole: tuple[GameHost, GameStatistics]) -> None:
+def test_the_figures_of_a_turn_are_those_of_the_position_at_its_end(whole: tuple[PaxHost, GameStatistics]) -> None:
     table, course = whole
     assert [turn.turn for turn in course.turns] == list(range(1, 11))
     begins: dict[int, int] = {}
@@ -72,7 +73,7 @@ def test_the_parts_of_the_points_add_up_to_the_final_total() -> None:
     assert culprit.culprits and culprit.sources[culprit.culprits[0]].penalty < 0
 
 
-def test_bonuses_are_told_one_by_one(whole: tuple[GameHost, GameStatistics]) -> None:
+def test_bonuses_are_told_one_by_one(whole: tuple[PaxHost, GameStatistics]) -> None:
     sources = whole[1].sources
     for s in sources.values():
         assert sum(b.amount for b in s.why if b.turn) == s.bonuses
@@ -80,7 +81,7 @@ def test_bonuses_are_told_one_by_one(whole: tuple[GameHost, GameStatistics]) -> 
     assert [(b.turn, b.amount) for b in sources["united_states"].why] == [(4, 15), (0, 10)]
 
 
-def test_regions_have_every_area_once(whole: tuple[GameHost, GameStatistics]) -> None:
+def test_regions_have_every_area_once(whole: tuple[PaxHost, GameStatistics]) -> None:
     table, course = whole
     areas = [holder.area for region in course.regions for holder in region.areas]
     assert sorted(areas) == sorted(table.tables.areas)
@@ -92,7 +93,7 @@ def test_regions_have_every_area_once(whole: tuple[GameHost, GameStatistics]) ->
     assert set(shared.now) == {"britain", "france", "netherlands"}
 
 
-def test_wars_and_congresses_stand_on_the_time_line(whole: tuple[GameHost, GameStatistics]) -> None:
+def test_wars_and_congresses_stand_on_the_time_line(whole: tuple[PaxHost, GameStatistics]) -> None:
     spans = [(s.kind, s.title, s.began, s.ended, s.how) for s in whole[1].spans]
     assert spans == [
         ("congress", "Congress in Great Britain", 1, 1, "no Treaty"),
@@ -144,7 +145,7 @@ def test_a_treaty_is_on_the_time_line_of_those_who_know_it() -> None:
 
 
 def test_a_moment_of_the_past_has_what_had_happened_then() -> None:
-    table = GameHost.open(GOLDEN, write=False)
+    table = PaxHost.open(GOLDEN, write=False)
     whole = game_course(table, ARBITER)
     begins = {
         e.turn: line.n for line in table.game.effective_lines() for e in table.game.events(line.n)
@@ -160,7 +161,7 @@ def test_a_moment_of_the_past_has_what_had_happened_then() -> None:
 
 
 def test_what_was_taken_back_has_not_happened() -> None:
-    table = GameHost.new(load_tables(), seats_for(4), "7", {}, clock=empty_clock, undo="free")
+    table = PaxHost.new(load_tables(), seats_for(4), "7", {}, clock=empty_clock, undo="free")
     table.act(ARBITER, {"type": "set_position", "patch": {"phase": "movement", "powers": {"france": {"treasury": 40}}}})
     table.act("france", "place interest tunis")
     spent = game_course(table, "france")

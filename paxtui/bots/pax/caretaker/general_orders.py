@@ -10,7 +10,7 @@ from __future__ import annotations
 from paxtui.bots.pax.caretaker import forces, spending, war
 from paxtui.bots.pax.caretaker.forces import is_superior, strength_there
 from paxtui.bots.pax.caretaker.planner import Planner
-from paxtui.bots.pax.profiles import BotAction
+from paxtui.engine.bots import BotAction
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.board.status import powers_of
 from paxtui.games.pax.board.tables import Tables

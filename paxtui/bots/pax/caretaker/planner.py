@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from paxtui.bots.pax.profiles import BotAction
+from paxtui.engine.bots import BotAction
 from paxtui.engine.dice import Dice, draw
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.actions import actions

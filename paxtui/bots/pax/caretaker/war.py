@@ -21,7 +21,7 @@ from msgspec.structs import replace
 
 from paxtui.bots.pax.caretaker.forces import UnitPurchase, cheapest_purchase, free_pieces, points_needed
 from paxtui.bots.pax.caretaker.planner import Planner, brings_great_war
-from paxtui.bots.pax.profiles import BotAction
+from paxtui.engine.bots import BotAction
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.actions.notation import format_for_seat, format_order

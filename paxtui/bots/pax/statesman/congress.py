@@ -12,9 +12,9 @@ from typing import NamedTuple
 from paxtui.bots.pax.caretaker import general_orders
 from paxtui.bots.pax.caretaker.planner import Planner
 from paxtui.bots.pax.caretaker.war import bot_answer
-from paxtui.bots.pax.profiles import BotAction
 from paxtui.bots.pax.statesman.evaluation import PositionValuation, military_strength
 from paxtui.bots.pax.statesman.treaty_values import PowerRelations, TreatyValuation
+from paxtui.engine.bots import BotAction
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.actions.notation import format_order
 from paxtui.games.pax.board.status import area_state, controllers, controls, established, influence_holders, seat_of

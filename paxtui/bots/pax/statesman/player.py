@@ -11,10 +11,11 @@ from collections.abc import Sequence
 from paxtui.bots.pax.caretaker import forces, general_orders, spending
 from paxtui.bots.pax.caretaker.planner import Planner
 from paxtui.bots.pax.caretaker.war import bot_answer
-from paxtui.bots.pax.profiles import BotAction, Character
+from paxtui.bots.pax.profiles import Character
 from paxtui.bots.pax.statesman import armies, congress, expansion, treaties, war
 from paxtui.bots.pax.statesman.evaluation import PositionValuation
 from paxtui.bots.pax.valuation import ArmyForce
+from paxtui.engine.bots import BotAction
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.board.status import powers_of
 from paxtui.games.pax.board.tables import Tables

@@ -16,10 +16,10 @@ from msgspec.structs import replace
 from paxtui.bots.pax.caretaker import war as calls
 from paxtui.bots.pax.caretaker.planner import Planner
 from paxtui.bots.pax.caretaker.war import bot_answer
-from paxtui.bots.pax.profiles import BotAction
 from paxtui.bots.pax.statesman import war
 from paxtui.bots.pax.statesman.evaluation import PositionValuation
 from paxtui.bots.pax.statesman.treaty_values import PowerRelations, TreatyValuation, treaty_gain
+from paxtui.engine.bots import BotAction
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.actions.dispatches import Dispatch
 from paxtui.games.pax.actions.notation import format_order

@@ -18,11 +18,11 @@ from msgspec.structs import replace
 from paxtui.bots.pax.caretaker import general_orders, war
 from paxtui.bots.pax.caretaker.planner import Planner
 from paxtui.bots.pax.caretaker.war import bot_answer
-from paxtui.bots.pax.profiles import BotAction
 from paxtui.bots.pax.statesman import evaluation
 from paxtui.bots.pax.statesman.evaluation import PositionValuation, military_strength
 from paxtui.bots.pax.statesman.treaty_values import PowerRelations
 from paxtui.bots.pax.valuation import trade_value
+from paxtui.engine.bots import BotAction
 from paxtui.engine.dice import Dice
 from paxtui.engine.refusal import Refusal
 from paxtui.games.pax import sequence

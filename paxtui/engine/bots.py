@@ -1,0 +1,72 @@
+"""`BotPlayer`: the interface of the bots of a game, with the requests that they answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, NamedTuple, Protocol
+
+import msgspec
+
+from paxtui.engine.game import Game
+from paxtui.engine.seating import SeatOccupant
+
+
+class BotAction(NamedTuple):
+    """An action in order notation, and a short reason (may be "")."""
+
+    text: str
+    why: str = ""
+
+
+class BotRequest(msgspec.Struct, frozen=True):
+    """A request to a bot.
+
+    Attributes:
+        bot: its name.
+        seat: the seat that it plays.
+        seed: of its preferences; reveals nothing about the dice of the game.
+        version: number of the last line that the seat has.
+        state: the position as the seat knows it.
+        what: "move"; "counsel" to evaluate pending drafts and then move; "replies" to answer drafts and dispatches
+            only; "last word" after its move, when all others are ready.
+        writers: seats whose dispatches wait for a reply.
+    """
+
+    bot: str
+    seat: str
+    seed: str
+    version: int
+    state: Any
+    what: Literal["move", "counsel", "replies", "last word"] = "move"
+    writers: Sequence[str] = ()
+
+
+class BotPlayer(Protocol):
+    """The bots of one kind of game. They see what their seat sees.
+
+    Attributes:
+        names: bot -> how it plays; the first is the default.
+        instant: bots that respond without noticeable delay.
+        substitute: the bot that plays for a late player, and for a bot that fails.
+    """
+
+    names: Mapping[str, str]
+    instant: tuple[str, ...]
+    substitute: str
+
+    def parse_name(self, text: str) -> SeatOccupant:
+        """Parse the name of a bot.
+
+        Raises:
+            ValueError: the name is unknown; the message lists the valid names.
+        """
+
+    def name_of(self, occupant: SeatOccupant) -> str:
+        """Format the name of a bot for `parse_name`; "" if the occupant is not a bot."""
+
+    def choose(self, game: Game[Any], request: BotRequest) -> list[BotAction]:
+        """Choose what a bot does, to be tried in order. The caller skips refused actions.
+
+        Raises:
+            ValueError: no bot has this name; or any error of the bot.
+        """

@@ -1,0 +1,106 @@
+"""Open and create games of every kind, and run their bots: the entry point for command line, server, mail and tests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+from paxtui.engine.game import Game
+from paxtui.engine.log import FIRST_RULEBOOK, Parsed
+from paxtui.session.bot_runner import BotRunner
+from paxtui.session.game_host import Clock, DiceKind, GameHost, utc_now
+from paxtui.session.games import GAME_KINDS, find_scenario
+from paxtui.session.pax_bot_runner import PaxBotRunner
+from paxtui.session.pax_host import PaxHost
+from paxtui.session.storage.log_store import LogStore, read_log
+
+HOSTS: Mapping[str, type[GameHost]] = {FIRST_RULEBOOK: PaxHost}
+"""Hosts of games that can do more than `GameHost`, by rulebook."""
+
+RUNNERS: Mapping[str, Callable[..., BotRunner]] = {FIRST_RULEBOOK: PaxBotRunner}
+"""Runners of bots that can do more than `BotRunner`, by rulebook."""
+
+
+def open_game(path: Path, *, write: bool = True, clock: Clock = utc_now) -> GameHost:
+    """Open the game of a log.
+
+    Args:
+        path: the log.
+        write: continue in the file, which stays locked; otherwise continue in memory only.
+        clock: returns the time for each line.
+
+    Raises:
+        FileNotFoundError, OSError, FileLocked, BrokenLog, TableError: the log cannot be used.
+    """
+    if not write:
+        parsed = read_log(path)
+        return host_type(parsed.header.rulebook).of_log(parsed, path, clock)
+    store = LogStore.open(path)
+    try:
+        parsed = Parsed(store.header, store.lines, store.notice, store.log, store.tip)
+        return host_type(parsed.header.rulebook).of_log(parsed, path, clock, store)
+    except BaseException:
+        store.close()
+        raise
+
+
+def new_game(
+    rulebook: str,
+    seed: str,
+    *,
+    scenario: str = "",
+    seats: Sequence[str] | None = None,
+    options: Mapping[str, Any] | None = None,
+    path: Path | None = None,
+    tables_dir: Path | None = None,
+    game_id: str = "",
+    undo: Literal["strict", "free"] = "strict",
+    dice: DiceKind = "plain",
+    clock: Clock = utc_now,
+) -> GameHost:
+    """Create a game at its start. Nothing is rolled.
+
+    Args:
+        rulebook: a key of `GAME_KINDS`.
+        seed: of the dice.
+        scenario: its scenario; the first by default.
+        seats: the seats; those of the scenario by default.
+        options: those that differ from their defaults.
+        path, game_id, undo, dice, clock: as `GameHost.create`.
+        tables_dir: a directory of replacement tables, or None.
+
+    Raises:
+        Refusal: `unknown_game`, `unknown_scenario`; or seats and options do not make a game.
+        TableError: the tables cannot be used.
+        FileExistsError, FileLocked, OSError: the file cannot be made.
+    """
+    name = find_scenario(rulebook, scenario).id
+    kind = GAME_KINDS[rulebook]
+    return host_type(rulebook).create(
+        kind.start(name, tables_dir),
+        seats,
+        seed,
+        options,
+        path=path,
+        tables=kind.replaced(tables_dir),
+        game_id=game_id,
+        undo=undo,
+        dice=dice,
+        clock=clock,
+    )
+
+
+def host_game(rules: Game[Any], parsed: Parsed, clock: Clock = utc_now) -> GameHost:
+    """Return the host of a parsed log in memory. Raises: BrokenLog."""
+    return host_type(rules.rulebook)(rules, parsed, None, clock)
+
+
+def host_type(rulebook: str) -> type[GameHost]:
+    """Return the class that hosts games of a rulebook."""
+    return HOSTS.get(rulebook, GameHost)
+
+
+def bot_runner(table: GameHost, memory: Any = None, late: Sequence[str] = ()) -> BotRunner:
+    """Return the runner of the bots of a game. Args: as `BotRunner`."""
+    return RUNNERS.get(table.rules.rulebook, BotRunner)(table, memory, late)

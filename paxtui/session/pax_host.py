@@ -1,0 +1,303 @@
+"""Games of Pax Britannica: `PaxHost` is a `GameHost` with dispatches, forecasts of War and abandoned seats.
+
+`SealedLetters` opens dispatches when their Game Turn comes.
+
+Rules: TRE-011
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+from paxtui.engine.game import Game
+from paxtui.engine.game_log import GameLog
+from paxtui.engine.log import BrokenLog, Line, Parsed
+from paxtui.engine.refusal import Refusal
+from paxtui.engine.seating import SeatOccupant
+from paxtui.engine.seats import ARBITER
+from paxtui.games.pax.actions import actions, dispatches
+from paxtui.games.pax.actions.dispatches import Dispatch, Letter
+from paxtui.games.pax.board.status import powers_of
+from paxtui.games.pax.board.tables import Tables
+from paxtui.games.pax.events import events
+from paxtui.games.pax.game import PaxGame
+from paxtui.games.pax.menus.legal import legal_actions
+from paxtui.games.pax.menus.menu import Menu
+from paxtui.games.pax.position.reader import find_unknown_name
+from paxtui.games.pax.preview.dry_run import WarForecast, forecast_war
+from paxtui.games.pax.state.model import State
+from paxtui.games.pax.visibility import visible_state
+from paxtui.session.game_host import Clock, DiceKind, GameHost, OrderInput, SeatViews, utc_now
+from paxtui.session.storage.log_store import LogStore
+from paxtui.session.tables.loader import replaced_tables
+
+
+class PaxViews(SeatViews):
+    """Queries of a game of Pax Britannica."""
+
+    game: GameLog[State]
+
+    @property
+    def tables(self) -> Tables:
+        """The tables of the game."""
+        tables: Tables = self.game.rules.tables
+        return tables
+
+    @property
+    def state(self) -> State:
+        """The complete position, secrets included."""
+        return self.game.state
+
+    def state_for(self, seat: str, at: int | None = None) -> State:
+        """Return the position as a seat may know it, now or after a line; it contains nothing else.
+
+        Raises: Refusal `unknown_seat`, `no_such_line`.
+        """
+        state: State = super().state_for(seat, at)
+        return state
+
+    def visible_events(self, seat: str, n: int) -> tuple[events.Event, ...]:
+        """Return the events of line `n` of the log (its own number) as a seat may know them.
+
+        Raises: Refusal `no_such_line`.
+        """
+        return super().visible_events(seat, n)
+
+    def reason(self, seat: str, n: int) -> str:
+        """Return the reason for line `n` of the log if the seat may know it; "" for none.
+
+        The reason for rejecting a draft is known to all its parties; other sealed reasons only after the game.
+        """
+        line = self.game.line(n)
+        if line.why is not None and line.why.sealed and self._sees_rejection(seat, line):
+            return line.why.text
+        return super().reason(seat, n)
+
+    def objection(self, seat: str, id_: str) -> str:
+        """Return the stated reason for rejecting a draft; "" if there is none, or the seat may not know it."""
+        lines = reversed(self.game.effective_lines())
+        n = next((line.n for line in lines if id_ in self._rejected_draft(line)), 0)
+        return self.reason(seat, n) if n else ""
+
+    def _rejected_draft(self, line: Line) -> tuple[str, ...]:
+        """Return the draft that a line rejects, or none."""
+        said_no = (
+            e for e in self.game.events(line.n) if isinstance(e, events.TreatyRejected) and e.reason == "rejected"
+        )
+        return tuple(e.id for e in said_no)
+
+    def _sees_rejection(self, seat: str, line: Line) -> bool:
+        """Whether a line rejects a draft to which a seat is a party."""
+        ids = self._rejected_draft(line)
+        parties = {power for treaty in self.state.treaties if treaty.id in ids for power in treaty.parties}
+        return seat in self.state.players and not parties.isdisjoint(powers_of(self.tables, self.state, seat))
+
+    def dispatches(self, seat: str) -> tuple[Letter, ...]:
+        """Return the dispatches that a seat sent or received, in order. Raises: Refusal `unknown_seat`."""
+        return dispatches.list_letters(self.known(seat).lines, seat)
+
+
+class SealedLetters:
+    """The sealed dispatches of one game."""
+
+    def __init__(self, game: GameLog[State]) -> None:
+        self._game = game
+        self._shut: dict[int, Line] = {}
+        self._searched = 1
+
+    def open_due(self, state: State, time: str) -> None:
+        """Open each dispatch that is due at a position; an undo does not seal it again.
+
+        Args: the position now; the time for the log.
+        """
+        for line in self._game.lines_after(self._searched):
+            said = line.action
+            if dispatches.is_sealed_letter(said):
+                self._shut[line.n] = line
+            elif line.kind == "note" and isinstance(said, dict) and said.get("type") == dispatches.LETTER:
+                self._shut.pop(said.get("line", 0), None)
+        self._searched = self._game.version
+        for n, line in self._shut.items():
+            if dispatches.is_letter_due(state, line.action):
+                # A failed write is retried after the next act.
+                with suppress(OSError):
+                    self._game.note(line.seat, dispatches.make_opening_note(n, line.seat, line.action), time)
+
+
+class PendingReplies(NamedTuple):
+    """Which seats owe a reply.
+
+    Attributes:
+        pairs: the seat that owes it, and the writer.
+        searched: the last log line that was searched.
+    """
+
+    pairs: dict[tuple[str, str], None]
+    searched: int
+
+
+class UnansweredDispatches:
+    """The dispatches of one game that wait for a reply. Public ones need none."""
+
+    def __init__(self, game: GameLog[State], before: PendingReplies | None = None) -> None:
+        self._game = game
+        self._waiting, self._searched = before or PendingReplies({}, 1)
+
+    @property
+    def now(self) -> PendingReplies:
+        """The state to continue from when the game is opened again."""
+        return PendingReplies(self._waiting, self._searched)
+
+    def writers(self, seat: str) -> tuple[str, ...]:
+        """Return the seats that wrote to a seat since it last wrote to them, sealed dispatches excluded."""
+        for line in self._game.lines_after(self._searched):
+            said = line.action
+            if (
+                line.kind == "note"
+                and said.get("type") == dispatches.DISPATCH
+                and not dispatches.is_sealed_letter(said)
+            ):
+                for to in said.get("to", ()):
+                    self._waiting[to, line.seat] = None
+                    self._waiting.pop((line.seat, to), None)
+        self._searched = self._game.version
+        return tuple(writer for to, writer in self._waiting if to == seat)
+
+    def dismiss(self, seat: str, writer: str) -> None:
+        """Record that a seat was asked for a reply and gives none."""
+        self._waiting.pop((seat, writer), None)
+
+
+class PaxHost(PaxViews, GameHost):
+    """A running game of Pax Britannica. Create it with `PaxHost.new` or `PaxHost.open`; a context manager.
+
+    Args: as `GameHost`.
+    """
+
+    def __init__(self, rules: Game[Any], parsed: Parsed, store: LogStore | None, clock: Clock, seed: str = "") -> None:
+        if not isinstance(rules, PaxGame):
+            raise BrokenLog(1, f"it is a game by the rules '{rules.rulebook}', and these are '{PaxGame.rulebook}'")
+        super().__init__(rules, parsed, store, clock, seed)
+        self._letters = SealedLetters(self.game)
+
+    @classmethod
+    def new(
+        cls,
+        tables: Tables,
+        powers: Sequence[str],
+        seed: str,
+        options: Mapping[str, str] | None = None,
+        *,
+        path: Path | None = None,
+        tables_dir: Path | None = None,
+        game_id: str = "",
+        undo: Literal["strict", "free"] = "strict",
+        dice: DiceKind = "plain",
+        clock: Clock = utc_now,
+    ) -> PaxHost:
+        """Create a game at the 1880 start. Nothing is rolled and nothing advances.
+
+        Args:
+            tables: those that `tables_dir` (a directory of replacements, or None) gave.
+            powers: the seats.
+            seed: of the dice; stored in the log, or for fair dice in a file beside it.
+            options: by name; missing ones have their default.
+            path: the log file; without it the game is in memory only.
+            game_id: id of the game, a new one by default.
+            undo: "free" lets a seat take back anything (solo and hot-seat games).
+            dice: "fair" dice combine the seed, of which the log holds only a commitment, with a word of each seat.
+            clock: returns the time for each line.
+
+        Raises:
+            Refusal: powers or options do not make a game.
+            FileExistsError, FileLocked, OSError: the file cannot be made.
+        """
+        return cls.create(
+            PaxGame(tables),
+            powers,
+            seed,
+            options,
+            path=path,
+            tables=replaced_tables(tables_dir),
+            game_id=game_id,
+            undo=undo,
+            dice=dice,
+            clock=clock,
+        )
+
+    @classmethod
+    def of_log(cls, parsed: Parsed, path: Path, clock: Clock = utc_now, store: LogStore | None = None) -> PaxHost:
+        """Continue the game of a log, in memory or in its open file. Raises: BrokenLog, TableError."""
+        table = super().of_log(parsed, path, clock, store)
+        unknown = find_unknown_name(table.tables, table.state)
+        if unknown:
+            raise BrokenLog(table.version, f"the position after it cannot be played: {unknown}")
+        return table
+
+    def legal(self, seat: str) -> Menu:
+        """Return every legal action of a seat. Raises: Refusal `unknown_seat`."""
+        return legal_actions(self.tables, self.state, seat)
+
+    def forecast(self, seat: str, asked: OrderInput) -> WarForecast:
+        """Return the effects of a declaration of War, or of the answer to a call, as far as the seat may know.
+
+        Raises: Refusal `no_forecast` for other orders, or as the order.
+        """
+        order = self.read(asked)
+        if not isinstance(order, actions.Action):
+            raise Refusal("no_forecast", (), "Only what concerns a declaration of War can be foretold.")
+        return forecast_war(self.tables, visible_state(self.tables, self.state, seat), seat, order)
+
+    def act(
+        self, seat: str, asked: OrderInput, auto: bool = False, why: str = ""
+    ) -> tuple[Line, tuple[events.Event, ...]]:
+        """Carry out an act of a seat, or send a dispatch. Args, Returns, Raises: as `GameHost.act`."""
+        order = self.read(asked)
+        if isinstance(order, Dispatch):
+            return self.dispatch(seat, order.to, order.text, order.opens), ()
+        return super().act(seat, order, auto, why)
+
+    def after_act(self) -> None:
+        """Open the sealed dispatches that are due."""
+        self._letters.open_due(self.state, self._now())
+
+    def dispatch(self, seat: str, to: Sequence[str], text: str, opens: int = 0) -> Line:
+        """Send a dispatch to the seats of some Powers, or to all; an undo does not remove it.
+
+        Args:
+            seat: the sender; the arbiter may send too.
+            to: Powers; none for a proclamation.
+            text: at most `paxtui.games.pax.actions.dispatches.MAX_DISPATCH_LENGTH` characters; control characters are
+            dropped.
+            opens: Game Turn until which it is sealed, 0 for an open one.
+
+        Raises:
+            Refusal: nothing was sent.
+            OSError: the file could not be written; nothing was sent.
+        """
+        said = dispatches.make_dispatch_note(self.tables, self.state, seat, Dispatch(tuple(to), text, opens))
+        return self.game.note(seat, said, self._now())
+
+    def seat(self, sitters: Mapping[str, SeatOccupant]) -> Line:
+        """Assign occupants to seats, and update abandoned seats. Args, Returns, Raises: as `GameHost.seat`."""
+        line = super().seat(sitters)
+        self.keep_abandoned()
+        return line
+
+    def keep_abandoned(self) -> None:
+        """Update the abandoned seats in the position from the occupants: an undo may have reverted them.
+
+        Rules: ORD-001, ORD-036
+        """
+        known = self.sitters()
+        for lifted in (False, True):
+            seats = tuple(
+                seat
+                for seat in self.state.players
+                if seat in known and known[seat].is_abandoned != lifted and (seat in self.state.abandoned) == lifted
+            )
+            if seats and self.state.result is None:
+                self.game.act(ARBITER, actions.Abandon(seats, lifted), self._now())
