@@ -112,9 +112,19 @@ def told_line(tables: Tables, event: events.Event) -> str:
     return f"{kind_of(event)}\t{told}"
 
 
+def kinds_in_tests_of_rules() -> frozenset[str]:
+    """Return the kinds of events in the tests of rules. Each is encoded, decoded, carried out and described there."""
+    return frozenset(line.partition("\t")[0] for line in known(TOLD))
+
+
 def kind_of(event: events.Event) -> str:
-    """What a kind of event is called in a log."""
-    return str(type(event).__struct_config__.tag)
+    """Return the type of an event in a log."""
+    return kind_of_type(type(event))
+
+
+def kind_of_type(kind: type[events.Event]) -> str:
+    """Return the type of a kind of event in a log."""
+    return str(kind.__struct_config__.tag)
 
 
 @cache
