@@ -294,7 +294,7 @@ def draw_screen(table: PaxHost, shot: Screenshot) -> list[list[Segment]]:
                 game = GameScreen(session)
                 await app.push_screen(game)
                 if place:
-                    game.map.cursor = place
+                    game.view.map.cursor = place
             await pilot.pause()
             for key in (*SCREEN_KEYS[shot.screen], *shot.keys):
                 await pilot.press(key)

@@ -126,12 +126,13 @@ import sys
 from paxtui.cli.main import main
 from paxtui.cli.plain.repl import interruptible_input
 from paxtui.tui.game.screen import GameScreen
+from paxtui.tui.game.seats import SeatController
 
 def crash(self):
     seed = "the very seed"
     raise KeyError("secret treaty " + seed)
 
-GameScreen.action_help = GameScreen.action_all_ready = GameScreen.action_ready = crash
+GameScreen.action_help = SeatController.action_all_ready = SeatController.action_ready = crash
 sys.exit(main(sys.argv[1:]))
 """
 

@@ -48,7 +48,7 @@ async def test_it_is_told_on_the_screen_and_a_click_goes_there(acted, home):
         link = next(span.style.meta["@click"] for span in said.spans if getattr(span.style, "meta", {}).get("@click"))
         await app.run_action(link.removeprefix("screen."), app.screen)
         await pilot.pause()
-        assert app.screen.map.cursor == "siam"
+        assert app.screen.view.map.cursor == "siam"
 
 
 def test_what_is_between_some_seats_is_no_act_that_anybody_saw():

@@ -17,6 +17,7 @@ from paxtui.server.remote_session import RemoteSession
 from paxtui.session.player_news import undo_request_text
 from paxtui.tui.base.settings import Settings
 from paxtui.tui.game.screen import GameScreen
+from paxtui.tui.game.view import ViewController
 from paxtui.tui.panes.status_lines import top_line
 from paxtui.tui.panes.what_now import what_now
 from tests.server.conftest import Running, Times
@@ -171,7 +172,7 @@ async def test_a_clock_that_goes_on_before_the_screen_is_there_hurts_nobody(runn
         monkeypatch.setattr(RemoteSession, "left", 30.0)
         monkeypatch.setattr(RemoteSession, "is_time_short", False)
         drawn = []
-        monkeypatch.setattr(GameScreen, "draw_top", lambda screen: drawn.append(screen))
+        monkeypatch.setattr(ViewController, "draw_top", lambda view: drawn.append(view.screen))
         coming = GameScreen(france)
         monkeypatch.setattr(SeatApp, "screen_stack", [app.screen, coming])
         app._tell_time(france)

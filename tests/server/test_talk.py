@@ -105,7 +105,8 @@ async def test_what_comes_in_front_of_an_answer_is_told_in_a_corner(running, hom
         monkeypatch.setattr(wire, "_answered", after_others)
         await pilot.press("r")
         await pilot.pause()
-        assert "The table goes on." in app.screen.side.page.text.plain, "what has happened meanwhile can be looked at"
+        pane = app.screen.view.side.page.text.plain
+        assert "The table goes on." in pane, "what has happened meanwhile can be looked at"
         (told,) = app._notifications
         assert told.title == "Not allowed" and told.message.startswith("The game changed while you typed")
         below = "\nThe table: The table goes on.\nTable talk (T): Great Britain: before you"

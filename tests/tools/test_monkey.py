@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from paxtui.tui.game.screen import GameScreen
+from paxtui.tui.game.view import ViewController
 from paxtui.tui.rendering.key_queue import KeyQueue
 from tools.monkey import pty
 from tools.monkey.desk import Fault, Result, visit
@@ -29,13 +29,17 @@ def test_the_same_seed_types_the_same_keys() -> None:
 
 
 def test_it_finds_a_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(GameScreen, "action_zoom", lambda self: {}["zoom"])
+    monkeypatch.setattr(ViewController, "action_zoom", lambda self: {}["zoom"])
     with pytest.raises(KeyError):
         asyncio.run(visit("menu", [Burst(0.0, typed("z"))]))
 
 
 def test_it_finds_a_screen_without_content(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(GameScreen, "action_zoom", lambda self: [setattr(w, "visible", False) for w in self.query("*")])
+    def hide_all(view: ViewController) -> None:
+        for widget in view.screen.query("*"):
+            widget.visible = False
+
+    monkeypatch.setattr(ViewController, "action_zoom", hide_all)
     with pytest.raises(Fault, match="shows nothing"):
         asyncio.run(visit("menu", [Burst(0.0, typed("z"))]))
 

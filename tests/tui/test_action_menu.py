@@ -38,7 +38,7 @@ def app(tmp_path: Path, position: dict, **settings: str) -> PaxApp:
 
 async def menu_at(pilot, place: str) -> AreaMenu:
     """The action menu of a place."""
-    pilot.app.screen.map.cursor = place
+    pilot.app.screen.view.map.cursor = place
     await pilot.press("enter")
     await pilot.pause()
     assert isinstance(pilot.app.screen, AreaMenu)
@@ -121,22 +121,23 @@ async def test_the_line_for_orders_says_what_the_order_would_bring_or_why_not(tm
 async def test_a_move_in_hand_tells_the_odds_for_both_forces(tmp_path):
     async with app(tmp_path, patch()).run_test(size=(120, 40)) as pilot:
         game = pilot.app.screen
-        game.map.cursor = "home:britain"
+        game.view.map.cursor = "home:britain"
         await pilot.press("v")
-        game.map.cursor = "tunis"
+        game.view.map.cursor = "tunis"
         await pilot.pause()
-        strength = 1 + int(game.march.units[0][1:])
-        assert f"{strength}:{game.session.tables.areas['tunis'].strength} wins" in game.card.text.plain
-        assert "/6 · " in game.card.text.plain
+        strength = 1 + int(game.view.march.units[0][1:])
+        assert f"{strength}:{game.session.tables.areas['tunis'].strength} wins" in game.view.card.text.plain
+        assert "/6 · " in game.view.card.text.plain
 
 
 async def test_several_armies_that_are_alike_go_together(tmp_path):
     position = {**patch(), "homes": {"britain": {"units": [army("britain", 1)] * 3}}}
     async with app(tmp_path, position).run_test(size=(120, 40)) as pilot:
         game = pilot.app.screen
-        game.map.cursor = "home:britain"
+        game.view.map.cursor = "home:britain"
         await pilot.press("v")
-        assert ("A1", "A1") in game.march.groups and len(set(game.march.groups)) == len(game.march.groups)
+        groups = game.view.march.groups
+        assert ("A1", "A1") in groups and len(set(groups)) == len(groups)
 
 
 @pytest.mark.parametrize("phase", ["movement", "negotiation"])
@@ -171,7 +172,7 @@ async def test_a_fleet_with_two_home_boxes_is_asked_about(tmp_path):
 async def test_units_are_called_from_anywhere_and_the_odds_grow_with_each(tmp_path):
     async with app(tmp_path, patch()).run_test(size=(120, 40)) as pilot:
         game = pilot.app.screen
-        game.map.cursor = "tunis"
+        game.view.map.cursor = "tunis"
         await pilot.press("V")
         await pilot.pause()
         box = pilot.app.screen

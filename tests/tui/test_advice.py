@@ -111,13 +111,13 @@ async def test_esc_lets_him_be_and_is_heard_by_nothing_else(home, monkeypatch):
         game = app.screen
         before = game.session.version
         await press(pilot, "1")
-        assert game.pane_for_map
+        assert game.view.is_pane_in_front
         for key in ("g", "escape", "5"):
             app.post_message(Key(key, key if len(key) == 1 else None))
         await settled(pilot)
         assert app.screen is game and game.session.version == before
-        assert game.pane_for_map, "Esc was for the statesman: the pane has not gone"
-        assert game.side.pane == "log", "and the keys after it are heard"
+        assert game.view.is_pane_in_front, "Esc was for the statesman: the pane has not gone"
+        assert game.view.side.pane == "log", "and the keys after it are heard"
         assert not app._notifications, "nobody considers anything any more"
         app.post_message(Key("g", "g"))
         app.post_message(Key("ctrl+q", None))
@@ -148,7 +148,7 @@ async def test_up_to_three_acts_with_reasons_and_a_letter_does_one(home, monkeyp
         await settled(pilot)
         await press(pilot, "a")
         acts = [line.seat for line in session.lines if line.n > before]
-        given = app.screen.line.given[-len(acts) :]
+        given = app.screen.view.line.given[-len(acts) :]
         assert set(acts) == {"britain"} and ", then ".join(given) == first
 
 

@@ -39,7 +39,7 @@ async def test_the_map_shows_through_around_a_box(home, key: str) -> None:
         await pilot.pause()
         game = app.screen
         assert isinstance(game, GameScreen)
-        game.map.cursor = "egypt"
+        game.view.map.cursor = "egypt"
         game.act("place protectorate egypt")
         box = await press(pilot, key)
         assert isinstance(box, ModalDialog) and type(box).__name__ == BOXES[key]
@@ -54,7 +54,7 @@ async def test_the_keys_at_the_foot_of_a_box_are_those_of_the_player(home) -> No
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         app.store_keymap(keys, ())
-        app.screen.map.cursor = "egypt"
+        app.screen.view.map.cursor = "egypt"
         assert "x nothing" in (await press(pilot, "enter")).words()
         archive = await press(pilot, "x", "t")
         assert archive.words().count("N treaty") == 1
@@ -102,7 +102,7 @@ async def test_who_comes_is_told_to_the_last_word(home) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         game = app.screen
-        game.map.cursor = "egypt"
+        game.view.map.cursor = "egypt"
         game.act("place protectorate egypt")
         box = await press(pilot, "V")
         for row in range(box.query_one(ChoiceList).option_count):
@@ -119,7 +119,7 @@ async def test_where_nothing_has_a_price_the_lines_have_its_room(home) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         app.screen.session.take_seat("japan")
-        app.screen.map.cursor = "manchuria"
+        app.screen.view.map.cursor = "manchuria"
         seen = letters(await press(pilot, "enter"))
         assert "Attack with armies: 6 against 3, 2-1: clears 6/6, fails 0/6" in seen and "price" not in seen
 
@@ -169,7 +169,7 @@ async def test_a_message_leaves_the_title_of_a_box_free(home, size, key: str) ->
     app = begun(home, MOVEMENT)
     async with app.run_test(size=size, notifications=True) as pilot:
         await pilot.pause()
-        app.screen.map.cursor = "egypt"
+        app.screen.view.map.cursor = "egypt"
         box = await press(pilot, key)
         app.notify("The game changed while you typed.", severity="warning")
         await pilot.pause(0.1)
@@ -209,7 +209,7 @@ async def test_a_forbidden_line_tells_its_whole_reason_and_no_message_covers_the
     app = begun(home, MOVEMENT)
     async with app.run_test(size=size, notifications=True) as pilot:
         await pilot.pause()
-        app.screen.map.cursor = "algiers"
+        app.screen.view.map.cursor = "algiers"
         menu = await press(pilot, "enter", "e")
         room = menu.query_one("#menu-why").region
         lines = [line[room.x : room.right] for line in letters(menu).split("\n")[room.y : room.bottom]]

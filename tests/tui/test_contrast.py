@@ -107,7 +107,7 @@ async def test_every_screen_can_be_read(fresh, name: str, colours: str) -> None:
     found = (21.0, "")
     async with fresh.run_test(size=(110, 34)) as pilot:  # wide enough for every pane; each of sixteen looks draws all
         await pilot.pause()
-        fresh.screen.map.cursor = "siam"
+        fresh.screen.view.map.cursor = "siam"
         selected = 0
         for keys in SCREENS:
             await press(pilot, *keys)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,7 @@ RICH: dict[str, Any] = {"phase": "movement", "powers": {"britain": {"treasury": 
 def greeting(app: PaxApp) -> str:
     """The line above the map, "" while there is none."""
     game = next(screen for screen in app.screen_stack if isinstance(screen, GameScreen))
-    return game.greeting.text.plain.strip() if game.greeting.display else ""
+    return game.view.greeting.text.plain.strip() if game.view.greeting.display else ""
 
 
 async def test_a_line_says_who_sits_down_until_he_acts_or_presses_esc(home: Path) -> None:
@@ -120,19 +121,18 @@ async def test_each_seat_has_its_own_place_at_the_screen(home: Path) -> None:
     async with app.run_test(size=(120, 40)) as pilot:
         game: Any = app.screen
         await burst(pilot, "slash", *"egy", "enter", "z", "f", "3", "m")
-        left = game.capture_screen_state()
-        assert (left.cursor, left.zoom, left.question, left.marked) == ("egypt", "theatre", 1, 2)
+        left = game.view.capture_state()
+        assert (left.cursor, left.zoom, left.filter, game.history.marked) == ("egypt", "theatre", 1, 2)
         await burst(pilot, "colon", *"place", "space", *"interest", "space", *"siam", "enter", "r")
         assert game.session.seat == "france"
-        assert game.capture_screen_state() == game.initial_screen_state() and game.map.cursor == "home:france"
-        assert game.line.given == []
+        assert game.view.capture_state() == game.view.initial_state() and game.view.map.cursor == "home:france"
+        assert game.view.line.given == [] and game.history.marked == 1
         await burst(pilot, "c", "slash", *"sia", "enter")
         await burst(pilot, "S")
-        assert game.capture_screen_state() == left.__class__(
-            **{**vars(left), "given": ("place interest siam", "ready")}
-        )
+        assert game.view.capture_state() == replace(left, orders=("place interest siam", "ready"))
+        assert game.history.marked == 2
         await burst(pilot, "s")
-        assert game.map.cursor == "siam"
+        assert game.view.map.cursor == "siam"
 
 
 async def test_an_order_half_typed_goes_with_its_seat(home: Path) -> None:
@@ -141,7 +141,7 @@ async def test_an_order_half_typed_goes_with_its_seat(home: Path) -> None:
         await burst(pilot, "colon", *"pay")
         app.screen.session.take_seat("france")
         await burst(pilot, "h")
-        assert not app.screen.line.display
+        assert not app.screen.view.line.display
 
 
 async def test_undo_after_the_hand_over_says_whose_act_it_was(home: Path) -> None:
@@ -176,7 +176,7 @@ async def test_who_has_fought_sees_the_dice_before_the_keyboard_goes_on(home: Pa
         await burst(pilot, "x")
         assert game.session.seat != first and isinstance(app.screen, ReportScreen)
         await burst(pilot, "escape")
-        assert isinstance(app.screen, GameScreen) and not game.dice.display, "the dice are not the other one's"
+        assert isinstance(app.screen, GameScreen) and not game.view.dice.display, "the dice are not the other one's"
 
 
 async def test_one_player_alone_is_handed_nothing(home: Path) -> None:
@@ -218,9 +218,9 @@ async def test_what_now_says_whose_orders_one_gives(home: Path) -> None:
     app = begun(home, MOVEMENT)
     async with app.run_test(size=(120, 40)) as pilot:
         await burst(pilot, "s", "s")
-        assert "Your orders are" not in app.screen.side.now.text.plain
+        assert "Your orders are" not in app.screen.view.side.now.text.plain
         await burst(pilot, "a")
-        assert "Your orders are those of Austria-Hungary." in app.screen.side.now.text.plain
+        assert "Your orders are those of Austria-Hungary." in app.screen.view.side.now.text.plain
 
 
 async def test_an_open_menu_stays_on_a_terminal_that_shrinks(home: Path) -> None:

@@ -159,7 +159,7 @@ async def test_topics_are_leafed_through_and_words_lead_to_the_glossary(fresh):
 
 async def test_help_over_a_menu_leaves_the_menu_as_it_was(fresh):
     async with fresh.run_test(size=(120, 40)) as pilot:
-        pilot.app.screen.map.cursor = "siam"
+        pilot.app.screen.view.map.cursor = "siam"
         await help_after(pilot, "enter")
         await pilot.press("escape")
         await pilot.pause()
@@ -171,7 +171,7 @@ async def test_help_over_a_menu_leaves_the_menu_as_it_was(fresh):
 def test_help(home, fresh, compare_screen, size, keys):
     async def before(pilot) -> None:
         if keys == ("enter",):
-            pilot.app.screen.map.cursor = "siam"
+            pilot.app.screen.view.map.cursor = "siam"
         await help_after(pilot, *keys)
 
     assert compare_screen(fresh, terminal_size=size, run_before=before)

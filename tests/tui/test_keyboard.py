@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
+from textual.actions import parse
 from textual.binding import Binding
+from textual.screen import Screen
 from textual.widgets import Input, OptionList
 
 from paxtui.games.pax.position.setup import seats_for
@@ -21,7 +24,14 @@ from paxtui.tui.diplomacy.congress import CongressScreen
 from paxtui.tui.diplomacy.messages import DispatchScreen
 from paxtui.tui.diplomacy.treaties import TreatyScreen
 from paxtui.tui.diplomacy.treaty_editor import TreatyEditor
+from paxtui.tui.game.bots import BotController
+from paxtui.tui.game.controller import Controller
+from paxtui.tui.game.history import HistoryController
+from paxtui.tui.game.orders import OrderController
+from paxtui.tui.game.other_screens import ScreenController
 from paxtui.tui.game.screen import GameScreen
+from paxtui.tui.game.seats import SeatController
+from paxtui.tui.game.view import ViewController
 from paxtui.tui.reference_screens.log import LogScreen
 from paxtui.tui.reference_screens.record import RecordScreen
 from paxtui.tui.reference_screens.reference import RulesScreen
@@ -63,7 +73,7 @@ async def test_a_marker_is_placed_with_three_keys(log):
         game = pilot.app.screen
         await pilot.press("slash", *"egy", "enter")
         await pilot.pause()
-        assert game.map.cursor == "egypt"
+        assert game.view.map.cursor == "egypt"
         await pilot.press("enter")
         await pilot.pause()
         assert isinstance(pilot.app.screen, AreaMenu)
@@ -77,11 +87,11 @@ async def test_an_army_walks_to_a_lit_place(log):
     async with app(log).run_test(size=(160, 50)) as pilot:
         game = pilot.app.screen
         await order(pilot, "place protectorate egypt")
-        game.map.cursor = "home:britain"
+        game.view.map.cursor = "home:britain"
         await pilot.press("v")
         await pilot.pause()
-        assert game.march is not None and "egypt" in game.march.reach and "siam" not in game.march.reach
-        game.map.cursor = "egypt"
+        assert game.view.march is not None and "egypt" in game.view.march.reach and "siam" not in game.view.march.reach
+        game.view.map.cursor = "egypt"
         await pilot.press("enter")
         await pilot.pause()
         assert [u.name for u in game.session.live.areas["egypt"].units] == ["A3"]
@@ -91,12 +101,12 @@ async def test_escape_leaves_the_move_and_the_line_for_words(log):
     async with app(log).run_test(size=(120, 40)) as pilot:
         game = pilot.app.screen
         await pilot.press("v")
-        assert game.march is not None
+        assert game.view.march is not None
         await pilot.press("escape")
-        assert game.march is None and game.session.version == 2
+        assert game.view.march is None and game.session.version == 2
         await pilot.press("colon", *"ready", "escape")
         await pilot.pause()
-        assert game.march is None and game.focused is game.map and game.session.version == 2
+        assert game.view.march is None and game.focused is game.view.map and game.session.version == 2
 
 
 async def test_a_refusal_shows_its_rule_and_the_question_mark_opens_it(log):
@@ -271,6 +281,25 @@ SCREENS += [TreatyScreen, TreatyEditor, CongressScreen]
 SCREENS += [TutorialScreen, EndOfTutorial]
 
 
+CONTROLLERS: dict[str, type[Controller]] = {
+    "orders": OrderController,
+    "seats": SeatController,
+    "bots": BotController,
+    "history": HistoryController,
+    "view": ViewController,
+    "screens": ScreenController,
+}
+"""Controllers of the game screen by the name of their action."""
+
+
+def action_of(screen: type[Screen[Any]], action: str) -> object:
+    """Return the method that runs an action: of the screen, or of a controller (`orders('menu')`)."""
+    _, name, arguments = parse(action)
+    if name in CONTROLLERS and issubclass(screen, GameScreen):
+        return getattr(CONTROLLERS[name], f"action_{arguments[0]}")
+    return getattr(screen, f"action_{name}")
+
+
 @pytest.mark.parametrize("screen", SCREENS, ids=lambda s: s.__name__)
 def test_every_key_has_an_id_a_tooltip_and_an_action(screen):
     seen = set()
@@ -279,7 +308,7 @@ def test_every_key_has_an_id_a_tooltip_and_an_action(screen):
         assert binding.id and binding.tooltip and binding.description
         assert binding.id not in seen
         seen.add(binding.id)
-        assert callable(getattr(screen, "action_" + binding.action.split("(")[0]))
+        assert callable(action_of(screen, binding.action))
 
 
 def test_every_action_has_a_key():
@@ -288,9 +317,15 @@ def test_every_action_has_a_key():
         bound = {b.action.split("(")[0] for b in inherited}
         ours = [kind for kind in screen.__mro__ if kind.__module__.startswith("paxtui.")]
         own = {name[7:] for kind in ours for name in vars(kind) if name.startswith("action_")}
-        # what only the mouse does has a key that does the same: s, [ and ], the arrows
-        own -= {name for name in own if name.startswith("mouse_")}
         assert own <= bound, f"{screen.__name__}: {own - bound}"
+
+
+def test_every_action_of_a_controller_has_a_key():
+    bound = {parse(binding.action)[1:] for binding in GameScreen.BINDINGS}
+    keys = {(name, arguments[0]) for name, arguments in bound if name in CONTROLLERS}
+    own = {(name, member[7:]) for name, kind in CONTROLLERS.items() for member in vars(kind) if "action_" in member[:7]}
+    # what only the mouse does has a key that does the same: s, [ and ], the arrows
+    assert own == keys | {(name, "click") for name in ("orders", "seats", "history", "view")}
 
 
 async def test_the_palette_holds_every_action_of_the_screen_and_runs_it(log):

@@ -204,7 +204,7 @@ async def test_a_paste_waits_its_turn() -> None:
 @pytest.mark.parametrize("keys", ["4", "5", "z" * 2])
 async def test_what_is_hidden_loses_the_keys_before_the_next_frame(log: Path, keys: str) -> None:
     async with PaxApp(path=log, settings=Settings()).run_test(size=(80, 24)) as pilot:
-        screen = pilot.app.screen
+        screen, actions = pilot.app.screen, {"4": "pane', 'treaties", "5": "pane', 'log", "z": "zoom"}
         for key in keys:
-            await screen.run_action({"4": "pane('treaties')", "5": "pane('log')", "z": "zoom"}[key])
+            await screen.run_action(f"view('{actions[key]}')")
         assert screen.focused is None

@@ -16,16 +16,16 @@ async def test_a_large_screen_shows_the_whole_world_and_three_panes(home, size) 
         await pilot.pause()
         game = app.screen
         assert isinstance(game, GameScreen)
-        canvas = game.map.canvas
+        canvas = game.view.map.canvas
         assert canvas is not None
-        assert canvas.width <= game.map.size.width and canvas.height <= game.map.size.height
-        rows = [game.map.render_line(y).text for y in range(game.map.size.height)]
+        assert canvas.width <= game.view.map.size.width and canvas.height <= game.view.map.size.height
+        rows = [game.view.map.render_line(y).text for y in range(game.view.map.size.height)]
         for code in ("NZL", "FIJ", "KWL", "ALA", "HAW", "HRN", "north", "pacific"):
             assert any(code in row for row in rows), code
-        assert "31" in game.side.page.text.plain and "final total" in game.side.page.text.plain
-        assert "European Tensions" in game.shelf.indexes_page.text.plain
-        assert "Final Record" in game.shelf.log_page.text.plain
-        assert game.shelf.region.bottom == game.query_one("#body").region.bottom
+        assert "31" in game.view.side.page.text.plain and "final total" in game.view.side.page.text.plain
+        assert "European Tensions" in game.view.shelf.indexes_page.text.plain
+        assert "Final Record" in game.view.shelf.log_page.text.plain
+        assert game.view.shelf.region.bottom == game.query_one("#body").region.bottom
 
 
 @sizes((160, 50), (120, 40), (80, 24))
@@ -33,7 +33,7 @@ async def test_smaller_ones_have_no_shelf(home, size) -> None:
     app = opened(home)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
-        assert not app.screen.shelf.display
+        assert not app.screen.view.shelf.display
 
 
 @sizes((120, 40), (100, 30), (80, 24))
@@ -41,7 +41,7 @@ async def test_no_label_is_cut_in_two_at_the_edge_of_the_map(home, size) -> None
     app = opened(home)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
-        board = app.screen.map
+        board = app.screen.view.map
         for place in ("egypt", "bengal", "home:japan", "argentina", "australia"):
             board.cursor = place
             await pilot.pause()
@@ -63,18 +63,18 @@ async def test_there_is_a_way_back_from_a_pane_on_a_small_screen(home, key) -> N
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         game = app.screen
-        zoom = game.map.zoom
+        zoom = game.view.map.zoom
         await press(pilot, "5")
-        assert game.has_class("-side") and not game.map.is_on_screen
+        assert game.has_class("-side") and not game.view.map.is_on_screen
         assert "back to the map" in game.query_one("#hint").text.plain
-        top = game.side.page.scroll_offset.y
+        top = game.view.side.page.scroll_offset.y
         await press(pilot, "up", "up")
-        assert game.side.page.scroll_offset.y == top - 2
+        assert game.view.side.page.scroll_offset.y == top - 2
         await press(pilot, key)
-        assert not game.has_class("-side") and game.focused is game.map and game.map.zoom == zoom
+        assert not game.has_class("-side") and game.focused is game.view.map and game.view.map.zoom == zoom
         assert "back to the map" not in game.query_one("#hint").text.plain
         await press(pilot, "down")
-        assert game.map.cursor != "home:britain", "the arrows walk again"
+        assert game.view.map.cursor != "home:britain", "the arrows walk again"
 
 
 async def test_a_pane_beside_the_map_is_leafed_through_by_keys_and_stays_there_until_another_comes(home) -> None:
@@ -82,7 +82,7 @@ async def test_a_pane_beside_the_map_is_leafed_through_by_keys_and_stays_there_u
     async with app.run_test(size=(120, 30)) as pilot:
         await pilot.pause()
         game = app.screen
-        page = game.side.page
+        page = game.view.side.page
         await press(pilot, "3", "2")
         assert page.scroll_offset.y == 0 < page.max_scroll_y
         await press(pilot, "pagedown")
@@ -90,7 +90,7 @@ async def test_a_pane_beside_the_map_is_leafed_through_by_keys_and_stays_there_u
         await press(pilot, *["pagedown"] * 9)
         end = page.scroll_offset.y
         assert end == page.max_scroll_y
-        game.draw()
+        game.view.draw()
         await pilot.pause()
         assert page.scroll_offset.y == end, "what happens on the board does not take the player's place in it"
         await press(pilot, "pageup")
@@ -107,7 +107,7 @@ async def test_the_ranks_of_seven_powers_fit_a_small_screen(home) -> None:
     app = opened(home)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "2")
-        now = app.screen.side.now
+        now = app.screen.view.side.now
         assert len(now.text.plain.rstrip().splitlines()) <= now.size.height
 
 
@@ -117,31 +117,31 @@ async def test_cards_have_a_chosen_one_and_fill_the_room(home) -> None:
         await pilot.pause()
         await press(pilot, "6")
         game = app.screen
-        assert game.map.cursor in game.session.tables.areas
-        text = game.deck.text.plain
-        assert text.count("┏") == 1 and game.session.tables.areas[game.map.cursor].name in text
+        assert game.view.map.cursor in game.session.tables.areas
+        text = game.view.deck.text.plain
+        assert text.count("┏") == 1 and game.session.tables.areas[game.view.map.cursor].name in text
         rows = text.splitlines()
-        assert len(rows) > 0.8 * game.deck.size.height
-        assert max(map(len, rows)) > 0.9 * game.deck.size.width
+        assert len(rows) > 0.8 * game.view.deck.size.height
+        assert max(map(len, rows)) > 0.9 * game.view.deck.size.width
 
 
 async def test_a_move_shows_owners_steps_and_the_way(fresh) -> None:
     async with fresh.run_test(size=(160, 50)) as pilot:
         await press(pilot, "v")
         game = fresh.screen
-        assert "walk to one of the lit places" in game.card.text.plain
-        game.map.cursor = "gold_coast"
+        assert "walk to one of the lit places" in game.view.card.text.plain
+        game.view.map.cursor = "gold_coast"
         await pilot.pause()
-        assert game.map.scene.path[0] == "home:britain" and game.map.scene.path[-1] == "gold_coast"
-        assert "can go here, 3 steps" in game.card.text.plain
-        rows = "\n".join(game.map.canvas.strip(y).text for y in range(game.map.canvas.height))
+        assert game.view.map.scene.path[0] == "home:britain" and game.view.map.scene.path[-1] == "gold_coast"
+        assert "can go here, 3 steps" in game.view.card.text.plain
+        rows = "\n".join(game.view.map.canvas.strip(y).text for y in range(game.view.map.canvas.height))
         assert "CAN★GB▸2" in rows
 
 
 async def test_a_filter_leaves_the_card_its_second_line(fresh) -> None:
     async with fresh.run_test(size=(120, 40)) as pilot:
         game = fresh.screen
-        game.map.cursor = "united_provinces"
+        game.view.map.cursor = "united_provinces"
         await press(pilot, *"fffffffff")
-        assert game.card.text.plain.splitlines()[0].endswith("(f)")
-        assert max(map(len, game.card.text.plain.splitlines()[:1])) <= game.card.size.width
+        assert game.view.card.text.plain.splitlines()[0].endswith("(f)")
+        assert max(map(len, game.view.card.text.plain.splitlines()[:1])) <= game.view.card.size.width

@@ -31,13 +31,13 @@ async def test_acts_and_undos_are_told_where_the_game_is_and_nothing_crashes(log
         version = app.screen.session.version  # type: ignore[attr-defined]
         app.screen.session.take_seat("britain")  # type: ignore[attr-defined]
         log.unlink()
-        for action in ("undo", "redo", "ready", "all_ready"):
+        for action in ("history('undo')", "history('redo')", "seats('ready')", "seats('all_ready')"):
             app.clear_notifications()
             await app.screen.run_action(action)
             await pilot.pause()
             told = " ".join(note.message for note in app._notifications)
             assert "mistake" not in told
-            if action in ("undo", "all_ready"):  # there is nothing to bring back, and the first `ready` only asks
+            if action in ("history('undo')", "seats('all_ready')"):  # nothing to redo; the first `ready` only asks
                 assert "was removed or renamed" in told and "game.rescued.jsonl" in told
         assert app.screen.session.version == version  # type: ignore[attr-defined]
     assert log.with_name("game.rescued.jsonl").exists()

@@ -37,9 +37,9 @@ async def click(pilot, selector: str, action: str) -> None:
 async def test_tabs_seats_and_keys(app):
     async with app.run_test(size=(120, 40)) as pilot:
         game = app.screen
-        await click(pilot, "#tabs", "screen.pane('indexes')")
-        assert game.side.pane == "indexes"
-        await click(pilot, "#top", "screen.mouse_seat('japan')")
+        await click(pilot, "#tabs", "screen.view('pane', 'indexes')")
+        assert game.view.side.pane == "indexes"
+        await click(pilot, "#top", "screen.seats('click', 'japan')")
         assert game.session.seat == "japan"
         await click(pilot, "#keys", "app.press('game.seat')")
         assert game.session.seat == "russia"
@@ -54,31 +54,31 @@ async def test_a_line_of_the_log_and_the_timeline(app):
         await pilot.pause()
         assert game.session.at == line_at(game.session, 120, 60) and game.session.at > 60
         game.session.look_at(8)
-        game.draw()
+        game.view.draw()
         await pilot.pause()
         game.query_one("#pane").scroll_home(animate=False)
         await pilot.pause()
         first = game.session.log()[0].line
-        await click(pilot, "#pane", f"screen.mouse_line({first})")
+        await click(pilot, "#pane", f"screen.history('click', {first})")
         assert game.session.at == first
 
 
 async def test_a_card_and_a_place_on_the_map(app):
     async with app.run_test(size=(120, 40)) as pilot:
         game = app.screen
-        spot = game.map.label_region("egypt") or game.map.label_region("marocco")
+        spot = game.view.map.label_region("egypt") or game.view.map.label_region("marocco")
         assert spot is not None
         await pilot.click(offset=spot.offset)
         await pilot.pause()
-        assert game.map.cursor in ("egypt", "marocco")
-        game.map.cursor = "siam"
+        assert game.view.map.cursor in ("egypt", "marocco")
+        game.view.map.cursor = "siam"
         await pilot.press("6")
         await pilot.pause()
-        await click(pilot, "#cards", "screen.mouse_card('burma')")
-        assert game.map.cursor == "burma"
+        await click(pilot, "#cards", "screen.orders('click', 'burma')")
+        assert game.view.map.cursor == "burma"
         game.session._table.undo("arbiter", to=60)
-        game.draw()
-        await click(pilot, "#cards", "screen.mouse_card('burma')")
+        game.view.draw()
+        await click(pilot, "#cards", "screen.orders('click', 'burma')")
         assert isinstance(app.screen, AreaMenu)
 
 

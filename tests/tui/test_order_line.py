@@ -188,6 +188,6 @@ async def test_finding_takes_the_first_of_the_list(home):
         await press(pilot, "enter")
         from paxtui.games.pax.text.display import place_name
 
-        assert place_name(pilot.app.screen.session.tables, pilot.app.screen.map.cursor) == first
+        assert place_name(pilot.app.screen.session.tables, pilot.app.screen.view.map.cursor) == first
         await press(pilot, "slash", *"kmr", "enter")
-        assert pilot.app.screen.map.cursor == "kamerun"
+        assert pilot.app.screen.view.map.cursor == "kamerun"

@@ -313,7 +313,7 @@ async def test_the_card_follows_the_cursor_in_the_same_frame(app: PaxApp) -> Non
     async with app.run_test(size=(160, 50)) as pilot:
         await pilot.pause()
         game = app.screen
-        game.map.cursor = "siam"  # type: ignore[attr-defined]
+        game.view.map.cursor = "siam"  # type: ignore[attr-defined]
         assert "Siam" in shown(app, "#card")
 
 

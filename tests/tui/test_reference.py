@@ -198,14 +198,14 @@ async def test_a_fault_of_words_is_told_as_such(fresh):
 
 async def test_without_a_refusal_the_question_mark_shows_the_rules_of_the_place(fresh):
     async with fresh.run_test(size=(120, 40)) as pilot:
-        pilot.app.screen.map.cursor = "siam"
+        pilot.app.screen.view.map.cursor = "siam"
         reader = await press(pilot, "question_mark")
         assert "STA-012" in reader.query_one("#rule-words", Input).value and reader.reading.startswith(RULE)
 
 
 async def test_a_forbidden_line_of_the_menu_explains_itself(fresh):
     async with fresh.run_test(size=(120, 40)) as pilot:
-        pilot.app.screen.map.cursor = "siam"
+        pilot.app.screen.view.map.cursor = "siam"
         menu = await press(pilot, "enter")
         assert isinstance(menu, AreaMenu)
         session = pilot.app.screen_stack[1].session

@@ -170,7 +170,7 @@ async def test_it_plays_to_the_next_chapter_and_stops_there(golden_log):
         screen.session.look_at(first.line - 2)
         await press(pilot, "p")
         for _ in range(60):
-            if screen.player is None:
+            if not screen.history.is_playing:
                 break
             await pilot.pause(0.05)
         assert screen.session.line == first.line and f"{first.title.strip()}. p plays on." in noticed(pilot.app)

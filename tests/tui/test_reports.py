@@ -55,7 +55,7 @@ async def press(pilot: Any, *keys: str) -> None:
 async def order(pilot: Any, text: str) -> None:
     """An order of the seat at the keyboard, given in words."""
     await press(pilot, "colon")
-    pilot.app.screen.line.value = text
+    pilot.app.screen.view.line.value = text
     await press(pilot, "enter")
 
 
@@ -71,7 +71,7 @@ async def test_whoever_sits_down_reads_what_changed_for_him_and_a_letter_leads_t
         assert "Egypt: France ● Influence." in page(app)
         assert "Since you last sat here · Great Britain" in shown(app, "#report-title")
         await press(pilot, "a")
-        assert isinstance(app.screen, GameScreen) and app.screen.map.cursor == "egypt"
+        assert isinstance(app.screen, GameScreen) and app.screen.view.map.cursor == "egypt"
         # it comes once; w brings it back
         await press(pilot, "s", "S")
         assert isinstance(app.screen, GameScreen)
@@ -131,7 +131,7 @@ async def test_unrest_stands_first_and_being_ready_with_it_says_so_once(home, si
         said = shown(app, "#hint") if size[0] < 110 else shown(app, "#now")
         assert "! Egypt is in Unrest" in said
         await press(pilot, "h", "n")
-        assert app.screen.map.cursor == "egypt"
+        assert app.screen.view.map.cursor == "egypt"
         await press(pilot, "r")
         assert isinstance(app.screen, ConfirmDialog)
         await press(pilot, "escape")
@@ -222,7 +222,7 @@ async def test_the_hall_opens_for_whoever_must_act_and_asks_in_whole_sentences(h
 async def test_the_log_is_sifted_by_seat_kind_and_place(home, log):
     app = opened(home, log)
     async with app.run_test(size=(120, 40)) as pilot:
-        app.screen.map.cursor = "egypt"
+        app.screen.view.map.cursor = "egypt"
         await press(pilot, "l")
         assert isinstance(app.screen, LogScreen)
         assert not any("is ready." in row or "Record Sheet" in row for row in rows(app, "#log-lines"))

@@ -76,16 +76,16 @@ async def test_keys_that_look_work_while_one_thinks_and_keys_that_act_wait_in_th
         session = app.screen.session
         await until(pilot, lambda: "France considers its moves" in shown(app, "#keys"))
         await burst(pilot, "z")
-        assert app.screen.map.zoom == "theatre"
+        assert app.screen.view.map.zoom == "theatre"
         for key in ("colon", *("space" if c == " " else c for c in "place interest siam"), "enter", "z"):
             app.post_message(Key(key, " " if key == "space" else key if len(key) == 1 else None))
         await pilot.pause(0.1)
-        assert not app.screen.line.display and app.screen.map.zoom == "theatre", "all of it waits"
+        assert not app.screen.view.line.display and app.screen.view.map.zoom == "theatre", "all of it waits"
         app.thinker.may_end.set()
         await settled(pilot)
         assert not session.bots_at_work
         placed = [m.power for m in session.live.areas["siam"].markers]
-        assert "britain" in placed and app.screen.cards, "and all of it has come, in its order"
+        assert "britain" in placed and app.screen.view.cards, "and all of it has come, in its order"
         moved = {line.seat for line, _ in session.in_force()}
         assert moved == {ARBITER, *FOUR}
 
@@ -96,24 +96,24 @@ async def test_each_move_is_told_in_a_line_and_the_last_one_found_on_the_map(hom
         app.thinker.may_end.set()
         await burst(pilot, "r")
         screen, session = app.screen, app.screen.session
-        await until(pilot, lambda: screen.greeting.display)
+        await until(pilot, lambda: screen.view.greeting.display)
         first = session.version
-        assert "France" in screen.greeting.text.plain and "space next" in shown(app, "#keys")
+        assert "France" in screen.view.greeting.text.plain and "space next" in shown(app, "#keys")
         await burst(pilot, "o")
-        place = screen.map.cursor
+        place = screen.view.map.cursor
         assert session.log()[-1].place == place or any(e.place == place for e in session.log()[-3:])
         await burst(pilot, "space")
         await until(pilot, lambda: session.version > first)
-        before = screen.greeting.text.plain
+        before = screen.view.greeting.text.plain
         await burst(pilot, "b")
         await until(pilot, lambda: not session.bots_at_work)
-        assert not screen.greeting.display and before
+        assert not screen.view.greeting.display and before
         await burst(pilot, "o")
-        last = screen.greeting.text.plain
+        last = screen.view.greeting.text.plain
         await burst(pilot, "o")
-        assert screen.greeting.text.plain != last
+        assert screen.view.greeting.text.plain != last
         await burst(pilot, "O")
-        assert screen.greeting.text.plain == last
+        assert screen.view.greeting.text.plain == last
 
 
 async def test_one_that_thinks_is_hurried_too_and_the_log_says_who_acted_for_it(home: Path) -> None:
@@ -177,7 +177,7 @@ async def test_what_becomes_of_an_offer_and_who_has_written_is_told_at_once(home
         assert [n.message for n in app._notifications] == ["France declines the Treaty of Rome. It makes no Treaties."]
         app.clear_notifications()
         app.screen.session._table.dispatch("france", ["britain"], "Words")
-        app.screen._tell_answers()
+        app.screen.bots.report_answers()
         await settled(pilot)
         assert [n.message for n in app._notifications] == ["France has written: d reads it."]
         await press(pilot, "t", "end")

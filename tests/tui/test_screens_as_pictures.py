@@ -40,7 +40,7 @@ def looking_at(line: int, *keys: str):
     async def before(pilot) -> None:
         game = pilot.app.screen
         game.session.look_at(line)
-        game.draw()
+        game.view.draw()
         await pilot.pause()
         await pilot.press(*keys)
         await pilot.pause()
@@ -69,7 +69,7 @@ def test_panes_and_screens(home, compare_screen, size, keys):
 @SIZES
 def test_the_action_menu(fresh, compare_screen, size):
     async def before(pilot) -> None:
-        pilot.app.screen.map.cursor = "siam"
+        pilot.app.screen.view.map.cursor = "siam"
         await pilot.pause()
         await pilot.press("enter")
         await pilot.pause()

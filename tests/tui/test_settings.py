@@ -110,14 +110,14 @@ async def test_a_change_of_palette_draws_the_map_again(home):
         assert isinstance(game, GameScreen)
         await pilot.press("f4", "right", "escape")
         await pilot.pause()
-        assert app.settings.palette == "light" and game.map.palette.name == "light"
+        assert app.settings.palette == "light" and game.view.map.palette.name == "light"
 
 
 async def test_start_settings_choose_zoom_and_pane(home):
     app = PaxApp(path=home / "game.jsonl", settings=Settings(zoom="cards", pane="indexes"))
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
-        assert app.screen.cards and app.screen.side.pane == "indexes"
+        assert app.screen.view.cards and app.screen.view.side.pane == "indexes"
 
 
 async def test_ready_of_the_last_seat_asks_once_more_where_it_is_wanted(home):
@@ -126,7 +126,7 @@ async def test_ready_of_the_last_seat_asks_once_more_where_it_is_wanted(home):
     async with app.run_test(size=(120, 40)) as pilot:
         game = app.screen
         game.session._table.undo("arbiter", to=60)
-        game.draw()
+        game.view.draw()
         s = game.session
         while len(s.waiting()) > 1:
             s.take_seat(s.waiting()[0])
@@ -154,7 +154,7 @@ async def test_the_dice_lie_on_their_table_until_the_next_key(home, monkeypatch)
         await pilot.press("f10")
         await pilot.pause()
         for key in ("x", "enter", "space", "left", "escape", "j"):
-            app.screen.report(ROLLED)
+            app.screen.seats.report_dice(ROLLED)
             await pilot.pause()
             panel = app.screen.query_one("#dice")
             assert panel.display and "any key closes this" in str(panel.render()), key
@@ -170,7 +170,7 @@ async def test_without_the_panel_the_log_alone_tells(home):
         await pilot.pause()
         await pilot.press("f10")
         await pilot.pause()
-        app.screen.report(ROLLED)
+        app.screen.seats.report_dice(ROLLED)
         await pilot.pause()
         assert not app.screen.query_one("#dice").display
 

@@ -42,7 +42,7 @@ def disk(monkeypatch: pytest.MonkeyPatch) -> Iterator[Disk]:
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """No time at all is waited for the disk."""
-    monkeypatch.setattr("paxtui.tui.game.layout.DISK_WAIT_S", 0.0)
+    monkeypatch.setattr("paxtui.tui.game.screen.DISK_WAIT_S", 0.0)
 
 
 def type_soon(app, *keys: str) -> None:
@@ -65,10 +65,10 @@ async def test_the_screen_lives_while_an_act_is_on_its_way(home: Path, disk: Dis
         await settled(pilot)
         assert "saving…" in shown(app, "#keys")
         await burst(pilot, "z")
-        assert game.map.zoom == "theatre", "looking around works"
+        assert game.view.map.zoom == "theatre", "looking around works"
         type_soon(app, "colon", *typed("place interest siam"), "enter")
         await pilot.pause(0.05)
-        assert not game.line.display, "what could be an act waits"
+        assert not game.view.line.display, "what could be an act waits"
         disk.may_go_on.set()
         await settled(pilot)
         await until(pilot, lambda: not game.session.saving and "· saved" in shown(app, "#keys"))

@@ -127,7 +127,7 @@ async def test_purchases_are_listed_by_return_and_enter_goes_there(tmp_path):
         await press(pilot, "B")
         assert isinstance(app.screen, PickDialog)
         await press(pilot, "down", "enter")
-        assert app.screen.map.cursor == found[1].area
+        assert app.screen.view.map.cursor == found[1].area
         assert not noticed(app)
 
 

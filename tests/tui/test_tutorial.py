@@ -269,7 +269,7 @@ async def test_the_dice_can_be_taken_back_and_rolled_again(home):
         screen = await play_to(pilot, "treasury")
         await press(pilot, "colon", *"undo", "enter")
         screen.session._table.undo("arbiter", 1)
-        screen.draw()
+        screen.view.draw()
         await pilot.pause()
         assert screen.session.live.phase == "random_events" and screen.step.id == "treasury"
         await press(pilot, "r")

@@ -50,7 +50,7 @@ def _influence(app: PaxApp, game: GameScreen, start: int) -> None:
 
 
 def _siam(app: PaxApp, game: GameScreen, start: int) -> None:
-    assert game.march is not None and game.map.cursor == "siam"
+    assert game.view.march is not None and game.view.map.cursor == "siam"
     assert "no Control marker in Siam" in words(app) and "[MOV-" in words(app)
 
 
@@ -87,7 +87,7 @@ def _codominion(app: PaxApp, game: GameScreen, start: int) -> None:
 def _hangs(app: PaxApp, game: GameScreen, start: int) -> None:
     from paxtui.tui.widgets import map_scene
 
-    assert map_scene.FILTERS[game.question] == "needs this fleet" and game.map.cursor == "mediterranean"
+    assert map_scene.FILTERS[game.view.filter] == "needs this fleet" and game.view.map.cursor == "mediterranean"
 
 
 def _france(app: PaxApp, game: GameScreen, start: int) -> None:

@@ -41,19 +41,19 @@ async def test_the_war_comes_by_itself_and_goes_with_the_war(home):
     async with app.run_test(size=(160, 50)) as pilot:
         await press(pilot, "right")
         screen = game(app)
-        assert screen.side.pane == WAR_PANE and screen.question == WAR_FILTER
+        assert screen.view.side.pane == WAR_PANE and screen.view.filter == WAR_FILTER
         assert "Japan and Great Britain against Russia" in screen.words()
         await press(pilot, "2", "f")
-        assert screen.side.pane == "record" and FILTERS[screen.question] != "at war"
+        assert screen.view.side.pane == "record" and FILTERS[screen.view.filter] != "at war"
         await press(pilot, "right")
-        assert screen.side.pane == "record", "what the player has chosen stays"
+        assert screen.view.side.pane == "record", "what the player has chosen stays"
 
 
 async def test_in_peace_there_is_no_tab_of_war(home):
     app = begun(home, {"phase": "movement"})
     async with app.run_test(size=(160, 50)) as pilot:
         await press(pilot, "right")
-        assert "7 War" not in shown(app, "#tabs") and "at war" not in [FILTERS[game(app).question]]
+        assert "7 War" not in shown(app, "#tabs") and "at war" not in [FILTERS[game(app).view.filter]]
         await press(pilot, "7")
         assert "No War is being fought." in shown(app, "#pane")
 
@@ -86,7 +86,7 @@ async def test_allies_who_stand_together_are_told_apart(home):
     app = begun(home, FAR_EAST, curtain=False)
     async with app.run_test(size=(160, 50)) as pilot:
         await press(pilot, "right")
-        scene = game(app).map.scene
+        scene = game(app).view.map.scene
         manchuria = scene.marks["manchuria"]
         assert manchuria.second == (("▲A3", "japan"), ("A3", "britain"), ("▼A3", "russia"))
         assert [key for _, key in manchuria.sign] == ["japan", "war", "russia"]
@@ -98,7 +98,7 @@ async def test_a_stack_of_two_allies_has_the_colours_of_both(home):
     app = begun(home, {**FAR_EAST, "areas": areas}, curtain=False)
     async with app.run_test(size=(160, 50)) as pilot:
         await press(pilot, "right")
-        assert game(app).map.scene.marks["korea"].sign == (("▲", "britain"), ("13", "japan"))
+        assert game(app).view.map.scene.marks["korea"].sign == (("▲", "britain"), ("13", "japan"))
 
 
 # --- steps ----------------------------------------------------------------------------------------------------------
@@ -112,18 +112,18 @@ async def test_a_step_is_taken_by_keys_and_told_first_what_it_costs(home):
         assert screen.session.seat == "japan"
         await find(pilot, "korea")
         await press(pilot, "v")
-        assert screen.march is not None and screen.march.in_war
-        assert set(screen.march.reach) == {"manchuria", "north_china_sea"}
-        for _ in screen.march.groups[1:]:
-            if len(screen.march.units) < 2:
+        assert screen.view.march is not None and screen.view.march.in_war
+        assert set(screen.view.march.reach) == {"manchuria", "north_china_sea"}
+        for _ in screen.view.march.groups[1:]:
+            if len(screen.view.march.units) < 2:
                 await press(pilot, "space")
-        assert len(screen.march.units) == 2
-        screen.map.cursor = "manchuria"
+        assert len(screen.view.march.units) == 2
+        screen.view.map.cursor = "manchuria"
         await press(pilot)
         await pilot.pause()
         assert "Korea is left without an Army" in shown(app, "#card")
         await press(pilot, "enter")
-        assert screen.march is None and not screen.session.live.areas["korea"].units
+        assert screen.view.march is None and not screen.session.live.areas["korea"].units
         await press(pilot, "u")
         assert len(screen.session.live.areas["korea"].units) == 2, "a step comes back"
 
@@ -152,7 +152,7 @@ async def test_the_units_of_a_commanded_minor_power_are_moved_too(home):
         assert screen.session.seat == "france"
         await find(pilot, "marocco")
         await press(pilot, "v")
-        assert screen.march is not None and screen.march.owner(screen.session) == "spain"
+        assert screen.view.march is not None and screen.view.march.owner(screen.session) == "spain"
         assert "of Spain" in shown(app, "#card")
 
 
@@ -297,7 +297,7 @@ async def declaring(pilot) -> None:
     await press(pilot, "right")
     game(pilot.app).session.take_seat("france")
     await pilot.pause()
-    game(pilot.app).map.cursor = HOME + "italy"
+    game(pilot.app).view.map.cursor = HOME + "italy"
     await pilot.pause()
     await press(pilot, "enter")
     await press(pilot, next(text[0] for text in rows(pilot.app) if "Declare War on Italy" in text))
@@ -432,10 +432,10 @@ async def test_a_step_and_a_pass_are_taken_back_by_a_key(home):
         await find(pilot, "korea")
         await press(pilot, "v", "space")
         for _ in range(6):
-            if game(app).march is not None and "A1" in game(app).march.units:
+            if game(app).view.march is not None and "A1" in game(app).view.march.units:
                 break
             await press(pilot, "space")
-        game(app).map.cursor = "manchuria"
+        game(app).view.map.cursor = "manchuria"
         await press(pilot, "enter")
         if app.screen is not game(app):
             await press(pilot, "y")
@@ -463,4 +463,4 @@ async def test_a_standing_pass_lasts_until_something_concerns_the_seat(home):
             await press(pilot, "y")
         passes = [line for line in session.lines if line.seat == "japan"]
         assert len(passes) > 2 or "You decide again" in noticed(app)
-        assert not (game(app)._passes_on and "japan" in session.waiting())
+        assert not (game(app).seats.keeps_passing and "japan" in session.waiting())

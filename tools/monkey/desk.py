@@ -21,7 +21,7 @@ from textual.drivers.headless_driver import HeadlessDriver
 from textual.geometry import Size
 
 from paxtui.tui.app import PaxApp
-from paxtui.tui.game.history import HistoryControls
+from paxtui.tui.game.screen import GameScreen
 from paxtui.tui.rendering import key_queue
 from paxtui.tui.rendering.compositor import VisibleCompositor
 from tools.monkey.typing import Burst, Key, Pasted, Sized, Stroke
@@ -140,7 +140,7 @@ def place(name: str) -> Iterator[tuple[Path, PaxApp]]:
         patch.object(key_queue, "MIN_VISIBLE_S", 0.15),
         # where others keep the machine busy a thought may take long: its keys wait for it all the same
         patch.object(key_queue, "KEY_TIMEOUT_S", WAITS),
-        patch.object(HistoryControls, "set_interval", _stands_still),
+        patch.object(GameScreen, "set_interval", _stands_still),
         patch("textual.command.wait_for", _hardly_waits),
         patch("os.fsync", lambda file: None),
     ):
@@ -149,7 +149,7 @@ def place(name: str) -> Iterator[tuple[Path, PaxApp]]:
         yield home, PaxApp(path=path)
 
 
-def _stands_still(self: HistoryControls, interval: float, callback: Any = None, **words: Any) -> Any:
+def _stands_still(self: GameScreen, interval: float, callback: Any = None, **words: Any) -> Any:
     """A timer that never comes: the log does not play by itself."""
     return App.set_interval(self.app, interval, callback, pause=True)
 

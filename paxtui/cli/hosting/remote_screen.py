@@ -194,7 +194,7 @@ class SeatApp(PaxApp):
             return
         for screen in self.screen_stack:
             if isinstance(screen, GameScreen) and screen.children:
-                screen.draw_top()
+                screen.view.draw_top()
         hurried, self._warned = session.is_time_short and not self._warned, session.is_time_short
         if hurried and session.seat in session.waiting():
             self.notify(f"{duration_text(session.left).capitalize()} left.", severity="warning", timeout=8)

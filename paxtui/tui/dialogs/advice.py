@@ -1,9 +1,9 @@
-"""Advice of a bot: up to three orders with reasons and effects, and the base of screens that ask for it."""
+"""Advice of a bot: up to three orders with reasons and effects, and the search for it."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from rich.text import Text
@@ -19,7 +19,7 @@ from paxtui.session.local_session import Session
 from paxtui.session.order_planning import ADVISER, NO_ADVICE, Advice, choose_proposals, describe_subject
 from paxtui.tui.base.dialogs import LETTERS
 from paxtui.tui.base.playing import SessionScreen
-from paxtui.tui.base.screen import ChoiceList, KeyHints, ModalDialog, PlainText, Result
+from paxtui.tui.base.screen import ChoiceList, KeyHints, ModalDialog, PlainText
 from paxtui.tui.formatting.look import wrap_hanging
 from paxtui.tui.formatting.reports import effect_sentences
 from paxtui.tui.rendering.key_queue import AWAITED_GROUP
@@ -93,66 +93,66 @@ NOTICE_DELAY_S = 0.2
 """Delay before the thinking notice is shown."""
 
 
-class AdvisedScreen(SessionScreen[Result]):
-    """A screen of an open game that can ask a bot for advice."""
+class Adviser:
+    """Asks a bot for advice on behalf of a screen and carries out the orders that the player takes.
 
-    advised: Worker[None] | None = None
-    """The bot that gives advice."""
+    Args:
+        screen: the screen, which shows the advice.
+        prepare: called before the question; releases what the screen holds.
+    """
 
-    def __init__(self, session: Session) -> None:
-        super().__init__(session)
-        self._let_be = asyncio.Event()  # the player waits for the statesman no longer
+    def __init__(self, screen: SessionScreen[None], prepare: Callable[[], None] = lambda: None) -> None:
+        self._screen, self._prepare = screen, prepare
+        self._search: Worker[None] | None = None
+        self._cancelled = asyncio.Event()
 
-    def prepare_for_advice(self) -> None:
-        """Release what the screen holds before advice is asked for."""
-
-    async def action_advice(self) -> None:
-        """Ask a bot for advice and show up to three orders.
-
-        Keys typed meanwhile wait for the answer.
-        """
-        s = self.session
+    def ask(self) -> None:
+        """Ask a bot for advice and show up to three orders. Keys typed meanwhile wait for the answer."""
+        screen, s = self._screen, self._screen.session
         if not s.allows_advice:
-            self.notify(NO_ADVICE, timeout=4)
+            screen.notify(NO_ADVICE, timeout=4)
             return
         if s.at is not None or s.live.result is not None or s.seat not in s.waiting():
-            self.notify("There is nothing for you to do now.", timeout=4)
+            screen.notify("There is nothing for you to do now.", timeout=4)
             return
-        if self.advised is None or self.advised.is_finished:
-            self.prepare_for_advice()
-            self._let_be.clear()
-            self.advised = self.run_worker(self._advise(), group=AWAITED_GROUP)
+        if self._search is None or self._search.is_finished:
+            self._prepare()
+            self._cancelled.clear()
+            self._search = screen.run_worker(self._advise(), group=AWAITED_GROUP)
 
     def cancels_wait(self, event: Key | Paste) -> bool:
-        """Cancel the advice on Esc and on the quit key, which then quits."""
-        if self._let_be.is_set() or not isinstance(event, Key):
+        """Cancel the search on Esc and on the quit key, which then quits."""
+        if self._cancelled.is_set() or not isinstance(event, Key):
             return False
         if event.key in ("escape", "ctrl+q"):
-            self._let_be.set()
+            self._cancelled.set()
         return event.key == "escape"
 
     async def _advise(self) -> None:
-        s, seat, version = self.session, self.session.seat, self.session.version
-        thinks = asyncio.ensure_future(self.app.thinker.think(s.game_log, s.question(ADVISER)))
-        let_be = asyncio.ensure_future(self._let_be.wait())
+        screen = self._screen
+        app, s = screen.app, screen.session
+        asked = s.seat, s.version, screen
+        search = asyncio.ensure_future(app.thinker.think(s.game_log, s.question(ADVISER)))
+        cancelled = asyncio.ensure_future(self._cancelled.wait())
+        both = (search, cancelled)
         try:
-            done, _ = await asyncio.wait((thinks, let_be), timeout=NOTICE_DELAY_S, return_when=asyncio.FIRST_COMPLETED)
+            done, _ = await asyncio.wait(both, timeout=NOTICE_DELAY_S, return_when=asyncio.FIRST_COMPLETED)
             if not done:
-                self.notify("A statesman considers your position… Esc lets him be.", timeout=600)
-                await asyncio.wait((thinks, let_be), return_when=asyncio.FIRST_COMPLETED)
+                screen.notify("A statesman considers your position… Esc lets him be.", timeout=600)
+                await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            let_be.cancel()
-            self.app.clear_notifications()
-        if self._let_be.is_set() or (s.seat, s.version, self.app.screen) != (seat, version, self):
-            thinks.cancel()
+            cancelled.cancel()
+            app.clear_notifications()
+        if self._cancelled.is_set() or (s.seat, s.version, app.screen) != asked:
+            search.cancel()
             return  # the player has gone on without it
-        acts = choose_proposals(s, thinks.result().acts)
-        if acts:
-            self.app.push_screen(AdviceDialog(s, acts), self._apply_advice)
+        advice = choose_proposals(s, search.result().acts)
+        if advice:
+            app.push_screen(AdviceDialog(s, advice), self._apply)
         else:
-            self.notify("He would do nothing more.", timeout=4)
+            screen.notify("He would do nothing more.", timeout=4)
 
-    def _apply_advice(self, texts: tuple[str, ...] | None) -> None:
+    def _apply(self, texts: tuple[str, ...] | None) -> None:
         """Give the orders that the player has taken; stop at the first refusal."""
         if texts:
-            self.act(texts[0], then=lambda: self._apply_advice(texts[1:]))
+            self._screen.act(texts[0], then=lambda: self._apply(texts[1:]))

@@ -8,6 +8,7 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.events import Key, Paste
 
 from paxtui.games.pax.actions.actions import Choose
 from paxtui.games.pax.board.tables import Tables
@@ -25,7 +26,7 @@ from paxtui.session.local_session import Session, SessionChange
 from paxtui.tui.base.dialogs import PickDialog
 from paxtui.tui.base.playing import SessionDialog
 from paxtui.tui.base.screen import KeyHints, PlainText
-from paxtui.tui.dialogs.advice import AdvisedScreen
+from paxtui.tui.dialogs.advice import Adviser
 from paxtui.tui.diplomacy.treaty_editor import TreatyEditor
 from paxtui.tui.formatting.look import Look
 
@@ -196,7 +197,7 @@ def congress_papers(session: Session, look: Look, congress: Congress) -> Text:
     return out
 
 
-class CongressScreen(SessionDialog[None], AdvisedScreen[None]):
+class CongressScreen(SessionDialog[None]):
     """A Congress in session.
 
     Args: the open game; its seat speaks and votes.
@@ -217,6 +218,10 @@ class CongressScreen(SessionDialog[None], AdvisedScreen[None]):
         Binding("g", "advice", "Advice", id="congress.advice", tooltip="What a statesman would do in your place"),
         Binding("s", "seat", "Next seat", id="congress.seat", tooltip="The next delegate who has to answer sits down"),
     ]
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self._adviser = Adviser(self)
 
     def compose(self) -> ComposeResult:
         """Lay out the title, the delegates, the question and the keys."""
@@ -367,6 +372,14 @@ class CongressScreen(SessionDialog[None], AdvisedScreen[None]):
         if self.session.seat in consenting_powers(state, proposal.clauses):
             return "do not consent to the Codominion, and keep your Casus Belli"
         return ""
+
+    def action_advice(self) -> None:
+        """Ask a bot for advice."""
+        self._adviser.ask()
+
+    def cancels_wait(self, event: Key | Paste) -> bool:
+        """Return whether the next key cancelled the search for advice."""
+        return self._adviser.cancels_wait(event)
 
     def action_propose(self) -> None:
         """Write a proposal."""

@@ -86,7 +86,7 @@ class Look:
 
 
 def clickable(style: str, action: str) -> Style:
-    """Return a style that runs an action such as `screen.pane('log')` on click."""
+    """Return a style that runs an action such as `screen.view('pane', 'log')` on click."""
     return Style.parse(style) + Style.from_meta({"@click": action})
 
 

@@ -7,8 +7,7 @@ that hurry the bots are handled at once.
 from __future__ import annotations
 
 import asyncio
-from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from rich.text import Text
@@ -24,7 +23,9 @@ from paxtui.session.bot_runner import CompletedStep
 from paxtui.session.game_viewer import LogEntry
 from paxtui.session.local_session import Session
 from paxtui.session.player_news import unread_dispatch_count
-from paxtui.tui.game.handover import HotSeatControls
+from paxtui.tui.base.playing import SessionScreen
+from paxtui.tui.game.controller import Controller
+from paxtui.tui.game.view import ViewController
 from paxtui.tui.panes.registry import PANES
 from paxtui.tui.rendering.key_queue import BACKGROUND_GROUP
 
@@ -66,67 +67,53 @@ def bot_activity(asked: BotRequest) -> str:
     return "its last word" if asked.what == "last word" else "its moves"
 
 
-class BotControls(HotSeatControls):
-    """The part of the game screen that runs bot seats."""
+class BotController(Controller):
+    """The moves of the bots: when they are made, how long each is shown, and which keys wait for them.
 
-    watches = False
-    """Whether bots may move."""
-    begins = False
-    """Whether automatic steps are played when the game opens."""
+    Args:
+        screen: the game screen.
+        view: the view; its greeting shows a move.
+        opened: called when the bots have moved after the game was opened.
+    """
 
-    def __init__(self, session: Session) -> None:
-        super().__init__(session)
-        self._goes_on = asyncio.Event()
-        self._hurried = False
-        self._opens = False
-        self._beats = 0
-        self._saves = False
+    def __init__(self, screen: SessionScreen[None], view: ViewController, opened: Callable[[], None]) -> None:
+        super().__init__(screen)
+        self._view, self._opened = view, opened
+        self.is_running = False
+        self._is_opening = False
+        self._is_saving = False
+        self._is_hurried = False
+        self._continue = asyncio.Event()
+        self._tick_count = 0
         self._looked_at = (-1, 0)
-        self._letters: dict[str, int] = {}  # known unread dispatches by seat
-        self._told_of: set[str] = set()  # agreements whose outcome the seat knows
-
-    # --- interface of the screen --------------------------------------------------------------------------------
-
-    @abstractmethod
-    def draw_lines(self) -> None:
-        """Redraw the line above the keys, and the keys."""
-
-    @abstractmethod
-    def go_to(self, place: str | None) -> None:
-        """Move the cursor to a place."""
+        self._unread_counts: dict[str, int] = {}  # known unread dispatches by seat
+        self._reported_offers: set[str] = set()  # Treaties whose outcome the seat knows
 
     # --- moving ---------------------------------------------------------------------------------------------------
 
-    def open_game(self) -> None:
+    def open(self) -> None:
         """Run pending bot moves after the game opens."""
-        self._letters[self.session.seat] = unread_dispatch_count(self.session)
-        self._told_of.update(answered.id for answered in self._own_offers_answered())
+        self._unread_counts[self.session.seat] = unread_dispatch_count(self.session)
+        self._reported_offers.update(answered.id for answered in self._own_offers_answered())
         sitters = (self.session.occupant(seat) for seat in self.session.live.players)
         thinks = any(sitter.by == "bot" and sitter.level not in PaxBots.instant for sitter in sitters)
         if self.app.leisurely and self.session.moves_bots and thinks:
             self.app.thinker.get_ready()
         if self.session.bots_at_work:
-            self._opens = True
-            self.watch_bots()
+            self._is_opening = True
+            self.run()
         else:
-            self._begin()
+            self._opened()
 
-    def _begin(self) -> None:
-        """Play automatic steps if only local players are involved."""
-        super().open_game()
-        if self.begins and not self.session.waiting():
-            # after the screen is complete, so that it receives the changes
-            self.call_after_refresh(self.tried, self.session.advance)
-
-    def watch_bots(self) -> None:
-        """Run the bots, one after the other."""
-        if not self.watches:
-            self.watches = True
-            self.run_worker(self._run_bots(), group=BACKGROUND_GROUP)
+    def run(self) -> None:
+        """Run the bots in the background, one after the other."""
+        if not self.is_running:
+            self.is_running = True
+            self.screen.run_worker(self._run_bots(), group=BACKGROUND_GROUP)
 
     async def _run_bots(self) -> None:
         s = self.session
-        beat = self.set_interval(ACTIVITY_INTERVAL_S, self._beat)
+        timer = self.screen.set_interval(ACTIVITY_INTERVAL_S, self._tick)
         try:
             while (at := s.bots_at) is not None:
                 await self.saved()
@@ -139,36 +126,36 @@ class BotControls(HotSeatControls):
                     if s.bots_at is at:
                         s.step_bots()
         finally:
-            beat.stop()
-            self.watches = self._hurried = False
-        if not self.is_attached:
+            timer.stop()
+            self.is_running = self._is_hurried = False
+        if not self.screen.is_attached:
             return  # the player left
-        self.greeting.display = False
-        self._tell_answers()
-        if self._opens:
-            self._opens = False
-            self._begin()
+        self._view.hide_greeting()
+        self.report_answers()
+        if self._is_opening:
+            self._is_opening = False
+            self._opened()
 
     def _own_offers_answered(self) -> list[Treaty]:
         """Return offers of the seat that are no longer pending: in force or rejected."""
         mine = self.session.my_powers()
         return [t for t in self.session.live.treaties if t.drafter in mine and t.stage != DRAFT]
 
-    def _tell_answers(self) -> None:
+    def report_answers(self) -> None:
         """Report the outcome of the seat's offers if no visible list shows it."""
         tables, told = self.session.tables, list[str]()
         for treaty in self._own_offers_answered():
-            if treaty.id not in self._told_of and treaty.reason in OFFER_OUTCOMES:
+            if treaty.id not in self._reported_offers and treaty.reason in OFFER_OUTCOMES:
                 others = [p for p in treaty.parties if p not in treaty.signed] or treaty.parties
                 who, what = the_powers(tables, others), treaty_title(tables, treaty)
                 said = sentence(OFFER_OUTCOMES[treaty.reason].format(who=who, what=what))
                 told.append(f"{said} {sentence(self._objection(treaty))}".rstrip())
-            self._told_of.add(treaty.id)
-        if told and self.app.screen is self:
+            self._reported_offers.add(treaty.id)
+        if told and self.is_in_front:
             self.notify("\n".join(told), title="Your offer", timeout=8)
-        letters, before = unread_dispatch_count(self.session), self._letters.get(self.session.seat, 0)
-        self._letters[self.session.seat] = letters
-        if letters > before and self.app.screen is self:
+        letters, before = unread_dispatch_count(self.session), self._unread_counts.get(self.session.seat, 0)
+        self._unread_counts[self.session.seat] = letters
+        if letters > before and self.is_in_front:
             who = the_power(tables, self.session.dispatches()[-1].sender)
             text = f"{who} has written: {self.app.key_of('game.dispatches', 'd')} reads it."
             self.notify(sentence(text), title="A dispatch", timeout=8)
@@ -179,19 +166,19 @@ class BotControls(HotSeatControls):
 
     def watch_saving(self) -> None:
         """Wait for a slow save in the background; report a failure."""
-        if self.session.saving and not self._saves:
-            self._saves = True
-            self.run_worker(self._until_saved(), group=BACKGROUND_GROUP)
+        if self.session.saving and not self._is_saving:
+            self._is_saving = True
+            self.screen.run_worker(self._until_saved(), group=BACKGROUND_GROUP)
 
     async def _until_saved(self) -> None:
-        beat = self.set_interval(ACTIVITY_INTERVAL_S, self._beat)
+        timer = self.screen.set_interval(ACTIVITY_INTERVAL_S, self._tick)
         try:
             await self.saved()
         finally:
-            beat.stop()
-            self._saves = False
-        if self.is_attached:
-            self.draw_lines()
+            timer.stop()
+            self._is_saving = False
+        if self.screen.is_attached:
+            self._view.draw_lines()
             if self.session.failed:
                 self.notify(f"{self.session.failed}.", title="The log", severity="error", timeout=600)
 
@@ -203,17 +190,17 @@ class BotControls(HotSeatControls):
     async def _show(self, done: CompletedStep) -> None:
         """Show a move for the time in the settings."""
         pause = MOVE_PAUSE_S.get(self.app.settings.bots)
-        if self._hurried or pause == 0 or self.app.screen is not self:
+        if self._is_hurried or pause == 0 or not self.is_in_front:
             await asyncio.sleep(0)
             return
         told = self._made(done)
         if not told:
             return
         self.show_move(done.seat, told)
-        self.draw_lines()
-        self._goes_on.clear()
+        self._view.draw_lines()
+        self._continue.clear()
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._goes_on.wait(), pause)
+            await asyncio.wait_for(self._continue.wait(), pause)
 
     def _made(self, done: CompletedStep) -> list[LogEntry]:
         """Return the log entries of a move that the seat may see, without bookkeeping."""
@@ -227,19 +214,18 @@ class BotControls(HotSeatControls):
         _, ink = self.look.power(self.session.tables, seat)
         said = "; ".join(entry.text.rstrip(".") for entry in told)
         line = Text(f" {said} ", f"{ink} reverse", no_wrap=True, overflow="ellipsis")
-        self.greeting.show(self.look.signs(line))
-        self.greeting.display = True
+        self._view.show_greeting(line)
 
     @property
     def shows_each_move(self) -> bool:
         """Return whether each bot move is shown, not only the result of all."""
-        return self.app.settings.bots != "at once" and not self._hurried
+        return self.app.settings.bots != "at once" and not self._is_hurried
 
-    def _beat(self) -> None:
-        self._beats += 1
-        self.draw_lines()
+    def _tick(self) -> None:
+        self._tick_count += 1
+        self._view.draw_lines()
 
-    def bots_line(self) -> Text | None:
+    def activity_line(self) -> Text | None:
         """Return the name of the moving bot and the keys that hurry it; None if no bot moves."""
         s, at, key, look = self.session, self.session.bots_at, self.app.key_of, self.look
         if at is None:
@@ -249,9 +235,9 @@ class BotControls(HotSeatControls):
             out.append(f"{power_name(s.tables, at.seat)} considers {bot_activity(at)} ", "bold")
         else:
             out.append("Your rivals are at their moves ", "bold")
-        out.append(f"{'.' * (self._beats % DOTS):<{DOTS}} ")
+        out.append(f"{'.' * (self._tick_count % DOTS):<{DOTS}} ")
         each = not isinstance(at, BotRequest) and self.app.settings.bots not in MOVE_PAUSE_S
-        hurries = "once more: the caretaker acts for it" if self._hurried else "hurries them"
+        hurries = "once more: the caretaker acts for it" if self._is_hurried else "hurries them"
         for press, what in (
             *([("space", "next")] if each else []),
             (key("game.hurry", "b"), hurries),
@@ -265,9 +251,9 @@ class BotControls(HotSeatControls):
 
     def holds(self, event: Key | Paste) -> bool:
         """Return whether a key waits for bots or a slow save. View keys do not."""
-        if not (self.session.bots_at_work or self.session.saving) or isinstance(self.focused, Input):
+        if not (self.session.bots_at_work or self.session.saving) or isinstance(self.screen.focused, Input):
             return False
-        found = self.active_bindings.get(event.key) if isinstance(event, Key) else None
+        found = self.screen.active_bindings.get(event.key) if isinstance(event, Key) else None
         if found is None:
             return isinstance(event, Paste)
         id_ = found.binding.id or ""
@@ -275,28 +261,28 @@ class BotControls(HotSeatControls):
 
     def handles_immediately(self, event: Key | Paste) -> bool:
         """Handle the keys that hurry the bots before all others."""
-        if not (self.watches and isinstance(event, Key)) or isinstance(self.focused, Input):
+        if not (self.is_running and isinstance(event, Key)) or isinstance(self.screen.focused, Input):
             return False
         if event.key in self.app.own_keys.get("game.hurry", "b").split(","):
             self.hurry()
             return True
         each = isinstance(self.session.bots_at, CompletedStep) and self.app.settings.bots not in MOVE_PAUSE_S
-        if each and not self._hurried and event.key in NEXT_MOVE_KEYS:
-            self._goes_on.set()
+        if each and not self._is_hurried and event.key in NEXT_MOVE_KEYS:
+            self._continue.set()
             return True
         return False
 
     def hurry(self) -> None:
         """Skip the pauses; a second call stops the search and uses the simple fallback moves."""
-        again, self._hurried = self._hurried, True
-        self._goes_on.set()
+        again, self._is_hurried = self._is_hurried, True
+        self._continue.set()
         if again and isinstance(self.session.bots_at, BotRequest):
             self.app.thinker.hurry()
-        self.draw_lines()
+        self._view.draw_lines()
 
     def action_hurry(self) -> None:
         """Hurry the bots."""
-        if self.watches:
+        if self.is_running:
             self.hurry()
         else:
             self.notify("Nobody is to be hurried: your rivals have made their moves.", timeout=4)
@@ -312,7 +298,7 @@ class BotControls(HotSeatControls):
         at = min(max(0, at + step), len(moves) - 1) if version == s.version else 0
         self._looked_at = s.version, at
         told = moves[-1 - at]
-        self.go_to(told[0].place)
+        self._view.go_to(told[0].place)
         self.show_move(told[0].seat, told)
 
 

@@ -1,16 +1,18 @@
-"""Undo and redo, and walking through the history of a game."""
+"""Undo and redo, and stepping through the history of a game."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rich.text import Text
-from textual.events import Click
 from textual.timer import Timer
 
-from paxtui.games.pax.text.display import phase_name
+from paxtui.games.pax.text.display import phase_name, power_name
 from paxtui.session.player_news import open_undo_request, undo_request_text
 from paxtui.tui.base.dialogs import PickDialog, TextDialog
 from paxtui.tui.base.playing import SessionScreen
 from paxtui.tui.formatting.timeline import NO_DIFFERENCE, differences, line_at, war_differences
+from paxtui.tui.game.controller import Controller
 from paxtui.tui.reference_screens.log import LogScreen
 
 COMPARISON_WIDTH = 70
@@ -19,19 +21,35 @@ FRAME_CELLS = 12
 """Cells of the box's frame and padding."""
 
 
-class HistoryControls(SessionScreen[None]):
-    """The part of the game screen for history."""
+class HistoryController(Controller):
+    """Undo, redo, the moment shown and the playback.
 
-    marked: int = 1
-    """The log line marked for comparison."""
-    player: Timer | None = None
-    """The timer of the playback."""
+    Args:
+        screen: the game screen.
+        cursor: returns the place under the cursor.
+        played: called after each line of the playback.
+    """
+
+    def __init__(self, screen: SessionScreen[None], cursor: Callable[[], str], played: Callable[[], None]) -> None:
+        super().__init__(screen)
+        self._cursor, self._played = cursor, played
+        self._marked: dict[str, int] = {}  # the line marked for comparison, by seat
+        self._playback: Timer | None = None
+
+    # --- undo -----------------------------------------------------------------------------------------------------
 
     def action_undo(self) -> None:
-        """Undo the last act; if it belongs to an earlier Phase, say so and name the redo key."""
-        s = self.session
+        """Undo the last act. If it was another seat's, name the seat; if of an earlier Phase, name the redo key."""
+        s, key_of = self.session, self.app.key_of
+        last = s.last_to_act()
+        has_acted = any(line.seat == s.seat for line, _ in s.in_force())
+        if last and last != s.seat and not has_acted and last in s.seats_here():
+            name, back, undo = power_name(s.tables, last), key_of("game.seat_back", "S"), key_of("game.undo", "u")
+            told = f"The last act was {name}'s: {back} goes back to its seat, {undo} takes it back."
+            self.notify(f"{power_name(s.tables, s.seat)} has done nothing yet. {told}")
+            return
         before = s.live
-        if not self.tried(s.undo):
+        if not self.screen.tried(s.undo):
             return
         now = s.live
         if (before.turn, before.phase) != (now.turn, now.phase):
@@ -42,7 +60,7 @@ class HistoryControls(SessionScreen[None]):
 
     def action_redo(self) -> None:
         """Redo the last undone act."""
-        self.tried(self.session.redo)
+        self.screen.tried(self.session.redo)
 
     def action_undo_here(self) -> None:
         """Undo to the line shown: at once with one keyboard, otherwise with the other players' consent."""
@@ -58,14 +76,14 @@ class HistoryControls(SessionScreen[None]):
         gone, last = s.version - at, s.version
 
         def done(number: int | None) -> None:
-            if number == 0 and self.tried(lambda: s.undo_together(at)):
+            if number == 0 and self.screen.tried(lambda: s.undo_together(at)):
                 back = self.app.key_of("game.redo", "ctrl+r")
                 self.notify(f"The game stands as after line {at}. {back} brings back what came later.", timeout=5)
-            elif number == 1 and self.tried(lambda: s.undo(at)):
+            elif number == 1 and self.screen.tried(lambda: s.undo(at)):
                 self._tell_undone(at, last)
 
         def jump_to(number: int | None) -> None:
-            if number == 0 and self.tried(lambda: s.undo(at)):
+            if number == 0 and self.screen.tried(lambda: s.undo(at)):
                 s.look_at(None)
                 self._tell_undone(at, last)
 
@@ -96,7 +114,7 @@ class HistoryControls(SessionScreen[None]):
         s, last = self.session, self.session.version
 
         def done(number: int | None) -> None:
-            if number == 0 and self.tried(lambda: s.undo(line)):
+            if number == 0 and self.screen.tried(lambda: s.undo(line)):
                 s.look_at(None)
                 self._tell_undone(line, last)
             elif number == 1:
@@ -106,22 +124,20 @@ class HistoryControls(SessionScreen[None]):
         title = f"{undo_request_text(s)} {gone} later line{'s' * (gone > 1)} would go."
         self.app.push_screen(PickDialog(title, ("Agree", "Look at that line first", "Not now"), 2), done)
 
-    def action_mouse_line(self, line: int) -> None:
+    # --- the moment shown -----------------------------------------------------------------------------------------
+
+    def action_click(self, line: int) -> None:
         """Show a log line that was clicked."""
         self.session.look_at(line)
 
-    def on_click(self, event: Click) -> None:
-        """Show the moment clicked on the timeline."""
-        if self.session.at is not None and event.widget is not None and event.widget.id == "hint":
-            self.session.look_at(line_at(self.session, self.app.size.width, event.x))
+    def click_timeline(self, column: int) -> None:
+        """Show the moment at a column of the timeline."""
+        if self.session.at is not None:
+            self.session.look_at(line_at(self.session, self.app.size.width, column))
 
-    def action_history(self, step: int) -> None:
+    def action_step(self, step: int) -> None:
         """Step through the log."""
         self.session.look_at(self.session.line + step)
-
-    def here(self) -> str:
-        """Return the place under the cursor; "" without a map."""
-        return ""
 
     def action_log(self) -> None:
         """Choose a moment from the whole log."""
@@ -130,31 +146,46 @@ class HistoryControls(SessionScreen[None]):
             if line is not None:
                 self.session.look_at(line)
 
-        self.app.push_screen(LogScreen(self.session, self.here()), done)
+        self.app.push_screen(LogScreen(self.session, self._cursor()), done)
 
     def action_play(self) -> None:
         """Play the log from the line shown; stop if it is playing."""
-        if self.player is not None:
+        if self._playback is not None:
             self.stop_playing()
             return
         if self.session.at is None:
             self.session.look_at(1)
-        self.player = self.set_interval(1 / self.app.settings.speed, self._play_on)
+        self._playback = self.screen.set_interval(1 / self.app.settings.speed, self._play_line)
 
-    def _play_on(self) -> None:
+    def _play_line(self) -> None:
         self.session.look_at(self.session.line + 1)
         if self.session.at is None or self.session.line >= self.session.version:
             self.stop_playing()
+        self._played()
+
+    @property
+    def is_playing(self) -> bool:
+        """Return whether the log is being played."""
+        return self._playback is not None
 
     def stop_playing(self) -> None:
         """Stop the playback."""
-        if self.player is not None:
-            self.player.stop()
-            self.player = None
+        if self._playback is not None:
+            self._playback.stop()
+            self._playback = None
+
+    @property
+    def marked(self) -> int:
+        """Return the line that the seat has marked for comparison, at first the start of the game."""
+        return self._marked.get(self._marking_seat, 1)
+
+    @property
+    def _marking_seat(self) -> str:
+        return "" if self.session.reading else self.session.seat
 
     def action_mark(self) -> None:
         """Mark the moment shown."""
-        self.marked = self.session.line
+        self._marked[self._marking_seat] = self.session.line
         compare = self.app.key_of("game.compare", "=")
         self.notify(f"Line {self.marked} is marked: {compare} compares another moment with it.", timeout=4)
 

@@ -1,12 +1,12 @@
-"""Orders on the map: menus, moves, answers to pending choices."""
+"""Orders: menus, moves, answers to pending choices, the order line."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from textual import getters, on
-from textual.reactive import reactive
+from rich.text import Text
 
+from paxtui.engine.refusal import Refusal
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.menus.menu import MenuItem
 from paxtui.games.pax.preview.dry_run import describe_forecast
@@ -15,10 +15,12 @@ from paxtui.games.pax.preview.war_answers import is_about_spoils, is_previewed
 from paxtui.games.pax.reports.todo import CONGRESS, PEACE, QUESTION, TREATIES
 from paxtui.games.pax.state.pieces import ARMY, NAVAL
 from paxtui.games.pax.state.questions import CongressQuestion, WarRetreat
-from paxtui.games.pax.text.display import place_name, the_power
+from paxtui.games.pax.text.display import place_name, power_name, the_power
+from paxtui.games.pax.text.parsing import name_index
 from paxtui.games.pax.war import alliances
 from paxtui.session.local_session import Session, SessionChange
 from paxtui.session.order_planning import (
+    GARRISON_ALL,
     Reinforcement,
     describe_garrisons,
     describe_purchases,
@@ -28,61 +30,83 @@ from paxtui.session.order_planning import (
     plan_garrisons,
     reinforcement_orders,
 )
-from paxtui.session.place_menu import place_menu
+from paxtui.session.place_menu import home_port_choices, place_menu, preview_order_text
 from paxtui.session.player_news import pending_tasks
 from paxtui.tui.base.dialogs import ConfirmDialog, PickDialog
-from paxtui.tui.dialogs.advice import AdvisedScreen
+from paxtui.tui.base.playing import SessionScreen
+from paxtui.tui.dialogs.advice import Adviser
 from paxtui.tui.dialogs.area_menu import AreaMenu, ReinforceDialog
 from paxtui.tui.dialogs.choice import ChoiceDialog, fight_option, find_certain_win, is_unresisted
 from paxtui.tui.dialogs.war import AttackScreen, DeclareScreen, RetreatScreen
 from paxtui.tui.formatting.look import place_line
+from paxtui.tui.formatting.reports import effect_sentences
 from paxtui.tui.game import lazy_screens
-from paxtui.tui.game.seats import SeatControls
-from paxtui.tui.map.world_map import WorldMap
+from paxtui.tui.game.controller import Controller
+from paxtui.tui.game.history import HistoryController
+from paxtui.tui.game.other_screens import ScreenController
+from paxtui.tui.game.seats import SeatController
+from paxtui.tui.game.view import ViewController
 from paxtui.tui.reference_screens.reference import RulesScreen
-from paxtui.tui.widgets.board import Board, MoveInProgress, begin_move
+from paxtui.tui.widgets.board import begin_move
+from paxtui.tui.widgets.order_line import (
+    DICE_WORD,
+    ORDER,
+    PLACE,
+    SEAT_WORD,
+    OrderLine,
+    places_by_code,
+    split_order,
+    to_notation,
+)
 
 
-class OrderControls(SeatControls, AdvisedScreen[None]):
-    """The part of the game screen for orders on the map."""
+class OrderController(Controller):
+    """Orders of the seat, from a menu, the map, a pending choice or the order line.
 
-    march: reactive[MoveInProgress | None] = reactive(None, init=False, repaint=False)
-    """The selected units."""
-    map = getters.query_one("#map", Board)
-    _walk = 0
-    """Index of the pending task visited last."""
-    _walked_at = -1
-    """Log length at that visit."""
-    _bought_at = 0
-    """Key count at the last executed menu line."""
+    Args:
+        screen: the game screen.
+        view: the view, with map, selected units and order line.
+        seats: the seats.
+        history: undo and redo, which the order line knows too.
+        screens: the screens of treaties and congresses, where some tasks are done.
+    """
 
-    def __init__(self, session: Session) -> None:
-        super().__init__(session)
-        self._fought_unasked: set[str] = set()
+    def __init__(
+        self,
+        screen: SessionScreen[None],
+        view: ViewController,
+        seats: SeatController,
+        history: HistoryController,
+        screens: ScreenController,
+    ) -> None:
+        super().__init__(screen)
+        self._view, self._seats, self._history, self._screens = view, seats, history, screens
+        self.adviser = Adviser(screen, self._release_units)
+        self._task = 0  # index of the pending task visited last
+        self._task_line = -1  # log length at that visit
+        self._ordered_at = 0  # key count at the last executed menu line
+        self._resolved: set[str] = set()  # unresisted combats that were fought automatically
 
-    @on(WorldMap.Activated)
-    def _activated(self, event: WorldMap.Activated) -> None:
-        event.stop()
-        self.action_menu()
+    # --- menu -----------------------------------------------------------------------------------------------------
 
     def action_menu(self) -> None:
         """Open the menu of the place; with selected units, the move menu. Ignore a repeat of a key for a report."""
-        s, place = self.session, self.map.cursor
-        if self.is_repeated_close:
+        s, place = self.session, self._view.map.cursor
+        if self._seats.has_repeated_close:
             again = self.app.key_of("game.menu", "enter")
             self.notify(f"That was the last page. {again} once more: what can be done here.", timeout=4)
             return
-        if self.march is not None:
-            if self.march.start == place:
-                self.march = None
+        if self._view.march is not None:
+            if self._view.march.start == place:
+                self._view.march = None
             else:
-                self.act(self.march.order(s, place), told=self.march_risks()[:1])
+                self.screen.act(self._view.march.order(s, place), told=self._view.march_risks()[:1])
             return
         items = place_menu(s, place)
         if not items:
             self.notify("There is nothing to do here in this Phase.")
             return
-        beside = self.map.label_region(place) if self.map.display else None
+        beside = self._view.map.label_region(place) if self._view.map.display else None
         menu = AreaMenu(s, place_line(s.tables, s.state, place), items, beside, choose=not self._is_repeated_key)
         self.app.push_screen(menu, self._chosen)
 
@@ -90,17 +114,10 @@ class OrderControls(SeatControls, AdvisedScreen[None]):
     def _is_repeated_key(self) -> bool:
         """Return whether the key that executed a menu line is repeated or held down."""
         keyboard = self.app.keyboard
-        return keyboard.repeated and keyboard.heard == self._bought_at + 1
-
-    def march_risks(self) -> list[str]:
-        """Return the costs in War of moving the selected units to the place under the cursor."""
-        march, place = self.march, self.map.cursor
-        if march is None or not march.in_war or place not in march.reach:
-            return []
-        return self.session.warnings(march.order(self.session, place))
+        return keyboard.repeated and keyboard.heard == self._ordered_at + 1
 
     def _chosen(self, item: MenuItem | None) -> None:
-        self._bought_at = self.app.keyboard.heard
+        self._ordered_at = self.app.keyboard.heard
         if item is not None and item.action is None:
             self.action_move()
         elif item is not None and isinstance(item.action, actions.Attack):
@@ -114,7 +131,7 @@ class OrderControls(SeatControls, AdvisedScreen[None]):
         elif item is not None and item.action is not None and self._is_costly(item):
             self._confirm_purchase(item.label, item.price, item.action)
         elif item is not None and item.action is not None:
-            self.act(item.action)
+            self.screen.act(item.action)
 
     def _is_costly(self, item: MenuItem) -> bool:
         """Return whether a line costs most of the Treasury and was chosen with the key that opened the menu."""
@@ -128,7 +145,7 @@ class OrderControls(SeatControls, AdvisedScreen[None]):
 
         def answered(wanted: bool | None) -> None:
             if wanted:
-                self.act(order)
+                self.screen.act(order)
 
         told = f"{label}: £{price} of the £{s.live.powers[s.power].treasury} that you have."
         self.app.push_screen(ConfirmDialog("Spend most of your money?", told, "buy"), answered)
@@ -140,7 +157,7 @@ class OrderControls(SeatControls, AdvisedScreen[None]):
 
         def answered(wanted: bool | None) -> None:
             if wanted:
-                self.act(order)
+                self.screen.act(order)
 
         told = f"Your marker in {what} is offered to {whom}, for nothing; who accepts it has it at once."
         self.app.push_screen(ConfirmDialog(f"Hand over {what}?", told, "hands it over"), answered)
@@ -157,7 +174,7 @@ class OrderControls(SeatControls, AdvisedScreen[None]):
 
         def answered(wanted: bool | None) -> None:
             if wanted:
-                self.act(attack)
+                self.screen.act(attack)
 
         self.app.push_screen(AttackScreen(s.tables, title, found), answered)
 
@@ -169,26 +186,33 @@ class OrderControls(SeatControls, AdvisedScreen[None]):
 
         def answered(wanted: bool | None) -> None:
             if wanted:
-                self.act(order)
+                self.screen.act(order)
 
         title = f"Join the War at the side of {the_power(s.tables, order.side)}"
         self.app.push_screen(ConfirmDialog(title, what, "joins"), answered)
 
     def _given(self, order: actions.Action | None) -> None:
         if order is not None:
-            self.act(order)
+            self.screen.act(order)
+
+    def action_click(self, area: str) -> None:
+        """Select a clicked card; a second click opens its menu."""
+        if area == self._view.map.cursor:
+            self.action_menu()
+        else:
+            self._view.show_card(area)
 
     def action_move(self) -> None:
         """Select units here and move them with the cursor."""
-        march = begin_move(self.session, self.map.cursor)
+        march = begin_move(self.session, self._view.map.cursor)
         if march is None:
             self.notify("No unit of yours can move from here.", severity="warning")
         else:
-            self.march = march
+            self._view.march = march
 
     def action_reinforce(self) -> None:
         """Move or build units for the place under the cursor."""
-        s, place = self.session, self.map.cursor
+        s, place = self.session, self._view.map.cursor
         found = find_reinforcements(s, place)
         if not found:
             self.notify("No unit of yours can come here now.", severity="warning")
@@ -229,7 +253,7 @@ class OrderControls(SeatControls, AdvisedScreen[None]):
 
         def chosen(number: int | None) -> None:
             if number is not None:
-                self.go_to(found[number].area)
+                self._view.go_to(found[number].area)
 
         lines, more = describe_purchases(s, found)
         title = f"What £{s.live.powers[s.power].treasury} can buy: price, and points by the end, best return first"
@@ -238,12 +262,12 @@ class OrderControls(SeatControls, AdvisedScreen[None]):
     def _in_turn(self, orders: Sequence[actions.Action]) -> None:
         """Execute orders until one is refused."""
         if orders:
-            self.act(orders[0], then=lambda: self._in_turn(orders[1:]))
+            self.screen.act(orders[0], then=lambda: self._in_turn(orders[1:]))
 
     def action_group(self) -> None:
         """Select the next group of units."""
-        if self.march is not None:
-            self.march = self.march.next_group(self.session)
+        if self._view.march is not None:
+            self._view.march = self._view.march.next_group(self.session)
 
     def action_choose(self) -> None:
         """Answer the first pending choice of the seat."""
@@ -252,7 +276,7 @@ class OrderControls(SeatControls, AdvisedScreen[None]):
             self.notify("There is nothing for you to choose.")
             return
         if isinstance(mine[0].about, CongressQuestion) and self.session.live.congress is not None:
-            self.action_congress()
+            self._screens.action_congress()
             return
         self.answer(mine[0].id)
 
@@ -262,7 +286,7 @@ class OrderControls(SeatControls, AdvisedScreen[None]):
         if choice is None:
             return
         if choice.area:
-            self.map.cursor = choice.area
+            self._view.map.cursor = choice.area
         if is_about_spoils(choice):
             self.app.push_screen(lazy_screens.spoils_screen(self.session, choice), self._area_divided)
             return
@@ -277,9 +301,8 @@ class OrderControls(SeatControls, AdvisedScreen[None]):
 
     def session_changed(self, change: SessionChange) -> None:
         """Fight unresisted combats after the change is complete."""
-        super().session_changed(change)
         if change.events and not change.more:
-            self.call_next(self._fight_unresisted)
+            self.screen.call_next(self._fight_unresisted)
 
     def _fight_unresisted(self) -> None:
         """Fight if the Area does not resist and no other Power is involved: there is nothing to decide.
@@ -287,17 +310,19 @@ class OrderControls(SeatControls, AdvisedScreen[None]):
         Once for each fight: after an undo the player may decline it. Not if several players share the keyboard.
         """
         s = self.session
-        if not self.is_attached or s.at is not None or s.bots_at_work or self.app.screen is not self or self.shared:
+        if s.at is not None or s.bots_at_work or self._seats.is_shared:
             return
-        fight = next((c for c in s.live.choices if c.id not in self._fought_unasked and is_unresisted(s, c)), None)
+        if not (self.screen.is_attached and self.is_in_front):
+            return
+        fight = next((c for c in s.live.choices if c.id not in self._resolved and is_unresisted(s, c)), None)
         if fight is not None:
-            self._fought_unasked.add(fight.id)
-            self.act(actions.Choose(fight.id, (fight_option(fight),)))
+            self._resolved.add(fight.id)
+            self.screen.act(actions.Choose(fight.id, (fight_option(fight),)))
 
     def _attack_on(self, order: actions.Choose | None) -> None:
         """Attack here, then in each Area with a certain win."""
         if order is not None:
-            self.act(order, then=self._next_attack)
+            self.screen.act(order, then=self._next_attack)
 
     def _next_attack(self) -> None:
         fight = find_certain_win(self.session)
@@ -306,12 +331,12 @@ class OrderControls(SeatControls, AdvisedScreen[None]):
 
     def _answered(self, order: actions.Choose | None) -> None:
         if order is not None:
-            self.act(order, told=self.session.war_warnings(order))
+            self.screen.act(order, told=self.session.war_warnings(order))
 
     def _area_divided(self, order: actions.Choose | None) -> None:
         if order is not None:
             seat = self.session.seat
-            self.act(order, then=lambda: self._divide_on(seat))
+            self.screen.act(order, then=lambda: self._divide_on(seat))
 
     def _divide_on(self, seat: str) -> None:
         """Open the next Area if the same seat decides on it."""
@@ -319,7 +344,7 @@ class OrderControls(SeatControls, AdvisedScreen[None]):
         choice = next((c for c in s.live.choices if c.seat == seat and is_about_spoils(c)), None)
         if choice is not None and s.seat == seat:
             if choice.area:
-                self.map.cursor = choice.area
+                self._view.map.cursor = choice.area
             self.app.push_screen(lazy_screens.next_spoils_screen(s, choice), self._area_divided)
 
     def action_next_task(self) -> None:
@@ -331,41 +356,132 @@ class OrderControls(SeatControls, AdvisedScreen[None]):
             act = f"Nothing left to decide. Act, or press {ready} when ready: the game waits for you."
             self.notify(act if due else "Nothing waits for you.", timeout=4)
             return
-        self._walk = (self._walk + 1) % len(waits) if self._walked_at == self.session.place else 0
-        self._walked_at = self.session.place
-        must = waits[self._walk]
+        self._task = (self._task + 1) % len(waits) if self._task_line == self.session.place else 0
+        self._task_line = self.session.place
+        must = waits[self._task]
         if must.place:
-            self.map.cursor = must.place
+            self._view.map.cursor = must.place
         if len(waits) > 1 or must.place:
-            self.notify(must.text, title=f"{self._walk + 1} of {len(waits)}", timeout=5)
+            self.notify(must.text, title=f"{self._task + 1} of {len(waits)}", timeout=5)
         if must.where == CONGRESS:
-            self.action_congress()
+            self._screens.action_congress()
         elif must.where == TREATIES:
-            self.action_treaties(must.id)
+            self._screens.action_treaties(must.id)
         elif must.where == PEACE:
-            self.action_peace()
+            self._screens.action_peace()
         elif must.where == QUESTION:
             self.answer(must.id)
 
-    def prepare_for_advice(self) -> None:
+    def action_advice(self) -> None:
+        """Ask a bot for advice."""
+        self.adviser.ask()
+
+    def _release_units(self) -> None:
         """Release the selected units: advice is about the position, and Esc cancels it."""
-        self.march = None
-
-    def here(self) -> str:
-        """Return the place under the cursor."""
-        return self.map.cursor
-
-    def go_to(self, place: str | None) -> None:
-        """Move the cursor to a place chosen from a list."""
-        if place:
-            self.map.cursor = place
+        self._view.march = None
 
     def action_why(self) -> None:
         """Show the last refusal in full; without one, the rules of the possible actions under the cursor."""
         refusal = self.session.refusal
-        here = (rule for item in place_menu(self.session, self.map.cursor) for rule in item.rules)
+        here = (rule for item in place_menu(self.session, self._view.map.cursor) for rule in item.rules)
         rules = refusal.rules if refusal is not None else tuple(dict.fromkeys(here))
         self.app.push_screen(RulesScreen(" ".join(rules), refusal))
+
+    # --- order line -----------------------------------------------------------------------------------------------
+
+    def action_command(self) -> None:
+        """Open the order line."""
+        self._view.line.ask_order(self.session)
+        self._view.show_order_line(True)
+
+    def action_find(self) -> None:
+        """Open the line for finding a place."""
+        self._view.line.ask_place(self.session)
+        self._view.show_order_line(True)
+
+    def type_order(self, text: str) -> None:
+        """Open the order line with the beginning of an order."""
+        self._view.line.ask_order(self.session, text)
+        self._view.show_order_line(True)
+
+    def show_completions(self, event: OrderLine.Guessed) -> None:
+        """Show the completions of the order line, and the effect of the typed order."""
+        line = self._view.line
+        if line.display:
+            effect = self._order_effect(line.value)
+            self._view.completions.tell(event.guesses, event.at, self.look, effect)
+
+    def _order_effect(self, text: str) -> Text:
+        """Return the effect of the typed order or its refusal; empty while it is incomplete."""
+        s, look = self.session, self.look
+        if self._view.line.asks != ORDER or s.at is not None:
+            return Text()
+        if " " not in text.strip() or text.startswith(f"{DICE_WORD} "):
+            return Text()
+        seen = preview_order_text(s, to_notation(s, split_order(text.strip())[-1]))
+        if isinstance(seen, Refusal):
+            return look.signs(Text(f"{seen.message} [{' '.join(seen.rules[:2])}]", look.alarm))
+        return look.signs(effect_sentences(s, look, seen)) if seen else Text()
+
+    def execute_line(self, event: OrderLine.Entered) -> None:
+        """Find the place or execute the order of the line. A refused order can be recalled and edited."""
+        self._view.show_order_line(False)
+        text, before = event.text, self.session.refusal
+        try:
+            if not text:
+                self._view.dice.put_away()
+            elif event.asks == PLACE:
+                self._view.map.cursor = self._found(text)
+            elif text == "undo":
+                self._history.action_undo()
+            elif text.casefold() == GARRISON_ALL:
+                self.action_garrison_all()
+            elif text == "redo":
+                self._history.action_redo()
+            elif text.startswith(f"{DICE_WORD} "):
+                self.session.choose_word(text.removeprefix(f"{DICE_WORD} "))
+                self.notify("Your word for the dice is sealed; it is told when everybody has sealed one.", timeout=6)
+            elif text.startswith(f"{SEAT_WORD} "):
+                self._sit(name_index(self.session.tables).powers.find(text.removeprefix(f"{SEAT_WORD} ")))
+            else:
+                self._give_each([to_notation(self.session, one) for one in split_order(text)])
+        except Refusal as refusal:
+            self.screen.tell(refusal)
+        if event.asks == ORDER and self.session.refusal not in (None, before):
+            self._view.line.remember(text)
+
+    def _give_each(self, orders: Sequence[str]) -> None:
+        """Execute orders until one is refused."""
+        if len(orders) == 1:
+            self._give(orders[0])
+        elif orders:
+            self.screen.act(orders[0], then=lambda: self._give_each(orders[1:]))
+
+    def _give(self, text: str) -> None:
+        """Execute a typed order; ask for missing parts first."""
+        orders = home_port_choices(self.session, text)
+        if not orders:
+            self.screen.act(text)
+            return
+
+        def chosen(number: int | None) -> None:
+            if number is not None:
+                self.screen.act(orders[number])
+
+        names = [place_name(self.session.tables, order.box) for order in orders]
+        fleets = " ".join(orders[0].units).upper()
+        self.app.push_screen(PickDialog(f"In which home box does {fleets} stand?", names), chosen)
+
+    def _found(self, text: str) -> str:
+        """Return the place for a code, a name or a prefix; of several the first match. Raises: Refusal."""
+        found = places_by_code().get(text.upper(), "")
+        return found or name_index(self.session.tables).places.find(self._view.line.best(text) or text)
+
+    def _sit(self, seat: str) -> None:
+        if seat in self.session.live.players:
+            self._seats.action_click(seat)
+        else:
+            self.notify(f"{power_name(self.session.tables, seat)} has no seat in this game.", severity="warning")
 
 
 def _reinforcement_line(session: Session, comer: Reinforcement) -> str:

@@ -12,17 +12,26 @@ from paxtui.session.local_session import SessionChange
 from paxtui.session.replay import ReplaySession
 from paxtui.tui.base.dialogs import InputDialog, PickDialog
 from paxtui.tui.formatting.timeline import Chapter, chapters
+from paxtui.tui.game.controller import Controller
 from paxtui.tui.game.screen import GameScreen
 
 SPEEDS = (1, 2, 4, 8, 16)
 """Lines per second, by setting."""
+CHANGES = frozenset(("ready", "all_ready", "undo_here", "occupants"))
+"""Actions that are refused at once; the session refuses all others that would change the game."""
 
 
 class ReplayScreen(GameScreen):
     """The game screen, read-only."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("p,space", "play", "Play", id="replay.play", tooltip="Play on to the next chapter; once more stops"),
+        Binding(
+            "p,space",
+            "history('play')",
+            "Play",
+            id="replay.play",
+            tooltip="Play on to the next chapter; once more stops",
+        ),
         Binding("minus", "speed(-1)", "Slower", id="replay.slower", tooltip="Play slower"),
         Binding("plus", "speed(1)", "Faster", id="replay.faster", tooltip="Play faster"),
         Binding("c", "chapters", "Chapters", id="replay.chapters", tooltip="Turns, Congresses, breaches, wars, notes"),
@@ -31,7 +40,7 @@ class ReplayScreen(GameScreen):
         Binding("N", "note", "Note", id="replay.note", tooltip="Write a note to this line, kept beside the log"),
     ]
 
-    BRIEFS = False
+    SHOWS_REPORTS = False
     session: ReplaySession
 
     def __init__(self, session: ReplaySession) -> None:
@@ -63,11 +72,11 @@ class ReplayScreen(GameScreen):
 
         self.app.push_screen(PickDialog("Chapters", [chapter.title for chapter in all_], here), done)
 
-    def _play_on(self) -> None:
-        super()._play_on()
+    def line_played(self) -> None:
+        """Stop the playback at a chapter."""
         here = next((c for c in self.chapters() if c.stops and c.line == self.session.line), None)
-        if here is not None and self.player is not None:
-            self.stop_playing()
+        if here is not None and self.history.is_playing:
+            self.history.stop_playing()
             self.notify(f"{here.title.strip()}. {self.app.key_of('replay.play', 'p')} plays on.", timeout=4)
 
     def action_speed(self, step: int) -> None:
@@ -76,9 +85,9 @@ class ReplayScreen(GameScreen):
         at = SPEEDS.index(speed) if speed in SPEEDS else 2
         speed = SPEEDS[max(0, min(len(SPEEDS) - 1, at + step))]
         self.app.settings = replace(self.app.settings, speed=speed)
-        if self.player is not None:
-            self.stop_playing()
-            self.action_play()
+        if self.history.is_playing:
+            self.history.stop_playing()
+            self.history.action_play()
         self.notify(f"{speed} line{'s' * (speed > 1)} a second.", timeout=2)
 
     # --- viewpoints and notes ----------------------------------------------------------------------------------
@@ -86,7 +95,7 @@ class ReplayScreen(GameScreen):
     def action_eyes(self, step: int) -> None:
         """Change the viewpoint."""
         eyes = self.session.viewpoints
-        self.stop_playing()
+        self.history.stop_playing()
         self.session.set_viewpoint(eyes[(eyes.index(self.session.viewpoint) + step) % len(eyes)])
 
     def action_note(self) -> None:
@@ -115,32 +124,9 @@ class ReplayScreen(GameScreen):
 
     # --- read-only ----------------------------------------------------------------------------------------------
 
-    def pass_on(self) -> None:
-        """Do nothing: the reader chooses the viewpoint."""
-
-    @property
-    def shared(self) -> bool:
-        """Return False: there is no handover in a replay."""
-        return False
-
-    def change_seats(self, before: str) -> None:
-        """Do nothing: a replay needs no privacy screen."""
-
-    def action_ready(self) -> None:
-        """Refuse."""
-        self._only_read()
-
-    def action_all_ready(self) -> None:
-        """Refuse."""
-        self._only_read()
-
-    def action_undo_here(self) -> None:
-        """Refuse."""
-        self._only_read()
-
-    def action_sitters(self) -> None:
-        """Refuse."""
-        self._only_read()
-
-    def _only_read(self) -> None:
+    def perform(self, controller: Controller, action: str, arguments: tuple[object, ...]) -> object:
+        """Perform an action of a controller; refuse those that would change the game."""
+        if action not in CHANGES:
+            return super().perform(controller, action, arguments)
         self.tell(Refusal("replay", (), "This is a replay: it can be looked at, and nothing in it can be changed."))
+        return None

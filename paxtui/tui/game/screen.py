@@ -1,122 +1,132 @@
-"""The game screen and its key bindings. It controls the flow; its widgets do not know each other."""
+"""The game screen: it owns the controllers, binds the keys to their actions and routes events to them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar, Literal
 
 from rich.text import Text
 from textual import on
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.events import Key
+from textual.events import Click, Key, Paste, Resize
 from textual.message import Message
 from textual.widgets import Input
 
-from paxtui.engine.refusal import Refusal
-from paxtui.games.pax.board.tables import HOME
-from paxtui.games.pax.text.display import place_name, power_name
-from paxtui.games.pax.text.parsing import name_index
-from paxtui.session.order_planning import GARRISON_ALL
-from paxtui.session.place_menu import home_port_choices, preview_order_text
-from paxtui.tui.base.dialogs import PickDialog
-from paxtui.tui.formatting.reports import effect_sentences
-from paxtui.tui.game.handover import SeatScreenState
-from paxtui.tui.game.layout import LayoutControls
-from paxtui.tui.panes.registry import PANES, pane_tabs
+from paxtui.session.local_session import Session, SessionChange
+from paxtui.tui.base.playing import SessionScreen
+from paxtui.tui.game.bots import BotController
+from paxtui.tui.game.controller import Controller
+from paxtui.tui.game.history import HistoryController
+from paxtui.tui.game.orders import OrderController
+from paxtui.tui.game.other_screens import ScreenController
+from paxtui.tui.game.seats import SeatController
+from paxtui.tui.game.view import ViewController
+from paxtui.tui.map.world_map import WorldMap
+from paxtui.tui.panes.registry import PANES
 from paxtui.tui.reference_screens.reference import LINE, ReferenceScreen
 from paxtui.tui.reference_screens.reference import ORDER as ORDER_LINK
-from paxtui.tui.widgets.map_scene import FILTERS, answerable_filters
-from paxtui.tui.widgets.order_line import (
-    DICE_WORD,
-    ORDER,
-    PLACE,
-    SEAT_WORD,
-    CompletionList,
-    OrderLine,
-    places_by_code,
-    split_order,
-    to_notation,
-)
+from paxtui.tui.rendering.app import prepare_maps_when_idle
+from paxtui.tui.widgets.order_line import ORDER, PLACE, OrderLine
+
+
+def _key(id_: str, key: str, action: str, title: str, help_: str, show: bool = True, priority: bool = False) -> Binding:
+    return Binding(key, action, title, id=id_, tooltip=help_, show=show, priority=priority)
+
 
 GAME_KEYS: list[BindingType] = [
-    Binding("enter", "menu", "What can I do here", id="game.menu", tooltip="Everything that can be done here"),
-    Binding("v", "move", "Move", id="game.move", tooltip="Move units from the place under the cursor"),
-    Binding("V", "reinforce", "Bring units", id="game.reinforce", tooltip="Bring units to the place under the cursor"),
-    Binding("space", "group", "Next group", id="game.group", tooltip="Another group of units to move"),
-    Binding("escape", "back", "Back", id="game.back", tooltip="Leave move mode, or the line below"),
-    Binding("c", "choose", "Choose", id="game.choose", tooltip="Answer a pending choice"),
-    Binding("r", "ready", "Ready", id="game.ready", tooltip="Nothing more to do in this Phase"),
-    Binding("R", "all_ready", "All ready", id="game.all_ready", tooltip="Every seat of this keyboard is ready"),
-    Binding("colon", "command", "Command", id="game.command", tooltip="Give an order in words"),
-    Binding("slash", "find", "Find", id="game.find", tooltip="Jump to a place by name or code"),
-    Binding("s", "seat(1)", "Next seat", id="game.seat", tooltip="The next seat sits down"),
-    Binding("S", "seat(-1)", "Previous seat", id="game.seat_back", tooltip="The previous seat sits down"),
-    Binding("W", "sitters", "Who sits where", id="game.sitters", tooltip="Persons, bots and empty seats"),
-    Binding("a", "other_power", "Other Power", id="game.power", tooltip="The other Power of this seat"),
-    Binding("u", "undo", "Undo", id="game.undo", tooltip="Take back the last act"),
-    Binding("ctrl+r", "redo", "Redo", id="game.redo", tooltip="Bring back what was undone"),
-    Binding("U", "undo_here", "Undo to here", id="game.undo_here", tooltip="Take the game back to this line"),
-    Binding("left_square_bracket", "history(-1)", "One line back", id="game.past", tooltip="The line before"),
-    Binding("right_square_bracket", "history(1)", "One line on", id="game.later", tooltip="The line after"),
-    Binding("left_curly_bracket", "turn(-1)", "Turn back", id="game.turn_back", tooltip="One Game Turn back"),
-    Binding("right_curly_bracket", "turn(1)", "Turn on", id="game.turn_on", tooltip="One Game Turn on"),
-    Binding("l", "log", "Whole log", id="game.log", tooltip="The whole log: choose a moment to look at"),
-    Binding("p", "play", "Play", id="game.play", tooltip="Play the log from here on; once more stops"),
-    Binding("m", "mark", "Mark", id="game.mark", tooltip="Remember this moment, to compare another with it"),
-    Binding("equals_sign", "compare", "Compare", id="game.compare", tooltip="Compare with the moment marked"),
-    Binding("w", "since", "Meanwhile", id="game.since", tooltip="What has happened since you last sat here"),
-    Binding("g", "advice", "What would you do?", id="game.advice", tooltip="What a statesman would do in your place"),
-    Binding("G", "garrison_all", "Garrison all", id="game.garrison_all", tooltip="Buy and send missing garrisons"),
-    Binding("B", "purchases", "What money buys", id="game.purchases", tooltip="What your money can buy, best first"),
-    Binding("b", "hurry", "Hurry the rivals", id="game.hurry", tooltip="No more pauses while the rivals move"),
-    Binding("o", "look(1)", "What a rival did", id="game.look_back", tooltip="Where a rival acted; the last act first"),
-    Binding("O", "look(-1)", "Rivals, later act", id="game.look_on", tooltip="Where a rival acted after that"),
-    Binding("home", "history(-1000000)", "Beginning", id="game.first", tooltip="The start of the game"),
-    Binding("end", "history(1000000)", "Present", id="game.last", tooltip="Return to the present"),
+    _key("game.menu", "enter", "orders('menu')", "What can I do here", "Everything that can be done here"),
+    _key("game.move", "v", "orders('move')", "Move", "Move units from the place under the cursor"),
+    _key("game.reinforce", "V", "orders('reinforce')", "Bring units", "Bring units to the place under the cursor"),
+    _key("game.group", "space", "orders('group')", "Next group", "Another group of units to move"),
+    _key("game.back", "escape", "view('back')", "Back", "Leave move mode, or the line below"),
+    _key("game.choose", "c", "orders('choose')", "Choose", "Answer a pending choice"),
+    _key("game.ready", "r", "seats('ready')", "Ready", "Nothing more to do in this Phase"),
+    _key("game.all_ready", "R", "seats('all_ready')", "All ready", "Every seat of this keyboard is ready"),
+    _key("game.command", "colon", "orders('command')", "Command", "Give an order in words"),
+    _key("game.find", "slash", "orders('find')", "Find", "Jump to a place by name or code"),
+    _key("game.seat", "s", "seats('next', 1)", "Next seat", "The next seat sits down"),
+    _key("game.seat_back", "S", "seats('next', -1)", "Previous seat", "The previous seat sits down"),
+    _key("game.sitters", "W", "seats('occupants')", "Who sits where", "Persons, bots and empty seats"),
+    _key("game.power", "a", "seats('power')", "Other Power", "The other Power of this seat"),
+    _key("game.undo", "u", "history('undo')", "Undo", "Take back the last act"),
+    _key("game.redo", "ctrl+r", "history('redo')", "Redo", "Bring back what was undone"),
+    _key("game.undo_here", "U", "history('undo_here')", "Undo to here", "Take the game back to this line"),
+    _key("game.past", "left_square_bracket", "history('step', -1)", "One line back", "The line before"),
+    _key("game.later", "right_square_bracket", "history('step', 1)", "One line on", "The line after"),
+    _key("game.turn_back", "left_curly_bracket", "history('turn', -1)", "Turn back", "One Game Turn back"),
+    _key("game.turn_on", "right_curly_bracket", "history('turn', 1)", "Turn on", "One Game Turn on"),
+    _key("game.log", "l", "history('log')", "Whole log", "The whole log: choose a moment to look at"),
+    _key("game.play", "p", "history('play')", "Play", "Play the log from here on; once more stops"),
+    _key("game.mark", "m", "history('mark')", "Mark", "Remember this moment, to compare another with it"),
+    _key("game.compare", "equals_sign", "history('compare')", "Compare", "Compare with the moment marked"),
+    _key("game.since", "w", "seats('since')", "Meanwhile", "What has happened since you last sat here"),
+    _key("game.advice", "g", "orders('advice')", "What would you do?", "What a statesman would do in your place"),
+    _key("game.garrison_all", "G", "orders('garrison_all')", "Garrison all", "Buy and send missing garrisons"),
+    _key("game.purchases", "B", "orders('purchases')", "What money buys", "What your money can buy, best first"),
+    _key("game.hurry", "b", "bots('hurry')", "Hurry the rivals", "No more pauses while the rivals move"),
+    _key("game.look_back", "o", "bots('look', 1)", "What a rival did", "Where a rival acted; the last act first"),
+    _key("game.look_on", "O", "bots('look', -1)", "Rivals, later act", "Where a rival acted after that"),
+    _key("game.first", "home", "history('step', -1000000)", "Beginning", "The start of the game"),
+    _key("game.last", "end", "history('step', 1000000)", "Present", "Return to the present"),
     # priority: the map binds z itself, but without cards
-    Binding("z", "zoom", "Zoom", id="game.zoom", tooltip="World, theatre, region cards", priority=True),
-    Binding("f", "filter", "Filter", id="game.filter", tooltip="Show one question on the map"),
-    Binding("t", "treaties", "Diplomacy", id="game.treaties", tooltip="Treaties, proposals and drafts to sign"),
-    Binding("P", "peace", "Peace", id="game.peace", tooltip="End a War: propose a peace, or answer one"),
-    Binding("C", "congress", "Congress", id="game.congress", tooltip="The hall of the Congress, or call one"),
-    Binding("d", "dispatches", "Dispatches", id="game.dispatches", tooltip="Read and write dispatches"),
-    Binding("T", "talk", "Table talk", id="game.talk", tooltip="What is said at a table that is kept for several"),
-    Binding("F", "filters", "Filters", id="game.filters", tooltip="Choose the question the map shows"),
-    Binding("h", "go_home", "Home Country", id="game.home", tooltip="The cursor goes to your Home Country"),
-    Binding("up", "card(-1)", "Card above", id="game.card_up", tooltip="The card above", show=False),
-    Binding("down", "card(1)", "Card below", id="game.card_down", tooltip="The card below", show=False),
-    Binding("pageup", "leaf(-1)", "Pane up", id="game.pane_up", tooltip="The pane, one page back", show=False),
-    Binding("pagedown", "leaf(1)", "Pane down", id="game.pane_down", tooltip="The pane, one page on", show=False),
-    Binding("left", "region(-1)", "Region back", id="game.region_back", tooltip="The region before", show=False),
-    Binding("right", "region(1)", "Region on", id="game.region_on", tooltip="The next region", show=False),
-    Binding("n", "next_task", "Next task", id="game.next_task", tooltip="The next place that wants something"),
+    _key("game.zoom", "z", "view('zoom')", "Zoom", "World, theatre, region cards", priority=True),
+    _key("game.filter", "f", "view('filter')", "Filter", "Show one question on the map"),
+    _key("game.treaties", "t", "screens('treaties')", "Diplomacy", "Treaties, proposals and drafts to sign"),
+    _key("game.peace", "P", "screens('peace')", "Peace", "End a War: propose a peace, or answer one"),
+    _key("game.congress", "C", "screens('congress')", "Congress", "The hall of the Congress, or call one"),
+    _key("game.dispatches", "d", "screens('dispatches')", "Dispatches", "Read and write dispatches"),
+    _key("game.talk", "T", "screens('talk')", "Table talk", "What is said at a table that is kept for several"),
+    _key("game.filters", "F", "view('filters')", "Filters", "Choose the question the map shows"),
+    _key("game.home", "h", "view('home')", "Home Country", "The cursor goes to your Home Country"),
+    _key("game.card_up", "up", "view('card', -1)", "Card above", "The card above", show=False),
+    _key("game.card_down", "down", "view('card', 1)", "Card below", "The card below", show=False),
+    _key("game.pane_up", "pageup", "view('page', -1)", "Pane up", "The pane, one page back", show=False),
+    _key("game.pane_down", "pagedown", "view('page', 1)", "Pane down", "The pane, one page on", show=False),
+    _key("game.region_back", "left", "view('region', -1)", "Region back", "The region before", show=False),
+    _key("game.region_on", "right", "view('region', 1)", "Region on", "The next region", show=False),
+    _key("game.next_task", "n", "orders('next_task')", "Next task", "The next place that wants something"),
     *(
-        Binding(pane.key, f"pane('{pane.name}')", pane.title, id=f"game.pane{pane.key}", tooltip=pane.help)
+        _key(f"game.pane{pane.key}", pane.key, f"view('pane', '{pane.name}')", pane.title, pane.help)
         for pane in PANES
     ),
-    Binding("tab", "next_pane", "Next pane", id="game.next_pane", tooltip="The next pane of the side column"),
-    Binding("question_mark", "why", "Rule", id="game.why", tooltip="The rule behind the last refusal"),
-    Binding("e", "sheet", "Record Sheet", id="game.sheet", tooltip="The Record Sheet, every line explained"),
-    Binding("i", "statistics", "Statistics", id="game.statistics", tooltip="The course of the game in charts"),
-    Binding("f2", "rules", "Rules", id="game.rules", tooltip="Read and search the rules"),
-    Binding("f3", "glossary", "Glossary", id="game.glossary", tooltip="The words and signs of the game"),
-    Binding("H", "host", "Host this game", id="game.host", tooltip="Open the game for friends, who come with ssh"),
-    Binding("q", "leave", "Leave", id="game.leave", tooltip="Back to the start screen; nothing is lost"),
+    _key("game.next_pane", "tab", "view('next_pane')", "Next pane", "The next pane of the side column"),
+    _key("game.why", "question_mark", "orders('why')", "Rule", "The rule behind the last refusal"),
+    _key("game.sheet", "e", "screens('sheet')", "Record Sheet", "The Record Sheet, every line explained"),
+    _key("game.statistics", "i", "screens('statistics')", "Statistics", "The course of the game in charts"),
+    _key("game.rules", "f2", "screens('rules')", "Rules", "Read and search the rules"),
+    _key("game.glossary", "f3", "screens('glossary')", "Glossary", "The words and signs of the game"),
+    _key("game.host", "H", "host", "Host this game", "Open the game for friends, who come with ssh"),
+    _key("game.leave", "q", "leave", "Leave", "Back to the start screen; nothing is lost"),
 ]
 
 
 HELP_PARTS = ("map", *(pane.name for pane in PANES), "move", "history", ORDER, PLACE)
 """Help pages about parts of the screen, in page order."""
+DISK_WAIT_S = 0.05
+"""Seconds for which the screen blocks for a save; a longer one continues in the background."""
 
 
-class GameScreen(LayoutControls):
-    """The game."""
+class GameScreen(SessionScreen[None]):
+    """The game.
+
+    Args: the open game.
+
+    Attributes:
+        view: map, panes, filters and drawing.
+        history: undo, redo, the moment shown, playback.
+        bots: the moves of the bots.
+        seats: who acts, who is ready, handover and reports.
+        screens: opens other screens.
+        orders: menus, moves, answers and the order line.
+        plays_first_steps: whether automatic steps are played when the game opens.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = GAME_KEYS
-
     CLOSING: ClassVar[tuple[str, ...]] = ("enter", "escape", "space")
     """Keys that only close the dice panel while it is open."""
+    SHOWS_REPORTS: ClassVar[bool] = True
+    """Whether report pages open automatically."""
 
     class Left(Message):
         """Posted when the player leaves the game. `then`: the next screen; `path`: its log."""
@@ -127,284 +137,82 @@ class GameScreen(LayoutControls):
             super().__init__()
             self.then, self.path = then, path
 
-    # --- screen state of a seat -----------------------------------------------------------------------------------
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self.plays_first_steps = False
+        self.view = ViewController(self, self._bots_line, self.drawn)
+        self.history = HistoryController(self, lambda: self.view.map.cursor, self.line_played)
+        self.bots = BotController(self, self.view, self._open)
+        self.seats = SeatController(self, self.view, self.bots, self.SHOWS_REPORTS)
+        self.screens = ScreenController(self)
+        self.orders = OrderController(self, self.view, self.seats, self.history, self.screens)
 
-    def capture_screen_state(self) -> SeatScreenState:
-        """Return the current screen state."""
-        side, line = self.has_class("-side"), self.line
-        here, zoom = self.map.cursor, self.map.zoom
-        return SeatScreenState(
-            here, zoom, self.cards, self.question, self.side.pane, side, self.marked, tuple(line.given)
-        )
+    def compose(self) -> ComposeResult:
+        """Create the widgets."""
+        yield from self.view.compose()
 
-    def initial_screen_state(self) -> SeatScreenState:
-        """Return the screen state of a seat's first turn: from the settings, cursor at home."""
-        settings = self.app.settings
-        cards, zoom = settings.zoom == "cards", "theatre" if settings.zoom == "theatre" else "world"
-        return SeatScreenState(HOME + self.session.seat, zoom, cards, 0, settings.pane, False, 1)
+    def on_mount(self) -> None:
+        """Draw everything and run pending bot moves."""
+        if self.app.leisurely:
+            self.session.wait_at_most(DISK_WAIT_S)
+        self.view.open()
+        if self.session.notice:
+            self.notify(self.session.notice, title="The log", severity="warning", timeout=15)
+        if not self.app.is_headless:
+            prepare_maps_when_idle(self)
+        self.bots.open()
 
-    def restore_screen_state(self, place: SeatScreenState) -> None:
-        """Restore a seat's screen state; discard input and selected units of the previous seat."""
-        self._open_line(False)
-        self.march = None
-        self.line.given = list(place.given)
-        self.marked, self.question, self.side.pane = place.marked, place.question, place.pane
-        self.set_class(place.aside, "-side")
-        self.map.zoom, self.map.cursor = place.zoom, place.cursor
-        self.cards = place.cards
-        self.follow_war()
+    def _open(self) -> None:
+        """Show the pending reports; play automatic steps if only local players are involved."""
+        self.seats.open()
+        if self.plays_first_steps and not self.session.waiting():
+            # after the screen is complete, so that it receives the changes
+            self.call_after_refresh(self.tried, self.session.advance)
 
-    # --- help and keys --------------------------------------------------------------------------------------------
+    def _bots_line(self) -> Text | None:
+        return self.bots.activity_line()
 
-    def topics(self) -> tuple[str, ...]:
-        """Return the help pages, first that of the focused part."""
-        here = self._part()
-        return (here, *(part for part in HELP_PARTS if part != here))
+    # --- hooks of the tutorial and of replays ---------------------------------------------------------------------
 
-    def _part(self) -> str:
-        """Return the focused part: order line, move, front pane, history, cards, or map."""
-        if self.focused is self.line:
-            return self.line.asks
-        if self.march is not None:
-            return "move"
-        if self.has_class("small") and self.has_class("-side"):
-            return self.side.pane
-        if self.session.at is not None:
-            return "history"
-        return "cards" if self.cards else "map"
+    def drawn(self) -> None:
+        """Handle a redraw or an opened pane."""
+
+    def line_played(self) -> None:
+        """Handle a line of the playback."""
+
+    def perform(self, controller: Controller, action: str, arguments: tuple[object, ...]) -> object:
+        """Perform an action of a controller."""
+        return getattr(controller, f"action_{action}")(*arguments)
+
+    # --- actions --------------------------------------------------------------------------------------------------
+
+    def action_orders(self, action: str, *arguments: object) -> object:
+        """Perform an action of `orders`."""
+        return self.perform(self.orders, action, arguments)
+
+    def action_seats(self, action: str, *arguments: object) -> object:
+        """Perform an action of `seats`."""
+        return self.perform(self.seats, action, arguments)
+
+    def action_bots(self, action: str, *arguments: object) -> object:
+        """Perform an action of `bots`."""
+        return self.perform(self.bots, action, arguments)
+
+    def action_history(self, action: str, *arguments: object) -> object:
+        """Perform an action of `history`."""
+        return self.perform(self.history, action, arguments)
+
+    def action_view(self, action: str, *arguments: object) -> object:
+        """Perform an action of `view`."""
+        return self.perform(self.view, action, arguments)
+
+    def action_screens(self, action: str, *arguments: object) -> object:
+        """Perform an action of `screens`."""
+        return self.perform(self.screens, action, arguments)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Disable actions while text is typed."""
-        return action in ("back", "card") or not isinstance(self.focused, Input)
-
-    def on_key(self, event: Key) -> None:
-        """Close the dice panel; keys in `CLOSING` do nothing else."""
-        if self.dice.close() and event.key in self.CLOSING:
-            event.stop()
-
-    # --- what is shown --------------------------------------------------------------------------------------------
-
-    def action_pane(self, name: str) -> None:
-        """Show a pane; on a small screen it replaces the map."""
-        if name == "cards":
-            self.remove_class("-side")
-            self.cards = not self.cards
-        elif name == "now":
-            self.toggle_class("-side")
-        else:
-            again = self.side.pane == name and self.has_class("-side")
-            self.side.pane = name
-            if self.has_class("small"):
-                self.set_class(not again, "-side")
-        # at once, not when the next frame hides the map: the next key goes to the focused widget
-        self.set_focus(None if self.pane_for_map else self.map)
-        self.draw_lines()
-        self.dice.put_away()
-
-    def action_next_pane(self) -> None:
-        """Show the next pane."""
-        names = [pane.name for pane in pane_tabs(self.session, self.side.pane)]
-        self.action_pane(names[(names.index(self.side.pane) + 1) % len(names)])
-
-    def action_zoom(self) -> None:
-        """Switch between world, theatre and cards."""
-        if self._back_to_map():
-            return
-        if self.cards:
-            self.map.zoom = "world"
-            self.cards = False
-        elif self.map.zoom == "world":
-            self.map.zoom = "theatre"
-            self.dice.put_away()
-        else:
-            self.cards = True
-
-    def action_filter(self) -> None:
-        """Show a map filter."""
-        open_ = answerable_filters(self.session.state)
-        self.question = next((n for n in open_ if n > self.question), 0)
-
-    def action_filters(self) -> None:
-        """Choose the map filter from a list."""
-
-        def done(number: int | None) -> None:
-            if number is not None:
-                self.question = open_[number]
-
-        open_ = answerable_filters(self.session.state)
-        now = open_.index(self.question) if self.question in open_ else 0
-        self.app.push_screen(PickDialog("Show on the map", [FILTERS[n] for n in open_], now), done)
-
-    def action_go_home(self) -> None:
-        """Move the cursor to the Home Country of the current Power."""
-        self._back_to_map()
-        self.map.cursor = HOME + self.session.power
-
-    def action_card(self, step: int) -> None:
-        """Move to the card above or below; in the order line, recall an order."""
-        if self.focused is self.line:
-            self.line.recall(step)
-        elif self.pane_for_map:
-            self.side.page.scroll_relative(y=step, animate=False)
-        elif self.cards:
-            self._show_card(self.deck.beside(self.session, self.map.cursor, rows=step))
-
-    def action_leaf(self, step: int) -> None:
-        """Scroll the pane by a page; nothing if the map fills a small screen."""
-        if self.pane_for_map or not self.has_class("small"):
-            page = self.side.page
-            page.scroll_relative(y=step * max(1, page.size.height - 2), animate=False)
-
-    def action_region(self, step: int) -> None:
-        """Move to the card beside; after the last one, to the next region."""
-        if not self._back_to_map() and self.cards:
-            self._show_card(self.deck.beside(self.session, self.map.cursor, step=step))
-
-    def action_mouse_card(self, area: str) -> None:
-        """Select a clicked card; a second click opens its menu."""
-        if area == self.map.cursor:
-            self.action_menu()
-        else:
-            self._show_card(area)
-
-    def action_mouse_place(self, place: str) -> None:
-        """Move the cursor to a clicked place name."""
-        self.go_to(place)
-
-    def _show_card(self, area: str) -> None:
-        self.map.cursor = area
-        self.deck.bring_into_sight(self.session, area)
-
-    # --- order line -----------------------------------------------------------------------------------------------
-
-    def action_command(self) -> None:
-        """Open the order line."""
-        self.line.ask_order(self.session)
-        self._open_line(True)
-
-    def action_find(self) -> None:
-        """Open the line for finding a place."""
-        self.line.ask_place(self.session)
-        self._open_line(True)
-
-    def action_back(self) -> None:
-        """Close the line, or release the selected units."""
-        if self.line.display:
-            self._open_line(False)
-        elif not self._back_to_map():
-            self.march = None
-        self.greeting.display = False
-        self.dice.put_away()
-
-    def _back_to_map(self) -> bool:
-        """On a small screen, return from a pane to the map; return whether a pane was open."""
-        if not self.pane_for_map:
-            return False
-        self.remove_class("-side")
-        self.set_focus(self.map)
-        self.draw_lines()
-        return True
-
-    def _open_line(self, shown: bool) -> None:
-        """Replace the key hints by the order line; nothing else moves."""
-        self.line.display, self.keys.display = shown, not shown
-        if not shown:
-            self.query_one(CompletionList).display = False
-        self.set_focus(self.line if shown else self.map)
-
-    @on(OrderLine.Guessed)
-    def _guessed(self, event: OrderLine.Guessed) -> None:
-        event.stop()
-        if self.line.display:
-            self.query_one(CompletionList).tell(event.guesses, event.at, self.look, self._brings(self.line.value))
-
-    def _brings(self, text: str) -> Text:
-        """Return the effect of the typed order or its refusal; empty while it is incomplete."""
-        s, look = self.session, self.look
-        if self.line.asks != ORDER or s.at is not None or " " not in text.strip() or text.startswith(f"{DICE_WORD} "):
-            return Text()
-        seen = preview_order_text(s, to_notation(s, split_order(text.strip())[-1]))
-        if isinstance(seen, Refusal):
-            return look.signs(Text(f"{seen.message} [{' '.join(seen.rules[:2])}]", look.alarm))
-        return look.signs(effect_sentences(s, look, seen)) if seen else Text()
-
-    @on(OrderLine.Entered)
-    def _entered(self, event: OrderLine.Entered) -> None:
-        """Find the place or execute the order. A refused order can be recalled and edited."""
-        self._open_line(False)
-        text, before = event.text, self.session.refusal
-        try:
-            if not text:
-                self.dice.put_away()
-            elif event.asks == PLACE:
-                self.map.cursor = self._found(text)
-            elif text == "undo":
-                self.action_undo()
-            elif text.casefold() == GARRISON_ALL:
-                self.action_garrison_all()
-            elif text == "redo":
-                self.action_redo()
-            elif text.startswith(f"{DICE_WORD} "):
-                self.session.choose_word(text.removeprefix(f"{DICE_WORD} "))
-                self.notify("Your word for the dice is sealed; it is told when everybody has sealed one.", timeout=6)
-            elif text.startswith(f"{SEAT_WORD} "):
-                self._sit(name_index(self.session.tables).powers.find(text.removeprefix(f"{SEAT_WORD} ")))
-            else:
-                self._give_each([to_notation(self.session, one) for one in split_order(text)])
-        except Refusal as refusal:
-            self.tell(refusal)
-        if event.asks == ORDER and self.session.refusal not in (None, before):
-            self.line.remember(text)
-
-    def _give_each(self, orders: Sequence[str]) -> None:
-        """Execute orders until one is refused."""
-        if len(orders) == 1:
-            self._give(orders[0])
-        elif orders:
-            self.act(orders[0], then=lambda: self._give_each(orders[1:]))
-
-    def _give(self, text: str) -> None:
-        """Execute a typed order; ask for missing parts first."""
-        orders = home_port_choices(self.session, text)
-        if not orders:
-            self.act(text)
-            return
-
-        def chosen(number: int | None) -> None:
-            if number is not None:
-                self.act(orders[number])
-
-        names = [place_name(self.session.tables, order.box) for order in orders]
-        fleets = " ".join(orders[0].units).upper()
-        self.app.push_screen(PickDialog(f"In which home box does {fleets} stand?", names), chosen)
-
-    def _found(self, text: str) -> str:
-        """Return the place for a code, a name or a prefix; of several the first match. Raises: Refusal."""
-        found = places_by_code().get(text.upper(), "")
-        return found or name_index(self.session.tables).places.find(self.line.best(text) or text)
-
-    def _sit(self, seat: str) -> None:
-        if seat in self.session.live.players:
-            self.action_mouse_seat(seat)
-        else:
-            self.notify(f"{power_name(self.session.tables, seat)} has no seat in this game.", severity="warning")
-
-    # --- other screens --------------------------------------------------------------------------------------------
-
-    @on(ReferenceScreen.IntoTheGame)
-    def _into_the_game(self, event: ReferenceScreen.IntoTheGame) -> None:
-        """Follow a link of the reference: to a log line, an order, or a pending choice."""
-        event.stop()
-        while self.app.screen is not self:
-            self.app.pop_screen()
-        if event.kind == LINE:
-            self.session.look_at(int(event.what))
-        elif event.kind == ORDER_LINK:
-            self.session.look_at(None)
-            self.line.ask_order(self.session, event.what)
-            self._open_line(True)
-        else:
-            self.action_choose()
+        return (action == "view" and parameters[0] in ("back", "card")) or not isinstance(self.focused, Input)
 
     def action_host(self) -> None:
         """Host the game for remote players over SSH."""
@@ -421,3 +229,91 @@ class GameScreen(LayoutControls):
         self.post_message(self.Left())
         if self.session.trouble:
             self.app.notify(f"{self.session.trouble}.", title="The log", severity="error", timeout=30)
+
+    # --- events ---------------------------------------------------------------------------------------------------
+
+    def session_changed(self, change: SessionChange) -> None:
+        """Redraw once after a change and everything that it triggers."""
+        view, bots, seats = self.view, self.bots, self.seats
+        view.release_outdated_march()
+        bots.watch_saving()
+        if change.order and change.refusal is None:
+            view.line.remember(change.order)
+            view.hide_greeting()
+        seat, were_bots_running = seats.shown_seat, bots.is_running
+        seats.session_changed(change)
+        self.orders.session_changed(change)
+        if seat == seats.shown_seat == self.session.seat:  # a new seat sees it after its screen state is restored
+            view.follow_war()
+        if change.refusal is None and (bots.shows_each_move or not were_bots_running or not change.more):
+            view.draw_soon()
+
+    def on_resize(self, event: Resize) -> None:
+        """Lay out for the new size."""
+        self.view.resize(event.size.width, event.size.height)
+        self.view.draw()
+
+    def restyle(self) -> None:
+        """Redraw in the new colours and signs."""
+        self.view.restyle()
+
+    def on_key(self, event: Key) -> None:
+        """Close the dice panel; keys in `CLOSING` do nothing else."""
+        if self.view.dice.close() and event.key in self.CLOSING:
+            event.stop()
+
+    def on_click(self, event: Click) -> None:
+        """Show the moment clicked on the timeline."""
+        if event.widget is self.view.hint:
+            self.history.click_timeline(event.x)
+
+    def holds(self, event: Key | Paste) -> bool:
+        """Return whether a key waits for bots or a slow save."""
+        return self.bots.holds(event)
+
+    def handles_immediately(self, event: Key | Paste) -> bool:
+        """Handle the keys that hurry the bots before all others."""
+        return self.bots.handles_immediately(event)
+
+    def cancels_wait(self, event: Key | Paste) -> bool:
+        """Return whether the next key cancelled the search for advice."""
+        return self.orders.adviser.cancels_wait(event)
+
+    @on(WorldMap.Activated)
+    def _map_activated(self, event: WorldMap.Activated) -> None:
+        event.stop()
+        self.action_orders("menu")
+
+    @on(OrderLine.Guessed)
+    def _completions_changed(self, event: OrderLine.Guessed) -> None:
+        event.stop()
+        self.orders.show_completions(event)
+
+    @on(OrderLine.Entered)
+    def _line_entered(self, event: OrderLine.Entered) -> None:
+        self.orders.execute_line(event)
+
+    @on(ReferenceScreen.IntoTheGame)
+    def _link_followed(self, event: ReferenceScreen.IntoTheGame) -> None:
+        """Follow a link of the reference: to a log line, an order, or a pending choice."""
+        event.stop()
+        while self.app.screen is not self:
+            self.app.pop_screen()
+        if event.kind == LINE:
+            self.session.look_at(int(event.what))
+        elif event.kind == ORDER_LINK:
+            self.session.look_at(None)
+            self.orders.type_order(event.what)
+        else:
+            self.orders.action_choose()
+
+    # --- help and copy --------------------------------------------------------------------------------------------
+
+    def topics(self) -> tuple[str, ...]:
+        """Return the help pages, first that of the focused part."""
+        here = self.view.visible_part()
+        return (here, *(part for part in HELP_PARTS if part != here))
+
+    def words(self) -> str:
+        """Return the texts beside the map, for copying."""
+        return self.view.words()

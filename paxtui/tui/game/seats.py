@@ -1,59 +1,74 @@
-"""Seats at one keyboard: who acts, who is ready, and the screens of a seat."""
+"""Seats at one keyboard: who acts, who is ready, the handover between players, and the reports of each seat.
+
+In games with secrets a privacy screen hides everything during a handover. Otherwise a card, a line above the map or
+nothing announces the seat, as set. Keys typed before the announcement was readable are discarded.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import ClassVar
 
-from textual import getters
+from rich.text import Text
 
-from paxtui.engine.refusal import Refusal
 from paxtui.engine.seating import SeatOccupant, occupant_label
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.events import events as ev
-from paxtui.games.pax.menus.treaties import congress_calls
 from paxtui.games.pax.narration.narrator import ReportPage
-from paxtui.games.pax.preview import peace
 from paxtui.games.pax.reports.changes import CHANGES_TITLE, is_about_seat
 from paxtui.games.pax.sequence import OPEN
 from paxtui.games.pax.state.questions import CongressQuestion
 from paxtui.games.pax.text.display import phase_name, power_name, sentence
 from paxtui.session.local_session import Session, SessionChange
-from paxtui.session.place_menu import preview_for_seat
-from paxtui.session.player_news import NewsTracker, pending_tasks
-from paxtui.tui.base.dialogs import ConfirmDialog, PickDialog
+from paxtui.session.player_news import NewsTracker, pending_tasks, reopened_reason
+from paxtui.tui.base.dialogs import ConfirmDialog
+from paxtui.tui.base.playing import SessionScreen
 from paxtui.tui.dialogs.reports import CombatResultDialog, ReportScreen
-from paxtui.tui.dialogs.seats import SeatsDialog
-from paxtui.tui.formatting.reports import effect_sentences
-from paxtui.tui.game import lazy_screens
-from paxtui.tui.game.bots import BotControls
-from paxtui.tui.reference_screens.record import RecordScreen
-from paxtui.tui.reference_screens.reference import GlossaryScreen, RulesScreen
-from paxtui.tui.widgets.dice_panel import DicePanel, dice_panel, dice_text
+from paxtui.tui.dialogs.seats import PrivacyScreen, SeatCard, SeatsDialog
+from paxtui.tui.formatting.look import truncate
+from paxtui.tui.game.bots import BotController
+from paxtui.tui.game.controller import Controller
+from paxtui.tui.game.lazy_screens import closing_screen, congress_screen
+from paxtui.tui.game.view import SeatScreenState, ViewController
+from paxtui.tui.widgets.dice_panel import dice_panel, dice_text
+
+CARD, LINE, NONE = "card", "line", "none"
+"""The settings of the announcement of a seat."""
+GREETING_SLACK = 8
+"""Maximum empty cells at the end of the first row of the greeting."""
+MAX_NAMED_TASKS = 3
+"""Number of pending tasks named in the greeting."""
+MAX_WARNED_TASKS = 4
+"""Number of pending tasks named before readiness."""
 
 
-class SeatControls(BotControls):
-    """The part of the game screen for seats: after an act, the next seat that must act takes over."""
+class SeatController(Controller):
+    """The seats of the keyboard: after an act, the next seat that must act takes over.
 
-    dice = getters.query_one("#dice", DicePanel)
+    Args:
+        screen: the game screen.
+        view: the view; it keeps the screen state of each seat.
+        bots: the bots; they move after an act.
+        shows_reports: whether report pages open automatically.
+    """
 
-    MOST = 4
-    """Number of pending tasks named before readiness."""
-    BRIEFS: ClassVar[bool] = True
-    """Whether report pages open automatically."""
-
-    def __init__(self, session: Session) -> None:
-        super().__init__(session)
-        self.news = NewsTracker(session)
-        self.laid_for = session.seat
-        self._moment = session.live.phase, session.live.turn
+    def __init__(
+        self, screen: SessionScreen[None], view: ViewController, bots: BotController, shows_reports: bool
+    ) -> None:
+        super().__init__(screen)
+        self._view, self._bots, self._shows_reports = view, bots, shows_reports
+        session = self.session
+        self.shown_seat = session.seat
+        self._news = NewsTracker(session)
+        self._states: dict[str, SeatScreenState] = {}
+        self._is_passing_on = False
+        self._phase = session.live.phase, session.live.turn
         self._before = self._live = session.live  # the positions before and after the last change
-        self._together = False  # all seats are being made ready: no handover in between
-        self._new = False  # another seat or Phase since the last warning before readiness
-        self._passes_on = False  # the seat passes in War until something concerns it
+        self._is_readying_all = False  # no handover in between
+        self._is_new = False  # another seat or Phase since the last warning before readiness
+        self.keeps_passing = False  # the seat passes in War until something concerns it
         self._has_fought = False  # the seat fought since its last report, which covers it
-        self._read_at = 0  # key count when a report was closed
-        self._over = session.live.result is not None
+        self._closed_report_at = 0  # key count when a report was closed
+        self._is_over = session.live.result is not None
         self._reminders: set[tuple[str, tuple[str, int], str]] = set()
 
     def session_changed(self, change: SessionChange) -> None:
@@ -62,36 +77,36 @@ class SeatControls(BotControls):
         If bots continue, the report waits until they are done and covers all of it.
         """
         if change.more:
-            self.watch_bots()
+            self._bots.run()
             return
-        if self.session.bots_at_work and self.session.seat == self.laid_for:
+        if self.session.bots_at_work and self.session.seat == self.shown_seat:
             return  # another moment is shown: the report follows when the bots are done
-        before, sat = self._moment, self.laid_for
+        before, sat = self._phase, self.shown_seat
         if change.events:
             self._before, self._live = self._live, self.session.live
-        self._moment = self.session.live.phase, self.session.live.turn
-        self._new = self._new or self._moment != before or self.session.seat != self.laid_for
+        self._phase = self.session.live.phase, self.session.live.turn
+        self._is_new = self._is_new or self._phase != before or self.session.seat != self.shown_seat
         acted = bool(change.events or (change.order and change.refusal is None))
         self._has_fought = self._has_fought or self._own_fights(change.events)
         fights = any(isinstance(event, ev.ColonialCombat | ev.BattleFought) for event in change.events)
-        ends = fights and (self.after or self._moment != before)
+        ends = fights and (self.after or self._phase != before)
         if (
             ends
             and change.order
-            and self.BRIEFS
-            and not self._together
+            and self._shows_reports
+            and not self._is_readying_all
             and self._show_combat_result(change.events, before)
         ):
             return
-        if acted and not self._together:
-            self.pass_on()
-        self._keep_passing(change.events)
+        if acted and not self._is_readying_all:
+            self._pass_on()
+        self._pass_or_stop(change.events)
         self._seats_changed()
-        if acted and not self._together:
+        if acted and not self._is_readying_all:
             self._close_game()
-            told = sat == self.laid_for and self._seen_done(before)
-            if not told and (not change.order or self._moment != before or fights):
-                self.report(change.events)
+            told = sat == self.shown_seat and self._seen_done(before)
+            if not told and (not change.order or self._phase != before or fights):
+                self.report_dice(change.events)
 
     def _show_combat_result(self, events: Sequence[ev.Event], before: tuple[str, int]) -> bool:
         """Show the result of a fight before the seat or the Phase changes. Return whether there is one.
@@ -102,38 +117,38 @@ class SeatControls(BotControls):
             return False
         said = dice_text(self.session, self.look, events, self._before)
         sat, after = self.session.seat, self.after
-        self._passes_on = False
+        self.keeps_passing = False
 
         def seen(_: None) -> None:
-            self.pass_on()
+            self._pass_on()
             self._seats_changed()
-            if self.laid_for == sat:
+            if self.shown_seat == sat:
                 self._seen_done(before)
 
         self.app.push_screen(CombatResultDialog(said, power_name(self.session.tables, after) if after else ""), seen)
         return True
 
-    def _keep_passing(self, events: Sequence[ev.Event]) -> None:
+    def _pass_or_stop(self, events: Sequence[ev.Event]) -> None:
         """Pass again for a seat that passes until something concerns it, or stop and say why."""
         s = self.session
-        if not self._passes_on or not events:
+        if not self.keeps_passing or not events:
             return
         mine = s.my_powers()
         concerning = [e for e in events if is_about_seat(s.narrator, e, s.seat, mine) and s.narrator.tell(e)]
         asked = any(choice.seat == s.seat for choice in s.live.choices)
-        if s.live.phase != "war" or s.live.result is not None or concerning or asked or s.seat != self.laid_for:
-            self._passes_on = False
+        if s.live.phase != "war" or s.live.result is not None or concerning or asked or s.seat != self.shown_seat:
+            self.keeps_passing = False
             why = sentence(s.narrator.tell(concerning[-1])) if concerning else ""
             if s.live.phase == "war" and s.live.result is None:
                 self.notify(f"{why} You decide again.".strip(), title="You no longer pass", timeout=8)
         elif s.seat in s.waiting():
-            self.call_next(self._pass_again)
+            self.screen.call_next(self._pass_again)
 
     def _pass_again(self) -> None:
         """Pass in War automatically."""
         s = self.session
-        if self._passes_on and s.live.phase == "war" and s.seat in s.waiting() and not s.bots_at_work:
-            self.act(actions.Ready(), told=s.war_warnings(actions.Ready()))
+        if self.keeps_passing and s.live.phase == "war" and s.seat in s.waiting() and not s.bots_at_work:
+            self.screen.act(actions.Ready(), told=s.war_warnings(actions.Ready()))
 
     def _own_fights(self, events: Sequence[ev.Event]) -> bool:
         """Return whether a Power of the seat fights in the events, with a die roll."""
@@ -143,85 +158,179 @@ class SeatControls(BotControls):
 
     def _seats_changed(self) -> None:
         """Hand over if the seat has changed; not while all seats are being made ready."""
-        before, now = self.laid_for, self.session.seat
-        if before != now and not self._together:
-            self.laid_for = now
-            self.change_seats(before)
+        before, now = self.shown_seat, self.session.seat
+        if before != now and not self._is_readying_all:
+            self.shown_seat = now
+            if not self.session.reading:
+                self._change_seats(before)
 
-    def greet_player(self) -> bool:
-        """Show the reports of the seat after the handover."""
-        return self.brief()
-
-    def report(self, events: Sequence[ev.Event]) -> None:
+    def report_dice(self, events: Sequence[ev.Event]) -> None:
         """Show die rolls in a small panel until the next key; the log keeps them."""
         shown = self.app.settings.dice == "panel"
-        self.dice.report(dice_panel(self.session, self.look, events, self._before) if shown else None)
+        self._view.dice.report(dice_panel(self.session, self.look, events, self._before) if shown else None)
 
     # --- what has happened ----------------------------------------------------------------------------------------
 
     def _seen_done(self, before: tuple[str, int]) -> bool:
         """After an act of the same seat: show reports if a Phase ended, else mark the act as seen."""
-        if self._moment != before:
-            return self.brief()
-        self.enter_hall()
+        if self._phase != before:
+            return self.show_reports()
+        self.open_pending_congress()
         if not self._has_fought:
-            self.news.heard(self.session)
+            self._news.heard(self.session)
         return False
 
     def _close_game(self) -> None:
         """At the end of the game, show the charts below the last report."""
         over = self.session.live.result is not None
-        if over and not self._over and self.BRIEFS:
-            self.app.push_screen(lazy_screens.closing_screen(self.session))
-        self._over = over
+        if over and not self._is_over and self._shows_reports:
+            self.app.push_screen(closing_screen(self.session))
+        self._is_over = over
 
-    def brief(self) -> bool:
+    def show_reports(self) -> bool:
         """Show the seat's unread reports, with the Congress behind them; return whether there are any."""
-        self.enter_hall()
+        self.open_pending_congress()
         wanted = self.app.settings.reports
-        if not self.BRIEFS or wanted == "none" or self.session.at is not None:
+        if not self._shows_reports or wanted == "none" or self.session.at is not None:
             return False
         self._has_fought = False
-        pages = [page for page in self.news.unread(self.session) if wanted == "all" or page.title != CHANGES_TITLE]
+        pages = [page for page in self._news.unread(self.session) if wanted == "all" or page.title != CHANGES_TITLE]
         if pages:
-            self.read(pages)
+            self._show_pages(pages)
         return bool(pages)
 
-    def read(self, pages: Sequence[ReportPage]) -> None:
+    def _show_pages(self, pages: Sequence[ReportPage]) -> None:
         """Show report pages; their lines link to places on the map. Close a finished Congress."""
-        if self.app.screen is not self and getattr(self.app.screen, "is_over", False):
+        if not self.is_in_front and getattr(self.app.screen, "is_over", False):
             self.app.pop_screen()
         name = power_name(self.session.tables, self.session.seat)
 
         def closed(place: str | None) -> None:
-            self._read_at = self.app.keyboard.heard
-            self.go_to(place)
+            self._closed_report_at = self.app.keyboard.heard
+            self._view.go_to(place)
 
         self.app.push_screen(ReportScreen(self.session.tables, pages, name), closed)
 
     @property
-    def is_repeated_close(self) -> bool:
+    def has_repeated_close(self) -> bool:
         """Return whether the current key repeats the one that closed a report."""
         keyboard = self.app.keyboard
-        return keyboard.repeated and keyboard.heard == self._read_at + 1
+        return keyboard.repeated and keyboard.heard == self._closed_report_at + 1
 
     def action_since(self) -> None:
         """Show what happened since the seat's last report or act, and the start of the Game Turn."""
-        pages = self.news.again(self.session)
+        pages = self._news.again(self.session)
         if pages:
-            self.read(pages)
+            self._show_pages(pages)
         else:
             self.notify("Nothing has happened since you last acted.", timeout=4)
 
-    def enter_hall(self) -> None:
+    def open_pending_congress(self) -> None:
         """Open the Congress when it waits for the seat, unless a dialog is open."""
         s = self.session
-        if s.at is None and self.app.screen is self and s.live.congress is not None and _has_congress_question(s):
-            self.app.push_screen(lazy_screens.congress_screen(s))
+        if s.at is None and self.is_in_front and s.live.congress is not None and _has_congress_question(s):
+            self.app.push_screen(congress_screen(s))
+
+    # --- handover ----------------------------------------------------------------------------------------------------
+
+    @property
+    def is_shared(self) -> bool:
+        """Return whether several players share this keyboard. A replay has no handover."""
+        return len(self.session.seats_here()) > 1 and not self.session.reading
+
+    def open(self) -> None:
+        """Open a game; one with secrets opens on the privacy screen."""
+        if self.is_shared and self.session.has_secrets:
+            self._show_privacy_screen(False)
+        else:
+            self.show_reports()
+
+    @property
+    def after(self) -> str:
+        """Return the next local seat if the current one is done; "" if there is none."""
+        due = self.session.waiting()
+        return self.session.next_seat(self.session.seat) if due and self.session.seat not in due else ""
+
+    def _pass_on(self) -> None:
+        """Switch to the next local seat with pending tasks if the current one is done."""
+        after = self.after
+        if after and not self.session.reading:
+            self.app.ring()
+            self._is_passing_on = True
+            self.session.take_seat(after)
+            self._is_passing_on = False
+
+    def _change_seats(self, before: str) -> None:
+        """Switch the screen to another seat: close dialogs and messages, save the previous seat's screen state.
+
+        Args: the previous seat.
+        """
+        self._states[before] = self._view.capture_state()
+        while isinstance(self.app.screen, SessionScreen) and not (self.is_in_front or self.app.screen.STAYS):
+            self.app.pop_screen()
+        self.app.clear_notifications()
+        self.session.refusal = None
+        self._view.hide_greeting()
+        self._view.restore_state(self._states.get(self.session.seat) or self._view.initial_state())
+        if self.is_shared and self.session.has_secrets:
+            self._show_privacy_screen(self._is_passing_on)
+        elif self.is_shared and self._is_passing_on and self.app.settings.handover == CARD:
+            self._show_seat_card(tells=True)
+        else:
+            # the line above the map is hidden in the Congress screen, where one key casts a ballot
+            in_sight = self.is_in_front
+            self._announce_seat(self._is_passing_on)
+            told = self.show_reports()
+            if self.is_shared and self._is_passing_on and not (in_sight or told) and self.app.settings.handover == LINE:
+                self._show_seat_card()
+
+    def _show_seat_card(self, tells: bool = False) -> None:
+        """Announce the seat by a card. `tells`: whether reports follow."""
+
+        def sits(_: None) -> None:
+            if tells:
+                self.show_reports()
+
+        self.app.push_screen(SeatCard(self._seat_name(), self._phase_text(), waiting_tasks(self.session)), sits)
+
+    def _show_privacy_screen(self, passed: bool) -> None:
+        """Hide everything until the seat's player confirms. Pending tasks are secret."""
+
+        def lifted(_: None) -> None:
+            self._announce_seat(passed)
+            self.show_reports()
+
+        self.app.push_screen(PrivacyScreen(self._seat_name()), lifted)
+
+    def _announce_seat(self, passed: bool) -> None:
+        """Announce the seat and its tasks in a line above the map until it acts or presses Esc.
+
+        Args: whether the switch was automatic.
+        """
+        if not (passed and self.is_shared):
+            return
+        self.app.expect_frame()
+        if self.app.settings.handover == NONE and not self.session.has_secrets:
+            return
+        waits = waiting_tasks(self.session)
+        told = f" {self._seat_name()} sits here now · {self._phase_text()} "
+        if waits:
+            told += f"· {'; '.join(waits[:MAX_NAMED_TASKS])} " + f"and {len(waits) - MAX_NAMED_TASKS} more " * (
+                len(waits) > MAX_NAMED_TASKS
+            )
+        _, ink = self.look.power(self.session.tables, self.session.seat)
+        line = truncate(Text(told, f"{ink} reverse"), 2 * self.app.size.width - GREETING_SLACK)
+        self._view.show_greeting(line)
+
+    def _seat_name(self) -> str:
+        return power_name(self.session.tables, self.session.seat)
+
+    def _phase_text(self) -> str:
+        return f"{phase_name(self.session.live.phase)} Phase"
 
     # --- current seat -------------------------------------------------------------------------------------------
 
-    def action_seat(self, step: int) -> None:
+    def action_next(self, step: int) -> None:
         """Switch to another seat."""
         here, seat = self.session.seats_here(), self.session.seat
         if here and here != (seat,):
@@ -229,7 +338,7 @@ class SeatControls(BotControls):
         else:
             self.notify("Nobody else sits at this keyboard.", timeout=4)
 
-    def action_mouse_seat(self, seat: str) -> None:
+    def action_click(self, seat: str) -> None:
         """Switch to a clicked seat."""
         if self.session.occupant(seat).is_automatic:
             name = power_name(self.session.tables, seat)
@@ -237,16 +346,16 @@ class SeatControls(BotControls):
         else:
             self.session.take_seat(seat)
 
-    def action_sitters(self) -> None:
+    def action_occupants(self) -> None:
         """Assign players, bots or nobody to the seats."""
 
         def done(changed: dict[str, SeatOccupant] | None) -> None:
             if changed:
-                self.tried(lambda: self.session.seat_players(changed))
+                self.screen.tried(lambda: self.session.seat_players(changed))
 
         self.app.push_screen(SeatsDialog(self.session), done)
 
-    def action_other_power(self) -> None:
+    def action_power(self) -> None:
         """Switch to the other Power of the seat."""
         mine = self.session.my_powers()
         at = mine.index(self.session.power) if self.session.power in mine else 0
@@ -263,13 +372,13 @@ class SeatControls(BotControls):
         """Mark the seat ready, or take it back."""
         live = self.session.live
         if self.can_advance or self.session.before_begin:
-            self.tried(self.session.advance)
+            self.screen.tried(self.session.advance)
         elif self.session.seat in live.ready:
-            self.act(actions.Unready())
+            self.screen.act(actions.Unready())
         else:
             # costs in War are among the mandatory tasks and reported there
             order = actions.Ready()
-            self._confirm_ready(lambda: self.act(order, told=self.session.war_warnings(order)))
+            self._confirm_ready(lambda: self.screen.act(order, told=self.session.war_warnings(order)))
 
     def _confirm_ready(self, be_ready: Callable[[], object]) -> None:
         """Mark the seat ready; ask first if tasks are pending or the key may have been meant for another seat.
@@ -277,12 +386,12 @@ class SeatControls(BotControls):
         A repeated or held key ends only what it was pressed for.
         """
         phase, told = phase_name(self.session.live.phase), self.unmentioned_tasks()
-        if self._new and self.app.keyboard.repeated:
+        if self._is_new and self.app.keyboard.repeated:
             who = power_name(self.session.tables, self.session.seat)
             told.append(f"{who} has done nothing yet in the {phase} Phase.")
         if self.app.settings.confirm_ready and self._ends_phase():
             told.append(f"That ends the {phase} Phase.")
-        self._new = False
+        self._is_new = False
         if not told:
             be_ready()
             return
@@ -301,123 +410,61 @@ class SeatControls(BotControls):
         """Return pending tasks not yet named in a warning; each is named once."""
         s = self.session
         waits = pending_tasks(s)
-        fresh = [must for must in waits if (s.seat, self._moment, must.text) not in self._reminders]
-        if not fresh or not (self.BRIEFS and self.app.settings.remind):
+        fresh = [must for must in waits if (s.seat, self._phase, must.text) not in self._reminders]
+        if not fresh or not (self._shows_reports and self.app.settings.remind):
             return []
         if waits[0].bars:
             return []  # it cannot be ready; the refusal says why
-        self._reminders |= {(s.seat, self._moment, must.text) for must in fresh}
-        lines = [f"! {must.text}" for must in fresh[: self.MOST]]
-        return lines + ([f"and {len(fresh) - self.MOST} more"] if len(fresh) > self.MOST else [])
+        self._reminders |= {(s.seat, self._phase, must.text) for must in fresh}
+        lines = [f"! {must.text}" for must in fresh[: MAX_WARNED_TASKS]]
+        return lines + ([f"and {len(fresh) - MAX_WARNED_TASKS} more"] if len(fresh) > MAX_WARNED_TASKS else [])
 
     def action_all_ready(self) -> None:
         """Mark every seat ready, up to the first with a decision; switch to that one."""
         if self.can_advance:
-            self.tried(self.session.advance)
+            self.screen.tried(self.session.advance)
             return
-        if self.session.live.phase == "war" and not self.shared:
-            self._confirm_ready(self._pass_on_in_war)
+        if self.session.live.phase == "war" and not self.is_shared:
+            self._confirm_ready(self._pass_repeatedly)
             return
         self._confirm_ready(self._all_ready)
 
-    def _pass_on_in_war(self) -> None:
+    def _pass_repeatedly(self) -> None:
         """Pass in War until something concerns the seat."""
-        self._passes_on = True
+        self.keeps_passing = True
         order = actions.Ready()
-        if not self.act(order, told=self.session.war_warnings(order)):
-            self._passes_on = False
+        if not self.screen.act(order, told=self.session.war_warnings(order)):
+            self.keeps_passing = False
 
     def _all_ready(self) -> None:
-        first, begun = self._moment, self.session.seat
-        self._together = True
+        first, begun = self._phase, self.session.seat
+        self._is_readying_all = True
         stopped = False
         for seat in self.session.waiting():
-            if self._moment != first:
+            if self._phase != first:
                 break
             self.session.take_seat(seat)
             stopped = seat != begun and bool(self.unmentioned_tasks())
-            if stopped or not self.act(actions.Ready()):
+            if stopped or not self.screen.act(actions.Ready()):
                 break
-        self._together = False
+        self._is_readying_all = False
         if not stopped:
-            self.pass_on()
-        if self.laid_for != self.session.seat:
-            self._passing = True
+            self._pass_on()
+        if self.shown_seat != self.session.seat:
+            self._is_passing_on = True
             self._seats_changed()
-            self._passing = False
-        elif self._moment != first or stopped:
+            self._is_passing_on = False
+        elif self._phase != first or stopped:
             self._close_game()
-            self.brief()
-
-    # --- screens of the seat ------------------------------------------------------------------------------------
-
-    def action_treaties(self, chosen: str = "") -> None:
-        """Open the treaties of the seat, optionally with one selected by id."""
-        self.app.push_screen(lazy_screens.treaties_screen(self.session, chosen))
-
-    def action_peace(self) -> None:
-        """Open the peace offers to the seat; without any, draft one."""
-        s = self.session
-        at_war = ((p, war) for p in s.my_powers() for war in peace.wars_to_end(s.tables, s.live, p))
-        power, war = next(at_war, ("", None))
-        if war is None:
-            self.notify("You fight no War that an agreement could end. [WEN-036]", timeout=4)
-        elif peace.proposed_treaties(s.live, power):
-            self.app.push_screen(lazy_screens.peace_offers_screen(s, war, power))
-        else:
-            self.app.push_screen(lazy_screens.peace_screen(s, war, power))
-
-    def action_congress(self) -> None:
-        """Open the Congress; before there is one, propose it."""
-        s = self.session
-        if s.state.congress is not None:
-            self.app.push_screen(lazy_screens.congress_screen(s))
-            return
-        calls = list(congress_calls(s.tables, s.live, s.seat))
-        if not calls:
-            self.notify("Only the holder of a Casus Belli may call a Congress, in the Negotiation Phase. [CON-001]")
-            return
-
-        def done(number: int | None) -> None:
-            if number is not None and self.act(calls[number]):
-                ready = self.app.key_of("game.ready", "r")
-                said = [entry.text for entry in self.session.log()[-2:]]
-                self.notify("\n".join([*said, f"It meets when all are ready ({ready})."]), title="Congress", timeout=8)
-
-        names = [power_name(s.tables, call.site) for call in calls]
-        seen = [preview_for_seat(s, call) for call in calls]
-        brings = ["" if isinstance(one, Refusal) else effect_sentences(s, self.look, one).plain for one in seen]
-        self.app.push_screen(PickDialog("Where shall the Congress of Europe meet?", names, more=brings), done)
-
-    def action_dispatches(self) -> None:
-        """Open the dispatches of the seat."""
-        self.app.push_screen(lazy_screens.dispatches_screen(self.session))
-
-    def action_talk(self) -> None:
-        """Open the chat."""
-        if self.session.talks or self.session.talk:
-            self.app.push_screen(lazy_screens.chat_screen(self.session))
-        else:
-            self.notify("Table talk is for tables that are kept for several.", timeout=4)
-
-    def action_sheet(self) -> None:
-        """Open the Record Sheet with its arithmetic."""
-        self.app.push_screen(RecordScreen(self.session))
-
-    def action_statistics(self) -> None:
-        """Open the charts up to the moment shown."""
-        self.app.push_screen(lazy_screens.statistics_screen(self.session))
-
-    def action_rules(self) -> None:
-        """Open the rule reference."""
-        self.app.push_screen(RulesScreen())
-
-    def action_glossary(self) -> None:
-        """Open the glossary."""
-        self.app.push_screen(GlossaryScreen())
-
+            self.show_reports()
 
 def _has_congress_question(session: Session) -> bool:
     """Return whether a Congress choice is pending for the current seat."""
     mine = (c for c in session.live.choices if c.seat == session.seat)
     return any(isinstance(c.about, CongressQuestion) for c in mine)
+
+
+def waiting_tasks(session: Session) -> Sequence[str]:
+    """Return the pending tasks of the current seat, one sentence each; first the reason for a repeated request."""
+    again = reopened_reason(session)
+    return [*([again] if again else []), *(must.text for must in pending_tasks(session))]

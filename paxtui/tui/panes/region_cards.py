@@ -94,7 +94,7 @@ def _card(
         flags.append(" ! unrest", look.alarm)
     if any(c.area == id_ for c in state.casus_belli):
         flags.append(look.palette.text(" ⚔"), look.alarm)
-    style = clickable(f"bold {ink}" + (" reverse" if here else ""), f"screen.mouse_card('{id_}')")
+    style = clickable(f"bold {ink}" + (" reverse" if here else ""), f"screen.orders('click', '{id_}')")
     name = Text.assemble((area.name, style))
     name.truncate(max(6, room - len(flags.plain) - 5), overflow="ellipsis")
     head = Text.assemble(name, flags)

@@ -229,7 +229,7 @@ def log_row(session: Session, look: Look, entry: LogEntry, width: int, numbered:
     """Render a line of the log with its number and a hanging indent."""
     text = Text(f"{entry.line:>4} " if numbered else "     ", look.faint)
     style = "bold" if entry.kind in HEADING_KINDS else ""
-    text.append(entry.text, clickable(style, f"screen.mouse_line({entry.line})"))
+    text.append(entry.text, clickable(style, f"screen.history('click', {entry.line})"))
     return wrap_hanging(colour_powers(session.tables, look, text), width, 5)
 
 

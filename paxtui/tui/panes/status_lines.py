@@ -80,7 +80,7 @@ def top_line(session: Session, look: Look, width: int) -> Text:
         sign = "✓" if state.phase in OPEN and seat in state.ready else "·" if seat in due else " "
         mine = seat == session.seat
         out.append(look.palette.text("●") if seat in session.here else "", look.good)
-        out.append(letters, clickable(f"{style} reverse" if mine else style, f"screen.mouse_seat('{seat}')"))
+        out.append(letters, clickable(f"{style} reverse" if mine else style, f"screen.seats('click', '{seat}')"))
         out.append(sign + (" " if width >= 190 else ""), look.faint)
     return out
 

@@ -203,7 +203,7 @@ def _last_acts(session: Session, look: Look) -> Text:
         if seat in places:
             out.append_text(look.text(" " if out else "", look.power(session.tables, seat, long=False), " "))
             name = place_name(session.tables, places[seat])
-            out.append(look.palette.text(name), clickable("", f"screen.mouse_place('{places[seat]}')"))
+            out.append(look.palette.text(name), clickable("", f"screen.view('click', '{places[seat]}')"))
     return Text("last acts ", look.faint) + out + "\n" if out else out
 
 

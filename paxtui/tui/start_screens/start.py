@@ -395,7 +395,7 @@ class StartScreen(BaseScreen[None]):
 
                 def begun() -> GameScreen:
                     screen = open_new_game(name, seats, sitters, "", {}, app.tables_dir, app.leisurely)
-                    screen.begins = True
+                    screen.plays_first_steps = True
                     return screen
 
                 self._open(begun, "The game cannot be saved")

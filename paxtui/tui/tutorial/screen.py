@@ -13,6 +13,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
+from textual.events import Resize
 from textual.screen import Screen
 from textual.widgets.option_list import Option
 
@@ -107,6 +108,8 @@ class EndOfTutorial(ModalDialog[str | None]):
         self.dismiss(None)
 
 
+ROOMY_COLUMNS, RULE_COLUMNS = 150, 46
+"""Columns from which the rule behind a step is shown, and its own columns."""
 HINT_AFTER_STEPS = 8
 """Cursor moves without progress after which a hint is shown."""
 PAST = "You are looking at the past: {game.last} returns to the present."
@@ -126,7 +129,7 @@ class TutorialScreen(GameScreen):
     ]
 
     CLOSING = ()  # the continue key works with any overlay
-    BRIEFS = False  # the strip reports events
+    SHOWS_REPORTS = False  # the strip reports events
     session: LessonSession
 
     def __init__(self, session: LessonSession, lesson: Lesson, number: int = 0) -> None:
@@ -160,12 +163,13 @@ class TutorialScreen(GameScreen):
 
     def on_mount(self) -> None:
         """Begin the lesson when the game screen is ready. Keys may arrive earlier."""
+        self.set_class(self.app.size.width >= ROOMY_COLUMNS, "roomy")
         self._names_of_keys = self.key_names()
         self.app.screen_change_signal.subscribe(self, self._screen_changed)
         self.call_after_refresh(self._first_step)
 
     def _first_step(self) -> None:
-        self.side.pane = self.lesson.pane
+        self.view.side.pane = self.lesson.pane
         self._begun = True
         self.begin_step(self.number)
 
@@ -178,13 +182,12 @@ class TutorialScreen(GameScreen):
                     out[binding.id] = key_name(self.app.own_keys.get(binding.id, binding.key))
         return out
 
-    def _resized(self, width: int, height: int) -> None:
-        super()._resized(width, height)
-        self.set_class(width >= 150, "roomy")
+    def on_resize(self, event: Resize) -> None:
+        """Show the rule behind the step if there is room."""
+        self.set_class(event.size.width >= ROOMY_COLUMNS, "roomy")
 
-    def draw(self) -> None:
-        """Draw the game, then check whether the step is complete."""
-        super().draw()
+    def drawn(self) -> None:
+        """Check whether the step is complete: a redraw or an opened pane can complete it."""
         self.check_step()
 
     def restyle(self) -> None:
@@ -206,7 +209,7 @@ class TutorialScreen(GameScreen):
     def draw_strip(self) -> None:
         """Draw the strip."""
         look, step = self.look, self.step
-        width = self.app.size.width - 3 - (46 if self.app.size.width >= 150 else 0)
+        width = self.app.size.width - 3 - (RULE_COLUMNS if self.app.size.width >= ROOMY_COLUMNS else 0)
         count = len(self.lesson.steps)
         text = render_prompt(step, self.number + 1, count, self._names_of_keys, self._figures, look, width)
         self.query_one("#lesson-text", TextPanel).show(look.signs(text))
@@ -246,29 +249,29 @@ class TutorialScreen(GameScreen):
             self._played.add(step.id)
             self.session.play_script(step.acts)
         if step.map:
-            self.question = 0
-            self.cards = False
+            self.view.filter = 0
+            self.view.cards = False
             self.remove_class("-side")
-            self.set_focus(self.map)
+            self.set_focus(self.view.map)
         self._figures = self.figures()
         # the dice stay until the learner's next key
-        self.dice.fresh = self.dice.display
-        self.side.from_start()
-        self.draw_soon()
+        self.view.dice.fresh = self.view.dice.display
+        self.view.side.from_start()
+        self.view.draw_soon()
         if step.line:
             self.call_after_refresh(self._bring_into_sight, step.line)
 
     def _bring_into_sight(self, line: str) -> None:
         """Scroll the pane to the line that begins with the given text."""
-        pane = self.side.page
+        pane = self.view.side.page
         rows = pane.text.plain.splitlines()
         row = next((n for n, text in enumerate(rows) if text.startswith(line)), 0)
         pane.scroll_to(y=max(0, row + 2 - pane.size.height), animate=False)
 
     def _key_pressed(self) -> None:
         """Hide the dice, also on keys that redraw nothing."""
-        self.dice.fresh = False
-        self.dice.put_away()
+        self.view.dice.fresh = False
+        self.view.dice.put_away()
 
     def check_step(self) -> None:
         """Continue if the step is complete; draw the strip."""
@@ -304,7 +307,7 @@ class TutorialScreen(GameScreen):
     def sight(self) -> ScreenState:
         """Return the visible state of the screen."""
         hidden = self.has_class("small") and not self.has_class("-side")
-        return ScreenState(self.map.cursor, "" if hidden else self.side.pane, FILTERS[self.question])
+        return ScreenState(self.view.map.cursor, "" if hidden else self.view.side.pane, FILTERS[self.view.filter])
 
     def _screen_changed(self, screen: Screen[object]) -> None:
         """Handle an opened or closed screen."""
@@ -343,15 +346,10 @@ class TutorialScreen(GameScreen):
 
     # --- keys -----------------------------------------------------------------------------------------------------
 
-    def action_pane(self, name: str) -> None:
-        """Show a pane, which can complete a step."""
-        super().action_pane(name)
-        self.check_step()
-
     def action_on(self) -> None:
         """Continue; during a move of units, select the next group."""
-        if self.march is not None or self.over:
-            self.action_group()
+        if self.view.march is not None or self.over:
+            self.orders.action_group()
             return
         self._key_pressed()
         if self._reread or isinstance(self.step.done, Read):
@@ -377,18 +375,18 @@ class TutorialScreen(GameScreen):
         s.look_at(None)
         match wanted:
             case Cursor(place=place):
-                self.map.cursor = place
+                self.view.map.cursor = place
             case Pane(name=name):
-                self.action_pane(name)
+                self.view.action_pane(name)
             case Filter(name=name):
-                self.question = FILTERS.index(name)
+                self.view.filter = FILTERS.index(name)
             case Past():
                 s.look_at(s.line - 1)
             case Undone():
                 self.tried(s.undo)
             case Redone():
                 self.tried(s.redo)
-            case Reached() if self.can_advance:
+            case Reached() if self.seats.can_advance:
                 self.tried(s.advance)
             case _:
                 for order in self.step.plays:
@@ -423,9 +421,9 @@ class TutorialScreen(GameScreen):
             self.over = True
             self.query_one("#lesson").display = False
             self.session.end_lesson()
-            self.draw_soon()
+            self.view.draw_soon()
         elif way == "rules":
-            self.action_rules()
+            self.screens.action_rules()
         elif way in ("again", WAR_LESSON):
             self.session.close()
             self.post_message(self.Left(then="war" if WAR_LESSON in (way, self.lesson.id) else "tutorial"))

@@ -141,7 +141,7 @@ class SideColumn(Vertical):
     def _tabs(self, look: Look) -> Text:
         tabs = Text(no_wrap=True)
         for pane in pane_tabs(self._session, self.pane):
-            press = f"screen.pane('{pane.name}')"
+            press = f"screen.view('pane', '{pane.name}')"
             tabs.append(f" {pane.key} ", clickable(look.key, press))
             tabs.append(pane.title, clickable("reverse" if pane.name == self.pane else "", press))
         return tabs

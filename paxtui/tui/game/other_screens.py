@@ -1,0 +1,84 @@
+"""Other screens over the game: diplomacy, Congress, record sheet, charts, rules."""
+
+from __future__ import annotations
+
+from paxtui.engine.refusal import Refusal
+from paxtui.games.pax.menus.treaties import congress_calls
+from paxtui.games.pax.preview import peace
+from paxtui.games.pax.text.display import power_name
+from paxtui.session.place_menu import preview_for_seat
+from paxtui.tui.base.dialogs import PickDialog
+from paxtui.tui.formatting.reports import effect_sentences
+from paxtui.tui.game import lazy_screens
+from paxtui.tui.game.controller import Controller
+from paxtui.tui.reference_screens.record import RecordScreen
+from paxtui.tui.reference_screens.reference import GlossaryScreen, RulesScreen
+
+
+class ScreenController(Controller):
+    """Opens the other screens of a game."""
+
+    def action_treaties(self, chosen: str = "") -> None:
+        """Open the treaties of the seat, optionally with one selected by id."""
+        self.app.push_screen(lazy_screens.treaties_screen(self.session, chosen))
+
+    def action_peace(self) -> None:
+        """Open the peace offers to the seat; without any, draft one."""
+        s = self.session
+        at_war = ((p, war) for p in s.my_powers() for war in peace.wars_to_end(s.tables, s.live, p))
+        power, war = next(at_war, ("", None))
+        if war is None:
+            self.notify("You fight no War that an agreement could end. [WEN-036]", timeout=4)
+        elif peace.proposed_treaties(s.live, power):
+            self.app.push_screen(lazy_screens.peace_offers_screen(s, war, power))
+        else:
+            self.app.push_screen(lazy_screens.peace_screen(s, war, power))
+
+    def action_congress(self) -> None:
+        """Open the Congress; before there is one, propose it."""
+        s = self.session
+        if s.state.congress is not None:
+            self.app.push_screen(lazy_screens.congress_screen(s))
+            return
+        calls = list(congress_calls(s.tables, s.live, s.seat))
+        if not calls:
+            self.notify("Only the holder of a Casus Belli may call a Congress, in the Negotiation Phase. [CON-001]")
+            return
+
+        def done(number: int | None) -> None:
+            if number is not None and self.screen.act(calls[number]):
+                ready = self.app.key_of("game.ready", "r")
+                said = [entry.text for entry in self.session.log()[-2:]]
+                self.notify("\n".join([*said, f"It meets when all are ready ({ready})."]), title="Congress", timeout=8)
+
+        names = [power_name(s.tables, call.site) for call in calls]
+        seen = [preview_for_seat(s, call) for call in calls]
+        brings = ["" if isinstance(one, Refusal) else effect_sentences(s, self.look, one).plain for one in seen]
+        self.app.push_screen(PickDialog("Where shall the Congress of Europe meet?", names, more=brings), done)
+
+    def action_dispatches(self) -> None:
+        """Open the dispatches of the seat."""
+        self.app.push_screen(lazy_screens.dispatches_screen(self.session))
+
+    def action_talk(self) -> None:
+        """Open the chat."""
+        if self.session.talks or self.session.talk:
+            self.app.push_screen(lazy_screens.chat_screen(self.session))
+        else:
+            self.notify("Table talk is for tables that are kept for several.", timeout=4)
+
+    def action_sheet(self) -> None:
+        """Open the Record Sheet with its arithmetic."""
+        self.app.push_screen(RecordScreen(self.session))
+
+    def action_statistics(self) -> None:
+        """Open the charts up to the moment shown."""
+        self.app.push_screen(lazy_screens.statistics_screen(self.session))
+
+    def action_rules(self) -> None:
+        """Open the rule reference."""
+        self.app.push_screen(RulesScreen())
+
+    def action_glossary(self) -> None:
+        """Open the glossary."""
+        self.app.push_screen(GlossaryScreen())
