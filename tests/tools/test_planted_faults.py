@@ -210,7 +210,7 @@ def test_what_must_be_caught_is_caught_and_what_nothing_sees_is_told_as_such(
     trials: Trials, toy: Path, after: str, result: str, by: str
 ) -> None:
     before = digest(toy, ["."])
-    assert trials.tried(of(after)) == (result, by)
+    assert trials.tried(of(after))[:2] == (result, by)
     assert digest(toy, ["."]) == before
     assert (trials.copy.path / "toy/sums.py").read_text("utf-8") == CODE
 
@@ -218,7 +218,7 @@ def test_what_must_be_caught_is_caught_and_what_nothing_sees_is_told_as_such(
 def test_in_a_hurry_the_recorded_tests_alone_are_asked(trials: Trials) -> None:
     assert trials.tried(of("LIMIT = 4")).result == CAUGHT
     quick = Trials(trials.copy, trials.recorded, 2.0, 1, quick=True)
-    assert quick.tried(of("LIMIT = 4")) == (SURVIVED, "3 tests run this file")
+    assert quick.tried(of("LIMIT = 4"))[:2] == (SURVIVED, "3 tests run this file")
 
 
 # --- the command ----------------------------------------------------------------------------------------------------
@@ -253,7 +253,7 @@ def test_the_table_says_what_caught_each_and_the_exit_code_whether_all_were(
     assert "toy/more.py:2  and/or  caught by tests/test_both.py::test_both" in said
     assert "return a and b  ->  return a or b" in said
     assert "toy/sums.py:2  comparison  SURVIVED (no test runs this line)" in said
-    assert said.endswith("1 caught, 1 SURVIVED\n")
+    assert said.endswith("1 caught (1 by the quick tier), 1 SURVIVED\n")
     # an interrupted run goes on with what is left, and a finished one has nothing left to do
     whole = kept.read_text("utf-8")
     kept.write_text("".join(whole.splitlines(keepends=True)[:2]), "utf-8")
@@ -265,6 +265,24 @@ def test_the_table_says_what_caught_each_and_the_exit_code_whether_all_were(
     assert "tree differs" in capsys.readouterr().err
 
 
+def test_a_list_of_faults_is_planted_and_lines_that_are_gone_are_named(
+    tree: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tree / "tests/test_slow.py").write_text(
+        "import pytest\nfrom toy.sums import bigger\n\n\n@pytest.mark.slow\ndef test_slow():\n    assert bigger(1, 0)\n"
+    )
+    rows = [("toy/more.py", "return a and b", "return a or b"), ("toy/sums.py", "return a", "return 0")]
+    list_ = tmp_path / "list.toml"
+    list_.write_text("".join(f'[[fault]]\nfile = "{f}"\nbefore = "{a}"\nafter = "{b}"\n' for f, a, b in rows), "utf-8")
+    assert command(tree, "--faults", str(list_)) == 0
+    said = capsys.readouterr().out
+    assert "toy/sums.py:3  listed  caught by tests/test_slow.py::test_slow\n" in said
+    assert said.endswith("2 caught (1 by the quick tier)\n")
+    list_.write_text(list_.read_text("utf-8").replace("a and b", "a xor b"), "utf-8")
+    assert command(tree, "--faults", str(list_)) == 2
+    assert "no longer there:\ntoy/more.py: return a xor b" in capsys.readouterr().err
+
+
 def test_a_fault_is_called_equivalent_with_a_reason_only(tree: Path, capsys: pytest.CaptureFixture[str]) -> None:
     row = {"file": "toy/sums.py", "before": "if a > b:", "after": "if a >= b:", "reason": "of equals either will do"}
     table = tree / EQUIVALENTS
@@ -272,7 +290,8 @@ def test_a_fault_is_called_equivalent_with_a_reason_only(tree: Path, capsys: pyt
     table.write_text("[[fault]]\n" + "".join(f"{k} = {json.dumps(v)}\n" for k, v in row.items()), "utf-8")
     assert command(tree) == 0
     said = capsys.readouterr().out
-    assert "comparison  equivalent (of equals either will do)" in said and said.endswith("1 caught, 1 equivalent\n")
+    assert "comparison  equivalent (of equals either will do)" in said
+    assert said.endswith("1 caught (1 by the quick tier), 1 equivalent\n")
     table.write_text(table.read_text("utf-8").replace("of equals either will do", " "), "utf-8")
     assert command(tree) == 2
     assert "has no reason" in capsys.readouterr().err

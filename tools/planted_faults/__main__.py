@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from tools.planted_faults.coverage_map import CoverageMap, record
-from tools.planted_faults.planting import chosen
+from tools.planted_faults.planting import chosen, listed
 from tools.planted_faults.report import EQUIVALENT, Misuse, Results, digest, equivalents, excused, row, summary
 from tools.planted_faults.tree_copy import TreeCopy
 from tools.planted_faults.trial import SURVIVED, Trials, Verdict
@@ -22,12 +22,13 @@ def main(words: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.planted_faults", description=__doc__)
     parser.add_argument("--seed", type=int, default=1915, help="chooses the faults")
     parser.add_argument("--count", type=int, default=40, help="how many")
+    parser.add_argument("--faults", type=Path, metavar="FILE", help="a list of faults, instead of seed and count")
     parser.add_argument("--over", nargs="+", default=["paxtui/games/pax", "paxtui/engine"], metavar="DIR")
     parser.add_argument("--resume", type=Path, metavar="FILE", help="keeps the verdicts; an interrupted run goes on")
     parser.add_argument("--seconds", type=float, default=60.0, help="a test that takes longer has caught the fault")
     parser.add_argument("--jobs", type=int, default=2, help="processes for the recording and for the whole suite")
-    parser.add_argument("--by", nargs="+", default=[], metavar="TESTS", help="record these, not those near the rules")
-    parser.add_argument("--quick", action="store_true", help="leave out the whole suite: what the recorded tests miss")
+    parser.add_argument("--by", nargs="+", default=[], metavar="TESTS", help="record these tests only")
+    parser.add_argument("--quick", action="store_true", help="leave out the tests that are not recorded")
     parser.add_argument("--root", type=Path, default=Path.cwd(), help="the work tree")
     args = parser.parse_args(words)
     try:
@@ -43,9 +44,14 @@ def run(args: argparse.Namespace) -> int:
     if wrong := [place for place in args.over if not (root / place).is_dir()]:
         raise Misuse(f"no directory: {', '.join(wrong)}")
     about = {"seed": args.seed, "count": args.count, "over": args.over, "tree": digest(root, [*args.over, "tests"])}
+    if args.faults is not None:
+        about |= {"faults": args.faults.name}
     results = Results(args.resume, about)
     known = equivalents(root / EQUIVALENTS)
-    wanted = chosen(root, args.over, args.seed, args.count)
+    try:
+        wanted = listed(root, args.faults) if args.faults else chosen(root, args.over, args.seed, args.count)
+    except (OSError, ValueError, KeyError) as problem:
+        raise Misuse(f"{args.faults}: {problem}") from None
     verdicts: list[Verdict] = []
     with ExitStack() as stack:
         trials: Trials | None = None

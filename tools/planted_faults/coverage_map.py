@@ -1,4 +1,4 @@
-"""Which tests execute a line, and how long each of them takes: recorded by one run of those that are near the rules."""
+"""Which tests execute a line, and how long each of them takes: recorded by one run of those in one process."""
 
 from __future__ import annotations
 
@@ -12,12 +12,11 @@ from coverage import CoverageData
 from tools.planted_faults.planting import Fault
 from tools.planted_faults.tree_copy import TreeCopy
 
-SCREEN = ("tests/tui", "tests/tools", "tests/cli")
-"""Tests of the program as it is seen. They take most of the suite's time, and many times as much while each line is
-noted down; what the others do not catch is tried against them anyway."""
-NEAR = ("tests/engine", "tests/pax", "tests/rules")
-"""Tests that call the rules themselves: recorded in three minutes of a processor, where all the others together, whole
-games above all, take half an hour. They catch most faults; what they do not catch is tried against all."""
+UNRECORDED = ("tests/tui", "tests/tools", "tests/cli", "tests/server", "tests/bots", "tests/simulation")
+"""Tests that start programs, or play whole games. They take most of the time of the suite. The whole suite is tried
+against the faults that the recorded tests miss."""
+LATER = ("pty", "ssh", "snapshot", "random", "slow")
+"""Markers of tests that are not in the quick tier."""
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 LINE, FILE, NOBODY = "line", "file", "nobody"
 """The tests execute the fault's statement; or, as it is run when the file is read, functions of that file; or none."""
@@ -35,6 +34,7 @@ class CoverageMap:
 
     Attributes:
         red: tests that fail without any fault; they judge nothing.
+        later: tests that are not in the quick tier.
     """
 
     def __init__(self, directory: Path) -> None:
@@ -43,6 +43,7 @@ class CoverageMap:
         kept = json.loads((directory / "kept.json").read_text("utf-8"))
         self.seconds: dict[str, float] = kept["seconds"]
         self.red = frozenset(kept["red"])
+        self.later = frozenset(kept["later"])
         self.root = Path(kept["root"])
 
     def tests_of(self, fault: Fault) -> Recording:
@@ -57,6 +58,10 @@ class CoverageMap:
         tests = contexts - self.red
         return Recording(self.quickest_first(tests), LINE) if tests else Recording((), NOBODY)
 
+    def is_later(self, test: str) -> bool:
+        """Whether a test is known not to be in the quick tier, or was not recorded."""
+        return test in self.later or test not in self.seconds
+
     def quickest_first(self, tests: set[str]) -> tuple[str, ...]:
         return tuple(sorted(tests, key=lambda name: (self.seconds.get(name, 0.0), name)))
 
@@ -64,17 +69,18 @@ class CoverageMap:
 def record(copy: TreeCopy, over: list[str], directory: Path, jobs: int, by: tuple[str, ...] = ()) -> None:
     """Run tests once and write into a directory what each executes of the code under some others.
 
-    Args: the copy of the tree; directories of code; where to; processes; `by`: the tests; where none are named those
-    `NEAR`, and in a tree without these all but those of the screen.
+    Args: the copy of the tree; directories of code; where to; processes; `by`: the tests, by default all but
+    those `UNRECORDED`.
     """
     directory.mkdir(parents=True, exist_ok=True)
     sources = [f"--faults-over={copy.path / place}" for place in over]
-    by = by or tuple(place for place in NEAR if (copy.path / place).exists())
-    left_out = [] if by else [f"--ignore={place}" for place in SCREEN if (copy.path / place).exists()]
-    run = copy.pytest(*parallel(jobs), *left_out, f"--faults-record={directory}", *sources, tests=by)
+    left_out = [] if by else [f"--ignore={place}" for place in UNRECORDED if (copy.path / place).exists()]
+    later = [f"--faults-later={marker}" for marker in LATER]
+    run = copy.pytest(*parallel(jobs), *left_out, f"--faults-record={directory}", *later, *sources, tests=by)
     parts = sorted(directory.glob("coverage.*"))
     combined = CoverageData(basename=str(directory / "combined"))
     seconds: dict[str, float] = {}
+    late: set[str] = set()
     for part in parts:
         data = CoverageData(basename=str(part))
         data.read()
@@ -82,10 +88,12 @@ def record(copy: TreeCopy, over: list[str], directory: Path, jobs: int, by: tupl
         part.unlink()
     combined.write()
     for path in directory.glob("seconds.*.json"):
-        for name, time in json.loads(path.read_text("utf-8")).items():
+        found = json.loads(path.read_text("utf-8"))
+        late.update(found["later"])
+        for name, time in found["seconds"].items():
             seconds[name] = max(time, seconds.get(name, 0.0))
         path.unlink()
-    kept = {"seconds": seconds, "red": run.failed, "root": str(copy.path)}
+    kept = {"seconds": seconds, "red": run.failed, "later": sorted(late), "root": str(copy.path)}
     (directory / "kept.json").write_text(json.dumps(kept), "utf-8")
 
 

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import ast
 import re
+import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
 COMPARISON, CONSTANT, JUNCTION, CALL, ELEMENT = KINDS = ("comparison", "constant", "and/or", "call", "element")
+LISTED = "listed"
+"""Kind of a fault that a file lists."""
 
 TURNED = {
     "<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==",
@@ -85,6 +88,42 @@ def chosen(root: Path, over: list[str], seed: int, count: int) -> list[Fault]:
         if fault.sound(texts[fault.file]):
             found.append(fault)
     return found
+
+
+def listed(root: Path, path: Path) -> list[Fault]:
+    """Return the faults of a list: TOML tables `[[fault]]` with `file`, `before` and `after`.
+
+    `before` and `after` are a line without the blanks around it. `nth` chooses among equal lines of the file, from 1.
+
+    Raises:
+        ValueError: a line of the list is no longer in its file.
+    """
+    found, gone = [], []
+    for row in tomllib.loads(path.read_text("utf-8"))["fault"]:
+        file, before, after = row["file"], row["before"].strip(), row["after"].strip()
+        text = (root / file).read_text("utf-8") if (root / file).is_file() else ""
+        places = [n for n, line in enumerate(text.split("\n"), start=1) if line.strip() == before]
+        if len(places) < row.get("nth", 1):
+            gone.append(f"{file}: {before}")
+            continue
+        line = places[row.get("nth", 1) - 1]
+        whole = text.split("\n")[line - 1]
+        indent = whole[: len(whole) - len(whole.lstrip())]
+        first, last = _statement(text, line)
+        found.append(Fault(file, line, len(indent), LISTED, whole, indent + after, first, last))
+    if gone:
+        raise ValueError("\n".join([f"{path} lists lines that are no longer there:", *gone]))
+    return found
+
+
+def _statement(text: str, line: int) -> tuple[int, int]:
+    """Return the first and last line of the innermost statement on a line, without the statements inside it."""
+    around = [
+        n for n in ast.walk(ast.parse(text)) if isinstance(n, ast.stmt) and n.lineno <= line <= (n.end_lineno or 0)
+    ]
+    node = max(around, key=lambda n: (n.lineno, -(n.end_lineno or 0)))
+    inner = [n.lineno for n in ast.walk(node) if isinstance(n, ast.stmt) and n is not node]
+    return node.lineno, max(line, min(inner, default=(node.end_lineno or line) + 1) - 1)
 
 
 def faults(file: str, text: str) -> list[Fault]:

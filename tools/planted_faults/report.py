@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tools.planted_faults.planting import Fault
-from tools.planted_faults.trial import CAUGHT, SURVIVED, Verdict
+from tools.planted_faults.trial import CAUGHT, QUICK, SURVIVED, Verdict
 
 EQUIVALENT = "equivalent"
 
@@ -59,7 +59,7 @@ class Results:
             if first != about:
                 changed = ", ".join(sorted(key for key in about if first.get(key) != about[key]))
                 raise Misuse(f"{path} is of another run: {changed} differs; name another file")
-            self.verdicts = {row["fault"]: Verdict(row["result"], row["by"]) for row in rows}
+            self.verdicts = {row["fault"]: Verdict(row["result"], row["by"], row.get("tier", "")) for row in rows}
         elif path is not None:
             path.write_text(json.dumps(about) + "\n", "utf-8")
 
@@ -92,11 +92,14 @@ def digest(root: Path, places: list[str]) -> str:
 
 def row(fault: Fault, verdict: Verdict) -> str:
     """A fault and its verdict, on two lines."""
-    said = f"caught by {verdict.by}" if verdict.result == CAUGHT else f"{verdict.result} ({verdict.by})"
+    tier = f" ({verdict.tier})" if verdict.tier else ""
+    said = f"caught by {verdict.by}{tier}" if verdict.result == CAUGHT else f"{verdict.result} ({verdict.by})"
     return f"{fault.place}  {fault.kind}  {said}\n    {fault.before.strip()}  ->  {fault.after.strip() or '(nothing)'}"
 
 
 def summary(verdicts: list[Verdict]) -> str:
-    """How many were caught, survived, and are called equivalent."""
+    """How many were caught, by the quick tier too, survived, and are called equivalent."""
+    quick = sum(verdict.tier == QUICK for verdict in verdicts)
     count = {result: sum(v.result == result for v in verdicts) for result in (CAUGHT, SURVIVED, EQUIVALENT)}
-    return ", ".join(f"{n} {result}" for result, n in count.items() if n or result == CAUGHT)
+    texts = {CAUGHT: f"{CAUGHT} ({quick} by the quick tier)"}
+    return ", ".join(f"{n} {texts.get(result, result)}" for result, n in count.items() if n or result == CAUGHT)

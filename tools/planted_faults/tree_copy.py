@@ -63,7 +63,7 @@ class TreeCopy:
         os.utime(path, (moment, moment))
 
     def pytest(self, *arguments: str, tests: tuple[str, ...] = (), seconds: float = 0.0) -> Run:
-        """Run tests in the copy; all of them where none are named.
+        """Run tests in the copy, of any marker; all of them where none are named.
 
         Args: seconds a test may take, 0 for any.
         """
@@ -71,7 +71,7 @@ class TreeCopy:
         failed.unlink(missing_ok=True)
         named = Path(self.holder.name) / "tests"
         named.write_text("".join(f"{test}\n" for test in tests), "utf-8")
-        command = [sys.executable, "-m", "pytest", "-q", "-p", "pytest_faults", "-p", "no:cacheprovider"]
+        command = [sys.executable, "-m", "pytest", "-q", "-m", "", "-p", "pytest_faults", "-p", "no:cacheprovider"]
         command += [f"--faults-failed={failed}", *([f"--faults-seconds={seconds}"] if seconds else []), *arguments]
         command += [f"@{named}"] if tests else [f"--ignore={OURSELVES}"]
         done = subprocess.run(command, cwd=self.path, env=self.environment(), capture_output=True, text=True)

@@ -9,6 +9,7 @@ from tools.planted_faults.planting import Fault
 from tools.planted_faults.tree_copy import TreeCopy
 
 CAUGHT, SURVIVED = "caught", "SURVIVED"
+QUICK = "quick tier"
 FIRST = 40
 """How many of the tests that execute a line are asked first."""
 PATIENCE = 10
@@ -16,10 +17,14 @@ PATIENCE = 10
 
 
 class Verdict(NamedTuple):
-    """`result` is `CAUGHT` or `SURVIVED`; `by` the test that caught it, or how many ran the line in vain."""
+    """`result` is `CAUGHT` or `SURVIVED`; `by` the test that caught it, or how many ran the line in vain.
+
+    `tier` is `QUICK` if a test of the quick tier caught it.
+    """
 
     result: str
     by: str
+    tier: str = ""
 
 
 class Trials:
@@ -36,13 +41,15 @@ class Trials:
         """Plant a fault and see what catches it."""
         tests, by = self.recorded.tests_of(fault)
         # what takes half of the time without a fault would seem to catch it on a busy machine
-        quick = tuple(name for name in tests if self.recorded.seconds.get(name, 0.0) < self.seconds / 2)
+        able = tuple(name for name in tests if self.recorded.seconds.get(name, 0.0) < self.seconds / 2)
+        quick = tuple(name for name in able if name not in self.recorded.later)
+        later = tuple(name for name in able if name in self.recorded.later)
         # most faults fall at once, and a run of few tests begins sooner
-        for some in (quick[:FIRST], quick[FIRST:]):
+        for some, tier in ((quick[:FIRST], QUICK), (quick[FIRST:], QUICK), (later, "")):
             if some and (judge := self.caught(fault, some, self.seconds)):
-                return Verdict(CAUGHT, judge)
+                return Verdict(CAUGHT, judge, tier)
         if not self.quick and (judge := self.caught(fault, (), self.seconds * PATIENCE, *parallel(self.jobs))):
-            return Verdict(CAUGHT, judge)
+            return Verdict(CAUGHT, judge, "" if self.recorded.is_later(judge) else QUICK)
         return Verdict(SURVIVED, "no test runs this line" if by == NOBODY else f"{len(tests)} tests run this {by}")
 
     def caught(self, fault: Fault, tests: tuple[str, ...], seconds: float, *arguments: str) -> str:

@@ -1,6 +1,7 @@
 """A pytest plugin for runs in the copy: who executes what, how long each test takes, and which test fails first.
 
-`--faults-record DIR` records a coverage context and the seconds of each test; `--faults-over DIR...` says of what.
+`--faults-record DIR` records a coverage context and the seconds of each test; `--faults-over DIR...` says of what, and
+`--faults-later MARKER...` which markers to note.
 `--faults-seconds N` ends a test that takes longer. `--faults-failed FILE` gets the names of the tests that fail.
 """
 
@@ -26,6 +27,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("faults")
     group.addoption("--faults-record", metavar="DIR")
     group.addoption("--faults-over", action="append", default=[], metavar="DIR")
+    group.addoption("--faults-later", action="append", default=[], metavar="MARKER")
     group.addoption("--faults-seconds", type=float, default=0.0, metavar="N")
     group.addoption("--faults-failed", metavar="FILE")
 
@@ -33,7 +35,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     if directory := config.getoption("--faults-record"):
         worker = getattr(config, "workerinput", {}).get("workerid", "main")
-        config.pluginmanager.register(Recorder(Path(directory), config.getoption("--faults-over"), worker))
+        over, later = config.getoption("--faults-over"), config.getoption("--faults-later")
+        config.pluginmanager.register(Recorder(Path(directory), over, later, worker))
     if seconds := config.getoption("--faults-seconds"):
         config.pluginmanager.register(Limit(seconds))
     if (path := config.getoption("--faults-failed")) and not hasattr(config, "workerinput"):
@@ -41,11 +44,13 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 class Recorder:
-    """Coverage of some directories, each test a context of its own; the seconds of each test."""
+    """Coverage of some directories, each test a context of its own. The seconds of each test, and which are marked."""
 
-    def __init__(self, directory: Path, over: list[str], worker: str) -> None:
+    def __init__(self, directory: Path, over: list[str], later: list[str], worker: str) -> None:
         from coverage import Coverage
 
+        self.markers = set(later)
+        self.later: list[str] = []
         self.times: dict[str, float] = defaultdict(float)
         self.path = directory / f"seconds.{worker}.json"
         data = str(directory / f"coverage.{worker}")
@@ -55,6 +60,8 @@ class Recorder:
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
         self.coverage.switch_context(item.nodeid)
+        if self.markers & {marker.name for marker in item.iter_markers()}:
+            self.later.append(item.nodeid)
         try:
             return (yield)
         finally:
@@ -66,7 +73,7 @@ class Recorder:
     def pytest_unconfigure(self) -> None:
         self.coverage.stop()
         self.coverage.save()
-        self.path.write_text(json.dumps(self.times), "utf-8")
+        self.path.write_text(json.dumps({"seconds": self.times, "later": self.later}), "utf-8")
 
 
 class Limit:
