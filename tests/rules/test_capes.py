@@ -49,7 +49,7 @@ def test_an_order_that_names_a_cape_is_refused_by_its_rule(order: str, cape: str
     g = game()
     refusal = g.refused("britain", order.format(said))
     assert refusal.code == "cape" and {"SET-019", ORDERS[order]} <= set(refusal.rules)
-    assert tables().capes[cape].name in refusal.message and "War only" in refusal.message
+    assert tables().capes[cape].name in refusal.message and "only in War" in refusal.message
 
 
 ACTIONS: list[dict[str, Any]] = [

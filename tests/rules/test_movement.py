@@ -89,7 +89,7 @@ def test_a_merchant_fleet_is_never_bought() -> None:
 @pytest.mark.rule("SET-041")
 def test_the_units_there_are_stand_in_order_however_a_table_of_ones_own_lists_them() -> None:
     own = replace(tables(), units=dict(reversed(tables().units.items())))
-    with pytest.raises(Refusal, match="there are A1 N1, A3 N3, A10 N10"):
+    with pytest.raises(Refusal, match="Known ones: A1 N1, A3 N3, A10 N10"):
         read_unit(Transaction(own, start({"phase": "movement"}).state, Dice("units")), "A2")
 
 

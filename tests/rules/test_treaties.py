@@ -313,7 +313,7 @@ def test_who_has_come_into_an_area_since_is_asked_too() -> None:
     assert r.code == "not_a_party" and "NEG-019" in r.rules
     (duty,) = [c for c in g.pending() if isinstance(c.about, Duty) and c.about.treaty == later]
     g.act(duty.seat, f"choose {duty.id} keep")
-    assert "Great Britain would have to agree" in of(g, later).breaches[0].what
+    assert "Great Britain must agree" in of(g, later).breaches[0].what
     assert len(g.state.areas["egypt"].markers) == 2
 
 

@@ -30,7 +30,7 @@ def test_a_new_user_is_in_his_first_movement_phase_in_under_ten_keys(tmp_path: P
         screen.wait("considers its moves", "hurries")  # in sight at once, and by itself
         screen.press("b")
         keys.append("b")
-        for page in (("Game Turn 1 begins", "page 1 of 2"), ("Since you last sat here", "Elsewhere")):
+        for page in (("Game Turn 1 begins", "page 1 of 2"), ("Since your last visit", "Elsewhere")):
             screen.wait(*page)  # how the Game Turn began, then what the rivals have done
             screen.look()
             screen.press("Enter")

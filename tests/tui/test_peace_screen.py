@@ -134,7 +134,7 @@ async def test_a_peace_is_proposed_by_a_dozen_keys_and_signed(home, size):
         assert app.screen is game(app) and draft(app).signed == ("japan",)
         for seat in ("britain", "russia"):
             await sit(pilot, seat)
-            assert "proposes a peace, which waits for your answer" in " ".join(game(app).words().split())
+            assert "proposes peace: accept or reject it" in " ".join(game(app).words().split())
             await press(pilot, "P")
             assert isinstance(app.screen, PeaceOffersScreen) and "The War is over" in app.screen.words().replace(
                 "\n", " "

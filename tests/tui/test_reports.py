@@ -69,7 +69,7 @@ async def test_whoever_sits_down_reads_what_changed_for_him_and_a_letter_leads_t
         await order(pilot, "place influence egypt")
         await press(pilot, "S")
         assert "Egypt: France ● Influence." in page(app)
-        assert "Since you last sat here · Great Britain" in shown(app, "#report-title")
+        assert "Since your last visit · Great Britain" in shown(app, "#report-title")
         await press(pilot, "a")
         assert isinstance(app.screen, GameScreen) and app.screen.view.map.cursor == "egypt"
         # it comes once; w brings it back
@@ -163,7 +163,7 @@ async def test_what_now_says_who_took_the_ready_mark(home):
         await order(pilot, "place influence egypt")
         await press(pilot, "S")
         said = " ".join(shown(app, "#now").split())
-        assert "You were ready. France has acted since, so you may react: France places ● Influence in Egypt." in said
+        assert "France places ● Influence in Egypt. You can act again." in said
 
 
 async def test_events_in_force_say_what_they_forbid(home):

@@ -89,8 +89,8 @@ def test_sides_conquests_surrender_and_supply_are_told():
     now["areas"] = {**now["areas"], "manchuria": held("russia", "protectorate", army("japan", 3))}
     now["sea_zones"] = {"south_china_sea": {"merchant_fleets": ["britain"], "units": [naval("japan", 3)]}}
     lines = told(then, now)
-    assert "France came to the side of Russia." in lines
-    assert "Great Britain is at War no longer." in lines
+    assert "France joined Russia." in lines
+    assert "Great Britain is no longer at War." in lines
     assert "Japan conquered Manchuria." in lines
     assert "Russia's A3 surrendered." in lines
     assert any("Japan's N3 in South China Sea will surrender" in line for line in lines)

@@ -35,7 +35,7 @@ PAPERS: list[tuple[events.Event, str]] = [
     ),
     (
         events.TreatyDrafted(treaty=replace(LISBON, stage="in_force", clauses=())),
-        "Italy and Germany have the Treaty of Lisbon: nothing in writing.",
+        "Italy and Germany have the Treaty of Lisbon: no articles.",
     ),
     (
         events.TreatyDrafted(treaty=replace(NILE, parties=("france",), form="congress", name="")),
@@ -45,19 +45,19 @@ PAPERS: list[tuple[events.Event, str]] = [
     (events.TreatyRejected(id="n1", power="britain"), "Great Britain rejects the draft of the settlement 'Nile'"),
     (
         events.TreatyRejected(id="n1", power="france", reason="withdrawn"),
-        "France takes back the draft of the settlement 'Nile'",
+        "France withdraws the draft of the settlement 'Nile'",
     ),
     (events.TreatyInForce(id="kq7da", turn=1), "The Treaty of Lisbon is in force"),
-    (events.TreatyEnded(id="kq7da", reason="lapsed"), "The Treaty of Lisbon lapses by agreement"),
-    (events.TreatyEnded(id="n1", reason="done"), "The settlement 'Nile' is done"),
-    (events.TreatyEnded(id="kq7da", reason="war"), "The Treaty of Lisbon ends in War"),
-    (events.TreatyEnded(id="kq7da", reason="broken"), "The Treaty of Lisbon is at an end: it was broken"),
-    (events.TreatyEnded(id="kq7da", reason="superseded"), "The Treaty of Lisbon gives way to another draft"),
+    (events.TreatyEnded(id="kq7da", reason="lapsed"), "The Treaty of Lisbon ends by agreement"),
+    (events.TreatyEnded(id="n1", reason="done"), "The settlement 'Nile' is fulfilled"),
+    (events.TreatyEnded(id="kq7da", reason="war"), "The Treaty of Lisbon ends because of War"),
+    (events.TreatyEnded(id="kq7da", reason="broken"), "The Treaty of Lisbon ends: it was broken"),
+    (events.TreatyEnded(id="kq7da", reason="superseded"), "The Treaty of Lisbon is replaced by a new draft"),
     (events.TreatyEnded(id="kq7da", reason="rejected"), "The Treaty of Lisbon is rejected"),
-    (events.TreatyEnded(id="kq7da", reason="withdrawn"), "The Treaty of Lisbon is taken back"),
+    (events.TreatyEnded(id="kq7da", reason="withdrawn"), "The Treaty of Lisbon is withdrawn"),
     (
         events.TreatyEnded(id="kq7da", reason="lapsed", openly=True),
-        "What the Treaty of Lisbon says openly lapses by agreement; its secret articles bind on",
+        "The public part of the Treaty of Lisbon ends by agreement; its secret articles still bind",
     ),
     (events.TreatyEnded(id="never heard of", reason="of itself"), "An agreement ends"),
     (
@@ -72,7 +72,7 @@ PAPERS: list[tuple[events.Event, str]] = [
         events.TreatyRevealed(id="kq7da", power="italy", treaty=replace(LISBON, shown=(1,))),
         "Italy reveals the Treaty of Lisbon of Italy and Germany: Germany pays Italy £3. Italy pays Germany £4.",
     ),
-    (events.LapseAgreed(id="kq7da", power="germany"), "Germany agrees that the Treaty of Lisbon ends"),
+    (events.LapseAgreed(id="kq7da", power="germany"), "Germany agrees to end the Treaty of Lisbon"),
     (
         events.ReleaseAgreed(id="kq7da", power="germany", who="germany"),
         "Germany asks to be released from the Treaty of Lisbon",
@@ -95,7 +95,7 @@ PAPERS: list[tuple[events.Event, str]] = [
     ),
     (
         events.BreachOpened(id="kq7da", clause=0, power="germany"),
-        "Everybody learns that Germany broke article 1 of the Treaty of Lisbon",
+        "All Powers learn that Germany broke article 1 of the Treaty of Lisbon",
     ),
     (
         events.BreachCharged(id="kq7da", clause=0, power="italy", against="germany", turn=2),
@@ -127,5 +127,5 @@ PAPERS: list[tuple[events.Event, str]] = [
         "The ballots are opened: Italy yes, the United States no.",
     ),
     (events.CongressChanged(congress=Congress(1, "france", "britain", ()), note="As it is said."), "As it is said."),
-    (events.CongressBesideWar(to="set_aside"), "The Congress of Europe stays open beside the War."),
+    (events.CongressBesideWar(to="set_aside"), "The Congress of Europe stays open during the War."),
 ]

@@ -30,13 +30,13 @@ MAP: list[tuple[events.Event, str]] = [
     ),
     (
         events.MarkerLowered(area="tunis", power="italy", marker="protectorate", to="influence", reason="no garrison"),
-        "Italy's ◇ Protectorate in Tunis becomes ● Influence: it was left without a garrison",
+        "Italy's ◇ Protectorate in Tunis becomes ● Influence: it had no garrison",
     ),
     (
         events.MarkerLowered(
             area="tunis", power="italy", marker="influence", to="interest", reason="gives way to Control"
         ),
-        "Italy's ● Influence in Tunis gives way to another Power's Control and becomes ○ Interest",
+        "Italy's ● Influence in Tunis becomes ○ Interest: another Power placed Control there",
     ),
     (
         events.MarkerLowered(
@@ -47,7 +47,7 @@ MAP: list[tuple[events.Event, str]] = [
             reason="gives way to Control",
             established=False,
         ),
-        "Italy's unestablished ○ Interest in Tunis gives way to another Power's Control and is removed",
+        "Italy's unestablished ○ Interest in Tunis is removed: another Power placed Control there",
     ),
     (
         events.MarkerLowered(area="tunis", power="italy", marker="interest", to="", reason="unrest"),
@@ -66,7 +66,7 @@ MAP: list[tuple[events.Event, str]] = [
     ),
     (
         events.MarkerLowered(area="tunis", power="italy", marker="interest", to="", reason="failed upgrade"),
-        "Italy's ○ Interest in Tunis is removed: the attempt to raise it failed",
+        "Italy's ○ Interest in Tunis is removed: the upgrade failed",
     ),
     (
         events.MarkerLowered(area="tunis", power="italy", marker="interest", to="", reason="deficit"),
@@ -88,7 +88,7 @@ MAP: list[tuple[events.Event, str]] = [
         events.CodominionSet(area="tunis", powers=("italy", "united_states")),
         "Tunis is a Codominion of Italy and the United States",
     ),
-    (events.CodominionSet(area="tunis", powers=()), "Tunis is no Codominion now"),
+    (events.CodominionSet(area="tunis", powers=()), "Tunis is no longer a Codominion"),
     (events.AreaTypeChanged(area="bulgaria", to="ottoman_vassal"), "Bulgaria is now of type ottoman vassal"),
     (events.UnitsBuilt(power="china", units=("A1",), place="fukien"), ""),
     (
@@ -145,7 +145,7 @@ MAP: list[tuple[events.Event, str]] = [
     (events.CoastChosen(power="italy", unit="N1", place="egypt", start="red_sea", coast=""), ""),
     (
         events.MerchantMoved(power="united_states", start="new", to="oceania"),
-        "The United States' new Merchant Fleet is put to sea in Oceania",
+        "The United States' new Merchant Fleet enters Oceania",
     ),
     (
         events.MerchantMoved(power="italy", start="oceania", to="indian_ocean"),
@@ -160,7 +160,7 @@ MAP: list[tuple[events.Event, str]] = [
         events.CasusBelliArose(id="cb1", holder="italy", against="france", area="tunis", minor="belgium"),
         "⚔ Italy has a Casus Belli against France over Tunis, for Belgium",
     ),
-    (events.GarrisonMissing(area="tunis", power="united_states"), "Tunis is without a garrison of the United States"),
+    (events.GarrisonMissing(area="tunis", power="united_states"), "The United States has no garrison in Tunis"),
     (events.DutyWaived(power="italy", duty="to garrison Tunis"), "Italy's duty is waived: to garrison Tunis"),
     (
         events.DutyWaived(power="united_states", duty="to spend", amount=30),

@@ -21,15 +21,15 @@ COURSE: list[tuple[events.Event, str]] = [
     (events.SeatReady(seat="japan", ready=False), "Japan is no longer ready."),
     (
         events.ReadyCleared(seats=("japan", "united_states"), by="italy"),
-        "Italy has acted, so Japan and the United States may react.",
+        "Italy has acted: Japan and the United States may act again.",
     ),
     (
         events.SeatsAbandoned(seats=("italy",)),
-        "Italy is abandoned: nobody plays it any more, and the General Orders hold.",
+        "Italy is abandoned: it has no player and follows the General Orders.",
     ),
     (
         events.SeatsAbandoned(seats=("italy", "united_states")),
-        "Italy and the United States are abandoned: nobody plays them any more, and the General Orders hold.",
+        "Italy and the United States are abandoned: they have no player and follow the General Orders.",
     ),
     (events.SeatsAbandoned(seats=("italy",), lifted=True), "Italy has a player again."),
     (
@@ -38,7 +38,7 @@ COURSE: list[tuple[events.Event, str]] = [
     ),
     (
         events.GameEnded(result=Result("great_war", 3, ("italy",), {"japan": 2, "italy": 1}, {"italy": 9, "japan": 3})),
-        "The Great War breaks out, brought about by Italy. 1. Italy (9), 2. Japan (3)",
+        "The Great War breaks out, caused by Italy. 1. Italy (9), 2. Japan (3)",
     ),
     (
         events.GameEnded(result=Result("last_turn", 10, (), {"japan": 1, "italy": 1}, {"italy": 9, "japan": 9})),
@@ -65,14 +65,14 @@ DICE: list[tuple[events.Event, str]] = [
     (events.UnrestBegan(area="bengal", table="B", dice=(2, 5)), "Dice 2-5 on Unrest Table B: Unrest in Bengal!"),
     (
         events.UnrestBegan(area="bengal", table="B", dice=(2, 5), happens=False),
-        "Dice 2-5 on Unrest Table B: Bengal cannot rise; rolled again",
+        "Dice 2-5 on Unrest Table B: no Unrest is possible in Bengal; rolled again",
     ),
     (events.UnrestBegan(area="bengal"), "Unrest in Bengal!"),
     (events.UnrestEnded(area="bengal"), "The Unrest in Bengal is over"),
-    (events.UnrestEnded(area="bengal", by=("britain",)), "The Unrest in Bengal is over; Great Britain puts it down"),
+    (events.UnrestEnded(area="bengal", by=("britain",)), "The Unrest in Bengal is over; Great Britain suppresses it"),
     (
         events.UnrestEnded(area="bengal", by=("britain", "united_states")),
-        "The Unrest in Bengal is over; Great Britain and the United States put it down",
+        "The Unrest in Bengal is over; Great Britain and the United States suppress it",
     ),
     (
         events.OfficeIncome(power="united_states", die=4, amount=20),
@@ -90,15 +90,15 @@ DICE: list[tuple[events.Event, str]] = [
     ),
     (
         events.MinorDirected(power="netherlands", dice=(3, 4), area="sarawak", accepted=False),
-        "The Netherlands: dice 3-4, Sarawak is not open to it; rolled again",
+        "The Netherlands: dice 3-4, no marker is possible in Sarawak; rolled again",
     ),
     (
         events.ColonialCombat(area="tunis", powers=("italy",), attack=3, defend=0),
-        "Italy takes Tunis, which does not resist",
+        "Italy takes Tunis without a fight",
     ),
     (
         events.ColonialCombat(area="tunis", powers=("italy", "france"), attack=4, defend=0),
-        "Italy and France take Tunis, which does not resist",
+        "Italy and France take Tunis without a fight",
     ),
     (
         events.ColonialCombat(
@@ -193,7 +193,7 @@ DICE: list[tuple[events.Event, str]] = [
     ),
     (
         events.RebellionChecked(dice=(1, 2, 3), target=7, rebellion=True),
-        "Chinese Rebellion on 7 or less: dice 1-2-3 = 6, the Chinese rise",
+        "Chinese Rebellion on 7 or less: dice 1-2-3 = 6, the Rebellion begins",
     ),
     (
         events.RebellionChecked(dice=(6, 6, 6), target=7, rebellion=False),

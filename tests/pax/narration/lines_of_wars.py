@@ -14,12 +14,12 @@ WARS: list[tuple[events.Event, str]] = [
     ),
     (
         events.WarDeclared(power="britain", on=("russia",), war=FAR_EAST, treaty="kq7da"),
-        "Great Britain declares War on Russia, as its Treaty demands. At War: Japan and Great Britain against Russia.",
+        "Great Britain declares War on Russia, as its Treaty requires. At War: Japan and Great Britain against Russia.",
     ),
     (events.DeclarationQueued(declaration=Declaration("japan", ("russia",))), ""),
     (
         events.DeclarationDropped(declaration=Declaration("japan", ("russia", "united_states"))),
-        "Japan is at War with Russia and the United States already.",
+        "Japan is already at War with Russia and the United States.",
     ),
     (events.WarArose(war=FAR_EAST), "War: Japan and Great Britain against Russia."),
     (events.WarsMerged(war=FAR_EAST, gone=("w2",)), "The Wars become one: Japan and Great Britain against Russia."),
@@ -32,8 +32,8 @@ WARS: list[tuple[events.Event, str]] = [
     (events.AidAnswered(war="w1", power="france", answer="stay out"), "France stays out of the War."),
     (events.CommandGiven(war="w1", minor="belgium", seat="france"), "France commands Belgium in this War."),
     (events.CommandGiven(war="w1", minor="belgium", seat=""), "The engine commands Belgium in this War."),
-    (events.PowerLeftWar(war="w1", power="britain", reason="peace"), "Great Britain is at War no longer."),
-    (events.DefenceGivenUp(war="w1", minor="belgium", power="france"), "France has not done its best for Belgium."),
+    (events.PowerLeftWar(war="w1", power="britain", reason="peace"), "Great Britain is no longer at War."),
+    (events.DefenceGivenUp(war="w1", minor="belgium", power="france"), "France did not do its best to defend Belgium."),
     (events.WarStepTaken(step="fought"), ""),
     (
         events.WarPhaseBegan(war="w1", stage="alliances"),
@@ -55,21 +55,21 @@ WARS: list[tuple[events.Event, str]] = [
     (events.InitiativeRolled(war="w1", rolls=(), order=(1, 2)), "Initiative: Japan and Great Britain, then Russia."),
     (
         events.CycleEnded(war="w1", cycle=1, quiet=0),
-        "The War of Japan and Great Britain against Russia goes on past its first cycle.",
+        "The War of Japan and Great Britain against Russia continues after its first cycle.",
     ),
     (
         events.CycleEnded(war="w1", cycle=2, quiet=0),
-        "The War of Japan and Great Britain against Russia goes on past its second cycle.",
+        "The War of Japan and Great Britain against Russia continues after its second cycle.",
     ),
     (
         events.CycleEnded(war="w1", cycle=3, quiet=0),
-        "The War of Japan and Great Britain against Russia goes on past its third cycle.",
+        "The War of Japan and Great Britain against Russia continues after its third cycle.",
     ),
     (
         events.CycleEnded(war="w1", cycle=4, quiet=0),
-        "The War of Japan and Great Britain against Russia goes on past its 4th cycle.",
+        "The War of Japan and Great Britain against Russia continues after its 4th cycle.",
     ),
-    (events.EndTestsWaived(war="w1", power="japan"), "Japan wants the War to go on."),
+    (events.EndTestsWaived(war="w1", power="japan"), "Japan asks to continue the War."),
     (events.WarDecided(war="w1", test="peace"), "The War of Japan and Great Britain against Russia ends by agreement."),
     (
         events.WarDecided(war="w1", test="no_units", victor=1),
@@ -95,21 +95,21 @@ WARS: list[tuple[events.Event, str]] = [
     ),
     (
         events.WarDecided(war="w1", test="rebels_beaten"),
-        "The War of Japan and Great Britain against Russia ends because no Chinese Army is left.",
+        "The War of Japan and Great Britain against Russia ends because China has no Army left.",
     ),
     (
         events.WarDecided(war="w1", test="island"),
-        "The War of Japan and Great Britain against Russia ends by announcement: the colonial armies are "
-        "where no Chinese Army comes.",
+        "The War of Japan and Great Britain against Russia ends by announcement: no Chinese Army can "
+        "reach the colonial armies.",
     ),
     (
         events.WarDecided(war="w1", test="ottomans_won"),
-        "The War of Japan and Great Britain against Russia ends because no Unit of the Ottoman Empire's "
-        "enemies is left in it.",
+        "The War of Japan and Great Britain against Russia ends because the enemies of the Ottoman "
+        "Empire have no Unit left in it.",
     ),
     (
         events.WarDecided(war="w1", test="ottomans_beaten"),
-        "The War of Japan and Great Britain against Russia ends because no Ottoman Army is left in the Empire.",
+        "The War of Japan and Great Britain against Russia ends because the Ottoman Empire has no Army left in it.",
     ),
     (
         events.WarDecided(war="w1", test="cut_off"),
@@ -141,23 +141,23 @@ WARS: list[tuple[events.Event, str]] = [
     ),
     (
         events.AreaInvaded(war="w1", area="fukien", power="japan"),
-        "Japan has entered Fukien, which fights: its armies have to attack there.",
+        "Japan has entered Fukien, which resists: its armies there must attack.",
     ),
     (
         events.TargetRolled(
             war="w1", area="fukien", army="A5", targets=("hupeh", "kiangsi"), dice=(3,), target="hupeh"
         ),
-        "The A5 in Fukien heads for Hupeh rather than Kiangsi, which is as near (die 3).",
+        "The A5 in Fukien goes towards Hupeh rather than Kiangsi, which is just as near (die 3).",
     ),
     (
         events.TargetRolled(
             war="w1", area="fukien", army="A5", targets=("hupeh", "kiangsi"), dice=(3, 4), target="hupeh"
         ),
-        "The A5 in Fukien heads for Hupeh rather than Kiangsi, which is as near (dice 3 4).",
+        "The A5 in Fukien goes towards Hupeh rather than Kiangsi, which is just as near (dice 3 4).",
     ),
     (
         events.TargetRolled(war="w1", area="fukien", army="A5", targets=("hupeh", "kiangsi"), dice=(), target="hupeh"),
-        "The A5 in Fukien heads for Hupeh rather than Kiangsi, which is as near.",
+        "The A5 in Fukien goes towards Hupeh rather than Kiangsi, which is just as near.",
     ),
     (
         events.BattleFought(
@@ -192,7 +192,7 @@ WARS: list[tuple[events.Event, str]] = [
             aside=("britain", "united_states"),
         ),
         "Oceania: the fleets of Japan (3) attack those of Russia (4), 1-2 on Table 1, die 2: the attackers "
-        "retreat (AR). Those of Great Britain and the United States stand aside.",
+        "retreat (AR). The Units of Great Britain and the United States there do not join.",
     ),
     (
         events.BattleFought(
@@ -227,7 +227,7 @@ WARS: list[tuple[events.Event, str]] = [
             area=4,
         ),
         "Fukien: the armies of Japan (3) attack those of China (9), 1-2 on Table 1, die 2: half exchange "
-        "(HX). The Area itself counts 4.",
+        "(HX). The Area itself adds 4.",
     ),
     (
         events.BattleFought(
@@ -269,10 +269,10 @@ WARS: list[tuple[events.Event, str]] = [
     ),
     (
         events.UnitsReturned(war="w1", power="japan", units=("A1", "A3"), place="home:japan"),
-        "Japan: A1 A3 come home from captivity.",
+        "Japan: A1 A3 return after their surrender.",
     ),
     (events.AreaConquered(war="w1", area="korea", alliance=2), "Korea is conquered by Russia."),
-    (events.AreaConquered(war="w1", area="korea", alliance=0), "Korea is freed again."),
+    (events.AreaConquered(war="w1", area="korea", alliance=0), "Korea is free again."),
     (events.AreaDefeated(war="w1", area="fukien"), "Fukien is defeated."),
     (events.AreaDefeated(war="w1", area="fukien", defeated=False), "Fukien has its Combat Strength again."),
     (events.UnitMarches(war="w1", power="japan", unit="A1", path=("korea", "manchuria"), there=True), ""),

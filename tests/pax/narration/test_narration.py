@@ -48,8 +48,8 @@ def test_every_random_event_says_what_it_does_with_its_figures():
     ("reason", "says"),
     [
         ("released", "Italy is released from an agreement"),
-        ("broken", "Italy is bound no longer by an agreement"),
-        ("war", "Italy is at War, and so bound no longer by an agreement"),
+        ("broken", "Italy is no longer bound by an agreement"),
+        ("war", "Italy is at War and no longer bound by an agreement"),
     ],
 )
 def test_why_a_treaty_binds_a_power_no_longer(reason: str, says: str):
@@ -73,7 +73,7 @@ def test_questions_and_options_are_read_out_by_name():
         "Great Britain",
     ]
     invite = Pending("c5", "france", "france", Invite(), ("united_states", "japan", "nobody"), "nobody")
-    assert "The United States and Japan may come." in describe_question(tables, invite)
+    assert "the United States or Japan?" in describe_question(tables, invite)
     assert [describe_option(tables, invite, str(o)) for o in invite.options] == [
         "United States",
         "Japan",
@@ -87,7 +87,7 @@ def test_questions_and_options_are_read_out_by_name():
 
 @pytest.mark.parametrize(
     ("by_default", "says"),
-    [(False, "of the United States: accept."), (True, "of the United States: accept, by default.")],
+    [(False, "from the United States: accept."), (True, "from the United States: accept, by default.")],
 )
 def test_what_was_decided_by_default_is_told_as_such(by_default: bool, says: str):
     tables = load_tables()

@@ -34,7 +34,7 @@ QUESTIONS: list[tuple[Pending, str, str, list[str]]] = [
         asked(questions.FightOrDecline(), ("fight bengal", "decline", "wait"), "bengal"),
         "Attack Bengal?",
         "whether to attack Bengal",
-        ["attack", "do not attack", "let the others go first"],
+        ["attack", "do not attack", "wait for the others"],
     ),
     (
         asked(questions.FightOrDecline(), ("fight bengal",), "bengal", "Attack Bengal, 10 against 5?"),
@@ -63,7 +63,7 @@ QUESTIONS: list[tuple[Pending, str, str, list[str]]] = [
     (
         asked(questions.MoneyOffer("united_states", "france", 5), ("accept", "decline")),
         "The United States offers you £5. Do you take it?",
-        "whether to take £5 of the United States",
+        "whether to take £5 from the United States",
         ["accept", "decline"],
     ),
     (
@@ -96,9 +96,9 @@ QUESTIONS: list[tuple[Pending, str, str, list[str]]] = [
     ),
     (
         asked(questions.Duty("t1", 0, "france", ("italy",)), ("keep", "break"), "", "France owes £5"),
-        "France owes £5. Do you do it?",
-        "whether to do what a Treaty asks of it",
-        ["keep the Treaty and do it", "break the Treaty"],
+        "France owes £5. Do you keep it?",
+        "whether to keep a Treaty",
+        ["keep the Treaty", "break the Treaty"],
     ),
     (
         asked(questions.Site(), ("britain", "germany")),
@@ -114,15 +114,15 @@ QUESTIONS: list[tuple[Pending, str, str, list[str]]] = [
     ),
     (
         asked(questions.Invite(), ("united_states", "japan", "nobody")),
-        "Whom from overseas do you invite to the Congress? The United States and Japan may come. "
-        "Only a Power that every European Great Power names is invited.",
+        "Which overseas Powers do you invite to the Congress: the United States or Japan? "
+        "A Power can come only if all European Great Powers invite it.",
         "whether to invite the United States or Japan",
         ["United States", "Japan", "invite nobody"],
     ),
     (
         asked(questions.Invite(), ("japan", "nobody")),
-        "Whom from overseas do you invite to the Congress? Japan may come. "
-        "Only a Power that every European Great Power names is invited.",
+        "Which overseas Powers do you invite to the Congress: Japan? "
+        "A Power can come only if all European Great Powers invite it.",
         "whether to invite Japan",
         ["Japan", "invite nobody"],
     ),
@@ -134,31 +134,31 @@ QUESTIONS: list[tuple[Pending, str, str, list[str]]] = [
     ),
     (
         asked(questions.Propose(), ("pass",)),
-        "Do you put a Treaty before the Congress? When nobody proposes another, the Congress votes.",
+        "Do you propose a Treaty to the Congress? If no seat makes a new proposal, the Congress votes.",
         "whether to propose a Treaty",
         ["propose nothing"],
     ),
     (
         asked(questions.Ballot(), ("yes", "no", "abstain"), "", "Your ballot on Treaty of Potsdam: yes"),
-        "The treaty of Potsdam: do you vote yes, no or abstain, and would you sign it if it is adopted?",
+        "The treaty of Potsdam: do you vote yes, no or abstain? If it is adopted, do you sign it?",
         "its vote on the treaty of Potsdam",
         ["yes", "no", "abstain"],
     ),
     (
         asked(questions.Ballot(), ("yes", "no"), "", "The Potsdam: yes"),
-        "The Treaty of Potsdam: do you vote yes, no or abstain, and would you sign it if it is adopted?",
+        "The Treaty of Potsdam: do you vote yes, no or abstain? If it is adopted, do you sign it?",
         "its vote on the Treaty of Potsdam",
         ["yes", "no"],
     ),
     (
         asked(questions.Ballot(), ("yes", "no"), "", ""),
-        "The proposal: do you vote yes, no or abstain, and would you sign it if it is adopted?",
+        "The proposal: do you vote yes, no or abstain? If it is adopted, do you sign it?",
         "its vote on the proposal",
         ["yes", "no"],
     ),
     (
         asked(questions.Tie(), ("yes", "no"), "", "A tie over the Act of London: yes or no"),
-        "The Act of London: as many votes are for it as against it. You preside: is it adopted?",
+        "The Act of London: the vote is a tie, and you preside. Is it adopted?",
         "how to break the tie",
         ["yes, adopt it", "no, reject it"],
     ),
@@ -183,7 +183,7 @@ QUESTIONS: list[tuple[Pending, str, str, list[str]]] = [
         ),
         "Russia calls.",
         "",
-        ["declare War on Germany and Italy", "stay away, and break the Treaty"],
+        ["declare War on Germany and Italy", "refuse, and break the Treaty"],
     ),
     (
         asked(questions.DummyCall(), ("wait",)),
@@ -206,7 +206,7 @@ QUESTIONS: list[tuple[Pending, str, str, list[str]]] = [
         asked(questions.Invitation(host="italy"), ("join italy", "stay out"), "", "Italy invites"),
         "Italy invites.",
         "",
-        ["join Italy", "stay out of it"],
+        ["join Italy", "stay out"],
     ),
     (
         asked(questions.JoinAttack(), ("attack", "stand aside"), "manchuria", "Join?"),
@@ -230,25 +230,25 @@ QUESTIONS: list[tuple[Pending, str, str, list[str]]] = [
         asked(questions.CodominionWar(mover="russia"), ("declare war russia", "pass"), "siam", "Russia has entered"),
         "Russia has entered.",
         "whether to declare War over the entry into Siam",
-        ["declare War on Russia", "declare nothing"],
+        ["declare War on Russia", "do not declare War"],
     ),
     (
         asked(questions.EndWaiver(), ("end", "go on"), "", "Does it end?"),
         "Does it end?",
         "whether the War ends",
-        ["let the War end", "have it go on"],
+        ["end the War", "continue the War"],
     ),
     (
         asked(questions.Announce(), ("announce end", "go on"), "", "Is it over?"),
         "Is it over?",
         "whether the Rebellion is over",
-        ["announce the end", "let it go on"],
+        ["announce the end", "continue"],
     ),
     (
         asked(questions.Announce(by="britain"), ("agree", "object"), "", "Britain announces"),
         "Britain announces.",
         "whether the Rebellion is over",
-        ["agree, and let it end", "object, and let it go on"],
+        ["agree to the end", "object and continue"],
     ),
     (
         asked(
@@ -267,7 +267,7 @@ QUESTIONS: list[tuple[Pending, str, str, list[str]]] = [
         [
             "an Influence in Tunis",
             "a Possession in Tunis",
-            "leave Tunis as it is, or to what the others name",
+            "leave Tunis to the other victors",
             "a Codominion of Italy and France in Tunis, a Protectorate each",
             "an Interest in Tunis for Italy",
         ],
@@ -277,15 +277,15 @@ QUESTIONS: list[tuple[Pending, str, str, list[str]]] = [
             questions.Cession(),
             ("place influence manchuria", "none"),
         ),
-        "Which defeated Area shall China cede to you, under which marker? It costs nothing.",
-        "which Area it demands of China",
+        "Which defeated Area do you demand from China, and with which marker? It costs nothing.",
+        "which Area it demands from China",
         ["an Influence in Manchuria", "demand nothing"],
     ),
     (
         asked(questions.Cessions(), ("sign", "reject"), "", "Sign?"),
         "Sign?",
         "whether to sign what China cedes",
-        ["sign the list", "reject it: then nothing is ceded"],
+        ["sign the list", "reject the list: nothing is ceded"],
     ),
     (
         asked(questions.Return(), ("home:france", "korea"), "manchuria", "Where does A1 go?"),
@@ -348,7 +348,7 @@ PROPOSE = asked(questions.Propose(), ("pass",))
         (FIGHT, {"void": True}, "France no longer needs to decide whether to attack Bengal."),
         (TIE, {"answer": ("yes",)}, ""),
         (TIE, {"void": True}, ""),
-        (PROPOSE, {"answer": ("pass",)}, "France proposes nothing."),
+        (PROPOSE, {"answer": ("pass",)}, "France makes no proposal."),
         (BALLOT, {"answer": ("yes",)}, "France decides its vote on the Act of London: yes."),
         (BALLOT, {"answer": ()}, ""),
         (None, {"answer": ("yes",)}, ""),

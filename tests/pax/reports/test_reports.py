@@ -70,8 +70,8 @@ ARMY = {"power": "britain", "kind": "army", "strength": 10}
 def test_own_unrest_waits_first_with_what_the_armies_there_can_do():
     table = table_at({"phase": "movement", "areas": EGYPT})
     garrison, must = todo_items(table.tables, table.state, "britain")
-    assert garrison.bars and "must garrison what it Controls" in garrison.text
-    assert must.text == "Egypt is in Unrest (value 8): without an army to put it down the Possession is lost."
+    assert garrison.bars and "must leave an army in each Area" in garrison.text
+    assert must.text == "Egypt is in Unrest (value 8): the Possession is lost unless an army suppresses the Unrest."
     assert (must.place, must.where, must.bars) == ("egypt", ON_MAP, False)
     assert not any("Egypt is in" in text for text in waits(table, "france"))
     held = {"egypt": {**EGYPT["egypt"], "units": [ARMY]}}
@@ -145,7 +145,7 @@ def test_a_casus_belli_waits_in_the_negotiation_phase():
 def test_what_an_event_wants_of_an_area_waits_until_it_is_done():
     purse = {"united_states": {"treasury": 100}}
     with table_at({"phase": "movement", "events_in_force": ["3-5"], "powers": purse}) as table:
-        wants = "Alaska must be made a State this turn, or 5 Victory Points are lost."
+        wants = "Alaska must become a State this turn, or you lose 5 Victory Points."
         assert wants in waits(table, "united_states") and wants not in waits(table, "britain")
         table.act("united_states", "upgrade state alaska")
         assert wants not in waits(table, "united_states")
@@ -167,8 +167,8 @@ def test_a_seat_is_told_once_what_others_did_where_it_has_a_stake():
         session.act("place interest siam")
         session.take_seat("britain")
         pages = news.unread(session)
-        assert [page.title for page in pages] == ["Since you last sat here"]
-        stake = next(s for s in pages[0].sections if s.title == "Where you have a stake")
+        assert [page.title for page in pages] == ["Since your last visit"]
+        stake = next(s for s in pages[0].sections if s.title == "Areas with your markers")
         assert [(line.text, line.place) for line in stake.lines] == [("Egypt: France ● Influence.", "egypt")]
         assert "France places ○ Interest in Siam." in texts(pages)
         assert news.unread(session) == [] and texts(news.again(session)) == texts(pages)
@@ -183,7 +183,7 @@ def test_who_took_the_ready_mark_is_said_and_by_what():
         session.act("place influence egypt")
         session.take_seat("britain")
         said = reopened_reason(session)
-        assert said == "You were ready. France has acted since, so you may react: France places ● Influence in Egypt."
+        assert said == "France places ● Influence in Egypt. You can act again."
         session.act("ready")
         assert reopened_reason(session) == ""
 
@@ -215,7 +215,7 @@ def test_the_end_of_a_turn_tells_points_tension_and_what_was_lost():
         session = Session(table, "france")
         pages = pages_since(session, 12)
         assert [page.title for page in pages] == [
-            "Since you last sat here", "End of 1880", "1884: Game Turn 2 begins", "Since you last sat here",
+            "Since your last visit", "End of 1880", "1884: Game Turn 2 begins", "Since your last visit",
         ][: len(pages)]  # fmt: skip
         end = pages[1]
         assert [(s.seat, s.rank, s.total, s.why) for s in end.standings][:2] == [
@@ -251,7 +251,7 @@ def test_an_ally_who_takes_a_pass_back_is_named_with_his_move():
         assert reopened_reason(session) == ""
         session.take_seat("britain")
         said = reopened_reason(session)
-        assert said == "You had passed. Japan has moved since, so you may act again: Japan moves A1: Korea → Manchuria."
+        assert said == "Japan moves A1: Korea → Manchuria. Act again or pass."
         session.act("pass")
         session.take_seat("japan")
         session.act("pass")

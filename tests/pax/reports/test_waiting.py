@@ -33,7 +33,7 @@ def test_a_peace_that_is_proposed_waits_where_wars_are_ended() -> None:
     (treaty,) = g.state.treaties
     (peace,) = [must for must in waits(g, "russia") if must.where == PEACE]
     assert peace == TodoItem(
-        "Japan proposes a peace, which waits for your answer.", "", PEACE, treaty.id, False, ("WEN-036",)
+        "Japan proposes peace: accept or reject it.", "", PEACE, treaty.id, False, ("WEN-036",)
     )
     assert not [must for seat in ("japan", "italy") for must in waits(g, seat) if must.where == PEACE]
 
@@ -44,7 +44,7 @@ def test_a_charge_waits_for_those_who_judge_it() -> None:
     g.act(FR, f"charge {id_} 1 italy")
     (verdict,) = [must for must in waits(g, DE) if must.where == TREATIES]
     assert (verdict.text, verdict.id, verdict.rules) == (
-        "You are to judge whether Italy broke the Treaty of Rome.", id_, ("TRE-007",),
+        "Judge whether Italy broke the Treaty of Rome.", id_, ("TRE-007",),
     )  # fmt: skip
     assert not [must for seat in (FR, IT, "japan") for must in waits(g, seat) if must.where == TREATIES]
 
@@ -56,7 +56,7 @@ def test_who_has_entered_an_area_of_an_empire_has_to_attack() -> None:
     assert not [must for must in waits(g, "britain") if must.rules == ("REB-030",)]
     wars.all_pass(g)
     assert TodoItem(
-        "Your Armies in Yunnan have to attack: a Power that enters an Area of the Empire fights for it.",
+        "Your Armies in Yunnan must attack: a Power that enters an Area of the Empire must fight for it.",
         "yunnan", ON_MAP, "", True, ("REB-030",),
     ) in waits(g, "britain")  # fmt: skip
 

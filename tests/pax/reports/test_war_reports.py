@@ -90,8 +90,8 @@ def test_only_armies_in_areas_count_with_the_option():
     g = far_east()
     bare = wars.at_war(SIDES, options={**UNLIMITED, "armies_only": "yes"}, areas={}, sea_zones={})
     texts = [end.text for end in war_status.possible_ends(T, bare.state, the_war(bare))]
-    assert "Russia loses when no Army Unit of its own is abroad (0 now)." in texts
-    assert "Russia loses when no Unit of its own is abroad (2 now)." in [
+    assert "Russia loses when its last Army Unit abroad is gone (0 now)." in texts
+    assert "Russia loses when its last Unit abroad is gone (2 now)." in [
         end.text for end in war_status.possible_ends(T, g.state, the_war(g))
     ]
 
@@ -257,7 +257,7 @@ def test_a_rebellion_ends_with_the_last_army_of_a_side_in_china():
     found = {(end.test, end.side): end.left for end in war_status.possible_ends(T, g.state, the_war(g))}
     assert found[REBELS_BEATEN, 1] == 1 and found[REBELS_WON, 2] >= 2 and (NO_UNITS, 2) not in found
     texts = [end.text for end in war_status.possible_ends(T, g.state, the_war(g))]
-    assert "China loses when no Chinese Army is left (1 now)." in texts
+    assert "China loses when it has no Army left (1 now)." in texts
 
 
 # --- an agreement on the map ----------------------------------------------------------------------------------------

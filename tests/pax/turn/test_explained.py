@@ -54,7 +54,7 @@ BRITAIN = start(
         ("12", ["Protectorate in Kenya: 6 x 4 = £24"]),
         ("13", ["Influence in Siam: 3 x 2 = £6"]),
         ("14", ["Interest in Korea: 8 x 1 = £8"]),
-        ("15", ["£105 + 24 + 6 + 8 = £143, and the Colonial Office to come"]),
+        ("15", ["£105 + 24 + 6 + 8 = £143, plus the Colonial Office later"]),
         ("16", ["A1 in Australia: nothing, its own State or Dominion", "A10 N1 in Bengal: £11", "A3 in Egypt: £3",
                 "A1 in Kenya: £1", "together £15"]),
         ("17", ["Dominion in Australia: £30"]),
@@ -73,7 +73,7 @@ BRITAIN = start(
                 "+10 if: an overland path across Africa from west to east",
                 "+15 if: an overland path across Africa from the Mediterranean to the tip"]),
         ("29", ["Great Britain: £143 from Areas", "twice £143 at 1 for £10 = 28, fractions lost"]),
-        ("30", ["only after a Great War: -50 in this turn, -150 for who brings it about (reconstructed table)"]),
+        ("30", ["only after a Great War: -50 in this turn, -150 for a Power that causes it (reconstructed table)"]),
         ("31", ["0 -50 +28 +0 = -22"]),
     ],
 )  # fmt: skip
@@ -130,7 +130,7 @@ OTHERS = start(
             "+15 if: an overland path across Africa from the Mediterranean to the tip",
         ]),
         ("united_states", "30", [
-            "only after a Great War: -35 in this turn, -105 for who brings it about (reconstructed table)"
+            "only after a Great War: -35 in this turn, -105 for a Power that causes it (reconstructed table)"
         ]),
     ],
 )  # fmt: skip

@@ -296,7 +296,7 @@ def attack_obstacle(tables: Tables, state: State, area: str, power: str) -> Obst
         return (
             "nothing_to_fight",
             ("CCB-001", "SEQ-013", "STA-021"),
-            f"{name} is not in Unrest, and no new Control marker of yours waits there: there is nothing to fight for.",
+            f"There is nothing to fight for in {name}: it is not in Unrest, and you have no new Control marker there.",
         )
     if here.unrest:
         held = controllers(state, area)
@@ -305,7 +305,8 @@ def attack_obstacle(tables: Tables, state: State, area: str, power: str) -> Obst
             return (
                 "not_a_member" if shared else "revolt_of_others",
                 ("CCB-041",) if shared else ("CCB-030",),
-                f"The revolt in {name} is against {powers_text(tables, held)}: only who Controls the Area fights it.",
+                f"The revolt in {name} is against {powers_text(tables, held)}: only a Power with Control "
+                "there can fight it.",
             )
         stake = new or any(m.power == power for m in here.markers if not m.established)
         holders = influence_holders(state, area)
@@ -313,14 +314,14 @@ def attack_obstacle(tables: Tables, state: State, area: str, power: str) -> Obst
             return (
                 "no_influence",
                 ("CCB-033", "CCB-032"),
-                f"{name} rises against those with an Influence there: only they, or who tries to take Control, may "
-                f"put the Unrest down.",
+                f"Only a Power with Influence in {name}, or one that tries to take Control there, can "
+                "suppress the Unrest.",
             )
     if not army_names(state, area, power):
         return (
             "no_army",
             ("CCB-001",),
-            f"You have no Army Unit in {name}: with one there you could attack it; Naval Units do not fight here.",
+            f"You have no Army Unit in {name}. You need one there to attack; Naval Units do not fight here.",
         )
     return None
 
@@ -621,13 +622,13 @@ def _pending_fight(play: Transaction, power: str, area: str) -> Pending:
         refuse(
             "fought_already",
             ("CCB-021",),
-            f"You have decided on {name} in this Phase already: there is one Colonial Combat for each Power and Area.",
+            f"You have already decided on {name} in this Phase: each Power fights once for each Area.",
         )
     reason = attack_obstacle(play.tables, play.state, area, power)
     if reason:
         refuse(reason[0], reason[1], reason[2])
     if first_fights(play.state):
-        refuse("minors_first", ("CCB-003", "CCB-067"), "The Minor Powers fight before the players do.")
+        refuse("minors_first", ("CCB-003", "CCB-067"), "The Minor Powers fight before the players.")
     refuse("not_your_turn", ("CCB-067", "CCB-037"), f"Another Power's attack on {name} comes before yours.")
 
 

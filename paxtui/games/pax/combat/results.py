@@ -141,9 +141,7 @@ def is_only_loss(pieces: list[Piece], chosen: list[Piece], required: int) -> boo
     """Return whether each sufficient loss contains `chosen`, so that there is no choice."""
     have, lost = Counter(pieces), Counter(chosen)
     total = units_strength(name for _, name in pieces)
-    return all(
-        total - (have[piece] - n + 1) * units_strength([piece[1]]) < required for piece, n in lost.items()
-    )
+    return all(total - (have[piece] - n + 1) * units_strength([piece[1]]) < required for piece, n in lost.items())
 
 
 # --- naming ---------------------------------------------------------------------------------------------------------
@@ -165,12 +163,12 @@ def read_losses(
     found = [(text.split()[0], text.split()[1]) if " " in text else (powers[0], text) for text in answer]
     if Counter(found) - Counter(own):
         where = place_name(play.tables, choice.area)
-        refuse("not_there", choice.rules, f"Not all of {' '.join(answer)} stand in {where}.")
+        refuse("not_there", choice.rules, f"Not all of {' '.join(answer)} are in {where}.")
     if units_strength(name for _, name in found) < needed:
         refuse(
             "not_enough",
             choice.rules,
-            f"{' '.join(answer) or 'Nothing'} is too little: at least {needed} strength points are lost.",
+            f"{' '.join(answer) or 'Nothing'} is not enough: the loss is at least {needed} strength points.",
             needed=needed,
         )
     return found

@@ -309,22 +309,27 @@ def call_congress(play: Transaction, power: str, action: actions.CallCongress) -
     mine = tuple(c for c in state.casus_belli if seat_of(tables, state, c.holder) == seat)
     if state.congress is not None:
         where = power_name(tables, state.congress.site)
-        refuse("called_already", ("CON-010",), f"A Congress is called already, to {where}; there is one a Game Turn.")
+        refuse(
+            "called_already",
+            ("CON-010",),
+            f"A Congress is already called, to {where}. Only one can be called each Game Turn.",
+        )
     if not mine:
         refuse(
             "no_cause",
             ("CON-001", "SEQ-020"),
-            "Only who holds a Casus Belli, or has announced the defence of a Minor Power, may call a Congress.",
+            "Only a Power that holds a Casus Belli, or has announced the defence of a Minor Power, can "
+            "call a Congress.",
         )
     known = {c.id for c in state.casus_belli}
     for id_ in action.over:
         if id_ not in known:
-            refuse("no_casus_belli", (), f"There is no Casus Belli {id_!r}; there are: {', '.join(sorted(known))}.")
+            refuse("no_casus_belli", (), f"There is no Casus Belli {id_!r}. Known ones: {', '.join(sorted(known))}.")
     if action.over and not any(c.id in action.over for c in mine):
         refuse(
             "not_your_casus_belli",
             ("CON-001",),
-            f"A Casus Belli of your own has to be among those put before the Congress: {mine[0].id}.",
+            f"At least one Casus Belli of the Congress must be your own: add {mine[0].id}.",
         )
     found = open_sites(tables, state, state.casus_belli)
     if action.site not in found:
@@ -332,7 +337,7 @@ def call_congress(play: Transaction, power: str, action: actions.CallCongress) -
         refuse(
             "site",
             ("CON-006", "CON-007", "CON-009", "CON-005"),
-            f"The Congress cannot sit in {where}: it may sit in {powers_text(tables, found)}.",
+            f"The Congress cannot meet in {where}. Possible sites: {powers_text(tables, found)}.",
             sites=list(found),
         )
     record_call(play, power, action.site)

@@ -96,23 +96,27 @@ def table_proposal(play: Transaction, power: str, action: actions.Draft) -> None
     tables, state = play.tables, play.state
     congress = state.congress
     if congress is None or state.phase != "congress":
-        what = "No Congress of Europe is in session: nothing can be put before it."
+        what = "No Congress of Europe is in session, so you cannot propose a Treaty to it."
         refuse("no_congress", ("SEQ-020", "CON-013"), what)
     seat = seat_of(tables, state, power)
     if seat not in congress.members:
-        refuse("not_a_member", ("CON-013",), f"{power_name(tables, power)} does not sit in this Congress.")
+        refuse("not_a_member", ("CON-013",), f"{power_name(tables, power)} is not a member of this Congress.")
     asked = next((c for c in state.choices if isinstance(c.about, Propose) and c.seat == seat), None)
     if congress_step(state, congress) != PROPOSE or asked is None:
-        refuse("not_now", ("CON-013", "CON-027"), "The Congress takes proposals when the vote before is counted.")
+        refuse(
+            "not_now",
+            ("CON-013", "CON-027"),
+            "The Congress takes no proposals during a vote. Propose again after the count.",
+        )
     if not action.clauses:
-        refuse("no_clauses", ("CON-014",), "A proposal says something: name its clauses after the colon.")
+        refuse("no_clauses", ("CON-014",), "The proposal has no clauses. Add them after the colon.")
     if len(action.name) > MAX_NAME_LENGTH:
-        refuse("name", (), f"A name has {MAX_NAME_LENGTH} characters at most.")
+        refuse("name", (), f"A name has at most {MAX_NAME_LENGTH} characters.")
     if any(clause.secret for clause in action.clauses):
         refuse(
             "no_secrets",
             ("CON-013", "TRE-011"),
-            "What is put before a Congress of Europe is read by everybody: it has no secret articles.",
+            "A proposal to a Congress of Europe cannot have secret articles: all members read it.",
         )
     check_proposal(play, action.clauses)
     number = len(congress.proposals) + 1
@@ -146,8 +150,8 @@ def check_proposal(play: Transaction, said: tuple[Clause, ...]) -> None:
             refuse(
                 "left_illegal",
                 ("CON-014",),
-                f"After it {the_powers(tables, tuple(left))} would still stand against the others in "
-                f"{place_name(tables, area)}: say what becomes of every marker there.",
+                f"After this Treaty the markers of {the_powers(tables, tuple(left))} in "
+                f"{place_name(tables, area)} would still be illegal. Add a clause for each marker there.",
             )
     if not settled:
         lost = [f.area for f in calling.open_conflicts(state) if f.area in touched and calling.is_defied(state, f)]
@@ -156,14 +160,14 @@ def check_proposal(play: Transaction, said: tuple[Clause, ...]) -> None:
             refuse(
                 "settles_nothing",
                 ("CON-033", "CON-011"),
-                f"A Treaty about {names} has been defied: War or the loss of markers decides there, and it settles no "
-                f"other dispute before the Congress.",
+                f"A party refused to sign a Treaty about {names}, so War or the loss of markers decides "
+                "there. This Treaty settles no other dispute of the Congress.",
             )
         refuse(
             "settles_nothing",
             ("CON-011", "CON-014"),
-            "It settles none of the disputes before the Congress; what is only promised, or is about other matters, "
-            "may stand beside a settlement but not alone.",
+            "The Treaty settles no dispute of this Congress. Promises and other matters can only be added "
+            "to a settlement.",
         )
 
 
@@ -186,7 +190,7 @@ def _check_minors(play: Transaction, clause: Clause, number: int) -> None:
         refuse(
             "minor",
             ("EVT-035", "CON-016") if minor == OTTOMAN_EMPIRE else ("MIN-041", "MIN-042", "CON-016"),
-            f"Article {number}: what belongs to {named} is before this Congress only where it has a dispute ({about}).",
+            f"Article {number}: this Congress can decide about {named} only in its own disputes ({about}).",
         )
 
 
@@ -219,7 +223,7 @@ def answer_ballot(play: Transaction, choice: Pending, about: Ballot, words: tupl
     votes = [w for w in words if w in VOTES]
     signs = [w for w in words if w in INTENTIONS]
     if len(votes) > 1 or len(signs) > 1 or not words:
-        refuse("bad_answer", choice.rules, "A ballot has one vote (yes, no, abstain) and one of sign and defy.")
+        refuse("bad_answer", choice.rules, "A ballot has one vote (yes, no or abstain) and one of sign or defy.")
     answer = (votes[0] if votes else "abstain", signs[0] if signs else "sign")
     play.emit(events.BallotCast(seat=choice.seat, answer=answer, rules=("CON-024",)))
 

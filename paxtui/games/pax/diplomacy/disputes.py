@@ -122,9 +122,7 @@ def pressing_power(state: State, area: str, power: str) -> str:
 
     Rules: ETI-031
     """
-    held = [
-        m for m in area_state(state, area).markers if m.established and m.marker in CONTROL and m.power != power
-    ]
+    held = [m for m in area_state(state, area).markers if m.established and m.marker in CONTROL and m.power != power]
     for cause in state.casus_belli:
         if cause.area == area and cause.holder == power and any(m.power == cause.against for m in held):
             return cause.against
@@ -181,13 +179,13 @@ def lower_marker(play: Transaction, power: str, area: str, marker: Marker, to: s
         refuse(
             "no_dispute",
             ("NEG-003", "STA-030", "STA-031"),
-            f"There is no dispute over {name}: markers are given up in negotiation only where there is one.",
+            f"There is no dispute over {name}. In negotiation you can give up markers only in a dispute.",
         )
     if to == INTEREST and best_compatible_marker(play.state, area, power) == "":
         refuse(
             "not_beside",
             ("NEG-009", "STA-010"),
-            f"No Interest can stay in {name} beside another Power's Possession: withdraw the marker altogether.",
+            f"An Interest cannot stay in {name} with another Power's Possession. Withdraw the marker.",
         )
     # the placer of the Control marker is to blame for an Influence, the owner for a Control marker
     forced = marker.marker == INFLUENCE and power in overruled_influences(play.state, area)
@@ -206,10 +204,10 @@ def waive_cause(play: Transaction, seat: str, id: str) -> None:
     cause = next((c for c in play.state.casus_belli if c.id == id), None)
     if cause is None:
         known = ", ".join(c.id for c in play.state.casus_belli) or "none"
-        refuse("no_casus_belli", (), f"There is no Casus Belli {id!r}; there are: {known}.")
+        refuse("no_casus_belli", (), f"There is no Casus Belli {id!r}. Known ones: {known}.")
     if seat_of(play.tables, play.state, cause.holder) != seat:
         name = play.tables.powers[cause.holder].name if cause.holder in play.tables.powers else cause.holder
-        refuse("not_your_casus_belli", ("NEG-003",), f"{id} is for {name} to give up.", holder=cause.holder)
+        refuse("not_your_casus_belli", ("NEG-003",), f"Only {name} can give up {id}.", holder=cause.holder)
     end_cause(play, cause, ("NEG-003", "NEG-007"))
 
 
@@ -225,7 +223,7 @@ def end_cause(play: Transaction, cause: CasusBelli, rules: tuple[str, ...]) -> N
         refuse(
             "defence",
             ("MIN-040",),
-            "The defence of a Minor Power is announced: a Congress of Europe must be called over it.",
+            "You cannot give up the defence of a Minor Power: a Congress of Europe must be called over it.",
         )
     play.emit(events.CasusBelliEnded(id=cause.id, reason="waived", rules=rules))
     if cause.area and cause.cause in casus_belli.MARKER_CAUSES and play.state.phase == "negotiation":
@@ -258,7 +256,7 @@ def announce_defence(play: Transaction, power: str, action: actions.Defend) -> N
         refuse(
             "nothing_to_defend",
             ("MIN-040", "MIN-039"),
-            f"{whom} is no Minor Power whose Influence in {where} is pressed by another's Control marker.",
+            f"In {where}, {whom} is not a Minor Power with an Influence that another Power's Control threatens.",
         )
     against = [p for p in controllers(state, action.area) if p in state.powers]
     seat = seat_of(tables, state, power)
@@ -266,7 +264,7 @@ def announce_defence(play: Transaction, power: str, action: actions.Defend) -> N
         refuse(
             "own_dispute",
             ("MIN-040",),
-            f"It is for another Great Power than the one with Control of {where} to defend {whom} there.",
+            f"The Power with Control of {where} cannot defend {whom} there. Another Great Power must do it.",
         )
     found = [
         casus_belli.create_casus_belli(
@@ -275,7 +273,7 @@ def announce_defence(play: Transaction, power: str, action: actions.Defend) -> N
         for p in against
     ]
     if not any(found):
-        refuse("announced", ("MIN-040",), f"{tables.powers[power].name} has announced that already.")
+        refuse("announced", ("MIN-040",), f"{tables.powers[power].name} has already announced that.")
 
 
 def settle_closed_disputes(play: Transaction, congress: bool = False) -> None:
@@ -414,9 +412,7 @@ def _lower_waived(play: Transaction, area: str) -> None:
 def _cause_holders(state: State, area: str, held: tuple[str, ...]) -> tuple[str, ...]:
     """Return the Powers of `held` with a Casus Belli against another of them."""
     return tuple(
-        p
-        for p in held
-        if any(c.area == area and c.holder == p and c.against in held for c in state.casus_belli)
+        p for p in held if any(c.area == area and c.holder == p and c.against in held for c in state.casus_belli)
     )
 
 
@@ -430,9 +426,7 @@ def _lower_control(play: Transaction, area: str, yielding: tuple[str, ...], own_
             continue
         to = targets[power]
         rule = {INFLUENCE: "NEG-010", INTEREST: "NEG-008"}.get(to, "NEG-009")
-        play.lower(
-            area, power, own.marker, to, "gives way in a dispute", ("SEQ-019", "NEG-006", rule), blames[power]
-        )
+        play.lower(area, power, own.marker, to, "gives way in a dispute", ("SEQ-019", "NEG-006", rule), blames[power])
 
 
 def _lowering_order(play: Transaction, area: str, powers: tuple[str, ...]) -> tuple[str, ...]:

@@ -55,7 +55,7 @@ from paxtui.games.pax.state.pieces import (
 )
 from paxtui.games.pax.state.questions import EndWaiver, Pending, ShareOffer
 from paxtui.games.pax.state.war import ALLIANCES, OTTOMAN, REBELLION, RESOLUTION, War
-from paxtui.games.pax.text.display import phase_name, place_name, power_name, powers_text
+from paxtui.games.pax.text.display import marker_with_article, phase_name, place_name, power_name, powers_text
 from paxtui.games.pax.transaction import ActTable, GameOver, Transaction, refuse
 
 _ORDER = tuple(kind.id for kind in CLAUSE_KINDS.values() if kind.act)
@@ -81,11 +81,11 @@ def expand_short_forms(play: Transaction, clauses: tuple[Clause, ...]) -> tuple[
             held = tuple(p for p in controllers(play.state, c.places[0]) if p != c.to)
             if len(held) != 1:
                 where = place_name(play.tables, c.places[0])
-                whose = powers_text(play.tables, held) if held else "nobody"
-                how = "who hands it over, as in 'france transfers tunis to italy'"
+                whose = powers_text(play.tables, held) if held else "none"
+                how = "which Power hands it over, as in 'france transfers tunis to italy'"
                 if any((s.cause, s.area) == (casus_belli.SPOILS, c.places[0]) for s in play.state.casus_belli):
-                    how = "which victor leaves it to whom, as in 'italy grants france possession in tunis'"
-                refuse("which_holder", ("NEG-011",), f"{where} is held by {whose}: write {how}.")
+                    how = "which victor leaves it to which Power, as in 'italy grants france possession in tunis'"
+                refuse("which_holder", ("NEG-011",), f"Control of {where}: {whose}. Write {how}.")
             own, theirs = (established(play.state, c.places[0], p) for p in (c.to, held[0]))
             if level(own) >= level(theirs):
                 c = replace(c, kind="lower", power=held[0], to="", marker="")
@@ -128,14 +128,14 @@ def check_signers(play: Transaction, parties: tuple[str, ...], agreed: tuple[Cla
         refuse(
             "minor",
             ("NEG-019", "MIN-002"),
-            f"{powers_text(tables, minors)} would have to agree, and a Minor Power agrees to nothing outside "
-            f"a Congress of Europe.",
+            f"{powers_text(tables, minors)} would have to agree, but a Minor Power agrees only in a "
+            "Congress of Europe.",
         )
     if missing:
         refuse(
             "not_a_party",
             ("NEG-019", "TRE-002"),
-            f"{powers_text(tables, missing)} would have to agree too: name all who must sign.",
+            f"{powers_text(tables, missing)} must agree too. Name all Powers that must sign.",
             parties=list(missing),
         )
 
@@ -157,7 +157,7 @@ def make_peace(play: Transaction, parties: tuple[str, ...], rules: tuple[str, ..
             _make_peace_in(play, war, parties, rules)
             ended = True
     if not ended:
-        refuse("no_war_to_end", ("WEN-036", "REB-058"), "No two of the signers are at War with each other.")
+        refuse("no_war_to_end", ("WEN-036", "REB-058"), "No two signers are at War with each other.")
 
 
 def _make_peace_in(play: Transaction, war: War, parties: tuple[str, ...], rules: tuple[str, ...]) -> None:
@@ -169,16 +169,20 @@ def _make_peace_in(play: Transaction, war: War, parties: tuple[str, ...], rules:
     for choice in play.state.choices:
         if getattr(choice.about, "war", "") == war.id:
             if not isinstance(choice.about, EndWaiver):
-                refuse("choose_first", ("SEQ-010",), "A choice of this War has to be made before there is peace in it.")
+                refuse(
+                    "choose_first",
+                    ("SEQ-010",),
+                    "A question of this War is still open. Answer it before you make peace.",
+                )
             play.emit(events.ChoiceMade(id=choice.id, void=True, rules=("WEN-036",)))
     leaving = leaving_powers(play, war, parties)
     if not leaving:
         players = tuple(p for p in played_belligerents(play.tables, play.state, war) if p not in parties)
-        who = f" {powers_text(play.tables, players)} would have to sign too." if players else ""
+        who = f" {powers_text(play.tables, players)} must sign too." if players else ""
         refuse(
             "peace_in_part",
             ("WEN-036", "WEN-037", "WEN-045"),
-            f"Peace is made with all one's enemies together, and a Minor Power alone makes none.{who}",
+            f"Peace must include all enemies of the signers, and a Minor Power alone cannot make it.{who}",
         )
     if all(p in leaving for p in played_belligerents(play.tables, play.state, war)):
         over = (*rules, "WEN-027", "WEN-036")
@@ -315,14 +319,14 @@ class SettlementRun(SettlementProtocol):
         kind = CLAUSE_KINDS[c.kind]
         assert kind.act is not None
         if not c.places and "places" in kind.needs:
-            refuse("unknown_area", (), f"It must be said in which Area to {c.kind}.")
+            refuse("unknown_area", (), f"Name the Area in which to {c.kind}.")
         any_phase = self.congress or self.peace or registry.waits_for_war(c)
         if not any_phase and state.phase not in kind.phases:
             wanted = " or ".join(phase_name(p) for p in kind.phases)
             refuse(
                 "wrong_phase",
                 ("SEQ-001", kind.act.rule),
-                f"What is agreed ({c.kind}) can be done in the {wanted} Phase or by a Congress of Europe; "
+                f"This article ({c.kind}) takes effect in the {wanted} Phase or by a Congress of Europe; "
                 f"this is the {phase_name(state.phase)} Phase.",
                 phase=state.phase,
                 allowed=list(kind.phases),
@@ -332,26 +336,28 @@ class SettlementRun(SettlementProtocol):
             refuse(
                 "minor",
                 (kind.act.minor,),
-                f"{powers_text(tables, minors)} would have to agree, and a Minor Power agrees to nothing outside "
-                f"a Congress of Europe.",
+                f"{powers_text(tables, minors)} would have to agree, but a Minor Power agrees only in a "
+                "Congress of Europe.",
             )
 
     def check_lowered(self) -> None:
-        """Check that the lowered markers may stay once all acts are done.
+        """Check that the lowered markers can stay after all acts.
 
         Raises: Refusal `not_beside`.
+
         Rules: NEG-006, NEG-008, NEG-009, STA-010, STA-011
         """
         for area, power in self.lowered:
             own = established(self.play.state, area, power)
             best = disputes.best_compatible_marker(self.play.state, area, power)
             if own and own.marker not in CONTROL and level(own) > LEVEL[best]:
-                stays = f"an {best.title()} at most" if best else "nothing"
+                stays = f"at most an {best.title()}" if best else "nothing"
                 refuse(
                     "not_beside",
                     ("NEG-006", "NEG-008" if best else "NEG-009"),
-                    f"Beside the Control markers that stay in {place_name(self.play.tables, area)}, "
-                    f"{power_name(self.play.tables, power)} can keep {stays}.",
+                    f"{power_name(self.play.tables, power)} can keep {stays} in "
+                    f"{place_name(self.play.tables, area)}, because Control markers of other Powers stay "
+                    "there.",
                     best=best,
                 )
 
@@ -393,16 +399,16 @@ class SettlementRun(SettlementProtocol):
             refuse(
                 "no_marker",
                 ("NEG-003",),
-                f"{power_name(tables, power)} has no established marker in {place_name(tables, area)} that could "
-                f"go down to {kind.name if kind else 'nothing'}.",
+                f"{power_name(tables, power)} has no established marker in {place_name(tables, area)} that "
+                f"it can {f'lower to {kind.name}' if kind else 'remove'}.",
             )
         seats = {seat_of(tables, state, p) for p in self.parties}
         if not self.congress and len(seats) < 2 and disputes.area_dispute(state, area) is None:
             refuse(
                 "no_dispute",
                 ("NEG-003", "STA-031"),
-                f"There is no dispute over {place_name(tables, area)}: without one a marker is given up only by an "
-                f"agreement with another player.",
+                f"There is no dispute over {place_name(tables, area)}. Without one you can give up a "
+                "marker only by an agreement with another player.",
             )
         forced = own.marker == INFLUENCE and power in disputes.overruled_influences(state, area)
         blame: str | None = disputes.pressing_power(state, area, power) if forced else power
@@ -412,9 +418,7 @@ class SettlementRun(SettlementProtocol):
             blame = ""
         if self.peace:
             blame = None  # a War's results raise no tensions
-        self.play.lower(
-            area, power, own.marker, to, reason, self.why(*way, "ETI-031" if forced else "ETI-029"), blame
-        )
+        self.play.lower(area, power, own.marker, to, reason, self.why(*way, "ETI-031" if forced else "ETI-029"), blame)
         self.remove_ottoman_army(power, area)
         self.touched[area] = None
         self.lowered.append((area, power))
@@ -430,8 +434,8 @@ class SettlementRun(SettlementProtocol):
             refuse(
                 "changed",
                 ("STA-035", "NEG-011"),
-                f"In {place_name(self.play.tables, area)} it is a {given.marker.title()}, "
-                f"not the {marker.title()} that was agreed.",
+                f"The marker in {place_name(self.play.tables, area)} is now "
+                f"{marker_with_article(self.play.tables, given.marker)}, not the agreed {marker.title()}.",
             )
         why = self.why("CON-017") if self.congress else self.rules
         transfers.transfer_marker(self.play, power, to, area, given, why)
@@ -452,14 +456,14 @@ class SettlementRun(SettlementProtocol):
             refuse(
                 "left_out",
                 ("NEG-019", "COD-001"),
-                f"{powers_text(self.play.tables, out)} has Control in {place_name(self.play.tables, area)} too: "
-                f"all who have Control share it, or nobody.",
+                f"All Powers with Control of {place_name(self.play.tables, area)} must share it: add "
+                f"{powers_text(self.play.tables, out)}.",
             )
         if len(sharers) < 2:
-            refuse("sharers", ("COD-001",), "A Codominion needs two Powers or more.")
+            refuse("sharers", ("COD-001",), "A Codominion needs at least two Powers.")
         new = [p for p in sharers if p not in held]
         if not new and set(sharers) == set(area_state(self.play.state, area).codominion):
-            refuse("shared_already", ("COD-001",), "It is a Codominion of these Powers already.")
+            refuse("shared_already", ("COD-001",), "These Powers already share it as a Codominion.")
         for power in new:
             self.join(area, power, marker or PROTECTORATE, payer or power)
         self.set_codominion(area, sharers)
@@ -482,11 +486,10 @@ class SettlementRun(SettlementProtocol):
             refuse(
                 "no_control",
                 ("NEG-012",),
-                f"{power_name(tables, power)} has no Control of {place_name(tables, area)}, "
-                f"so it cannot let anybody share it.",
+                f"{power_name(tables, power)} has no Control of {place_name(tables, area)}, so it cannot share it.",
             )
         if to in held:
-            refuse("receiver_has", ("SET-082",), f"{power_name(tables, to)} has Control there already.")
+            refuse("receiver_has", ("SET-082",), f"{power_name(tables, to)} already has Control there.")
         self.join(area, to, marker or PROTECTORATE, payer or to)
         self.touched[area] = None
         if held:
@@ -546,9 +549,7 @@ class SettlementRun(SettlementProtocol):
 
     def set_codominion(self, area: str, members: tuple[str, ...]) -> None:
         """Make the Area a Codominion of `members`."""
-        self.play.emit(
-            events.CodominionSet(area=area, powers=members, rules=self.why("COD-001", "NEG-018", "NEG-024"))
-        )
+        self.play.emit(events.CodominionSet(area=area, powers=members, rules=self.why("COD-001", "NEG-018", "NEG-024")))
         self.touched[area] = None
         self.shared.add(area)
 
@@ -714,7 +715,7 @@ def propose_codominion(play: Transaction, power: str, action: actions.Codominion
         and own_seat in visibility.seats_between(tables, state, c)
         for c in state.choices
     ):
-        refuse("offered", ("NEG-019",), f"A Codominion of {name} is proposed already and waits for its answers.")
+        refuse("offered", ("NEG-019",), f"A Codominion of {name} is already proposed and waits for answers.")
     proposal = visibility.private_id("p", state.turn, power, action.area, members)
     offer = ShareOffer(action.area, members, proposal, power, also)
     prompt = f"{tables.powers[power].name} proposes that {powers_text(tables, members)} share {name}"
@@ -734,7 +735,7 @@ def answer_codominion(play: Transaction, choice: Pending, offer: ShareOffer, ans
         return
     members = _codominion_members(play, offer.area, offer.also)
     if set(members) != set(offer.members):
-        refuse("changed", ("NEG-019",), "The Powers that hold Control there are no longer those of the proposal.")
+        refuse("changed", ("NEG-019",), "The Powers with Control there have changed since the proposal.")
     check_settlement(play, (_codominion_clause(offer.area, members),))
     if not transaction.open_questions(play, offer):
         carry_out_settlement(play, (_codominion_clause(offer.area, members),), ())

@@ -47,7 +47,7 @@ from paxtui.games.pax.state.pieces import (
     Marker,
 )
 from paxtui.games.pax.state.questions import MarkerOffer, MoneyOffer, Pending
-from paxtui.games.pax.text.display import place_name, power_name
+from paxtui.games.pax.text.display import marker_with_article, place_name, power_name
 from paxtui.games.pax.transaction import ActTable, Transaction, refuse
 
 
@@ -91,20 +91,20 @@ def check_gift(play: Transaction, giver: str, to: str, amount: int) -> None:
             refuse(
                 "no_treasury",
                 ("MOV-020", "SET-030"),
-                f"{tables.powers[power].name} is a Minor Power: it has no Treasury, and neither gives nor takes money.",
+                f"{tables.powers[power].name} is a Minor Power without a Treasury: it cannot give or receive money.",
             )
     if giver == to:
-        refuse("yourself", ("MOV-020",), "Money can only be given to another Power.")
+        refuse("yourself", ("MOV-020",), "You can only give money to another Power.")
     if tables.powers[giver].seat:
-        refuse("gives_nobody", ("MOV-020", "AUS-011"), f"{tables.powers[giver].name} gives money to nobody.")
+        refuse("gives_nobody", ("MOV-020", "AUS-011"), f"{tables.powers[giver].name} cannot give money.")
     if tables.powers[to].seat not in ("", giver):
         refuse(
             "one_giver",
             ("MOV-020", "AUS-010"),
-            f"{tables.powers[to].name} takes money from {tables.powers[tables.powers[to].seat].name} only.",
+            f"{tables.powers[to].name} can receive money only from {tables.powers[tables.powers[to].seat].name}.",
         )
     if amount < 1:
-        refuse("amount", ("MOV-020",), f"A gift is £1 or more, not £{amount}.")
+        refuse("amount", ("MOV-020",), f"A gift is at least £1, not £{amount}.")
 
 
 def _gift_rules(play: Transaction) -> tuple[str, ...]:
@@ -144,8 +144,7 @@ def pay_bills(play: Transaction, bills: Sequence[Bill]) -> None:
             refuse(
                 "no_money",
                 ("NEG-015", "NEG-014", "STA-004"),
-                f"Taken together this costs {power_name(play.tables, power)} £{due}; "
-                f"it has £{treasury} in the Treasury.",
+                f"Together this costs {power_name(play.tables, power)} £{due}, but it has £{treasury} in the Treasury.",
                 price=due,
                 treasury=treasury,
             )
@@ -192,7 +191,8 @@ def answer_transfer(play: Transaction, choice: Pending, offer: MarkerOffer, answ
         refuse(
             "changed",
             ("STA-035",),
-            f"It is a {marker.marker.title()} by now, not the {offer.marker.title()} that was offered.",
+            f"The marker is now {marker_with_article(play.tables, marker.marker)}, not the "
+            f"{offer.marker.title()} that was offered.",
         )
     _transfer_alone(play, offer.giver, offer.to, offer.area, marker)
 
@@ -222,26 +222,30 @@ def check_transfer(play: Transaction, giver: str, to: str, area: str, congress: 
     marker = established(state, area, giver)
     new = unestablished(state, area, giver)
     if marker is None:
-        why = "only an established one can be handed over" if new else "there is nothing to hand over"
+        why = "only an established marker can be handed over" if new else "there is nothing to hand over"
         refuse(
             "not_established" if new else "no_marker",
             ("STA-034",),
             f"{power_name(tables, giver)} has no established marker in {name}: {why}.",
         )
     if tables.markers[marker.marker].only_for:
-        refuse("crown", ("STA-036",), "States and Dominions belong to their one Power and cannot be handed over.")
+        refuse("crown", ("STA-036",), "States and Dominions cannot be handed over.")
     if to not in state.powers and not congress:
-        refuse("minor", ("STA-034",), f"{tables.powers[to].name} is a Minor Power and agrees to no transfer.")
+        refuse("minor", ("STA-034",), f"{tables.powers[to].name} is a Minor Power and cannot agree to a transfer.")
     if giver == to:
-        refuse("yourself", ("STA-034",), "A marker can only be handed to another Power.")
+        refuse("yourself", ("STA-034",), "You can only hand a marker to another Power.")
     if new is not None:
-        refuse("being_upgraded", ("STA-034", "STA-028"), f"The marker in {name} is just being upgraded.")
+        refuse(
+            "being_upgraded",
+            ("STA-034", "STA-028"),
+            f"The marker in {name} is being upgraded and cannot be handed over now.",
+        )
     theirs = [m for m in area_state(state, area).markers if m.power == to]
     if any(level(m) >= level(marker) for m in theirs):
         refuse(
             "receiver_has",
             ("STA-034", "SET-082"),
-            f"{tables.powers[to].name} has as high a marker in {name} itself, and can hold but one.",
+            f"{tables.powers[to].name} already has an equal or higher marker in {name} and can have only one.",
         )
     pool = tables.markers[marker.marker].pool
     flips = any(tables.markers[m.marker].pool == pool for m in theirs)
@@ -308,15 +312,15 @@ def sharable_controllers(play: Transaction, area: str) -> tuple[str, ...]:
     """
     here, name = area_state(play.state, area), place_name(play.tables, area)
     if any(m.established and LEVEL[m.marker] == LEVEL[STATE] for m in here.markers):
-        refuse("crown", ("COD-013",), f"{name} is a State or Dominion: those are never shared.")
+        refuse("crown", ("COD-013",), f"{name} is a State or Dominion, which cannot be shared.")
     held = controllers(play.state, area)
     if OTTOMAN_EMPIRE in held:
-        refuse("minor", ("EVT-035",), f"{power_name(play.tables, OTTOMAN_EMPIRE)} shares {name} with nobody.")
+        refuse("minor", ("EVT-035",), f"{power_name(play.tables, OTTOMAN_EMPIRE)} shares {name} with no other Power.")
     if not held and not quarrelling_victors(play.state, area):
         refuse(
             "no_control",
             ("COD-001", "COD-003", "NEG-012"),
-            f"Nobody has Control of {name}: there is nothing to share.",
+            f"No Power has Control of {name}, so it cannot be shared.",
         )
     return held
 
@@ -364,7 +368,7 @@ def place_shared_marker(
         refuse(
             "not_control",
             ("COD-003", "COD-012", "COD-013"),
-            "An Area is shared by Protectorates and Possessions, not by any other marker.",
+            "Only Protectorates and Possessions can share an Area.",
         )
     pool = tables.markers[kind].pool
     if status.free_pieces(tables, state, power, pool) <= 0:

@@ -28,8 +28,8 @@ from paxtui.games.pax.text.display import marker_name, of_power, place_name, the
 LOSS_REASONS = {
     "unrest": "lost in the Unrest",
     "not defeated": "the Area was not defeated",
-    "failed upgrade": "the attempt to raise it failed",
-    "no garrison": "it was left without a garrison",
+    "failed upgrade": "the upgrade failed",
+    "no garrison": "it had no garrison",
     "deficit": "given up to meet a deficit",
     "no_retreat": "they could not retreat",
     "given up in negotiation": "given up in negotiation",
@@ -133,7 +133,7 @@ class MarkerLowered(Event, frozen=True):
         gone = f"becomes {marker_name(t, self.to)}" if self.to else "is removed"
         what = f"{of_power(t, self.power)} {new}{marker_name(t, self.marker)} in {place_name(t, self.area)}"
         if self.reason == "gives way to Control":
-            return f"{what} gives way to another Power's Control and {gone}"
+            return f"{what} {gone}: another Power placed Control there"
         return f"{what} {gone}: {loss_reason(self.reason)}"
 
 
@@ -187,7 +187,7 @@ class CodominionSet(Event, frozen=True):
         return (
             f"{where} is a Codominion of {the_powers(t, self.powers)}"
             if self.powers
-            else f"{where} is no Codominion now"
+            else f"{where} is no longer a Codominion"
         )
 
 
@@ -339,7 +339,7 @@ class MerchantMoved(Event, frozen=True):
         t = names.tables
         whose, to = of_power(t, self.power), the_zone(t, self.to)
         if self.start == "new":
-            return f"{whose} new Merchant Fleet is put to sea in {to}"
+            return f"{whose} new Merchant Fleet enters {to}"
         return f"{whose} Merchant Fleet sails from {the_zone(t, self.start)} to {to}"
 
 
@@ -423,11 +423,11 @@ class GarrisonMissing(Event, frozen=True):
 
     def describe(self, names: Names) -> str:
         t = names.tables
-        return f"{place_name(t, self.area)} is without a garrison of {the_power(t, self.power)}"
+        return f"{the_power(t, self.power)} has no garrison in {place_name(t, self.area)}"
 
 
 class DutyWaived(Event, frozen=True):
-    """The arbiter ends a Phase although a Power still has pounds to spend on units, or another duty."""
+    """The arbiter ends a Phase although a Power still has a duty, such as pounds to spend on units."""
 
     power: str
     duty: str
@@ -474,9 +474,7 @@ class WarDue(Event, frozen=True):
         )
 
 
-def take_units(
-    units: tuple[Unit, ...], power: str, names: Iterable[str], coast: str, halted: bool
-) -> list[Unit]:
+def take_units(units: tuple[Unit, ...], power: str, names: Iterable[str], coast: str, halted: bool) -> list[Unit]:
     """Return `units` without one unit of `power` for each name, preferring this coast and halt."""
     left = list(units)
     for name in names:

@@ -29,20 +29,20 @@ from paxtui.games.pax.state.questions import CongressQuestion
 from paxtui.games.pax.text.display import the_power, the_powers
 
 ENDINGS = {
-    "lapsed": "lapses by agreement",
-    "done": "is done",
-    "war": "ends in War",
-    "broken": "is at an end: it was broken",
-    "superseded": "gives way to another draft",
+    "lapsed": "ends by agreement",
+    "done": "is fulfilled",
+    "war": "ends because of War",
+    "broken": "ends: it was broken",
+    "superseded": "is replaced by a new draft",
     "rejected": "is rejected",
-    "withdrawn": "is taken back",
+    "withdrawn": "is withdrawn",
 }
 """Texts of the reasons for the end of an agreement."""
 
 LEAVINGS = {
     "released": "is released from",
-    "broken": "is bound no longer by",
-    "war": "is at War, and so bound no longer by",
+    "broken": "is no longer bound by",
+    "war": "is at War and no longer bound by",
 }
 
 
@@ -102,7 +102,7 @@ class TreatyRejected(Event, frozen=True):
 
     def describe(self, names: Names) -> str:
         t = names.tables
-        verb = "takes back" if self.reason == "withdrawn" else "rejects"
+        verb = "withdraws" if self.reason == "withdrawn" else "rejects"
         return f"{the_power(t, self.power)} {verb} the draft of {names.treaty(self.id)}"
 
 
@@ -138,8 +138,10 @@ class TreatyEnded(Event, frozen=True):
 
     def describe(self, names: Names) -> str:
         how = ENDINGS.get(self.reason, "ends")
-        return f"what {names.treaty(self.id)} says openly {how}; its secret articles bind on" if self.openly else (
-            f"{names.treaty(self.id)} {how}"
+        return (
+            f"the public part of {names.treaty(self.id)} {how}; its secret articles still bind"
+            if self.openly
+            else (f"{names.treaty(self.id)} {how}")
         )
 
 
@@ -180,7 +182,7 @@ class LapseAgreed(Event, frozen=True):
 
     def describe(self, names: Names) -> str:
         t = names.tables
-        return f"{the_power(t, self.power)} agrees that {names.treaty(self.id)} ends"
+        return f"{the_power(t, self.power)} agrees to end {names.treaty(self.id)}"
 
 
 class ReleaseAgreed(Event, frozen=True):
@@ -295,7 +297,7 @@ class BreachOpened(Event, frozen=True):
 
     def describe(self, names: Names) -> str:
         t = names.tables
-        return f"everybody learns that {the_power(t, self.power)} broke {_article(names, self)}"
+        return f"all Powers learn that {the_power(t, self.power)} broke {_article(names, self)}"
 
 
 class BreachCharged(Event, frozen=True):
@@ -416,7 +418,7 @@ class CongressBesideWar(Event, frozen=True):
         return replace(s, frames=there.frames, choices=there.choices, ready=there.ready, beside=here)
 
     def describe(self, names: Names) -> str:
-        return "The Congress of Europe stays open beside the War." if self.to == SET_ASIDE else ""
+        return "The Congress of Europe stays open during the War." if self.to == SET_ASIDE else ""
 
 
 class BallotCast(Event, frozen=True):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from msgspec.structs import replace
 
 from paxtui.engine.frames import replace_top
@@ -165,7 +167,28 @@ class Noted(Event, frozen=True):
     area: str = ""
 
     def describe(self, names: Names) -> str:
-        return self.text
+        pattern, wording = _NOTE_WORDING.get(self.code, ("", ""))
+        return re.sub(pattern, wording, self.text) if pattern else self.text
+
+
+_NOTE_WORDING = {
+    "consent_missing": (r"^(.*) does it once (.*) gives the order too\.$", r"\1 acts when \2 gives the same order."),
+    "event_void": (r": nothing of this event but what it does to the Indexes\.$",
+                   ": only the effects of this event on the Indexes apply."),
+    "final_bonus": (r": nobody( else)? took ", r": no\1 Power took "),
+    "left_open": (r"^The dispute over (.*) is still open and nobody has called .*$",
+                  r"The dispute over \1 is still open, and no Congress of Europe has been called. When the War Phase"
+                  r" opens, the holder of the Casus Belli declares War or its marker is lowered."),
+    "no_area_left": (r" is in Unrest already\.$", " is already in Unrest."),
+    "no_army": (r": without one at the end of the Phase the marker will be reduced\.$",
+                ". If there is none at the end of the Phase, the marker is lowered."),
+    "sent_away": (r"^No army can get back to (.*) as things are: (.*) cannot be ready unless .*$",
+                  r"No army can return to \1. \2 must undo the move, or send another army, before it is ready."),
+}  # fmt: skip
+"""Pattern and wording of messages, by code.
+
+Logs contain the text of each message, and `verify` compares it, so that the rules cannot change it.
+"""
 
 
 class SeatReady(Event, frozen=True):
@@ -198,11 +221,7 @@ class ReadyCleared(Event, frozen=True):
 
     def describe(self, names: Names) -> str:
         t = names.tables
-        return (
-            sentence(
-            f"{the_power(t, self.by)} has acted, so {the_powers(t, self.seats)} may react"
-            )
-        )
+        return sentence(f"{the_power(t, self.by)} has acted: {the_powers(t, self.seats)} may act again")
 
 
 class ChoiceOffered(Event, frozen=True):
@@ -239,7 +258,7 @@ class ChoiceMade(Event, frozen=True):
         who = the_power(t, choice.power)
         if isinstance(choice.about, CongressQuestion) and not (choice.about.sealed and self.answer):
             # events of the Congress report all other answers
-            return sentence(f"{who} proposes nothing") if self.answer == (PASS,) else ""
+            return sentence(f"{who} makes no proposal") if self.answer == (PASS,) else ""
         if self.void:
             return sentence(f"{who} no longer needs to decide {names.question(choice)}")
         default = ", by default" if self.by_default else ""
@@ -255,7 +274,7 @@ class PositionSet(Event, frozen=True):
         return _record_phase_start(self.state)
 
     def describe(self, names: Names) -> str:
-        return "The arbiter sets up another position."
+        return "The arbiter sets up a new position."
 
 
 class GameEnded(Event, frozen=True):
@@ -270,7 +289,7 @@ class GameEnded(Event, frozen=True):
         t = names.tables
         r = self.result
         why = "The Great War breaks out" if r.reason == "great_war" else "The tenth Game Turn is over"
-        blame = f", brought about by {powers_text(t, r.culprits)}" if r.culprits else ""
+        blame = f", caused by {powers_text(t, r.culprits)}" if r.culprits else ""
         ranks = sorted(r.ranks.items(), key=lambda kv: kv[1])
         places = ", ".join(f"{n}. {power_name(t, s)} ({r.totals.get(s, 0)})" for s, n in ranks)
         return f"{why}{blame}. {places}"
@@ -464,7 +483,7 @@ class UnrestBegan(Event, frozen=True):
         t = names.tables
         dice = f"dice {_dice(self.dice)} on Unrest Table {self.table}: " if self.dice else ""
         if not self.happens:
-            return f"{dice}{place_name(t, self.area)} cannot rise; rolled again"
+            return f"{dice}no Unrest is possible in {place_name(t, self.area)}; rolled again"
         return f"{dice}Unrest in {place_name(t, self.area)}!"
 
 
@@ -479,7 +498,7 @@ class UnrestEnded(Event, frozen=True):
 
     def describe(self, names: Names) -> str:
         t = names.tables
-        by = f"; {the_powers(t, self.by)} put{'' if len(self.by) > 1 else 's'} it down" if self.by else ""
+        by = f"; {the_powers(t, self.by)} suppress{'' if len(self.by) > 1 else 'es'} it" if self.by else ""
         return f"The Unrest in {place_name(t, self.area)} is over{by}"
 
 
@@ -525,7 +544,9 @@ class MinorDirected(Event, frozen=True):
         t = names.tables
         if not self.accepted:
             where = place_name(t, self.area)
-            return f"{the_power(t, self.power)}: dice {_dice(self.dice)}, {where} is not open to it; rolled again"
+            return (
+                f"{the_power(t, self.power)}: dice {_dice(self.dice)}, no marker is possible in {where}; rolled again"
+            )
         return f"{the_power(t, self.power)} turns to {place_name(t, self.area)} (dice {_dice(self.dice)})"
 
 
@@ -548,7 +569,7 @@ class ColonialCombat(Event, frozen=True):
         who, several = the_powers(t, self.powers), len(self.powers) > 1
         where = place_name(t, self.area)
         if not self.die:
-            return f"{who} {'take' if several else 'takes'} {where}, which does not resist"
+            return f"{who} {'take' if several else 'takes'} {where} without a fight"
         means = {
             "defeated": "the Area is defeated",
             "eliminated": "all armies there are lost",
@@ -584,7 +605,7 @@ class RebellionChecked(Event, frozen=True):
         return replace(s, rebellion=self.rebellion)
 
     def describe(self, names: Names) -> str:
-        out = "the Chinese rise" if self.rebellion else "no Rebellion"
+        out = "the Rebellion begins" if self.rebellion else "no Rebellion"
         return f"Chinese Rebellion on {self.target} or less: dice {_dice(self.dice)} = {sum(self.dice)}, {out}"
 
 
@@ -603,7 +624,7 @@ class SeatsAbandoned(Event, frozen=True):
         who, several = the_powers(t, self.seats), len(self.seats) > 1
         if self.lifted:
             return sentence(f"{who} {'have players' if several else 'has a player'} again")
-        rule = f"nobody plays {'them' if several else 'it'} any more, and the General Orders hold"
+        rule = f"{'they have' if several else 'it has'} no player and follow{'' if several else 's'} the General Orders"
         return sentence(f"{who} {'are' if several else 'is'} abandoned: {rule}")
 
 

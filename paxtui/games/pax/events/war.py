@@ -68,10 +68,10 @@ END_TEST_NAMES = {
     "stalemate": "as a Stalemate",
     "announced": "by announcement",
     "rebels_won": "because no colonial army is left in China",
-    "rebels_beaten": "because no Chinese Army is left",
-    "island": "by announcement: the colonial armies are where no Chinese Army comes",
-    "ottomans_won": "because no Unit of the Ottoman Empire's enemies is left in it",
-    "ottomans_beaten": "because no Ottoman Army is left in the Empire",
+    "rebels_beaten": "because China has no Army left",
+    "island": "by announcement: no Chinese Army can reach the colonial armies",
+    "ottomans_won": "because the enemies of the Ottoman Empire have no Unit left in it",
+    "ottomans_beaten": "because the Ottoman Empire has no Army left in it",
     "cut_off": "by announcement",
 }
 """Texts for the ends of a War."""
@@ -108,7 +108,7 @@ class DeclarationDropped(Event, frozen=True):
 
     def describe(self, names: Names) -> str:
         t = names.tables
-        return f"{power_name(t, self.declaration.power)} is at War with {the_powers(t, self.declaration.on)} already."
+        return f"{power_name(t, self.declaration.power)} is already at War with {the_powers(t, self.declaration.on)}."
 
 
 class WarDeclared(Event, frozen=True):
@@ -124,7 +124,7 @@ class WarDeclared(Event, frozen=True):
 
     def describe(self, names: Names) -> str:
         t = names.tables
-        honours = ", as its Treaty demands" if self.treaty else ""
+        honours = ", as its Treaty requires" if self.treaty else ""
         sides = sides_text(t, self.war)
         return f"{power_name(t, self.power)} declares War on {the_powers(t, self.on)}{honours}. At War: {sides}."
 
@@ -255,7 +255,7 @@ class PowerLeftWar(Event, frozen=True):
 
     def describe(self, names: Names) -> str:
         t = names.tables
-        return f"{power_name(t, self.power)} is at War no longer."
+        return f"{power_name(t, self.power)} is no longer at War."
 
 
 # --- the sequence ---------------------------------------------------------------------------------------------------
@@ -278,7 +278,7 @@ class DefenceGivenUp(Event, frozen=True):
 
     def describe(self, names: Names) -> str:
         t = names.tables
-        return f"{power_name(t, self.power)} has not done its best for {power_name(t, self.minor)}."
+        return f"{power_name(t, self.power)} did not do its best to defend {power_name(t, self.minor)}."
 
 
 class WarStepTaken(Event, frozen=True):
@@ -360,7 +360,7 @@ class CycleEnded(Event, frozen=True):
         return _put(s, _without_empty_sides(war)) if war else s
 
     def describe(self, names: Names) -> str:
-        return sentence(f"{names.war(self.war)} goes on past its {_ordinal(self.cycle)} cycle")
+        return sentence(f"{names.war(self.war)} continues after its {_ordinal(self.cycle)} cycle")
 
 
 class EndTestsWaived(Event, frozen=True):
@@ -375,7 +375,7 @@ class EndTestsWaived(Event, frozen=True):
 
     def describe(self, names: Names) -> str:
         t = names.tables
-        return f"{power_name(t, self.power)} wants the War to go on."
+        return f"{power_name(t, self.power)} asks to continue the War."
 
 
 class WarDecided(Event, frozen=True):
@@ -543,7 +543,7 @@ class AreaInvaded(Event, frozen=True):
     def describe(self, names: Names) -> str:
         t = names.tables
         where = place_name(t, self.area)
-        return f"{power_name(t, self.power)} has entered {where}, which fights: its armies have to attack there."
+        return f"{power_name(t, self.power)} has entered {where}, which resists: its armies there must attack."
 
 
 class TargetRolled(Event, frozen=True):
@@ -561,7 +561,7 @@ class TargetRolled(Event, frozen=True):
         dice = f" ({'die' if len(self.dice) == 1 else 'dice'} {' '.join(map(str, self.dice))})" if self.dice else ""
         others = join_with_or([place_name(t, area) for area in self.targets if area != self.target])
         where = f"{place_name(t, self.target)} rather than {others}"
-        return f"The {self.army} in {place_name(t, self.area)} heads for {where}, which is as near{dice}."
+        return f"The {self.army} in {place_name(t, self.area)} goes towards {where}, which is just as near{dice}."
 
 
 class UnitMarches(Event, frozen=True):
@@ -614,9 +614,9 @@ class BattleFought(Event, frozen=True):
     def describe(self, names: Names) -> str:
         t = names.tables
         kind = "fleets" if self.kind == "naval" else "armies"
-        aside = f" Those of {the_powers(t, self.aside)} stand aside." if self.aside else ""
+        aside = f" The Units of {the_powers(t, self.aside)} there do not join." if self.aside else ""
         against = f"attack those of {the_powers(t, self.defenders)}" if self.defenders else "attack the Area"
-        with_it = f" The Area itself counts {self.area}." if self.area and self.defenders else ""
+        with_it = f" The Area itself adds {self.area}." if self.area and self.defenders else ""
         return (
             f"{place_name(t, self.place)}: the {kind} of {the_powers(t, self.attackers)} ({self.attack}) {against} "
             f"({self.defend}), {self.column} on Table {self.table}, die {self.die}: "
@@ -692,7 +692,7 @@ class UnitsReturned(Event, frozen=True):
 
     def describe(self, names: Names) -> str:
         t = names.tables
-        return f"{power_name(t, self.power)}: {' '.join(self.units)} come home from captivity."
+        return f"{power_name(t, self.power)}: {' '.join(self.units)} return after their surrender."
 
 
 class AreaConquered(Event, frozen=True):
@@ -713,7 +713,7 @@ class AreaConquered(Event, frozen=True):
         t = names.tables
         where = place_name(t, self.area)
         by = names.alliance(self.war, self.alliance)
-        return f"{where} is conquered by {by}." if self.alliance else f"{where} is freed again."
+        return f"{where} is conquered by {by}." if self.alliance else f"{where} is free again."
 
 
 class AreaDefeated(Event, frozen=True):

@@ -57,16 +57,16 @@ def check_site(play: Transaction, power: str, site: str) -> None:
     here = area_state(play.state, site)
     if area.passage != "canal":
         places = [a.name for a in play.tables.areas.values() if a.passage == "canal"]
-        refuse("no_canal_here", ("CAN-001",), f"A canal can be built in {' or '.join(places)} only.")
+        refuse("no_canal_here", ("CAN-001",), f"A canal can only be built in {' or '.join(places)}.")
     if here.canal:
-        refuse("canal_there", ("CAN-014",), f"{area.name} has its canal already.")
+        refuse("canal_there", ("CAN-014",), f"{area.name} already has its canal.")
     if here.unrest:
-        refuse("unrest", ("CAN-004",), f"{area.name} is in Unrest: no canal can be built there this turn.")
+        refuse("unrest", ("CAN-004",), f"{area.name} is in Unrest, so no canal can be built there this turn.")
     if level(established(play.state, site, power)) < LEVEL[INFLUENCE]:
         refuse(
             "no_influence",
             ("CAN-002",),
-            f"Whoever builds a canal needs an established Influence or Control marker in {area.name} itself.",
+            f"A canal builder needs an established Influence or Control marker in {area.name} itself.",
         )
 
 
@@ -103,9 +103,11 @@ def divide_shares(play: Transaction, power: str, action: actions.Canal, points: 
         if other not in tables.powers:
             refuse("unknown_power", (), f"There is no Power {other!r}.")
         if other not in play.state.powers:
-            refuse("minor", ("CAN-011",), f"{tables.powers[other].name} is a Minor Power and builds with nobody.")
+            refuse(
+                "minor", ("CAN-011",), f"{tables.powers[other].name} is a Minor Power and cannot help to build a canal."
+            )
     if len(set(powers)) < len(powers) or not action.also:
-        refuse("twice", ("CAN-011",), "Whoever builds together with the builder is named, each Power once.")
+        refuse("twice", ("CAN-011",), "Name each other builder once, and not the first builder.")
     gains = action.points or (() if points else (0,) * len(powers))
     right = (len(action.costs), len(gains)) == (len(powers), len(powers)) and min(*action.costs, *gains) >= 0
     if not right or sum(action.costs) != CANAL_PRICE or sum(gains) != points:
@@ -113,9 +115,8 @@ def divide_shares(play: Transaction, power: str, action: actions.Canal, points: 
         refuse(
             "bad_division",
             ("CAN-011", "CAN-003", "CAN-009" if points else "CAN-010"),
-            f"The builders divide its £{CANAL_PRICE} and {what} in whole numbers, one for each of them in the "
-            "order in which "
-            f"they are named.",
+            f"The builders divide its £{CANAL_PRICE} and {what} in whole numbers. Give one number for each "
+            "builder, in the order of their names.",
             pounds=CANAL_PRICE,
             points=points,
         )
@@ -139,7 +140,7 @@ def _propose_canal(play: Transaction, site: str, shares: tuple[CanalShare, ...],
     proposal = visibility.private_id("p", play.state.turn, site, members, shares, proposer)
     offer = CanalOffer(site, members, proposal, proposer, shares)
     if transaction.open_questions(play, offer):
-        refuse("offered", ("CAN-011",), "This very proposal waits for its answers already.")
+        refuse("offered", ("CAN-011",), "The same proposal is already waiting for answers.")
     together = f"{powers_text(play.tables, members)} build a canal in {place_name(play.tables, site)} together"
     for share in asked:
         own = f"{together}: £{share.pounds} and {share.points} Victory Points of it are yours"

@@ -157,7 +157,7 @@ def _check_cap(tables: Tables, state: State, power: str, pounds: int) -> None:
         refuse(
             "cap",
             ("EVT-045", "EVT-007"),
-            f"An event of this turn leaves {tables.powers[power].name} £{left} for buying units, not £{pounds}.",
+            f"An event of this turn allows {tables.powers[power].name} only £{left} for units, not £{pounds}.",
             left=left,
         )
 
@@ -169,8 +169,8 @@ def _check_rebuilding(tables: Tables, state: State, power: str, tens: int) -> No
         refuse(
             "rebuild_first",
             (due.rule,),
-            f"The {due.what} has lost {due.missing} of its Army (10) Units: one must be built before anything else "
-            f"is bought, for £{tables.units[HEAVY].army}.",
+            f"The {due.what} has lost {due.missing} of its Army (10) Units. Build one for "
+            f"£{tables.units[HEAVY].army} before you buy anything else.",
             missing=due.missing,
         )
 
@@ -187,9 +187,9 @@ def _check_forced(tables: Tables, state: State, power: str, pounds: int, counts:
         refuse(
             "duty_first",
             ("EVT-018", *event.rules),
-            f"{tables.powers[power].name} must still spend £{outstanding_pounds(tables, state, power)} on {kind} "
-            "Units this "
-            f"turn ({event.title}): £{due} of its £{treasury} must stay for them, or be spent on them first.",
+            f"{tables.powers[power].name} must still spend £{outstanding_pounds(tables, state, power)} on "
+            f"{kind} Units this turn ({event.title}). Keep £{due} of its £{treasury} for them, or buy them "
+            "first.",
             outstanding=outstanding_pounds(tables, state, power),
             reserve=due,
         )
@@ -270,7 +270,7 @@ def _check_leopold(tables: Tables, state: State, power: str, pounds: int) -> Non
         refuse(
             "leopold_first",
             ("BEL-012",),
-            f"King Leopold demands a Protectorate or a Possession this turn: £{price} must stay for it.",
+            f"King Leopold demands a Protectorate or a Possession this turn. Keep £{price} for it.",
             reserve=price,
         )
 
@@ -292,7 +292,7 @@ def check_duties(play: Transaction, seat: str) -> None:
             refuse(
                 "rebuild_due",
                 (due.rule,),
-                f"The {due.what} has lost {due.missing} of its Army (10) Units: {name} must build one "
+                f"The {due.what} has lost {due.missing} of its Army (10) Units. {name} must build one "
                 f"(£{tables.units[HEAVY].army}) before it is ready.",
                 power=power,
                 missing=due.missing,
@@ -303,8 +303,8 @@ def check_duties(play: Transaction, seat: str) -> None:
             refuse(
                 "spend_due",
                 ("EVT-017", "EVT-018", *event.rules),
-                f"{name} must still spend £{outstanding_pounds(tables, state, power)} on {kind} Units ({event.title}), "
-                f"as far as its £{state.powers[power].treasury} go.",
+                f"{name} must still spend £{outstanding_pounds(tables, state, power)} on {kind} Units "
+                f"({event.title}), or as much of it as its £{state.powers[power].treasury} allow.",
                 power=power,
                 outstanding=outstanding_pounds(tables, state, power),
             )
@@ -313,8 +313,9 @@ def check_duties(play: Transaction, seat: str) -> None:
             refuse(
                 "leopold_due",
                 ("BEL-012",),
-                f"King Leopold demands that {name} buys and places a Protectorate or a Possession this turn; "
-                f"the cheapest {'costs' if _cheapest_control(tables, state, power) else 'cost, when the Phase began,'} "
+                f"King Leopold demands that {name} places a Protectorate or a Possession this turn. The "
+                "cheapest "
+                f"{'costs' if _cheapest_control(tables, state, power) else 'cost at the start of the Phase'} "
                 f"£{price}.",
                 power=power,
                 price=price,

@@ -113,13 +113,14 @@ def check_western(play: Transaction, power: str, units: list[Unit], start: str, 
         refuse(
             "western_garrison",
             ("STA-050",),
-            f"With {total} Army (10) Units none may leave Russia, the Balkans and Anatolia; smaller armies may.",
+            f"{total} Army (10) Units exist, and all must stay in Russia, the Balkans and Anatolia. "
+            "Smaller armies can leave.",
         )
     within = sum(n for place, n in counts.items() if place in western_zone(play.tables))
     refuse(
         "western_garrison",
         ("STA-048",),
-        f"Three Army (10) Units must stay in Russia, the Balkans and Anatolia; {within} are there.",
+        f"Three Army (10) Units must stay in Russia, the Balkans and Anatolia. This order leaves {within}.",
     )
 
 
@@ -161,9 +162,7 @@ def missing_garrisons(tables: Tables, state: State, power: str) -> list[str]:
     Rules: STA-037, COD-007
     """
     areas = [
-        area
-        for area, marker in holdings(state, power)
-        if marker in CONTROL and not has_garrison(state, area, power)
+        area for area, marker in holdings(state, power) if marker in CONTROL and not has_garrison(state, area, power)
     ]
     return sorted(areas, key=lambda a: garrison_priority(tables, state, power, a), reverse=True)
 
@@ -524,7 +523,7 @@ def fix_garrisons(play: Transaction, power: str, action: actions.Garrison) -> No
         refuse(
             "nothing_to_fix",
             ("STA-039",),
-            "No army has to move: every Area that can be garrisoned is.",
+            "No army needs to move: every Area that can have a garrison has one.",
         )
     carry_out_fix(play, power, found.steps)
 
@@ -601,12 +600,12 @@ def check_garrisons(play: Transaction, power: str) -> None:
     texts = [format_for_seat(tables, step.order(power), seat) for step in found.steps]
     garrison = f"'{format_for_seat(tables, actions.Garrison(power), seat)}'"
     if indian_marches(tables, state, power) or garrisons_sent_away(tables, state, power).indian:
-        barred = "what has left it" if found.left.indian else ""
+        barred = "a missing army" if found.left.indian else ""
         refuse(
             "garrison",
             ("STA-045", "STA-047", "STA-042"),
-            f"The Indian Army of three Army (10) Units must end the Phase within two Areas of India"
-            f"{_describe_fix(garrison, texts, barred)}.",
+            "Three Army (10) Units of the Indian Army must end the Phase within two Areas of "
+            f"India{_describe_fix(garrison, texts, barred)}.",
             fix=texts,
         )
     after = _state_after(state, power, found.steps)
@@ -616,8 +615,9 @@ def check_garrisons(play: Transaction, power: str) -> None:
     refuse(
         "garrison",
         ("STA-039", "STA-040", "STA-037"),
-        f"{power_name(tables, power)} must garrison what it Controls, the most important first, as far as its armies "
-        f"go; without one: {_area_names(tables, bare)}{_describe_fix(garrison, texts, barred)}.",
+        f"{power_name(tables, power)} must leave an army in each Area with its Control, the most valuable "
+        "first, as far as it has armies. Without one: "
+        f"{_area_names(tables, bare)}{_describe_fix(garrison, texts, barred)}.",
         fix=texts,
         areas=bare,
     )
@@ -625,11 +625,15 @@ def check_garrisons(play: Transaction, power: str) -> None:
 
 def _describe_fix(garrison: str, texts: Sequence[str], barred: str) -> str:
     """Return the advice for the seat: the orders of the fix; for `barred` ones, an undo."""
-    undo = f"; {barred} can only get there if you undo what bars its way" if barred else ""
+    undo = f". To get {barred} there, undo what blocks the way" if barred else ""
     if not texts:
         return undo
     orders = f"({'; '.join(texts)})"
-    return f"; {garrison} does what it can {orders}{undo}" if barred else f": {garrison} does it {orders}"
+    return (
+        f". The order {garrison} does what is possible {orders}{undo}"
+        if barred
+        else f". The order {garrison} does this {orders}"
+    )
 
 
 def _area_names(tables: Tables, areas: Sequence[str]) -> str:

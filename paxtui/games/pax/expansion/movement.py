@@ -41,26 +41,26 @@ def move_merchant_fleet(play: Transaction, power: str, action: actions.Merchant)
     for place in (action.start, action.to):
         if place in tables.capes:
             name = place_name(tables, place)
-            refuse("cape", ("MOV-005", "SET-019"), f"{name} exists in War only: no Merchant Fleet can be there.")
+            refuse("cape", ("MOV-005", "SET-019"), f"{name} exists only in War: Merchant Fleets cannot go there.")
     if action.to not in tables.sea_zones:
-        refuse("no_sea", ("MOV-002",), f"{place_name(tables, action.to)} is no Sea Zone.")
+        refuse("no_sea", ("MOV-002",), f"{place_name(tables, action.to)} is not a Sea Zone.")
     if action.start == "new":
         if state.powers[power].merchants_due < 1:
             refuse(
                 "none_due",
                 ("MOV-004", "SEQ-012", "SET-064"),
-                f"{who} has no Merchant Fleet due: they come from the turn track only and are never bought.",
+                f"{who} has no Merchant Fleet due. They come only from the turn track and cannot be bought.",
             )
     elif power not in state.sea_zones.get(action.start, ()):
         where = place_name(tables, action.start)
         refuse("no_fleet", ("MOV-002",), f"{who} has no Merchant Fleet in the {where}.")
     if action.start == action.to:
-        refuse("nowhere", ("MOV-002",), "The fleet is there already.")
+        refuse("nowhere", ("MOV-002",), "The fleet is already there.")
     if power in state.sea_zones.get(action.to, ()):
         refuse(
             "two_fleets",
             ("MOV-003",),
-            f"{who} has a Merchant Fleet in {the_zone(tables, action.to)} already: one a Sea Zone.",
+            f"{who} already has a Merchant Fleet in {the_zone(tables, action.to)}. Each Sea Zone can have only one.",
         )
     rule = "MOV-004" if action.start == "new" else "MOV-002"
     play.emit(events.MerchantMoved(power=power, start=action.start, to=action.to, rules=(rule, "MOV-003")))
@@ -75,14 +75,15 @@ def refuse_step(play: Transaction, power: str, path: tuple[str, ...], i: int, wh
     if why == "no_fleet":
         refuse("no_fleet", ("MOV-012", "MOV-011"), f"{who} has no Merchant Fleet in the {there}.", step=i)
     if why == "sea":
-        refuse("at_sea", ("MOV-011", "SET-081"), f"Army Units pass the {there} but cannot stop there.", step=i)
+        refuse("at_sea", ("MOV-011", "SET-081"), f"Army Units can pass the {there} but cannot stop there.", step=i)
     if why == "foreign_home":
         refuse("foreign_home", ("SET-024",), f"{there} is the Home Country of another Power.", step=i)
     if why == "stop":
         refuse(
             "must_stop",
             ("MOV-013", "MOV-014", "MOV-015"),
-            f"Army Units that enter {there} must stop there: it is in Unrest, or its Control is not established.",
+            f"Army Units that enter {there} must stop there, because it is in Unrest or its Control is not "
+            "established.",
             step=i,
         )
     _refuse_entry(play, power, path[i])
@@ -96,19 +97,20 @@ def _refuse_entry(play: Transaction, power: str, area: str) -> NoReturn:
     rules: tuple[str, ...] = ()
     owners = powers_text(tables, holders)
     if here.unrest and here.codominion:
-        why, rules = f"{name} is in Unrest: only {owners}, who share it, may bring armies there.", ("CCB-041",)
+        why, rules = f"{name} is in Unrest. Only {owners}, who share it, can bring armies there.", ("CCB-041",)
     elif here.unrest and holders:
-        why, rules = f"{name} is in revolt against {owners}: nobody else may bring armies there.", ("CCB-030",)
+        why, rules = f"{name} is in revolt against {owners}. No other Power can bring armies there.", ("CCB-030",)
     elif holders:
-        why = f"{name} is under the Control of {owners}: no other armies may go there."
+        why = f"{name} is under the Control of {owners}. No other armies can go there."
     elif here.unrest:
         why, rules = (
-            f"{name} is in Unrest under the Influence of {powers_text(tables, influence_holders(state, area))}: "
-            f"{who} needs an established Influence there, or must place a Control marker first.",
+            f"{name} is in Unrest under the Influence of "
+            f"{powers_text(tables, influence_holders(state, area))}. {who} needs an established Influence "
+            "there, or must place a Control marker first.",
             ("CCB-033",),
         )
     else:
-        why, rules = f"{who} has no Control marker in {name}: place one first, then the army may enter.", ("MOV-019",)
+        why, rules = f"{who} has no Control marker in {name}. Place one first; then the army can enter.", ("MOV-019",)
     refuse("closed", ("MOV-015", *rules), why, area=area)
 
 
@@ -186,10 +188,10 @@ def read_unit(play: Transaction, name: str) -> tuple[str, int]:
         refuse(
             "never_bought",
             ("SEQ-012", "MOV-004"),
-            "Merchant Fleets are never bought: they come from the turn track, as 'merchant new > caribbean'.",
+            "Merchant Fleets cannot be bought. They come from the turn track: 'merchant new > caribbean'.",
         )
     strengths = ", ".join(f"A{n} N{n}" for n in sorted(play.tables.units))
-    refuse("no_such_unit", ("SET-041",), f"There is no unit {name!r}; there are {strengths}.")
+    refuse("no_such_unit", ("SET-041",), f"There is no unit {name!r}. Known ones: {strengths}.")
 
 
 def home_box(tables: Tables, power: str, zone: str) -> str:
@@ -222,8 +224,8 @@ def build_units(play: Transaction, power: str, action: actions.Build) -> None:
             refuse(
                 "no_piece",
                 ("SET-039", "SET-042"),
-                f"{tables.powers[power].name} has {left} free piece{'s' * (left != 1)} of strength {strength}, "
-                f"army and naval together; {n} would be needed{status.limits_note(tables)}.",
+                f"{tables.powers[power].name} needs {n} piece{'s' * (n != 1)} of strength {strength} (army "
+                f"and naval together), but has only {left} free{status.limits_note(tables)}.",
                 free=left,
             )
     duties.check_purse(play, power, sum(_unit_price(tables, kind, strength) for kind, strength in kinds))
@@ -247,8 +249,8 @@ def _building_box(play: Transaction, power: str, wanted: str) -> str:
         refuse(
             "no_such_box",
             ("SET-027", "STA-006"),
-            f"New units stand at home, and {play.tables.powers[power].name} has no home box on "
-            f"{place_name(play.tables, wanted)}; it has: {names}.",
+            f"New units appear at home, and {play.tables.powers[power].name} has no home box on "
+            f"{place_name(play.tables, wanted)}. It has: {names}.",
         )
     return box
 
@@ -288,13 +290,13 @@ def move_units(play: Transaction, power: str, action: actions.Move) -> None:
     """
     tables = play.tables
     if not action.units or len(action.path) < 2:
-        refuse("no_move", (), "A move names units, where they are, and where they go: move A3 A1 home > egypt.")
+        refuse("no_move", (), "A move needs units, their place and a destination: move A3 A1 home > egypt.")
     start, end = action.path[0], action.path[-1]
     for place in action.path:
         _refuse_cape(tables, place, "MOV-010")
         if place not in tables.areas and place not in tables.sea_zones and not place.startswith(HOME):
             name = place_name(tables, place)
-            refuse("unknown_place", (), f"{name} is no place a unit can be in or pass in peace.")
+            refuse("unknown_place", (), f"Units cannot be in {name} in peace.")
     kinds = [read_unit(play, name)[0] for name in action.units]
     armies = tuple(n for n, k in zip(action.units, kinds, strict=True) if k == ARMY)
     fleets = tuple(n for n, k in zip(action.units, kinds, strict=True) if k == NAVAL)
@@ -315,7 +317,7 @@ def _refuse_cape(tables: Tables, place: str, rule: str) -> None:
         refuse(
             "cape",
             ("SET-019", rule),
-            f"{place_name(tables, place)} exists in War only: in peace the oceans on both sides of it meet directly.",
+            f"{place_name(tables, place)} exists only in War: in peace the oceans on both sides are adjacent.",
         )
 
 
@@ -345,8 +347,8 @@ def _pick_units(play: Transaction, power: str, start: str, names: tuple[str, ...
             refuse(
                 "halted",
                 ("MOV-013", "MOV-014", "MOV-015", "MOV-009"),
-                f"{name} in {where} has ended its movement for this Phase: it entered an Area in Unrest, or one "
-                f"whose Control is not established yet, or was there when the marker was handed over.",
+                f"{name} in {where} cannot move again in this Phase. It entered an Area in Unrest or "
+                "without established Control, or was there when the marker was handed over.",
             )
         there.remove(unit)
         found.append(unit)
@@ -366,11 +368,11 @@ def _move_armies(
         refuse(
             "cannot_start",
             ("MOV-009",),
-            f"Army Units start from the Home Country or an Area under established Control; "
+            "Army Units start from the Home Country or an Area with established Control. "
             f"{place_name(tables, start)} is neither.",
         )
     if start == end:
-        refuse("nowhere", ("MOV-010",), "The army is there already.")
+        refuse("nowhere", ("MOV-010",), "The army is already there.")
     if len(path) == 2:
         way = routes.army_path(tables, state, power, start, end)
         if not way:
@@ -402,7 +404,7 @@ def _move_fleets(play: Transaction, power: str, found: list[Unit], start: str, e
     else:
         coast, zones = _landing_coast(play, power, end, action.coast)
     if start == end and all(u.coast == coast for u in found):
-        refuse("nowhere", ("MOV-006",), "The fleet is there already.")
+        refuse("nowhere", ("MOV-006",), "The fleet is already there.")
     _drop_coast_questions(play, power, start, found)
     for old in dict.fromkeys(u.coast for u in found if start != end or u.coast != coast):
         group = tuple(u.name for u in found if u.coast == old)
@@ -451,18 +453,18 @@ def _landing_coast(play: Transaction, power: str, end: str, coast: str) -> tuple
     map_ = board(tables, state)
     zones = map_.zones_of[end]
     if not zones:
-        refuse("no_coast", ("MOV-008", "SET-013"), f"{name} is no Coastal Area.")
+        refuse("no_coast", ("MOV-008", "SET-013"), f"{name} is not a Coastal Area.")
     if not controls(state, end, power):
         refuse(
             "no_control",
             ("MOV-008", "MOV-006", "MOV-019"),
-            f"{tables.powers[power].name} has no established Control marker in {name}: Naval Units go only where "
-            f"there is one.",
+            f"{tables.powers[power].name} has no established Control marker in {name}. Naval Units can go "
+            "only where it has one.",
         )
     if coast and coast not in zones:
         names = ", ".join(place_name(tables, z) for z in zones)
         wrong = place_name(tables, coast)
-        refuse("no_such_coast", ("SET-015",), f"{name} does not lie on {wrong}; it lies on {names}.")
+        refuse("no_such_coast", ("SET-015",), f"{name} does not border {wrong}. It borders {names}.")
     split = map_.split_coasts(end)
     if not split:
         return "", ()

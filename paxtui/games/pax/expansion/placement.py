@@ -15,7 +15,7 @@ from paxtui.games.pax.board.status import area_state, controls, established, lev
 from paxtui.games.pax.board.tables import RandomEvent, Tables
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import CONTROL, FULL_CONTROL, INFLUENCE, INTEREST, LEVEL, POSSESSION, Marker
-from paxtui.games.pax.text.display import power_name
+from paxtui.games.pax.text.display import marker_with_article, power_name
 from paxtui.games.pax.transaction import Transaction, refuse
 
 OPEN_TYPES = ("unorganized", "chinese_vassal")
@@ -79,8 +79,8 @@ def _ladder_problem(tables: Tables, state: State, power: str, area: str, marker:
     return PlacementProblem(
         "not_higher",
         ("STA-027", "STA-028", "SET-082"),
-        f"{tables.powers[power].name}'s marker in {tables.areas[area].name} is {own.marker.title()} already: "
-        f"only a higher marker can be placed over it.",
+        f"{tables.powers[power].name} already has {marker_with_article(tables, own.marker)} in "
+        f"{tables.areas[area].name}. Only a higher marker can replace it.",
     )
 
 
@@ -91,8 +91,8 @@ def _link_problem(tables: Tables, state: State, power: str, area: str) -> Placem
     return PlacementProblem(
         "no_link",
         ("STA-009", "SET-074"),
-        f"{tables.powers[power].name} has no Communication Link to {tables.areas[area].name}: every Sea Zone on the "
-        f"way needs a Merchant Fleet of its own, every Area its Control.",
+        f"{tables.powers[power].name} has no Communication Link to {tables.areas[area].name}. Each Sea "
+        "Zone on the way needs its Merchant Fleet, and each Area its Control.",
     )
 
 
@@ -104,8 +104,8 @@ def _interest_problem(tables: Tables, state: State, area: str) -> PlacementProbl
     return PlacementProblem(
         "possessed",
         ("STA-010",),
-        f"{tables.areas[area].name} is an established {full.marker.title()} of {power_name(tables, full.power)}: "
-        f"no Interest can be placed there.",
+        f"{tables.areas[area].name} has an established {full.marker.title()} of "
+        f"{power_name(tables, full.power)}, so no Interest can be placed there.",
     )
 
 
@@ -118,7 +118,7 @@ def _influence_problem(tables: Tables, state: State, area: str) -> PlacementProb
         "controlled",
         ("STA-011",),
         f"{tables.areas[area].name} has an established {control.marker.title()} of "
-        f"{power_name(tables, control.power)}: no Influence can be placed there.",
+        f"{power_name(tables, control.power)}, so no Influence can be placed there.",
     )
 
 
@@ -133,8 +133,8 @@ def _control_problem(tables: Tables, state: State, power: str, area: str) -> Pla
         return PlacementProblem(
             "foreign_control",
             ("STA-012", "STA-013", "STA-027", "EVT-031"),
-            f"{name} has an established {foreign[0].marker.title()} of {power_name(tables, foreign[0].power)}: "
-            f"no other Power can place a Control marker there.",
+            f"{name} has an established {foreign[0].marker.title()} of "
+            f"{power_name(tables, foreign[0].power)}, so no other Power can place a Control marker there.",
         )
     if controls(state, area, power) or opening_rules(tables, state, power, area):
         return None
@@ -144,13 +144,14 @@ def _control_problem(tables: Tables, state: State, power: str, area: str) -> Pla
         return PlacementProblem(
             "permit_used",
             permit.rules,
-            f"{permit.title} opens {limit} quiet Area{'s' if limit > 1 else ''}, and that is used already.",
+            f"{permit.title} allows Control in {limit} Area{'s' if limit > 1 else ''} without Unrest, and "
+            "this is already used.",
         )
     return PlacementProblem(
         "not_open",
         ("STA-012", "STA-013", "EVT-031"),
-        f"{name} is {area_type(tables, state, area).replace('_', ' ').title()} and not in Unrest: Control markers "
-        f"go into Unorganized Areas, Chinese Vassals and Areas in Unrest.",
+        f"{name} ({area_type(tables, state, area).replace('_', ' ').title()}) is not in Unrest. Control "
+        "markers can be placed only in Unorganized Areas, Chinese Vassals and Areas in Unrest.",
     )
 
 
@@ -199,17 +200,21 @@ def _crown_problem(tables: Tables, state: State, power: str, area: str, marker: 
         return PlacementProblem("no_such_upgrade", (rule,), f"{name} can never become a {kind.name}.")
     if own is None or own.marker != POSSESSION:
         return PlacementProblem(
-            "no_possession", (rule,), f"A {kind.name} needs an established own Possession in {name} beforehand."
+            "no_possession",
+            (rule,),
+            f"A {kind.name} in {name} needs an established Possession of your own there first.",
         )
     if own.since >= state.turn:
         return PlacementProblem(
             "two_steps",
             ("STA-029", rule),
-            f"{name} became a Possession this very turn: it can be a {kind.name} next turn at the earliest.",
+            f"{name} became a Possession this turn. It can become a {kind.name} next turn at the earliest.",
         )
     if power in area_state(state, area).codominion or opposing(state, area, power):
         return PlacementProblem(
-            "shared", ("COD-013", "STA-027"), f"{name} is shared: no {kind.name} can stand beside other Control."
+            "shared",
+            ("COD-013", "STA-027"),
+            f"{name} is shared: a {kind.name} cannot be placed beside the Control of other Powers.",
         )
     return None
 
@@ -223,8 +228,8 @@ def _minor_first_problem(tables: Tables, state: State, area: str, marker: str) -
             return PlacementProblem(
                 "minor_control",
                 ("MIN-033",),
-                f"{power_name(tables, m.power)} has taken Control of {tables.areas[area].name} this turn: "
-                f"only an Interest can be placed there before the next.",
+                f"{power_name(tables, m.power)} has taken Control of {tables.areas[area].name} this turn. "
+                "Until next turn you can place only an Interest there.",
             )
     return None
 
@@ -239,8 +244,8 @@ def _piece_problem(tables: Tables, state: State, power: str, area: str, marker: 
     return PlacementProblem(
         "no_piece",
         ("SET-039", "SET-046"),
-        f"{tables.powers[power].name} has no {marker.title()} piece left: all its {pool} pieces are on the map"
-        f"{status.limits_note(tables)}.",
+        f"{tables.powers[power].name} has no {marker.title()} piece left: all {pool} are on the "
+        f"map{status.limits_note(tables)}.",
     )
 
 
@@ -249,4 +254,4 @@ def check_names(play: Transaction, area: str, marker: str = "") -> None:
     if area not in play.tables.areas:
         refuse("unknown_area", (), f"There is no Area {area!r}.")
     if marker and marker not in play.tables.markers:
-        refuse("unknown_marker", (), f"There is no marker {marker!r}; there are {', '.join(play.tables.markers)}.")
+        refuse("unknown_marker", (), f"There is no marker {marker!r}. Known ones: {', '.join(play.tables.markers)}.")

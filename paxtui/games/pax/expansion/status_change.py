@@ -46,8 +46,8 @@ def upgrade_marker(play: Transaction, power: str, action: actions.Upgrade) -> No
         refuse(
             "no_marker",
             ("STA-026", "STA-027"),
-            f"{play.tables.powers[power].name} has no marker in {play.tables.areas[action.area].name} to upgrade: "
-            f"place one.",
+            f"{play.tables.powers[power].name} has no marker in {play.tables.areas[action.area].name} to "
+            "upgrade. Place one.",
         )
     _buy_marker(play, power, action.area, action.marker)
 
@@ -174,15 +174,12 @@ def _lower_marker(play: Transaction, power: str, area: str, marker: Marker, to: 
         refuse(
             "control_stays",
             ("STA-031",),
-            f"A {marker.marker.title()} cannot be given up in this Phase; in the Negotiation Phase it can, "
-            f"where there is a dispute.",
+            f"A {marker.marker.title()} cannot be given up in this Phase, but in a dispute in the Negotiation Phase.",
         )
     below = established(play.state, area, power)
     if not marker.established and below and level(below) >= LEVEL[to]:
         to = ""  # the established marker under the new one is what remains
-    play.lower(
-        area, power, marker.marker, to, "given up", ("STA-030", "STA-032", "ETI-014"), None, marker.established
-    )
+    play.lower(area, power, marker.marker, to, "given up", ("STA-030", "STA-032", "ETI-014"), None, marker.established)
     casus_belli.settle_causes(play, area, ("STA-030",))
 
 

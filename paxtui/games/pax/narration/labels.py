@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from paxtui.games.pax.board.tables import Tables
@@ -134,34 +135,31 @@ def articles_text(tables: Tables, treaty: Treaty) -> str:
     """Format an agreement with numbered clauses."""
     if len(treaty.clauses) == 1:
         return describe_clause(tables, treaty.clauses[0]) + "."
-    return (
-        " ".join(f"({n}) {describe_clause(tables, c)}." for n, c in enumerate(treaty.clauses, 1))
-        or "nothing in writing."
-    )
+    return " ".join(f"({n}) {describe_clause(tables, c)}." for n, c in enumerate(treaty.clauses, 1)) or "no articles."
 
 
 _OPTION_TEXTS: dict[str, dict[str, str]] = {
-    "fight": {"fight": "attack", "decline": "do not attack", "wait": "let the others go first"},
+    "fight": {"fight": "attack", "decline": "do not attack", "wait": "wait for the others"},
     "combine": {
         "combine": "attack together with the partners", "alone": "attack alone", "decline": "do not attack",
     },
-    "duty": {"keep": "keep the Treaty and do it", "break": "break the Treaty"},
+    "duty": {"keep": "keep the Treaty", "break": "break the Treaty"},
     "attend": {"attend": "attend", "away": "stay away"},
     "invite": {"nobody": "invite nobody"},
     "propose": {"pass": "propose nothing"},
     "tie": {"yes": "yes, adopt it", "no": "no, reject it"},
     "sign": {"sign": "sign", "refuse": "refuse to sign"},
     "join_attack": {"attack": "join with all Units there", "stand": "stand aside"},
-    "waiver": {"end": "let the War end", "go": "have it go on"},
-    "call": {"refuse": "stay away, and break the Treaty"},
-    "codominion_war": {"pass": "declare nothing"},
-    "invitation": {"stay": "stay out of it"},
+    "waiver": {"end": "end the War", "go": "continue the War"},
+    "call": {"refuse": "refuse, and break the Treaty"},
+    "codominion_war": {"pass": "do not declare War"},
+    "invitation": {"stay": "stay out"},
     "announce": {
-        "go": "let it go on", "announce": "announce the end", "agree": "agree, and let it end",
-        "object": "object, and let it go on",
+        "go": "continue", "announce": "announce the end", "agree": "agree to the end",
+        "object": "object and continue",
     },
     "cession": {"none": "demand nothing"},
-    "cessions": {"sign": "sign the list", "reject": "reject it: then nothing is ceded"},
+    "cessions": {"sign": "sign the list", "reject": "reject the list: nothing is ceded"},
 }  # fmt: skip
 """Texts of answers that are notation keywords, by the kind of question."""
 
@@ -182,16 +180,17 @@ def describe_question(tables: Tables, choice: Pending) -> str:
     if isinstance(about, questions.Invite):
         guests = tuple(o for o in choice.options if isinstance(o, str) and o in tables.powers)
         return (
-            f"Whom from overseas do you invite to the Congress? {sentence(_aid_requests_text(tables, guests))} "
-            f"Only a Power that every European Great Power names is invited."
+            "Which overseas Powers do you invite to the Congress: "
+            f"{join_with_or([the_power(tables, g) for g in guests])}? A Power can come only if all "
+            "European Great Powers invite it."
         )
     if isinstance(about, questions.Propose):
-        return "Do you put a Treaty before the Congress? When nobody proposes another, the Congress votes."
+        return "Do you propose a Treaty to the Congress? If no seat makes a new proposal, the Congress votes."
     if isinstance(about, questions.Ballot):
-        asked = "do you vote yes, no or abstain, and would you sign it if it is adopted?"
+        asked = "do you vote yes, no or abstain? If it is adopted, do you sign it?"
         return sentence(f"{_paper(tables, choice)}: {asked}")
     if isinstance(about, questions.Tie):
-        asked = "as many votes are for it as against it. You preside: is it adopted?"
+        asked = "the vote is a tie, and you preside. Is it adopted?"
         return sentence(f"{_paper(tables, choice)}: {asked}")
     if isinstance(about, questions.FightOrDecline):
         return sentence(choice.prompt or f"Attack {place}?")
@@ -201,18 +200,67 @@ def describe_question(tables: Tables, choice: Pending) -> str:
         marker = tables.markers[about.marker].name
         return f"{sentence(the_power(tables, about.giver) + f' offers you its {marker} in {place}')} Do you take it?"
     if isinstance(about, questions.JointOffer | questions.Duty):
-        return f"{sentence(choice.prompt)} Do you {'do it' if isinstance(about, questions.Duty) else 'agree'}?"
+        return f"{sentence(_reworded(choice))} Do you {'keep it' if isinstance(about, questions.Duty) else 'agree'}?"
     if isinstance(about, questions.Spoils):
         return f"Spoils of War: what does your side place in {place}? It costs nothing."
     if isinstance(about, questions.Cession):
-        return "Which defeated Area shall China cede to you, under which marker? It costs nothing."
+        return "Which defeated Area do you demand from China, and with which marker? It costs nothing."
     if isinstance(about, questions.EndWaiver) and ":" in choice.prompt:
-        return f"{_end_test(choice, about)} End the War, or go on? In the first 2 cycles one `go on` is enough."
-    return sentence(choice.prompt or choice.kind.replace("_", " "))
+        return (
+            f"{_end_test(choice, about)} End the War or continue it? In the first 2 cycles one `go on` is "
+            "enough to continue."
+        )
+    return sentence(_reworded(choice) or choice.kind.replace("_", " "))
 
 
-def _aid_requests_text(tables: Tables, guests: tuple[str, ...]) -> str:
-    return f"{the_powers(tables, guests)} may come"
+def _reworded(choice: Pending) -> str:
+    """Return the prompt with the wording of `_PROMPT_WORDING`."""
+    prompt = choice.prompt
+    for pattern, wording in _PROMPT_WORDING.get(choice.kind, ()):
+        prompt = re.sub(pattern, wording, prompt)
+    return prompt
+
+
+_LOSSES_WORDING = (
+    (r"^Which (\w+) of at least (\d+) strength points are lost in (.*?)(?:, none too many)?\?",
+     r"Which \1 do you lose in \3? Choose at least \2 strength points, and no Unit more than necessary."),
+    (r"The (partners|allies) have to name the same \w+, or all of theirs are lost\.",
+     r"All \1 must choose the same Units; otherwise they lose all."),
+)  # fmt: skip
+
+_PROMPT_WORDING: dict[str, tuple[tuple[str, str], ...]] = {
+    "call": ((r" calls (.*) to the side of (.*): declare War on (.*), or refuse and break it\?$",
+              r" calls \1 to help \2. Declare War on \3, or refuse and break the Treaty?"),),
+    "codominion_war": ((r" You may declare War at once, and never again over this Area\.$",
+                        " You can declare War now, but not later over this Area."),),
+    "combine": ((r"^(.*) rises: ", r"Unrest in \1: "),),
+    "command": ((r"Which neutral shall command it\? All have to name the same, or the engine does\.",
+                 "Which neutral Power commands it? All seats must name the same one; otherwise the engine does."),
+                (r"Named so far, and by all: (.*)\.$", r"All answers so far: \1."),),
+    "cessions": ((r"All have to sign, or nothing is ceded\.$", "All must sign; otherwise China cedes nothing."),),
+    "defiance": ((r"^The Congress has not settled everything: does (.*) declare War\? .*$",
+                  r"The Congress has not settled all disputes. Does \1 declare War? If not, its marker may go."),),
+    "deficit": ((r"; of the Armies \(10\) near India (\d+) at most\.$",
+                 r". At most \1 of the Armies (10) near India can be part of it."),),
+    "duty": ((r"\. As things stand it cannot be kept, and then it is broken: ",
+              ". It cannot be kept now, so the Treaty would be broken: "),),
+    "losses": _LOSSES_WORDING,
+    "retreat": ((r", all together or each by itself\?$", "? Name one place for all, or one for each."),
+                (r", each by itself\?$", "? Name a place for each.")),
+    "return": ((r" has to leave ", " must leave "),),
+    "sign": ((r"\. ([^.:]*): sign or refuse; you are no party to what it settles, and refusing costs nothing$",
+              r". Does \1 sign or refuse? It is not a party to the settled disputes, so a refusal costs nothing"),
+             (r"\. ([^.:]*): sign or refuse$", r". Does \1 sign or refuse?")),
+    "site": ((r"^You defend a Minor Power, so a Congress of Europe meets: where\?$",
+              "You defend a Minor Power, so a Congress of Europe meets. In which country?"),
+             (r" is a party by now: where", " is now a party. Where")),
+    "uncalled": ((r" Whom a hidden one calls is asked now, unseen, and so everybody is\.$",
+                  " All seats are asked at this point, so that secret Treaties stay hidden."),),
+}  # fmt: skip
+"""Pattern and wording of prompts, by the kind of question.
+
+Logs contain the prompt of each question, and `verify` compares it, so that the rules cannot change it.
+"""
 
 
 def _paper(tables: Tables, choice: Pending) -> str:
@@ -252,15 +300,14 @@ def _marker(tables: Tables, choice: Pending, text: str) -> str:
     power, _, rest = text.rpartition(": ")
     words = rest.split()
     if words[0] == "leave":
-        return f"leave {place_name(tables, words[-1])} as it is, or to what the others name"
+        return f"leave {place_name(tables, words[-1])} to the other victors"
     if words[0] == "place" and words[1] in tables.markers:
         who = f" for {the_power(tables, power)}" if power else ""
         return f"{marker_with_article(tables, words[1])} in {place_name(tables, words[2])}{who}"
     if words[0] == "codominion" and words[1] in tables.markers:
         names = the_powers(tables, words[3:-1])
         return (
-            f"a Codominion of {names} in {place_name(tables, words[-1])}, "
-            f"{marker_with_article(tables, words[1])} each"
+            f"a Codominion of {names} in {place_name(tables, words[-1])}, {marker_with_article(tables, words[1])} each"
         )
     return " ".join(_display_word(tables, word) for word in words)
 
@@ -284,7 +331,7 @@ def question_summary(tables: Tables, choice: Pending) -> str:
         guests = tuple(o for o in choice.options if isinstance(o, str) and o in tables.powers)
         return f"whether to invite {join_with_or([the_power(tables, g) for g in guests])}"
     if isinstance(about, questions.MoneyOffer):
-        return f"whether to take £{about.amount} of {the_power(tables, about.giver)}"
+        return f"whether to take £{about.amount} from {the_power(tables, about.giver)}"
     said = {
         "deficit": "how to meet its deficit",
         "coast": f"on which coast of {place} its fleet lies",
@@ -295,7 +342,7 @@ def question_summary(tables: Tables, choice: Pending) -> str:
         "codominion_war": f"whether to declare War over the entry into {place}",
         "waiver": "whether the War ends",
         "announce": "whether the Rebellion is over",
-        "cession": "which Area it demands of China",
+        "cession": "which Area it demands from China",
         "cessions": "whether to sign what China cedes",
         "return": f"where a unit in {place} goes",
         "spoils": f"what the victors place in {place}",
@@ -303,18 +350,18 @@ def question_summary(tables: Tables, choice: Pending) -> str:
         "transfer": f"whether to take a marker in {place}",
         "codominion": f"whether to share {place}",
         "canal": f"whether to build a canal in {place}",
-        "duty": "whether to do what a Treaty asks of it",
+        "duty": "whether to keep a Treaty",
         "site": "where the Congress meets",
         "attend": "whether to attend the Congress",
         "agenda": "which dispute comes first",
         "propose": "whether to propose a Treaty",
         "tie": "how to break the tie",
         "sign": "whether to sign",
-        "defiance": "whether to declare War over what the Congress has left open",
-        "call": "whether its word calls it to War",
-        "uncalled": "whether its word calls it to War",
+        "defiance": "whether to declare War after the Congress",
+        "call": "whether to follow a Treaty into War",
+        "uncalled": "whether to follow a Treaty into War",
         "invitation": "whether to join the War against the Ottoman Empire",
-        "command": "who commands the Minor Power at War",
+        "command": "which Power commands the Minor Power",
     }
     return said.get(choice.kind, choice.kind.replace("_", " "))
 

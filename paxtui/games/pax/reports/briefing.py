@@ -39,8 +39,8 @@ from paxtui.games.pax.text.display import (
 from paxtui.games.pax.turn.victory import is_income_over
 
 LAST_TURN_TEXT = (
-    "This is the last Game Turn and no more income comes: in the end money left counts once (line 24), what the Areas "
-    "earn twice (line 29), and maintenance not at all."
+    "This is the last Game Turn, and there is no more income. In the Final Record, the money left counts "
+    "once (line 24), the income from Areas counts twice (line 29), and maintenance does not count."
 )
 
 
@@ -163,8 +163,12 @@ def _unrest(tables: Tables, after: State, mine: tuple[str, ...]) -> list[ReportL
         name = place_name(tables, area)
         if held:
             marker = tables.markers[max(held, key=lambda m: tables.markers[m.marker].level).marker].name
-            risk = "put it down, or lose it" if any(m.marker in CONTROL for m in held) else "your marker there may go"
-            own.append(ReportLine(f"{name} is in Unrest, where you have a marker ({marker}): {risk}.", area, BAD))
+            risk = (
+                "suppress it, or lose the marker"
+                if any(m.marker in CONTROL for m in held)
+                else "you may lose the marker"
+            )
+            own.append(ReportLine(f"{name} is in Unrest. You have a marker there ({marker}): {risk}.", area, BAD))
         else:
             holders = [power_name(tables, m.power) for m in here.markers if m.marker in CONTROL and m.established]
             others.append(
@@ -245,9 +249,7 @@ def _result(tables: Tables, after: State) -> list[ReportLine]:
         return []
     why = "The Great War has broken out." if after.result.reason == "great_war" else "The last Game Turn is over."
     blame = [the_power(tables, p) for p in after.result.culprits]
-    return [ReportLine(why)] + (
-        [ReportLine(sentence(f"{join_with_and(blame)} brought it about"), tone=BAD)] if blame else []
-    )
+    return [ReportLine(why)] + ([ReportLine(sentence(f"{join_with_and(blame)} caused it"), tone=BAD)] if blame else [])
 
 
 def _standings(tables: Tables, after: State, events: Iterable[ev.Event]) -> tuple[SeatStanding, ...]:

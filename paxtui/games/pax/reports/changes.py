@@ -60,8 +60,8 @@ def ready_withdrawal(narrator: Narrator, seat: str, acts: Sequence[VisibleAct], 
         return ""
     who = sentence(the_power(narrator.known.tables, by.by)).removesuffix(".")
     if in_war:
-        return f"You had passed. {who} has moved since, so you may act again" + (f": {what}" if what else ".")
-    return f"You were ready. {who} has acted since, so you may react" + (f": {what}" if what else ".")
+        return f"{what or f'{who} moved after you passed.'} Act again or pass."
+    return f"{what or f'{who} acted after you were ready.'} You can act again."
 
 
 _BEGINS = (ev.PhaseBegan, ev.WarStepTaken, ev.WarPhaseBegan)
@@ -75,7 +75,7 @@ def _describe_act(narrator: Narrator, act: VisibleAct) -> str:
     return "" if first is None else sentence(narrator.tell(first))
 
 
-CHANGES_TITLE = "Since you last sat here"
+CHANGES_TITLE = "Since your last visit"
 ELSEWHERE_TITLE = "Elsewhere"
 
 _LOSSES = (ev.MarkerLowered, ev.UnitsLost, ev.UnrestBegan, ev.TreatyBroken, ev.BreachOpened, ev.BreachCharged)
@@ -149,7 +149,7 @@ def changes_since(narrator: Narrator, seat: str, now: State, acts: Sequence[Visi
         CHANGES_TITLE,
         nonempty_sections(
             ("Yours", own),
-            ("Where you have a stake", [*_placed(tables, placed)]),
+            ("Areas with your markers", [*_placed(tables, placed)]),
             (ELSEWHERE_TITLE, [*(line for line in rest if line.text), *_elsewhere(tables, quiet)]),
         ),
     )

@@ -42,7 +42,7 @@ def cause_remedies(tables: Tables, state: State, cause: CasusBelli) -> list[str]
         if cause.cause == DEFENCE:
             out.append(f"A Congress of Europe meets over it, because {holder} has announced the defence.")
         else:
-            out.append(f"{holder} lets it go: `waive {cause.id}`.")
+            out.append(f"{holder} gives it up: `waive {cause.id}`.")
             out.append(f"{holder} calls a Congress of Europe at the end of the Negotiation Phase.")
     elif state.phase == "congress":
         out.append("The Congress of Europe settles it by a Treaty that all parties to the dispute sign.")
@@ -51,7 +51,7 @@ def cause_remedies(tables: Tables, state: State, cause: CasusBelli) -> list[str]
     if not talks or lapse_time(cause) == TURN:
         out.append("If nothing is done, it lapses when the War Phase has opened.")
     elif cause.cause in MARKER_CAUSES:
-        out.append("If nothing is done, it is settled when the War Phase has opened: the holder gives way.")
+        out.append("If nothing is done, it is settled when the War Phase has opened: the holder's marker is lowered.")
     return out
 
 
@@ -70,8 +70,9 @@ def _agreement_remedies(tables: Tables, state: State, cause: CasusBelli) -> list
         becomes = f"becomes {tables.markers[to].name}" if to else "leaves the map"
         steps = level(own) - LEVEL[to]
         out.append(
-            f"{power_name(tables, power)} gives way: its {tables.markers[own.marker].name} in {where} {becomes}, "
-            f"European Tensions +{steps}: `{order.removeprefix(seat_of(tables, state, power) + ': ')}`."
+            f"{power_name(tables, power)} lowers its marker: the {tables.markers[own.marker].name} in "
+            f"{where} {becomes}, European Tensions +{steps}: "
+            f"`{order.removeprefix(seat_of(tables, state, power) + ': ')}`."
         )
     share = possible_sharers(tables, state, cause.area)
     if cause.holder in share and cause.against in share:
@@ -80,7 +81,7 @@ def _agreement_remedies(tables: Tables, state: State, cause: CasusBelli) -> list
         price = f", £{JOINING_PRICE} for each Influence that becomes a Protectorate" if also else ""
         out.append(f"They share {where}{price}: `{order}`.")
     if cause.against in state.powers:
-        out.append("They settle it for something else, all in one proposal (propose): a marker, a Codominion, money.")
+        out.append("They agree on something else in one proposal (propose): a marker, a Codominion or money.")
     return out
 
 
@@ -102,7 +103,7 @@ def explain_line(tables: Tables, state: State, power: str, line: str) -> list[st
         office = record.get("10")
         parts = f"{lines['11']} + {lines['12']} + {lines['13']} + {lines['14']}"
         if office is None:
-            return [f"£{parts} = £{colonial_income(lines)}, and the Colonial Office to come"]
+            return [f"£{parts} = £{colonial_income(lines)}, plus the Colonial Office later"]
         return [f"£{office} + {parts} = £{office + colonial_income(lines)}"]
     if line == "21":
         parts = " + ".join(str(lines[k]) for k in ("16", "17", "18", "19", "20"))
@@ -209,6 +210,6 @@ def _explain_final_line(tables: Tables, state: State, seat: str, line: str) -> l
         points = tables.turns[state.turn - 1].great_war_penalty
         mark = " (reconstructed table)" if "turns" in tables.reconstructed else ""
         return [
-            f"only after a Great War: {-points} in this turn, {-CULPRIT_PAYS * points} for who brings it about{mark}"
+            f"only after a Great War: {-points} in this turn, {-CULPRIT_PAYS * points} for a Power that causes it{mark}"
         ]
     return [f"{lines['27']} {lines['28']:+} {lines['29']:+} {lines['30']:+} = {lines['31']}"]

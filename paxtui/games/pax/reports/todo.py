@@ -32,7 +32,15 @@ from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.pieces import ARMY, CONTROL, NAVAL, home_place
 from paxtui.games.pax.state.questions import CongressQuestion, Duty
 from paxtui.games.pax.state.war import ATTACK, MANEUVER
-from paxtui.games.pax.text.display import join_with_and, of_power, place_name, power_name, sentence, the_power
+from paxtui.games.pax.text.display import (
+    join_with_and,
+    marker_with_article,
+    of_power,
+    place_name,
+    power_name,
+    sentence,
+    the_power,
+)
 from paxtui.games.pax.transaction import Transaction
 from paxtui.games.pax.treaties.breaches import bound_powers, owes_verdict
 from paxtui.games.pax.treaties.treaty_duties import is_owed
@@ -118,7 +126,7 @@ def _agreements(tables: Tables, state: State, seat: str) -> Iterator[TodoItem]:
             unsigned = [p for p in parties if p not in treaty.signed]
             if unsigned:
                 if is_peace(treaty):
-                    text = f"{the_power(tables, treaty.drafter)} proposes a peace, which waits for your answer"
+                    text = f"{the_power(tables, treaty.drafter)} proposes peace: accept or reject it"
                     yield TodoItem(sentence(text), "", PEACE, treaty.id, rules=("WEN-036",))
                     continue
                 text = (
@@ -129,7 +137,7 @@ def _agreements(tables: Tables, state: State, seat: str) -> Iterator[TodoItem]:
         for claim in treaty.charges:
             if owes_verdict(tables, state, treaty, claim, seat):
                 whom = the_power(tables, claim.against)
-                text = f"you are to judge whether {whom} broke {treaty_title(tables, treaty)}"
+                text = f"judge whether {whom} broke {treaty_title(tables, treaty)}"
                 yield TodoItem(sentence(text), "", TREATIES, treaty.id, rules=("TRE-007",))
         if treaty.stage == IN_FORCE and parties:
             yield from _dues(tables, state, treaty, mine)
@@ -173,14 +181,14 @@ def _unrest(tables: Tables, state: State, power: str) -> Iterator[TodoItem]:
                 chance = combat_odds_at(tables, state, area, (power,))
                 text += f"your armies there, {chance.attack} against {chance.defend}, {_may_win(chance)}"
             else:
-                text += f"without an army to put it down the {marker} is lost"
+                text += f"the {marker} is lost unless an army suppresses the Unrest"
             yield TodoItem(sentence(text), area, rules=("CCB-016", "CCB-023"))
 
 
 def _may_win(chance: CombatOdds) -> str:
     if chance.wins in (0, 6):
-        return "cannot put it down" if not chance.wins else "put it down in any case"
-    return f"put it down {chance.wins} times in 6"
+        return "cannot win" if not chance.wins else "win in any case"
+    return f"win {chance.wins} times in 6"
 
 
 def _garrisons(tables: Tables, state: State, power: str) -> Iterator[TodoItem]:
@@ -208,8 +216,8 @@ def _pressures(tables: Tables, state: State, power: str) -> Iterator[TodoItem]:
     """
     for want, rules in pressure_unmet(tables, state):
         if want.power == power:
-            text = f"{place_name(tables, want.area)} must be made a {tables.markers[want.marker].name} this turn"
-            yield TodoItem(sentence(f"{text}, or {want.points} Victory Points are lost"), want.area, rules=rules)
+            text = f"{place_name(tables, want.area)} must become {marker_with_article(tables, want.marker)} this turn"
+            yield TodoItem(sentence(f"{text}, or you lose {want.points} Victory Points"), want.area, rules=rules)
 
 
 def _war(tables: Tables, state: State, seat: str) -> Iterator[TodoItem]:
@@ -223,8 +231,8 @@ def _war(tables: Tables, state: State, seat: str) -> Iterator[TodoItem]:
                 yield TodoItem(supply.describe_risk(tables, war, danger), danger.place, rules=("SUP-001",))
     now = alliances.current_war(state)
     if now is not None and (area := battle.area_to_attack(tables, state, now, seat)):
-        text = f"your Armies in {place_name(tables, area)} have to attack: a Power that enters an Area of the Empire"
-        yield TodoItem(sentence(f"{text} fights for it"), area, bars=True, rules=("REB-030",))
+        text = f"your Armies in {place_name(tables, area)} must attack: a Power that enters an Area of the Empire"
+        yield TodoItem(sentence(f"{text} must fight for it"), area, bars=True, rules=("REB-030",))
     if now is not None and now.stage == ATTACK and seat in waiting_seats(tables, state):
         for action in war_menu.war_orders(tables, state, seat):
             if isinstance(action, actions.Attack):
@@ -251,7 +259,7 @@ def _causes(tables: Tables, state: State, seat: str) -> Iterator[TodoItem]:
         # the remedies are the same for all
         ways = " too" if n else ": settle it, call a Congress or declare War"
         text = f"you hold a Casus Belli against {join_with_and(against)}{over}{ways}; "
-        text += "else your marker there gives way" if ends and area else "else it lapses"
+        text += "otherwise your marker there is lowered" if ends and area else "otherwise it lapses"
         yield TodoItem(sentence(text), area, rules=("NEG-001", "NEG-002"))
 
 
@@ -290,4 +298,4 @@ def _standing(tables: Tables, standing: SeatStanding) -> str:
 
 def todo_lines(musts: Iterable[TodoItem]) -> list[str]:
     """Format the to-do list; what blocks the game comes first."""
-    return [f"{'Must do' if must.bars else 'Waits for you'}: {must.text}" for must in musts]
+    return [f"{'Must do' if must.bars else 'To decide'}: {must.text}" for must in musts]

@@ -132,7 +132,7 @@ def _ended(tables: Tables, old: dict[str, War], happened: Sequence[ev.Event]) ->
                 f"War is over: {war_status.war_title(tables, war)}, {END_TEST_NAMES.get(event.test, 'ended')}{victor}."
             )
         elif isinstance(event, ev.WarsMerged) and event.gone:
-            yield ReportLine(f"The Wars have become one: {war_status.war_title(tables, event.war)}.")
+            yield ReportLine(f"The Wars have merged: {war_status.war_title(tables, event.war)}.")
 
 
 def _went_on(
@@ -152,7 +152,7 @@ def _went_on(
 def _stands(tables: Tables, after: State, war: War, mine: tuple[str, ...]) -> Iterator[ReportLine]:
     """Describe a new War that continues: its Phase, conquests and risks."""
     if not war.outcome:
-        yield ReportLine(f"It has come to {war_status.war_moment(tables, war)}.", tone=FAINT)
+        yield ReportLine(f"It is now {war_status.war_moment(tables, war)}.", tone=FAINT)
     unfought = War(id=war.id, alliances=war.alliances)
     yield from _holdings(tables, unfought, war, mine)
     yield from _dangers(tables, None, after, unfought, war, mine)
@@ -164,12 +164,12 @@ def _sides(tables: Tables, war: War, now: War, number: int) -> Iterator[ReportLi
     joined = tuple(p for p in is_ if p not in was and not war.side_of(p))
     left = tuple(p for p in was if p not in is_ and not now.side_of(p))
     if joined and was:
-        yield ReportLine(sentence(f"{the_powers(tables, joined)} came to the side of {the_powers(tables, was)}"))
+        yield ReportLine(sentence(f"{the_powers(tables, joined)} joined {the_powers(tables, was)}"))
     elif joined:
-        yield ReportLine(sentence(f"{the_powers(tables, joined)} came into the War on a side of their own"))
+        yield ReportLine(sentence(f"{the_powers(tables, joined)} entered the War on a side of their own"))
     if left:
         verb = "is" if len(left) == 1 else "are"
-        yield ReportLine(sentence(f"{the_powers(tables, left)} {verb} at War no longer"))
+        yield ReportLine(sentence(f"{the_powers(tables, left)} {verb} no longer at War"))
 
 
 def _holdings(tables: Tables, war: War, now: War, mine: tuple[str, ...]) -> Iterator[ReportLine]:

@@ -209,9 +209,9 @@ def possible_ends(tables: Tables, state: State, war: War, powers: tuple[str, ...
             found += [_units_abroad(tables, state, war, number), *_areas(tables, state, war, number)]
     found.append(_stalemate(war))
     if not alone:
-        found.append(WarEnd(PEACE, 0, 1, "Peace, at any moment, when all belligerents with a player sign it."))
+        found.append(WarEnd(PEACE, 0, 1, "Peace, at any time, when all belligerents with a player sign it."))
     if any(announceable_war(tables, state, power) for power in powers):
-        found.append(WarEnd(ANNOUNCEMENT, 0, 0, "You may announce the end: the forces left cannot reach each other."))
+        found.append(WarEnd(ANNOUNCEMENT, 0, 0, "You can announce the end: the forces left cannot reach each other."))
     return tuple(found)
 
 
@@ -223,8 +223,8 @@ def _units_abroad(tables: Tables, state: State, war: War, number: int) -> WarEnd
         groups += state.at_sea.values()
     left = sum(u.power in who and (u.kind == ARMY or not armies) for units in groups for u in units)
     what = "Army Unit" if armies else "Unit"
-    verb, whose = ("loses", "its own") if len(who) == 1 else ("lose", "theirs")
-    text = f"{powers_text(tables, who)} {verb} when no {what} of {whose} is abroad ({left} now)."
+    verb, whose = ("loses", "its") if len(who) == 1 else ("lose", "their")
+    text = f"{powers_text(tables, who)} {verb} when {whose} last {what} abroad is gone ({left} now)."
     return WarEnd(NO_UNITS, number, left, text)
 
 
@@ -236,10 +236,8 @@ def _in_the_empire(tables: Tables, state: State, war: War) -> tuple[WarEnd, WarE
     theirs = sum(u.power in foes for area in land for u in units_at(state, area))
     own = sum(u.power == OTTOMAN_EMPIRE for here in state.areas.values() for u in here.units)
     return (
-        WarEnd(
-            NO_UNITS, 3 - number, theirs, f"The Empire wins when no enemy Unit is left in its Areas ({theirs} now)."
-        ),
-        WarEnd(NO_UNITS, number, own, f"The Ottoman Empire loses when no Army of its own is left ({own} now)."),
+        WarEnd(NO_UNITS, 3 - number, theirs, f"The Empire wins when its Areas have no enemy Unit left ({theirs} now)."),
+        WarEnd(NO_UNITS, number, own, f"The Ottoman Empire loses when it has no Army left ({own} now)."),
     )
 
 
@@ -250,8 +248,8 @@ def _areas(tables: Tables, state: State, war: War, number: int) -> tuple[WarEnd,
     if not own:
         return ()
     left = sum(not are_enemies_alone(state, war, number, area) for area in own)
-    verb, whose = ("loses", "its own") if len(who) == 1 else ("lose", "theirs")
-    text = f"{powers_text(tables, who)} {verb} when enemy Armies alone stand in every Area of {whose}"
+    verb, whose = ("loses", "its") if len(who) == 1 else ("lose", "their")
+    text = f"{powers_text(tables, who)} {verb} when only enemy Armies are in all {whose} Areas"
     return (WarEnd(OCCUPIED, number, left, f"{text} ({left} of {len(own)} free)."),)
 
 
@@ -266,12 +264,12 @@ def _rebellion(tables: Tables, state: State, war: War) -> tuple[WarEnd, ...]:
         for powers in ((CHINA,), foes)
     )
     return (
-        WarEnd(REBELS_BEATEN, war.side_of(CHINA), rebels, f"China loses when no Chinese Army is left ({rebels} now)."),
+        WarEnd(REBELS_BEATEN, war.side_of(CHINA), rebels, f"China loses when it has no Army left ({rebels} now)."),
         WarEnd(
             REBELS_WON,
             war.side_of(foes[0]) if foes else 0,
             colonial,
-            f"The colonial Powers lose when no army of theirs is left in China ({colonial} now).",
+            f"The colonial Powers lose when they have no army left in China ({colonial} now).",
         ),
     )
 

@@ -22,12 +22,13 @@ def clean_name(text: str) -> str:
     name = clean_text(text)
     check_stacks(name)
     if len(name) > MAX_NAME_LENGTH:
-        raise Refusal("notation", (), f"A name has {MAX_NAME_LENGTH} characters at most.", expected="a name")
+        raise Refusal("notation", (), f"A name has at most {MAX_NAME_LENGTH} characters.", expected="a name")
     if _NOT_IN_A_NAME.search(name):
         raise Refusal(
             "notation",
             (),
-            "A name has no colon, semicolon or quotation mark, no 'with' or 'as', nor 'public' or 'secret' at its end.",
+            "A name cannot contain a colon, a semicolon, a quotation mark, 'with' or 'as', or end with "
+            "'public' or 'secret'.",
             expected="a name",
         )
     return name

@@ -184,7 +184,7 @@ def ambiguous_name(text: str, what: str, candidates: Iterable[str], word: int = 
     """Return the refusal of an ambiguous beginning."""
     names = list(candidates)
     shown = ", ".join(names[:8]) + (", ..." if len(names) > 8 else "")
-    message = f"{_at(word)}'{shorten(text)}' could be {shown}; write more of it to name {what}."
+    message = f"{_at(word)}'{shorten(text)}' could be {shown}; write more letters to name {what}."
     return Refusal("ambiguous", (), message, position=word, candidates=names)
 
 
@@ -229,9 +229,7 @@ def turn_year(tables: Tables, number: int) -> int:
 MAX_UNITS = 200
 """Maximum number of units in an order."""
 
-_UNITS = re.compile(
-    r"(?:(\d{1,3})(?:\s*[x×*]\s*|\s+)?)?((?:[an]\d{1,3})+)(?:[\s,;]+|$)", re.IGNORECASE | re.ASCII
-)
+_UNITS = re.compile(r"(?:(\d{1,3})(?:\s*[x×*]\s*|\s+)?)?((?:[an]\d{1,3})+)(?:[\s,;]+|$)", re.IGNORECASE | re.ASCII)
 """Units with an optional count: A10, A10A3, 8A1, 8 A1, 8xA1, 8 x A1."""
 _ONE_UNIT = re.compile(r"[an]\d{1,3}", re.IGNORECASE | re.ASCII)
 _WORD = re.compile(r"\S+")
@@ -369,7 +367,9 @@ class WordReader:
             for name in _ONE_UNIT.findall(several):
                 names.extend([unit_name(self.tables, name, self.first)] * (int(count) if count else 1))
             if len(names) > MAX_UNITS:
-                raise Refusal("notation", (), f"Word {self.first}: there are not so many units.", position=self.first)
+                raise Refusal(
+                    "notation", (), f"Word {self.first}: that is more units than possible.", position=self.first
+                )
             self.first += len(found.group().split())
             self.text = self.text[found.end() :]
         if not names:
@@ -425,7 +425,7 @@ def parse_place(tables: Tables, text: str, zones: bool, word: int = 0) -> str:
     if zones and len(areas) != 1:
         if not areas and not known.zones.among(text) and known.zones.kept_out(text):
             name = known.zones.shown[known.zones.kept_out(text)[0]]
-            message = f"{name} exists in War only: name the Sea Zones on both sides of it."
+            message = f"{name} exists only in War. Name the Sea Zones on both sides of it."
             raise Refusal("cape", ("SET-019",), message, position=word)
         seas = known.zones.among(text)
         if len(seas) == 1 and not areas:

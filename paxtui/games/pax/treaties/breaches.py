@@ -381,34 +381,38 @@ def charge_breach(play: Transaction, power: str, action: actions.Charge) -> None
         refuse(
             "watched",
             ("TRE-004", "TRE-007"),
-            "The game itself watches that article and needs no judges; only articles in words, and about coaling, are "
-            "judged.",
+            "The game checks that article itself. Only articles in free words, and about coaling, are judged.",
         )
     if clause.to and not any(war.side_of(clause.to) for war in state.wars):
         refuse(
-            "at_peace", ("TRE-007",), f"{power_name(tables, clause.to)} is in no War, so nothing is due to it by that."
+            "at_peace",
+            ("TRE-007",),
+            f"{power_name(tables, clause.to)} is not at War, so nothing is due to it under that article.",
         )
     if action.against not in bound_powers(treaty, clause):
-        refuse("not_bound", ("TRE-007",), f"{power_name(tables, action.against)} is not bound by it.")
+        refuse("not_bound", ("TRE-007",), f"{power_name(tables, action.against)} is not bound by that article.")
     if seat_of(tables, state, action.against) == seat_of(tables, state, power):
-        refuse("yourself", ("TRE-007",), "A charge is brought against another player.")
+        refuse("yourself", ("TRE-007",), "You can only charge another player.")
     again = any((c.clause, c.against) == (n, action.against) for c in treaty.charges)
     broken = any((b.clause, b.power, b.turn) == (n, action.against, state.turn) for b in treaty.breaches)
     if again or broken:
-        refuse("charged", ("TRE-007",), "That charge is brought already." if again else "That breach is known already.")
+        refuse(
+            "charged", ("TRE-007",), "That charge has already been made." if again else "That breach is already known."
+        )
     made = Claim(n, power, action.against, state.turn)
     referee = len(judging_seats(tables, state, treaty, made)) < 2
     if referee and not state.options.treaty_referee:
         refuse(
             "no_judge",
             ("TRE-007",),
-            "With two signers nobody is left to judge, and this game has no referees: there is no breach.",
+            "No seat can judge the charge: the Treaty has only two signers, and this game has no referees.",
         )
     if referee and not is_clause_public(treaty, n):
         refuse(
             "hidden",
             ("TRE-012", "TRE-007"),
-            "With two signers the other seats judge, and they must be able to read the article: reveal it first.",
+            "The Treaty has only two signers, so the other seats judge. Reveal the article first: they "
+            "must be able to read it.",
         )
     play.emit(
         ev.BreachCharged(
@@ -436,11 +440,11 @@ def give_verdict(play: Transaction, power: str, action: actions.Judge) -> None:
     seat = seat_of(tables, state, power)
     found = next((c for c in treaty.charges if (c.clause, c.against) == (n, action.against)), None)
     if found is None or (not found.referee and not visibility.is_insider(tables, state, treaty, seat)):
-        refuse("no_charge", (), "You know of no such charge.")
+        refuse("no_charge", (), "You know no such charge.")
     if seat not in judging_seats(tables, state, treaty, found):
-        refuse("no_judge", ("TRE-007",), f"{power_name(tables, power)} does not judge this charge.")
+        refuse("no_judge", ("TRE-007",), f"{power_name(tables, power)} is not a judge of this charge.")
     if seat in _verdicts(tables, state, found):
-        refuse("judged", ("TRE-007",), "You have given your verdict.")
+        refuse("judged", ("TRE-007",), "You have already given your verdict.")
     play.emit(
         ev.BreachJudged(
             id=treaty.id, clause=n, power=seat, against=action.against, guilty=action.guilty, rules=("TRE-007",)

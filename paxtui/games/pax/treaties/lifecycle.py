@@ -41,7 +41,7 @@ def draft_treaty(play: Transaction, power: str, action: actions.Draft) -> None:
     tables, state = play.tables, play.state
     old = open_draft(play, power, action.instead) if action.instead else None
     if old is not None and old.form == CONGRESS:
-        refuse("not_a_draft", ("TRE-002",), "A proposal before a Congress is answered by a proposal of one's own.")
+        refuse("not_a_draft", ("TRE-002",), "To answer a proposal of a Congress, make your own proposal.")
     form = old.form if old else action.form
     named = action.parties or (old.parties if old else ())
     parties = in_table_order(tables.powers, (power, *named))
@@ -51,7 +51,7 @@ def draft_treaty(play: Transaction, power: str, action: actions.Draft) -> None:
     _check_agreement(play, parties, action.clauses, form)
     waiting = [t for t in state.treaties if t.stage == DRAFT and t.drafter == power and t is not old]
     if len(waiting) >= MOST_DRAFTS:
-        refuse("too_many", (), f"You have {MOST_DRAFTS} drafts open; take one of them back first.")
+        refuse("too_many", (), f"You have {MOST_DRAFTS} open drafts, the maximum. Withdraw one first.")
     name = action.name or (old.name if old else "")
     if not name and form == TREATY:
         name = lookup.propose_name(tables, state, seat_of(tables, state, power), parties)
@@ -94,17 +94,21 @@ def _check_parties(play: Transaction, power: str, named: tuple[str, ...], partie
         refuse(
             "no_peace_for_minor",
             ("WEN-045", "WEN-046", "MIN-002"),
-            f"{powers_text(tables, minors)} is a Minor Power: it signs nothing, it accepts the peace that its Great "
-            f"Power allies accept, and without any it fights on.",
+            f"A Minor Power cannot sign: leave out {powers_text(tables, minors)}. It accepts the peace of "
+            "its Great Power allies; without such an ally it fights on.",
         )
     if minors:
         refuse(
             "minor",
             ("MIN-002", "TRE-002"),
-            f"{powers_text(tables, minors)} is a Minor Power: nobody can sign for it outside a Congress of Europe.",
+            f"A Minor Power can sign only in a Congress of Europe: leave out {powers_text(tables, minors)}.",
         )
     if len(parties) < 2:
-        refuse("alone", ("TRE-001", "TRE-002"), f"{power_name(tables, power)} needs another Power to agree with.")
+        refuse(
+            "alone",
+            ("TRE-001", "TRE-002"),
+            f"{power_name(tables, power)} cannot make a Treaty alone. Name another Power.",
+        )
 
 
 def _check_words(play: Transaction, action: actions.Draft) -> None:
@@ -113,16 +117,16 @@ def _check_words(play: Transaction, action: actions.Draft) -> None:
         refuse(
             "no_clauses",
             ("TRE-002", "TRE-003"),
-            "A Treaty has to be written: say what it stipulates, as in 'treaty Rome with italy: defensive'.",
+            "The Treaty has no clauses. Add them after a colon, as in 'treaty Rome with italy: defensive'.",
         )
     if action.public and action.clauses and all(clause.secret for clause in action.clauses):
         refuse(
             "nothing_open",
             ("TRE-011",),
-            "A public Treaty says something openly; if all of it is to stay secret, do not make it public.",
+            "A public Treaty needs a public article. If all articles are secret, do not make it public.",
         )
     if len(action.name) > MAX_NAME_LENGTH:
-        refuse("name", (), f"A name has {MAX_NAME_LENGTH} characters at most.")
+        refuse("name", (), f"A name has at most {MAX_NAME_LENGTH} characters.")
 
 
 def _check_agreement(play: Transaction, parties: tuple[str, ...], said: tuple[Clause, ...], form: str) -> None:
@@ -141,8 +145,8 @@ def _check_agreement(play: Transaction, parties: tuple[str, ...], said: tuple[Cl
         refuse(
             "abandoned_signer",
             ("WEN-046", "ORD-047"),
-            f"Nobody can sign for abandoned {powers_text(play.tables, gone)}: it accepts the peace that its Great "
-            f"Power allies sign.",
+            f"An abandoned Power cannot sign: leave out {powers_text(play.tables, gone)}. It accepts the "
+            "peace that its Great Power allies sign.",
         )
 
 
@@ -159,8 +163,8 @@ def check_phase(play: Transaction, form: str, said: tuple[Clause, ...]) -> None:
         refuse(
             "wrong_phase",
             ("SEQ-001", "NEG-013"),
-            f"A settlement is made in the {phase_name('negotiation')} Phase; this is the {phase_name(phase)} Phase. "
-            f"A Treaty may be drafted at any time.",
+            f"A settlement is possible only in the {phase_name('negotiation')} Phase; this is the "
+            f"{phase_name(phase)} Phase. You can draft a Treaty at any time.",
             phase=phase,
             allowed=["negotiation"],
         )
@@ -171,8 +175,9 @@ def check_phase(play: Transaction, form: str, said: tuple[Clause, ...]) -> None:
             refuse(
                 "wrong_phase",
                 ("SEQ-001", "TRE-004"),
-                f"Article {number} is done as soon as all have signed, which is possible in the {wanted} Phase; "
-                f"this is the {phase_name(phase)} Phase. Sign it then, or let the article have a date.",
+                f"Article {number} takes effect when all have signed, which is possible only in the "
+                f"{wanted} Phase. This is the {phase_name(phase)} Phase. Sign later, or give the article a "
+                "date.",
                 phase=phase,
                 allowed=list(allowed),
             )
@@ -199,8 +204,8 @@ def _new_treaty_id(
         if same is None:
             return id_
         if same.stage == DRAFT and same is not old and same.clauses == said:
-            refuse("drafted_already", ("TRE-002",), f"This very draft waits for its signatures already ({id_}).")
-    raise AssertionError("a hundred agreements of the same words")
+            refuse("drafted_already", ("TRE-002",), f"The same draft is already waiting for signatures ({id_}).")
+    raise AssertionError("100 agreements with the same text")
 
 
 def agree_to_lapse(play: Transaction, power: str, action: actions.Lapse) -> None:
@@ -213,7 +218,7 @@ def agree_to_lapse(play: Transaction, power: str, action: actions.Lapse) -> None
     _check_not_permanent(play, treaty)
     _check_no_minor_power(play, treaty, "TRE-014")
     if power in treaty.lapse:
-        refuse("agreed", ("TRE-014",), "You have agreed to that already.")
+        refuse("agreed", ("TRE-014",), "You have already agreed to that.")
     play.emit(events.LapseAgreed(id=treaty.id, power=power, rules=("TRE-014",)))
     _end_if_all_agree(play, treaty.id)
 
@@ -234,9 +239,9 @@ def agree_to_release(play: Transaction, power: str, action: actions.Release) -> 
     _check_not_permanent(play, treaty)
     _check_no_minor_power(play, treaty, "TRE-015")
     if action.who not in treaty.bound:
-        refuse("not_bound", ("TRE-015",), f"{power_name(play.tables, action.who)} is not bound by it.")
+        refuse("not_bound", ("TRE-015",), f"{power_name(play.tables, action.who)} is not bound by that Treaty.")
     if power in treaty.release.get(action.who, ()):
-        refuse("agreed", ("TRE-015",), "You have agreed to that already.")
+        refuse("agreed", ("TRE-015",), "You have already agreed to that.")
     play.emit(events.ReleaseAgreed(id=treaty.id, power=power, who=action.who, rules=("TRE-015",)))
     agreed = {*treaty.release.get(action.who, ()), power}
     if set(treaty.bound) <= agreed:
@@ -277,7 +282,11 @@ def _leave_treaty(play: Transaction, treaty: Treaty, who: str, reason: str, rule
 def _check_not_permanent(play: Transaction, treaty: Treaty) -> None:
     """Raises: Refusal `permanent`. Rules: AUS-003."""
     if lookup.is_permanent_pact(play.tables, play.state, treaty):
-        refuse("permanent", ("AUS-003",), "That Alliance is permanent: it can only be broken, and comes back.")
+        refuse(
+            "permanent",
+            ("AUS-003",),
+            "That Alliance is permanent. It can be broken, but it returns in the next Game Turn.",
+        )
 
 
 def _check_no_minor_power(play: Transaction, treaty: Treaty, rule: str) -> None:
@@ -287,8 +296,8 @@ def _check_no_minor_power(play: Transaction, treaty: Treaty, rule: str) -> None:
         refuse(
             "minor",
             (rule, "MIN-002"),
-            f"All whom it binds would have to agree, and {powers_text(play.tables, minors)} as a Minor Power agrees "
-            f"to nothing outside a Congress of Europe.",
+            "All parties would have to agree. A Minor Power agrees only in a Congress of Europe: "
+            f"{powers_text(play.tables, minors)}.",
         )
 
 
@@ -345,7 +354,7 @@ def reveal_treaty(play: Transaction, power: str, action: actions.Reveal) -> None
     """
     treaty = own_treaty(play, power, action.id)
     if not treaty.since:
-        refuse("not_in_force", ("TRE-002",), "Only a Treaty that all have signed can be revealed.")
+        refuse("not_in_force", ("TRE-002",), "You can reveal only a Treaty that all parties have signed.")
     secret = hidden_articles(treaty)
     articles: tuple[int, ...] = ()
     if action.article:
@@ -357,10 +366,10 @@ def reveal_treaty(play: Transaction, power: str, action: actions.Reveal) -> None
         refuse(
             "nothing_open",
             ("TRE-011",),
-            "All its articles are secret ones: name the one that everybody is to read.",
+            "All articles of this Treaty are secret. Name the article to reveal.",
         )
     if treaty.public and not articles:
-        refuse("revealed", ("TRE-011",), "That is public already.")
+        refuse("revealed", ("TRE-011",), "That is already public.")
     _show_treaty(play, power, treaty, articles)
 
 
@@ -390,7 +399,7 @@ def sign_treaty(play: Transaction, power: str, action: actions.Sign) -> None:
     treaty = _draft_of(play, power, action.id)
     if power in treaty.signed:
         missing = tuple(p for p in treaty.parties if p not in treaty.signed)
-        refuse("signed", ("TRE-002",), f"You have signed it; it waits for {powers_text(play.tables, missing)}.")
+        refuse("signed", ("TRE-002",), f"You have already signed. Still to sign: {powers_text(play.tables, missing)}.")
     play.emit(events.TreatySigned(id=treaty.id, power=power, rules=("TRE-002",)))
     if set(treaty.parties) <= {*treaty.signed, power}:
         complete_treaty(play, treaty.id)
@@ -446,7 +455,7 @@ def _draft_of(play: Transaction, power: str, id_: str) -> Treaty:
         refuse(
             "no_congress",
             ("SEQ-020", "CON-028"),
-            "What a Congress adopts is signed with the ballot, or when the Congress asks.",
+            "You sign a Treaty of a Congress with your ballot, or when the Congress asks you.",
         )
     return treaty
 

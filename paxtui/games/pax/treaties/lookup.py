@@ -122,8 +122,8 @@ def known_treaty(play: Transaction, power: str, id_: str) -> Treaty:
         return found
     if named:
         ids = ", ".join(treaty.id for treaty in named)
-        refuse("no_treaty", (), f"You know of several agreements with the name {id_[:20]!r}: {ids}.")
-    refuse("no_treaty", (), f"You know of no agreement {id_[:20]!r}.")
+        refuse("no_treaty", (), f"You know several agreements with the name {id_[:20]!r}: {ids}.")
+    refuse("no_treaty", (), f"You know no agreement {id_[:20]!r}.")
 
 
 def own_treaty(play: Transaction, power: str, id_: str) -> Treaty:
@@ -138,7 +138,7 @@ def own_treaty(play: Transaction, power: str, id_: str) -> Treaty:
         refuse(
             "not_a_party",
             ("TRE-002",),
-            f"{name} is no party to {treaty.name or treaty.id}.",
+            f"{name} is not a party to {treaty.name or treaty.id}.",
             parties=list(treaty.parties),
         )
     return treaty
@@ -151,7 +151,7 @@ def binding_treaty(play: Transaction, power: str, id_: str) -> Treaty:
     """
     treaty = own_treaty(play, power, id_)
     if treaty.stage != IN_FORCE or power not in treaty.bound:
-        why = "not everybody has signed it" if treaty.stage == DRAFT else "it binds you no longer"
+        why = "not all parties have signed it" if treaty.stage == DRAFT else "it no longer binds you"
         refuse("not_in_force", ("TRE-002",), f"{treaty.name or treaty.id} is not in force: {why}.")
     return treaty
 
@@ -163,7 +163,7 @@ def open_draft(play: Transaction, power: str, id_: str) -> Treaty:
     """
     treaty = own_treaty(play, power, id_)
     if treaty.stage != DRAFT:
-        why = "is in force already" if treaty.stage == IN_FORCE else f"is no draft any more ({treaty.reason})"
+        why = "is already in force" if treaty.stage == IN_FORCE else f"is no longer a draft ({treaty.reason})"
         refuse("not_a_draft", ("TRE-002",), f"{treaty.name or treaty.id} {why}.")
     return treaty
 
@@ -186,5 +186,5 @@ def article_index(play: Transaction, power: str, treaty: Treaty, number: int) ->
         shown = [n for n in every if not treaty.clauses[n].secret or n in treaty.shown]
     if not 1 <= number <= len(shown):
         there = f"articles 1 to {len(shown)}" if len(shown) > 1 else "one article" if shown else "no articles"
-        refuse("no_article", (), f"{treaty.name or treaty.id} has {there}, and no {number}.")
+        refuse("no_article", (), f"{treaty.name or treaty.id} has no article {number}: it has {there}.")
     return shown[number - 1]

@@ -66,6 +66,7 @@ SHEET = {
     INTEREST: MarkerLines("08", "09", "14", "", False),
 }
 
+
 @cached(most=8, by=lambda areas: ((), (areas,)))
 def _strength_abroad(areas: dict[str, AreaState]) -> dict[str, int]:
     """Return the strength points abroad with upkeep of each Power, cached per position."""
@@ -344,15 +345,15 @@ def answer_deficit(play: Transaction, choice: Pending, about: Deficit, answer: t
         refuse(
             "not_offered",
             ("ADM-024",),
-            f"{', '.join(few)}: there are not so many to give up. On offer: {', '.join(map(str, choice.options))}.",
+            f"There are not so many to give up: {', '.join(few)}. Options: {', '.join(map(str, choice.options))}.",
             too_many=dict(few),
         )
     if sum(text in about.near_india for text in answer) > about.of_india:
         refuse(
             "indian_army",
             ("ADM-021", "STA-045"),
-            f"The Indian Army is given up only as far as nothing else covers the deficit: name {about.of_india} of the "
-            f"Armies (10) near India at most.",
+            "The Indian Army covers only the part of the deficit that nothing else can cover. Name at "
+            f"most {about.of_india} of the Armies (10) near India.",
             at_most=about.of_india,
         )
     saved, exactly = sum(about.saves[text] for text in answer), about.exactly
@@ -360,7 +361,7 @@ def answer_deficit(play: Transaction, choice: Pending, about: Deficit, answer: t
         refuse(
             "not_exact",
             ("ADM-020", "ADM-024"),
-            f"That saves £{saved}; what is given up must save exactly £{exactly}, the nearest to the deficit of "
+            f"That saves £{saved}, but it must save exactly £{exactly}, the nearest to the deficit of "
             f"£{about.deficit}. For example: {', '.join(map(str, choice.default))}.",
             saved=saved,
             exactly=exactly,

@@ -64,14 +64,14 @@ def set_abandoned(play: Transaction, action: actions.Abandon) -> None:
     state = play.state
     for seat in action.seats:
         if seat not in state.players:
-            refuse("unknown_seat", (), f"There is no seat {seat!r}; the seats are {', '.join(state.players)}.")
+            refuse("unknown_seat", (), f"There is no seat {seat!r}. The seats are {', '.join(state.players)}.")
     new = tuple(s for s in state.players if s in action.seats and (s in state.abandoned) == action.lifted)
     if not new:
         names = powers_text(play.tables, action.seats)
         are = "are" if len(action.seats) > 1 else "is"
         if action.lifted:
             refuse("has_player", ("ORD-001",), f"{names} {are} not abandoned.")
-        refuse("abandoned_already", ("ORD-001",), f"{names} {are} abandoned already.")
+        refuse("abandoned_already", ("ORD-001",), f"{names} {are} already abandoned.")
     play.emit(events.SeatsAbandoned(seats=new, lifted=action.lifted, rules=("ORD-001", "ORD-036")))
 
 
@@ -90,7 +90,7 @@ def check_command(play: Transaction, seat: str, power: str) -> None:
     if seat not in seats:
         name = power_name(play.tables, power)
         whose = powers_text(play.tables, seats) if seats else "the General Orders alone"
-        refuse("abandoned", ("ORD-036",), f"{name} is abandoned: its forces are commanded by {whose}.")
+        refuse("abandoned", ("ORD-036",), f"{name} is abandoned. Its forces are commanded by {whose}.")
 
 
 def move_text(units: tuple[str, ...], start: str, end: str, coast: str) -> str:
@@ -121,7 +121,12 @@ def record_consent(play: Transaction, war: War, seat: str, power: str, order: st
     waited = missing_consents(war, seats, order)
     if seat not in waited:
         names = powers_text(play.tables, waited)
-        refuse("consented", ("WMV-031",), f"You have given that order; {names} must give it too.", missing=list(waited))
+        refuse(
+            "consented",
+            ("WMV-031",),
+            f"You have already given that order. {names} must give it too.",
+            missing=list(waited),
+        )
     play.emit(events.ConsentGiven(war=war.id, minor=power, seat=seat, order=order, rules=("WMV-031",)))
     rest = tuple(s for s in waited if s != seat)
     if rest:
@@ -324,12 +329,14 @@ def general_order_bar(tables: Tables, state: State, war: War, unit: Unit, start:
     name = power_name(tables, unit.power)
     if is_last_of_garrison(state, unit, start):
         where = place_name(tables, start)
-        return StepBar("last_garrison", ("ORD-039", "ORD-046"), f"The last Army of abandoned {name} stays in {where}.")
+        return StepBar(
+            "last_garrison", ("ORD-039", "ORD-046"), f"The last Army of abandoned {name} must stay in {where}."
+        )
     if is_out_of_supply(tables, state, war, unit, start) and _leads_away(tables, state, war, unit, start, step):
         return StepBar(
             "away_from_supply",
             ("ORD-037", "ORD-046"),
-            f"Units of abandoned {name} that are out of supply go toward supply, not away from it.",
+            f"Units of abandoned {name} that are out of supply must move toward supply.",
         )
     return None
 
@@ -423,8 +430,8 @@ def _check_odds(play: Transaction, war: War, power: str, place: str, kind: str, 
         refuse(
             "below_odds",
             ("ORD-038", "ORD-046"),
-            f"Abandoned {name} attacks at {ATTACK_ODDS[0]} to {ATTACK_ODDS[1]} or better; here it is {ours} to "
-            f"{theirs}.",
+            f"Abandoned {name} attacks only at {ATTACK_ODDS[0]} to {ATTACK_ODDS[1]} or better. Here it is "
+            f"{ours} to {theirs}.",
         )
 
 

@@ -259,13 +259,15 @@ def check_declaration(play: Transaction, power: str, action: actions.DeclareWar)
     """
     tables, state = play.tables, play.state
     if state.declaring:
-        refuse("calls_first", ("WAR-062",), "A declaration of War is being worked off: those it calls answer first.")
+        refuse(
+            "calls_first", ("WAR-062",), "A declaration of War is still open. The Powers that it calls answer first."
+        )
     if not can_declare(tables, state, power):
         refuse(
             "no_window",
             ("WAR-044", "WAR-061"),
-            "War is declared in the Negotiation Phase, in a Congress, when the War Phase opens, or when a new cause "
-            "or a new cycle of a War opens a window.",
+            "War can be declared in the Negotiation Phase, in a Congress, when the War Phase opens, and "
+            "after a new cause or a new cycle of a War.",
         )
     causes = [_find_cause(play, power, target, action.over) for target in _declaration_targets(play, power, action.on)]
     sides = open_alliances(state, power, action.on)
@@ -274,8 +276,8 @@ def check_declaration(play: Transaction, power: str, action: actions.DeclareWar)
         refuse(
             "no_such_side",
             ("WAR-055", "WAR-061"),
-            f"You cannot join {power_name(tables, action.beside)} by this declaration. "
-            + (f"Alliances you can join: {can}." if can else "There is no alliance to choose: leave out 'beside'."),
+            f"You cannot join {power_name(tables, action.beside)} with this declaration. "
+            + (f"You can join: {can}." if can else "There is no alliance to choose: leave out 'beside'."),
         )
     return causes
 
@@ -348,12 +350,12 @@ def _declaration_targets(play: Transaction, power: str, on: tuple[str, ...]) -> 
     if len(set(on)) != len(on):
         refuse("twice", ("WAR-043",), "A Power is named twice.")
     if OTTOMAN_EMPIRE in on and len(on) > 1:
-        refuse("apart", ("OTT-004", "EVT-036"), "A War with the Ottoman Empire is one by itself: declare it apart.")
+        refuse("apart", ("OTT-004", "EVT-036"), "Declare War on the Ottoman Empire in a declaration of its own.")
     for target in on:
         if seat_of(tables, state, target) == seat_of(tables, state, power):
             refuse("oneself", ("AUS-014",), f"{power_name(tables, target)} is played by the same seat.")
         if at_war(state, power, target):
-            refuse("at_war", ("WAR-042",), f"You are at War with {power_name(tables, target)} already.")
+            refuse("at_war", ("WAR-042",), f"You are already at War with {power_name(tables, target)}.")
     return on
 
 

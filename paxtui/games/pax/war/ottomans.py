@@ -144,9 +144,7 @@ def continue_determination(play: Transaction) -> bool:
 
 
 def _open_window(play: Transaction, war: War, side: int, rules: tuple[str, ...]) -> None:
-    play.emit(
-        events.WarPhaseBegan(war=war.id, stage=ALLIANCES, turn_of=side, since=play.state.next_cause, rules=rules)
-    )
+    play.emit(events.WarPhaseBegan(war=war.id, stage=ALLIANCES, turn_of=side, since=play.state.next_cause, rules=rules))
 
 
 # --- permission ----------------------------------------------------------------------------------------------------
@@ -183,9 +181,7 @@ def askable_powers(tables: Tables, state: State, war: War) -> tuple[str, ...]:
     known = {guest.power for guest in war.guests}
     foes = {seat_of(tables, state, p) for p in war.alliance(EMPIRE) if p in state.powers}
     return tuple(
-        p
-        for p in state.powers
-        if p not in known and not war.side_of(p) and seat_of(tables, state, p) not in foes
+        p for p in state.powers if p not in known and not war.side_of(p) and seat_of(tables, state, p) not in foes
     )
 
 
@@ -200,13 +196,13 @@ def join_empire(play: Transaction, power: str, action: actions.JoinWar) -> None:
     """
     war = forming_war(play.state)
     if war is None or war.turn_of == 0:
-        refuse("no_war_to_join", ("OTT-005", "SET-070"), "There is no War that one may join without a Casus Belli.")
+        refuse("no_war_to_join", ("OTT-005", "SET-070"), "There is no War that you can join without a Casus Belli.")
     if action.side != OTTOMAN_EMPIRE:
-        refuse("not_invited", ("OTT-006",), "The Empire's enemies are helped by those only whom they have asked.")
+        refuse("not_invited", ("OTT-006",), "You can help the Empire's enemies only if they have asked you.")
     if war.turn_of != EMPIRE or war.side_of(power):
-        refuse("no_war_to_join", ("OTT-007",), "The Empire's aid is decided first, and once only.")
+        refuse("no_war_to_join", ("OTT-007",), "Aid for the Empire is decided first, and only once.")
     if not can_aid(play.tables, play.state, war, power):
-        refuse("oneself", ("AUS-014",), "A Power of your own seat stands on the other side.")
+        refuse("oneself", ("AUS-014",), "A Power of your own seat is on the other side.")
     _join_side(play, war, power, EMPIRE, ("OTT-005", "OTT-035", "ETI-019"))
 
 
@@ -222,7 +218,7 @@ def ask_for_aid(play: Transaction, power: str, action: actions.InviteAid) -> Non
         refuse(
             "no_war_to_join",
             ("OTT-006", "OTT-007"),
-            "Aid is asked for in an Ottoman War, once, by those whom the Empire has declared War on.",
+            "Only Powers on which the Ottoman Empire has declared War can ask for aid, and only once.",
         )
     if len(set(action.guests)) != len(action.guests):
         refuse("twice", ("OTT-006",), "A Power is named twice.")

@@ -200,7 +200,7 @@ def check_pass(play: Transaction, seat: str) -> None:
     area = area_to_attack(play.tables, play.state, seat)
     if area:
         where = place_name(play.tables, area)
-        refuse("must_attack", ("REB-030",), f"Your armies have entered {where}, which fights: attack there first.")
+        refuse("must_attack", ("REB-030",), f"Your armies are in {where}, which resists. Attack there first.")
 
 
 def is_over(state: State) -> bool:
@@ -313,9 +313,7 @@ def _assign_coasts(play: Transaction) -> None:
     """
     for area, unit, coast in tuple(war_adjacency.units_without_coast(play.tables, play.state)):
         play.emit(
-            events.CoastChosen(
-                power=unit.power, unit=unit.name, place=area, start="", coast=coast, rules=("STR-007",)
-            )
+            events.CoastChosen(power=unit.power, unit=unit.name, place=area, start="", coast=coast, rules=("STR-007",))
         )
 
 

@@ -1,15 +1,10 @@
-"""The Alliance Attack Phase: combats of the phasing Alliance, in the order it wishes, one a place and kind of Unit.
+"""The Alliance Attack Phase: attacks, combat results, losses and retreats.
 
-Rules: WCB-002 to WCB-020, WCB-029 to WCB-039, REB-016 to REB-018, REB-022, REB-023 (R-WCB-03, R-WCB-08)
+The phasing Alliance chooses the order of its combats. Each place has at most one combat of armies and one of fleets in
+a Phase. Retreating Units leave a place one by one; a Unit without a possible place surrenders.
 
-Retreats in War: whole forces that have to leave a place, each Unit to a place that it could enter, or to prison.
-
-Rules: WCB-020, WCB-021, WCB-022, WCB-029, WCB-034 to WCB-037, SUP-020, WCD-001, REB-019 to REB-021
-(R-WCB-07, R-WCB-09, R-WCB-10, R-WCB-12, R-REB-22, R-REB-23)
-
-The six results of a combat in War, and the losses of an exchange.
-
-Rules: WCB-019, WCB-020, WCB-023 to WCB-030, WCB-038, REB-024 to REB-026 (R-WCB-05, R-WCB-06, R-REB-20)
+Rules: WCB-002 to WCB-039, REB-016 to REB-026, SUP-020, WCD-001 (R-WCB-03, R-WCB-05 to R-WCB-10, R-WCB-12, R-REB-20,
+R-REB-22, R-REB-23)
 """
 
 from __future__ import annotations
@@ -53,10 +48,10 @@ RetreatingUnits = tuple[Unit, ...]
 
 
 def retreat_steps(play: Transaction, war: War, unit: Unit, place: str) -> list[WarStep]:
-    """The places a Unit may retreat to, the one it takes by itself first.
+    """Return the places to which a Unit can retreat, in its order of preference.
 
-    By itself it goes to an own Area or home, where it is supplied before where it is not; then armies to land, fleets
-    to sea; to allies before enemies; to friends before empty places, and to waters that only enemies hold last of all.
+    First own Areas and home, supplied ones before others. Then land for armies and sea for fleets; allies before
+    enemies; places with friends before empty ones; waters with only enemies last.
 
     Rules: WCB-020, WCB-034, WCB-035, WCB-036 (R-WCB-07, R-WCB-09, R-WCB-10)
     """
@@ -69,7 +64,7 @@ def retreat_steps(play: Transaction, war: War, unit: Unit, place: str) -> list[W
 
 
 def _is_open_for_retreat(play: Transaction, war: War, unit: Unit, place: str, step: WarStep) -> bool:
-    """Whether enemy Units, or an Area that fights by itself, leave a place open for retreat.
+    """Return whether a place is open for retreat in spite of enemy Units or a defended Area of an Empire there.
 
     Rules: WCB-034, WCB-035, WCB-036 (R-WCB-07, R-REB-22)
     """
@@ -88,7 +83,7 @@ def _is_open_for_retreat(play: Transaction, war: War, unit: Unit, place: str, st
 
 
 def _retreat_preference(play: Transaction, war: War, unit: Unit, step: WarStep) -> tuple[int, ...]:
-    """How far down its list a place stands for a Unit that nobody sends."""
+    """Return the sort key of a place for a Unit without orders."""
     tables, state = play.tables, play.state
     at_sea = is_sea(tables, step.place)
     there = units_at(state, step.place)
@@ -103,7 +98,7 @@ def _retreat_preference(play: Transaction, war: War, unit: Unit, step: WarStep) 
 
 
 def is_supplied_after(play: Transaction, war: War, unit: Unit, step: WarStep) -> bool:
-    """Whether a Unit would be in supply at a place abroad, as the board stands. Rules: R-WCB-10."""
+    """Return whether a Unit would be in supply at a place abroad, with all other Units unchanged. Rules: R-WCB-10."""
     if unit.kind == ARMY:
         return supply_lines.is_army_supplied(play.tables, play.state, war, unit.power, step.place)
     return supply_lines.has_coaling(play.tables, play.state, war, replace(unit, coast=step.coast), step.place)
@@ -113,9 +108,9 @@ def is_supplied_after(play: Transaction, war: War, unit: Unit, step: WarStep) ->
 
 
 def retreat_units(play: Transaction, war: War, place: str, units: RetreatingUnits, rules: tuple[str, ...]) -> None:
-    """Units leave a place; those without a way out surrender, those with several go where their owner sends them.
+    """Remove Units from a place. Those without a way out surrender; for those with a choice the owner is asked.
 
-    With the fleets that leave a Sea Zone go the armies of their side there.
+    Armies in a Sea Zone leave with the fleets of their side.
 
     Rules: WCB-020, WCB-021, WCB-022, WCB-029, WCB-037, SUP-020
     """
@@ -126,7 +121,7 @@ def retreat_units(play: Transaction, war: War, place: str, units: RetreatingUnit
 
 
 def _retreat_power(play: Transaction, war: War, place: str, units: RetreatingUnits, rules: tuple[str, ...]) -> None:
-    """The Units of one Power leave: as they are sent where there is a choice and somebody to make it."""
+    """Retreat the Units of one Power; ask its seat if they have a choice."""
     if units[0].power == unallied_empire(play.state, war):
         _retreat_empire_armies(play, war, place, units)
         return
@@ -143,7 +138,7 @@ def _retreat_power(play: Transaction, war: War, place: str, units: RetreatingUni
 
 
 def _retreat_empire_armies(play: Transaction, war: War, place: str, units: RetreatingUnits) -> None:
-    """Armies of an Empire that fights alone retreat within it, each by itself, or are eliminated.
+    """Retreat the Armies of an Empire without an ally within it, one by one; eliminate those without a place.
 
     Rules: REB-019, REB-020, REB-021 (R-REB-23)
     """
@@ -159,7 +154,7 @@ def _retreat_empire_armies(play: Transaction, war: War, place: str, units: Retre
 def _retreat_unit(
     play: Transaction, war: War, place: str, unit: Unit, step: WarStep | None, rules: tuple[str, ...]
 ) -> None:
-    """A Unit goes to a place beside it, or surrenders."""
+    """Move a Unit to an adjacent place, or make it surrender if `step` is None."""
     if step is None:
         supply.surrender_units(
             play, war, unit.power, (unit.name,), place, "no way of retreat", ("WCB-021", "SUP-020", *rules)
@@ -170,9 +165,9 @@ def _retreat_unit(
 
 
 def _carry_armies(play: Transaction, war: War, place: str, power: str, rules: tuple[str, ...]) -> None:
-    """Armies at sea leave with the fleets of their side, unless fleets of their own or of allies stay.
+    """Move armies at sea with the leaving fleets of their side, unless own or allied fleets stay.
 
-    Nothing happens while a fleet still has to be sent.
+    Does nothing while a fleet still waits for a destination.
 
     Rules: WCB-037 (R-WCB-12)
     """
@@ -192,14 +187,14 @@ def _carry_armies(play: Transaction, war: War, place: str, power: str, rules: tu
 
 
 def _retreat_text(unit: Unit, place: str, step: WarStep) -> str:
-    """A Unit and where it goes, as answers name it: "A3 manchuria > korea"."""
+    """Return a Unit with its destination, as answers name it: "A3 manchuria > korea"."""
     return f"{unit.name} {place} > {place_text(step.place)}"
 
 
 def _ask_retreat(
     play: Transaction, war: War, place: str, units: RetreatingUnits, seat: str, rules: tuple[str, ...]
 ) -> None:
-    """Ask a seat where the Units of a Power go, each by itself."""
+    """Ask a seat for the destination of each Unit of a Power."""
     options = tuple(
         dict.fromkeys(
             _retreat_text(unit, place, step) for unit in units for step in retreat_steps(play, war, unit, place)
@@ -227,7 +222,7 @@ def _ask_retreat(
 
 
 def answer_retreat(play: Transaction, choice: Pending, about: WarRetreat, answer: tuple[str, ...]) -> None:
-    """The Units go where they are sent; the armies that they carried along follow.
+    """Send the Units to the named places, and the armies that they carry.
 
     Raises: Refusal `bad_answer` where not every Unit gets exactly one place, `no_way_there`.
     Rules: WCB-020, WCB-022, WCB-029, WCB-037
@@ -239,7 +234,7 @@ def answer_retreat(play: Transaction, choice: Pending, about: WarRetreat, answer
     orders = results.read_destinations(answer)
     if Counter(name for name, _ in orders) != Counter(about.units):
         names = " ".join(about.units)
-        refuse("bad_answer", choice.rules, f"Name every one of {names} once, with the place it goes to.")
+        refuse("bad_answer", choice.rules, f"Name each of {names} once, with its destination.")
     rules = tuple(rule for rule in choice.rules if rule != "WCB-022")
     by_itself = answer == default_answer(choice)  # what others have done meanwhile may have closed the way
     for name, to in orders:
@@ -250,7 +245,7 @@ def answer_retreat(play: Transaction, choice: Pending, about: WarRetreat, answer
 
 
 def retreat_by_schedule(play: Transaction, choice: Pending, war: War, ways: list[tuple[Unit, WarStep | None]]) -> None:
-    """The Units of a choice that its seat has said nothing about go, or surrender where there is no step for them.
+    """Retreat the Units of an unanswered question by default; those without a possible step surrender.
 
     Rules: PBM-086, PBM-087
     """
@@ -265,8 +260,9 @@ def retreat_by_schedule(play: Transaction, choice: Pending, war: War, ways: list
 def _send_unit(
     play: Transaction, war: War, place: str, power: str, name: str, to: str, rules: tuple[str, ...], by_itself: bool
 ) -> None:
-    """Send one Unit of that name to a place; of like Units on two coasts the one that can go. `by_itself`: where that
-    way is closed it takes the next one.
+    """Send one Unit with this name to a place; of equal Units on two coasts, one that can go there.
+
+    With `by_itself`, it takes its next preference if the way is closed.
 
     Raises: Refusal `no_way_there`.
     """
@@ -282,7 +278,7 @@ def _send_unit(
             _retreat_unit(play, war, place, *ways[0], rules)
             return
         if ways:
-            refuse("no_way_there", rules, f"{name} cannot retreat to {to} once the others have gone.")
+            refuse("no_way_there", rules, f"{name} cannot retreat to {to} after the other retreats.")
         unit = next(u for u in units_at(play.state, place) if (u.power, u.name) == (power, name))
     _retreat_unit(play, war, place, unit, step, rules)
 
@@ -291,10 +287,10 @@ Units = tuple[Unit, ...]
 
 
 class CombatResult(NamedTuple):
-    """A combat after the die: the result, the strengths that counted, and the Units of both sides that suffer it.
+    """A combat after the die: its result, the strengths, and the Units of both sides that it affects.
 
-    Units that have retreated into the combat suffer with their side and have added nothing to its strength. `area`:
-    strength points that an Area of an Empire has added to its side.
+    Attributes: `area`: strength points that an Area of an Empire has added to its side. Units that retreated into the
+    place suffer with their side but do not count in its strength.
     """
 
     result: str
@@ -306,7 +302,7 @@ class CombatResult(NamedTuple):
 
 
 def apply_result(play: Transaction, war: War, place: str, combat: CombatResult) -> None:
-    """Do to attackers and defenders what the result says, and to an Area of an Empire that fought with them.
+    """Apply a result to attackers, defenders, and an Area of an Empire that fought with them.
 
     Rules: WCB-019, WCB-020, WCB-023, WCB-026, WCB-027, WCB-029, WCB-030 (R-WCB-05)
     """
@@ -325,9 +321,10 @@ def apply_result(play: Transaction, war: War, place: str, combat: CombatResult) 
 
 
 def _defeats_area(war: War, combat: CombatResult) -> bool:
-    """Whether a combat defeats the Area of an Empire that fought in it.
+    """Return whether a combat defeats the Area of an Empire that took part.
 
-    Attacking, it falls with the Empire's Armies; attacked, it withstands an exchange with a force no stronger.
+    As an attacker, the Area falls together with the Empire's Armies. As a defender, it survives an exchange with a
+    force that is not stronger.
 
     Rules: REB-024, REB-025, REB-026 (R-REB-20)
     """
@@ -337,7 +334,7 @@ def _defeats_area(war: War, combat: CombatResult) -> bool:
 
 
 def _eliminate_units(play: Transaction, place: str, units: Units, rules: tuple[str, ...]) -> None:
-    """Units leave the map for good."""
+    """Remove Units from the map."""
     results.remove_units(play, place, [(u.power, u.name) for u in units], "combat", rules)
 
 
@@ -345,10 +342,10 @@ def _eliminate_units(play: Transaction, place: str, units: Units, rules: tuple[s
 
 
 def exchange_units(play: Transaction, war: War, place: str, combat: CombatResult) -> None:
-    """The weaker force is removed, the stronger loses as much, or half as much, of its own.
+    """Remove the weaker force; the stronger one loses as much, or half as much.
 
-    Equal forces: both in an exchange; in a half one the attacker is the weaker. What an Area has added to a force
-    counts, but the Area pays none of it.
+    With equal forces both are removed in an exchange, and the attacker in a half exchange. The strength of an Area
+    counts, but the Area loses nothing.
 
     Rules: WCB-023, WCB-026, WCB-027 (R-WCB-05, R-REB-20)
     """
@@ -360,9 +357,11 @@ def exchange_units(play: Transaction, war: War, place: str, combat: CombatResult
 
 
 def share_losses(play: Transaction, war: War, place: str, units: Units, needed: int, rules: tuple[str, ...]) -> None:
-    """The stronger force loses at least so many strength points, Great Powers' Units before those of Minor Powers.
+    """Make the stronger force lose at least a number of strength points, Units of Great Powers before those of Minor
+    Powers.
 
-    Who has more than one way to lose enough chooses, no Unit too many; Minor Powers by whoever commands them alone.
+    A Power with several ways to lose enough is asked. It cannot name more Units than necessary. The sole commander of a
+    Minor Power answers for it.
 
     Rules: WCB-023, WCB-024, WCB-025, WCB-026, WCB-028 (R-WCB-06)
     """
@@ -379,7 +378,7 @@ def share_losses(play: Transaction, war: War, place: str, units: Units, needed: 
         return
     powers = tuple(p for p in war.powers if any(p == owner for owner, _ in own))
     seats = {seat for p in powers for seat in commanders(play.tables, play.state, war, p)}
-    if own is minor and len(seats) != 1:  # nobody, or several who would have to agree
+    if own is minor and len(seats) != 1:  # none, or several that would have to agree
         results.remove_units(play, place, chosen, "combat", (*rules, "WCB-024"))
         return
     about = WarLosses(war=war.id, unit_kind=units[0].kind, powers=powers, needed=rest)
@@ -387,20 +386,17 @@ def share_losses(play: Transaction, war: War, place: str, units: Units, needed: 
 
 
 def _losable_pieces(play: Transaction, place: str, about: WarLosses) -> list[results.Piece]:
-    """The Units that may be named, heavy ones of each Power first."""
+    """Return the Units that may be named, the heaviest of each Power first."""
     there = [u for u in units_at(play.state, place) if u.kind == about.unit_kind]
     return [
-        (power, u.name)
-        for power in about.powers
-        for u in sorted(there, key=lambda u: -u.strength)
-        if u.power == power
+        (power, u.name) for power in about.powers for u in sorted(there, key=lambda u: -u.strength) if u.power == power
     ]
 
 
 def _ask_losses(
     play: Transaction, place: str, about: WarLosses, asked: str, rules: tuple[str, ...], seat: str = ""
 ) -> None:
-    """Ask a Power which Units are lost; what a partner has named first is what is agreed to by default."""
+    """Ask a Power which Units it loses. The default is the answer of the first partner."""
     own = _losable_pieces(play, place, about)
     first = next(iter(about.said.values()), None)
     default = first or results.loss_texts(results.smallest_loss(own, about.needed), about.powers)
@@ -422,7 +418,7 @@ def _ask_losses(
 
 
 def answer_losses(play: Transaction, choice: Pending, about: WarLosses, answer: tuple[str, ...]) -> None:
-    """Lose the Units named; Great Powers that fought together name the same ones, or lose all of theirs.
+    """Remove the named Units. Great Powers that fought together must name the same Units, or they lose all.
 
     Raises: Refusal `not_there`, `not_enough`, `more_than_needed`.
     Rules: WCB-023, WCB-025, WCB-026, WCB-028 (R-WCB-06)
@@ -432,7 +428,7 @@ def answer_losses(play: Transaction, choice: Pending, about: WarLosses, answer: 
     spare = results.units_strength(name for _, name in named) - about.needed
     extra = next((text for text, (_, name) in zip(answer, named, strict=True) if int(name[1:]) <= spare), "")
     if extra:
-        refuse("more_than_needed", choice.rules, f"{extra} need not be lost: the others are enough.")
+        refuse("more_than_needed", choice.rules, f"Leave out {extra}: the other Units are enough.")
     said = {**about.said, choice.power: tuple(sorted(answer))}
     left = [p for p in about.powers if p not in said]
     if left and about.powers[0] in play.state.powers:
@@ -447,23 +443,20 @@ def answer_losses(play: Transaction, choice: Pending, about: WarLosses, answer: 
 
 
 JOIN_ATTACK, DECLINE = "attack", "stand aside"
-"""What an ally may answer when it is asked to join an attack."""
+"""Answers of an ally that is asked to join an attack."""
 
 
 def waiting_seats(tables: Tables, state: State, war: War) -> tuple[str, ...]:
-    """The seats of the phasing Alliance that could attack.
-
-    Rules: WCB-002
-    """
+    """Return the seats of the phasing Alliance that could attack. Rules: WCB-002."""
     open_ = attack_places(tables, state, war)
     found = {seat for place, kind in open_ for seat in _attacking_seats(tables, state, war, place, kind)}
     return tuple(seat for seat in state.players if seat in found)
 
 
 def attack_places(tables: Tables, state: State, war: War) -> tuple[tuple[str, str], ...]:
-    """Where the phasing Alliance could attack: place and kind of Unit, no combat having been there in the Phase.
+    """Return each place and kind of Unit where the phasing Alliance could attack and has not attacked in this Phase.
 
-    An Area of an Empire that defends itself can be attacked whether or not Armies stand in it.
+    An Area of an Empire that defends itself can be attacked with or without Armies in it.
 
     Rules: WCB-003, WCB-004, REB-022, REB-056 (R-WCB-08)
     """
@@ -483,7 +476,7 @@ def attack_places(tables: Tables, state: State, war: War) -> tuple[tuple[str, st
 
 
 def _attacking_seats(tables: Tables, state: State, war: War, place: str, kind: str) -> tuple[str, ...]:
-    """The seats that could order an attack in a place; a Minor Power attacks with its Great Power allies there."""
+    """Return the seats that could order an attack in a place; Minor Powers attack with their Great Power allies."""
     there = {u.power for u in attackers(state, war, place, kind)}
     powers = {p for p in there if not leading_allies(state, war, p, place, kind)}
     seats = {seat for p in powers for seat in commanders(tables, state, war, p)}
@@ -493,10 +486,10 @@ def _attacking_seats(tables: Tables, state: State, war: War, place: str, kind: s
 def attackers(
     state: State, war: War, place: str, kind: str, aside: tuple[str, ...] = (), arrived: bool = False
 ) -> tuple[Unit, ...]:
-    """Units of the phasing Alliance that can attack in a place, without those of the allies that stand `aside`.
+    """Return the Units of the phasing Alliance that can attack in a place, without allies in `aside`.
 
-    Units that have retreated in this Phase do not attack; `arrived`: with those of them that came there, which suffer
-    with their side.
+    Units that retreated in this Phase do not attack. With `arrived`, those of them in the place are included, because
+    they share the losses.
 
     Rules: WCB-010, WCB-011, WCB-016, WCB-038 (R-WCB-08)
     """
@@ -507,18 +500,17 @@ def attackers(
 
 
 def defenders(state: State, war: War, place: str, kind: str, arrived: bool = False) -> tuple[Unit, ...]:
-    """Enemy Units in a place: all of them defend together, whoever owns them; `arrived` as above.
+    """Return the enemy Units in a place: they all defend together. `arrived`: as in `attackers`.
 
     Rules: WCB-012, WCB-038
     """
     foes = {p for n, alliance in enumerate(war.alliances, start=1) if n != war.turn_of for p in alliance}
-    return tuple(
-        u for u in units_at(state, place) if u.kind == kind and u.power in foes and (arrived or not u.halted)
-    )
+    return tuple(u for u in units_at(state, place) if u.kind == kind and u.power in foes and (arrived or not u.halted))
 
 
 def bound_attacks(tables: Tables, state: State, war: War) -> dict[str, tuple[str, ...]]:
-    """Where Powers of the phasing Alliance have to attack still: Areas of an Empire that they have entered.
+    """Return the attacks that Powers of the phasing Alliance must still make: Areas of an Empire that they have
+    entered.
 
     Rules: REB-030 (R-REB-06)
     """
@@ -534,10 +526,7 @@ def bound_attacks(tables: Tables, state: State, war: War) -> dict[str, tuple[str
 
 
 def area_to_attack(tables: Tables, state: State, war: War, seat: str) -> str:
-    """An Area that Armies which a seat commands have entered and have to attack still, "" for none.
-
-    Rules: REB-030
-    """
+    """Return an Area that Armies of a seat have entered and must still attack, "" for none. Rules: REB-030."""
     for place, powers in bound_attacks(tables, state, war).items():
         if seat in _attacking_seats(tables, state, war, place, ARMY):
             if not set(powers).isdisjoint(commanded_powers(tables, state, war, seat)):
@@ -546,10 +535,7 @@ def area_to_attack(tables: Tables, state: State, war: War, seat: str) -> str:
 
 
 def make_bound_attacks(play: Transaction, war: War) -> None:
-    """Make the attacks that have to be made and that nobody has ordered, until one has a choice to be made.
-
-    Rules: REB-030
-    """
+    """Make the required attacks that no seat has ordered, until a seat is asked something. Rules: REB-030."""
     for place, powers in bound_attacks(play.tables, play.state, war).items():
         greats = _great_attackers(play.state, war, place, ARMY)
         now = next(w for w in play.state.wars if w.id == war.id)
@@ -559,7 +545,7 @@ def make_bound_attacks(play: Transaction, war: War) -> None:
 
 
 def area_defence(tables: Tables, state: State, war: War, place: str) -> int:
-    """Strength points by which an Area of an Empire itself defends against the phasing Alliance.
+    """Return the strength points with which an Area of an Empire itself defends against the phasing Alliance.
 
     Rules: REB-022, REB-023, REB-056
     """
@@ -568,7 +554,7 @@ def area_defence(tables: Tables, state: State, war: War, place: str) -> int:
 
 
 def area_support(tables: Tables, state: State, war: War, place: str) -> int:
-    """Strength points by which an Area of an Empire helps the Empire's Armies that attack in it.
+    """Return the strength points that an Area of an Empire adds to the Empire's Armies that attack in it.
 
     Rules: REB-022, REB-023
     """
@@ -580,7 +566,7 @@ def area_support(tables: Tables, state: State, war: War, place: str) -> int:
 def combat_strengths(
     tables: Tables, state: State, war: War, place: str, kind: str, aside: tuple[str, ...] = ()
 ) -> tuple[int, int]:
-    """Strength points of those that could attack in a place, and of those that would defend, Areas that fight included.
+    """Return the strength points of possible attackers and defenders in a place, including the Area.
 
     Rules: WCB-011, WCB-012, REB-023
     """
@@ -595,7 +581,7 @@ def combat_strengths(
 
 
 def begin_attack(play: Transaction, power: str, action: actions.Attack) -> None:
-    """Attack the enemy in a place with all own Units there; allies with Units there are asked to join.
+    """Attack the enemy in a place with all own Units there, and ask allies with Units there to join.
 
     Raises: Refusal `no_war`, `not_your_turn`, `choose_first`, `fought_here`, `no_units`, `no_enemy`, `with_its_ally`.
     Rules: WCB-002, WCB-003, WCB-004, WCB-005, WCB-006, WCB-007, WCB-010, WCB-011, WCB-012, WCB-032
@@ -604,42 +590,42 @@ def begin_attack(play: Transaction, power: str, action: actions.Attack) -> None:
     war = current_war(state)
     kind, place = NAVAL if action.naval else ARMY, action.place
     if war is None:
-        refuse("no_war", ("WCB-002",), "Units attack in the Attack Phases of a War.")
+        refuse("no_war", ("WCB-002",), "Units attack only in the Attack Phases of a War.")
     if war.stage != ATTACK:
         now = war_phase_name(tables, war)
-        refuse("other_war_phase", ("WCB-002",), f"This is {now}: Units attack in the Attack Phase of their Alliance.")
+        refuse("other_war_phase", ("WCB-002",), f"This is {now}. Units attack in the Attack Phase of their Alliance.")
     if war.side_of(power) != war.turn_of:
-        refuse("not_your_turn", ("WCB-002",), "It is the Attack Phase of another Alliance.")
+        refuse("not_your_turn", ("WCB-002",), "This is the Attack Phase of another Alliance.")
     if any(c.about.pressing for c in state.choices):
-        refuse("choose_first", ("SEQ-010",), "A choice has to be made first.")
+        refuse("choose_first", ("SEQ-010",), "A question of this War is still open. Answer it first.")
     where = place_name(tables, place)
     if any((c.place, c.kind) == (place, kind) for c in war.clashes):
-        refuse("fought_here", ("WCB-006",), f"There has been a combat in {where} in this Phase.")
+        refuse("fought_here", ("WCB-006",), f"There was already a combat in {where} in this Phase.")
     if not any(u.power == power for u in attackers(state, war, place, kind)):
         if any(u.power == power and u.kind == ARMY for u in units_at(state, place)) and is_sea(tables, place):
-            refuse("no_units", ("WCB-004",), f"Only fleets fight in {where}; armies at sea attack nobody.")
+            refuse("no_units", ("WCB-004",), f"Only fleets fight in {where}: armies at sea cannot attack.")
         refuse("no_units", ("WCB-006",), f"No Unit of yours can attack in {where}.")
     if not defenders(state, war, place, kind) and not (kind == ARMY and area_defence(tables, state, war, place)):
-        refuse("no_enemy", ("WCB-003",), f"There is no enemy in {where} to attack.")
+        refuse("no_enemy", ("WCB-003",), f"There is no enemy to attack in {where}.")
     greats = leading_allies(state, war, power, place, kind)
     if greats:
         names = powers_text(tables, greats)
         refuse(
             "with_its_ally",
             ("WCB-007",),
-            f"The Units of {power_name(tables, power)} attack in {where} together with those of {names}.",
+            f"The Units of {power_name(tables, power)} in {where} attack only together with those of {names}.",
         )
     _ask_next_ally(play, war, place, JoinAttack(war=war.id, by=power, unit_kind=kind), power)
 
 
 def _great_attackers(state: State, war: War, place: str, kind: str) -> tuple[str, ...]:
-    """Powers with a player that could attack in a place, in the order of their Alliance."""
+    """Return the Powers with a player that could attack in a place, in the order of their Alliance."""
     there = {u.power for u in attackers(state, war, place, kind)}
     return tuple(p for p in war.alliance(war.turn_of) if p in there and p in state.powers)
 
 
 def leading_allies(state: State, war: War, power: str, place: str, kind: str) -> tuple[str, ...]:
-    """The Great Power allies with which alone a Minor Power's Units attack in a place; none for others.
+    """Return the Great Power allies without which a Minor Power cannot attack in a place; none for other Powers.
 
     Rules: WCB-007
     """
@@ -647,9 +633,9 @@ def leading_allies(state: State, war: War, power: str, place: str, kind: str) ->
 
 
 def _ask_next_ally(play: Transaction, war: War, place: str, about: JoinAttack, after: str) -> None:
-    """Ask the next ally with Units in the place, in the order of the Alliance; when all have answered, fight.
+    """Ask the next ally with Units in the place to join; fight when all have answered.
 
-    Minor Powers attack with their allies and are not asked, nor is who has to attack there.
+    Minor Powers and Powers with a required attack there join without being asked.
 
     Rules: WCB-006, WCB-007, REB-030
     """
@@ -675,7 +661,7 @@ def _ask_next_ally(play: Transaction, war: War, place: str, about: JoinAttack, a
 
 
 def answer_join(play: Transaction, choice: Pending, about: JoinAttack, words: tuple[str, ...]) -> None:
-    """An ally joins an attack or stands aside; the die falls when all have answered.
+    """Join an attack or not; after the last answer the combat is fought.
 
     Raises: Refusal `bad_answer`.
     Rules: WCB-006, WCB-016
@@ -689,9 +675,9 @@ def answer_join(play: Transaction, choice: Pending, about: JoinAttack, words: tu
 
 
 def fight_combat(play: Transaction, war: War, place: str, kind: str, aside: tuple[str, ...] = ()) -> None:
-    """One combat: strengths, column, die, and what the result does to both sides.
+    """Fight one combat: strengths, column, die, and the result for both sides.
 
-    An Area of an Empire adds its Combat Strength to the Empire's side of a combat of armies.
+    An Area of an Empire adds its Combat Strength to the Empire's side in a combat of armies.
 
     Rules: WCB-011, WCB-012, WCB-013, WCB-014, WCB-017, WCB-018, WCB-033, REB-016 to REB-018, REB-023
     """
@@ -737,7 +723,7 @@ def fight_combat(play: Transaction, war: War, place: str, kind: str, aside: tupl
 
 
 def close_attack_phase(play: Transaction, war: War) -> None:
-    """The end of an Attack Phase: Armies stranded at sea surrender, Areas are conquered.
+    """End an Attack Phase: Armies stranded at sea surrender, and Areas are conquered.
 
     Rules: WCB-039, WMV-035, SUP-003
     """

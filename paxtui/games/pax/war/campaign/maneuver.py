@@ -1,15 +1,11 @@
-"""The Alliance Maneuver Phase: one step a Unit, in the order given, each judged on the board as it then stands.
+"""The Alliance Maneuver Phase: one step for each Unit, and entry into the Codominion of a neutral.
 
-Rules: WMV-004 to WMV-020, WMV-030 to WMV-034, WMV-036, WMV-037, STA-047, STA-050 (R-WMV-01, R-WMV-02, R-WMV-06,
-R-WMV-08 to R-WMV-10, R-WMV-12, R-WMV-14, Decision 55)
+Each order is checked in the position after the previous one. A neutral whose Codominion with an enemy is entered may
+declare War at once, but not later. `reachable_places` ignores Units in the way and the coal of fleets.
 
-Entering a Codominion that an enemy shares with a neutral: the neutral's one pretext to declare War at once.
-
-Rules: WCD-001 to WCD-005 (R-WCD-03, R-WCD-04, R-OTT-18)
-
-What the Armies of a Power could reach, given time: whatever stands in the way, and wherever fleets find coal.
-
-Rules: SUP-016, SUP-017, WEN-040, WEN-052, WEN-053 (R-SUP-03, R-WEN-04, R-WEN-05)
+Rules: SUP-016, SUP-017, STA-047, STA-050, WCD-001 to WCD-005, WEN-040, WEN-052, WEN-053, WMV-004 to WMV-020, WMV-030 to
+WMV-034, WMV-036, WMV-037 (R-WMV-01, R-WMV-02, R-WMV-06, R-WMV-08 to R-WMV-10, R-WMV-12, R-WMV-14, R-WCD-03, R-WCD-04,
+R-OTT-18, R-SUP-03, R-WEN-04, R-WEN-05, Decision 55)
 """
 
 from __future__ import annotations
@@ -46,15 +42,15 @@ from paxtui.games.pax.war.campaign.supply_lines import merchant_zones
 from paxtui.games.pax.war.campaign.war_adjacency import WarStep, is_sea, step_obstacle, unit_steps
 
 ENTRY_CAUSE = "codominion_entered"
-"""Its row in the Casus Belli Summary."""
+"""Row of the Casus Belli Summary."""
 PASS = "pass"
 
 
 def offended_neutrals(play: Transaction, war: War, power: str, area: str) -> tuple[str, ...]:
-    """The Great Powers that get a Casus Belli when a Power moves Units into an Area.
+    """Return the Great Powers that get a Casus Belli when a Power moves Units into an Area.
 
-    Neutral holders of a Codominion with an enemy of the mover, unless the mover or an ally of his has a share in it;
-    Minor Powers never declare War for this.
+    These are neutral holders of a Codominion with an enemy of the mover. There are none if the mover or an ally has a
+    share in the Codominion. Minor Powers never declare War for this reason.
 
     Rules: WCD-001, WCD-003, WCD-004, WCD-005 (R-WCD-04)
     """
@@ -67,9 +63,9 @@ def offended_neutrals(play: Transaction, war: War, power: str, area: str) -> tup
 
 
 def record_entry(play: Transaction, war_id: str, power: str, area: str) -> None:
-    """A Power has moved or retreated into an Area: ask the neutrals that this gives a Casus Belli, once a War.
+    """Record that a Power has entered an Area, and ask the neutrals with a Casus Belli, once for each War.
 
-    For the Units of an Empire its Great Power allies answer, who move them; nobody where it has none.
+    For the Units of an Empire, the Great Power allies that move them are responsible.
 
     Rules: WCD-001, WCD-002 (R-WCD-03, R-OTT-18)
     """
@@ -81,7 +77,7 @@ def record_entry(play: Transaction, war_id: str, power: str, area: str) -> None:
 
 
 def _ask_neutrals(play: Transaction, war: War, power: str, area: str) -> None:
-    """Ask the neutrals whom the entry of a Power gives a Casus Belli against it, if it is the first."""
+    """Ask the neutrals that get a Casus Belli from the first entry of a Power."""
     if f"{power} {area}" in war.entered:
         return
     asked = offended_neutrals(play, war, power, area)
@@ -105,7 +101,7 @@ def _ask_neutrals(play: Transaction, war: War, power: str, area: str) -> None:
 
 
 def answer_entry(play: Transaction, choice: Pending, about: CodominionWar, words: tuple[str, ...]) -> None:
-    """The neutral declares War on the mover, or lets the pretext go.
+    """Declare War on the mover, or give up the Casus Belli.
 
     Raises: Refusal `bad_answer`; GameOver.
     Rules: WCD-002, ETI-019
@@ -132,7 +128,7 @@ def answer_entry(play: Transaction, choice: Pending, about: CodominionWar, words
 
 
 class StepBar(NamedTuple):
-    """Why a step is closed to a Unit: code, rules, one sentence."""
+    """Reason why a Unit cannot take a step: code, rules, one sentence."""
 
     code: str
     rules: tuple[str, ...]
@@ -143,7 +139,7 @@ class StepBar(NamedTuple):
 
 
 def waiting_seats(tables: Tables, state: State, war: War) -> tuple[str, ...]:
-    """The seats of the phasing Alliance with a Unit that stands, or could stand, outside its Home Country.
+    """Return the seats of the phasing Alliance with a Unit that is, or could be, outside its Home Country.
 
     Rules: WMV-004
     """
@@ -161,7 +157,7 @@ def _can_move(tables: Tables, state: State, war: War, seat: str) -> bool:
 
 
 def open_steps(tables: Tables, state: State, war: War, unit: Unit, place: str) -> Iterator[WarStep]:
-    """Every step that the rules let a Unit take from where it stands, were it its turn."""
+    """Return all legal steps of a Unit, as if it were its turn."""
     for step in unit_steps(tables, state, war, unit, place):
         if step_bar(tables, state, war, unit, place, step) is None:
             yield step
@@ -171,7 +167,7 @@ def open_steps(tables: Tables, state: State, war: War, unit: Unit, place: str) -
 
 
 def step_bar(tables: Tables, state: State, war: War, unit: Unit, start: str, step: WarStep) -> StepBar | None:
-    """What keeps a Unit from taking a step to a place beside it; None where it may go.
+    """Return the reason why a Unit cannot take a step to an adjacent place, None if it can.
 
     Rules: WMV-008 to WMV-020, WMV-030, WMV-032, WMV-036, WMV-037
     """
@@ -203,12 +199,14 @@ def _army_bar(tables: Tables, state: State, war: War, unit: Unit, start: str, st
     if sea and land and _has_enemy_fleet(state, war, power, land, sea if tables.areas[land].passage else ""):
         where = place_name(tables, land)
         return StepBar(
-            "blockaded", ("WMV-019", "WMV-037"), f"An enemy fleet in {where} lets no Army Unit land or embark."
+            "blockaded",
+            ("WMV-019", "WMV-037"),
+            f"Army Units cannot land or embark in {where}: an enemy fleet is there.",
         )
     if place.startswith(HOME):
         if place == HOME + power or _is_friendly_country(tables, war, power, place):
             return None
-        return StepBar("foreign_home", ("WMV-017",), "No Unit enters the Home Country of another Power.")
+        return StepBar("foreign_home", ("WMV-017",), "Units cannot enter the Home Country of another Power.")
     if is_sea(tables, place):
         return _embark_bar(tables, state, war, power, place)
     if (
@@ -219,18 +217,22 @@ def _army_bar(tables: Tables, state: State, war: War, unit: Unit, start: str, st
         return StepBar(
             "enemy_to_enemy",
             ("WMV-020",),
-            f"No Army Unit goes straight from enemy armies to others: {place_name(tables, place)} holds some too.",
+            f"An Army Unit cannot go directly from enemy armies to others. {place_name(tables, place)} has "
+            "enemy armies too.",
         )
     return None if power in empire.EMPIRES else _area_bar(tables, state, war, place, "WMV-015")
 
 
 def _empire_bar(tables: Tables, state: State, war: War, place: str) -> StepBar | None:
-    """Where the Armies of an Empire may not go. Rules: REB-014, OTT-020, OTT-021, OTT-022 (R-OTT-18)."""
+    """Return the limit on moves of an Empire's Armies that a step would break.
+
+    Rules: REB-014, OTT-020, OTT-021, OTT-022 (R-OTT-18).
+    """
     if place in empire.roamed_areas(tables, state, war):
         return None
     if place == empire.egypt_area(tables):
-        return StepBar("outside_empire", ("OTT-022",), f"{place_name(tables, place)} is a neutral's.")
-    return StepBar("outside_empire", ("OTT-021",), "Ottoman Armies stay within the Empire and Egypt.")
+        return StepBar("outside_empire", ("OTT-022",), f"{place_name(tables, place)} belongs to a neutral Power.")
+    return StepBar("outside_empire", ("OTT-021",), "Ottoman Armies must stay in the Empire and Egypt.")
 
 
 def _embark_bar(tables: Tables, state: State, war: War, power: str, zone: str) -> StepBar | None:
@@ -240,13 +242,13 @@ def _embark_bar(tables: Tables, state: State, war: War, power: str, zone: str) -
     if not any(power in state.sea_zones.get(z, ()) for z in beside):
         name = power_name(tables, power)
         rules = ("WMV-030",) if zone in tables.capes else ("WMV-013", "WMV-014")
-        return StepBar("no_merchant_fleet", rules, f"{name} has no Merchant Fleet of its own for {where}.")
+        return StepBar("no_merchant_fleet", rules, f"{name} needs a Merchant Fleet of its own in {where}.")
     there = units_at(state, zone)
     foes = enemies(war, power)
     hostile = any(u.kind == NAVAL and u.power in foes for u in there)
     escort = any(u.kind == NAVAL and war.side_of(u.power) == war.side_of(power) for u in there)
     if hostile and not escort:
-        return StepBar("no_escort", ("WMV-018",), f"Enemy fleets in {where}, and none of your Alliance.")
+        return StepBar("no_escort", ("WMV-018",), f"{where} has enemy fleets and no fleet of your Alliance.")
     return None
 
 
@@ -254,11 +256,11 @@ def _area_bar(tables: Tables, state: State, war: War, area: str, rule: str) -> S
     """Rules: WMV-009, WMV-015, WMV-032, REB-009 (R-WMV-02)."""
     if is_open_area(tables, state, war, area):
         return None
-    return StepBar("no_belligerent", (rule,), f"No belligerent holds a Control marker in {place_name(tables, area)}.")
+    return StepBar("no_belligerent", (rule,), f"No belligerent has a Control marker in {place_name(tables, area)}.")
 
 
 def is_open_area(tables: Tables, state: State, war: War, area: str) -> bool:
-    """An Area is open where a belligerent holds Control, and every Area of the Empire that a War is fought with.
+    """Return whether a belligerent has Control of an Area, or it belongs to the Empire that fights the War.
 
     Rules: WMV-009, WMV-015, WMV-032, REB-009 (R-WMV-02)
     """
@@ -268,7 +270,7 @@ def is_open_area(tables: Tables, state: State, war: War, area: str) -> bool:
 
 
 def can_enter(tables: Tables, state: State, war: War, power: str, place: str) -> bool:
-    """Whether the Armies of a Power may ever enter an Area or a Home Country in a War, whatever stands there.
+    """Return whether the Armies of a Power may ever enter an Area or Home Country in a War, whatever Units are there.
 
     Rules: WMV-015, WMV-017, WMV-032 (R-WMV-02, R-WMV-09)
     """
@@ -278,7 +280,7 @@ def can_enter(tables: Tables, state: State, war: War, power: str, place: str) ->
 
 
 def _garrison_bar(tables: Tables, state: State, unit: Unit, start: str, place: str) -> StepBar | None:
-    """What the Indian Army and the Western Garrison forbid an Army (10), in War as in peace.
+    """Return the limit on an Army (10) of the Indian Army or the Western Garrison that a step would break.
 
     Rules: WMV-036, STA-047, STA-050 (R-WMV-10, Decision 55)
     """
@@ -290,31 +292,34 @@ def _garrison_bar(tables: Tables, state: State, unit: Unit, start: str, place: s
         return StepBar(
             "indian_army_bound",
             ("WMV-036", "STA-047"),
-            f"{KEPT_ARMIES} Army ({HEAVY}) Units have to stay within two Overland Routes of India.",
+            f"{KEPT_ARMIES} Army ({HEAVY}) Units must stay within two Overland Routes of India.",
         )
     if unit.power == WESTERN and not free_heavy_armies(tables, state, WESTERN, start, place):
         return StepBar(
             "western_garrison",
             ("WMV-036", "STA-050"),
-            f"{KEPT_ARMIES} Army ({HEAVY}) Units have to stay in Russia, the Balkans and Anatolia.",
+            f"{KEPT_ARMIES} Army ({HEAVY}) Units must stay in Russia, the Balkans and Anatolia.",
         )
     return None
 
 
 def _is_friendly_country(tables: Tables, war: War, power: str, place: str) -> bool:
-    """Whether a Power's armies may pass the Home Country of the Power that its own seat plays. Rules: WMV-017."""
+    """Return whether a Power's armies may pass the Home Country of the Power that its own seat plays.
+
+    Rules: WMV-017.
+    """
     owner = place[len(HOME) :]
     return tables.powers[owner].seat == power and war.side_of(owner) == war.side_of(power) != 0
 
 
 def _has_enemy_fleet(state: State, war: War, power: str, area: str, coast: str) -> bool:
-    """Whether an enemy fleet lies in an Area, on that coast where the coast matters. Rules: WMV-019, WMV-037."""
+    """Return whether an enemy fleet is in an Area, on this coast if the coast matters. Rules: WMV-019, WMV-037."""
     foes = enemies(war, power)
     return any(u.kind == NAVAL and u.power in foes and coast in ("", u.coast) for u in area_state(state, area).units)
 
 
 def _has_enemy_armies(state: State, war: War, power: str, area: str) -> bool:
-    """Whether enemy Army Units stand in an Area."""
+    """Return whether enemy Army Units are in an Area."""
     foes = enemies(war, power)
     return any(u.kind == ARMY and u.power in foes for u in area_state(state, area).units)
 
@@ -323,15 +328,14 @@ def _has_enemy_armies(state: State, war: War, power: str, area: str) -> bool:
 
 
 def move_units(play: Transaction, power: str, action: actions.Move) -> None:
-    """Move Units one step.
+    """Move Units by one step.
 
-    Raises: Refusal `no_war`, `not_your_turn`, `choose_first`, `one_step`, `no_unit`, what keeps the places apart, or
-    what bars the step.
+    Raises: Refusal `no_war`, `not_your_turn`, `choose_first`, `one_step`, `no_unit`, or the obstacle to the step.
     Rules: WMV-004, WMV-005, WMV-006, WMV-034, WCD-001
     """
     war = _moving_war(play, power)
     if len(action.path) != 2:
-        refuse("one_step", ("WMV-006",), "In a Maneuver Phase a Unit goes one step: name where it stands and the next.")
+        refuse("one_step", ("WMV-006",), "In a Maneuver Phase a Unit moves one step. Name its place and the next one.")
     start, place = action.path
     for name in action.units:
         unit, step = _find_unit(play, war, power, name, action)
@@ -342,7 +346,7 @@ def move_units(play: Transaction, power: str, action: actions.Move) -> None:
 
 
 def _record_invasion(play: Transaction, id_: str, power: str, place: str) -> None:
-    """Armies that enter an Area of an Empire that fights by itself have to attack it in the Attack Phase that follows.
+    """Record that Armies must attack an Area of an Empire that they have entered, in the next Attack Phase.
 
     Rules: REB-030 (R-REB-06)
     """
@@ -353,29 +357,26 @@ def _record_invasion(play: Transaction, id_: str, power: str, place: str) -> Non
 
 
 def _moving_war(play: Transaction, power: str) -> War:
-    """The War in which a Power may move now.
-
-    Raises: Refusal `no_war`, `not_your_turn`, `choose_first`.
-    """
+    """Return the War in which a Power may move now. Raises: Refusal `no_war`, `not_your_turn`, `choose_first`."""
     war = current_war(play.state)
     if war is None:
-        refuse("no_war", ("WMV-004",), "Units move in the Maneuver Phases of a War.")
+        refuse("no_war", ("WMV-004",), "Units move only in the Maneuver Phases of a War.")
     if war.stage != MANEUVER:
         now = war_phase_name(play.tables, war)
-        refuse("other_war_phase", ("WMV-004",), f"This is {now}: Units move in the Maneuver Phase of their Alliance.")
+        refuse("other_war_phase", ("WMV-004",), f"This is {now}. Units move in the Maneuver Phase of their Alliance.")
     if war.side_of(power) != war.turn_of:
-        refuse("not_your_turn", ("WMV-004",), "It is the Maneuver Phase of another Alliance.")
+        refuse("not_your_turn", ("WMV-004",), "This is the Maneuver Phase of another Alliance.")
     if any(c.about.pressing for c in play.state.choices):
-        refuse("choose_first", ("WCD-002",), "A choice has to be made first.")
+        refuse("choose_first", ("WCD-002",), "A question of this War is still open. Answer it first.")
     return war
 
 
 def _find_unit(play: Transaction, war: War, power: str, name: str, action: actions.Move) -> tuple[Unit, WarStep]:
-    """A Unit of that name at the start that can take the step, and the step.
+    """Return a Unit with this name at the start that can take the step, and the step.
 
-    Where there are like Units on two coasts or in two boxes, the one that can go is taken.
+    Of equal Units on two coasts or in two boxes, one that can go is taken.
 
-    Raises: Refusal `no_unit`, `has_moved`, what keeps the places apart, or what bars the step.
+    Raises: Refusal `no_unit`, `has_moved`, or the obstacle to the step.
     """
     tables, state = play.tables, play.state
     start, place = action.path
@@ -389,7 +390,7 @@ def _find_unit(play: Transaction, war: War, power: str, name: str, action: actio
         refuse("no_unit", ("WMV-011",), f"There is no {name} in {where}.")
     fresh = [u for u in lying if not u.halted]
     if not fresh:
-        refuse("has_moved", ("WMV-006",), f"{name} has moved in this Phase.")
+        refuse("has_moved", ("WMV-006",), f"{name} has already moved in this Phase.")
     first: StepBar | None = None
     for unit in fresh:
         for step in unit_steps(tables, state, war, unit, start):
@@ -405,13 +406,15 @@ def _find_unit(play: Transaction, war: War, power: str, name: str, action: actio
 
 
 def _unit_of_other_power(play: Transaction, war: War, power: str, wanted: Unit, start: str) -> str:
-    """Where a Power has no such Unit, and, where one of another Power that its seat commands stands there, how it is
-    ordered. Rules: WMV-031."""
+    """Return a text for a missing Unit: how to order the equal Unit of another Power that the seat commands.
+
+    Rules: WMV-031.
+    """
     tables, state = play.tables, play.state
     where = f" of yours in {place_name(tables, start)}"
     for other in commanded_powers(tables, state, war, seat_of(tables, state, power)):
         if other != power and any((u.power, u.name) == (other, wanted.name) for u in units_at(state, start)):
-            return f"{where}; the one of {power_name(tables, other)} is ordered by '{other}: move ...'"
+            return f"{where}. To move the one of {power_name(tables, other)}, write '{other}: move ...'"
     return where
 
 
@@ -421,10 +424,10 @@ def _reach_cache_key(tables: Tables, state: State, war: War, power: str) -> Cach
 
 @cached(most=64, by=_reach_cache_key)
 def reachable_places(tables: Tables, state: State, war: War, power: str) -> frozenset[str]:
-    """The places that some Army Unit of a Power could come to in a War, where they stand now among them.
+    """Return the places that some Army Unit of a Power could reach in a War, including its present one.
 
-    Overland through Areas that it may enter, and through Sea and Cape Zones that its own Merchant Fleets serve. The
-    Armies of an Empire keep to its own Areas.
+    The ways lead through Areas that it may enter, and through Sea and Cape Zones with its own Merchant Fleets. Armies
+    of an Empire stay in its own Areas.
 
     Rules: SUP-017, REB-014 (R-SUP-03)
     """
@@ -459,10 +462,7 @@ def _enterable_cache_key(tables: Tables, state: State, war: War) -> CacheKey:
 
 @cached(most=8, by=_enterable_cache_key)
 def enterable_areas(tables: Tables, state: State, war: War) -> frozenset[str]:
-    """The Areas that Armies may enter in a War.
-
-    Rules: WMV-015, WMV-032 (R-WMV-02)
-    """
+    """Return the Areas that Armies may enter in a War. Rules: WMV-015, WMV-032 (R-WMV-02)."""
     return frozenset(area for area in state.areas if is_open_area(tables, state, war, area))
 
 
@@ -472,7 +472,7 @@ def _army_places_cache_key(tables: Tables, state: State) -> CacheKey:
 
 @cached(most=8, by=_army_places_cache_key)
 def army_places(tables: Tables, state: State) -> dict[str, tuple[str, ...]]:
-    """Where each Power has Army Units, at home and at sea too."""
+    """Return the places of each Power's Army Units, including home and sea."""
     places = (
         *((area, here.units) for area, here in state.areas.items()),
         *state.at_sea.items(),
@@ -486,8 +486,5 @@ def army_places(tables: Tables, state: State) -> dict[str, tuple[str, ...]]:
 
 
 def can_reach(tables: Tables, state: State, war: War, side: int, place: str) -> bool:
-    """Whether the Armies of some Power of an Alliance could come to a place.
-
-    Rules: SUP-016, SUP-017 (R-SUP-03)
-    """
+    """Return whether Armies of some Power of an Alliance could reach a place. Rules: SUP-016, SUP-017 (R-SUP-03)."""
     return any(place in reachable_places(tables, state, war, power) for power in war.alliance(side))

@@ -1,15 +1,11 @@
-"""The Alliance Supply Determination Phase: Units and Areas of the phasing Alliance, judged on the board as it begins.
+"""The Alliance Supply Determination Phase, surrender of Units, and conquest of Areas.
 
-Rules: SUP-001, SUP-002, SUP-015, SUP-016, SUP-019, SUP-021, SUP-025, SUP-026, SUP-031 (R-SUP-01, R-SUP-02, R-SUP-10,
-R-SUP-11, R-SUP-13, Decision 51)
+All Units and Areas of the phasing Alliance are checked in the position at the start of the Phase. Surrendered Units are
+set aside until the War ends. Conquest changes no marker before the end of the War.
 
-Units that surrender: set aside until the War ends.
-
-Rules: SUP-020 to SUP-024, WCB-039, WMV-035 (R-WMV-07, R-WCB-13)
-
-Areas that change hands in War: conquered, and conquered back. No marker changes before the War is over.
-
-Rules: SUP-003, SUP-004, SUP-005, SUP-006, SUP-029, REB-027, REB-028, OTT-013 (R-SUP-07, R-REB-08, R-REB-19, R-OTT-15)
+Rules: SUP-001 to SUP-006, SUP-015, SUP-016, SUP-019 to SUP-026, SUP-029, SUP-031, WCB-039, WMV-035, REB-027, REB-028,
+OTT-013 (R-SUP-01, R-SUP-02, R-SUP-07, R-SUP-10, R-SUP-11, R-SUP-13, R-WMV-07, R-WCB-13, R-REB-08, R-REB-19, R-OTT-15,
+Decision 51)
 """
 
 from __future__ import annotations
@@ -34,7 +30,7 @@ from paxtui.games.pax.war.campaign.maneuver import can_reach
 def surrender_units(
     play: Transaction, war: War, power: str, units: tuple[str, ...], place: str, reason: str, rules: tuple[str, ...]
 ) -> None:
-    """Units of a Power surrender. Rules: SUP-020, SUP-021, SUP-022, SUP-023."""
+    """Make Units of a Power surrender. Rules: SUP-020, SUP-021, SUP-022, SUP-023."""
     if units:
         play.emit(
             events.UnitsSurrendered(war=war.id, power=power, units=units, place=place, reason=reason, rules=rules)
@@ -42,7 +38,7 @@ def surrender_units(
 
 
 def surrender_after_combat(play: Transaction, war: War, zone: str) -> None:
-    """Surrender the armies that a naval combat leaves without a friendly fleet, once its losses and retreats are over.
+    """Make armies surrender that a naval combat leaves without a friendly fleet, after its losses and retreats.
 
     A fleet that retreats into the zone later does not save them.
 
@@ -58,7 +54,7 @@ def surrender_after_combat(play: Transaction, war: War, zone: str) -> None:
 
 
 def surrender_stranded(play: Transaction, war: War) -> None:
-    """Surrender armies at sea among enemy fleets without a friendly one, at the end of each Attack Phase.
+    """Make armies surrender that are at sea with enemy fleets and no friendly one, at the end of each Attack Phase.
 
     Rules: WCB-039, WMV-035, SUP-022 (R-WMV-07)
     """
@@ -78,16 +74,16 @@ def _surrender_stranded_in(play: Transaction, war: War, zone: str) -> None:
 
 
 def unit_names_at(state: State, place: str, power: str, kind: str) -> tuple[str, ...]:
-    """Names of a Power's Units of a kind in an Area or at sea, heavy ones first."""
+    """Return the names of a Power's Units of a kind in an Area or at sea, the heaviest first."""
     here = state.areas[place].units if place in state.areas else state.at_sea.get(place, ())
     units = sorted((u for u in here if (u.power, u.kind) == (power, kind)), key=lambda u: -u.strength)
     return tuple(u.name for u in units)
 
 
 def conquer_areas(play: Transaction, war: War) -> None:
-    """At the end of every Attack Phase an enemy Area is conquered where the Armies of one Alliance stand alone.
+    """At the end of each Attack Phase, conquer each enemy Area with Armies of only one Alliance in it.
 
-    China conquers nothing: what its Armies take from the colonial Powers in a Rebellion are their markers.
+    China conquers nothing: in a Rebellion its Armies only remove markers of the colonial Powers.
 
     Rules: EVT-036, SUP-003, SUP-004, SUP-005, SUP-006 (R-REB-19)
     """
@@ -107,7 +103,7 @@ def conquer_areas(play: Transaction, war: War) -> None:
 
 
 def _takes_unmarked(play: Transaction, war: War, side: int, area: str) -> bool:
-    """Whether enemies of the Ottoman Empire take an Area of it that nobody Controls: a defeated one, not conquered yet.
+    """Return whether enemies of the Ottoman Empire take a defeated Area of it without Control, if not yet conquered.
 
     Rules: OTT-013 (R-OTT-15)
     """
@@ -116,9 +112,9 @@ def _takes_unmarked(play: Transaction, war: War, side: int, area: str) -> bool:
 
 
 def _remove_overrun_markers(play: Transaction, war: War) -> None:
-    """At the end of an Attack Phase of the colonial Powers all markers go where Chinese Armies stand alone.
+    """Remove all markers where Chinese Armies are alone, at the end of an Attack Phase of the colonial Powers.
 
-    With the Control marker gone the Area fights by itself again.
+    An Area without a Control marker defends itself again.
 
     Rules: REB-027, REB-028 (R-REB-08)
     """
@@ -132,7 +128,7 @@ def _remove_overrun_markers(play: Transaction, war: War) -> None:
 
 
 def conquer_area(play: Transaction, war: War, side: int, area: str, rules: tuple[str, ...]) -> None:
-    """An Alliance takes an Area of the enemy; where no other belligerent has a marker it is its own again.
+    """Give an enemy Area to an Alliance. Without a marker of another belligerent, it is free again.
 
     Rules: SUP-003, SUP-005, SUP-016, SUP-029 (R-SUP-07)
     """
@@ -143,7 +139,8 @@ def conquer_area(play: Transaction, war: War, side: int, area: str, rules: tuple
 
 
 def is_hostile(state: State, war: War, side: int, area: str) -> bool:
-    """Whether an Area is the enemy's for an Alliance now: conquered by him, or Controlled by him and not conquered.
+    """Return whether an Area is hostile to an Alliance: conquered by the enemy, or under enemy Control and not
+    conquered.
 
     Rules: SUP-003, SUP-004, SUP-029
     """
@@ -154,12 +151,12 @@ def is_hostile(state: State, war: War, side: int, area: str) -> bool:
 
 
 class SupplyVerdict(NamedTuple):
-    """What a Supply Determination Phase finds.
+    """Result of a Supply Determination Phase.
 
     Attributes:
-        armies, fleets: who has to surrender: Power, place, names of its Units.
-        areas: Areas that fall, and to which Alliance.
-        supplied: entries of `War.unsupplied` that have a Line of Supply now.
+        armies, fleets: Units that must surrender: Power, place, names.
+        areas: Areas that fall, with the Alliance that takes them.
+        supplied: entries of `War.unsupplied` that now have a Line of Supply.
     """
 
     armies: tuple[tuple[str, str, tuple[str, ...]], ...]
@@ -169,7 +166,7 @@ class SupplyVerdict(NamedTuple):
 
 
 def note_unsupplied_minors(play: Transaction) -> None:
-    """Note what of the Minor Powers that have come into a War has no Line of Supply at its beginning.
+    """Record Areas and Army Units without a Line of Supply of Minor Powers that enter a War.
 
     Rules: SUP-031 (R-SUP-13, Decision 51)
     """
@@ -181,7 +178,7 @@ def note_unsupplied_minors(play: Transaction) -> None:
 
 
 def check_supply(play: Transaction, war: War) -> None:
-    """Units and Areas of the phasing Alliance that are out of supply surrender, all together.
+    """Make the unsupplied Units and Areas of the phasing Alliance surrender, all at the same time.
 
     Rules: SUP-001, SUP-002, SUP-015, SUP-016, SUP-021, SUP-026, SUP-031 (R-SUP-02)
     """
@@ -197,7 +194,7 @@ def check_supply(play: Transaction, war: War) -> None:
 
 
 def supply_verdict(tables: Tables, state: State, war: War, side: int) -> SupplyVerdict:
-    """What would surrender if the Units and Areas of an Alliance were judged on this board.
+    """Return what an Alliance would lose in Supply Determination in this position.
 
     Rules: SUP-001, SUP-002, SUP-015, SUP-016, SUP-026, SUP-031 (R-SUP-02)
     """
@@ -218,7 +215,7 @@ def supply_verdict(tables: Tables, state: State, war: War, side: int) -> SupplyV
     imperial = empire.roamed_areas(tables, state, war) if own else frozenset[str]()
     for area in land.own:
         if area in imperial:
-            continue  # where the Empire's Armies are always in supply (R-SUP-11)
+            continue  # the Empire's Armies are always in supply there (R-SUP-11)
         if area in land.secure or any(area in ends[p] for p in supply_lines.area_holders(state, war, side, area)):
             supplied.append(area)
         elif area not in war.unsupplied and (to := _taking_alliance(tables, state, war, side, area)):
@@ -229,7 +226,7 @@ def supply_verdict(tables: Tables, state: State, war: War, side: int) -> SupplyV
 
 
 def _checked_forces(state: State, war: War, side: int) -> Iterator[tuple[str, str, str, list[Unit]]]:
-    """Units of an Alliance outside the Home Countries that are checked: Power, place, kind, and the Units.
+    """Return the checked Units of an Alliance outside the Home Countries: Power, place, kind, Units.
 
     Rules: SUP-001, SUP-002 (R-SUP-11)
     """
@@ -244,8 +241,9 @@ def _checked_forces(state: State, war: War, side: int) -> Iterator[tuple[str, st
 
 
 def _taking_alliance(tables: Tables, state: State, war: War, side: int, area: str) -> int:
-    """The enemy Alliance that an unsupplied Area falls to: the first in the order of the cycle whose Armies could
-    reach it; 0 where none could.
+    """Return the enemy Alliance that takes an unsupplied Area, 0 for none.
+
+    It is the first in the order of the cycle whose Armies could reach the Area.
 
     Rules: SUP-016, SUP-017 (R-SUP-03)
     """

@@ -1,13 +1,11 @@
-"""Lines of Supply: from the Home Countries, States and Dominions of an Alliance to its Armies and Areas.
+"""Lines of Supply and Coaling Rights.
 
-A line is traced for one Power: with its own Merchant Fleets, over land of the whole Alliance.
+A Line of Supply leads from a Home Country, State or Dominion of an Alliance to its Armies and Areas. It is traced for
+one Power: at sea with its own Merchant Fleets, on land through Areas of the whole Alliance. Fleets are supplied in Sea
+and Cape Zones with Coaling Rights.
 
-Rules: SUP-004, SUP-008 to SUP-014, SUP-018, SUP-027, SUP-028, STR-003, STR-006, STR-007, STR-012 (R-SUP-04, R-SUP-06,
-R-SUP-08, R-SUP-09, R-SUP-12)
-
-Coaling Rights: the Sea and Cape Zones in which the fleets of a Power can be kept supplied.
-
-Rules: WMV-021 to WMV-026, WMV-028, WMV-029, SUP-007, SUP-019, SUP-025 (R-WMV-04, R-WMV-05, R-SUP-01)
+Rules: SUP-004, SUP-007 to SUP-014, SUP-018, SUP-019, SUP-025, SUP-027, SUP-028, STR-003, STR-006, STR-007, STR-012,
+WMV-021 to WMV-026, WMV-028, WMV-029 (R-SUP-01, R-SUP-04, R-SUP-06, R-SUP-08, R-SUP-09, R-SUP-12, R-WMV-04, R-WMV-05)
 """
 
 from __future__ import annotations
@@ -32,10 +30,10 @@ from paxtui.games.pax.war.campaign import war_adjacency
 
 
 def gives_coaling(state: State, war: War, power: str, area: str) -> bool:
-    """Whether an Area gives Coaling Rights to the Alliance of a Power.
+    """Return whether an Area gives Coaling Rights to the Alliance of a Power.
 
-    A marker of the Alliance that the enemy has not conquered, an Area it has conquered, or one volunteered to it; what
-    a neutral holds in a shared Area is not conquered. Or a defeated Area of an Empire that it occupies.
+    It does with a marker of the Alliance that the enemy has not conquered, if the Alliance has conquered it, if it is
+    volunteered, or if it is an occupied defeated Area of an Empire. The share of a neutral in an Area is not conquered.
 
     Rules: WMV-022 to WMV-026, SUP-007, SUP-029, REB-005 (R-WMV-04, R-WMV-05, R-REB-19)
     """
@@ -48,11 +46,11 @@ def gives_coaling(state: State, war: War, power: str, area: str) -> bool:
     if not any(c.area == area and c.to == side for c in war.coaling):
         return False
     held = {war.side_of(p) for p in controllers(state, area)}
-    return 0 in held or (side in held and not conqueror)  # he may be with the enemy since
+    return 0 in held or (side in held and not conqueror)  # the Power may now be on the side of the enemy
 
 
 def _has_status_marker(here: AreaState, powers: tuple[str, ...]) -> bool:
-    """Whether one of these Powers has an Influence or Control marker in an Area. Rules: WMV-022, WMV-023."""
+    """Return whether one of these Powers has an Influence or Control marker in an Area. Rules: WMV-022, WMV-023."""
     for m in here.markers:
         if m.power in powers and m.established and (m.marker in CONTROL or m.marker == INFLUENCE):
             return True
@@ -60,7 +58,7 @@ def _has_status_marker(here: AreaState, powers: tuple[str, ...]) -> bool:
 
 
 def coaling_zones(tables: Tables, state: State, war: War, power: str) -> frozenset[str]:
-    """The Sea and Cape Zones in which a Power has Coaling Rights.
+    """Return the Sea and Cape Zones in which a Power has Coaling Rights.
 
     Rules: WMV-021 to WMV-026, WMV-028, WMV-029
     """
@@ -70,10 +68,7 @@ def coaling_zones(tables: Tables, state: State, war: War, power: str) -> frozens
 
 
 def has_coaling(tables: Tables, state: State, war: War, unit: Unit, place: str) -> bool:
-    """Whether a Naval Unit abroad has Coaling Rights where it lies.
-
-    Rules: SUP-019, SUP-025 (R-SUP-01)
-    """
+    """Return whether a Naval Unit abroad has Coaling Rights in its place. Rules: SUP-019, SUP-025 (R-SUP-01)."""
     if place in state.areas and gives_coaling(state, war, unit.power, place):
         return True
     zones = (place,) if place not in state.areas else (unit.coast,) if unit.coast else tables.areas[place].sea_zones
@@ -87,7 +82,10 @@ def _coaling_cache_key(tables: Tables, state: State, war: War, power: str) -> Ca
 
 @cached(most=16, by=_coaling_cache_key)
 def _alliance_coaling_zones(tables: Tables, state: State, war: War, power: str) -> frozenset[str]:
-    """The Sea Zones that Areas give to the Alliance of a Power. Rules: WMV-022 to WMV-026, WMV-029."""
+    """Return the Sea Zones in which Areas give Coaling Rights to the Alliance of a Power.
+
+    Rules: WMV-022 to WMV-026, WMV-029.
+    """
     zones_of = board(tables, state).zones_of
     own = allies(war, power)
     told = {c.area for c in war.conquered} | {c.area for c in war.coaling} | set(war.defeated)
@@ -99,8 +97,9 @@ def _alliance_coaling_zones(tables: Tables, state: State, war: War, power: str) 
 
 
 def coaling_offers(tables: Tables, state: State, war: War, power: str) -> Iterator[tuple[str, int]]:
-    """What a neutral may volunteer still: a Coastal Area that it Controls, and the number of an Alliance; an Empire
-    that fights alone has no use for it.
+    """Return what a neutral may still volunteer: a Coastal Area under its Control, and the number of an Alliance.
+
+    An Empire without allies is left out.
 
     Rules: WMV-024 (R-WMV-05)
     """
@@ -115,7 +114,7 @@ def coaling_offers(tables: Tables, state: State, war: War, power: str) -> Iterat
 
 
 def volunteer_coaling(play: Transaction, power: str, action: actions.Volunteer) -> None:
-    """A neutral volunteers an Area that it Controls to the Alliance of a Power, for the rest of the War.
+    """Volunteer a controlled Area of a neutral to the Alliance of a Power, for the rest of the War.
 
     Raises: Refusal `no_belligerent_named`, `no_neutral`, `no_control`, `inland`, `volunteered`.
     Rules: WMV-024, WMV-025 (R-WMV-05)
@@ -124,30 +123,30 @@ def volunteer_coaling(play: Transaction, power: str, action: actions.Volunteer) 
     war = next((w for w in alliances.active_wars(state) if w.side_of(action.to)), None)
     name = power_name(tables, action.to)
     if war is None:
-        refuse("no_belligerent_named", ("WMV-024",), f"{name} is in no War that is fought now.")
+        refuse("no_belligerent_named", ("WMV-024",), f"{name} is not in a War that is fought now.")
     if war.side_of(power):
-        refuse("no_neutral", ("WMV-024",), "You are in this War yourself: your Areas coal your own Alliance.")
+        refuse("no_neutral", ("WMV-024",), "You are in this War, so your Areas already coal your own Alliance.")
     where = place_name(tables, action.area)
     if not controls(state, action.area, power):
         refuse("no_control", ("WMV-024",), f"You have no established Control marker in {where}.")
     if not board(tables, state).zones_of[action.area]:
-        refuse("inland", ("WMV-024",), f"{where} borders no Sea Zone, so no fleet can coal from it.")
+        refuse("inland", ("WMV-024",), f"{where} borders no Sea Zone, so fleets cannot coal there.")
     side = war.side_of(action.to)
     if any((c.area, c.to) == (action.area, side) for c in war.coaling):
-        refuse("volunteered", ("WMV-025",), f"{where} is volunteered to that Alliance already.")
+        refuse("volunteered", ("WMV-025",), f"{where} is already volunteered to that Alliance.")
     play.emit(
         events.CoalingVolunteered(war=war.id, area=action.area, power=power, to=side, rules=("WMV-024", "WMV-025"))
     )
 
 
 class SupplyGround(NamedTuple):
-    """What the land is for the lines of an Alliance.
+    """Areas as the lines of an Alliance use them.
 
     Attributes:
         own: Areas that its lines pass.
-        secure: its States and Dominions, in supply with all that is in them, whatever happens around them.
-        sources: Home Countries, States and Dominions from which lines run.
-        shut: Area -> its Sea Zones to which no line passes, because enemy fleets blockade it.
+        secure: its States and Dominions, which are always in supply with all their Units.
+        sources: Home Countries, States and Dominions where lines begin.
+        shut: Area -> Sea Zones to which no line passes, because enemy fleets blockade it.
     """
 
     own: frozenset[str]
@@ -157,18 +156,19 @@ class SupplyGround(NamedTuple):
 
 
 class SupplyLines(NamedTuple):
-    """Where a Power's Lines of Supply run: `passed` are the places they pass, `ends` the Areas that have one."""
+    """Lines of Supply of a Power: `passed` are the places on them, `ends` the Areas that have one."""
 
     passed: frozenset[str]
     ends: frozenset[str]
 
 
-# --- the land -------------------------------------------------------------------------------------------------------
+# --- the ground -----------------------------------------------------------------------------------------------------
 
 
 def area_holders(state: State, war: War, side: int, area: str) -> tuple[str, ...]:
-    """The Powers of an Alliance that hold an Area in War: all of them where they have conquered it, none where it is
-    lost to an enemy, else those with a Control marker.
+    """Return the Powers of an Alliance that hold an Area in War.
+
+    All of them if they have conquered it, none if an enemy has, otherwise those with a Control marker.
 
     Rules: SUP-004, SUP-029 (R-SUP-07)
     """
@@ -180,9 +180,9 @@ def area_holders(state: State, war: War, side: int, area: str) -> tuple[str, ...
 
 
 def blockaded_zones(tables: Tables, state: State, war: War, side: int, area: str) -> frozenset[str]:
-    """The Sea Zones to which no Line of Supply of an Alliance passes from an Area: an enemy fleet lies there.
+    """Return the Sea Zones to which no Line of Supply of an Alliance passes from an Area, because of enemy fleets.
 
-    In canal and straits Areas a fleet blockades the coast where it lies; elsewhere all of them.
+    In canal and straits Areas a fleet blockades only its own coast, in other Areas all coasts.
 
     Rules: SUP-012, STR-007 (R-SUP-04, R-SUP-12)
     """
@@ -205,11 +205,11 @@ def _ground_cache_key(tables: Tables, state: State, war: War, side: int) -> Cach
 
 @cached(most=8, by=_ground_cache_key)
 def supply_ground(tables: Tables, state: State, war: War, side: int) -> SupplyGround:
-    """What every Area is for the lines of an Alliance.
+    """Return the Areas as the lines of an Alliance use them.
 
-    A State or Dominion that the enemy has conquered is neither secure nor a source, for nobody. A defeated Area of an
-    Empire that its enemies occupy is theirs; in a War that Great Powers fight beside the Ottoman Empire those that
-    nobody Controls are its own.
+    A State or Dominion conquered by the enemy is neither secure nor a source for any side. A defeated Area of an Empire
+    belongs to the enemies that occupy it. In a War with Great Powers on the Ottoman side, Ottoman Areas without Control
+    belong to the Empire.
 
     Rules: SUP-008, SUP-010, SUP-012, SUP-013, SUP-018, REB-005, OTT-013 (R-SUP-04, R-SUP-09, R-REB-19)
     """
@@ -245,7 +245,7 @@ def supply_ground(tables: Tables, state: State, war: War, side: int) -> SupplyGr
 
 
 def merchant_zones(tables: Tables, state: State, power: str) -> frozenset[str]:
-    """Sea Zones with a Merchant Fleet of a Power, and the Cape Zones beside an ocean with one.
+    """Return the Sea Zones with a Merchant Fleet of a Power, and the Cape Zones next to such an ocean.
 
     Rules: SUP-010, SUP-027, WMV-030 (R-SUP-06)
     """
@@ -259,7 +259,7 @@ def _lines_cache_key(tables: Tables, state: State, war: War, power: str) -> Cach
 
 @cached(most=64, by=_lines_cache_key)
 def trace_supply(tables: Tables, state: State, war: War, power: str) -> SupplyLines:
-    """Every Line of Supply of a Power in a War.
+    """Return all Lines of Supply of a Power in a War.
 
     Rules: SUP-009, SUP-010, SUP-011, SUP-012, SUP-013, SUP-014, SUP-027, SUP-028 (R-SUP-04, R-SUP-06, R-SUP-08)
     """
@@ -291,8 +291,7 @@ def trace_supply(tables: Tables, state: State, war: War, power: str) -> SupplyLi
 
 
 def shortest_lines(tables: Tables, state: State, war: War, power: str) -> dict[str, str]:
-    """The shortest Lines of Supply of a Power: each place that one passes or ends in, and the place before it; a source
-    has itself.
+    """Return the shortest Lines of Supply of a Power, as place -> previous place. A source maps to itself.
 
     Rules: SUP-009, SUP-010, SUP-012 (R-SUP-04, R-SUP-06, R-SUP-08)
     """
@@ -320,7 +319,7 @@ def _adjacency_cache_key(tables: Tables, state: State) -> CacheKey:
 
 @cached(most=16, by=_adjacency_cache_key)
 def _adjacent_places(tables: Tables, state: State) -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]]:
-    """What is next to each place on the board: Sea Zones, and Areas; Home Countries are only where lines begin."""
+    """Return the neighbours of each place: Sea Zones and Areas. Home Countries are only starts of lines."""
     map_ = board(tables, state)
     near: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = dict.fromkeys(tables.capes, ((), ()))
     for zone, coast in map_.coast_of.items():
@@ -334,7 +333,7 @@ def _adjacent_places(tables: Tables, state: State) -> dict[str, tuple[tuple[str,
 
 
 def is_army_supplied(tables: Tables, state: State, war: War, power: str, place: str) -> bool:
-    """Whether an Army Unit of a Power is in supply where it stands: in an Area or at sea.
+    """Return whether an Army Unit of a Power is in supply in its Area or Sea Zone.
 
     Rules: SUP-008, SUP-009, SUP-028 (R-SUP-08)
     """
@@ -347,7 +346,7 @@ def is_army_supplied(tables: Tables, state: State, war: War, power: str, place: 
 
 
 def is_area_supplied(tables: Tables, state: State, war: War, side: int, area: str) -> bool:
-    """Whether an Area that an Alliance holds is in supply: by the Merchant Fleets of any one of its holders.
+    """Return whether an Area that an Alliance holds is in supply by the Merchant Fleets of any of its holders.
 
     Rules: SUP-008, SUP-009, SUP-018, SUP-030 (R-SUP-05)
     """
@@ -360,7 +359,7 @@ def is_area_supplied(tables: Tables, state: State, war: War, side: int, area: st
 
 
 def unsupplied_from_start(tables: Tables, state: State, war: War, powers: tuple[str, ...]) -> tuple[str, ...]:
-    """Areas, and "power area" of the Army Units, of Minor Powers that have no Line of Supply as their War begins.
+    """Return Areas, and "power area" of Army Units, of Minor Powers without a Line of Supply at the start of their War.
 
     Rules: SUP-031 (R-SUP-13, Decision 51)
     """

@@ -1,18 +1,10 @@
-"""What is next to what in War: Cape Zones between the oceans, passages that can be closed, coasts that keep fleets.
+"""Adjacency in War: Cape Zones, canals, straits and coasts, and steps of Units.
 
-One step leads from a place to a place beside it; whether the rules let a Unit take it is for `maneuver`.
+`maneuver` decides whether a Unit may take a step. A player, the engine or a retreat can cause a step. Powers may deny
+the passage through canals and straits.
 
-Rules: WMV-006, WMV-011, WMV-012, WMV-027, WMV-033, STR-001, STR-003, STR-004, STR-006, STR-007, STR-009, STR-012,
-STR-014 (R-WMV-03, R-WMV-11, R-STR-06, R-STR-11, Decision 25)
-
-Canals and straits in War: which Sea Zones they join, who may deny them, and to whom they are closed.
-
-Rules: STR-001 to STR-006, STR-009 to STR-018, STR-021, STR-022, CAN-007, CAN-008 (R-STR-02, R-STR-03, R-STR-07 to
-R-STR-10, R-STR-12)
-
-One step of a Unit in War, whoever sends it: a player, the engine, or an attack that drives it out.
-
-Rules: WMV-006, WMV-034, WCB-020, ORD-037
+Rules: CAN-007, CAN-008, ORD-037, STR-001 to STR-007, STR-009 to STR-018, STR-021, STR-022, WCB-020, WMV-006, WMV-011,
+WMV-012, WMV-027, WMV-033, WMV-034 (R-WMV-03, R-WMV-11, R-STR-02, R-STR-03, R-STR-06 to R-STR-12, Decision 25)
 """
 
 from __future__ import annotations
@@ -36,11 +28,11 @@ from paxtui.games.pax.war import alliances
 from paxtui.games.pax.war.alliances import unallied_empire
 
 PASSAGE_CAUSE = "passage_denied"
-"""Its row in the Casus Belli Summary."""
+"""Row of the Casus Belli Summary."""
 
 
 def joining_passages(tables: Tables, state: State, one: str, other: str) -> tuple[str, ...]:
-    """The passages through which two Sea Zones are joined; none where they meet at sea.
+    """Return the passages that join two Sea Zones; none if the zones meet at sea.
 
     Rules: STR-001, STR-004, STR-009, STR-012
     """
@@ -52,29 +44,23 @@ def joining_passages(tables: Tables, state: State, one: str, other: str) -> tupl
 
 
 def is_joined_without(tables: Tables, state: State, shut: frozenset[str], one: str, other: str) -> bool:
-    """Whether two Sea Zones are joined with these passages closed: where passages join them, one of them must be open.
-
-    Rules: STR-003, STR-006, STR-012
-    """
+    """Return whether two Sea Zones are joined if these passages are closed. Rules: STR-003, STR-006, STR-012."""
     ways = joining_passages(tables, state, one, other)
     return not ways or not shut.issuperset(ways)
 
 
 def closed_passages(tables: Tables, state: State, war: War, power: str) -> frozenset[str]:
-    """The passages that are closed to a Power in a War.
-
-    Rules: STR-002, STR-003, STR-006, STR-012
-    """
+    """Return the passages that are closed to a Power in a War. Rules: STR-002, STR-003, STR-006, STR-012."""
     if not war.denied:
         return frozenset()
     return frozenset(passage for passage in passages(tables) if is_passage_closed(tables, state, war, passage, power))
 
 
 def deciders(tables: Tables, state: State, war: War, area: str) -> tuple[str, ...]:
-    """The Powers that together may deny the passage through an Area; none where nobody may.
+    """Return the Powers that together may deny the passage through an Area; empty if there are none.
 
-    Those with a player and established Control; in a conquered Area the Great Powers of the conquering Alliance. Where
-    no canal has been built there is nothing to deny.
+    These are Powers with a player and established Control, or in a conquered Area the Great Powers of the conquering
+    Alliance. Without a canal there is nothing to deny.
 
     Rules: STR-002, STR-005, STR-010, STR-014, STR-022, CAN-007 (R-STR-03, R-STR-09, R-STR-10)
     """
@@ -86,7 +72,7 @@ def deciders(tables: Tables, state: State, war: War, area: str) -> tuple[str, ..
 
 
 def is_passage_closed(tables: Tables, state: State, war: War, passage: str, power: str) -> bool:
-    """Whether a passage is denied to a Power by everybody whose consent that takes.
+    """Return whether all Powers that decide about a passage deny it to a Power.
 
     Rules: STR-002, STR-005, STR-010, STR-015, CAN-007
     """
@@ -97,11 +83,11 @@ def is_passage_closed(tables: Tables, state: State, war: War, passage: str, powe
     return bool(by) and said.issuperset(by)
 
 
-# --- what a neutral's denial brings -----------------------------------------------------------------------------------
+# --- Casus Belli over denied passages -------------------------------------------------------------------------------
 
 
 class PassagePretext(NamedTuple):
-    """A Casus Belli that a denied passage gives: who has it, against whom, over which Area."""
+    """Casus Belli over a denied passage: its holder, its target, and the Area."""
 
     holder: str
     against: str
@@ -109,10 +95,10 @@ class PassagePretext(NamedTuple):
 
 
 def passage_pretexts(tables: Tables, state: State, war: War) -> tuple[PassagePretext, ...]:
-    """The Casus Belli that passages denied by neutrals give now.
+    """Return the Casus Belli over passages that neutrals deny now.
 
-    Every Great Power of an Alliance with a denied member has one, unless the passage is closed to all belligerents of
-    every Alliance; that an Empire never uses one makes up for nothing.
+    Each Great Power of an Alliance with a denied member has one, unless the passage is closed to all belligerents of
+    all Alliances. Whether an Empire uses the passage does not matter.
 
     Rules: STR-016, STR-017 (R-STR-08, R-STR-12)
     """
@@ -130,10 +116,7 @@ def passage_pretexts(tables: Tables, state: State, war: War) -> tuple[PassagePre
 
 
 def end_settled_pretexts(play: Transaction) -> None:
-    """End every Casus Belli over a passage that its denial no longer gives.
-
-    Rules: STR-016, STR-017 (R-STR-08)
-    """
+    """End each Casus Belli over a passage whose denial no longer gives it. Rules: STR-016, STR-017 (R-STR-08)."""
     standing = {pretext for war in play.state.wars for pretext in passage_pretexts(play.tables, play.state, war)}
     for cause in play.state.casus_belli:
         if cause.cause == PASSAGE_CAUSE and PassagePretext(cause.holder, cause.against, cause.area) not in standing:
@@ -144,8 +127,10 @@ def end_settled_pretexts(play: Transaction) -> None:
 
 
 def can_change_passages(state: State, war: War) -> bool:
-    """Whether passages may be denied and opened now: as a War starts, and until somebody moves or passes in a
-    Maneuver Phase; with the option, at any moment of a War.
+    """Return whether passages may be denied and opened now.
+
+    This is possible at the start of a War, and in a Maneuver Phase before the first move or pass; by the option, at any
+    time in a War.
 
     Rules: STR-021 (R-STR-07)
     """
@@ -163,7 +148,7 @@ def can_change_passages(state: State, war: War) -> bool:
 
 
 def passage_changes(tables: Tables, state: State, war: War, power: str) -> Iterator[tuple[str, str, bool]]:
-    """What a Power may change now: a passage, a belligerent that could use it, and whether the Power denies it to him.
+    """Return what a Power may change now: a passage, a belligerent that could use it, and whether it is denied now.
 
     Rules: STR-002, STR-021
     """
@@ -177,7 +162,7 @@ def passage_changes(tables: Tables, state: State, war: War, power: str) -> Itera
 
 
 def deny_passage(play: Transaction, power: str, action: actions.Deny) -> None:
-    """Deny a Power a passage; in a shared Area it is closed once all that decide have denied it.
+    """Deny a passage to a Power. A shared Area is closed when all its deciders have denied the passage.
 
     Raises: Refusal `oneself`, `no_belligerent_named`, `no_canal`, `no_passage`, `too_late`, `denied`.
     Rules: STR-002, STR-005, STR-010, STR-014, STR-015, STR-016, STR-021, CAN-007
@@ -185,7 +170,7 @@ def deny_passage(play: Transaction, power: str, action: actions.Deny) -> None:
     war = _war_to_decide(play, power, action.passage, action.to)
     denial = Denial(action.passage, action.to, power)
     if denial in war.denied:
-        refuse("denied", ("STR-015",), "You deny that passage to that Power already.")
+        refuse("denied", ("STR-015",), "You already deny that passage to that Power.")
     play.emit(
         events.PassageDenied(war=war.id, passage=action.passage, to=action.to, by=power, rules=("STR-002", "STR-015"))
     )
@@ -197,7 +182,7 @@ def deny_passage(play: Transaction, power: str, action: actions.Deny) -> None:
 
 
 def allow_passage(play: Transaction, power: str, action: actions.Allow) -> None:
-    """Deny a Power a passage no longer.
+    """Allow a denied passage again.
 
     Raises: Refusal `oneself`, `no_belligerent_named`, `no_canal`, `no_passage`, `too_late`, `not_denied`.
     Rules: STR-002, STR-016, STR-021
@@ -214,48 +199,50 @@ def allow_passage(play: Transaction, power: str, action: actions.Allow) -> None:
 
 
 def _war_to_decide(play: Transaction, power: str, passage: str, to: str) -> War:
-    """The War in which a Power may decide about a passage for another now.
+    """Return the War in which a Power may decide about a passage for another Power now.
 
     Raises: Refusal `oneself`, `no_belligerent_named`, `no_canal`, `no_passage`, `too_late`.
     Rules: STR-002, STR-014, STR-021, STR-022
     """
     if power == to:
-        refuse("oneself", ("STR-002",), "A passage is denied to other Powers.")
+        refuse("oneself", ("STR-002",), "You can deny a passage only to other Powers.")
     war = next((w for w in alliances.active_wars(play.state) if w.side_of(to)), None)
     if war is None:
         name = power_name(play.tables, to)
-        refuse("no_belligerent_named", ("STR-002",), f"{name} is in no War that is fought now.")
+        refuse("no_belligerent_named", ("STR-002",), f"{name} is not in a War that is fought now.")
     area = passage_area(play.tables, passage)
     if play.tables.areas[area].passage == CANAL and not play.state.areas[area].canal:
-        refuse("no_canal", ("CAN-007", "STR-010"), f"No canal has been built in {place_name(play.tables, area)}.")
+        refuse("no_canal", ("CAN-007", "STR-010"), f"There is no canal in {place_name(play.tables, area)}.")
     if power not in deciders(play.tables, play.state, war, area):
-        refuse("no_passage", ("STR-014", "STR-022"), "Only whoever Controls the Area of a passage decides about it.")
+        refuse(
+            "no_passage", ("STR-014", "STR-022"), "Only a Power with Control of its Area can decide about a passage."
+        )
     if not can_change_passages(play.state, war):
         refuse(
             "too_late",
             ("STR-021",),
-            "Passages are denied and opened when a War starts, and at the start of a Maneuver Phase before anybody "
-            "has moved or passed.",
+            "Passages are denied and opened at the start of a War, and at the start of a Maneuver Phase "
+            "before the first move or pass.",
         )
     return war
 
 
 class WarStep(NamedTuple):
-    """Where one step leads: a place, and for a Naval Unit the coast or home box where it lies then."""
+    """Destination of a step: a place, and for a Naval Unit its coast or home box there."""
 
     place: str
     coast: str = ""
 
 
 def is_sea(tables: Tables, place: str) -> bool:
-    """Whether a place is a Sea Zone or a Cape Zone."""
+    """Return whether a place is a Sea Zone or a Cape Zone."""
     return place in tables.sea_zones or place in tables.capes
 
 
 def neighbouring_zones(tables: Tables, state: State, war: War, power: str, zone: str) -> tuple[str, ...]:
-    """Sea and Cape Zones next to one of them for a Power in a War.
+    """Return the Sea and Cape Zones next to one of them for a Power in a War.
 
-    Oceans that meet at a Cape are joined through it alone; a passage denied to the Power joins nothing.
+    Oceans that meet at a Cape are joined only through it. A passage denied to the Power joins nothing.
 
     Rules: WMV-027, STR-003, STR-006, STR-012
     """
@@ -263,7 +250,7 @@ def neighbouring_zones(tables: Tables, state: State, war: War, power: str, zone:
 
 
 def neighbouring_seas(tables: Tables, state: State, war: War, power: str) -> dict[str, tuple[str, ...]]:
-    """Every Sea and Cape Zone with those next to it for a Power in a War, as `zones_next` has them."""
+    """Return all Sea and Cape Zones with their neighbours for a Power in a War."""
     return _compute_seas(tables, state, closed_passages(tables, state, war, power))
 
 
@@ -273,7 +260,10 @@ def _seas_cache_key(tables: Tables, state: State, shut: frozenset[str]) -> Cache
 
 @cached(most=64, by=_seas_cache_key)
 def _compute_seas(tables: Tables, state: State, shut: frozenset[str]) -> dict[str, tuple[str, ...]]:
-    """The Sea and Cape Zones next to each, with these passages closed. Rules: WMV-027, STR-003, STR-006, STR-012."""
+    """Return the neighbours of each Sea and Cape Zone with these passages closed.
+
+    Rules: WMV-027, STR-003, STR-006, STR-012.
+    """
     capes = tables.capes.values()
     found: dict[str, tuple[str, ...]] = {cape.id: cape.adjacent for cape in capes}
     for zone, others in board(tables, state).zone_next.items():
@@ -288,7 +278,7 @@ def _compute_seas(tables: Tables, state: State, shut: frozenset[str]) -> dict[st
 
 
 def area_coasts(tables: Tables, state: State, war: War, power: str, area: str) -> tuple[tuple[str, ...], ...]:
-    """The coasts of an Area for a Power's Naval Units in a War: each with the Sea Zones that are joined there.
+    """Return the coasts of an Area for a Power's Naval Units in a War: each with the Sea Zones joined there.
 
     Rules: WMV-011, STR-007 (R-WMV-03, R-STR-06, Decision 25)
     """
@@ -306,7 +296,8 @@ def area_coasts(tables: Tables, state: State, war: War, power: str, area: str) -
 
 
 def has_two_coasts(tables: Tables, state: State, area: str) -> bool:
-    """Whether a Naval Unit in an Area always has a coast in War: canal and straits Areas, and those split in peace.
+    """Return whether a Naval Unit in an Area needs a coast in War: in canal and straits Areas, and in Areas split in
+    peace.
 
     Rules: STR-007 (R-STR-06)
     """
@@ -314,7 +305,7 @@ def has_two_coasts(tables: Tables, state: State, area: str) -> bool:
 
 
 def units_without_coast(tables: Tables, state: State) -> Iterator[tuple[str, Unit, str]]:
-    """Naval Units that have no coast yet in an Area with two in War: Area, Unit, and the first coast.
+    """Return Naval Units without a coast in an Area with two in War: Area, Unit, first coast.
 
     Rules: STR-007 (R-STR-06)
     """
@@ -334,15 +325,12 @@ def _is_split_in_war(tables: Tables, state: State, area: str) -> bool:
 
 
 def unit_steps(tables: Tables, state: State, war: War, unit: Unit, place: str) -> Iterator[WarStep]:
-    """Every place one step away from where a Unit stands.
-
-    Rules: WMV-006, WMV-011, WMV-012, WMV-033
-    """
+    """Return all places that are one step away from a Unit. Rules: WMV-006, WMV-011, WMV-012, WMV-033."""
     yield from (army_steps if unit.kind == ARMY else naval_steps)(tables, state, war, unit, place)
 
 
 def army_steps(tables: Tables, state: State, war: War, unit: Unit, place: str) -> Iterator[WarStep]:
-    """Places next to an Army Unit: by Overland Route, from land to sea, from sea to sea and to land."""
+    """Return the places next to an Army Unit: by Overland Route, between land and sea, and between Sea Zones."""
     map_ = board(tables, state)
     if is_sea(tables, place):
         for zone in neighbouring_zones(tables, state, war, unit.power, place):
@@ -355,7 +343,7 @@ def army_steps(tables: Tables, state: State, war: War, unit: Unit, place: str) -
 
 
 def naval_steps(tables: Tables, state: State, war: War, unit: Unit, place: str) -> Iterator[WarStep]:
-    """Places next to a Naval Unit: by sea alone; in an Area with two coasts only from the side where it lies."""
+    """Return the places next to a Naval Unit. In an Area with two coasts it leaves only from its own side."""
     map_ = board(tables, state)
     if is_sea(tables, place):
         for zone in neighbouring_zones(tables, state, war, unit.power, place):
@@ -383,10 +371,7 @@ def naval_steps(tables: Tables, state: State, war: War, unit: Unit, place: str) 
 
 
 def _home_exits(tables: Tables, unit: Unit) -> tuple[str, ...]:
-    """Sea Zones that a Naval Unit at home can leave into.
-
-    Rules: WMV-010, WMV-012 (Decision 57)
-    """
+    """Return the Sea Zones into which a Naval Unit at home can move. Rules: WMV-010, WMV-012 (Decision 57)."""
     country = tables.homes[unit.power]
     if not country.port_boxes:
         return country.sea_zones
@@ -394,13 +379,13 @@ def _home_exits(tables: Tables, unit: Unit) -> tuple[str, ...]:
 
 
 def home_box_of(tables: Tables, power: str, zone: str) -> str:
-    """The name of the home box that opens on a Sea Zone: its first Sea Zone."""
+    """Return the name of the home box on a Sea Zone: the box's first Sea Zone."""
     boxes = tables.homes[power].boxes
     return next((box[0] for box in boxes if zone in box), boxes[0][0] if boxes else "")
 
 
 class StepObstacle(NamedTuple):
-    """Why no step leads from one place to another: code, rules, one sentence."""
+    """Reason why no step leads from one place to another: code, rules, one sentence."""
 
     code: str
     rules: tuple[str, ...]
@@ -408,15 +393,17 @@ class StepObstacle(NamedTuple):
 
 
 def step_obstacle(tables: Tables, state: State, war: War, unit: Unit, start: str, place: str) -> StepObstacle:
-    """Why no step leads a Unit from where it stands to a place: a Cape between, a passage denied, another coast or
-    another box, a Route where it sails; else it is too far.
+    """Return the reason why no step leads a Unit to a place.
+
+    For example a Cape between them, a denied passage, another coast or box, or an Overland Route for a fleet; otherwise
+    the place is too far.
 
     Rules: WMV-006, WMV-011, WMV-012, WMV-027, WMV-033, STR-003, STR-006, CAN-007
     """
     map_, here, there = board(tables, state), place_name(tables, start), place_name(tables, place)
     for cape in tables.capes.values():
         if {start, place} <= set(cape.adjacent):
-            how = f"In War the way from {here} to {there} leads by {cape.name}, a step of its own."
+            how = f"In War the way from {here} to {there} goes through {cape.name}, which is a step of its own."
             return StepObstacle("cape_between", ("WMV-027", "WMV-006"), how)
     area = next((a for a in (start, place) if a in tables.areas), "")
     coast = unit.coast or start
@@ -430,20 +417,20 @@ def step_obstacle(tables: Tables, state: State, war: War, unit: Unit, start: str
     if unit.kind == NAVAL and place in map_.zones_of.get(start, ()):
         if start.startswith(HOME):
             exits = " or ".join(place_name(tables, zone) for zone in _home_exits(tables, unit))
-            how = f"{unit.name} is in the port box of {exits}: from home it can move only there."
+            how = f"{unit.name} is in the home box on {exits} and can move only there."
             return StepObstacle("other_coast", ("WMV-012", "WMV-006"), how)
-        how = f"{unit.name} lies on the coast of {place_name(tables, unit.coast)} and leaves {here} on that side alone."
+        how = f"{unit.name} is on the coast of {place_name(tables, unit.coast)} and can leave {here} only on that side."
         return StepObstacle("other_coast", ("WMV-011", "WMV-006"), how)
     if unit.kind == NAVAL and place in map_.routes.get(start, ()):
-        how = f"Fleets go by sea, not by the Overland Route from {here} to {there}."
+        how = f"Fleets cannot use the Overland Route from {here} to {there}."
         return StepObstacle("not_adjacent", ("WMV-033", "WMV-006"), how)
-    return StepObstacle("not_adjacent", ("WMV-006",), f"{there} is not one step from {here} for {unit.name}.")
+    return StepObstacle("not_adjacent", ("WMV-006",), f"{unit.name} cannot go from {here} to {there} in one step.")
 
 
 def take_step(play: Transaction, unit: Unit, place: str, step: WarStep, reason: str, rules: tuple[str, ...]) -> None:
-    """A Unit goes to a place beside it and moves no more in this Phase.
+    """Move a Unit to an adjacent place; it cannot move again in this Phase.
 
-    Args: the Unit as it stands; where it stands; where it goes; why, as `UnitsMoved` has it; the rules that send it.
+    Args: the Unit, its place, the step, the reason as in `UnitsMoved`, and the rules.
     """
     play.emit(
         events.UnitsMoved(

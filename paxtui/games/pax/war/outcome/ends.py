@@ -1,21 +1,11 @@
-"""How an Ottoman War ends in which no Great Power stands beside the Empire, and what every Ottoman War leaves behind.
+"""War End Determination: end tests, waivers, and announced ends of Wars.
 
-With a Great Power beside the Empire it ends like any other War.
+An Ottoman War without a Great Power on the Empire's side has end tests of its own. A belligerent may announce the end
+when the forces left cannot reach each other. The end of an Ottoman War or a Rebellion that some Powers demand stands
+unless another entitled Power objects.
 
-Rules: OTT-013 to OTT-017, OTT-022 to OTT-024, EVT-034, WEN-027, WEN-031, WEN-032 (R-OTT-08, R-OTT-12 to R-OTT-15,
-Decision 9)
-
-War End Determination: what ends a War, for whom, and who may have it go on all the same.
-
-Rules: WEN-027 to WEN-033, WEN-039 (R-WEN-01, R-WEN-02, R-WEN-03, R-WEN-11, R-WEN-12)
-
-The end of a War that is announced, because the forces left cannot get at each other.
-
-Rules: WEN-052, WEN-053 (R-WEN-05, Decision 17)
-
-An end that some Powers may demand in War End Determination, and that stands unless another of them objects.
-
-Rules: REB-033, OTT-023 (Decision 7, R-OTT-13)
+Rules: WEN-027 to WEN-033, WEN-039, WEN-052, WEN-053, OTT-013 to OTT-017, OTT-022 to OTT-024, EVT-034, REB-033 (R-WEN-01
+to R-WEN-03, R-WEN-05, R-WEN-11, R-WEN-12, R-OTT-08, R-OTT-12 to R-OTT-15, Decisions 7, 9 and 17)
 """
 
 from __future__ import annotations
@@ -40,25 +30,25 @@ from paxtui.games.pax.war.ottomans import heart_area
 
 NO_UNITS, OCCUPIED, STALEMATE = "no_units", "occupied", "stalemate"
 OTTOMANS_BEATEN = "ottomans_beaten"
-"""How a War ends; the last one only with an Ottoman Empire that fights alone (OTT-014)."""
+"""Ends of a War; the last one only if the Ottoman Empire has no ally (OTT-014)."""
 QUIET_CYCLES = 3
-"""Cycles in a row without an attack that make a Stalemate (WEN-032)."""
+"""Number of cycles in a row without an attack that make a Stalemate (WEN-032)."""
 EARLY_CYCLES = 2
-"""Cycles in which any belligerent may have the tests of Units and Areas ignored (WEN-031)."""
+"""Number of cycles in which a belligerent may waive the tests of Units and Areas (WEN-031)."""
 END_IT, GO_ON = "end", "go on"
-"""What a belligerent may answer."""
+"""Answers of a belligerent."""
 
 BeatenAlliances = dict[int, str]
-"""Numbers of the Alliances that meet an end test, with the test."""
+"""Numbers of the Alliances that meet an end test, and the test."""
 
 
 def remaining_sides(war: War) -> tuple[int, ...]:
-    """Numbers of the Alliances that are still in a War."""
+    """Return the numbers of the Alliances that are still in a War."""
     return tuple(n for n, side in enumerate(war.alliances, start=1) if side)
 
 
 def test_end(play: Transaction, war: War) -> None:
-    """Make the end tests of a War, in their order; it is decided, somebody is asked, or it goes on.
+    """Make the end tests of a War in order: the War is decided, a seat is asked, or the War continues.
 
     Rules: WEN-029, WEN-030, WEN-031, WEN-032, WEN-033, WEN-039 (R-WEN-01 to R-WEN-03, R-WEN-12, Decision 10)
     """
@@ -74,7 +64,7 @@ def test_end(play: Transaction, war: War) -> None:
 
 
 def beaten_alliances(tables: Tables, state: State, war: War) -> BeatenAlliances:
-    """The Alliances that have no Unit abroad, or whose Areas are all in the hands of enemy Armies.
+    """Return the Alliances without a Unit abroad, or with all Areas held by enemy Armies.
 
     Rules: WEN-029, WEN-030, WEN-039 (R-WEN-01, R-WEN-02)
     """
@@ -88,9 +78,10 @@ def beaten_alliances(tables: Tables, state: State, war: War) -> BeatenAlliances:
 
 
 def conclude_tests(play: Transaction, war: War, met: BeatenAlliances) -> None:
-    """What the tests of Units and Areas bring: a victory, a Stalemate, or that an Alliance drops out.
+    """Apply the tests of Units and Areas: a victory, a Stalemate, or the exit of an Alliance.
 
-    With one Alliance left it has won; with none nobody has; while several fight on, who is beaten is out of the War.
+    A single remaining Alliance wins; if none remains, no side wins. If several continue, the beaten Alliances leave the
+    War.
 
     Rules: WEN-029, WEN-030, WEN-039 (R-WEN-03)
     """
@@ -109,7 +100,7 @@ def conclude_tests(play: Transaction, war: War, met: BeatenAlliances) -> None:
 
 
 def decide_war(play: Transaction, war: War, test_: str, victor: int, rules: tuple[str, ...], power: str = "") -> None:
-    """A War ends by a test, for an Alliance or (0) for nobody; whatever is still asked in it lapses."""
+    """End a War by a test, with victory for an Alliance (0 for none), and cancel its open questions."""
     play.emit(events.WarDecided(war=war.id, test=test_, victor=victor, power=power, rules=rules))
 
 
@@ -117,9 +108,9 @@ def decide_war(play: Transaction, war: War, test_: str, victor: int, rules: tupl
 
 
 def has_units_abroad(state: State, war: War, number: int) -> bool:
-    """Whether an Alliance has a Military Unit outside its Home Countries, in an Area or at sea.
+    """Return whether an Alliance has a Military Unit outside its Home Countries, in an Area or at sea.
 
-    By the option `armies_only` only Army Units in Areas count.
+    With the option `armies_only` only Army Units in Areas count.
 
     Rules: WEN-029 (R-WEN-01)
     """
@@ -131,7 +122,7 @@ def has_units_abroad(state: State, war: War, number: int) -> bool:
 
 
 def is_occupied(tables: Tables, state: State, war: War, number: int) -> bool:
-    """Whether enemy Armies, and nobody else's, stand in every Area that an Alliance Controls, of which it has some.
+    """Return whether only enemy Armies are in each Area under an Alliance's Control; False if it Controls none.
 
     Rules: WEN-030 (R-WEN-02)
     """
@@ -146,7 +137,7 @@ def is_occupied(tables: Tables, state: State, war: War, number: int) -> bool:
 
 
 def are_enemies_alone(state: State, war: War, number: int, area: str) -> bool:
-    """Whether Armies stand in an Area, all of them enemies of an Alliance. Rules: WEN-030."""
+    """Return whether there are Armies in an Area, all of them enemies of an Alliance. Rules: WEN-030."""
     armies = {war.side_of(u.power) for u in state.areas[area].units if u.kind == ARMY}
     return bool(armies) and not armies.intersection((0, number))
 
@@ -155,11 +146,8 @@ def are_enemies_alone(state: State, war: War, number: int, area: str) -> bool:
 
 
 def _ask_waiver(play: Transaction, war: War, met: BeatenAlliances) -> None:
-    """Every belligerent with a player is asked whether the War ends now.
-
-    Rules: WEN-031 (R-WEN-12)
-    """
-    # the log keeps this text: its wording stays, players read that of `choice_narration.question`
+    """Ask all belligerents with a player whether the War ends now. Rules: WEN-031 (R-WEN-12)."""
+    # logs contain this text, so it cannot change; players read that of `labels.describe_question`
     names = "; ".join(powers_text(play.tables, war.alliance(n)) for n in met)
     why = "no Unit abroad" if NO_UNITS in met.values() else "no Area that enemy Armies do not hold"
     for power in war.powers:
@@ -177,7 +165,7 @@ def _ask_waiver(play: Transaction, war: War, met: BeatenAlliances) -> None:
 
 
 def answer_waiver(play: Transaction, choice: Pending, about: EndWaiver, words: tuple[str, ...]) -> None:
-    """A belligerent lets the War end, or has it go on; one who wants that is enough.
+    """Let the War end, or continue it; one belligerent is enough to continue.
 
     Raises: Refusal `bad_answer`.
     Rules: WEN-031 (R-WEN-12)
@@ -196,10 +184,7 @@ ANNOUNCED = "announced"
 
 
 def announceable_war(tables: Tables, state: State, power: str) -> War | None:
-    """The War whose end a Power may announce now, None where there is none.
-
-    Rules: WEN-052 (R-WEN-05)
-    """
+    """Return the War whose end a Power may announce now, None if there is none. Rules: WEN-052 (R-WEN-05)."""
     for war in state.wars:
         apart = war.kind != REBELLION and not unallied_empire(state, war)
         going_on = apart and war.stage not in (ALLIANCES, RESOLUTION)
@@ -209,7 +194,7 @@ def announceable_war(tables: Tables, state: State, power: str) -> War | None:
 
 
 def _are_apart(tables: Tables, state: State, war: War) -> bool:
-    """Whether of any two Alliances at least one cannot get at what the other has left."""
+    """Return whether of each two Alliances at least one cannot reach the other's remaining forces."""
     numbers = remaining_sides(war)
     pairs = [(one, other) for one in numbers for other in numbers if one < other]
     return all(
@@ -219,8 +204,9 @@ def _are_apart(tables: Tables, state: State, war: War) -> bool:
 
 
 def _is_beyond_reach(tables: Tables, state: State, war: War, side: int, enemy: int) -> bool:
-    """Whether the Armies of an Alliance could come to no place where an enemy one has Units left outside its Home
-    Countries, of which there are some.
+    """Return whether the Armies of an Alliance cannot reach any enemy Unit outside its Home Countries.
+
+    False if there is no such Unit.
 
     Rules: WEN-052, SUP-017 (R-WEN-05)
     """
@@ -233,7 +219,8 @@ def _is_beyond_reach(tables: Tables, state: State, war: War, side: int, enemy: i
 
 
 def announce_end(play: Transaction, power: str, action: actions.AnnounceEnd) -> None:
-    """Announce the end of a War: who cannot get at the enemy takes what he can reach, the enemy keeps the rest.
+    """Announce the end of a War. An Alliance that cannot reach the enemy takes what it can reach; the enemy keeps the
+    rest.
 
     Raises: Refusal `no_end_to_announce`.
     Rules: WEN-052, WEN-053 (R-WEN-05, Decision 17)
@@ -244,8 +231,8 @@ def announce_end(play: Transaction, power: str, action: actions.AnnounceEnd) -> 
         refuse(
             "no_end_to_announce",
             ("WEN-052",),
-            "The end of a War is announced by a belligerent once the forces left on one side cannot get at those of "
-            "the other.",
+            "A belligerent can announce the end of a War only when the forces left on one side cannot "
+            "reach those of the other.",
         )
     stuck = [
         (one, other)
@@ -259,20 +246,18 @@ def announce_end(play: Transaction, power: str, action: actions.AnnounceEnd) -> 
             held = war.conqueror(area) in (0, enemy)
             if (theirs or war.conqueror(area) == enemy) and held and can_reach(tables, state, war, side, area):
                 own = not any(war.side_of(p) not in (0, side) for p in controllers(state, area))
-                play.emit(
-                    events.AreaConquered(war=war.id, area=area, alliance=0 if own else side, rules=("WEN-053",))
-                )
+                play.emit(events.AreaConquered(war=war.id, area=area, alliance=0 if own else side, rules=("WEN-053",)))
     winners = {side for side, _ in stuck}
     victor = winners.pop() if len(winners) == 1 and len(remaining_sides(war)) == 2 else 0
     decide_war(play, war, ANNOUNCED, victor, ("WEN-052", "WEN-053"), power)
 
 
 ANNOUNCE, LET_GO_ON, OBJECT, AGREE = "announce end", "go on", "object", "agree"
-"""What who has the right may answer, and what the others who have it may."""
+"""Answers of the entitled Power, and of the other entitled Powers."""
 
 
 class EntitledPower(NamedTuple):
-    """A Power that may demand the end: the seat that speaks for it, and where its Units stand."""
+    """Power that may demand the end: its seat, and the place of its Units."""
 
     power: str
     seat: str
@@ -280,7 +265,7 @@ class EntitledPower(NamedTuple):
 
 
 class EndDemand(NamedTuple):
-    """Who may demand the end of a War now, what they are told, and by which rules."""
+    """Powers that may demand the end of a War now, with the question and its rules."""
 
     entitled: tuple[EntitledPower, ...]
     prompt: str
@@ -289,7 +274,7 @@ class EndDemand(NamedTuple):
 
 
 def ask_for_end(play: Transaction, war: War, demand: EndDemand) -> None:
-    """Whoever may demand the end is asked, each once a cycle. Rules: REB-033, OTT-023."""
+    """Ask each entitled Power once in a cycle. Rules: REB-033, OTT-023."""
     for power, seat, area in demand.entitled:
         if power not in war.waived:
             play.offer(
@@ -300,7 +285,7 @@ def ask_for_end(play: Transaction, war: War, demand: EndDemand) -> None:
 def take_demand_answer(
     play: Transaction, war: War, choice: Pending, about: Announce, words: tuple[str, ...], demand: EndDemand
 ) -> str:
-    """Take an answer; the Power whose demand stands now, "" while none does.
+    """Take an answer; return the Power whose demand stands now, "" for none.
 
     Raises: Refusal `bad_answer`.
     Rules: REB-033, OTT-023 (Decision 7)
@@ -322,7 +307,7 @@ def take_demand_answer(
 
 
 def _open_questions(play: Transaction, war: War) -> list[Pending]:
-    """What is still asked about it."""
+    """Return the open questions about the end of a War."""
     return [c for c in play.state.choices if isinstance(c.about, Announce) and c.about.war == war.id]
 
 
@@ -332,19 +317,21 @@ def _withdraw_demand(play: Transaction, war: War, demand: EndDemand) -> None:
 
 
 def _waive_demand(play: Transaction, war: War, power: str, demand: EndDemand) -> None:
-    """A Power lets the War go on: it is not asked again in this cycle."""
+    """Record that a Power continues the War; it is not asked again in this cycle."""
     play.emit(events.EndTestsWaived(war=war.id, power=power, rules=demand.rules))
 
 
 OTTOMAN_WAR_OVER = "ottoman_war_over"
-"""Why Ottoman Armies leave the map."""
+"""Reason for the removal of Ottoman Armies."""
 
 OTTOMANS_WON, CUT_OFF = "ottomans_won", "cut_off"
-"""Tests that end the War: for the Empire, and by the demand of those whom its Armies cannot reach."""
+"""Tests that end the War: victory of the Empire or its enemies, and the demand of Powers that its Armies cannot
+reach.
+"""
 
 
 def test_ottoman_end(play: Transaction, war: War) -> None:
-    """Make the end tests of the War; it is decided, somebody is asked, or it goes on. Nobody can waive them.
+    """Make the end tests of the War, which cannot be waived: it is decided, a seat is asked, or it continues.
 
     Rules: OTT-014, OTT-015, OTT-016, OTT-023 (R-OTT-12, R-OTT-13, Decision 9)
     """
@@ -365,7 +352,7 @@ def test_ottoman_end(play: Transaction, war: War) -> None:
 
 
 def areas_with_enemies(tables: Tables, state: State, war: War) -> tuple[str, ...]:
-    """The Areas of the Empire with Military Units of its enemies, fleets among them.
+    """Return the Areas of the Empire with Military Units of its enemies, fleets included.
 
     Rules: OTT-014 (Decision 9)
     """
@@ -375,13 +362,14 @@ def areas_with_enemies(tables: Tables, state: State, war: War) -> tuple[str, ...
 
 
 def _is_empire_standing(tables: Tables, state: State, war: War) -> bool:
-    """Whether an Army of the Empire is left in it, or in Egypt. Rules: OTT-014 (R-OTT-13)."""
+    """Return whether the Empire still has an Army in it, or in Egypt. Rules: OTT-014 (R-OTT-13)."""
     places = empire.empire_areas(tables, state, war) | {empire.egypt_area(tables)}
     return any(u.power == OTTOMAN_EMPIRE and u.kind == ARMY for area in places for u in units_at(state, area))
 
 
 def _end_in_stalemate(play: Transaction, war: War) -> None:
-    """Nobody has won: the Empire's enemies lose what they have where Ottoman Armies stand without theirs.
+    """End the War without a victor: the Empire's enemies lose their markers where Ottoman Armies are and theirs are
+    not.
 
     Rules: OTT-014, WEN-032 (R-OTT-12, R-OTT-13)
     """
@@ -398,7 +386,7 @@ def _end_in_stalemate(play: Transaction, war: War) -> None:
 
 
 def unreachable_areas(tables: Tables, state: State, war: War) -> tuple[str, ...]:
-    """The Areas of the Empire that its Armies cannot reach from its heart, a neutral's Egypt lying between: Tripoli.
+    """Return the Areas that the Empire's Armies cannot reach, because a neutral holds Egypt: Tripoli.
 
     Rules: OTT-022
     """
@@ -413,7 +401,8 @@ def unreachable_areas(tables: Tables, state: State, war: War) -> tuple[str, ...]
 
 
 def _ottoman_end_demand(tables: Tables, state: State, war: War) -> EndDemand:
-    """Who may demand the end now: an enemy with Units in an Area of the Empire that its Armies cannot reach.
+    """Return the Powers that may demand the end now: enemies with Units in an Area that the Empire's Armies cannot
+    reach.
 
     Rules: OTT-022, OTT-023 (R-OTT-13)
     """
@@ -436,7 +425,7 @@ def _ottoman_end_demand(tables: Tables, state: State, war: War) -> EndDemand:
 
 
 def answer_ottoman_end(play: Transaction, choice: Pending, about: Announce, words: tuple[str, ...]) -> None:
-    """A Power demands the end or not; what one demands stands unless another entitled one objects.
+    """Demand the end or not. A demand stands unless another entitled Power objects.
 
     Raises: Refusal `bad_answer`.
     Rules: OTT-023, OTT-024 (R-OTT-08, R-OTT-13)
@@ -454,7 +443,7 @@ def answer_ottoman_end(play: Transaction, choice: Pending, about: Announce, word
 
 
 def clear_enemy_markers(play: Transaction, war: War, areas: Iterable[str], rules: tuple[str, ...]) -> None:
-    """The Status markers of the Empire's enemies in some Areas go, without tension; those of neutrals stay.
+    """Remove the Status markers of the Empire's enemies from some Areas, without tension; neutrals keep theirs.
 
     Rules: OTT-015, OTT-024 (R-OTT-08)
     """
@@ -466,8 +455,10 @@ def clear_enemy_markers(play: Transaction, war: War, areas: Iterable[str], rules
 
 
 def resolve_ottoman_war(play: Transaction, war: War) -> None:
-    """Before spoils are divided: where the Empire's side has won, its enemies lose what they have in it; and its Armies
-    leave the map, but for the one that holds each of its possessions.
+    """Resolve an Ottoman War before spoils are divided.
+
+    If the Empire's side has won, its enemies lose their markers in the Empire. Its Armies leave the map, except one in
+    each of its possessions.
 
     Rules: OTT-013, OTT-015, EVT-034 (R-OTT-14, R-OTT-15)
     """

@@ -1,18 +1,11 @@
-"""Reparations after a Chinese Rebellion that the colonial Powers have won: Areas that China cedes.
+"""The end of a Chinese Rebellion: end tests, announced end on an island, and cessions after a colonial victory.
 
-Each Great Power with Army Units left in China demands one defeated Area, one after the other. Where there is enough for
-all each gets its own; else what they have demanded is one list that all of them sign, or nothing is ceded.
+After a victory each Great Power with Army Units in China demands one defeated Area, in turn. If there are enough Areas,
+each gets its own. Otherwise the demands are one list: all sign it, or China cedes nothing. A Treaty known to all
+records the cessions.
 
-Rules: REB-037 to REB-047, REB-059, CRI-010, CRI-011 (R-REB-12, R-CRI-07, R-WEN-13, Decision 53)
-
-How a Chinese Rebellion ends: its own end tests, the end that is announced on an island, and what becomes of China.
-
-Rules: REB-031 to REB-036, REB-053, REB-054, REB-057, REB-058, WEN-003, WEN-004 (R-REB-17, R-REB-18, R-REB-21,
-Decisions 7, 10, 24, 28)
-
-The Treaty that records what China has ceded after a Rebellion, known to all.
-
-Rules: REB-041
+Rules: REB-031 to REB-047, REB-053, REB-054, REB-057 to REB-059, CRI-010, CRI-011, WEN-003, WEN-004 (R-REB-12, R-REB-17,
+R-REB-18, R-REB-21, R-CRI-07, R-WEN-13, Decisions 7, 10, 24, 28, 53)
 """
 
 from __future__ import annotations
@@ -46,8 +39,9 @@ from paxtui.games.pax.war.outcome.ends import (
 from paxtui.games.pax.war.outcome.spoils import has_free_piece
 
 REBELS_WON, REBELS_BEATEN, ISLAND_END = "rebels_won", "rebels_beaten", "island"
-"""Tests that end a Rebellion: for China, for the colonial Powers, and by the announcement of who is left on an island
-that Chinese Armies cannot reach."""
+"""Tests that end a Rebellion: victory of China, victory of the colonial Powers, and the end announced on an island that
+Chinese Armies cannot reach.
+"""
 
 Rules = tuple[str, ...]
 
@@ -56,20 +50,23 @@ Rules = tuple[str, ...]
 
 
 def colonial_areas(tables: Tables, state: State, war: War) -> tuple[str, ...]:
-    """The Areas of China with Army Units of the colonial Powers. Rules: REB-031, REB-037."""
+    """Return the Areas of China with Army Units of the colonial Powers. Rules: REB-031, REB-037."""
     return tuple(
         a for a in state.areas if a in empire.empire_areas(tables, state, war) and empire.is_pinned_down(state, war, a)
     )
 
 
 def island_areas(tables: Tables, state: State, war: War) -> tuple[str, ...]:
-    """The Areas of China that no Overland Route joins to others: no Chinese Army comes there. Rules: REB-033."""
+    """Return the Areas of China without an Overland Route to others: Chinese Armies cannot go there.
+
+    Rules: REB-033.
+    """
     land = empire.empire_areas(tables, state, war)
     return tuple(a for a in state.areas if a in land and not empire.empire_steps(tables, state, war, a))
 
 
 def test_rebellion_end(play: Transaction, war: War) -> None:
-    """Make the end tests of a Rebellion; it is decided, somebody is asked, or it goes on. Nobody can waive them.
+    """Make the end tests of a Rebellion, which cannot be waived: it is decided, a seat is asked, or it continues.
 
     Rules: REB-031, REB-033, REB-035, REB-053, REB-057, REB-058 (R-REB-17, R-REB-18, R-REB-21, Decisions 10, 24, 28)
     """
@@ -91,21 +88,25 @@ def test_rebellion_end(play: Transaction, war: War) -> None:
 
 
 def record_china_won(play: Transaction, war: War, rules: Rules) -> None:
-    """China has won: all Status markers in it go. Rules: REB-031, REB-032, REB-054."""
+    """Record the victory of China: all Status markers in it are removed. Rules: REB-031, REB-032, REB-054."""
     decide_war(play, war, REBELS_WON, war.side_of(CHINA), rules)
     _restore_china(play, war, (), ("REB-032",))
 
 
 def _end_in_stalemate(play: Transaction, war: War, cut_off: bool, rules: Rules) -> None:
-    """Nobody has won: the markers stay, or those of the island alone. Rules: REB-057 (R-REB-18, R-REB-21)."""
+    """End the Rebellion without a victor: all markers stay, or only those of the island.
+
+    Rules: REB-057 (R-REB-18, R-REB-21).
+    """
     decide_war(play, war, STALEMATE, 0, rules)
     kept = island_areas(play.tables, play.state, war) if cut_off else None
     _restore_china(play, war, kept, ("REB-057",))
 
 
 def _restore_china(play: Transaction, war: War, kept: tuple[str, ...] | None, rules: Rules) -> None:
-    """Status markers in China go but for those in the Areas `kept` (None: they all stay), its Armies leave the map, and
-    the Chinese Resentment Index is 0. The tensions do not rise.
+    """Remove the Status markers and Armies of China, and set the Chinese Resentment Index to 0, without tension.
+
+    Markers in the Areas `kept` stay; None keeps all.
 
     Rules: REB-032, REB-034, REB-036, REB-057, CRI-010
     """
@@ -123,7 +124,7 @@ def _restore_china(play: Transaction, war: War, kept: tuple[str, ...] | None, ru
 
 
 def _rebellion_end_demand(tables: Tables, state: State, war: War) -> EndDemand:
-    """Who may announce the end of the Rebellion: the Powers with Army Units on the island.
+    """Return the Powers that may announce the end of the Rebellion: those with Army Units on the island.
 
     Rules: REB-033, WEN-003 (Decision 7)
     """
@@ -145,7 +146,7 @@ def _rebellion_end_demand(tables: Tables, state: State, war: War) -> EndDemand:
 
 
 def answer_rebellion_end(play: Transaction, choice: Pending, about: Announce, words: tuple[str, ...]) -> None:
-    """A Power on the island announces the end or not; what one announces stands unless another there objects.
+    """Announce the end or not, as a Power on the island. An announcement stands unless another Power there objects.
 
     Raises: Refusal `bad_answer`.
     Rules: REB-033, REB-034, WEN-003, WEN-004 (Decision 7)
@@ -159,9 +160,9 @@ def answer_rebellion_end(play: Transaction, choice: Pending, about: Announce, wo
 
 
 def record_cession_treaty(play: Transaction, signers: tuple[str, ...], ceded: tuple[tuple[str, ...], ...]) -> None:
-    """Write down what was ceded to whom as a Treaty of the Great Powers that had a say.
+    """Record the cessions as a Treaty of the Great Powers that took part in the decision.
 
-    One Power alone needs no Treaty: the cession itself is the record.
+    A single Power needs no Treaty.
 
     Rules: REB-041
     """
@@ -191,15 +192,15 @@ def record_cession_treaty(play: Transaction, signers: tuple[str, ...], ceded: tu
 
 
 NO_DEMAND, SIGN_LIST, REJECT_LIST = "none", "sign", "reject"
-"""What a Power may answer besides a demand, and to the list."""
+"""Answers that demand nothing, and answers to the list."""
 CEDED_MARKERS = (PROTECTORATE, POSSESSION)
-"""Control markers of which the receiver chooses one."""
+"""Control markers from which the receiver chooses one."""
 FIRST_CLAIMANTS = ("russia", "japan")
-"""Minor Powers in the order in which they demand; any others come after them (REB-045)."""
+"""Minor Powers in the order of their demands; others follow (REB-045)."""
 
 
 class CededArea(NamedTuple):
-    """An Area that China cedes to a Power, and the marker placed there."""
+    """Area that China cedes to a Power, and the marker placed there."""
 
     power: str
     area: str
@@ -210,7 +211,7 @@ class CededArea(NamedTuple):
 
 
 def claimants(tables: Tables, state: State, war: War) -> tuple[str, ...]:
-    """The Powers with Army Units in China, Great Powers first, then the Minor ones in their order.
+    """Return the Powers with Army Units in China, Great Powers before Minor Powers.
 
     Rules: REB-037, REB-042, REB-044, REB-045
     """
@@ -222,17 +223,20 @@ def claimants(tables: Tables, state: State, war: War) -> tuple[str, ...]:
 
 
 def played_claimants(tables: Tables, state: State, war: War) -> tuple[str, ...]:
-    """The claimants that have a player, and so a say. Rules: REB-044."""
+    """Return the claimants with a player: only they decide. Rules: REB-044."""
     return tuple(p for p in claimants(tables, state, war) if p in state.powers)
 
 
 def cedable_areas(war: War) -> tuple[str, ...]:
-    """The Areas that may be ceded: those defeated, about which nothing is decided. Rules: REB-038."""
+    """Return the defeated Areas that are not decided yet. Rules: REB-038."""
     return tuple(a for a in war.defeated if a not in war.divided)
 
 
 def possible_cessions(tables: Tables, state: State, power: str, areas: tuple[str, ...]) -> dict[str, CededArea]:
-    """What a Power may demand, by the texts of its answers. Rules: REB-038, REB-041, REB-059, SET-039."""
+    """Return the possible demands of a Power, by the texts of its answers.
+
+    Rules: REB-038, REB-041, REB-059, SET-039.
+    """
     return {
         f"place {marker} {area}": CededArea(power, area, marker)
         for area in areas
@@ -245,7 +249,7 @@ def possible_cessions(tables: Tables, state: State, power: str, areas: tuple[str
 
 
 def settle_cessions(play: Transaction, war: War) -> bool:
-    """Ask for the next demand, if the Powers have won; whether nothing is left to be asked.
+    """Ask for the next demand if the Powers have won; return whether no question is left.
 
     Rules: REB-037, REB-044, REB-047
     """
@@ -255,10 +259,7 @@ def settle_cessions(play: Transaction, war: War) -> bool:
 
 
 def _ask_cession(play: Transaction, war: War, said: dict[str, tuple[str, ...]]) -> bool:
-    """Ask the next Great Power for its demand; whether there was one, or all have spoken now.
-
-    Rules: REB-037, REB-038, REB-040
-    """
+    """Ask the next Great Power for its demand; return whether there was one. Rules: REB-037, REB-038, REB-040."""
     asked = next((p for p in played_claimants(play.tables, play.state, war) if p not in said), None)
     if asked is None:
         return _divide_areas(play, war, said)
@@ -277,7 +278,7 @@ def _ask_cession(play: Transaction, war: War, said: dict[str, tuple[str, ...]]) 
 
 
 def answer_cession(play: Transaction, choice: Pending, about: Cession, words: tuple[str, ...]) -> None:
-    """A Power demands an Area or none; once all have spoken, the Areas are ceded or the list is put to them.
+    """Demand an Area or none. After the last answer the Areas are ceded, or the seats sign the list.
 
     Raises: Refusal `bad_answer`; GameOver.
     Rules: REB-037, REB-039, REB-040, REB-043
@@ -288,7 +289,9 @@ def answer_cession(play: Transaction, choice: Pending, about: Cession, words: tu
 
 
 def _divide_areas(play: Transaction, war: War, said: dict[str, tuple[str, ...]]) -> bool:
-    """Each gets its own where there is enough and no two want the same, else the list has to be signed; whether it has.
+    """Cede the Areas if there are enough and no two Powers want the same; otherwise ask for signatures of the list.
+
+    Returns whether the list must be signed.
 
     Rules: REB-039, REB-042, REB-043, REB-045, REB-047 (Decision 53)
     """
@@ -320,7 +323,7 @@ def _divide_areas(play: Transaction, war: War, said: dict[str, tuple[str, ...]])
 
 
 def _without_doubles(demands: list[CededArea]) -> list[CededArea]:
-    """The demands without those for an Area that an earlier Power wants."""
+    """Remove demands for an Area that an earlier Power wants."""
     found: dict[str, CededArea] = {}
     for demand in demands:
         found.setdefault(demand.area, demand)
@@ -328,9 +331,9 @@ def _without_doubles(demands: list[CededArea]) -> list[CededArea]:
 
 
 def _with_minor_cessions(tables: Tables, state: State, war: War, ceded: list[CededArea]) -> list[CededArea]:
-    """The list with what is left for the Minor Powers: a Possession of the best Area, by Economic Value.
+    """Add the cessions to Minor Powers: a Possession in the best Area left, by Economic Value.
 
-    Where no Great Power takes an Area no Minor Power gets one.
+    If no Great Power takes an Area, no Minor Power gets one.
 
     Rules: REB-042, REB-045, REB-046, REB-047
     """
@@ -345,7 +348,7 @@ def _with_minor_cessions(tables: Tables, state: State, war: War, ceded: list[Ced
 
 
 def answer_cessions(play: Transaction, choice: Pending, about: Cessions, words: tuple[str, ...]) -> None:
-    """A Power signs the list or not; one that does not is enough for nothing to be ceded.
+    """Sign the list or not; one refusal is enough, and China cedes nothing.
 
     Raises: Refusal `bad_answer`; GameOver.
     Rules: REB-043, REB-044, REB-046, REB-047 (Decision 53)
@@ -365,7 +368,7 @@ def answer_cessions(play: Transaction, choice: Pending, about: Cessions, words: 
 
 
 def _cede_areas(play: Transaction, war: War, list_: list[CededArea]) -> None:
-    """China cedes the Areas of the list, which a Treaty records; about the others nothing more is asked.
+    """Cede the Areas of the list and record a Treaty; all other questions are closed.
 
     Rules: REB-041, REB-059, CRI-010
     """
@@ -382,7 +385,7 @@ def _close_cessions(play: Transaction, war: War) -> None:
 
 
 def place_ceded_marker(play: Transaction, war: War, ceded: CededArea) -> None:
-    """A marker comes into a ceded Area at no cost, what it conflicts with goes without tensions, and China resents it.
+    """Place a free marker in a ceded Area, remove conflicting markers without tension, and raise Chinese Resentment.
 
     Rules: REB-041, REB-059, CRI-010, CRI-011 (R-REB-12, R-CRI-07)
     """

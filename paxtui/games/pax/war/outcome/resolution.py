@@ -1,20 +1,11 @@
-"""Units that have to leave an Area when a War is over, and go where their owner sends them.
+"""War Resolution: return of Units after a War.
 
-They follow the rules of Movement; without another way they go to their Home Country.
+Surrendered Units and Units at sea go home. Units leave Areas without Control of their owner, by the rules of Movement,
+or else go home. Their owners choose where there are several ways. Units of a victorious Minor Power return to their
+posts.
 
-Rules: REB-050, OTT-018, WEN-034 (R-REB-14, R-WEN-10)
-
-Where the Units of a victorious Minor Power stand after a War.
-
-Rules: WEN-047, WEN-048, WEN-049, WEN-050 (R-WEN-16, Decision 52)
-
-Where Units go when a War ends: prisoners and those at sea home, the others from where they may not stay.
-
-Rules: WEN-034, WEN-051, SUP-024 (R-WEN-10)
-
-War Resolution: what a War that is decided leaves behind.
-
-Rules: WEN-034, WEN-035, WEN-051, SUP-024, REB-037, REB-050
+Rules: REB-037, REB-050, OTT-018, SUP-024, WEN-034, WEN-035, WEN-047 to WEN-051 (R-REB-14, R-WEN-10, R-WEN-16, Decision
+52)
 """
 
 from __future__ import annotations
@@ -39,10 +30,7 @@ POSTING_REASON = "home"
 
 
 def post_minor_units(play: Transaction, war: War) -> None:
-    """The Units of the victorious Minor Powers go to their posts.
-
-    Rules: WEN-047, WEN-048, WEN-049, WEN-050
-    """
+    """Send the Units of the victorious Minor Powers to their posts. Rules: WEN-047, WEN-048, WEN-049, WEN-050."""
     for power in war.alliance(war.victor):
         if power in play.state.minors and power in play.tables.homes:
             _post_armies(play, power)
@@ -50,7 +38,8 @@ def post_minor_units(play: Transaction, war: War) -> None:
 
 
 def _post_armies(play: Transaction, power: str) -> None:
-    """One Army (1) in each Area that it Controls, from the box where it has too few; all others go home.
+    """Leave one Army (1) in each Area under the Power's Control, with Units from home if necessary; send all others
+    home.
 
     Rules: WEN-047, WEN-048 (R-WEN-16)
     """
@@ -74,7 +63,7 @@ def _post_armies(play: Transaction, power: str) -> None:
 
 
 def _post_fleets(play: Transaction, war: War, power: str) -> None:
-    """The strongest fleet goes home, one to each Area where it had fleets, the best of them first, the rest home.
+    """Send the strongest fleet home, then one to each Area that had fleets, the best Areas first, and the rest home.
 
     Rules: WEN-049, WEN-050 (Decision 52)
     """
@@ -87,7 +76,7 @@ def _post_fleets(play: Transaction, war: War, power: str) -> None:
         if not fleets:
             return
         strongest = max(u.strength for u, _ in fleets)
-        # of like fleets the one that lies there already stays
+        # of equal fleets the one that is already there stays
         unit, place = min((f for f in fleets if f[0].strength == strongest), key=lambda f: f[1] != post)
         fleets.remove((unit, place))
         _move_unit(play, unit, place, post, _landing_coast(play, power, post), ("WEN-049", "WEN-050"))
@@ -96,7 +85,7 @@ def _post_fleets(play: Transaction, war: War, power: str) -> None:
 
 
 def _landing_coast(play: Transaction, power: str, place: str) -> str:
-    """The home box, or the coast of an Area with several, where a fleet comes to lie: the first."""
+    """Return the home box or coast where a fleet arrives: the first."""
     if place.startswith(HOME):
         boxes = play.tables.homes[power].boxes
         return boxes[0][0] if boxes else ""
@@ -120,7 +109,7 @@ def _move_unit(play: Transaction, unit: Unit, place: str, to: str, coast: str, r
 
 
 def return_stragglers(play: Transaction) -> None:
-    """The Units of Powers that have left a War in which others fight on come home.
+    """Return the Units of Powers that have left a War which others continue.
 
     Rules: WEN-034, WEN-051, SUP-024 (R-WEN-09)
     """
@@ -134,10 +123,7 @@ def return_stragglers(play: Transaction) -> None:
 
 
 def return_prisoners(play: Transaction, war: War, whose: tuple[str, ...] = ()) -> None:
-    """Units that have surrendered return to their owner's Home Area; `whose`: of these Powers, of all by default.
-
-    Rules: SUP-024, WEN-051
-    """
+    """Return surrendered Units to their owners' Home Areas; `whose`: only of these Powers. Rules: SUP-024, WEN-051."""
     for power in dict.fromkeys(s.power for s in war.surrendered):
         if whose and power not in whose:
             continue
@@ -158,7 +144,7 @@ def return_prisoners(play: Transaction, war: War, whose: tuple[str, ...] = ()) -
 
 
 def return_from_sea(play: Transaction, war: War, whose: tuple[str, ...] = ()) -> None:
-    """Units of the War that stand in Sea and Cape Zones go to their owner's Home Area, fleets to the nearest box.
+    """Return the War's Units in Sea and Cape Zones to their owners' Home Areas, fleets to the nearest box.
 
     Rules: WEN-051 (R-WEN-10)
     """
@@ -180,17 +166,14 @@ def return_from_sea(play: Transaction, war: War, whose: tuple[str, ...] = ()) ->
 
 
 def _nearest_box(play: Transaction, power: str, zone: str) -> str:
-    """The home box nearest to a Sea or Cape Zone: the one on it, else the first."""
+    """Return the home box nearest to a Sea or Cape Zone: the box on it, else the first."""
     boxes = play.tables.homes[power].boxes
     beside = play.tables.capes[zone].adjacent if zone in play.tables.capes else (zone,)
     return next((box[0] for box in boxes if set(box).intersection(beside)), boxes[0][0] if boxes else "")
 
 
 def return_from_allied_home(play: Transaction, war: War, whose: tuple[str, ...] = ()) -> None:
-    """Armies of the War that stand in the Home Country of the Power that their own seat plays go home.
-
-    Rules: WEN-034, WMV-017
-    """
+    """Return the War's Armies from the Home Country of the other Power of their seat. Rules: WEN-034, WMV-017."""
     for country, units in tuple(play.state.homes.items()):
         for unit in units:
             if unit.power != country and unit.power in (whose or war.powers):
@@ -207,10 +190,7 @@ def return_from_allied_home(play: Transaction, war: War, whose: tuple[str, ...] 
 
 
 def return_from_uncontrolled(play: Transaction, war: War, whose: tuple[str, ...] = ()) -> None:
-    """Units of the War in Areas that their owner does not Control go home.
-
-    Rules: WEN-034 (R-WEN-10)
-    """
+    """Return the War's Units from Areas without Control of their owner. Rules: WEN-034 (R-WEN-10)."""
     for area, here in tuple(play.state.areas.items()):
         owners = {m.power for m in here.markers if m.established and m.marker in CONTROL}
         for power in dict.fromkeys(u.power for u in here.units):
@@ -220,12 +200,13 @@ def return_from_uncontrolled(play: Transaction, war: War, whose: tuple[str, ...]
 
 RETURN_REASON = "home"
 RETURN_RULES = {REBELLION: ("REB-050",), OTTOMAN: ("WEN-034", "OTT-018")}
-"""What sends Units away after a War of a kind; after any other it is WEN-034."""
+"""Rules by which Units leave after a War of a kind; for other kinds WEN-034."""
 
 
 def return_places(play: Transaction, unit: Unit, area: str) -> dict[str, tuple[tuple[str, ...], str]]:
-    """Where a Unit may go: each place as it is named in an answer, with the path there and the coast; home first for an
-    army, the nearest port for a fleet.
+    """Return the possible destinations of a Unit, as in answers, with path and coast.
+
+    Home is first for an army, the nearest port for a fleet.
 
     Rules: REB-050 (R-REB-14)
     """
@@ -243,8 +224,9 @@ def return_places(play: Transaction, unit: Unit, area: str) -> dict[str, tuple[t
 
 
 def return_ports(play: Transaction, unit: Unit, zone: str) -> dict[str, tuple[tuple[str, ...], str]]:
-    """The port boxes that a fleet may go to from a Sea or Cape Zone, the nearest first; for a prisoner, from nowhere
-    (""), in the order of the table. `home` where the Home Country has none.
+    """Return the home boxes that a fleet may go to from a Sea or Cape Zone, the nearest first.
+
+    For a surrendered fleet (from "") they are in table order; `home` if the Home Country has none.
 
     Rules: WEN-034, WEN-051 (R-WEN-10)
     """
@@ -257,10 +239,10 @@ def return_ports(play: Transaction, unit: Unit, zone: str) -> dict[str, tuple[tu
 
 
 def ask_where_to_return(play: Transaction, war: War) -> bool:
-    """Ask about the Units of Powers with a player that have to leave; whether nobody is asked.
+    """Ask about Units of Powers with a player that must leave; return whether no question is left.
 
-    They stand where their Power does not Control, or are fleets at sea or in prison whose Home Country has several
-    boxes. Who has but one way goes it. Minor Powers' Units go home.
+    These are Units without Control of their Power, and fleets at sea or surrendered whose Home Country has several
+    boxes. Units with only one way take it. Units of Minor Powers go home.
 
     Rules: REB-050, OTT-018, WEN-034, WEN-051 (R-REB-14, R-WEN-10)
     """
@@ -281,7 +263,8 @@ def ask_where_to_return(play: Transaction, war: War) -> bool:
 
 
 def _ask_fleets(play: Transaction, war: War) -> bool:
-    """Ask about fleets at sea and prisoners whose Home Country has several boxes; whether there are any.
+    """Ask about fleets at sea and surrendered fleets whose Home Country has several boxes; return whether there are
+    any.
 
     Rules: WEN-051, SUP-024 (R-WEN-10)
     """
@@ -299,7 +282,7 @@ def _ask_fleets(play: Transaction, war: War) -> bool:
 
 
 def _ask_unit(play: Transaction, war: War, unit: Unit, area: str, options: tuple[str, ...]) -> None:
-    """Ask where one Unit goes."""
+    """Ask for the destination of one Unit."""
     play.offer(
         unit.power,
         Return(war=war.id, unit=unit.name, start=area),
@@ -314,7 +297,7 @@ def _ask_unit(play: Transaction, war: War, unit: Unit, area: str, options: tuple
 
 
 def answer_return(play: Transaction, choice: Pending, about: Return, words: tuple[str, ...]) -> None:
-    """The Unit goes where it is sent.
+    """Send the Unit to the named place.
 
     Raises: Refusal `bad_answer`.
     Rules: REB-050, WEN-034, WEN-051
@@ -359,7 +342,7 @@ def _return_unit(play: Transaction, war: War, unit: Unit, area: str, path: tuple
 
 
 def resolve_war(play: Transaction, war: War) -> bool:
-    """Do what is left of the Resolution of a War; whether nothing is left to be chosen and it is over.
+    """Continue the Resolution of a War; return whether it is complete.
 
     Rules: WEN-034, WEN-040, WEN-044, WEN-047, WEN-051, WEN-056, SUP-024, REB-037, REB-050
     """

@@ -1,17 +1,11 @@
-"""The spoils of a War: Area by Area, the best Economic Value first, what the victors place there.
+"""Spoils of a War: markers that the victors place, and quarrels between them.
 
-After a victory the Areas that the victors have conquered or could reach, after a Stalemate and an announced end those
-that each side has conquered. What Great Powers of one Alliance demand differently is a quarrel.
+The Areas are divided one by one, the best Economic Value first. After a victory these are the Areas that the victors
+have conquered or can reach; after a Stalemate or an announced end, those that each side has conquered. Different
+demands of Great Powers of one Alliance are a quarrel: each gets a Casus Belli against the others. A Congress of Europe
+follows the War Phase (`congress.calling`).
 
-Rules: WEN-040 to WEN-044, WEN-047, WEN-053, WEN-054, WEN-055, ETI-013 (R-WCD-01, R-WEN-04, R-WEN-06, R-WEN-07,
-R-WEN-15)
-
-Victors who cannot agree on the spoils: a Casus Belli for each against the others, and a Congress of Europe.
-
-The Congress is called when the War Phase is over (`congress.calling`); by its Treaty one of them grants the Area to
-another, or they share it (`diplomacy.sharing.won`).
-
-Rules: WEN-042, WEN-043 (R-WEN-08)
+Rules: WEN-040 to WEN-044, WEN-047, WEN-053 to WEN-055, ETI-013 (R-WCD-01, R-WEN-04, R-WEN-06 to R-WEN-08, R-WEN-15)
 """
 
 from __future__ import annotations
@@ -50,9 +44,9 @@ from paxtui.games.pax.war.outcome.ends import ANNOUNCED, NO_UNITS, OCCUPIED, OTT
 
 
 def record_quarrel(play: Transaction, war: War, side: int, area: str, demanding: tuple[str, ...]) -> None:
-    """Note that the Great Powers of an Alliance quarrel over an Area: the losers keep an Influence there at most.
+    """Record that Great Powers of an Alliance quarrel over an Area; the losers keep at most an Influence there.
 
-    Args: the Alliance's number; `demanding`: those of its Powers that have demanded something of the Area.
+    Args: number of the Alliance; `demanding`: its Powers that have demanded something of the Area.
     Rules: WEN-042 (R-WEN-08, Decision 68)
     """
     for m in area_state(play.state, area).markers:
@@ -75,14 +69,14 @@ def record_quarrel(play: Transaction, war: War, side: int, area: str, demanding:
 PLACED_MARKERS = (POSSESSION, PROTECTORATE, INFLUENCE, INTEREST)
 """Markers that victors may place."""
 SHARED_MARKERS = (POSSESSION, PROTECTORATE)
-"""Markers by which they may share an Area."""
+"""Markers that victors may share."""
 
 VICTORIOUS_ENDS = (NO_UNITS, OCCUPIED)
 EVEN_ENDS = (STALEMATE, ANNOUNCED)
 
 
 class SpoilsDemand(NamedTuple):
-    """What a victor wants of an Area: a marker for a Power, or for several that share the Area."""
+    """Demand of a victor for an Area: a marker for a Power, or for several that share the Area."""
 
     marker: str
     powers: tuple[str, ...]
@@ -92,10 +86,10 @@ class SpoilsDemand(NamedTuple):
 
 
 def spoils_due(tables: Tables, state: State, war: War) -> Iterator[tuple[int, str]]:
-    """The Areas that are still to be divided, the best first, each with the Alliance that takes it.
+    """Return the Areas still to be divided, the best first, with the Alliance that takes each.
 
-    Of an Ottoman Empire that has fought alone only the Areas that the War was about may be disposed of; where it was
-    about the Empire's expansion nothing else of it, whoever stood beside it.
+    If the Ottoman Empire had no ally, these are only the Areas over which the War began. In a War over the Empire's
+    expansion no other Ottoman Area is included.
 
     Rules: EVT-036, WEN-040, WEN-044, WEN-053, OTT-013, OTT-016, OTT-017 (R-WEN-04, R-OTT-07, R-OTT-15)
     """
@@ -120,15 +114,12 @@ def spoils_due(tables: Tables, state: State, war: War) -> Iterator[tuple[int, st
 
 
 def played_victors(state: State, war: War, side: int) -> tuple[str, ...]:
-    """The Powers of an Alliance that have a player, and so a say about its spoils."""
+    """Return the Powers of an Alliance with a player: they decide about its spoils."""
     return tuple(p for p in war.alliance(side) if p in state.powers)
 
 
 def divide_spoils(play: Transaction, war: War) -> bool:
-    """Ask about the next Area; whether nothing is left to be asked.
-
-    Rules: WEN-040, WEN-041, WEN-044
-    """
+    """Ask about the next Area; return whether no question is left. Rules: WEN-040, WEN-041, WEN-044."""
     first = next(spoils_due(play.tables, play.state, war), None)
     return first is None or not _ask_victor(play, war, *first, {})
 
@@ -137,7 +128,7 @@ def divide_spoils(play: Transaction, war: War) -> bool:
 
 
 def possible_demands(tables: Tables, state: State, war: War, side: int, area: str) -> dict[str, SpoilsDemand]:
-    """What may be demanded of an Area, by the texts, as its victors would say it for one of them.
+    """Return the possible demands for an Area by their texts, as its victors would name them for one of them.
 
     Rules: WEN-041, WEN-047, WEN-054 (R-WEN-06, R-WEN-16)
     """
@@ -164,7 +155,7 @@ def possible_demands(tables: Tables, state: State, war: War, side: int, area: st
 def demands_by_victor(
     tables: Tables, state: State, war: War, side: int, area: str, said: dict[str, tuple[str, ...]]
 ) -> dict[str, SpoilsDemand]:
-    """What each victor wants of an Area by what he has said; who leaves it to the others is not among them.
+    """Return the demand of each victor from its answer; victors that leave the Area to the others are left out.
 
     Rules: WEN-041
     """
@@ -174,10 +165,10 @@ def demands_by_victor(
 
 
 def is_legal_division(state: State, war: War, area: str, *demanded: SpoilsDemand) -> bool:
-    """Whether the markers demanded may stand beside each other and beside the markers that stay.
+    """Return whether the demanded markers are compatible with each other and with the markers that stay.
 
-    No Influence beside Control, no Interest beside a Possession, State or Dominion. Two demands give each Power one
-    marker, and Control to one of them only: victors that share an Area demand a Codominion.
+    An Influence cannot stay with Control, or an Interest with a Possession, State or Dominion. Of two demands, each
+    gives one Power one marker, and at most one gives Control: to share an Area, victors demand a Codominion.
 
     Rules: WEN-041, STA-012, STA-013 (L342, L345, L394, L814, Decision 59)
     """
@@ -193,13 +184,16 @@ def is_legal_division(state: State, war: War, area: str, *demanded: SpoilsDemand
 
 
 def is_quarrel(state: State, war: War, area: str, demanded: Iterable[SpoilsDemand]) -> bool:
-    """Whether the victors' demands cannot all be granted. Rules: WEN-041, WEN-042 (L814, Decision 59)."""
+    """Return whether the victors' demands cannot all be granted. Rules: WEN-041, WEN-042 (L814, Decision 59)."""
     different = tuple(dict.fromkeys(demanded))
     return len(different) > 1 and not is_legal_division(state, war, area, *different)
 
 
 def has_free_piece(tables: Tables, state: State, power: str, area: str, marker: str) -> bool:
-    """Whether a Power has no such marker in the Area, and a piece for it. Rules: SET-039, WEN-041 (R-WEN-06)."""
+    """Return whether a Power can place a marker in the Area: it has none of this kind there, and a free piece.
+
+    Rules: SET-039, WEN-041 (R-WEN-06).
+    """
     own = established(state, area, power)
     if own and level(own) >= LEVEL[marker]:
         return False
@@ -209,16 +203,13 @@ def has_free_piece(tables: Tables, state: State, power: str, area: str, marker: 
 
 
 def _has_marker(state: State, power: str, area: str, marker: str) -> bool:
-    """Whether a Power has this very marker in the Area, as one of those who are to share it. Rules: OTT-017."""
+    """Return whether a Power that will share the Area has this marker there. Rules: OTT-017."""
     own = established(state, area, power)
     return own is not None and own.marker == marker
 
 
 def _ask_victor(play: Transaction, war: War, side: int, area: str, said: dict[str, tuple[str, ...]]) -> bool:
-    """Ask the next of the victors what is placed in an Area; whether there was one, or all have spoken now.
-
-    Rules: WEN-041
-    """
+    """Ask the next victor about an Area; return whether there was one. Rules: WEN-041."""
     asked = next((p for p in played_victors(play.state, war, side) if p not in said), None)
     if asked is None:
         _settle_area(play, war, side, area, said)
@@ -242,7 +233,7 @@ def _ask_victor(play: Transaction, war: War, side: int, area: str, said: dict[st
 
 
 def answer_spoils(play: Transaction, choice: Pending, about: Spoils, words: tuple[str, ...]) -> None:
-    """A victor says what is placed in an Area; once all have, it is placed, or they quarrel.
+    """Demand a marker in an Area. After the last answer the markers are placed, or the victors quarrel.
 
     Raises: Refusal `bad_answer`; GameOver.
     Rules: WEN-041, WEN-042
@@ -255,7 +246,7 @@ def answer_spoils(play: Transaction, choice: Pending, about: Spoils, words: tupl
 
 
 def _settle_area(play: Transaction, war: War, side: int, area: str, said: dict[str, tuple[str, ...]]) -> None:
-    """What the victors have said of an Area is done; who leaves it agrees to what the others demand.
+    """Carry out the victors' answers for an Area. A victor that leaves it agrees to the other demands.
 
     Rules: WEN-041, WEN-042, WEN-055 (R-WEN-07, R-WEN-08)
     """
@@ -271,9 +262,9 @@ def _settle_area(play: Transaction, war: War, side: int, area: str, said: dict[s
 
 
 def place_spoils(play: Transaction, war: War, area: str, *demanded: SpoilsDemand) -> None:
-    """Place the victors' markers in an Area, at no cost, and remove what conflicts with them, without tensions.
+    """Place the victors' markers in an Area for free, and remove conflicting markers without tension.
 
-    Neutrals' Control in a Codominion stays, and the victor joins it.
+    Control of neutrals in a Codominion stays, and the victor joins it.
 
     Rules: WEN-041, WEN-054, WEN-055, WCD-006 (R-WCD-01, R-WEN-07, R-WEN-15)
     """
@@ -298,7 +289,9 @@ def place_spoils(play: Transaction, war: War, area: str, *demanded: SpoilsDemand
 
 
 def _markers_left(state: State, war: War, area: str, demanded: tuple[SpoilsDemand, ...]) -> list[tuple[Marker, str]]:
-    """The markers in an Area, each with what is left of it ("" for nothing) once the demanded ones are placed."""
+    """Return the markers in an Area with what is left of each ("" for nothing) after the demanded markers are
+    placed.
+    """
     receivers = {power for demand in demanded for power in demand.powers}
     highest = max((demand.marker for demand in demanded), key=LEVEL.__getitem__)
     found = []
@@ -309,7 +302,7 @@ def _markers_left(state: State, war: War, area: str, demanded: tuple[SpoilsDeman
 
 
 def _anger_ottomans(play: Transaction, war: War, area: str, power: str) -> None:
-    """New Control in the Ottoman Empire, taken as spoils of another War, brings War with it in the next turn.
+    """Start a War in the next turn over new Control in the Ottoman Empire, taken as spoils of another War.
 
     Rules: OTT-002, OTT-036 (R-OTT-16)
     """
@@ -318,13 +311,16 @@ def _anger_ottomans(play: Transaction, war: War, area: str, power: str) -> None:
 
 
 def _is_marker_kept(war: War, power: str, area: str) -> bool:
-    """Whether a Control marker outlives the spoils: a neutral's, or a victor's own. Rules: SUP-029, WCD-006."""
+    """Return whether a Control marker stays: that of a neutral, or a victor's own. Rules: SUP-029, WCD-006."""
     side = war.side_of(power)
     return (not side and power not in war.left) or side == (war.conqueror(area) or war.victor)
 
 
 def _marker_left(marker: str, placed: str) -> str:
-    """What is left of another's marker beside a victor's new one, "" for nothing. Rules: WEN-055, STA-053."""
+    """Return what is left of another Power's marker when a victor places a new one, "" for nothing.
+
+    Rules: WEN-055, STA-053.
+    """
     if marker in CONTROL or placed in FULL_CONTROL:
         return ""
     if placed in CONTROL and marker == INFLUENCE:
@@ -336,10 +332,10 @@ def _marker_left(marker: str, placed: str) -> str:
 
 
 def reduce_conflicts(play: Transaction, war: War) -> None:
-    """Markers of enemies that cannot stand together come down, where the War leaves them so and no Treaty settles it.
+    """Lower incompatible markers of enemies that the War leaves in an Area, if no Treaty settles it.
 
-    In an Area that one side has conquered, or has won, its own markers prevail. Where nobody has, Control against
-    Control becomes Influence on all sides, and an Influence gives way to Control. No tensions rise.
+    In an Area that one side has conquered or won, its markers prevail. Elsewhere Control against Control becomes
+    Influence on all sides, and an Influence beside enemy Control is lowered. No tensions rise.
 
     Rules: WEN-055, WEN-056, NEG-006 (R-WAR-02, R-WEN-15)
     """
@@ -353,8 +349,10 @@ def reduce_conflicts(play: Transaction, war: War) -> None:
 
 
 def _contending_markers(play: Transaction, war: War, area: str) -> list[tuple[int | str, Marker]]:
-    """Established Control and Influences in an Area that no Codominion shares, each with the side of its owner: 0 of a
-    neutral, his own name of one who has left the War."""
+    """Return established Control and Influences in an Area without a Codominion, with the side of each owner.
+
+    The side is 0 for a neutral; a Power that has left the War is a side of its own.
+    """
     here = area_state(play.state, area)
     found = [m for m in here.markers if m.established and (m.marker in CONTROL or m.marker == INFLUENCE)]
     return [
@@ -363,7 +361,7 @@ def _contending_markers(play: Transaction, war: War, area: str) -> list[tuple[in
 
 
 def _apply_victory(play: Transaction, war: War, area: str, winner: int) -> None:
-    """What the losers have beside the winners' own markers goes, or goes down beside an Influence. Rules: WEN-055."""
+    """Lower or remove the losers' markers that are incompatible with the winners' own markers. Rules: WEN-055."""
     there = _contending_markers(play, war, area)
     best = max((m.marker for side, m in there if side == winner), key=LEVEL.__getitem__, default="")
     for side, m in there:
@@ -373,7 +371,7 @@ def _apply_victory(play: Transaction, war: War, area: str, winner: int) -> None:
 
 
 def _reduce_to_influence(play: Transaction, war: War, area: str) -> None:
-    """Control of several sides in an Area that nobody has conquered becomes Influence. Rules: WEN-056."""
+    """Lower Control of several sides to Influence in an Area that no side has conquered. Rules: WEN-056."""
     held = [(side, m) for side, m in _contending_markers(play, war, area) if m.marker in CONTROL]
     if len({side for side, _ in held} - {0}) < 2 or any(m.marker not in SHARED_MARKERS for _, m in held):
         return
@@ -382,7 +380,7 @@ def _reduce_to_influence(play: Transaction, war: War, area: str) -> None:
 
 
 def _lower_influences(play: Transaction, war: War, area: str) -> None:
-    """An Influence gives way to the Control of an enemy, which the War has not taken. Rules: NEG-006, WEN-055."""
+    """Lower an Influence beside the Control of an enemy that the War has not taken. Rules: NEG-006, WEN-055."""
     there = _contending_markers(play, war, area)
     for side, m in there:
         foes = [c.marker for other, c in there if c.marker in CONTROL and other != side and 0 not in (side, other)]
@@ -393,7 +391,7 @@ def _lower_influences(play: Transaction, war: War, area: str) -> None:
 
 
 def _lower_marker(play: Transaction, area: str, marker: Marker, to: str, rules: tuple[str, ...]) -> None:
-    """A marker comes down by the outcome of a War, without tensions."""
+    """Lower a marker as an outcome of a War, without tension."""
     if to != marker.marker:
         play.lower(area, marker.power, marker.marker, to, "the outcome of the War", rules, None)
         if marker.power == OTTOMAN_EMPIRE:
