@@ -1,4 +1,4 @@
-"""The charts of a game: points, Treasuries, the indexes, what points came from, regions, Wars and Treaties."""
+"""The charts of a game: points, Treasuries, indexes, sources of points, regions, Wars and Treaties."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from paxtui.games.pax.statistics import AreaHolders, GameStatistics, TimeSpan, T
 from paxtui.games.pax.text.display import place_name, power_name, sentence, the_powers
 
 PARTS = ("left in the Treasury", "bonuses", "bonuses at the end", "twice the income at the end", "Great War")
-"""What Victory Points come from."""
+"""Sources of Victory Points."""
 
 
 class NamedChart(NamedTuple):
-    """A chart of a game: its name for programs and for people, what it shows, and what makes it."""
+    """A chart of a game: its name for programs, its title, and the function that builds it."""
 
     name: str
     title: str
@@ -26,17 +26,17 @@ class NamedChart(NamedTuple):
 
 
 def all_charts(tables: Tables, course: GameStatistics) -> dict[str, Chart]:
-    """Every chart of a game by its name."""
+    """Return all charts of a game by name."""
     return {chart.name: chart.make(tables, course) for chart in CHARTS}
 
 
 def power_letters(tables: Tables, power: str) -> str:
-    """Two letters of a Power."""
+    """Return two letters for a Power."""
     return tables.powers[power].letters if power in tables.powers else power[:2].upper()
 
 
 def points(tables: Tables, course: GameStatistics) -> Curves:
-    """Victory Points over the years, and with Section VI at the end."""
+    """Return the Victory Points over the years, with Section VI at the end."""
     over = bool(course.reason)
     ends = {seat: course.sources[seat].total for seat in course.players}
 
@@ -52,13 +52,13 @@ def points(tables: Tables, course: GameStatistics) -> Curves:
 
 
 def treasury(tables: Tables, course: GameStatistics) -> Curves:
-    """What each Power had to spend in each Game Turn."""
-    note = "pounds in the Treasury at most, each Game Turn"
+    """Return the money that each Power had in each Game Turn."""
+    note = "highest Treasury in each Game Turn, in pounds"
     return _by_power(tables, course, "Treasury", note, lambda turn, power: turn.money.get(power))
 
 
 def chart_figure(figure: Figure, tables: Tables, course: GameStatistics) -> Curves:
-    """A figure of each Power over the Game Turns."""
+    """Return a figure of each Power over the Game Turns."""
     note = f"{figure.chart} at the end of each Game Turn"
     return _by_power(tables, course, figure.title, note, lambda turn, power: turn.figures[figure.name].get(power))
 
@@ -86,7 +86,7 @@ def _power_series(
 
 
 def indexes(tables: Tables, course: GameStatistics) -> Curves:
-    """European Tensions and Chinese Resentment."""
+    """Return European Tensions and Chinese Resentment."""
     ticks = tuple(str(turn.year) for turn in course.turns)
     tension = tuple(float(turn.tension) for turn in course.turns)
     resentment = tuple(float(turn.resentment) for turn in course.turns)
@@ -99,7 +99,7 @@ def indexes(tables: Tables, course: GameStatistics) -> Curves:
 
 
 def sources(tables: Tables, course: GameStatistics) -> Bars:
-    """What each player's points came from, the most points first."""
+    """Return the sources of each player's points, the leader first."""
 
     def bar(seat: str) -> Bar:
         s = course.sources[seat]
@@ -112,7 +112,7 @@ def sources(tables: Tables, course: GameStatistics) -> Bars:
 
     best = sorted(course.players, key=lambda seat: -course.sources[seat].total)
     note = "" if course.reason else "as if the game ended now"
-    return Bars("Where the points came from", note, PARTS, tuple(bar(seat) for seat in best))
+    return Bars("Sources of Victory Points", note, PARTS, tuple(bar(seat) for seat in best))
 
 
 def _positive_first(parts: tuple[BarPart, ...]) -> tuple[BarPart, ...]:
@@ -124,7 +124,7 @@ def _when(tables: Tables, turn: int) -> str:
 
 
 def regions(tables: Tables, course: GameStatistics) -> Tiles:
-    """Every Area in the colour of who controls it; at the end of a row the values, and what they have changed by."""
+    """Return all Areas in the colour of their controller, with Economic Values and their change in each row."""
     rows = []
     for region in course.regions:
         tiles = tuple(_area_tile(tables, holder) for holder in region.areas)
@@ -134,7 +134,7 @@ def regions(tables: Tables, course: GameStatistics) -> Tiles:
             grown = value - region.first.get(power, 0)
             said.append((f"{power_letters(tables, power)} {value}{f' ({grown:+d})' if grown else ''}  ", power))
         rows.append(TileRow(_region_name(region.name), tiles, tuple(said)))
-    note = "who controls every Area (' since the start), Economic Values, their change"
+    note = "Control of each Area (' since the start), Economic Values and their change"
     return Tiles("Balance of the regions", note, tuple(rows))
 
 
@@ -144,7 +144,10 @@ def _area_tile(tables: Tables, held: AreaHolders) -> Tile:
 
 
 def with_codes(chart: Chart, codes: Mapping[str, str]) -> Chart:
-    """A chart whose Areas have the codes of the map. Args: the chart; the code of each Area."""
+    """Return a chart whose Areas have the codes of the map.
+
+    Args: the chart; the code of each Area.
+    """
     if not isinstance(chart, Tiles):
         return chart
     rows = (
@@ -155,7 +158,7 @@ def with_codes(chart: Chart, codes: Mapping[str, str]) -> Chart:
 
 
 def _both(tables: Tables, powers: tuple[str, ...]) -> str:
-    """Letters of a holder; the first ones of two."""
+    """Return the letters of a holder; for two holders the first letters."""
     return (
         power_letters(tables, powers[0])
         if len(powers) == 1
@@ -168,7 +171,7 @@ def _region_name(region: str) -> str:
 
 
 def times(tables: Tables, course: GameStatistics) -> Lanes:
-    """Wars, Congresses and Treaties on a time line."""
+    """Return Wars, Congresses and Treaties on a time line."""
     first = course.turns[0].turn
     by_kind: dict[str, list[Lane]] = {"war": [], "congress": [], "treaty": []}
     for span in course.spans:
@@ -176,11 +179,11 @@ def times(tables: Tables, course: GameStatistics) -> Lanes:
     groups = (
         ("Wars", "none", tuple(by_kind["war"])),
         ("Congresses of Europe", "none", tuple(by_kind["congress"])),
-        ("Treaties", "none that is known", tuple(by_kind["treaty"])),
+        ("Treaties", "none known", tuple(by_kind["treaty"])),
     )
     ticks = tuple(str(turn.year) for turn in course.turns)
     broken = any(span.broken for span in course.spans)
-    note = "✗ broken, with whoever broke it" if broken else ""
+    note = "✗ broken, and by which Power" if broken else ""
     return Lanes("Wars and Treaties", note, ticks, groups)
 
 
@@ -200,22 +203,22 @@ def _span_lane(tables: Tables, span: TimeSpan, first: int) -> Lane:
 
 CHARTS = (
     NamedChart("points", "Points", "Victory Points over the turns", points),
-    NamedChart("sources", "Sources", "What each Power's points came from", sources),
-    NamedChart("treasury", "Treasury", "What each Power had to spend", treasury),
+    NamedChart("sources", "Sources", "Sources of each Power's points", sources),
+    NamedChart("treasury", "Treasury", "Money of each Power", treasury),
     *(NamedChart(f.name, f.title, f.chart, partial(chart_figure, f)) for f in FIGURES if f.chart),
     NamedChart("indexes", "Indexes", "Tensions and Resentment over the turns", indexes),
-    NamedChart("regions", "Regions", "The balance of every region", regions),
+    NamedChart("regions", "Regions", "Balance of all regions", regions),
     NamedChart("times", "Time line", "Wars, Congresses and Treaties on a time line", times),
 )
-"""The charts of a game in the order in which one looks at them."""
+"""The charts of a game in reading order."""
 
 
 def outcome_sentence(tables: Tables, course: GameStatistics) -> str:
-    """How the game stands or has ended, in a sentence."""
+    """Describe the standing or the result of a game in a sentence."""
     last = course.turns[-1]
     if not course.reason:
         return f"{last.year}, Game Turn {last.turn}."
     won = the_powers(tables, [seat for seat in course.players if course.ranks.get(seat) == 1])
     why = "The Great War ended the game" if course.reason == "great_war" else "The game ended with its last turn"
-    by = f", brought about by {the_powers(tables, course.culprits)}" if course.culprits else ""
+    by = f", caused by {the_powers(tables, course.culprits)}" if course.culprits else ""
     return f"{why} in {last.year}{by}. {sentence(f'{won} won')}"

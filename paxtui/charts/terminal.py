@@ -12,8 +12,9 @@ from itertools import pairwise
 from paxtui.charts.chart import Bars, Chart, Curves, Lane, Lanes, Series, Tile, Tiles
 
 Piece = tuple[str, str]
-"""A text, and its ink: a Power, a role ("faint", "bold", "alarm", "good", "key"), "on:" and a Power for its colour
-reversed, "" for none."""
+"""A text, and its ink: a Power, a role ("faint", "bold", "alarm", "good", "key"), "on:" and a Power for its reversed
+colour, "" for none.
+"""
 Cells = list[Piece]
 """A row."""
 
@@ -42,7 +43,7 @@ def fit_row(pieces: Sequence[Piece], width: int) -> Cells:
 
 
 def heading_rows(title: str, note: str, width: int) -> list[Cells]:
-    """The rows over a chart: its title, and beside it, or below, its note."""
+    """Return the rows above a chart: its title, with its note on the right or below."""
     if not note:
         return [fit_row([(title, BOLD)], width)]
     if len(title) + len(note) + 3 <= width:
@@ -51,7 +52,7 @@ def heading_rows(title: str, note: str, width: int) -> list[Cells]:
 
 
 FILLS, PLAIN_FILLS = "█▓▒░╳", "#=+.x"
-"""What the parts of a bar are filled with, and the same in ASCII."""
+"""Fillings of the parts of a bar, and the same in ASCII."""
 ROOMY = 110
 """Width in cells from which names are written in full."""
 ROOMIEST = 150
@@ -73,7 +74,7 @@ def draw_bars(chart: Bars, width: int, height: int, ascii_: bool = False) -> lis
         long = 0
         for part, amount in bar.parts:
             n = round(abs(amount) * room / most)
-            # what is taken away stands behind what it is taken from
+            # subtracted parts are drawn after the part that they reduce
             cells.append((fills[part] * (n or bool(amount)), ALARM if amount < 0 else bar.ink))
             long += n or bool(amount)
         if roomy:
@@ -107,7 +108,7 @@ def draw_tiles(chart: Tiles, width: int, height: int, ascii_: bool = False) -> l
     lengths = sorted(len(row.tiles) for row in chart.rows)
     roomy = width >= ROOMIEST
     cell = 7 if roomy else 3
-    # what is said stands in a column, but for the one region that is longer than all others
+    # the texts at the end form a column, except for the one region that is much longer than the others
     most = lengths[-2] if len(lengths) > 1 else 1
     spaced = height >= len(out) + 2 * len(chart.rows)
     for row in chart.rows:
@@ -190,7 +191,10 @@ _PAINTED = re.compile(r"\x1b\[([0-9;]*)m")
 
 
 def draw_curves(chart: Curves, width: int, height: int, ascii_: bool = False) -> list[Cells]:
-    """A chart of lines in so many cells. Args: the chart; the room for it; whether its signs are plain ASCII."""
+    """Draw a line chart.
+
+    Args: the chart; its width and height in cells; whether to use only ASCII.
+    """
     head = heading_rows(chart.title, chart.note, width)
     low, high = bounds(chart)
     roomy = width >= 110
@@ -220,7 +224,7 @@ def draw_curves(chart: Curves, width: int, height: int, ascii_: bool = False) ->
 
 
 def bounds(chart: Curves) -> tuple[float, float]:
-    """The least and the greatest height that the drawing has room for."""
+    """Return the lowest and the highest value in the drawing."""
     values = [v for series in chart.series for v in series.values if v is not None]
     if chart.limit and values and max(values) >= 0.6 * chart.limit[0]:
         values.append(chart.limit[0])
@@ -229,7 +233,7 @@ def bounds(chart: Curves) -> tuple[float, float]:
 
 
 def ticks(low: float, high: float, rows: int) -> list[float]:
-    """Round heights, not nearer to each other than three rows."""
+    """Return round values for the axis, at least three rows apart."""
     most = max(2, rows // 3)
     span = high - low
     step = next(s for s in (1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000, 2000, 5000, 10**9) if span / s <= most)
@@ -238,7 +242,7 @@ def ticks(low: float, high: float, rows: int) -> list[float]:
 
 
 def column(place: int, places: int, across: int) -> int:
-    """The cell of a place on the axis."""
+    """Return the cell of a place on the axis."""
     return round(place * (across - 1) / max(1, places - 1))
 
 
@@ -247,17 +251,17 @@ def _end_label(series: Series, roomy: bool) -> str:
 
 
 def _last_value(series: Series) -> float:
-    """The last value of a line."""
+    """Return the last value of a line."""
     return next((v for v in reversed(series.values) if v is not None), 0.0)
 
 
 def _row_of_value(value: float, low: float, high: float, rows: int) -> int:
-    """The row of a height, from the top."""
+    """Return the row of a value, from the top."""
     return round((high - value) * (rows - 1) / ((high - low) or 1))
 
 
 def _spread_rows(wanted: dict[int, int], rows: int) -> dict[int, int]:
-    """A row for each label, as near to the one it wants as there is room: row -> label. They come in their order."""
+    """Return a row for each label, as near as possible to its own: row -> label, in the same order."""
     placed: list[int] = []
     for n in wanted:
         placed.append(max(wanted[n], placed[-1] + 1 if placed else 0))
@@ -269,7 +273,7 @@ def _spread_rows(wanted: dict[int, int], rows: int) -> dict[int, int]:
 
 
 def _plotted(chart: Curves, across: int, rows: int, low: float, high: float, ascii_: bool) -> list[Cells]:
-    """What plotext draws, row by row, in the inks of the lines."""
+    """Return the rows that plotext draws, in the inks of the lines."""
     import plotext
 
     plotext.clear_figure()
@@ -295,7 +299,7 @@ def _plotted(chart: Curves, across: int, rows: int, low: float, high: float, asc
 
 
 def _pieces(line: str, inks: dict[int, str]) -> Cells:
-    """A row of plotext's in pieces: its numbers of colours are inks again."""
+    """Return a plotext row in pieces with inks instead of colour numbers."""
     ink = ""
     out: Cells = []
     for n, part in enumerate(_PAINTED.split(line)):
@@ -308,7 +312,7 @@ def _pieces(line: str, inks: dict[int, str]) -> Cells:
 
 
 def _dashed_row(row: Cells, said: str, across: int) -> Cells:
-    """A row with a line of dashes where nothing is drawn, and what it means."""
+    """Return a row with a dashed line in its empty cells, and the label of the line."""
     text = "".join(part for part, _ in row)
     inks = [ink for part, ink in row for _ in part]
     blank = {" ", "⠀"}
@@ -323,7 +327,7 @@ def _dashed_row(row: Cells, said: str, across: int) -> Cells:
 
 
 def _axis(names: Sequence[str], left: int, across: int, width: int, ascii_: bool) -> list[Cells]:
-    """The two rows below: the axis, and what stands below its places, shorter or left out where there is no room."""
+    """Return the axis and its labels, shortened or left out if there is no room."""
     at = [column(n, len(names), across) for n in range(len(names))]
     line = ["-" if ascii_ else "─"] * across
     for x in at:
@@ -347,12 +351,12 @@ def _axis(names: Sequence[str], left: int, across: int, width: int, ascii_: bool
 
 
 def draw_chart(chart: Chart, width: int, height: int, ascii_: bool = False) -> list[Cells]:
-    """A chart in rows of at most `width` cells.
+    """Draw a chart in rows of at most `width` cells.
 
     Args:
-        chart: what is drawn.
-        width, height: the room for it, in cells; what is a list may be longer.
-        ascii_: whether its signs are plain ASCII.
+        chart: the chart.
+        width, height: the room in cells; lists can be longer.
+        ascii_: whether to use only ASCII.
     """
     rows = _chart_rows(chart, width, height, ascii_)
     return [fit_row(row, width) if row_width(row) > width else row for row in rows]

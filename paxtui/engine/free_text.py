@@ -70,12 +70,12 @@ def clean_chat(text: str) -> str:
     words = clean_text(text)
     check_stacks(words)
     if not words:
-        raise Refusal("empty", (), "Table talk has words in it.")
+        raise Refusal("empty", (), "The chat message is empty.")
     if len(words) > MAX_CHAT_LENGTH:
         raise Refusal(
             "too_long",
             (),
-            f"At once {MAX_CHAT_LENGTH} characters are said at most, not {len(words)}.",
+            f"A chat message has at most {MAX_CHAT_LENGTH} characters, not {len(words)}.",
             most=MAX_CHAT_LENGTH,
         )
     return words

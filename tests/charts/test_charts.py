@@ -150,7 +150,7 @@ def test_the_page_needs_nothing_else_and_says_everything() -> None:
 def test_the_outcome_names_who_won_and_who_is_to_blame() -> None:
     table = PaxHost.open(SAVES / "great-war-0.2.0.jsonl", write=False)
     told = outcome_sentence(table.tables, game_course(table, ARBITER))
-    whose = "brought about by Great Britain and Italy. The United States won."
+    whose = "caused by Great Britain and Italy. The United States won."
     assert told == f"The Great War ended the game in 1892, {whose}"
 
 

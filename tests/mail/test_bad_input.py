@@ -27,7 +27,7 @@ LINES = "build A1\n" * 1_000_000
         (b"build A1\n\xc3", "UTF-8"),
         (b"\0" * 100, "line 1"),
         (LINES.encode(), "bytes"),
-        (b"#" * 200_000, "characters at most"),
+        (b"#" * 200_000, "at most 65536 characters"),
         (b"build A1\n" * 500, "line"),
         (b"build A1 if " + b"(" * 5000, "line 1"),
     ],

@@ -461,7 +461,8 @@ def test_a_fleet_sailed_away_contents_leopold_no_more() -> None:
         g.act("belgium", f"merchant {zone} > {to}")
     assert g.refused("belgium", "place protectorate kongo").code == "no_link"
     refusal = g.refused("belgium", "ready")
-    assert refusal.code == "leopold_due" and refusal.detail["price"] == 10 and "at the start of the Phase" in refusal.message
+    assert refusal.code == "leopold_due" and refusal.detail["price"] == 10
+    assert "at the start of the Phase" in refusal.message
     # nor may the money be spent or given away meanwhile
     assert g.refused("belgium", "place interest gabon").code == "no_link"
     assert g.refused("belgium", "pay france 32").code == "leopold_first"

@@ -1,7 +1,7 @@
 """Bot for the land steps of an exercise.
 
-It attacks at good odds, sends other corps to cities worth points, keeps corps supplied, and picks chits by the odds. It
-estimates face-down corps by the mean strength of that Power's corps at the start. Chit mixtures come from fictitious
+It attacks at good odds, sends other corps to cities worth points, keeps corps supplied, and chooses chits by the odds.
+It estimates face-down corps by the mean strength of that Power's corps at the start. Chit mixtures come from fictitious
 play over fixed dice sequences.
 """
 
@@ -52,26 +52,26 @@ from paxtui.games.empires.supply_lines import supplying_depot, valid_chain
 from paxtui.games.empires.tables import ATTACKER_CHITS, DEFENDER_CHITS, ROUNDS, FieldCombat, Pairing, Tables
 
 DAYS = 2
-"""Days of a combat."""
+"""Number of days of a combat."""
 
 THROWS = 12
-"""Combats that are played for each pair of chits."""
+"""Number of combats for each pair of chits."""
 
 DICE_EACH = 10
-"""Dice of one such combat: four for each side in rounds, two for rolls to withdraw or to arrive."""
+"""Dice of one such combat: four for each side in rounds, two for withdrawal or arrival."""
 
 ITERATIONS = 60
-"""Rounds of fictitious play."""
+"""Number of rounds of fictitious play."""
 
 PINNING = 0.45
 """Share of an outflanking side that fights before the outflanking force arrives."""
 
 LOSS_WEIGHT = 0.5
-"""Worth of losing all factors, where losing the combat is worth 1."""
+"""Value of the loss of all factors; the loss of the combat has value 1."""
 
 
 class Army(NamedTuple):
-    """One side of a combat: factors, morale in tenths, ratings, and whether it may outflank."""
+    """One side of a combat: factors, morale in tenths, ratings, and whether it can outflank."""
 
     factors: int
     morale: int
@@ -81,7 +81,7 @@ class Army(NamedTuple):
 
 
 class BattleOdds(NamedTuple):
-    """What a combat is worth to the attacker, from -1 to 1, and how often each side should pick each of its chits."""
+    """Value of a combat for the attacker, from -1 to 1, and the probability of each chit for both sides."""
 
     value: float
     attacker: tuple[tuple[str, float], ...]
@@ -93,13 +93,16 @@ _TABLES: dict[int, FieldCombat] = {}
 
 
 def battle_odds(tables: FieldCombat, attacker: Army, defender: Army, terrain: str, river: bool) -> BattleOdds:
-    """Return the odds of a combat. Args: the tables; both sides; the terrain; whether the attack is over a river."""
+    """Return the odds of a combat.
+
+    Args: the tables; both sides; the terrain; whether the attack crosses a river.
+    """
     _TABLES[id(tables)] = tables
     return _cached_battle_odds(id(tables), _rounded(attacker), _rounded(defender), terrain, river)
 
 
 def _rounded(army: Army) -> Army:
-    """Return an army with its numbers rounded, so that odds are found again in the cache."""
+    """Return an army with rounded numbers, so that the cache finds its odds again."""
     step = 1 if army.factors < 8 else 2 if army.factors < 16 else 4 if army.factors < 40 else 8
     return army._replace(factors=max(1, step * round(army.factors / step)), morale=3 * round(army.morale / 3))
 
@@ -139,7 +142,7 @@ def _mean_value(tables: FieldCombat, pairing: Pairing, attacker: Army, defender:
 def _play_combat(
     tables: FieldCombat, pairing: Pairing, attacker: Army, defender: Army, terrain: str, dice: tuple[int, ...]
 ) -> float:
-    """Play a combat of up to `DAYS` days; return what it is worth to the attacker."""
+    """Play a combat of up to `DAYS` days; return its value."""
     left = [attacker.factors, defender.factors]
     for day in range(DAYS):
         result = _play_day(tables, pairing, (attacker, defender), left, terrain, dice[::-1] if day else dice)
@@ -156,7 +159,7 @@ def _play_day(
     terrain: str,
     dice: tuple[int, ...],
 ) -> float | None:
-    """Play one day, and take its losses off `left`; return who has won, 0 for a withdrawal, None for nobody."""
+    """Play one day, and subtract its losses from `left`; return the winner, 0 for a withdrawal, None for no winner."""
     attacker, defender = armies
     shifts = tables.terrain.get(terrain, PLAIN)
     divides = dividing_side(pairing.attacker, pairing.defender)
@@ -192,16 +195,16 @@ def _loss_value(attacker: Army, defender: Army, left: list[int]) -> float:
 
 
 ATTACK = 0.5
-"""The least value of an attack, from -1 to 1, for which it is made."""
+"""Lowest value of an attack that is made, from -1 to 1."""
 
 ENOUGH = 0.9
-"""The value of an attack from which no more corps are sent to it."""
+"""Value of an attack above which no more corps join it."""
 
 RESERVE = 4
-"""Money that it keeps for supply."""
+"""Money kept for supply."""
 
 THREAT_RANGE = 2
-"""Areas from which an enemy is expected to attack."""
+"""Areas from which an enemy attack is expected."""
 
 STEPS = (
     (REINFORCEMENT, "army"),
@@ -210,16 +213,16 @@ STEPS = (
     (LAND, "supply"),
     (LAND, "combat"),
 )
-"""The steps that it plays."""
+"""Steps that this module plays."""
 
 Ranked = tuple[float, int, Action]
-"""What an act is worth, its place among the others, and the act."""
+"""Value of an act, its index, and the act."""
 
 
 def choose_army_action(tables: Tables, state: State, seat: str, offered: Sequence[Action]) -> Action:
-    """Return what a seat does now in a step of the land phase or of army reinforcement.
+    """Return the act of a seat in a step of the land phase or of army reinforcement.
 
-    Args: the tables; the position as the seat sees it; the seat; everything that it may do, not empty.
+    Args: the tables; the position as the seat sees it; the seat; all its possible acts, not empty.
     """
     if state.questions:
         question = state.questions[-1]
@@ -236,7 +239,7 @@ def choose_army_action(tables: Tables, state: State, seat: str, offered: Sequenc
 
 
 def _action_value(tables: Tables, state: State, seat: str, action: Action) -> float:
-    """Return what an act outside movement is worth; nothing above 0 is done."""
+    """Return the value of an act outside movement; acts of value 0 or less are not done."""
     match action:
         case Reinforce():
             return 5 + sum(action.factors.values()) + (1 if action.where in state.corps else 0)
@@ -251,7 +254,7 @@ def _action_value(tables: Tables, state: State, seat: str, action: Action) -> fl
 
 
 def _depot_value(tables: Tables, state: State, seat: str, area: str) -> float:
-    """Value a depot where corps stand that no other one feeds from near, while there is money."""
+    """Return the value of a depot: corps there that no nearer depot supplies, if there is money."""
     if area not in tables.areas or state.accounts[seat].money <= RESERVE:
         return 0
     own = sum(1 for one in counters_in(state, area) if one.power == seat and is_corps(one))
@@ -264,7 +267,7 @@ def _depot_value(tables: Tables, state: State, seat: str, area: str) -> float:
 
 @lru_cache(maxsize=256)
 def _typical_factors(tables_id: int, power: str, kind: str, corps: tuple[Corps, ...]) -> Factors:
-    """Return the mean factors of a Power's corps of a kind at the start, which everybody knows from the exercise."""
+    """Return the mean factors of a Power's corps of a kind at the start, which are public."""
     same = [one for one in corps if one.power == power and one.kind == kind] or [
         one for one in corps if one.power == power
     ]
@@ -277,7 +280,7 @@ def _typical_factors(tables_id: int, power: str, kind: str, corps: tuple[Corps, 
 
 
 def factors_of(tables: Tables, corps: Corps) -> Factors:
-    """Return the factors of a corps, or an estimate for one that lies face down."""
+    """Return the factors of a corps, or an estimate for a face-down one."""
     return (
         _typical_factors(id(tables), corps.power, corps.kind, tables.exercise.corps)
         if is_hidden(corps)
@@ -286,7 +289,7 @@ def factors_of(tables: Tables, corps: Corps) -> Factors:
 
 
 def army_of(tables: Tables, state: State, corps: Iterable[Corps]) -> Army:
-    """Return some corps of one side as an army, with the leader who would command them."""
+    """Return some corps of one side as an army, with the leader that commands them."""
     corps = tuple(corps)
     parts, total = [], 0
     for one in corps:
@@ -325,7 +328,7 @@ def _corps_in_field(state: State, seat: str, area: str, enemies: bool) -> tuple[
 
 
 def _choose_movement(tables: Tables, state: State, seat: str, offered: Sequence[Action]) -> Action:
-    """Return the next act of the movement step: prizes at hand, attacks, then better places for the others."""
+    """Return the next act of the movement step: near prizes, attacks, then better places for other corps."""
     for action in offered:
         if isinstance(action, ConvertDepot):
             return action
@@ -346,7 +349,7 @@ def _choose_movement(tables: Tables, state: State, seat: str, offered: Sequence[
 
 
 def _secures_city(tables: Tables, state: State, seat: str, action: Detach) -> bool:
-    """Return whether a factor of foot goes into a vacant city that is worth points."""
+    """Return whether a factor of infantry enters an empty city that is worth points."""
     corps = state.corps[action.corps]
     area = tables.areas[corps.where]
     foot = next(iter(action.factors)) in ("infantry", "militia")
@@ -360,7 +363,7 @@ def _secures_city(tables: Tables, state: State, seat: str, action: Detach) -> bo
 
 
 def _score_gap(tables: Tables, state: State, seat: str) -> int:
-    """Return the points of a seat less those of its best enemy, cities that are held included."""
+    """Return the points of a seat minus those of its best enemy, including the cities they hold."""
     points = {power: account.points for power, account in state.accounts.items()}
     for area, worth in tables.exercise.prizes.items():
         holder = controller(tables, state, area)
@@ -370,7 +373,7 @@ def _score_gap(tables: Tables, state: State, seat: str) -> int:
 
 
 def _choose_attack_march(tables: Tables, state: State, seat: str, orders: dict[str, list[March]]) -> March | None:
-    """Return the first march of the best attack, or of a corps that joins one; None if no attack is good."""
+    """Return the first march of the best attack, or of a corps that joins it; None if no attack is good."""
     last = tables.exercise.battles - state.campaign.fought if tables.exercise.battles else 9
     begun = sum(
         1
@@ -414,7 +417,7 @@ def _choose_attack_march(tables: Tables, state: State, seat: str, orders: dict[s
 
 
 def _reposition(tables: Tables, state: State, seat: str, orders: dict[str, list[March]]) -> March | None:
-    """Return the march to a better place that gains most, None if there is none."""
+    """Return the march to a better place with the greatest gain, None if there is none."""
     chain = set(valid_chain(tables, state, seat))
     best: tuple[float, March] | None = None
     for name, marches in orders.items():
@@ -436,7 +439,7 @@ def _route_toll(route: CounterRoute | None) -> float:
 
 
 def _place_value(tables: Tables, state: State, seat: str, corps: Corps, area: str, chain: set[str]) -> float:
-    """Return how good it is for a corps to end its march in an area."""
+    """Return the value of an area as the end of a corps's march."""
     ways = _distances(tables, area)
     own = 0.0
     support = 0.0
@@ -474,7 +477,9 @@ def _place_value(tables: Tables, state: State, seat: str, corps: Corps, area: st
 
 
 def _city_pull(tables: Tables, state: State, seat: str, corps: Corps, area: str, ways: dict[str, int]) -> float:
-    """Return the pull of cities that are worth points: those to take, and those to keep from an enemy nearby."""
+    """Return the attraction of cities that are worth points: cities to take, and cities to protect from a near
+    enemy.
+    """
     total = 0.0
     for place, points in tables.exercise.prizes.items():
         if place not in ways:
@@ -497,7 +502,7 @@ def _city_pull(tables: Tables, state: State, seat: str, corps: Corps, area: str,
 
 
 def _distances(tables: Tables, origin: str) -> dict[str, int]:
-    """Return areas on land by how many steps they are away."""
+    """Return the distance of areas on land, in steps."""
     cache = _DISTANCES.setdefault(id(tables.ways), {})
     if origin not in cache:
         found, ring = {origin: 0}, [origin]
@@ -518,7 +523,7 @@ _DISTANCES: dict[int, dict[str, dict[str, int]]] = {}
 
 
 def _current_battle_odds(tables: Tables, state: State, battle: Battle) -> BattleOdds:
-    """Return the odds of the combat that is fought."""
+    """Return the odds of the combat in progress."""
 
     def side(force: Force) -> Army:
         corps = [state.corps[one] for one in force.corps if one in state.corps]
@@ -529,7 +534,7 @@ def _current_battle_odds(tables: Tables, state: State, battle: Battle) -> Battle
 
 
 def _pick_chit(tables: Tables, state: State, seat: str, chits: Sequence[PickChit]) -> PickChit:
-    """Return a chit, drawn from the mixture that the odds recommend."""
+    """Return a random chit, with the probabilities of the odds."""
     battle = state.campaign.battle
     if battle is None:
         return chits[0]
@@ -545,7 +550,7 @@ def _pick_chit(tables: Tables, state: State, seat: str, chits: Sequence[PickChit
 
 
 def _answer_army(tables: Tables, state: State, question: Question) -> str:
-    """Return what it answers; anything else than a choice is the first one."""
+    """Return the answer to a question; if it is not a choice, the first act."""
     seat, about = question.power, question.about
     match question.kind:
         case "burn_depot":
@@ -575,7 +580,7 @@ def _area_value(tables: Tables, state: State, seat: str, area: str) -> float:
 
 
 def _answer_another_day(tables: Tables, state: State, attacks: bool) -> str:
-    """Return whether to fight another day, by the odds of the forces that are left."""
+    """Return whether to fight another day, by the odds of the remaining forces."""
     battle = state.campaign.battle
     if battle is None:
         return "leave"
@@ -599,7 +604,7 @@ def _choose_division(state: State, question: Question) -> str:
 
 
 def _choose_occupation(tables: Tables, state: State, question: Question) -> str:
-    """Return one or two factors of the strongest corps where points are to be had."""
+    """Return one or two factors of the strongest corps where points can be gained."""
     if question.about[0] not in tables.exercise.prizes:
         return question.choices[0]
     ones = [choice for choice in question.choices if choice.endswith(":2")] or [

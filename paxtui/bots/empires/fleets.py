@@ -1,7 +1,7 @@
 """Bot for the naval steps of an exercise: blockades, breakouts, interceptions and combats.
 
 It rates each possible order by the position after it and by the combat odds on the way; it plans no further. Combat
-odds cover every roll for the wind and for both broadsides.
+odds cover each roll for the wind and for both broadsides.
 """
 
 from __future__ import annotations
@@ -44,12 +44,12 @@ from paxtui.games.empires.state import Question, State
 from paxtui.games.empires.tables import Tables
 
 Wind = Literal["attacker", "defender", "nobody", "dice"]
-"""Who has the wind gauge, or that dice decide."""
+"""Side with the wind gauge, or decided by dice."""
 
 DICE = range(1, 7)
 
 UNKNOWN = 15
-"""Per cent that a broadside sinks if the table has no cell for its roll."""
+"""Per cent of ships sunk by a broadside if the table has no cell for its roll."""
 
 
 class Squadron(NamedTuple):
@@ -62,12 +62,12 @@ class Squadron(NamedTuple):
 
 
 class NavalOdds(NamedTuple):
-    """What a combat means to the attacker.
+    """Odds of a combat for the attacker.
 
     Attributes:
-        win, defeat: the probabilities of both; the rest are draws.
-        points: expected political points, the attacker's less the defender's.
-        ships: expected losses, the defender's less the attacker's.
+        win, defeat: probabilities of both; the rest are draws.
+        points: expected political points, the attacker's minus the defender's.
+        ships: expected losses, the defender's minus the attacker's.
     """
 
     win: float
@@ -80,7 +80,7 @@ _NAVAL_TABLES: dict[int, Tables] = {}
 
 
 def naval_odds(tables: Tables, attacker: Squadron, defender: Squadron, wind: Wind) -> NavalOdds:
-    """Return the odds of a combat that is fought, without harbour guns."""
+    """Return the odds of a combat, without harbour guns."""
     _NAVAL_TABLES[id(tables)] = tables
     return _cached_naval_odds(id(tables), attacker, defender, wind)
 
@@ -117,7 +117,7 @@ def _cached_naval_odds(tables_id: int, attacker: Squadron, defender: Squadron, w
 
 
 def _point_swing(loser: Squadron, victor: Squadron) -> int:
-    """Return the points between both sides after a defeat."""
+    """Return the change of points between both sides after a defeat."""
     gained, paid = combat_points(loser.fleets, victor.has_nelson, loser.has_nelson)
     return gained - paid
 
@@ -125,7 +125,7 @@ def _point_swing(loser: Squadron, victor: Squadron) -> int:
 def _ship_losses(
     tables: Tables, attacker: Squadron, defender: Squadron, wind: Wind, ours: int, theirs: int
 ) -> tuple[int, int]:
-    """Return the ships that the attacker and the defender lose with these dice."""
+    """Return the losses of attacker and defender with these dice."""
     if wind == "attacker":
         gone_there = min(defender.ships, _ships_sunk(tables, attacker, attacker.ships, ours))
         return min(attacker.ships, _ships_sunk(tables, defender, defender.ships - gone_there, theirs)), gone_there
@@ -135,7 +135,7 @@ def _ship_losses(
 
 
 def _ships_sunk(tables: Tables, squadron: Squadron, ships: int, die: int) -> int:
-    """Return what some ships of a squadron sink with a die."""
+    """Return the number of ships that a squadron sinks with a die."""
     if ships <= 0:
         return 0
     roll = fire_roll(die, squadron.powers)
@@ -145,28 +145,28 @@ def _ships_sunk(tables: Tables, squadron: Squadron, ships: int, die: int) -> int
 
 
 BRITISH, NELSON = 1.25, 1.1
-"""What a British ship counts for, and what one under Nelson: both fire and find the wind better."""
+"""Weight of a British ship, and of one under Nelson: they fire better and get the wind more often."""
 STANDS, FOLLOWS = 0.9, 1.1
-"""How many times stronger it must be to keep a blockade, and to follow the beaten."""
+"""Ratio of strength needed to keep a blockade, and to pursue a beaten enemy."""
 SHIP = 0.1
-"""Political points that a ship is worth."""
+"""Value of a ship, in political points."""
 RISKED = -0.2
-"""The least value of a combat that it does not evade."""
+"""Lowest value of a combat that is not evaded."""
 HARBOUR = 0.15
 """Share of the harbour guns that hit."""
 SEEN = 0.6
-"""How likely an enemy intercepts a stack at sea, if they can."""
+"""Probability that an enemy intercepts a stack at sea, if it can."""
 BETTER = 0.15
-"""Political points by which an order must better the waters to be given."""
+"""Lowest gain of an order, in political points."""
 
 Stacks = dict[str, tuple[Fleet, ...]]
 """Fleets by place."""
 
 
 def choose_naval_action(tables: Tables, state: State, seat: str, offered: Sequence[Action]) -> Action:
-    """What a seat does now in a naval step, or when it is asked something at sea.
+    """Return the act of a seat in a naval step, or its answer to a question at sea.
 
-    Args: the tables; the position as the seat sees it; the seat; everything that it may do, not empty.
+    Args: the tables; the position as the seat sees it; the seat; all its possible acts, not empty.
     """
     if state.questions:
         question = state.questions[-1]
@@ -185,7 +185,7 @@ def choose_naval_action(tables: Tables, state: State, seat: str, offered: Sequen
 
 
 def battle_strength(state: State, fleets: Iterable[Fleet]) -> float:
-    """How many plain ships some fleets are worth in a battle."""
+    """Return the strength of some fleets in a battle, in ordinary ships."""
     stacked = tuple(fleets)
     factor = (BRITISH if "great_britain" in fleet_owners(stacked) else 1.0) * (
         NELSON if commanding_admiral(state, stacked) else 1.0
@@ -194,7 +194,7 @@ def battle_strength(state: State, fleets: Iterable[Fleet]) -> float:
 
 
 def squadron_of(state: State, fleets: Sequence[Fleet], lost: int = 0) -> Squadron:
-    """Return some fleets as a side of a combat, without ships that they lose before it."""
+    """Return some fleets as a side of a combat, without the ships that they lose before it."""
     return Squadron(
         max(0, ship_count(fleets) - lost), len(fleets), fleet_owners(fleets), bool(commanding_admiral(state, fleets))
     )
@@ -203,7 +203,7 @@ def squadron_of(state: State, fleets: Sequence[Fleet], lost: int = 0) -> Squadro
 def combat_value(
     tables: Tables, state: State, attackers: Sequence[Fleet], defenders: Sequence[Fleet], wind: Wind, lost: int = 0
 ) -> float:
-    """Return what a combat is worth to the attacker, in political points.
+    """Return the value of a combat for the attacker, in political points.
 
     Args: the tables; the position; both sides; who has the wind; ships that the attacker loses before it.
     """
@@ -226,7 +226,7 @@ def _foes(state: State, seat: str, fleets: Iterable[Fleet]) -> tuple[Fleet, ...]
 
 
 def _answer_naval(tables: Tables, state: State, question: Question) -> str:
-    """What it answers; anything else than a choice is the last one."""
+    """Return the answer to a question; if it is not a choice, the last act."""
     match question.kind:
         case "interception":
             return _intercept(tables, state, question)
@@ -245,7 +245,7 @@ def _answer_naval(tables: Tables, state: State, question: Question) -> str:
 
 
 def _current_combat_value(tables: Tables, state: State) -> float:
-    """Return what the combat that goes on is worth to the defender."""
+    """Return the value of the combat in progress for the defender."""
     fight = state.at_sea.encounter
     if fight is None:
         return 0.0
@@ -270,7 +270,7 @@ def _intercept(tables: Tables, state: State, question: Question) -> str:
 
 
 def _loss_share(state: State, question: Question) -> str:
-    """What falls to a fleet of the losses, by its ships."""
+    """Return a fleet's share of the losses, by its ships."""
     side, name, still = question.about
     fight = state.at_sea.encounter
     if fight is None:
@@ -282,7 +282,7 @@ def _loss_share(state: State, question: Question) -> str:
 
 
 def _pursuing_fleets(state: State, question: Question) -> str:
-    """All of them, where they are stronger than who lies in that port; else nobody."""
+    """Return all fleets if they are stronger than the enemy in that port, otherwise none."""
     _, port = question.about
     everybody = question.choices[-2]
     own = tuple(state.fleets[name] for name in everybody.split(","))
@@ -294,7 +294,7 @@ def _pursuing_fleets(state: State, question: Question) -> str:
 
 
 def _choose_attack(tables: Tables, state: State, seat: str, attacks: Sequence[AttackFleet], may_rest: bool) -> Action:
-    """Return the attack with the best odds; a bad one only if one must be made."""
+    """Return the attack with the best odds; a bad attack only if one is required."""
 
     def value(act: AttackFleet) -> float:
         here = fleets_at(state, act.place)
@@ -305,7 +305,7 @@ def _choose_attack(tables: Tables, state: State, seat: str, attacks: Sequence[At
 
 
 def _attack_value(tables: Tables, state: State, place: str, own: tuple[Fleet, ...], foes: tuple[Fleet, ...]) -> float:
-    """Return what an attack of the combat step is worth: in a port the harbour fires first, and the attacker has the
+    """Return the value of an attack of the combat step. In a port the harbour fires first, and the attacker has the
     wind.
     """
     if place_kind(tables, place) != "port":
@@ -316,7 +316,9 @@ def _attack_value(tables: Tables, state: State, place: str, own: tuple[Fleet, ..
 
 
 def _choose_voyage(tables: Tables, state: State, seat: str, sailing: Sequence[Sail], may_rest: bool) -> Action:
-    """Return the voyage after which the waters are worth most, if that is more than now; else none, if it may rest."""
+    """Return the voyage with the best position after it, if it is better than now; otherwise none, if the fleet may
+    stay.
+    """
     now = waters_value(tables, state, seat, _stacks_by_place(state.fleets.values()))
     best: Action = Done() if may_rest else sailing[0]
     most = BETTER if may_rest else float("-inf")
@@ -337,7 +339,7 @@ def _stacks_by_place(fleets: Iterable[Fleet]) -> Stacks:
 
 
 def _stacks_after(tables: Tables, state: State, act: Sail) -> Stacks:
-    """The stacks when a voyage has come to its end and nobody has met it."""
+    """Return the stacks after a voyage without a combat."""
     where, box = fleet_location(tables, act.route[-1])
     return _stacks_by_place(
         replace(fleet, where=where, box=box) if fleet.id in act.fleets else fleet for fleet in state.fleets.values()
@@ -345,7 +347,7 @@ def _stacks_after(tables: Tables, state: State, act: Sail) -> Stacks:
 
 
 def _voyage_risk(tables: Tables, state: State, seat: str, act: Sail) -> tuple[float, float]:
-    """Return how likely a stack arrives, and what the combats on its way are worth."""
+    """Return the probability that a stack arrives, and the value of the combats on its way."""
     own = tuple(state.fleets[name] for name in act.fleets)
     start = place_of_fleet(own[0])
     route = full_route(tables, start, act.route)
@@ -370,7 +372,7 @@ def _voyage_risk(tables: Tables, state: State, seat: str, act: Sail) -> tuple[fl
 def _interceptor(
     tables: Tables, state: State, seat: str, own: tuple[Fleet, ...], near: Iterable[str], wind: Wind
 ) -> tuple[NavalOdds | None, float]:
-    """Return the worst combat with a stack of the enemy at some places, and how likely they seek it."""
+    """Return the worst combat with an enemy stack at some places, and its probability."""
     worst: NavalOdds | None = None
     for place in near:
         foes = _foes(state, seat, fleets_at(state, place))
@@ -382,7 +384,7 @@ def _interceptor(
 
 
 def waters_value(tables: Tables, state: State, seat: str, stacks: Stacks) -> float:
-    """What the fleets where they lie promise a seat, in political points."""
+    """Return the value of all fleets in their places for a seat, in political points."""
     total = 0.0
     for station in tables.exercise.stations:
         mine = station.power in combined_powers(state, seat)
@@ -401,7 +403,7 @@ def waters_value(tables: Tables, state: State, seat: str, stacks: Stacks) -> flo
 
 
 def _station_share(state: State, power: str, fleets: tuple[Fleet, ...], needed: int) -> float:
-    """How far a station is held: wholly with ships enough, in part with fewer, not beside a strong enemy."""
+    """Return how well a station is held: 1 with enough ships, less with fewer, 0 with a strong enemy there."""
     own, foes = (
         battle_strength(state, _friends(state, power, fleets)),
         battle_strength(state, _foes(state, power, fleets)),
@@ -415,7 +417,7 @@ def _station_share(state: State, power: str, fleets: tuple[Fleet, ...], needed: 
 def _meeting_value(
     tables: Tables, state: State, seat: str, place: str, fleets: tuple[Fleet, ...], stacks: Stacks
 ) -> float:
-    """What a stack of one's own is worth at a place by who else is there: battles, blockades, dangers."""
+    """Return the value of an own stack at a place from the other fleets there: battles, blockades, dangers."""
     own = _friends(state, seat, fleets)
     if not own:
         return 0.0

@@ -1,7 +1,7 @@
-"""A simple player for the exercises: it tries every act that is offered to it and takes the one that looks best.
+"""A simple player for the exercises: it tries each possible act and takes the one with the best expected value.
 
-It sees what its seat sees. The dice with which it tries an act are its own, the same for the same position, and have
-nothing to do with those that fall.
+It sees what its seat sees. It tries acts with its own dice: the same for the same position, and independent of the dice
+of the game.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from paxtui.games.empires.state import State
 from paxtui.games.empires.tables import Tables
 
 TRIES = 2
-"""Throws of dice with which each act is tried."""
+"""Number of trials for each act."""
 MOST = 60
-"""Acts tried at most; of more, as many drawn at random."""
+"""Maximum number of acts tried; from more, a random sample."""
 POINT, SHIP, FACTOR, MONEY = 100, 4, 5, 1
-"""What each is worth to it."""
+"""Values of pieces and places."""
 WATER = 60
-"""What a point that a station brings at the end of the phase is worth while it is held."""
+"""Value of a point that a held station brings at the end of the phase."""
 WAY = 1
-"""What an area nearer to an enemy is worth to who is stronger, and farther to who is weaker."""
+"""Value of an area nearer to an enemy for the stronger side, and farther for the weaker side."""
 
 
 def choose_action(tables: Tables, state: State, seat: str) -> Action:
-    """What a seat does now.
+    """Return the act of a seat.
 
-    Args: the tables; the position as the seat sees it; the seat, which is waited for.
+    Args: the tables; the position as the seat sees it; the seat, which must act.
     """
     offered = menu_actions(tables, state, seat)
     if state.cursor.phase == NAVAL or state.cursor.step == "navy" or state.at_sea.encounter is not None:
@@ -53,7 +53,7 @@ def choose_action(tables: Tables, state: State, seat: str) -> Action:
 
 
 def expected_value(tables: Tables, state: State, seat: str, action: Action, key: str) -> float:
-    """What an act seems to come to, the mean of some throws."""
+    """Return the expected value of an act, as the mean of some trials."""
     total = 0.0
     for n in range(TRIES):
         try:
@@ -65,7 +65,7 @@ def expected_value(tables: Tables, state: State, seat: str, action: Action, key:
 
 
 def position_value(tables: Tables, state: State, seat: str) -> float:
-    """What a position is worth to a seat: its own side's points and forces, less those of its enemies."""
+    """Return the value of a position for a seat: points and forces of its side minus those of its enemies."""
     total = 0.0
     for power in state.powers:
         account = state.accounts[power]
@@ -85,7 +85,7 @@ def _force_value(state: State, power: str) -> float:
 
 
 def _nearness_value(tables: Tables, state: State, seat: str) -> float:
-    """How near the corps of a seat are to weaker enemies, and how far from stronger ones."""
+    """Return the value of the distances of a seat's corps: near to weaker enemies, far from stronger ones."""
     enemies = [one for one in state.corps.values() if one.where in tables.areas and is_at_war(state, seat, one.power)]
     if not enemies:
         return 0.0
@@ -101,7 +101,7 @@ def _nearness_value(tables: Tables, state: State, seat: str) -> float:
 
 
 def _stations_value(tables: Tables, state: State, seat: str) -> float:
-    """What holding its stations is worth to a seat, or being on the way to them with ships enough."""
+    """Return the value of a seat's stations that it holds, or sails to with enough ships."""
     total = 0.0
     for station in tables.exercise.stations:
         if station.power != seat:
@@ -122,7 +122,7 @@ def _stations_value(tables: Tables, state: State, seat: str) -> float:
 
 
 def _distances(tables: Tables, origin: str, sea: bool = False) -> dict[str, int]:
-    """Areas by how many steps they are away, by land or by sea."""
+    """Return the distance of areas in steps, by land or by sea."""
     coast = tables.areas[origin].coast
     found, ring = ({origin: 0, coast: 1}, [coast]) if sea and coast else ({origin: 0}, [origin])
     while ring:

@@ -133,9 +133,7 @@ class Transaction:
             )
         )
 
-    def victory_points(
-        self, power: str, amount: int, reason: str, rules: tuple[str, ...], bonus: bool = False
-    ) -> None:
+    def victory_points(self, power: str, amount: int, reason: str, rules: tuple[str, ...], bonus: bool = False) -> None:
         """Add `amount` Victory Points to the seat that plays `power`."""
         seat = seat_of(self.tables, self.state, power)
         total = self.state.powers[seat].victory_points + amount
@@ -222,8 +220,7 @@ class Transaction:
         """Put a choice to a seat and return its id.
 
         The seat is `seat`, or the one that plays `power`. The id of a private offer is a hash of its content, so that
-        it does
-        not reveal how many others exist.
+        it does not reveal how many others exist.
         """
         if not self.asks:
             return ""
@@ -321,7 +318,8 @@ def parse_answer(choice: Pending, words: AnswerTexts) -> AnswerTexts:
             refuse(
                 "bad_answer",
                 choice.rules,
-                f"{choice.id} cannot be answered with '{' '.join(words)}'; it takes: {', '.join(texts) or 'nothing'}.",
+                f"{choice.id} cannot be answered with '{' '.join(words)}'. Possible answers: "
+                f"{', '.join(texts) or 'none'}.",
                 options=list(option_texts(choice)),
             )
     return tuple(answer)
@@ -361,7 +359,7 @@ def put_offer(play: Transaction, offer: MoneyOffer | MarkerOffer, area: str, pro
     """
     if any(c.about == offer for c in play.state.choices):
         name = play.tables.powers[offer.to].name
-        refuse("offered", (rule,), f"{name} has this very offer already and may answer it.")
+        refuse("offered", (rule,), f"{name} already has the same offer and can answer it.")
     play.offer(offer.to, offer, OFFER_ANSWERS, DECLINE, area, prompt, (rule,))
 
 

@@ -79,7 +79,7 @@ def test_a_form_is_read_with_all_that_it_may_hold() -> None:
         ("build A1\n  place protektorat tunis", "line 2, column 9: Word 2: a Status marker (interest, "),
         ("place protectorate tuniz", "line 1, column 20: Word 3: an Area is expected here, not 'tuniz'. Did you"),
         ("build A1; build B7", "line 1, column 17: Word 2: a unit such as A10"),
-        ("if britain places protectorate tunis build A1", "':' and an order are expected after the condition"),
+        ("if britain places protectorate tunis build A1", "Write ':' and an order after the condition"),
         ("if : build A1", "line 1, column 3: A Power, or 'anyone' is expected here"),
         ("build A1 if", "line 1, column 12: A Power, or 'anyone' is expected here."),
         ("build A1 if britain", "line 1, column 20: what it does (places, upgrades,"),
@@ -97,20 +97,20 @@ def test_a_form_is_read_with_all_that_it_may_hold() -> None:
         ("build A1 if anyone moves armies to home", "line 1, column 36: 'home' needs a Power before it."),
         ("build A1 if britain transfers tunis", "line 1, column 36: 'to' and a Power are expected here"),
         ("build A1 if any builds A1", "'any power' or 'anyone' is expected here."),
-        ("ready", "'ready' does not belong in a form: a form is ready when it is sent"),
-        ("pass", "a form that says no more passes"),
+        ("ready", "'ready' cannot be used in a form: a form is ready when it is sent"),
+        ("pass", "a form without further orders passes"),
         ("advance", "only the arbiter does that"),
         ('adjudicate []', "only the arbiter does that"),
-        ("undo", "what has been sent is changed by sending another form"),
-        ("dispatch france: hello", "letters to the others go by mail themselves"),
-        ("accept 20", "What is accepted comes 'from' a Power"),
+        ("undo", "to change your orders, send a new form"),
+        ("dispatch france: hello", "send letters to the others by mail"),
+        ("accept 20", "Name the giver after 'from'"),
         ("accept 20 from nowhere", "line 1, column 16: Word 4: a Power is expected here"),
         ("fight manchuria if britain builds A1", "Only orders of the Movement/Status Change Phase, and attacks"),
         ("standing:\nhope tunis", "line 2, column 1: A standing instruction begins with fight, decline"),
-        ("standing:\nfight tunis if rain", "Only 'if unrest' may follow"),
-        ("standing:\nlose A3 tunis", "Armies and an Area are expected, as in 'lose A3 A1 in tunis'."),
-        ("standing:\nretreat tunis", "'>' and a place are expected"),
-        ("standing:\ndeficit", "What is to be given up is expected"),
+        ("standing:\nfight tunis if rain", "Only 'if unrest' can follow"),
+        ("standing:\nlose A3 tunis", "Write armies and an Area, as in 'lose A3 A1 in tunis'."),
+        ("standing:\nretreat tunis", "Write '>' and a place"),
+        ("standing:\ndeficit", "Write what you give up"),
         ("standing:\ndecline tuniz", "an Area is expected here, not 'tuniz'. Did you mean Tunis?"),
     ],
 )  # fmt: skip
@@ -132,7 +132,7 @@ def test_a_condition_does_not_speak_of_one_s_own_powers() -> None:
 
 
 def test_forms_have_an_end() -> None:
-    assert "characters at most" in faults("#" * (MAX_FORM_LENGTH + 1))[0]
+    assert "at most 65536 characters" in faults("#" * (MAX_FORM_LENGTH + 1))[0]
     (said,) = faults("build A1\n" * (MAX_ORDERS + 5))
     assert said.startswith(f"line {MAX_ORDERS + 1},")
     assert len(parse_form(T, "build A1\n" * 999)[0].orders) == MAX_ORDERS

@@ -48,7 +48,7 @@ def test_what_is_wrong_is_named_by_its_place():
     with pytest.raises(Refusal) as refused:
         start({"areas": {"egypt": {"codominion": "britain", "canal": "yes"}}})
     assert refused.value.detail["problems"][:2] == [
-        "areas.egypt.canal: should be true or false", "areas.egypt.codominion: should be a list",
+        "areas.egypt.canal: must be true or false", "areas.egypt.codominion: must be a list",
     ]  # fmt: skip
 
 

@@ -28,7 +28,7 @@ def cached(most: int, by: Callable[P, CacheKey]) -> Callable[[Callable[P, R]], C
     """
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
-        # the objects are kept with the answer, so that no other object can come to bear their ids
+        # keep the objects with the result, so that no new object can get their ids
         kept: dict[tuple[Hashable, ...], tuple[tuple[object, ...], R]] = {}
 
         @wraps(function)
@@ -58,7 +58,7 @@ def changed_values(before: dict[str, T], now: dict[str, T]) -> list[tuple[T | No
         before: Areas, or other values by name, of the last position.
         now: those of this position.
     """
-    if len(before) == len(now) and all(map(is_, before, now)):  # as nearly always: the same names in the same order
+    if len(before) == len(now) and all(map(is_, before, now)):  # the usual case: the same names in the same order
         return [(before[name], now[name]) for name in compress(now, map(is_not, before.values(), now.values()))]
     names = dict.fromkeys((*before, *now))
     return [(before.get(name), now.get(name)) for name in names if before.get(name) is not now.get(name)]

@@ -22,8 +22,8 @@ _KNOWN_LINKS: dict[tuple[int, str], _KnownLinks] = {}
 
 
 def _trace_links(tables: Tables, state: State, power: str) -> tuple[frozenset[str], frozenset[str]]:
-    # A position is asked many times, and the next one differs in an Area or two: the last answer for each Power is
-    # kept with the position it was made from, and holds as long as nothing that opens or closes a way has changed.
+    # The last answer for each Power is kept with its position. It stays valid while nothing opens or closes a way;
+    # successive positions differ in few Areas.
     key = (id(tables), power)
     known = _KNOWN_LINKS.get(key)
     if known is None or not _is_same_network(known[0], state, power):
@@ -46,9 +46,7 @@ def _is_same_network(before: State, now: State, power: str) -> bool:
         zones = now.sea_zones
         if any((power in fleets) != (power in zones.get(zone, ())) for zone, fleets in before.sea_zones.items()):
             return False
-    return before.balkan_wars == now.balkan_wars and (
-        before.options is now.options or before.options == now.options
-    )
+    return before.balkan_wars == now.balkan_wars and (before.options is now.options or before.options == now.options)
 
 
 def _is_passable(here: AreaState, power: str) -> bool:

@@ -182,6 +182,8 @@ _NOTE_WORDING = {
     "no_area_left": (r" is in Unrest already\.$", " is already in Unrest."),
     "no_army": (r": without one at the end of the Phase the marker will be reduced\.$",
                 ". If there is none at the end of the Phase, the marker is lowered."),
+    "order_paradox": (r": it is part of a paradox, and of such orders none is carried out\.$",
+                      ": it is part of a paradox, so none of these orders is carried out."),
     "sent_away": (r"^No army can get back to (.*) as things are: (.*) cannot be ready unless .*$",
                   r"No army can return to \1. \2 must undo the move, or send another army, before it is ready."),
 }  # fmt: skip

@@ -344,7 +344,7 @@ def _accepting(state: State, accept: AcceptOrder, power: str) -> Action:
         marker = isinstance(about, questions.MarkerOffer) and (about.giver, about.area) == (accept.giver, accept.area)
         if money or marker:
             return actions.Choose(choice.id, ("accept",))
-    raise Refusal("not_given", ("PBM-118",), "Nobody gives that: no form orders it.")
+    raise Refusal("not_given", ("PBM-118",), "No form orders that gift.")
 
 
 # --- silence ------------------------------------------------------------------------------------------------------
@@ -572,7 +572,9 @@ def adjudicate(play: Transaction, action: actions.Adjudicate, carry: ActionExecu
     waiting = sequence.waiting_seats(play.tables, play.state)
     if not waiting:
         if forms:
-            raise Refusal("not_a_stop", ("PBM-005",), "Nobody is waited for yet: the game first goes on to its stop.")
+            raise Refusal(
+                "not_a_stop", ("PBM-005",), "The game waits for no seat yet. It first continues to its next stop."
+            )
     elif session.is_suspended(play.state):
         for_congress, for_war = split_congress_forms(play.state, forms)
         _adjudicate_answers(play, for_war, instructions, carry)
@@ -706,9 +708,9 @@ def open_forms(tables: Tables, state: State, action: actions.Adjudicate) -> dict
     for sheet in action.sheets:
         if sheet.seat not in state.players:
             seats = ", ".join(state.players)
-            raise Refusal("unknown_seat", (), f"There is no seat {sheet.seat[:40]!r}; the seats are {seats}.")
+            raise Refusal("unknown_seat", (), f"There is no seat {sheet.seat[:40]!r}. The seats are {seats}.")
         if sheet.seat in forms:
-            raise Refusal("two_forms", (), f"There are two forms of {power_name(tables, sheet.seat)}.")
+            raise Refusal("two_forms", (), f"There are two forms for {power_name(tables, sheet.seat)}.")
         form, faults = parse_form(tables, sheet.text, powers_of(tables, state, sheet.seat))
         if faults:
             whose = power_name(tables, sheet.seat)

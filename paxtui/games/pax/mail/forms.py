@@ -147,12 +147,12 @@ CONDITIONAL = (
 """Actions that can have a condition."""
 
 _NOT_BY_MAIL: dict[type[object], str] = {
-    Undo: "what has been sent is changed by sending another form before the deadline",
-    Redo: "what has been sent is changed by sending another form before the deadline",
-    Dispatch: "letters to the others go by mail themselves",
+    Undo: "to change your orders, send a new form before the deadline",
+    Redo: "to change your orders, send a new form before the deadline",
+    Dispatch: "send letters to the others by mail",
     actions.Ready: "a form is ready when it is sent",
     actions.Unready: "a form is ready when it is sent",
-    actions.Pass: "a form that says no more passes",
+    actions.Pass: "a form without further orders passes",
     **dict.fromkeys(
         (actions.Advance, actions.Step, actions.SetPosition, actions.Abandon, actions.Adjudicate),
         "only the arbiter does that",
@@ -173,7 +173,7 @@ def parse_form(tables: Tables, text: str, own: tuple[str, ...] = ()) -> tuple[Or
     """
     if len(text) > MAX_FORM_LENGTH:
         return OrderForm(), (
-            FormFault(1, 1, f"A form has {MAX_FORM_LENGTH} characters at most, and this has {len(text)}."),
+            FormFault(1, 1, f"A form has at most {MAX_FORM_LENGTH} characters; this one has {len(text)}."),
         )
     reader = _FormParser(tables, own)
     for number, line in enumerate(text.splitlines(), 1):
@@ -227,7 +227,7 @@ class _FormParser:
             self._instructs = name == "standing"
             return
         if colon and name == "extend" and not re.fullmatch(r"[1-9]\d?", value.strip(), re.ASCII):
-            self.faults.append(FormFault(number, column, "A number of days is expected, as in 'extend: 3'."))
+            self.faults.append(FormFault(number, column, "Write a number of days, as in 'extend: 3'."))
             return
         if not colon and name.startswith("vacation "):
             name, colon, value = "vacation", ":", name.removeprefix("vacation ")
@@ -244,8 +244,13 @@ class _FormParser:
             return
         if len(self.orders) + len(self.standing) >= MAX_ORDERS:
             self._full = True
-            self.faults.append(FormFault(number, column, f"A form holds {MAX_ORDERS} orders at most: this and what "
-                                                     "follows was not read."))
+            self.faults.append(
+                FormFault(
+                    number,
+                    column,
+                    f"A form has at most {MAX_ORDERS} orders. This line and all later lines were not read.",
+                )
+            )
             return
         try:
             if self._instructs or text.partition(" ")[0].casefold() in ANYWHERE:
@@ -267,9 +272,11 @@ class _FormParser:
             head, colon, rest = body[leading.end() :].partition(":")
             if not colon:
                 raise Refusal(
-                    "condition", (), "':' and an order are expected after the condition, as in 'if britain places "
-                    "protectorate tunis: build A3'.", column=column + len(text),
-                )  # fmt: skip
+                    "condition",
+                    (),
+                    "Write ':' and an order after the condition, as in 'if france builds A3: build A3'.",
+                    column=column + len(text),
+                )
             conditions.append(self._condition(leading[1], head, at + leading.end()))
             at += leading.end() + len(head) + 1
             body = rest
@@ -283,9 +290,11 @@ class _FormParser:
             for act in acts:
                 if not isinstance(act, CONDITIONAL):
                     raise Refusal(
-                        "condition", ("PBM-015", "PBM-079"), "Only orders of the Movement/Status Change Phase, and "
-                        "attacks, may have a condition.", column=column,
-                    )  # fmt: skip
+                        "condition",
+                        ("PBM-015", "PBM-079"),
+                        "Only orders of the Movement/Status Change Phase, and attacks, may have a condition.",
+                        column=column,
+                    )
         condition = conditions[0] if len(conditions) == 1 else AllCondition(tuple(conditions)) if conditions else None
         return FormOrder(number, text, acts, condition)
 
@@ -320,7 +329,7 @@ class _FormParser:
             order = replace(order, public=not order.clauses or not all(clause.secret for clause in order.clauses))
         why = _NOT_BY_MAIL.get(type(order))
         if why is not None or not isinstance(order, Action):
-            raise Refusal("not_by_mail", (), f"'{text.split()[0]}' does not belong in a form: {why}.", column=column)
+            raise Refusal("not_by_mail", (), f"'{text.split()[0]}' cannot be used in a form: {why}.", column=column)
         return order
 
     def _accept(self, text: str) -> AcceptOrder | None:
@@ -337,9 +346,11 @@ class _FormParser:
         what, giver = words.split("from")
         if giver is None:
             raise Refusal(
-                "notation", (), "What is accepted comes 'from' a Power, as in 'accept 20 from france' or 'accept "
-                "tunis from france'.", position=first + len(body.split()) - 1,
-            )  # fmt: skip
+                "notation",
+                (),
+                "Name the giver after 'from', as in 'accept 20 from france' or 'accept tunis from france'.",
+                position=first + len(body.split()) - 1,
+            )
         if re.fullmatch(r"£?\d{1,9}£?", what.text, re.ASCII):
             return AcceptOrder(giver.power(), amount=what.number("an amount in pounds"), power=power)
         return AcceptOrder(giver.power(), area=what.area(), power=power)
@@ -352,9 +363,10 @@ class _FormParser:
         read = _INSTRUCTIONS.get(verb.casefold())
         if read is None:
             raise Refusal(
-                "standing", (), f"A standing instruction begins with {', '.join(_INSTRUCTIONS)}, not with "
-                f"'{verb[:40]}'.",
-            )  # fmt: skip
+                "standing",
+                (),
+                f"A standing instruction begins with {', '.join(_INSTRUCTIONS)}, not with '{verb[:40]}'.",
+            )
         area, answer, if_unrest = read(self.tables, rest.strip())
         return StandingInstruction(number, text, verb.casefold(), area, answer, if_unrest)
 
@@ -378,7 +390,7 @@ ParsedInstruction = tuple[str, tuple[str, ...], bool]
 def _fight(tables: Tables, text: str) -> ParsedInstruction:
     area, _, still = text.partition(" if ")
     if still and still.strip().casefold() != "unrest":
-        raise Refusal("standing", ("PBM-126",), "Only 'if unrest' may follow, as in 'fight tunis if unrest'.")
+        raise Refusal("standing", ("PBM-126",), "Only 'if unrest' can follow, as in 'fight tunis if unrest'.")
     return name_index(tables).areas.find(area), (), bool(still)
 
 
@@ -390,7 +402,7 @@ def _lose(tables: Tables, text: str) -> ParsedInstruction:
     units, _, area = text.rpartition(" in ")
     words = WordReader(tables, units, 2)
     if not area or not words.text:
-        raise Refusal("standing", ("PBM-126",), "Armies and an Area are expected, as in 'lose A3 A1 in tunis'.")
+        raise Refusal("standing", ("PBM-126",), "Write armies and an Area, as in 'lose A3 A1 in tunis'.")
     found = words.units()
     words.end()
     return name_index(tables).areas.find(area), found, False
@@ -399,7 +411,7 @@ def _lose(tables: Tables, text: str) -> ParsedInstruction:
 def _retreat(tables: Tables, text: str) -> ParsedInstruction:
     area, arrow, to = text.partition(">")
     if not arrow:
-        raise Refusal("standing", ("PBM-126",), "'>' and a place are expected, as in 'retreat tunis > malta'.")
+        raise Refusal("standing", ("PBM-126",), "Write '>' and a place, as in 'retreat tunis > malta'.")
     return name_index(tables).places.find(area.strip()), (name_index(tables).places.find(to.strip()),), False
 
 
@@ -407,18 +419,17 @@ def _deficit(tables: Tables, text: str) -> ParsedInstruction:
     pieces = tuple(" ".join(piece.split()).casefold() for piece in text.split(",") if piece.strip())
     if not pieces:
         raise Refusal(
-            "standing", ("ADM-020", "ADM-024"), "What is to be given up is expected, as in 'deficit A1 egypt, "
-            "influence siam'.",
-        )  # fmt: skip
+            "standing",
+            ("ADM-020", "ADM-024"),
+            "Write what you give up, as in 'deficit A1 egypt, influence siam'.",
+        )
     return "", pieces, False
 
 
 def _command(tables: Tables, text: str) -> ParsedInstruction:
     names = text.split()
     if len(names) != 2:
-        raise Refusal(
-            "standing", ("PBM-099",), "A Minor Power and its ally are expected, as in 'command spain germany'."
-        )
+        raise Refusal("standing", ("PBM-099",), "Write a Minor Power and its ally, as in 'command spain germany'.")
     find = name_index(tables).powers.find
     return "", (find(names[0]), find(names[1])), False
 
@@ -426,10 +437,8 @@ def _command(tables: Tables, text: str) -> ParsedInstruction:
 def _spoils(tables: Tables, text: str) -> ParsedInstruction:
     area, colon, demand = text.partition(":")
     if not colon or not demand.strip():
-        raise Refusal(
-            "standing", ("PBM-105",), "An Area, ':' and what is placed there are expected, as in 'spoils cuba: place "
-            "possession'.",
-        )  # fmt: skip
+        message = "Write an Area, ':' and the marker to place there, as in 'spoils cuba: place possession'."
+        raise Refusal("standing", ("PBM-105",), message)
     found = name_index(tables).areas.find(area.strip())
     words = " ".join(demand.split()).casefold()
     return found, (words if words.endswith(f" {found}") else f"{words} {found}",), False
@@ -437,7 +446,7 @@ def _spoils(tables: Tables, text: str) -> ParsedInstruction:
 
 def _renew(tables: Tables, text: str) -> ParsedInstruction:
     if text.casefold() != "congress":
-        raise Refusal("standing", ("PBM-055",), "'renew congress' is all there is to say.")
+        raise Refusal("standing", ("PBM-055",), "'renew congress' takes no further words.")
     return "", (), False
 
 
@@ -450,12 +459,12 @@ def _message(tables: Tables, text: str) -> ParsedInstruction:
     names, colon, words = text.partition(":")
     said = clean_text(words).strip()
     if not colon or not said:
-        raise Refusal("standing", (), "Powers, ':' and words are expected, as in 'message france, italy: shall we?'.")
+        raise Refusal("standing", (), "Write Powers, ':' and a text, as in 'message france, italy: shall we?'.")
     if len(said) > MAX_MESSAGE_LENGTH:
-        raise Refusal("standing", (), f"A message has {MAX_MESSAGE_LENGTH} characters at most.")
+        raise Refusal("standing", (), f"A message has at most {MAX_MESSAGE_LENGTH} characters.")
     to = tuple(name_index(tables).powers.find(name.strip()) for name in names.split(",") if name.strip())
     if not to:
-        raise Refusal("standing", (), "A message goes to at least one Power, as in 'message france: shall we?'.")
+        raise Refusal("standing", (), "A message needs at least one Power, as in 'message france: shall we?'.")
     return "", (*to, said), False
 
 
@@ -465,13 +474,13 @@ def _site(tables: Tables, text: str) -> ParsedInstruction:
 
 def _attend(tables: Tables, text: str) -> ParsedInstruction:
     if text:
-        raise Refusal("standing", ("PBM-051",), "'attend' stands alone.")
+        raise Refusal("standing", ("PBM-051",), "'attend' takes no further words.")
     return "", ("attend",), False
 
 
 def _stay(tables: Tables, text: str) -> ParsedInstruction:
     if text.casefold() != "away":
-        raise Refusal("standing", ("PBM-051",), "'stay away' is all there is to say.")
+        raise Refusal("standing", ("PBM-051",), "'stay away' takes no further words.")
     return "", ("stay_away",), False
 
 
@@ -480,7 +489,7 @@ def _invite(tables: Tables, text: str) -> ParsedInstruction:
     if names == ["nobody"]:
         return "", ("nobody",), False
     if names == [""]:
-        raise Refusal("standing", ("PBM-051",), "Powers are expected, as in 'invite japan', or 'invite nobody'.")
+        raise Refusal("standing", ("PBM-051",), "Write Powers, as in 'invite japan', or 'invite nobody'.")
     return "", tuple(name_index(tables).powers.find(name) for name in names), False
 
 
@@ -496,7 +505,7 @@ def _of_proposal(words: tuple[str, ...], example: str) -> Callable[[Tables, str]
         first = next((n for n, word in enumerate(said) if n and word in words), len(said))
         chosen = said[first:]
         if not said or bool(chosen) != bool(words) or any(word not in words for word in chosen):
-            raise Refusal("standing", ("PBM-058",), f"A proposal is expected, as in '{example}'.")
+            raise Refusal("standing", ("PBM-058",), f"Write a proposal, as in '{example}'.")
         return "", (" ".join(said[:first]), *chosen), False
 
     return read

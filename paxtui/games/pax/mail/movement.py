@@ -45,7 +45,7 @@ DONE, UNMET, NULLIFIED, PARADOX, DECLINED, WAITS = "done", "unmet", "nullified",
 The others: part of a paradox; a gift not accepted; a draft not signed by all.
 """
 
-_ALONE = "A gift, or its acceptance, is an order of its own, without semicolons."
+_ALONE = "Write a gift, or its acceptance, as an order of its own, without semicolons."
 
 OrderNode = tuple[str, int]
 """An order: its seat, and its index in the form, from 0."""
@@ -238,7 +238,7 @@ class SeatBoards:
                 break
         for node in (node for node, found in outcomes.items() if found.status == DONE and node not in made):
             if taken.get(node) not in made:
-                why = Refusal("not_given", ("PBM-118",), "Nobody gives that: no form orders it.")
+                why = Refusal("not_given", ("PBM-118",), "No form orders that gift.")
                 outcomes[node] = OrderOutcome(DECLINED, why=why)
         return _GiftOutcome(state, outcomes, tuple(made))
 

@@ -225,19 +225,19 @@ def describe_silence(state: State, choice: Pending) -> str:
     """Describe the default for a choice without an answer. Rules: PBM-101, PBM-102, PBM-120 (R-PBM-07)."""
     about = choice.about
     if isinstance(about, questions.Call) and choice.seat not in state.abandoned:
-        return f"{REFUSE}: you break the Treaty (European Tensions +5, and its signers have a Casus Belli against you)"
+        return f"{REFUSE}: you break the Treaty (European Tensions +5, and its signers get a Casus Belli against you)"
     if isinstance(about, questions.Propose):
-        return "you propose nothing; if nobody does, the Congress gets a new deadline, twice at most"
+        return "you make no proposal; if there is none at all, the Congress gets a new deadline, at most twice"
     said = " ".join(default_answer(choice)) or "nothing"
     if isinstance(about, SILENCE_QUESTIONS):
         return said
-    return f"{said}; if you send no form at all, the General Orders answer"
+    return f"{said}; if you send no form, the General Orders answer"
 
 
 def _leave_by_schedule(play: Transaction, choice: Pending, about: questions.WarRetreat) -> None:
     """Retreat Units in War by the schedule. Raises: Refusal if they cannot. Rules: PBM-086."""
     if not retreat_by_schedule(play, choice, about):
-        raise Refusal("no_way_there", ("PBM-086",), "The schedule names no place for these Units.")
+        raise Refusal("no_way_there", ("PBM-086",), "The schedule has no place for these Units.")
 
 
 def has_instruction(state: State, choice: Pending, instructions: SeatInstructions) -> bool:

@@ -42,13 +42,13 @@ class PatchChecker:
         is no table, or if a value without a default is absent or wrong.
         """
         if not isinstance(value, Mapping):
-            self.wrong(where, "should be a table")
+            self.wrong(where, "must be a table")
             return None
         keys = type_.__struct_fields__
         required = keys[: len(keys) - len(type_.__struct_defaults__)]
         for key in value:
             if key not in keys:
-                self.wrong(where, f"no key {key!r} here (there are {', '.join(keys)})")
+                self.wrong(where, f"unknown key {key!r} (known: {', '.join(keys)})")
         row = {**defaults, **{key: value[key] for key in keys if value.get(key) is not None}}
         missing = [key for key in required if key not in row]
         if missing:
@@ -60,13 +60,11 @@ class PatchChecker:
             message, _, path = str(error).partition("`$.")
             expected = re.search(r"Expected `(\w+)", message)
             what = _EXPECTED.get(expected[1], expected[1]) if expected else "another value"
-            self.wrong(f"{where}.{path.rstrip('`')}".removeprefix("position."), f"should be {what}")
+            self.wrong(f"{where}.{path.rstrip('`')}".removeprefix("position."), f"must be {what}")
             del row[key := re.split(r"\W", path)[0]]
             return None if key in required else self.row(row, where, type_)
 
-    def rows(
-        self, listed: Iterable[object], where: str, type_: type[Row], **defaults: Any
-    ) -> list[tuple[str, Row]]:
+    def rows(self, listed: Iterable[object], where: str, type_: type[Row], **defaults: Any) -> list[tuple[str, Row]]:
         """Return the tables of a list as structs, each with its place."""
         found = ((at := f"{where}[{i}]", self.row(value, at, type_, **defaults)) for i, value in enumerate(listed))
         return [(at, row) for at, row in found if row is not None]
@@ -74,18 +72,18 @@ class PatchChecker:
     def whole(self, value: object, where: str, low: int, high: int | None = None, default: int = 0) -> int:
         """Return a number if it is between `low` and `high`; otherwise record a problem and return `default`."""
         if isinstance(value, bool) or not isinstance(value, int):
-            self.wrong(where, "should be a whole number")
+            self.wrong(where, "must be a whole number")
             return default
         if value < low or (high is not None and value > high):
             bounds = f"{low} or more" if high is None else f"from {low} to {high}"
-            self.wrong(where, f"{value} should be {bounds}")
+            self.wrong(where, f"{value} must be {bounds}")
             return default
         return value
 
     def name(self, value: object, where: str, known: Container[str], what: str) -> str:
         """Return `value` if it is a known id; otherwise record a problem and return ""."""
         if not isinstance(value, str) or value not in known:
-            self.wrong(where, f"{value!r} is no {what}")
+            self.wrong(where, f"unknown {what}: {value!r}")
             return ""
         return value
 

@@ -53,7 +53,7 @@ def _unknown_names(tables: Tables, state: State) -> Iterator[str]:
     def among(names: Iterable[str], known: Iterable[str], what: str) -> Iterator[str]:
         for name in names:
             if name not in known:
-                yield f"'{name[:40]}' is no {what}"
+                yield f"unknown {what}: '{name[:40]}'"
 
     def lacking(names: Iterable[str], known: Iterable[str], what: str) -> Iterator[str]:
         for name in sorted(set(known) - set(names)):
@@ -62,7 +62,7 @@ def _unknown_names(tables: Tables, state: State) -> Iterator[str]:
     if not 1 <= state.turn <= len(tables.turns):
         yield f"there is no Game Turn {state.turn}"
     if not state.frames:
-        yield "it is in no Phase"
+        yield "it has no Phase"
     yield from among((frame.phase for frame in state.frames[:1]), PHASES, "Phase")
     yield from among((frame.phase for frame in state.frames[1:]), (*PHASES, *PROCEDURES), "Phase or procedure")
     yield from among(state.areas, tables.areas, "Area")
@@ -217,12 +217,12 @@ class PatchReader(PatchChecker):
             empire = power in (CHINA, OTTOMAN_EMPIRE)
             known = (self.tables.other_armies.strength,) if empire else tuple(self.tables.units)
             if u.strength not in known:
-                self.wrong(at + ".strength", f"{u.strength} should be {' or '.join(map(str, known))}", "SET-041")
+                self.wrong(at + ".strength", f"{u.strength} must be {' or '.join(map(str, known))}", "SET-041")
                 continue
             if kind == NAVAL and not zones and not sea:
-                self.wrong(at, f"no Naval Unit can lie in {place}, which has no coast", "MOV-008")
+                self.wrong(at, f"no Naval Unit can be in {place}, which has no coast", "MOV-008")
             if u.coast and u.coast not in zones:
-                self.wrong(at + ".coast", f"{u.coast!r} is no Sea Zone of {place}", "SET-015", "SET-027")
+                self.wrong(at + ".coast", f"unknown Sea Zone of {place}: {u.coast!r}", "SET-015", "SET-027")
             if power and kind:
                 coast = u.coast
                 if kind == ARMY:
@@ -272,7 +272,7 @@ class PatchReader(PatchChecker):
                 if p not in control:
                     self.wrong(where, f"{p} has no Protectorate or Possession there", "COD-003")
             if len(set(members)) != len(members) or len(members) == 1:
-                self.wrong(where, "names two or more different Powers, or none", "COD-001")
+                self.wrong(where, "must name at least two different Powers, or none", "COD-001")
             here = replace(here, codominion=members)
         return here
 
@@ -289,7 +289,7 @@ class PatchReader(PatchChecker):
         where = f"treaties[{i}]"
         row: Raw = {"id": f"t{i + 1}", "name": f"treaty {i + 1}", "form": "treaty", "drafter": ""}
         if not isinstance(value, Mapping):
-            self.wrong(where, "should be a table")
+            self.wrong(where, "must be a table")
             return None
         row |= value
         if not row["drafter"] and row.get("parties") and isinstance(row["parties"], list | tuple):
@@ -317,7 +317,7 @@ class PatchReader(PatchChecker):
         if cause.area:
             self.name(cause.area, where + ".area", self.tables.areas, "Area")
         if cause.holder == cause.against:
-            self.wrong(where, "nobody has a Casus Belli against himself", "SET-070")
+            self.wrong(where, "a Power cannot have a Casus Belli against itself", "SET-070")
         return replace(cause, id=f"cb{number}")
 
     def known(self, parts: Mapping[str, Any], where: str, names: Container[str], what: str) -> Iterator[str]:
@@ -331,7 +331,7 @@ class PatchReader(PatchChecker):
             where = f"sea_zones.{zone}.merchant_fleets"
             fleets = self.names(row.merchant_fleets, where, self.tables.powers, "Power")
             if len(set(fleets)) != len(fleets):
-                self.wrong(where, "two Merchant Fleets of one Power in a Sea Zone", "MOV-003")
+                self.wrong(where, "only one Merchant Fleet of each Power can be in a Sea Zone", "MOV-003")
         return fleets, self.units(row.units, f"sea_zones.{zone}.units", zone)
 
     def read(self, patch: Any) -> State:
@@ -355,7 +355,7 @@ class PatchReader(PatchChecker):
                 homes[name] = self.units(row.units, f"homes.{name}.units", "home:" + name)
         for name in tables.capes:
             if name in tree.sea_zones:
-                self.wrong(f"sea_zones.{name}", "a Cape Zone exists in War only", "SET-019", "MOV-005")
+                self.wrong(f"sea_zones.{name}", "a Cape Zone exists only in War", "SET-019", "MOV-005")
         for name in self.known(tree.sea_zones, "sea_zones", (*zones, *tables.capes), "Sea Zone"):
             if name in zones:
                 zones[name], units = self.zone(name, tree.sea_zones[name], zones[name])
@@ -411,8 +411,8 @@ class PatchReader(PatchChecker):
             if len(control) > 1 and strangers and s.phase not in LATE_PHASES:
                 self.wrong(
                     f"areas.{area}",
-                    f"Control markers of {', '.join(sorted(control))} outside a Codominion "
-                    f"cannot stand together before Colonial Combat",
+                    f"Control markers of {', '.join(sorted(control))} without a Codominion are possible "
+                    "only before Colonial Combat",
                     "COD-001",
                     "CCB-015",
                 )

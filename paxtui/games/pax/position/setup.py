@@ -70,13 +70,11 @@ def check_powers(powers: Sequence[str], options: Options) -> tuple[str, ...]:
         refuse(
             "belgium",
             ("BEL-001", "SET-001"),
-            "Belgium has a player only as the eighth seat, with the option belgium = yes.",
+            "Belgium can have a player only as the eighth seat, with the option belgium = yes.",
         )
     wanted = seats_for(count)
     if set(powers) != set(wanted):
-        refuse(
-            "powers", ("SET-055",), f"With {count} players the Powers are {', '.join(wanted)}.", powers=list(wanted)
-        )
+        refuse("powers", ("SET-055",), f"With {count} players the Powers are {', '.join(wanted)}.", powers=list(wanted))
     return tuple(p for p in SEATS_BY_PLAYERS if p in powers)
 
 
@@ -89,7 +87,9 @@ def check_options(tables: Tables, options: Mapping[str, str]) -> Options:
     for name, value in options.items():
         known = tables.options.get(name)
         if known is None:
-            refuse("unknown_option", (), f"There is no option {name!r}; there are {', '.join(sorted(tables.options))}.")
+            refuse(
+                "unknown_option", (), f"There is no option {name!r}. Known ones: {', '.join(sorted(tables.options))}."
+            )
         if value not in known.values:
             refuse("bad_option", (), f"Option {name} takes {' or '.join(known.values)}, not {value!r}.")
     out = {name: option.default for name, option in tables.options.items()}
@@ -209,12 +209,14 @@ def assign_seats(preferences: Mapping[str, Sequence[str]], seats: Sequence[str],
     players, seats = sorted(preferences), sorted(seats)  # independent of the order of the lists
     if len(players) != len(seats):
         raise Refusal(
-            "preferences", ("PBM-003",), f"There are {len(seats)} seats and {len(players)} lists of preferences."
+            "preferences",
+            ("PBM-003",),
+            f"The number of seats ({len(seats)}) and of preference lists ({len(players)}) must be equal.",
         )
     for player, wanted in preferences.items():
         if sorted(wanted) != seats:
             raise Refusal(
-                "preferences", ("PBM-003",), f"The list of {player} has to name each of these once: {', '.join(seats)}."
+                "preferences", ("PBM-003",), f"The list of {player} must name each of these once: {', '.join(seats)}."
             )
     ranks = [[preferences[player].index(seat) for seat in seats] for player in players]
     best: tuple[int, int] | None = None

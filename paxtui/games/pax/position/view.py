@@ -168,7 +168,7 @@ def check_seat(state: State, seat: str) -> None:
         raise Refusal(
             "unknown_seat",
             (),
-            f"There is no seat {seat!r}; the seats are {', '.join(state.players)}, {SPECTATOR} and {ARBITER}.",
+            f"There is no seat {seat!r}. The seats are {', '.join(state.players)}, {SPECTATOR} and {ARBITER}.",
         )
 
 

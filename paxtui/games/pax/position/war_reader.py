@@ -93,10 +93,10 @@ def with_wars(ground: PatchChecker, s: State, listed: list[Any], owners: tuple[s
     belligerents = {p for war in fought for p in war.powers}
     for zone, units in s.at_sea.items():
         for power in dict.fromkeys(u.power for u in units if u.power not in belligerents):
-            ground.wrong(f"sea_zones.{zone}.units", f"in peace no unit of {power} stays at sea", "SET-081", "SET-019")
+            ground.wrong(f"sea_zones.{zone}.units", f"Units of {power} cannot be at sea in peace", "SET-081", "SET-019")
     for area, here in s.areas.items():
         for power in dict.fromkeys(u.power for u in here.units if u.power not in (*owners, *belligerents)):
-            ground.wrong(f"areas.{area}.units", f"{power} has armies in a War of its own only", "REB-006", "OTT-012")
+            ground.wrong(f"areas.{area}.units", f"{power} has armies only in a War of its own", "REB-006", "OTT-012")
     for country, units in s.homes.items():
         for n, unit in enumerate(units):
             guest = unit.kind == ARMY and unit.power == ground.tables.powers[country].seat
@@ -130,9 +130,9 @@ def _denied(ground: PatchChecker, s: State, war: War, where: str) -> War:
         if not area:
             ground.wrong(where, f"there is no passage {denial.passage}", "STR-001", "STR-004")
         elif not war.side_of(denial.to):
-            ground.wrong(where, f"{denial.to} is no belligerent", "STR-002")
+            ground.wrong(where, f"{denial.to} is not a belligerent", "STR-002")
         elif not by or (denial.by and denial.by not in by):
-            ground.wrong(where, f"{denial.by or 'nobody'} may deny {denial.passage}", "STR-014", "STR-022")
+            ground.wrong(where, f"{denial.by or 'no Power'} may deny {denial.passage}", "STR-014", "STR-022")
         else:
             found += [Denial(denial.passage, denial.to, p) for p in by if denial.by in ("", p)]
     return replace(war, denied=tuple(dict.fromkeys(found)))
@@ -156,7 +156,7 @@ class WarReader:
     def __init__(self, ground: PatchChecker, state: State) -> None:
         self.ground = ground
         self.state = state
-        self.supplied: set[str] = set()  # ids of the Wars that say what was never supplied
+        self.supplied: set[str] = set()  # ids of the Wars with a list of what was never supplied
 
     def wars(self, listed: list[Any]) -> tuple[War, ...]:
         """Read all Wars of a patch."""
@@ -164,7 +164,7 @@ class WarReader:
         found = [self.war(f"w{n}", where, row) for n, (where, row) in enumerate(rows, start=1)]
         belligerents = [p for war in found if war.kind == WAR for p in war.powers]
         for power in dict.fromkeys(p for p in belligerents if belligerents.count(p) > 1):
-            self.ground.wrong("wars", f"{power} is in two Wars, which would be one", "WAR-064")
+            self.ground.wrong("wars", f"{power} cannot be in two Wars", "WAR-064")
         return tuple(found)
 
     def war(self, id_: str, where: str, row: WarPatch) -> War:
@@ -186,7 +186,7 @@ class WarReader:
         return War(
             id=id_,
             alliances=sides,
-            # the constants themselves: what is the very default is left out of the log, another text like it is not
+            # the constants themselves: the log leaves out a default only if it is the same object
             kind=next((one for one in WAR_KINDS if one == kind), WAR),
             declared=g.names(first if row.declared is None else row.declared, where + ".declared", powers, BELLIGERENT),
             over=tuple(area or "" for area in row.over),
@@ -220,15 +220,15 @@ class WarReader:
         numbers = tuple(range(1, sides + 1))
         order = tuple(row.order) or (() if stage in (ALLIANCES, INITIATIVE) else numbers)
         if order and tuple(sorted(order)) != numbers:
-            g.wrong(where + ".order", "names every Alliance once", "WAR-055")
+            g.wrong(where + ".order", "must name each Alliance once", "WAR-055")
             order = numbers
         turns = stage in ALLIANCE_STAGES
         first = order[0] if turns and order else 0
         turn = g.whole(first if row.turn_of is None else row.turn_of, where + ".turn_of", 0, sides)
-        windows = row.kind == OTTOMAN and stage == ALLIANCES  # whose aid is asked about, if it is asked already
+        windows = row.kind == OTTOMAN and stage == ALLIANCES  # the side whose request for aid is open
         if bool(turn) != turns and not windows:
-            whose = "nobody" if turn else "somebody"
-            g.wrong(where + ".turn_of", f"in the Phase {stage} it is {whose}'s turn", "WAR-026")
+            whose = "no Alliance" if turn else "an Alliance"
+            g.wrong(where + ".turn_of", f"in the Phase {stage} it is the turn of {whose}", "WAR-026")
             turn = first
         return order, turn
 
@@ -238,18 +238,18 @@ class WarReader:
         known = (*g.tables.powers, CHINA, OTTOMAN_EMPIRE)
         sides = tuple(g.names(side, f"{where}[{n}]", known, "Power") for n, side in enumerate(listed))
         if sum(1 for side in listed if side) < 2:
-            g.wrong(where, "a War has two sides or more, with a Power each", "WAR-020", "WAR-055")
+            g.wrong(where, "a War has at least two sides, each with a Power", "WAR-020", "WAR-055")
         everybody = [p for side in sides for p in side]
         for power in dict.fromkeys(p for p in everybody if everybody.count(p) > 1):
-            g.wrong(where, f"{power} stands there twice", "WAR-064")
+            g.wrong(where, f"{power} is named there twice", "WAR-064")
         seats: dict[str, int] = {}
         for n, side in enumerate(sides):
             for power in side:
                 seat = seat_of(g.tables, self.state, power) if power in g.tables.powers else ""
                 if seat and seats.setdefault(seat, n) != n:
-                    g.wrong(where, f"the seat of {seat} stands on two sides", "AUS-014")
+                    g.wrong(where, f"the seat of {seat} is on two sides", "AUS-014")
                 elif power in g.tables.powers and power not in (*self.state.powers, *self.state.minors):
-                    g.wrong(where, f"{power} is no Power of this game", "SET-055")
+                    g.wrong(where, f"{power} is not a Power of this game", "SET-055")
         return sides
 
     def at_areas(
@@ -267,10 +267,10 @@ class WarReader:
         g = self.ground
         for minor, seat in given.items():
             if minor not in powers or minor in self.state.powers:
-                g.wrong(where, f"{minor} is no Minor Power at War here", "WAR-021")
+                g.wrong(where, f"{minor} is not a Minor Power at War here", "WAR-021")
             elif g.name(seat, f"{where}.{minor}", self.state.players, "seat"):
                 if kind != REBELLION and seat in powers:
-                    g.wrong(where, f"{seat} is no neutral", "WAR-058")
+                    g.wrong(where, f"{seat} is not a neutral", "WAR-058")
         return given
 
     def prisoners(self, listed: list[Any], where: str, powers: tuple[str, ...]) -> tuple[SurrenderedUnit, ...]:
@@ -310,6 +310,6 @@ class WarReader:
         for n, what in enumerate(listed):
             *power, area = what.split() or [""]
             if power and (len(power) > 1 or power[0] not in powers):
-                g.wrong(f"{where}[{n}]", f"{' '.join(power)} is no belligerent", "SUP-031")
+                g.wrong(f"{where}[{n}]", f"{' '.join(power)} is not a belligerent", "SUP-031")
             g.name(area, f"{where}[{n}]", g.tables.areas, "Area")
         return tuple(listed)

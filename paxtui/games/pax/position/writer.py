@@ -36,9 +36,7 @@ def dump_position(state: State) -> Raw:
         "homes": {name: {"units": _rows(units)} for name, units in state.homes.items()},
         "sea_zones": {name: _dump_zone(state, name, fleets) for name, fleets in state.sea_zones.items()},
         **({"capes": capes} if capes else {}),
-        "powers": {
-            name: {key: getattr(p, key) for key in POWER_KEYS} for name, p in state.powers.items()
-        },
+        "powers": {name: {key: getattr(p, key) for key in POWER_KEYS} for name, p in state.powers.items()},
         "indexes": {"european_tensions": state.tension, "chinese_resentment": state.resentment},
         "events_in_force": list(state.events),
         "balkan_wars": state.balkan_wars,
@@ -119,11 +117,15 @@ def read_toml(text: str) -> dict[str, Any]:
     """
     deep = next((n for n, line in enumerate(text.split("\n"), start=1) if line.count(".") > MAX_DOTS), 0)
     if deep:
-        refuse("bad_position_text", (), f"The position is no TOML of ours: more than {MAX_DOTS} dots in line {deep}.")
+        refuse(
+            "bad_position_text",
+            (),
+            f"The position is not TOML that paxtui writes: line {deep} has more than {MAX_DOTS} dots.",
+        )
     try:
         return tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        refuse("bad_position_text", (), f"The position is no TOML: {error}.")
+        refuse("bad_position_text", (), f"The position is not valid TOML: {error}.")
 
 
 def write_toml(patch: Mapping[str, Any]) -> str:

@@ -49,7 +49,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
         Literal["consolidated", "1993"],
         Option(
             title="Edition of the rules",
-            help="Which wording wins where the editions differ: the consolidated rules, or those of 1993.",
+            help="Which text is valid where the editions differ: the consolidated rules, or those of 1993.",
             rules=("SET-007",),
             meanings={"consolidated": "consolidated", "1993": "that of 1993"},
         ),
@@ -66,9 +66,8 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     balkan_routes: Annotated[
         bool,
         Option(
-            title="Wars in the Balkans redraw Overland Routes",
-            help="Wars in the Balkans (event 1-1) redraw the Overland Routes of Greece, Serbia, Bulgaria "
-            "and Anatolia.",
+            title="Wars in the Balkans change Overland Routes",
+            help="Wars in the Balkans (event 1-1) change the Overland Routes of Greece, Serbia, Bulgaria and Anatolia.",
             rules=("SET-008", "SET-009", "SET-010"),
         ),
     ] = False
@@ -76,7 +75,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
         bool,
         Option(
             title="Ottoman expansion into Unrest",
-            help="The Ottoman Empire may take a neighbouring Area whose Unrest nobody suppresses.",
+            help="The Ottoman Empire may take a neighbouring Area with unsuppressed Unrest.",
             rules=("EVT-033", "EVT-034", "EVT-035", "EVT-036", "EVT-037", "EVT-038", "EVT-039", "EVT-040", "EVT-041"),
         ),
     ] = False
@@ -84,8 +83,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
         Literal["flat", "sheet"],
         Option(
             title="Yearly Chinese Resentment of Control",
-            help="Yearly Chinese Resentment of a Control marker in the Empire: 3 whatever its level, or by "
-            "the sheet (3 or 5).",
+            help="Yearly Chinese Resentment of a Control marker in the Empire: always 3, or 3 or 5 by the sheet.",
             rules=("CRI-008",),
             meanings={"flat": "3, whatever its level", "sheet": "3 or 5, by the sheet"},
         ),
@@ -103,7 +101,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
         bool,
         Option(
             title="After a failed upgrade",
-            help="When an upgrade to Control fails in combat, the marker it was to replace stays.",
+            help="After an upgrade to Control fails in combat, the old marker stays; otherwise it is lost.",
             rules=("CCB-010", "CCB-063"),
             meanings={"yes": "the old marker stays", "no": "the old marker is lost"},
         ),
@@ -122,8 +120,8 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
         bool,
         Option(
             title="A lost garrison raises European Tensions",
-            help="A Control marker lost for want of a garrison or of money raises the European Tensions, "
-            "one for each step.",
+            help="A Control marker lost because of a missing garrison or missing money raises the European "
+            "Tensions, one for each step.",
             rules=("ETI-013", "ETI-037", "STA-038", "SEQ-017", "ADM-020"),
         ),
     ] = True
@@ -131,8 +129,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
         bool,
         Option(
             title="A Minor Power's new Protectorate",
-            help="A Minor Power's Protectorate of this very turn may become a Possession when it puts down "
-            "Unrest.",
+            help="A Minor Power's Protectorate of this turn may become a Possession when it suppresses Unrest.",
             rules=("MIN-057",),
             meanings={"no": "stays one this turn", "yes": "may become a Possession"},
         ),
@@ -150,7 +147,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
         bool,
         Option(
             title="An eighth player",
-            help="An eighth player plays Belgium; needs all seven Great Powers to have players.",
+            help="An eighth player plays Belgium; all seven Great Powers must have players.",
             rules=("BEL-001", "BEL-002", "BEL-007", "BEL-008", "BEL-013"),
             meanings={"no": "no", "yes": "plays Belgium"},
         ),
@@ -159,45 +156,45 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
         Literal["give_way", "removed"],
         Option(
             title="Disputes left unsettled",
-            help="When the holder of a Casus Belli over markers does nothing until the declarations at the "
-            "opening of the War Phase are closed, its marker goes down to the best that can stand "
-            "beside the others, or is removed.",
+            help="If the holder of a Casus Belli over markers does nothing before the declarations at the "
+            "opening of the War Phase end, its marker is lowered to the best compatible one, or removed.",
             rules=("SEQ-019", "WAR-060", "NEG-006", "NEG-008", "NEG-009", "NEG-010"),
-            meanings={"give_way": "the holder's marker gives way", "removed": "the holder's marker is removed"},
+            meanings={"give_way": "the holder's marker is lowered", "removed": "the holder's marker is removed"},
         ),
     ] = "give_way"
     granted_control_angers_ottomans: Annotated[
         bool,
         Option(
-            title="Granted Control brings an Ottoman War",
-            help="Control in an Ottoman Area that is granted by agreement brings an Ottoman War like any other.",
+            title="Granted Control starts an Ottoman War",
+            help="Control in an Ottoman Area that is granted by agreement starts an Ottoman War like any other "
+            "Control.",
             rules=("OTT-002", "OTT-036", "STA-025", "NEG-012"),
         ),
     ] = True
     treaty_referee: Annotated[
         bool,
         Option(
-            title="Broken words in a Treaty of two",
-            help="Where only two have signed, the other seats judge whether an article in words was "
-            "broken; otherwise nobody does.",
+            title="Breach of words in a Treaty of two",
+            help="If a Treaty has only two signers, the other seats judge whether an article in free words was "
+            "broken; otherwise there is no judgment.",
             rules=("TRE-004", "TRE-007"),
-            meanings={"yes": "the others judge", "no": "nobody judges"},
+            meanings={"yes": "the others judge", "no": "not judged"},
         ),
     ] = True
     unwritten_treaties: Annotated[
         bool,
         Option(
-            title="Treaties by word of mouth",
-            help="A Treaty may be signed without a written article, by word of mouth.",
+            title="Oral Treaties",
+            help="A Treaty can be signed without a written article.",
             rules=("TRE-002", "TRE-003"),
-            meanings={"no": "no", "yes": "may be signed"},
+            meanings={"no": "no", "yes": "can be signed"},
         ),
     ] = False
     congress_proposals: Annotated[
         Literal[1, 2, 3, 4, 5, 6],
         Option(
             title="Rounds of proposals at a Congress",
-            help="How often the members of a Congress of Europe are asked for proposals before it fails.",
+            help="How often the members of a Congress of Europe can make proposals before it fails.",
             rules=("CON-027",),
         ),
     ] = 3
@@ -205,27 +202,26 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
         Literal["anywhere", "disputed"],
         Option(
             title="A Congress grants Codominions free",
-            help="A Congress grants Codominions without cost wherever somebody has Control, or in disputed "
-            "Areas only (1993).",
+            help="A Congress grants Codominions for free in each Area with Control, or only in disputed Areas (1993).",
             rules=("CON-020", "CON-021"),
-            meanings={"anywhere": "wherever somebody has Control", "disputed": "in disputed Areas only"},
+            meanings={"anywhere": "in each Area with Control", "disputed": "only in disputed Areas"},
         ),
     ] = "anywhere"
     l547_full_removal: Annotated[
         bool,
         Option(
             title="Undefended markers after a failed Congress",
-            help="Markers not defended by War after a failed Congress are removed altogether, or go down "
-            "to the best that can stand.",
+            help="Markers not defended by War after a failed Congress are removed, or lowered to the best "
+            "compatible one.",
             rules=("CON-035", "CON-036"),
-            meanings={"yes": "are removed", "no": "go down"},
+            meanings={"yes": "are removed", "no": "are lowered"},
         ),
     ] = True
     vienna_neutral_for_german_disputes: Annotated[
         bool,
         Option(
             title="Vienna hosts Germany's disputes",
-            help="Vienna may be the site of a Congress though Germany is party to the dispute.",
+            help="Vienna can be the site of a Congress even if Germany is a party to the dispute.",
             rules=("CON-039", "CON-040"),
         ),
     ] = True
@@ -243,26 +239,26 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
         bool,
         Option(
             title="A Minor Power at War without an ally",
-            help="Before a War with a Minor Power without an ally begins all players may name one neutral "
-            "to command it; all must agree.",
+            help="Before a War with a Minor Power without an ally begins, all players can name one neutral to "
+            "command it; all must agree.",
             rules=("WAR-058", "WAR-021"),
-            meanings={"no": "is commanded by the engine", "yes": "may be commanded by a neutral whom all players name"},
+            meanings={"no": "is commanded by the engine", "yes": "can be commanded by a neutral that all players name"},
         ),
     ] = False
     spoils_any_marker: Annotated[
         bool,
         Option(
             title="Spoils of War may be markers of any Power",
-            help="Victors may place the markers of any Power in a conquered Area, not only their own.",
+            help="Victors can place markers of any Power in a conquered Area, not only their own.",
             rules=("WEN-054", "WEN-041"),
         ),
     ] = False
     congress_beside_war: Annotated[
         bool,
         Option(
-            title="By mail, a Congress beside a War",
-            help="In mail games, a Congress with disputes that a declared War will not settle stays open "
-            "during that War. The Victory Point Record waits for both.",
+            title="By mail, a Congress during a War",
+            help="In mail games, a Congress stays open during a War that will not settle all its disputes. The "
+            "Victory Point Record waits for both.",
             rules=("PBM-057", "WAR-046"),
             meanings={"no": "ends before the War begins", "yes": "stays open while the War is fought"},
         ),
