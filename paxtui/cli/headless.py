@@ -238,7 +238,8 @@ def run_engine(args: argparse.Namespace) -> int:
     from paxtui.session.tables.loader import load_tables
 
     directory = Path(args.tables) if args.tables else None
-    session = EngineSession(load_tables(directory), directory)
+    load_tables(directory)  # a faulty table is reported before the first request
+    session = EngineSession(directory)
     while raw := sys.stdin.buffer.readline(LONGEST_REQUEST + 1):
         if len(raw) > LONGEST_REQUEST:
             raise CommandError(f"a request has {LONGEST_REQUEST >> 20} MiB at most")

@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 import os
 import secrets
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Protocol
 
-if TYPE_CHECKING:
-    from paxtui.engine.seating import SeatOccupant
+from paxtui.engine.log import FIRST_RULEBOOK
+from paxtui.engine.refusal import Refusal
+from paxtui.session.games import GAME_KINDS, Scenario
 
 NEW_USAGE = """Set up a new game and play it (or, with --file and --no-play, only write its log).
 
@@ -50,9 +50,13 @@ BOT_NAMES = ("steady", "caretaker", "statesman")
 
 def new_arguments(part: argparse.ArgumentParser) -> None:
     """The arguments of `new`."""
-    part.add_argument("--game", choices=("pax", "empires"), default="pax", help="empires: an exercise (default pax)")
-    part.add_argument("--exercise", default="", metavar="NAME", help="of empires: which one, as channel-1805")
-    part.add_argument("--players", type=int, default=7, metavar="N", help="4 to 8 (default 7)")
+    part.add_argument(
+        "--game", choices=tuple(GAME_KINDS), default=FIRST_RULEBOOK, help="empires: an exercise (default pax)"
+    )
+    part.add_argument(
+        "--scenario", "--exercise", dest="scenario", default="", metavar="NAME", help="of empires: as channel-1805"
+    )
+    part.add_argument("--players", type=int, metavar="N", help="4 to 8 (default 7)")
     part.add_argument("--seed", default="", help="seed of the dice (default: a fresh one)")
     bots = f"a bot sits at this seat: {' or '.join(BOT_NAMES)} (default {BOT_NAMES[0]})"
     part.add_argument("--bot", action="append", default=[], metavar="POWER[=BOT]", help=bots)
@@ -66,89 +70,81 @@ def new_arguments(part: argparse.ArgumentParser) -> None:
 
 def run_new(args: argparse.Namespace) -> int:
     """Create the game, then open it."""
-    if args.game == "empires":
-        return _new_exercise(args)
     from paxtui.cli.runtime import CommandError, need_terminal
-    from paxtui.cli.start import play_on_screen
-    from paxtui.engine.refusal import Refusal
     from paxtui.engine.seating import SeatOccupant
     from paxtui.engine.seats import ARBITER
     from paxtui.games.pax.actions.actions import SetPosition
-    from paxtui.games.pax.position.setup import seats_for
     from paxtui.games.pax.position.writer import read_toml
-    from paxtui.games.pax.text.parsing import name_index
+    from paxtui.session.hosts import new_game
     from paxtui.session.pax_host import PaxHost
     from paxtui.session.storage.log_store import LOG_SUFFIX, save_dir
-    from paxtui.session.tables.loader import load_tables
 
+    kind, scenario = GAME_KINDS[args.game], _scenario_argument(args.game, args.scenario)
     options: dict[str, str] = {}
     for text in args.option:
         name, equals, value = text.partition("=")
         if not equals:
             raise CommandError(f"--option takes NAME=VALUE, not {text!r}")
         options[name.strip()] = value.strip()
-    if not 4 <= args.players <= 8:
-        raise CommandError(f"--players takes 4 to 8, not {args.players}")
-    if args.players == 8:
-        options.setdefault("belgium", "yes")
+    seats = scenario.seats
+    if args.players is not None:
+        if kind.seats_for is None:
+            raise CommandError(f"--players: {scenario.id} is for {', '.join(seats)}")
+        if not 4 <= args.players <= 8:
+            raise CommandError(f"--players takes 4 to 8, not {args.players}")
+        seats = kind.seats_for(args.players)
+        if args.players == 8:
+            options.setdefault("belgium", "yes")
     _check_text("--seed", args.seed)
     tables_dir = Path(args.tables) if args.tables else None
-    tables = load_tables(tables_dir)
-    sitters = dict(_bot_argument(name_index(tables).powers.find, text) for text in args.bot)
-    sitters |= {name_index(tables).powers.find(name): SeatOccupant(by="nobody") for name in args.empty}
-    if set(sitters) >= set(seats_for(args.players)):
+    rules, bots = kind.start(scenario.id, tables_dir), kind.bots()
+    sitters = {}
+    for text in args.bot:
+        power, _, bot = text.partition("=")
+        try:
+            sitters[rules.find_seat(power)] = bots.parse_name(bot or next(iter(bots.names)))
+        except ValueError as error:
+            raise CommandError(f"--bot {text}: {error}") from None
+    sitters |= {rules.find_seat(name): SeatOccupant(by="nobody") for name in args.empty}
+    if set(sitters) >= set(seats):
         raise CommandError("somebody has to play: leave a seat without --bot and --empty")
     patch = read_toml(_read_text(Path(args.position))) if args.position else None
-    path = Path(args.file) if args.file else save_dir() / f"game-{secrets.token_hex(3)}{LOG_SUFFIX}"
+    stem = "game" if len(kind.scenarios()) == 1 else scenario.id
+    path = Path(args.file) if args.file else save_dir() / f"{stem}-{secrets.token_hex(3)}{LOG_SUFFIX}"
     if path.suffix != LOG_SUFFIX:
         raise CommandError(f"the name of a saved game ends in {LOG_SUFFIX}, and {path} does not")
     if os.path.lexists(path):
         raise CommandError(f"{path} is there already; choose another name, or play it")
     if not (args.no_play or args.plain):
         need_terminal()
-    seed = args.seed or secrets.token_hex(8)
-    table = PaxHost.new(tables, seats_for(args.players), seed, options, path=path, tables_dir=tables_dir, undo="free")
-    try:
-        if patch is not None:
-            table.act(ARBITER, SetPosition(patch))
-        if sitters:
-            table.seat(sitters)
-    except Refusal:
-        table.close()
-        path.unlink()
-        raise
-    if not (args.no_play or args.plain):
-        with table:
-            return play_on_screen("new", table)
-    table.close()
+    with new_game(
+        args.game, args.seed or secrets.token_hex(8), scenario=scenario.id, seats=seats, options=options, path=path,
+        tables_dir=tables_dir, undo="free",
+    ) as table:  # fmt: skip
+        try:
+            if patch is not None:
+                if not isinstance(table, PaxHost):
+                    raise CommandError("--position is for Pax Britannica only")
+                table.act(ARBITER, SetPosition(patch))
+            if sitters:
+                table.seat(sitters)
+        except (Refusal, CommandError):
+            path.unlink()
+            raise
     if args.no_play:
         print(path)
         return 0
-    from paxtui.cli.plain.repl import run_game
-
-    return run_game(path)
+    return PLAYERS[args.game](path, replay=False, plain=args.plain, command="new")
 
 
-def _new_exercise(args: argparse.Namespace) -> int:
-    """Start an exercise of Empires in Arms."""
-    from paxtui.cli.exercise_commands import begin_exercise
-
-    _check_text("--seed", args.seed)
-    return begin_exercise(
-        args.exercise, args.bot, seed=args.seed, file=args.file, plain=args.plain, no_play=args.no_play
-    )
-
-
-def _bot_argument(find: Callable[[str], str], text: str) -> tuple[str, SeatOccupant]:
-    """Return the seat and the bot of `POWER[=BOT]`. Raises: CommandError, Refusal."""
-    from paxtui.bots.pax.registry import parse_bot_name
+def _scenario_argument(game: str, name: str) -> Scenario:
+    """Return the scenario of `--scenario`; a game with several needs one. Raises: CommandError."""
     from paxtui.cli.runtime import CommandError
 
-    power, _, bot = text.partition("=")
-    try:
-        return find(power), parse_bot_name(bot or BOT_NAMES[0])
-    except ValueError as error:
-        raise CommandError(f"--bot {text}: {error}") from None
+    scenarios = {one.id: one for one in GAME_KINDS[game].scenarios()}
+    if name not in scenarios and (name or len(scenarios) > 1):
+        raise CommandError(f"--scenario takes one of: {', '.join(scenarios)}")
+    return scenarios[name] if name else next(iter(scenarios.values()))
 
 
 def _check_text(name: str, value: str) -> None:
@@ -181,11 +177,8 @@ def play_arguments(part: argparse.ArgumentParser) -> None:
 
 def run_play(args: argparse.Namespace) -> int:
     """Open the game; report a broken log before the screen opens."""
-    from paxtui.cli.runtime import CommandError, need_terminal
-    from paxtui.cli.start import play_on_screen
-    from paxtui.engine.log import FIRST_RULEBOOK
-    from paxtui.session.pax_host import PaxHost
-    from paxtui.session.storage.files import open_regular
+    from paxtui.cli.runtime import CommandError
+    from paxtui.engine.log import BrokenLog
     from paxtui.session.storage.log_store import rulebook_of, save_dir
     from paxtui.session.storage.saved_games import list_games, sort_latest_first
 
@@ -196,20 +189,46 @@ def run_play(args: argparse.Namespace) -> int:
         if not games:
             raise CommandError("there is no saved game yet: paxtui new makes one")
         path = sort_latest_first(games)[0].path
-    if rulebook_of(path) != FIRST_RULEBOOK:
-        from paxtui.cli.exercise_commands import resume_exercise
+    play = PLAYERS.get(rulebook := rulebook_of(path))
+    if play is None:
+        raise BrokenLog(1, f"it is a game by the rules '{rulebook}', and this program plays {', '.join(PLAYERS)}")
+    return play(path, replay=args.replay, plain=args.plain, command="play")
 
-        return resume_exercise(path, replay=args.replay, plain=args.plain)
-    if args.plain:
+
+class PlayFile(Protocol):
+    """Plays a saved game on the screen or line by line, and returns the exit code."""
+
+    def __call__(self, path: Path, *, replay: bool, plain: bool, command: str) -> int: ...
+
+
+def _play_pax(path: Path, *, replay: bool, plain: bool, command: str) -> int:
+    """Play a game of Pax Britannica."""
+    from paxtui.cli.runtime import need_terminal
+    from paxtui.cli.start import play_on_screen
+    from paxtui.session.pax_host import PaxHost
+    from paxtui.session.storage.files import open_regular
+
+    if plain:
         from paxtui.cli.plain.repl import run_game
 
-        return run_game(path, replay=args.replay)
+        return run_game(path, replay=replay)
     os.close(open_regular(path))  # a name that leads nowhere, or to no file, is told before a terminal that is missing
     need_terminal()
-    if args.replay:
-        return play_on_screen("play", replay=path)
+    if replay:
+        return play_on_screen(command, replay=path)
     with PaxHost.open(path) as table:
-        return play_on_screen("play", table)
+        return play_on_screen(command, table)
+
+
+def _play_exercise(path: Path, *, replay: bool, plain: bool, command: str) -> int:
+    """Play an exercise of Empires in Arms."""
+    from paxtui.cli.exercise_repl import play_exercise
+
+    return play_exercise(path, replay=replay, plain=plain, command=command)
+
+
+PLAYERS: dict[str, PlayFile] = {FIRST_RULEBOOK: _play_pax, "empires": _play_exercise}
+"""How a game of each rulebook is played in the terminal."""
 
 
 def tutorial_arguments(part: argparse.ArgumentParser) -> None:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from paxtui.engine.verify import Difference
-    from paxtui.session.pax_host import PaxHost
+    from paxtui.session.game_host import GameHost
     from paxtui.session.verification import Verdict
 
 SHOW_USAGE = """Print any moment of a saved game, as everybody or one seat sees it.
@@ -81,49 +79,57 @@ def run_show(args: argparse.Namespace) -> int:
     import msgspec
 
     from paxtui.cli.runtime import CommandError, clean_line, escape_json
-    from paxtui.engine.log import FIRST_RULEBOOK
-    from paxtui.engine.seats import ARBITER, SPECTATOR
-    from paxtui.games.pax.narration.narrator import Narrator
-    from paxtui.games.pax.position.setup import start_position
-    from paxtui.games.pax.position.view import position_summary
-    from paxtui.games.pax.position.writer import diff_positions, dump_position, write_toml
-    from paxtui.session.pax_host import PaxHost
-    from paxtui.session.storage.log_store import rulebook_of
+    from paxtui.session.hosts import open_game
 
-    if rulebook_of(Path(args.file)) != FIRST_RULEBOOK:
-        from paxtui.cli.exercise_commands import show_exercise
-
-        return show_exercise(Path(args.file), args.seat, args.at, log=args.log, json=args.json)
-    table = PaxHost.open(Path(args.file), write=False)
+    table = open_game(Path(args.file), write=False)
     seat = args.seat
-    if seat not in (*table.state.players, ARBITER, SPECTATOR):
-        raise CommandError(f"--seat takes {', '.join(table.state.players)}, spectator or arbiter, not {seat!r}")
+    _check_seat(table, seat)
     last = table.version_for(seat)
     at = last if args.at is None else args.at
     if not 1 <= at <= last:
         raise CommandError(f"--at takes a line from 1 to {last}, not {at}")
     state = table.state_for(seat, at)
     if args.log:
-        known, narrator = table.known(seat), Narrator(table.tables, table.state_for(seat, 1))
+        known, narrate = table.known(seat), table.rules.narrator(table.state_for(seat, 1))
         for n in range(2, table.log_line(seat, at) + 1):
             for event in table.visible_events(seat, n):
-                text = narrator.tell(event)
+                text = narrate(event)
                 if text:
                     print(clean_line(f"{known.number(n):>5} {text}"))
         return 0
     if args.toml:
-        start = start_position(table.tables, state.players, state.options)
-        print(write_toml(diff_positions(dump_position(start), dump_position(state))), end="")
+        print(_position_toml(table, state), end="")
     elif args.json:
         print(escape_json(msgspec.json.encode(table.view(seat, at)).decode()))
     else:
         print(f"line {at} of {last}")
-        print(position_summary(table.tables, state))
+        for line in table.rules.describe_position(state):
+            print(clean_line(line))
     if table.notice:
-        import sys
-
         print(f"paxtui: {table.notice}", file=sys.stderr)
     return 0
+
+
+def _check_seat(table: GameHost, seat: str) -> None:
+    """Raise CommandError for an unknown seat."""
+    from paxtui.cli.runtime import CommandError
+    from paxtui.engine.seats import ARBITER, SPECTATOR
+
+    if seat not in (*table.seats, ARBITER, SPECTATOR):
+        raise CommandError(f"--seat takes {', '.join(table.seats)}, spectator or arbiter, not {seat!r}")
+
+
+def _position_toml(table: GameHost, state: Any) -> str:
+    """Return a position as a patch of the 1880 start. Raises: CommandError for a game without patches."""
+    from paxtui.cli.runtime import CommandError
+    from paxtui.games.pax.position.setup import start_position
+    from paxtui.games.pax.position.writer import diff_positions, dump_position, write_toml
+    from paxtui.session.pax_host import PaxHost
+
+    if not isinstance(table, PaxHost):
+        raise CommandError("--toml writes positions of Pax Britannica only; --json writes this one")
+    start = start_position(table.tables, state.players, state.options)
+    return write_toml(diff_positions(dump_position(start), dump_position(state)))
 
 
 def verify_arguments(part: argparse.ArgumentParser) -> None:
@@ -134,9 +140,8 @@ def verify_arguments(part: argparse.ArgumentParser) -> None:
 def run_verify(args: argparse.Namespace) -> int:
     """Verify each file; return the worst exit code."""
     from paxtui.cli.runtime import explain
-    from paxtui.engine.log import FIRST_RULEBOOK, BrokenLog
-    from paxtui.session.pax_host import PaxHost
-    from paxtui.session.storage.log_store import rulebook_of
+    from paxtui.engine.log import BrokenLog
+    from paxtui.session.hosts import open_game
     from paxtui.session.tables.records import TableError
     from paxtui.session.verification import Verdict
 
@@ -144,12 +149,8 @@ def run_verify(args: argparse.Namespace) -> int:
     found = Verdict.SOUND
     for name in args.file:
         try:
-            exercise = rulebook_of(Path(name)) != FIRST_RULEBOOK
-            if exercise:
-                told = _verify_exercise(Path(name))
-            else:
-                table = PaxHost.open(Path(name), write=False)
-                told = partial(_print_verdict, name, table, table.verify())
+            table = open_game(Path(name), write=False)
+            differences = table.verify()
         except OSError as error:  # which names the file
             print(f"paxtui: {explain(error)}", file=sys.stderr)
             one = Verdict.UNREADABLE
@@ -157,24 +158,17 @@ def run_verify(args: argparse.Namespace) -> int:
             print(f"paxtui: {name}: {error}", file=sys.stderr)
             one = Verdict.UNREADABLE
         else:
-            one = told()
+            one = _print_verdict(name, table, differences)
         found = max(found, one, key=worst.index)
     return int(found)
 
 
-def _verify_exercise(path: Path) -> Callable[[], Verdict]:
-    """Verify an exercise of Empires in Arms. Raises: OSError, BrokenLog, TableError."""
-    from paxtui.cli.exercise_commands import check_exercise
-
-    return check_exercise(path)
-
-
-def _print_verdict(name: str, table: PaxHost, differences: list[Difference]) -> Verdict:
+def _print_verdict(name: str, table: GameHost, differences: list[Difference]) -> Verdict:
     """Print the differences, then the verdict."""
     from paxtui.session.verification import Verdict, overall_verdict
 
     header, lines = table.game.header, table.game.lines
-    came_to = overall_verdict(header, differences)
+    came_to = overall_verdict(header, differences, table.rules.rules_number)
     acts = sum(1 for line in lines if line.kind == "act")
     seedless = [difference for difference in differences if difference.what == "no_seed"]
     for difference in differences:
@@ -186,7 +180,7 @@ def _print_verdict(name: str, table: PaxHost, differences: list[Difference]) -> 
     if came_to is Verdict.SOUND:
         print(f"{name}: sound; {table.version} lines, {acts} acts, all decided alike today")
     elif came_to is Verdict.ACTS_ALONE:
-        print(f"{name}: the chain is sound; {_describe_open_acts(len(differences), len(seedless), acts, header.rules)}")
+        print(f"{name}: the chain is sound; {_describe_open_acts(table, len(differences), len(seedless), acts)}")
     else:
         print(f"{name}: not sound; {len(differences)} of {table.version} lines differ")
     if table.notice:
@@ -199,17 +193,14 @@ def _print_verdict(name: str, table: PaxHost, differences: list[Difference]) -> 
     return came_to
 
 
-def _describe_open_acts(open_: int, seedless: int, acts: int, began: int) -> str:
-    """Describe the unverified acts. Args: their number; those without a seed; all acts; the rules version of the
-    log.
-    """
-    from paxtui.games.pax.game import RULES_NUMBER
-
+def _describe_open_acts(table: GameHost, open_: int, seedless: int, acts: int) -> str:
+    """Describe the unverified acts. Args: the game; the number of acts; of those without a seed; of all acts."""
+    began, today = table.game.header.rules, table.rules.rules_number
     said = []
     if open_ > seedless:
         said.append(
             f"{open_ - seedless} of {acts} acts would be decided otherwise today: the game began under rules number "
-            f"{began}, and today's are number {RULES_NUMBER}"
+            f"{began}, and today's are number {today}"
         )
     if seedless:
         said.append(
@@ -219,7 +210,7 @@ def _describe_open_acts(open_: int, seedless: int, acts: int, began: int) -> str
     return "; ".join(said)
 
 
-def _describe_dice(table: PaxHost) -> list[str]:
+def _describe_dice(table: GameHost) -> list[str]:
     """Describe the state of fair dice, one sentence each."""
     from paxtui.engine.notes import dice_status
     from paxtui.session.verification import dice_taken_back
@@ -229,7 +220,7 @@ def _describe_dice(table: PaxHost) -> list[str]:
         return []
     used = table.game.dice_used
     fell = f", {used} number{'s' * (used != 1)} drawn" if dice.stage in ("made", "told") else ""
-    told = [f"dice: {dice_status(table.game.rules, dice.contributors, dice.stage, dice.lacking)}{fell}"]
+    told = [f"dice: {dice_status(table.rules, dice.contributors, dice.stage, dice.lacking)}{fell}"]
     if not table.game.has_seed:
         told.append("the seed is neither told in the log nor kept beside it: no die can be rolled again yet")
     back = dice_taken_back(table.game)
@@ -239,7 +230,7 @@ def _describe_dice(table: PaxHost) -> list[str]:
     return told
 
 
-def _describe_line(table: PaxHost, number: int) -> str:
+def _describe_line(table: GameHost, number: int) -> str:
     """Describe a line with its act."""
     if number == 1:
         return "line 1, the header"
@@ -275,6 +266,7 @@ def run_stats(args: argparse.Namespace) -> int:
     from paxtui.cli.terminal_output import charts_text, page_colours, print_charts
     from paxtui.engine.seats import ARBITER, SPECTATOR
     from paxtui.session.game_viewer import game_course
+    from paxtui.session.hosts import open_game
     from paxtui.session.pax_host import PaxHost
     from paxtui.session.storage.files import write_named
 
@@ -284,10 +276,11 @@ def run_stats(args: argparse.Namespace) -> int:
     for name in args.charts:
         if name not in names:
             raise CommandError(f"there is no chart {name!r}; there are {', '.join(names)}")
-    table = PaxHost.open(Path(args.file), write=False)
+    table = open_game(Path(args.file), write=False)
+    if not isinstance(table, PaxHost):
+        raise CommandError("there are charts of games of Pax Britannica only; 'paxtui show' prints this position")
     seat = args.seat or (ARBITER if table.state.result is not None else SPECTATOR)
-    if seat not in (*table.state.players, ARBITER, SPECTATOR):
-        raise CommandError(f"--seat takes {', '.join(table.state.players)}, spectator or arbiter, not {seat!r}")
+    _check_seat(table, seat)
     last = table.version_for(seat)
     if args.at is not None and not 1 <= args.at <= last:
         raise CommandError(f"--at takes a line from 1 to {last}, not {args.at}")

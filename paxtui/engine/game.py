@@ -253,6 +253,13 @@ class Game(Protocol[S]):
     def format_order(self, action: Any) -> str:
         """Format an action in the notation; `parse_order` of it returns the same action."""
 
+    def find_seat(self, text: str) -> str:
+        """Return the seat that a player names, by its id or name.
+
+        Raises:
+            Refusal: it names none.
+        """
+
     def seat_name(self, seat: str) -> str:
         """Return the name of a seat for players; "" for an unknown one."""
 

@@ -1,30 +1,18 @@
-"""Exercises: `ExerciseHost` runs one, `ExerciseSession` is its session at a keyboard; menus grouped by piece."""
+"""`ExerciseSession`: an exercise of Empires in Arms at a keyboard; menus grouped by piece."""
 
 from __future__ import annotations
 
 import re
-import secrets
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from pathlib import Path
-from types import TracebackType
-from typing import Any
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from paxtui import __version__
-from paxtui.bots.empires.player import choose_action
-from paxtui.engine.dice import Dice
-from paxtui.engine.game_log import GameLog
-from paxtui.engine.log import BrokenLog, Header, Line, Parsed, digest, encode_header
-from paxtui.engine.projection import Projection
+from paxtui.engine.notes import describe_table_note
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER, SPECTATOR
-from paxtui.engine.upcast import Raw
-from paxtui.engine.verify import Difference
 from paxtui.games.empires.calendar import LAND, turn_of
-from paxtui.games.empires.decider import legal_actions, menu_actions, run_sequence, waiting_powers
+from paxtui.games.empires.decider import menu_actions
 from paxtui.games.empires.events.base import Event, MonthBegan
-from paxtui.games.empires.game import EDITION, RULEBOOK, RULES_NUMBER, EmpiresGame
 from paxtui.games.empires.land.movement import cheapest_routes
 from paxtui.games.empires.narration import describe_event
 from paxtui.games.empires.naval.fleets import place_name, place_of_fleet, step_points
@@ -44,220 +32,12 @@ from paxtui.games.empires.orders import (
     Sue,
     TransferShips,
     action_text,
-    parse_action,
 )
-from paxtui.games.empires.position import seat_view, starting_state, visible_event
 from paxtui.games.empires.reports import battle_pages, movement_text
 from paxtui.games.empires.state import State
 from paxtui.games.empires.tables import Tables
-from paxtui.games.empires.transaction import Transaction
-from paxtui.session.storage.log_store import LogStore, read_log, save_log
-from paxtui.session.tables.exercises import load_exercise
-
-ExerciseOrderInput = str | Mapping[str, Any] | Action
-"""An order: text in the notation, an action as builtins, or an action."""
-
-
-class ExerciseHost:
-    """A running exercise. Create it with `ExerciseHost.new` or `ExerciseHost.open`; a context manager.
-
-    Attributes:
-        tables: the tables of the exercise.
-        game: the kernel's game, for reading.
-        store: the log file, or None.
-        notice: a message for the player about the file, usually empty.
-    """
-
-    def __init__(self, parsed: Parsed, store: LogStore | None, clock: Callable[[], str]) -> None:
-        if parsed.header.rulebook != RULEBOOK:
-            raise BrokenLog(1, "it is no exercise of Empires in Arms")
-        self.tables = load_exercise(str(parsed.header.options.get("exercise", "")))
-        self._rules = EmpiresGame(self.tables)
-        self._memory = bytearray(b"" if store else parsed.raw)
-        sink = store.append if store else self._memory.extend
-        self.game: GameLog[State] = GameLog.load(self._rules, parsed.header, parsed.lines, sink=sink, tip=parsed.tip)
-        self.store = store
-        self.notice = parsed.notice
-        self._clock = clock
-        self._known: dict[str, Projection] = {}
-
-    @classmethod
-    def new(
-        cls,
-        exercise: str,
-        seed: str,
-        *,
-        path: Path | None = None,
-        game_id: str = "",
-        free_undo: bool = False,
-        bots: tuple[str, ...] = (),
-        clock: Callable[[], str] = str,
-    ) -> ExerciseHost:
-        """An exercise at its start.
-
-        Args:
-            exercise: its name.
-            seed: of the dice.
-            path: where the log goes; without it the game is in memory only.
-            game_id: id of the game, a fresh one by default.
-            free_undo: whether a seat may take back anything.
-            bots: seats that play themselves.
-            clock: gives the time for each line.
-
-        Raises: TableError, FileExistsError, FileLocked, OSError.
-        """
-        tables = load_exercise(exercise)
-        begun = Transaction(tables, starting_state(tables), Dice(""))
-        run_sequence(begun)
-        header = Header(
-            program=f"paxtui {__version__}",
-            game=game_id or secrets.token_hex(6),
-            edition=EDITION,
-            options={"exercise": exercise, **({"bots": list(bots)} if bots else {})},
-            seats={power: [power] for power in begun.state.powers},
-            seed=seed,
-            start=msgspec.to_builtins(begun.state),
-            undo="free" if free_undo else "strict",
-            created=clock(),
-            rules=RULES_NUMBER,
-            rulebook=RULEBOOK,
-        )
-        store = None if path is None else LogStore.create(path, header)
-        data = encode_header(header)
-        return cls(Parsed(header, (), "", data, digest(data)), store, clock)
-
-    @classmethod
-    def open(cls, path: Path, *, write: bool = True, clock: Callable[[], str] = str) -> ExerciseHost:
-        """Open the exercise of a log; without `write` it continues in memory only.
-
-        Raises: FileNotFoundError, OSError, FileLocked, BrokenLog, TableError.
-        """
-        if not write:
-            return cls(read_log(path), None, clock)
-        store = LogStore.open(path)
-        try:
-            return cls(Parsed(store.header, store.lines, store.notice, store.log, store.tip), store, clock)
-        except BaseException:
-            store.close()
-            raise
-
-    # --- reading --------------------------------------------------------------------------------------------------
-
-    @property
-    def state(self) -> State:
-        """The complete position, secrets included."""
-        return self.game.state
-
-    @property
-    def version(self) -> int:
-        """Number of the last line of the log."""
-        return self.game.version
-
-    @property
-    def waiting(self) -> tuple[str, ...]:
-        """The Powers that must act."""
-        return waiting_powers(self.tables, self.state)
-
-    @property
-    def bots(self) -> tuple[str, ...]:
-        """The seats of bots."""
-        return tuple(self.game.header.options.get("bots", ()))
-
-    def move_bots(self) -> None:
-        """Run the bots until a person must act. Raises: OSError."""
-        while (seat := next((one for one in self.waiting if one in self.bots), None)) is not None:
-            self.act(seat, choose_action(self.tables, seat_view(self.state, seat), seat))
-
-    def check_seat(self, seat: str) -> None:
-        """Raise Refusal `unknown_seat` for an unknown seat."""
-        seats = (*self.state.powers, SPECTATOR, ARBITER)
-        if seat not in seats:
-            raise Refusal("unknown_seat", (), f"There is no seat '{seat}'; there are {', '.join(seats)}.")
-
-    def known(self, seat: str) -> Projection:
-        """Return the log of a seat. Raises: Refusal `unknown_seat`."""
-        self.check_seat(seat)
-        known = self._known.setdefault(seat, Projection(seat, visible_event))
-        for line in self.game.lines_after(known.followed):
-            known.follow(line)
-        return known
-
-    def state_for(self, seat: str, at: int | None = None) -> State:
-        """Return the position as a seat may know it, now or after one of its lines. Raises: Refusal."""
-        known = self.known(seat)
-        if at is not None and not 1 <= at <= known.version:
-            raise Refusal("no_such_line", (), f"The log has lines 1 to {known.version}, and no line {at}.", line=at)
-        return seat_view(self.state if at is None else self.game.seek(known.log_line(at)), seat)
-
-    def legal(self, seat: str) -> tuple[Action, ...]:
-        """Return every act offered to a seat now. Raises: Refusal `unknown_seat`."""
-        self.check_seat(seat)
-        return legal_actions(self.tables, seat_view(self.state, seat), seat)
-
-    def menu(self, seat: str) -> tuple[Action, ...]:
-        """Return the acts that a menu shows to a seat. Raises: Refusal `unknown_seat`."""
-        self.check_seat(seat)
-        return menu_actions(self.tables, seat_view(self.state, seat), seat)
-
-    def verify(self) -> list[Difference]:
-        """Return the differences that the verification of the log finds; empty for a sound log."""
-        return self.game.verify()
-
-    # --- acting ---------------------------------------------------------------------------------------------------
-
-    def act(self, seat: str, asked: ExerciseOrderInput) -> Line:
-        """Carry out an act, `undo` and `redo` included. Raises: Refusal, OSError; then nothing has changed."""
-        self.check_seat(seat)
-        if asked in ("undo", {"type": "undo"}):
-            return self.undo(seat)
-        if asked in ("redo", {"type": "redo"}):
-            return self.game.redo(seat, self._clock())
-        return self.game.act(seat, self.read(asked), self._clock())
-
-    def undo(self, seat: str, to: int | None = None) -> Line:
-        """Undo to the position after a line of the seat, or ask the others for consent. Raises: Refusal."""
-        known = self.known(seat)
-        line = None if to is None else known.log_line(to)
-        return self.game.undo(seat, line, force=seat == ARBITER, time=self._clock(), known=known)
-
-    def read(self, asked: ExerciseOrderInput) -> Action:
-        """Parse an order. Raises: Refusal."""
-        if isinstance(asked, str):
-            return parse_action(asked)
-        if isinstance(asked, Action):
-            return asked
-        try:
-            return self._rules.decode_action(dict(asked))
-        except msgspec.ValidationError as error:
-            raise Refusal("bad_action", (), f"This is no action: {error}.") from None
-
-    def event(self, raw: Raw) -> Event:
-        """A raw event of a line, as a seat has it."""
-        return self._rules.decode_event(raw)
-
-    # --- keeping --------------------------------------------------------------------------------------------------
-
-    def log(self) -> bytes:
-        """Return the complete log in the file format."""
-        return bytes(self._memory) if self.store is None else self.store.log
-
-    def save_as(self, path: Path) -> None:
-        """Write the log to another file. Raises: Refusal, OSError."""
-        save_log(path, self.log(), self.game.header.game)
-
-    def close(self) -> None:
-        """Close the file. Closing twice does nothing."""
-        if self.store is not None:
-            self.store.close()
-
-    def __enter__(self) -> ExerciseHost:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
+from paxtui.session.bot_runner import BotRunner
+from paxtui.session.game_host import GameHost
 
 MOST_UNGROUPED = 10
 """Orders that a menu lists one by one; a longer menu has groups."""
@@ -357,37 +137,43 @@ SECRET_ORDERS = (Declare, OfferPeace, Sue, PickChit)
 class ExerciseSession:
     """An exercise at a keyboard.
 
+    Args:
+        table: the exercise.
+        replay: whether it is read-only.
+
     Attributes:
-        desk: the exercise.
+        table: the exercise.
         at: the displayed line, None for the present.
         replay: whether it is read-only.
     """
 
-    def __init__(self, desk: ExerciseHost, replay: bool = False) -> None:
-        self.desk = desk
+    def __init__(self, table: GameHost, replay: bool = False) -> None:
+        self.table = table
         self.at: int | None = None
         self.replay = replay
-        self._told: dict[int, tuple[str, ...]] = {}
         if not replay:
-            desk.move_bots()
+            BotRunner(table).run()
 
     @property
     def tables(self) -> Tables:
         """The tables of the exercise."""
-        return self.desk.tables
+        tables: Tables = self.table.tables
+        return tables
 
     @property
     def seat(self) -> str:
         """The seat at the keyboard: the first person who must act; before and after the game a spectator."""
         if self.replay:
             return ARBITER
-        found = (one for one in self.desk.waiting if one not in self.desk.bots)
-        return next(found, SPECTATOR)
+        return next((seat for seat in self.table.waiting if self._is_person(seat)), SPECTATOR)
 
     @property
     def persons(self) -> tuple[str, ...]:
         """The Powers of persons."""
-        return tuple(power for power in self.desk.state.powers if power not in self.desk.bots)
+        return tuple(filter(self._is_person, self.table.seats))
+
+    def _is_person(self, seat: str) -> bool:
+        return not self.table.occupant(seat).is_automatic
 
     @property
     def has_secrets_here(self) -> bool:
@@ -396,24 +182,26 @@ class ExerciseSession:
         That is so in a land exercise, where corps lie face down; and in any other from the first paper that one of
         them writes in secret, or is asked to, until all lie open.
         """
-        state, persons = self.desk.state, self.persons
+        state: State = self.table.state
+        persons = self.persons
         if self.replay or state.result is not None or len(persons) < 2:
             return False
         if LAND in self.tables.exercise.phases or any(paper.power in persons for paper in state.sealed):
             return True
         if state.questions:
             return state.questions[-1].secret
-        return any(isinstance(action, SECRET_ORDERS) for action in self.desk.menu(self.seat))
+        return any(isinstance(action, SECRET_ORDERS) for action in self._menu_actions())
 
     @property
     def version(self) -> int:
         """The number of the last line that the seat has."""
-        return self.desk.known(self.seat).version
+        return self.table.known(self.seat).version
 
     @property
     def state(self) -> State:
         """The displayed position, as the seat may know it."""
-        return self.desk.state_for(self.seat, self.at)
+        state: State = self.table.state_for(self.seat, self.at)
+        return state
 
     @property
     def acts(self) -> tuple[str, ...]:
@@ -428,7 +216,10 @@ class ExerciseSession:
     def _offers(self) -> list[Action]:
         if self.at is not None or self.replay:
             return []
-        return sorted(self.desk.menu(self.seat), key=lambda act: (not isinstance(act, Done), isinstance(act, Scuttle)))
+        return sorted(self._menu_actions(), key=lambda act: (not isinstance(act, Done), isinstance(act, Scuttle)))
+
+    def _menu_actions(self) -> tuple[Action, ...]:
+        return menu_actions(self.tables, self.table.state_for(self.seat), self.seat)
 
     def battles(self) -> tuple[tuple[str, ...], ...]:
         """Return every battle up to the moment that is looked at as a page of lines, the last one first."""
@@ -437,14 +228,11 @@ class ExerciseSession:
     def _events(self) -> Iterator[tuple[int, Event]]:
         """Yield the events that the seat knows and that are not taken back, each with its month."""
         turn = turn_of(self.tables.exercise.first)
-        last = None if self.at is None else self.desk.known(self.seat).log_line(self.at)
-        for line in self.desk.game.effective_lines(last):
-            for raw in line.events:
-                known = visible_event(raw, self.seat)
-                if known is not None:
-                    event = self.desk.event(known)
-                    turn = event.turn if isinstance(event, MonthBegan) else turn
-                    yield turn, event
+        last = None if self.at is None else self.table.known(self.seat).log_line(self.at)
+        for line in self.table.game.effective_lines(last):
+            for event in self.table.visible_events(self.seat, line.n):
+                turn = event.turn if isinstance(event, MonthBegan) else turn
+                yield turn, event
 
     def act(self, asked: str | Action) -> None:
         """Let the seat act, and the bots after it. Raises: Refusal, OSError; then nothing has changed."""
@@ -452,17 +240,17 @@ class ExerciseSession:
             raise Refusal("replay", (), "This is a replay: nothing is written.")
         if self.at is not None:
             raise Refusal("history", (), "You are looking at the past: return to the present first.")
-        self.desk.act(self.seat, asked)
-        self.desk.move_bots()
+        self.table.act(self.seat, asked)
+        BotRunner(self.table).run()
 
     def undo(self) -> None:
         """Take back the last act of a person, with what bots did after it. Raises: Refusal, OSError."""
         if self.replay:
             raise Refusal("replay", (), "This is a replay: nothing is written.")
-        persons = [line.n for line in self.desk.game.effective_lines() if line.seat not in self.desk.bots]
+        persons = [line.n for line in self.table.game.effective_lines() if self._is_person(line.seat)]
         if not persons:
             raise Refusal("nothing_to_undo", (), "There is nothing to take back.")
-        self.desk.game.undo(ARBITER, persons[-1] - 1, force=True)
+        self.table.undo(ARBITER, persons[-1] - 1)
         self.at = None
 
     def look_at(self, line: int | None) -> None:
@@ -471,17 +259,21 @@ class ExerciseSession:
 
     def log(self) -> Iterator[tuple[int, str]]:
         """What has happened up to the moment that is looked at, as the seat may know it: number of the line, words."""
-        known = self.desk.known(self.seat)
+        known = self.table.known(self.seat)
         for line in known.lines:
             if self.at is not None and line.n > self.at:
                 return
-            if line.kind != "act":
+            if line.kind == "note":
+                told = describe_table_note(self.table.rules, line)
+                if told is not None and told.text:
+                    yield line.n, told.text
+            elif line.kind != "act":
                 yield line.n, f"({line.seat} takes back to line {line.target})" if line.kind == "undo" else line.kind
             for raw in line.events:
-                text = describe_event(self.tables, self.desk.event(raw))
+                text = describe_event(self.tables, self.table.rules.decode_event(raw))
                 if text:
                     yield line.n, text
 
     def close(self) -> None:
         """Close the file."""
-        self.desk.close()
+        self.table.close()

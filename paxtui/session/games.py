@@ -38,6 +38,7 @@ class GameKind(NamedTuple):
         start: returns the game of a scenario, with the replacement tables of a directory. Raises: TableError.
         replaced: returns the tables of that directory as texts by name, for the log.
         scenarios: returns its scenarios, the default first.
+        seats_for: returns the seats for a number of players; None if the scenario determines them.
         bots: returns its bots.
         remedies: file with advice after refusals, in `data/`.
     """
@@ -48,6 +49,7 @@ class GameKind(NamedTuple):
     start: Callable[[str, Path | None], Game[Any]]
     replaced: Callable[[Path | None], Mapping[str, Any]]
     scenarios: Callable[[], tuple[Scenario, ...]]
+    seats_for: Callable[[int], tuple[str, ...]] | None
     bots: Callable[[], BotPlayer]
     remedies: str
 
@@ -81,6 +83,12 @@ def _pax_scenarios() -> tuple[Scenario, ...]:
     from paxtui.games.pax.position.setup import seats_for
 
     return (Scenario(PAX_SCENARIO, "Pax Britannica", "Ten Game Turns from 1880 on.", seats_for(7)),)
+
+
+def _pax_seats(players: int) -> tuple[str, ...]:
+    from paxtui.games.pax.position.setup import seats_for
+
+    return seats_for(players)
 
 
 def _pax_bots() -> BotPlayer:
@@ -120,15 +128,29 @@ GAME_KINDS: dict[str, GameKind] = {
     kind.rulebook: kind
     for kind in (
         GameKind(
-            FIRST_RULEBOOK, "Pax Britannica", _load_pax, _start_pax, _replaced_in_pax, _pax_scenarios, _pax_bots,
-            "remedies.tsv",
+            rulebook=FIRST_RULEBOOK,
+            title="Pax Britannica",
+            load=_load_pax,
+            start=_start_pax,
+            replaced=_replaced_in_pax,
+            scenarios=_pax_scenarios,
+            seats_for=_pax_seats,
+            bots=_pax_bots,
+            remedies="remedies.tsv",
         ),
         GameKind(
-            "empires", "Empires in Arms", _load_empires, _start_empires, lambda tables_dir: {}, _empires_scenarios,
-            _empires_bots, "empires/remedies.tsv",
+            rulebook="empires",
+            title="Empires in Arms",
+            load=_load_empires,
+            start=_start_empires,
+            replaced=lambda tables_dir: {},
+            scenarios=_empires_scenarios,
+            seats_for=None,
+            bots=_empires_bots,
+            remedies="empires/remedies.tsv",
         ),
     )
-}  # fmt: skip
+}
 
 
 def load_game(header: Header) -> Game[Any]:

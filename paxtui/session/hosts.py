@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
-from paxtui.engine.game import Game
 from paxtui.engine.log import FIRST_RULEBOOK, Parsed
+from paxtui.engine.refusal import Refusal
+from paxtui.engine.seating import SeatOccupant
 from paxtui.session.bot_runner import BotRunner
 from paxtui.session.game_host import Clock, DiceKind, GameHost, utc_now
 from paxtui.session.games import GAME_KINDS, find_scenario
@@ -58,6 +59,7 @@ def new_game(
     undo: Literal["strict", "free"] = "strict",
     dice: DiceKind = "plain",
     clock: Clock = utc_now,
+    occupants: Mapping[str, SeatOccupant] | None = None,
 ) -> GameHost:
     """Create a game at its start. Nothing is rolled.
 
@@ -69,15 +71,16 @@ def new_game(
         options: those that differ from their defaults.
         path, game_id, undo, dice, clock: as `GameHost.create`.
         tables_dir: a directory of replacement tables, or None.
+        occupants: who sits at seats; persons by default.
 
     Raises:
-        Refusal: `unknown_game`, `unknown_scenario`; or seats and options do not make a game.
+        Refusal: `unknown_game`, `unknown_scenario`; or seats, options and occupants do not make a game.
         TableError: the tables cannot be used.
         FileExistsError, FileLocked, OSError: the file cannot be made.
     """
     name = find_scenario(rulebook, scenario).id
     kind = GAME_KINDS[rulebook]
-    return host_type(rulebook).create(
+    table = host_type(rulebook).create(
         kind.start(name, tables_dir),
         seats,
         seed,
@@ -89,11 +92,15 @@ def new_game(
         dice=dice,
         clock=clock,
     )
-
-
-def host_game(rules: Game[Any], parsed: Parsed, clock: Clock = utc_now) -> GameHost:
-    """Return the host of a parsed log in memory. Raises: BrokenLog."""
-    return host_type(rules.rulebook)(rules, parsed, None, clock)
+    try:
+        if occupants:
+            table.seat(occupants)
+    except Refusal:
+        table.close()
+        if path is not None:
+            path.unlink()
+        raise
+    return table
 
 
 def host_type(rulebook: str) -> type[GameHost]:

@@ -1,7 +1,8 @@
 """The engine protocol: one JSON object per line in, one per line out.
 
 `EngineSession.handle` accepts any text and always answers: with a result, or with an error with `code`, `rules` and
-`message`. A refused request changes nothing. `ExerciseProtocol` has the methods for exercises (`"game": "empires"`).
+`message`. A refused request changes nothing. Methods and answers are the same for every game; only `forecast` and
+`foresee` are for games of Pax Britannica.
 """
 
 from __future__ import annotations
@@ -13,165 +14,22 @@ from typing import Any
 
 import msgspec
 
-from paxtui.bots.pax.registry import CARETAKER, parse_bot_name
-from paxtui.engine.log import FIRST_RULEBOOK, BrokenLog
+from paxtui.engine.log import FIRST_RULEBOOK, UNDO_REQUEST, BrokenLog
 from paxtui.engine.projection import encode_events, encode_lines
 from paxtui.engine.refusal import Refusal
-from paxtui.engine.seats import ARBITER, SPECTATOR
+from paxtui.engine.seats import ARBITER
 from paxtui.engine.upcast import Raw
-from paxtui.games.empires.events.registry import EVENTS_BY_TAG
-from paxtui.games.empires.game import RULEBOOK
-from paxtui.games.empires.orders import ACTION_FORMS, ACTIONS_BY_TAG, action_text
-from paxtui.games.empires.position import seat_view
 from paxtui.games.pax.actions import actions
-from paxtui.games.pax.actions.dispatches import DISPATCH
-from paxtui.games.pax.board.tables import Tables
-from paxtui.games.pax.events import events
-from paxtui.games.pax.position.setup import seats_for
-from paxtui.games.pax.position.view import check_seat
-from paxtui.games.pax.position.writer import dump_position
 from paxtui.games.pax.preview.dry_run import describe_forecast
 from paxtui.games.pax.preview.preview import describe_preview, preview_action
 from paxtui.games.pax.state.model import State
 from paxtui.session.bot_runner import suggest_orders
-from paxtui.session.exercise_session import ExerciseHost
-from paxtui.session.game_host import empty_clock
+from paxtui.session.game_host import GameHost, empty_clock
+from paxtui.session.games import GAME_KINDS, GameKind, bots_of
+from paxtui.session.hosts import new_game, open_game
 from paxtui.session.pax_host import PaxHost
-from paxtui.session.reference import EXERCISE_REMEDIES_FILE, REMEDIES_FILE, remedy_of
-from paxtui.session.storage.log_store import rulebook_of
-from paxtui.session.tables.exercises import exercise_names
+from paxtui.session.reference import remedy_of
 from paxtui.session.tables.records import TableError
-
-ExerciseParams = Mapping[str, Any]
-
-
-class ExerciseProtocol:
-    """The methods for one exercise.
-
-    Attributes:
-        desk: the exercise.
-        methods: the methods by name.
-    """
-
-    def __init__(self, desk: ExerciseHost) -> None:
-        self.desk = desk
-        self.methods: dict[str, Callable[[ExerciseParams], Raw]] = {
-            "save": self._save,
-            "position": self._position,
-            "dice": self._dice,
-            "view": self._view,
-            "legal": self._legal,
-            "act": self._act,
-            "events": self._events,
-            "schema": self._schema,
-        }
-
-    @classmethod
-    def new(cls, params: ExerciseParams) -> ExerciseProtocol:
-        """Start an exercise. Raises: Refusal `bad_params`."""
-        if params.get("game") != RULEBOOK:
-            raise Refusal("bad_params", (), f"'game' should be '{FIRST_RULEBOOK}' or '{RULEBOOK}'.")
-        exercise, seed = params.get("exercise"), params.get("seed", 0)
-        if exercise not in exercise_names():
-            raise Refusal("bad_params", (), f"'exercise' should be one of: {', '.join(exercise_names())}.")
-        if isinstance(seed, bool) or not isinstance(seed, int | str):
-            raise Refusal("bad_params", (), "'seed' should be a number or a text.")
-        game_id = sha256(f"{exercise}|{seed}".encode("utf-8", "replace")).hexdigest()[:12]
-        return cls(ExerciseHost.new(str(exercise), str(seed), game_id=game_id))
-
-    @classmethod
-    def load(cls, path: Path) -> ExerciseProtocol:
-        """Load an exercise from its log, read-only. Raises: OSError, BrokenLog, TableError."""
-        return cls(ExerciseHost.open(path, write=False))
-
-    def standing(self) -> Raw:
-        """Return the state of the exercise."""
-        desk = self.desk
-        return {
-            "game": RULEBOOK,
-            "exercise": desk.state.exercise,
-            "version": desk.version,
-            "phase": desk.state.cursor.phase,
-            "step": desk.state.cursor.step,
-            "waiting": list(desk.waiting),
-            "pending": [msgspec.to_builtins(question) for question in seat_view(desk.state, SPECTATOR).questions],
-            "result": msgspec.to_builtins(desk.state.result),
-        }
-
-    def _save(self, params: ExerciseParams) -> Raw:
-        path = _exercise_text_param(params, "path")
-        if not path or "\0" in path:
-            raise Refusal("bad_params", (), "'path' should name a file.")
-        self.desk.save_as(Path(path))
-        return {"version": self.desk.version, "path": path}
-
-    def _position(self, params: ExerciseParams) -> Raw:
-        if params.get("patch") is not None:
-            raise Refusal("bad_params", (), "The position of an exercise is that of its file, and is not patched.")
-        return {**msgspec.to_builtins(self.desk.state), **self.standing()}
-
-    def _dice(self, params: ExerciseParams) -> Raw:
-        queue = params.get("queue")
-        if not isinstance(queue, list):
-            raise Refusal("bad_params", (), "'queue' should be a list of dice, 1 to 6 each.")
-        self.desk.game.queue_dice(queue)
-        return {"version": self.desk.version, "queue": list(self.desk.game.queue)}
-
-    def _view(self, params: ExerciseParams) -> Raw:
-        seat = _exercise_text_param(params, "seat")
-        state = self.desk.state_for(seat)
-        return {**msgspec.to_builtins(state), "version": self.desk.known(seat).version, "seat": seat}
-
-    def _legal(self, params: ExerciseParams) -> Raw:
-        seat = _exercise_text_param(params, "seat")
-        acts = self.desk.legal(seat)
-        return {
-            "version": self.desk.known(seat).version,
-            "seat": seat,
-            "texts": [action_text(action) for action in acts],
-            "actions": [msgspec.to_builtins(action) for action in acts],
-            "forms": list(ACTION_FORMS.values()),
-        }
-
-    def _act(self, params: ExerciseParams) -> Raw:
-        seat, text, action = _exercise_text_param(params, "seat"), params.get("text"), params.get("action")
-        if (text is None) == (action is None):
-            raise Refusal("bad_params", (), "'act' takes either 'text' or 'action'.")
-        if action is not None and not isinstance(action, dict):
-            raise Refusal("bad_action", (), "'action' should be an object with a 'type'.")
-        known, made = self.desk.known(seat), params.get("version")
-        if made is not None and made != known.version:
-            raise Refusal("stale", (), f"That was for version {made}; the game is at version {known.version}.")
-        line = self.desk.act(seat, _exercise_text_param(params, "text") if action is None else action)
-        known = self.desk.known(seat)
-        shown = known.lines[known.number(line.n) - 2]
-        return {**self.standing(), "version": known.version, "events": encode_events(shown)}
-
-    def _events(self, params: ExerciseParams) -> Raw:
-        seat = _exercise_text_param(params, "seat") if params.get("seat") is not None else ARBITER
-        since = params.get("since", 1)
-        if isinstance(since, bool) or not isinstance(since, int):
-            raise Refusal("bad_params", (), "'since' should be the number of a line.")
-        known = self.desk.known(seat)
-        return {"version": known.version, **encode_lines(known.lines[max(0, since - 1) :])}
-
-    def _schema(self, params: ExerciseParams) -> Raw:
-        kinds = (*ACTIONS_BY_TAG.values(), *EVENTS_BY_TAG.values())
-        shapes, parts = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
-        return {
-            "$schema": "https://json-schema.org/draft/2020-12/schema",
-            "action": {"anyOf": list(shapes[: len(ACTIONS_BY_TAG)])},
-            "event": {"anyOf": list(shapes[len(ACTIONS_BY_TAG) :])},
-            "$defs": parts,
-        }
-
-
-def _exercise_text_param(params: ExerciseParams, name: str) -> str:
-    value = params.get(name)
-    if not isinstance(value, str):
-        raise Refusal("bad_params", (), f"'{name}' should be a text" + (" and is missing." if value is None else "."))
-    return value
-
 
 Params = Mapping[str, Any]
 Result = Raw
@@ -184,19 +42,16 @@ class EngineSession:
     """An engine session with one game at a time.
 
     Args:
-        tables: those of new games.
-        tables_dir: the directory of their replacements, or None.
+        tables_dir: a directory of replacement tables for new games, or None.
 
     Attributes:
         table: the game, None before the first `new` or `load`.
         closed: whether `quit` was requested.
     """
 
-    def __init__(self, tables: Tables, tables_dir: Path | None = None) -> None:
-        self.table: PaxHost | None = None
+    def __init__(self, tables_dir: Path | None = None) -> None:
+        self.table: GameHost | None = None
         self.closed = False
-        self._exercise: ExerciseProtocol | None = None
-        self._tables = tables
         self._tables_dir = tables_dir
         self._methods: dict[str, Callable[[Params], Result]] = {
             "new": self._new,
@@ -224,7 +79,7 @@ class EngineSession:
                 id_ = None
             answer: Raw = {"id": id_, "result": self._call(request)}
         except Refusal as refusal:
-            remedy = remedy_of(refusal, REMEDIES_FILE if self._exercise is None else EXERCISE_REMEDIES_FILE)
+            remedy = remedy_of(refusal, self._kind.remedies)
             answer = _error(id_, refusal.code, refusal.rules, refusal.message, refusal.detail, remedy)
         except FileNotFoundError as error:
             answer = _error(id_, "no_file", (), f"There is no file {error.filename or error}.")
@@ -238,8 +93,7 @@ class EngineSession:
 
     def _call(self, request: Params) -> Result:
         name = request.get("method")
-        methods = self._methods if self._exercise is None else {**self._methods, **self._exercise.methods}
-        method = methods.get(name) if isinstance(name, str) else None
+        method = self._methods.get(name) if isinstance(name, str) else None
         if method is None:
             raise Refusal("unknown_method", (), f"There is no method {name!r}; there are {', '.join(self._methods)}.")
         params = request.get("params")
@@ -249,47 +103,61 @@ class EngineSession:
             raise Refusal("bad_params", (), "'params' should be an object.")
         return method(params)
 
-    def _game(self) -> PaxHost:
+    def _game(self) -> GameHost:
         if self.table is None:
             raise Refusal("no_game", (), "There is no game yet: 'new' begins one, 'load' reads one.")
         return self.table
 
+    def _pax_game(self) -> PaxHost:
+        table = self._game()
+        if not isinstance(table, PaxHost):
+            raise Refusal("not_in_this_game", (), "Only games of Pax Britannica have this.")
+        return table
+
+    @property
+    def _kind(self) -> GameKind:
+        return GAME_KINDS[FIRST_RULEBOOK if self.table is None else self.table.rules.rulebook]
+
     # --- methods --------------------------------------------------------------------------------------------------
 
     def _new(self, params: Params) -> Result:
-        if params.get("game", FIRST_RULEBOOK) != FIRST_RULEBOOK:
-            return self._take_exercise(ExerciseProtocol.new(params))
+        kind = GAME_KINDS.get(str(params.get("game", FIRST_RULEBOOK)))
+        if kind is None:
+            known = " or ".join(f"'{name}'" for name in GAME_KINDS)
+            raise Refusal("bad_params", (), f"'game' should be {known}.")
         seed = params.get("seed", 0)
         if isinstance(seed, bool) or not isinstance(seed, int | str):
             raise Refusal("bad_params", (), "'seed' should be a number or a text.")
-        powers = params.get("powers", list(seats_for(7)))
+        scenarios = {one.id: one for one in kind.scenarios()}
+        scenario = params.get("exercise", next(iter(scenarios)) if len(scenarios) == 1 else None)
+        if scenario not in scenarios:
+            raise Refusal("bad_params", (), f"'exercise' should be one of: {', '.join(scenarios)}.")
+        powers = params.get("powers", list(scenarios[scenario].seats))
         if not isinstance(powers, list) or not all(isinstance(p, str) for p in powers):
             raise Refusal("bad_params", (), "'powers' should be a list of ids of Powers.")
         options = _options_param(params.get("options") or {})
-        name = repr((str(seed), powers, sorted(options.items())))
-        # reproducible: the same request gives the same log
-        game_id = sha256(name.encode("utf-8", "replace")).hexdigest()[:12]
-        table = PaxHost.new(
-            self._tables, powers, str(seed), options, tables_dir=self._tables_dir, game_id=game_id, clock=empty_clock
+        name = f"{scenario}|{seed}" if "exercise" in params else repr((str(seed), powers, sorted(options.items())))
+        return self._take(
+            new_game(
+                kind.rulebook,
+                str(seed),
+                scenario=scenario,
+                seats=powers,
+                options=options,
+                tables_dir=self._tables_dir,
+                # reproducible: the same request gives the same log
+                game_id=sha256(name.encode("utf-8", "replace")).hexdigest()[:12],
+                clock=empty_clock,
+            )
         )
-        return self._take(table)
 
     def _load(self, params: Params) -> Result:
-        path = _path_param(params)
-        if rulebook_of(path) != FIRST_RULEBOOK:
-            return self._take_exercise(ExerciseProtocol.load(path))
-        return self._take(PaxHost.open(path, write=False, clock=empty_clock))
+        return self._take(open_game(_path_param(params), write=False, clock=empty_clock))
 
-    def _take_exercise(self, exercise: ExerciseProtocol) -> Result:
+    def _take(self, table: GameHost) -> Result:
         if self.table is not None:
             self.table.close()
-        self.table, self._exercise = None, exercise
-        return exercise.standing()
-
-    def _take(self, table: PaxHost) -> Result:
-        if self.table is not None:
-            self.table.close()
-        self.table, self._exercise = table, None
+        self.table = table
         return self._standing()
 
     def _save(self, params: Params) -> Result:
@@ -301,10 +169,10 @@ class EngineSession:
         table = self._game()
         patch = params.get("patch")
         if patch is None:
-            return {**dump_position(table.state), **self._standing()}
+            return {**table.rules.encode_position(table.state), **self._standing()}
         if not isinstance(patch, dict):
             raise Refusal("bad_params", (), "'patch' should be an object.")
-        table.act(ARBITER, actions.SetPosition({k: v for k, v in patch.items() if k not in DERIVED_KEYS}))
+        self._pax_game().act(ARBITER, actions.SetPosition({k: v for k, v in patch.items() if k not in DERIVED_KEYS}))
         return self._standing()
 
     def _dice(self, params: Params) -> Result:
@@ -320,10 +188,8 @@ class EngineSession:
 
     def _legal(self, params: Params) -> Result:
         table, seat = self._game(), _text_param(params, "seat")
-        menu = table.legal(seat)
-        answer: Result = {
-            "version": table.version_for(seat), "seat": seat, "texts": list(menu.texts()), **menu.grammar()
-        }  # fmt: skip
+        version = table.version_for(seat)
+        answer: Result = {"version": version, "seat": seat, **table.rules.encode_legal(table.state, seat)}
         asked = params.get("foresee")
         if asked is not None:
             answer["foresight"] = self._previews(seat, asked)
@@ -333,25 +199,27 @@ class EngineSession:
         """Return the effects of orders, by their texts. Raises: Refusal `bad_params`."""
         if not isinstance(asked, list) or not all(isinstance(text, str) for text in asked):
             raise Refusal("bad_params", (), "'foresee' should be a list of orders as texts.")
-        table = self._game()
+        table = self._pax_game()
         state = table.state_for(seat)
         return {text: _order_preview(table, state, seat, text) for text in asked}
 
     def _forecast(self, params: Params) -> Result:
-        table, seat = self._game(), _text_param(params, "seat")
-        check_seat(table.state, seat)
+        table, seat = self._pax_game(), _text_param(params, "seat")
+        table.check_seat(seat)
         told = table.forecast(seat, _order_param(params))
         text = describe_forecast(table.tables, told)
         return {"version": table.version_for(seat), "seat": seat, **msgspec.to_builtins(told), "text": text}
 
     def _suggest(self, params: Params) -> Result:
-        table, seat, bot = self._game(), _text_param(params, "seat"), params.get("bot", CARETAKER)
+        table, seat = self._game(), _text_param(params, "seat")
+        bots = bots_of(table.rules)
+        bot = params.get("bot", bots.substitute)
         try:
-            parse_bot_name(bot)
+            bots.parse_name(bot)
         except (AttributeError, ValueError) as error:
             raise Refusal("bad_params", (), f"'bot' names no bot: {error}.") from None
-        if seat not in table.state.players:
-            seats = ", ".join(table.state.players)
+        if seat not in table.seats:
+            seats = ", ".join(table.seats)
             raise Refusal("unknown_seat", (), f"A bot suggests acts for a seat of a player only: {seats}.")
         acts = suggest_orders(table, seat, bot)
         return {
@@ -363,7 +231,7 @@ class EngineSession:
 
     def _act(self, params: Params) -> Result:
         table, seat = self._game(), _text_param(params, "seat")
-        check_seat(table.state, seat)
+        table.check_seat(seat)
         asked = _order_param(params)
         made = params.get("version")
         version = table.version_for(seat)
@@ -377,9 +245,10 @@ class EngineSession:
             "events": encode_events(line),
             "waiting": list(table.waiting),
             "pending": table.pending_known(seat),
+            **table.rules.encode_progress(table.state),
         }
         if line.kind == "note":
-            answer["sent" if line.action.get("type") == DISPATCH else "asked"] = line.action
+            answer["asked" if line.action.get("type") == UNDO_REQUEST else "sent"] = line.action
         return answer
 
     def _events(self, params: Params) -> Result:
@@ -391,7 +260,8 @@ class EngineSession:
         return {"version": table.version_for(seat), **encode_lines(table.lines_for(seat)[max(0, since - 1) :])}
 
     def _schema(self, params: Params) -> Result:
-        return schema()
+        rules = self._kind.start("", self._tables_dir) if self.table is None else self.table.rules
+        return rules.schema()
 
     def _quit(self, params: Params) -> Result:
         if self.table is not None:
@@ -403,23 +273,11 @@ class EngineSession:
         table = self._game()
         return {
             "version": table.version,
-            "phase": table.state.phase,
+            "phase": table.rules.phase(table.state).id,
             "waiting": list(table.waiting),
             "pending": table.pending(),
+            **table.rules.encode_progress(table.state),
         }
-
-
-def schema() -> Result:
-    """Return the JSON Schema of all actions and events: `action` and `event`, with their parts in `$defs`."""
-    (action, event), parts = msgspec.json.schema_components(
-        (actions.AnyAction, events.AnyEvent), ref_template="#/$defs/{name}"
-    )
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "action": action,
-        "event": event,
-        "$defs": parts,
-    }
 
 
 def _order_preview(table: PaxHost, state: State, seat: str, text: str) -> Result:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from enum import IntEnum
+from typing import Any
 
 from paxtui.engine.clock import ClockState, clock_state
 from paxtui.engine.fair_dice import HashesClosed, WordsClosed, WordsReopened, WordsRequested, is_dice_note, read_note
@@ -13,8 +14,6 @@ from paxtui.engine.log import Header, Line
 from paxtui.engine.seating import PERSON, seat_occupants
 from paxtui.engine.seats import ARBITER
 from paxtui.engine.verify import Difference
-from paxtui.games.pax.game import RULES_NUMBER
-from paxtui.games.pax.state.model import State
 
 
 class Verdict(IntEnum):
@@ -32,11 +31,11 @@ class Verdict(IntEnum):
     """
 
 
-def differences(game: GameLog[State]) -> list[Difference]:
+def differences(game: GameLog[Any]) -> list[Difference]:
     """Return all differences in the log of `game`, one per line, the first line first."""
     found = {difference.line: difference for difference in game.verify()}
     for difference in (
-        *_rules(game.header),
+        *_newer_rules(game.header, game.rules.rules_number),
         *_times(game.header, game.lines),
         *_early_exclusions(game),
         *_acts_in_pauses(game),
@@ -46,11 +45,11 @@ def differences(game: GameLog[State]) -> list[Difference]:
     return [found[n] for n in sorted(found)]
 
 
-def overall_verdict(header: Header, found: Sequence[Difference]) -> Verdict:
-    """Return the verdict of a list of differences."""
+def overall_verdict(header: Header, found: Sequence[Difference], latest: int) -> Verdict:
+    """Return the verdict of a list of differences. Args: `latest`: the rules number of this program."""
     if not found:
         return Verdict.SOUND
-    earlier, promised = header.rules < RULES_NUMBER, header.dice == "fair" and bool(header.commitment)
+    earlier, promised = header.rules < latest, header.dice == "fair" and bool(header.commitment)
     acts = all(one.in_act if earlier else promised and one.what == "no_seed" for one in found)
     return Verdict.ACTS_ALONE if acts else Verdict.DIFFERENT
 
@@ -70,11 +69,7 @@ def latest_time(time: str, last: str) -> str:
     return last if now is not None and then is not None and now < then else time
 
 
-def _rules(header: Header) -> Iterable[Difference]:
-    return newer_rules(header, RULES_NUMBER)
-
-
-def newer_rules(header: Header, latest: int) -> list[Difference]:
+def _newer_rules(header: Header, latest: int) -> list[Difference]:
     """Return the difference of a header that names rules of a later program. Args: latest: the number known here."""
     if header.rules <= latest:
         return []
@@ -97,7 +92,7 @@ def _times(header: Header, lines: Iterable[Line]) -> Iterable[Difference]:
             last = time
 
 
-def _early_exclusions(game: GameLog[State]) -> Iterable[Difference]:
+def _early_exclusions(game: GameLog[Any]) -> Iterable[Difference]:
     """Yield seats that were left out of fair dice before their deadline, or wrongly as bots."""
     until = ""
     for line in game.lines if game.dice.fair else ():
@@ -121,7 +116,7 @@ def _early_exclusions(game: GameLog[State]) -> Iterable[Difference]:
             until = ""
 
 
-def _acts_in_pauses(game: GameLog[State]) -> Iterable[Difference]:
+def _acts_in_pauses(game: GameLog[Any]) -> Iterable[Difference]:
     """Yield acts of seats during a pause; the arbiter may act then."""
     paused = ClockState()
     for line in game.lines:
@@ -137,7 +132,7 @@ def _is_earlier(time: str, until: str) -> bool:
     return bool(time) and (then is None or now is None or now < then)
 
 
-def dice_taken_back(game: GameLog[State]) -> list[tuple[int, int]]:
+def dice_taken_back(game: GameLog[Any]) -> list[tuple[int, int]]:
     """Return the undos that went past dice: their lines, and the number of dice taken back. These never fall again."""
     found = []
     for line in game.lines:

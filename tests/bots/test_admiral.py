@@ -9,7 +9,7 @@ import pytest
 from paxtui.bots.empires import fleets as admiral
 from paxtui.games.empires.decider import legal_actions
 from paxtui.games.empires.orders import Action, Answer, AttackFleet, Done, Sail
-from paxtui.session.exercise_session import ExerciseHost
+from tests.empires.hosting import host_exercise
 from tests.empires.sea import Sea, fleet, nelson
 
 
@@ -42,7 +42,7 @@ def test_it_attacks_with_good_odds_and_with_bad_ones_only_if_it_must() -> None:
 
 def test_it_sails_to_hold_the_waters_that_are_worth_points() -> None:
     sea = Sea(fleet("gb1", "plymouth", 20), groups=[("great_britain",)])
-    exercise = ExerciseHost.new("channel-1805", "x").tables  # with its stations
+    exercise = host_exercise("channel-1805", "x").tables  # with its stations
     act = admiral.choose_naval_action(
         exercise, sea.state, "great_britain", legal_actions(sea.tables, sea.state, "great_britain")
     )
@@ -53,17 +53,17 @@ def test_it_sails_to_hold_the_waters_that_are_worth_points() -> None:
 def test_it_leaves_a_blockaded_port_only_with_good_odds(blockade: int, leaves: bool) -> None:
     fleets = fleet("fr1", "brest", 21), fleet("gb1", "off_brest", blockade)
     sea = Sea(*fleets, groups=[("france",)])
-    exercise = ExerciseHost.new("channel-1805", "x").tables
+    exercise = host_exercise("channel-1805", "x").tables
     act = admiral.choose_naval_action(exercise, sea.state, "france", legal_actions(sea.tables, sea.state, "france"))
     assert isinstance(act, Sail) is leaves
 
 
 @pytest.mark.parametrize(("seed", "side"), [(1, ("great_britain",)), (2, ("france", "spain"))])
 def test_it_beats_chance(seed: int, side: tuple[str, ...]) -> None:
-    desk, random = ExerciseHost.new("channel-1805", str(seed)), Random(seed)
+    desk, random = host_exercise("channel-1805", str(seed)), Random(seed)
     while desk.waiting:
         seat = desk.waiting[0]
-        acts = desk.legal(seat)
+        acts = legal_actions(desk.tables, desk.state_for(seat), seat)
         bold = desk.state.questions or random.random() < 0.6
         by_chance = random.choice(acts) if bold else acts[-1]
         desk.act(seat, admiral.choose_naval_action(desk.tables, desk.state, seat, acts) if seat in side else by_chance)

@@ -93,7 +93,7 @@ def test_it_sits_and_is_told_by_its_name() -> None:
 
 
 def test_the_protocol_says_what_it_would_do() -> None:
-    engine = EngineSession(tables())
+    engine = EngineSession()
 
     def ask(method: str, **params: object) -> dict[str, object]:
         answer = json.loads(engine.handle(json.dumps({"id": 1, "method": method, "params": params})))

@@ -141,7 +141,7 @@ def test_killing_the_program_loses_no_acknowledged_act(tmp_path):
     code = (
         "import sys, os, signal\n"
         "from pathlib import Path\n"
-        "from paxtui.session.game_host import PaxHost\n"
+        "from paxtui.session.pax_host import PaxHost\n"
         "t = PaxHost.open(Path(sys.argv[1]))\n"
         "t.advance(); print(t.version, flush=True)\n"
         "t.act('britain', 'place interest egypt'); print(t.version, flush=True)\n"

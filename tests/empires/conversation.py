@@ -6,7 +6,6 @@ import json
 from typing import Any
 
 from paxtui.session.protocol import EngineSession
-from paxtui.session.tables.loader import load_tables
 
 
 class Conversation:
@@ -16,7 +15,7 @@ class Conversation:
     """
 
     def __init__(self, exercise: str, seed: int | str = 7) -> None:
-        self.session = EngineSession(load_tables())
+        self.session = EngineSession()
         self.standing = self.ask("new", game="empires", exercise=exercise, seed=seed)
 
     def answer(self, method: str, **params: Any) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from paxtui.engine.seats import ARBITER
 from paxtui.games.empires.events.land import BattleOver
 from paxtui.games.empires.position import seat_view, starting_state
 from paxtui.games.empires.reports import area_card, battle_reports, leader_text, movement_text, victory_text
-from paxtui.session.exercise_session import ExerciseHost
+from paxtui.session.hosts import open_game
 from paxtui.session.tables.exercises import load_exercise
 from tests.empires.land import DANUBE
 from tests.empires.play import KEPT
@@ -36,8 +36,8 @@ def test_leaders_movement_and_victory_are_told_in_words() -> None:
 
 
 def test_a_field_combat_leaves_a_report() -> None:
-    desk = ExerciseHost.open(KEPT / "danube-1805-campaign.jsonl", write=False)
-    events = [desk.event(raw) for line in desk.known(ARBITER).lines for raw in line.events]
+    desk = open_game(KEPT / "danube-1805-campaign.jsonl", write=False)
+    events = [desk.rules.decode_event(raw) for line in desk.known(ARBITER).lines for raw in line.events]
     reports = battle_reports(events)
     assert len(reports) == sum(isinstance(event, BattleOver) for event in events) == 3
     fought = [one for one in reports if one.rounds]

@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from paxtui.cli.exercise_commands import run_exercise_repl
+from paxtui.cli.exercise_repl import run_exercise_repl
 from paxtui.cli.plain.prompts import Curtain
-from paxtui.session.exercise_session import ExerciseHost, ExerciseSession
+from paxtui.session.exercise_session import ExerciseSession
+from paxtui.session.hosts import open_game
 from paxtui.session.tables.exercises import load_exercise
 from paxtui.tui.app import PaxApp
 from paxtui.tui.base.screen import ChoiceList, TextPanel
@@ -26,7 +27,7 @@ WAR = "declare war on bavaria"
 
 def sat(exercise: str = "cabinet-1805", *bots: str) -> ExerciseSession:
     """An exercise that is kept nowhere."""
-    return ExerciseSession(ExerciseHost.new(exercise, "1", free_undo=True, bots=bots))
+    return ExerciseSession(exercise(exercise, "1", bots=bots))
 
 
 def at_screen(sitting: ExerciseSession, **settings: Any) -> PaxApp:
@@ -151,7 +152,7 @@ def test_line_by_line_a_word_lifts_the_curtain() -> None:
     assert "[France" not in first[0] and "[France: political phase, declarations]" in first[2]
     assert WAR not in told and "\n" * 24 + "Prussia, sit down. Say 'here'" in told
     assert "[Prussia: political phase, declarations]" in second[2]
-    papers = [paper.power for paper in sitting.desk.state.sealed if paper.power != "austria"]
+    papers = [paper.power for paper in sitting.table.state.sealed if paper.power != "austria"]
     assert papers == ["france"], "the second line was not heard"
 
 
@@ -160,7 +161,7 @@ def test_on_a_pipe_there_is_nobody_to_hide_from() -> None:
 
 
 def test_a_chit_is_a_secret_and_so_are_corps_face_down() -> None:
-    desk = ExerciseHost.open(
+    desk = open_game(
         Path(__file__).parents[2] / "saves" / "empires" / "danube-1805-campaign.jsonl", write=False
     )
     chits = [line.n for line in desk.game.lines if any(raw["type"] == "sealed_up" for raw in line.events)]
@@ -169,7 +170,7 @@ def test_a_chit_is_a_secret_and_so_are_corps_face_down() -> None:
     assert sitting.has_secrets_here
     sitting.act(next(act for act in sitting.acts if act.startswith("chit ")))
     assert sitting.has_secrets_here
-    while sitting.desk.state.sealed:
+    while sitting.table.state.sealed:
         assert sitting.has_secrets_here
         sitting.act(next(act for act in sitting.acts if act != "done"))
     assert sat("danube-1805").has_secrets_here
@@ -179,7 +180,7 @@ def test_a_chit_is_a_secret_and_so_are_corps_face_down() -> None:
 def test_corps_are_called_by_their_names() -> None:
     names = load_exercise("danube-1805").corps_names
     assert (names["iii"], names["bavarian"], names["vienna_corps"]) == ("III Corps", "Bavarian Corps", "Vienna Corps")
-    with ExerciseHost.open(
+    with open_game(
         Path(__file__).parents[2] / "saves" / "empires" / "danube-1805-campaign.jsonl", write=False
     ) as desk:
         told = [text for _, text in ExerciseSession(desk, replay=True).log()]

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from paxtui.engine.seats import ARBITER, SPECTATOR
+from paxtui.games.empires.decider import menu_actions
 from paxtui.games.empires.events.land import ChitsShown
 from paxtui.games.empires.game import EmpiresGame
 from paxtui.games.empires.narration import describe_event, piece_lines
@@ -78,23 +79,22 @@ def test_corps_in_combat_lie_open_once_the_chits_are_shown() -> None:
 def test_no_name_of_an_enemy_corps_leaves_a_whole_game_for_a_seat() -> None:
     """Views, events, standing and narration of France: no Austrian corps by name, but in combat."""
     game, random = Conversation("danube-1805", 3), Random(3)
-    exercise = game.session._exercise
-    assert exercise is not None
-    desk = exercise.desk
+    table = game.session.table
+    assert table is not None
     austrian = {one.id for one in DANUBE.exercise.corps if one.power == "austria"}
     for _ in range(120):
         if game.standing["result"]:
             break
-        state = desk.state
+        state = table.state
         if state.campaign.battle is None:
             view = json.dumps(game.ask("view", seat="france")["corps"]) + json.dumps(game.standing["pending"])
             assert not [name for name in austrian if f'"{name}"' in view]
         seat = game.standing["waiting"][0]
-        acts = desk.menu(seat)
+        acts = menu_actions(table.tables, table.state_for(seat), seat)
         done = isinstance(acts[-1], Done) and random.random() < 0.3
-        line = desk.act(seat, acts[-1] if done else random.choice(acts))
-        game.standing = exercise.standing()
-        if seat == "austria" and state.campaign.battle is None and desk.state.campaign.battle is None:
+        line, _ = table.act(seat, acts[-1] if done else random.choice(acts))
+        game.standing = game.session._standing()
+        if seat == "austria" and state.campaign.battle is None and table.state.campaign.battle is None:
             for raw in line.events:
                 shown = visible_event(raw, "france")
                 fought = raw["type"] in ("corps_strength", "retreated", "leader_moved", "chits_shown", "round_fought")

@@ -9,7 +9,8 @@ from paxtui.games.empires.game import RULES_NUMBER
 from paxtui.games.empires.narration import EVENT_TEXTS, describe_question
 from paxtui.games.empires.naval import phase
 from paxtui.games.empires.state import Question
-from paxtui.session.exercise_session import ExerciseHost, ExerciseSession
+from paxtui.session.exercise_session import ExerciseSession
+from paxtui.session.hosts import open_game
 from paxtui.session.tables.exercises import load_exercise
 from tests.empires.play import GAMES, KEPT
 from tests.empires.random_acts import EXERCISES, run
@@ -24,7 +25,7 @@ ACTS = 150
 @pytest.mark.parametrize("name", GAMES)
 def test_a_kept_exercise_opens_and_only_earlier_rules_make_a_difference(name: str) -> None:
     """Kept logs are never changed: one of earlier rules may differ in its acts."""
-    desk = ExerciseHost.open(KEPT / f"{name}.jsonl", write=False)
+    desk = open_game(KEPT / f"{name}.jsonl", write=False)
     assert desk.state.result is not None
     found = desk.verify()
     assert all(one.in_act for one in found), found
@@ -35,7 +36,7 @@ def test_a_kept_exercise_opens_and_only_earlier_rules_make_a_difference(name: st
 
 
 def test_the_script_of_the_channel_has_every_turn_of_a_naval_war() -> None:
-    desk = ExerciseHost.open(KEPT / "channel-1805-battles.jsonl", write=False)
+    desk = open_game(KEPT / "channel-1805-battles.jsonl", write=False)
     events = [event for line in desk.game.lines_after(1) for event in line.events]
     assert {event["type"] for event in events} >= {
         "stack_moved", "interception_rolled", "evasion_rolled", "wind_rolled", "fired", "ships_lost", "fleet_removed",

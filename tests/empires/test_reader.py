@@ -7,10 +7,12 @@ from pathlib import Path
 import pytest
 
 from paxtui.engine.log import BrokenLog, decode_header
-from paxtui.session.exercise_session import ExerciseHost
+from paxtui.games.empires.game import EmpiresGame
+from paxtui.session.game_host import GameHost, empty_clock
+from paxtui.session.hosts import open_game
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.storage.files import data_path
-from paxtui.session.storage.log_store import rulebook_of
+from paxtui.session.storage.log_store import read_log, rulebook_of
 from paxtui.session.tables.exercises import exercise_names, load_exercise, read_exercise
 from paxtui.session.tables.records import TableError
 
@@ -61,8 +63,9 @@ def test_no_game_opens_the_log_of_another(tmp_path: Path) -> None:
     assert (rulebook_of(exercise), rulebook_of(pax)) == ("empires", "pax")
     with pytest.raises(BrokenLog, match="rules 'empires'"):
         PaxHost.open(exercise, write=False)
-    with pytest.raises(BrokenLog, match="no exercise"):
-        ExerciseHost.open(pax, write=False)
+    with pytest.raises(BrokenLog, match="rules 'pax'"):
+        GameHost(EmpiresGame(load_exercise("cabinet-1805")), read_log(pax), None, empty_clock)
+    assert [type(open_game(path, write=False)) for path in (exercise, pax)] == [GameHost, PaxHost]
     assert b"rulebook" not in pax.read_bytes().partition(b"\n")[0]
     assert decode_header(exercise.read_bytes().partition(b"\n")[0]).rulebook == "empires"
 

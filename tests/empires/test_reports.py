@@ -10,9 +10,11 @@ from paxtui.games.empires.decider import menu_actions
 from paxtui.games.empires.orders import parse_action
 from paxtui.games.empires.position import seat_view, starting_state
 from paxtui.games.empires.reports import area_lines, leader_lines, victory_lines
-from paxtui.session.exercise_session import MOST_UNGROUPED, ExerciseHost, ExerciseSession, group_menu
+from paxtui.session.exercise_session import MOST_UNGROUPED, ExerciseSession, group_menu
+from paxtui.session.hosts import open_game
 from paxtui.session.tables.exercises import load_exercise
 from tests.empires.driving import begun
+from tests.empires.hosting import host_exercise
 from tests.empires.land import DANUBE
 from tests.empires.play import KEPT
 from tests.empires.sea import TABLES, Sea, fleet
@@ -87,7 +89,7 @@ def test_a_short_menu_lists_every_order() -> None:
 
 
 def test_a_naval_menu_is_short() -> None:
-    sitting = ExerciseSession(ExerciseHost.new("channel-1805", "1", free_undo=True))
+    sitting = ExerciseSession(host_exercise("channel-1805", "1"))
     while sitting.state.cursor.step != "movement":
         sitting.act(sitting.acts[1] if sitting.acts[0] != "done" else "done")
     assert len(sitting.acts) > 50
@@ -97,7 +99,7 @@ def test_a_naval_menu_is_short() -> None:
 
 
 def battles(name: str) -> tuple[tuple[str, ...], ...]:
-    return ExerciseSession(ExerciseHost.open(Path(KEPT / f"{name}.jsonl"), write=False), replay=True).battles()
+    return ExerciseSession(open_game(Path(KEPT / f"{name}.jsonl"), write=False), replay=True).battles()
 
 
 def test_battles_on_land_stay_as_pages_the_last_one_first() -> None:
@@ -130,6 +132,6 @@ def test_battles_at_sea_stay_as_pages() -> None:
 
 
 def test_a_battle_that_is_taken_back_has_no_page() -> None:
-    sitting = ExerciseSession(ExerciseHost.open(Path(KEPT / "danube-1805-campaign.jsonl"), write=False), replay=True)
+    sitting = ExerciseSession(open_game(Path(KEPT / "danube-1805-campaign.jsonl"), write=False), replay=True)
     sitting.look_at(2)
     assert sitting.battles() == ()

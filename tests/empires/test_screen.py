@@ -10,15 +10,17 @@ from pathlib import Path
 import pytest
 from textual.widgets import Input
 
-from paxtui.cli.exercise_commands import run_exercise_repl
+from paxtui.cli.exercise_repl import run_exercise_repl
 from paxtui.cli.main import main
-from paxtui.session.exercise_session import ExerciseHost, ExerciseSession
+from paxtui.session.exercise_session import ExerciseSession
+from paxtui.session.hosts import open_game
 from paxtui.tui.app import PaxApp
 from paxtui.tui.base.dialogs import ConfirmDialog
 from paxtui.tui.base.screen import ChoiceList, TextPanel
 from paxtui.tui.exercise.screen import ExerciseScreen
 from paxtui.tui.rendering import key_queue
 from paxtui.tui.start_screens.start import StartScreen
+from tests.empires.hosting import host_exercise
 
 pytestmark = pytest.mark.slow
 
@@ -45,7 +47,7 @@ def immediate_confirmation(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def danube(*acts: str) -> ExerciseSession:
     """France on the Danube against the bot of Austria, after some acts."""
-    sitting = ExerciseSession(ExerciseHost.new("danube-1805", "1", free_undo=True, bots=("austria",)))
+    sitting = ExerciseSession(host_exercise("danube-1805", "1", bots=("austria",)))
     for act in acts:
         sitting.act(act)
     return sitting
@@ -115,7 +117,7 @@ async def test_a_piece_is_chosen_first_and_then_its_goal(home: Path) -> None:
 
 async def test_victory_leaders_and_battles_are_a_key_away(home: Path) -> None:
     path = Path(__file__).parents[2] / "saves" / "empires" / "danube-1805-campaign.jsonl"
-    app = PaxApp(only=lambda: ExerciseScreen(ExerciseSession(ExerciseHost.open(path, write=False), replay=True)))
+    app = PaxApp(only=lambda: ExerciseScreen(ExerciseSession(open_game(path, write=False), replay=True)))
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         for key, words in (
@@ -159,7 +161,7 @@ async def test_escape_never_leaves_and_q_asks_first(home: Path) -> None:
 
 async def test_an_exercise_is_played_on_the_screen(home: Path) -> None:
     bots = ("austria", "prussia")
-    sitting = ExerciseSession(ExerciseHost.new("cabinet-1805", "1", path=home / "one.jsonl", free_undo=True, bots=bots))
+    sitting = ExerciseSession(host_exercise("cabinet-1805", "1", path=home / "one.jsonl", bots=bots))
     app = PaxApp(only=lambda: ExerciseScreen(sitting))
     async with app.run_test(size=(140, 45)) as pilot:
         await pilot.pause()
@@ -192,14 +194,14 @@ async def test_an_exercise_is_played_on_the_screen(home: Path) -> None:
         assert sitting.state.cursor.step == "declarations"
         await pilot.press("q", "y")
         await pilot.pause()
-    with ExerciseHost.open(home / "one.jsonl") as desk:
+    with open_game(home / "one.jsonl") as desk:
         assert not desk.verify()
 
 
 def test_an_exercise_is_played_line_by_line() -> None:
     out = io.StringIO()
     lines = ["menu", "declare war on moon", "2", "declare war on bavaria", "undo", "position", "numbers", "quit"]
-    sitting = ExerciseSession(ExerciseHost.new("cabinet-1805", "1", free_undo=True, bots=("austria",)))
+    sitting = ExerciseSession(host_exercise("cabinet-1805", "1", bots=("austria",)))
     assert run_exercise_repl(sitting, lines, out) == 0
     said = out.getvalue()
     assert "not its campaign" in said
@@ -249,7 +251,7 @@ async def test_the_start_screen_lists_exercises_and_those_under_way(home: Path) 
         await pilot.press("enter")  # the first Power
         await pilot.pause()
         assert isinstance(app.screen, ExerciseScreen)
-        assert app.screen.sitting.desk.bots == ("austria", "prussia")
+        assert app.screen.sitting.persons == ("france",)
         await pilot.press("q", "y")
         await pilot.pause()
         assert app.screen is start

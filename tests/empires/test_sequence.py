@@ -14,7 +14,6 @@ from paxtui.games.empires.position import starting_state
 from paxtui.games.empires.state import Slot
 from paxtui.session.protocol import EngineSession
 from paxtui.session.tables.exercises import load_exercise
-from paxtui.session.tables.loader import load_tables
 from tests.empires.driving import begun
 
 TABLES = load_exercise("cabinet-1805")
@@ -99,7 +98,7 @@ def test_a_month_is_recorded_and_after_the_last_one_the_exercise_is_over() -> No
 
 @pytest.mark.eia("3.0")
 def test_the_same_request_makes_the_same_log_and_pax_is_as_it_was() -> None:
-    session = EngineSession(load_tables())
+    session = EngineSession()
     ask = json.dumps({"method": "new", "params": {"game": "empires", "exercise": "cabinet-1805"}})
     assert session.handle(ask) == session.handle(ask)
     assert json.loads(session.handle(json.dumps({"method": "new"})))["result"]["phase"] != "political"

@@ -26,7 +26,6 @@ from typing import Any, NamedTuple
 
 from paxtui.games.pax.position.setup import seats_for
 from paxtui.session.protocol import EngineSession
-from paxtui.session.tables.loader import load_tables
 
 HERE = Path(__file__).parent
 RECORDED = HERE / "dialogues.tsv"
@@ -159,7 +158,7 @@ class Dialogue:
     def __init__(self, name: str) -> None:
         self.name = name
         self.rows: list[Row] = []
-        self._session = EngineSession(load_tables())
+        self._session = EngineSession()
 
     def ask(self, step: str, method: str, **params: Any) -> dict[str, Any]:
         """The answer (`result` or `error`) to a request, noted under `step`."""

@@ -144,7 +144,7 @@ def test_an_arbiter_who_leaves_somebody_out_wrongly_is_found_out(forge, told):
     forge(table)
     (found,) = table.verify()
     assert told in found.message
-    assert overall_verdict(table.game.header, [found]) == 1
+    assert overall_verdict(table.game.header, [found], table.rules.rules_number) == 1
 
 
 def test_a_word_is_told_by_whichever_program_of_the_player_is_there(tmp_path):

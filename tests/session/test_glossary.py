@@ -239,7 +239,7 @@ def test_the_protocol_tells_the_remedy_beside_the_message():
 
     from paxtui.session.protocol import EngineSession
 
-    engine = EngineSession(load_tables())
+    engine = EngineSession()
     powers = json.dumps(list(seats_for(7)))
     engine.handle(f'{{"id": 1, "method": "new", "params": {{"seed": 7, "powers": {powers}, "options": {{}}}}}}')
     asked = '{"id": 2, "method": "act", "params": {"seat": "britain", "text": "plaice cuba"}}'

@@ -42,7 +42,7 @@ class Program:
     """An outside program with a game."""
 
     def __init__(self, new: dict[str, Any] | None = None) -> None:
-        self.session = EngineSession(load_tables())
+        self.session = EngineSession()
         self.n = 0
         if new is not None:
             self.ok("new", **new)
@@ -269,7 +269,7 @@ def test_every_fault_of_a_position_is_named(program):
     ],
 )
 def test_malformed_lines_are_answered(line, code, id_):
-    answer = json.loads(EngineSession(load_tables()).handle(line))
+    answer = json.loads(EngineSession().handle(line))
     assert (answer["id"], answer["error"]["code"], answer["error"]["rules"]) == (id_, code, [])
 
 

@@ -387,7 +387,7 @@ def test_the_help_says_what_the_chain_cannot_prove(capsys: pytest.CaptureFixture
 
 def test_a_verdict_needs_no_file(log: bytes) -> None:
     header = parse(log).header
-    assert overall_verdict(header, ()) is Verdict.SOUND
+    assert overall_verdict(header, (), RULES_NUMBER) is Verdict.SOUND
 
 
 def test_an_event_that_outsiders_cannot_read_breaks_the_log(log: bytes, lines: Lines, path: Path) -> None:

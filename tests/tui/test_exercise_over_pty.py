@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from paxtui.games.empires.events.sea import CombatDecided, EvasionRolled, WindRolled
-from paxtui.session.exercise_session import ExerciseHost
+from paxtui.session.hosts import open_game
 from tests.tui.terminal import Terminal, quiet
 
 
@@ -69,7 +69,7 @@ def _reinforce(screen: Terminal) -> None:
 
 def _as_it_should_be(log: Path) -> None:
     """What the log says of it, and that it is accounted for."""
-    with ExerciseHost.open(log, write=False) as desk:
+    with open_game(log, write=False) as desk:
         assert desk.verify() == []
         events = [event for line in desk.game.lines_after(1) for event in desk.game.events(line.n)]
     battles = [event for event in events if isinstance(event, CombatDecided)]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from paxtui.session.exercise_session import ExerciseHost, ExerciseSession
+from paxtui.session.exercise_session import ExerciseSession
 from paxtui.tui.app import PaxApp
 from paxtui.tui.base.screen import TextPanel
 from paxtui.tui.exercise.screen import ExerciseScreen
@@ -23,7 +23,7 @@ PLAYED = {
 def played(exercise: str) -> PaxApp:
     """An exercise after some acts, kept nowhere."""
     bots, acts = PLAYED[exercise]
-    sitting = ExerciseSession(ExerciseHost.new(exercise, "1", free_undo=True, bots=bots))
+    sitting = ExerciseSession(exercise(exercise, "1", bots=bots))
     for act in acts:
         sitting.act(act)
     return PaxApp(only=lambda: ExerciseScreen(sitting))

@@ -11,7 +11,7 @@ from typing import Any
 from paxtui.bots.pax.registry import parse_bot_name
 from paxtui.engine.seating import SeatOccupant
 from paxtui.games.pax.position.setup import seats_for
-from paxtui.session.exercise_session import ExerciseHost
+from paxtui.session.hosts import new_game
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 from tests.places import CONGRESS, GOLDEN, SAVES
@@ -58,7 +58,7 @@ def saved(home: Path) -> None:
 
 def exercise(home: Path, name: str) -> None:
     """The start screen, with an exercise of Empires in Arms saved."""
-    ExerciseHost.new(name, "7", path=home / "saves" / f"{name}.jsonl").close()
+    new_game("empires", "7", scenario=name, path=home / "saves" / f"{name}.jsonl").close()
 
 
 def driven_out() -> dict[str, Any]:

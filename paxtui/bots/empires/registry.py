@@ -34,7 +34,9 @@ class EmpiresBots:
         return STEADY if occupant.by == "bot" else ""
 
     def choose(self, game: Game[Any], request: BotRequest) -> list[BotAction]:
-        """Choose the next action of a seat that play waits for."""
+        """Choose the next action of a seat; none if play does not wait for it."""
         from paxtui.bots.empires.player import choose_action
 
+        if request.seat not in game.waiting_seats(request.state):
+            return []
         return [BotAction(game.format_order(choose_action(game.tables, request.state, request.seat)))]

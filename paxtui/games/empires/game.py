@@ -216,6 +216,14 @@ class EmpiresGame:
         """Return an action as it is typed."""
         return action_text(action)
 
+    def find_seat(self, text: str) -> str:
+        """Return the Power that a player names, by its id or name. Raises: Refusal `unknown_seat`."""
+        powers, wanted = self.tables.exercise.powers, text.strip().casefold()
+        for power in powers:
+            if wanted in (power, self.tables.name(power).casefold()):
+                return power
+        raise Refusal("unknown_seat", (), f"There is no Power '{text}' here; there are {', '.join(powers)}.")
+
     def seat_name(self, seat: str) -> str:
         """Return the name of a Power; "" for an unknown one."""
         return self.tables.name(seat) if seat in self.tables.exercise.powers else ""
@@ -281,7 +289,7 @@ class EmpiresGame:
 
     def encode_legal(self, state: State, seat: str) -> Raw:
         """Return every legal action of a Power as text and structured, and the forms of all actions."""
-        found = legal_actions(self.tables, state, seat)
+        found = legal_actions(self.tables, seat_view(state, seat), seat)
         return {
             "texts": [action_text(action) for action in found],
             "actions": [msgspec.to_builtins(action) for action in found],

@@ -37,6 +37,7 @@ from paxtui.games.pax.state.model import State
 from paxtui.games.pax.state.options import OPTION_VALUES, options_from_texts, options_to_texts
 from paxtui.games.pax.state.phases import PHASES
 from paxtui.games.pax.text.display import PaxNames, phase_name
+from paxtui.games.pax.text.parsing import name_index
 from paxtui.games.pax.transaction import default_answer
 
 RULES_NUMBER = 3
@@ -260,6 +261,14 @@ class PaxGame(PaxNames):
     def format_order(self, action: Order | actions.Action) -> str:
         """Return the text of an action, in ids."""
         return format_order(self.tables, action)
+
+    def find_seat(self, text: str) -> str:
+        """Return the Power that a player names, by its id, its name or the beginning of one.
+
+        Raises:
+            Refusal: with the nearest known name.
+        """
+        return name_index(self.tables).powers.find(text)
 
     def narrator(self, state: State) -> Narrator:
         """Return a narrator that knows the names of the position."""

@@ -18,6 +18,7 @@ from textual.events import Resize
 from textual.widgets.option_list import Option
 
 from paxtui.engine.refusal import Refusal
+from paxtui.engine.seating import SeatOccupant
 from paxtui.games.empires.narration import (
     describe_question,
     piece_lines,
@@ -28,8 +29,8 @@ from paxtui.games.empires.narration import (
 )
 from paxtui.games.empires.orders import ACTION_FORMS
 from paxtui.games.empires.reports import area_lines, leader_lines, victory_lines
-from paxtui.session.exercise_session import ExerciseHost, ExerciseSession, MenuEntry
-from paxtui.session.game_host import utc_now
+from paxtui.session.exercise_session import ExerciseSession, MenuEntry
+from paxtui.session.hosts import new_game, open_game
 from paxtui.session.storage.log_store import LOG_SUFFIX, save_dir
 from paxtui.session.tables.exercises import exercise_names, load_exercise
 from paxtui.tui.base.dialogs import ConfirmDialog, FilterDialog, InputDialog, TextDialog
@@ -480,10 +481,11 @@ def begin_exercise(exercise: str, persons: tuple[str, ...]) -> ExerciseScreen:
     """Begin an exercise, with bots for seats without a player. Raises: OSError."""
     bots = tuple(power for power, _ in exercise_powers(exercise) if power not in persons)
     path = save_dir() / f"{exercise}-{secrets.token_hex(3)}{LOG_SUFFIX}"
-    desk = ExerciseHost.new(exercise, secrets.token_hex(8), path=path, free_undo=True, bots=bots, clock=utc_now)
-    return ExerciseScreen(ExerciseSession(desk))
+    seated = dict.fromkeys(bots, SeatOccupant(by="bot", level="steady"))
+    table = new_game("empires", secrets.token_hex(8), scenario=exercise, path=path, undo="free", occupants=seated)
+    return ExerciseScreen(ExerciseSession(table))
 
 
 def resume_exercise(path: Path, replay: bool = False) -> ExerciseScreen:
     """Open an exercise to resume or view it. Raises: OSError, BrokenLog, TableError."""
-    return ExerciseScreen(ExerciseSession(ExerciseHost.open(path, write=not replay, clock=utc_now), replay))
+    return ExerciseScreen(ExerciseSession(open_game(path, write=not replay), replay))

@@ -1,27 +1,19 @@
-"""Exercises on the command line: start, continue, line mode, `show` and `verify`."""
+"""Exercises line by line: `run_exercise_repl`; `play_exercise` opens this mode or the screen."""
 
 from __future__ import annotations
 
-import os
 import re
-import secrets
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from shutil import get_terminal_size
 from typing import TextIO
 
-import msgspec
-
 from paxtui.cli.plain.prompts import LEAVING, LIFT_WORD, Curtain
-from paxtui.cli.runtime import CommandError, clean_line, escape_json, need_terminal
+from paxtui.cli.runtime import clean_line, need_terminal
 from paxtui.cli.start import play_on_screen
 from paxtui.engine.refusal import Refusal
-from paxtui.engine.verify import Difference
-from paxtui.games.empires.game import RULES_NUMBER
 from paxtui.games.empires.narration import (
-    describe_event,
     describe_question,
     piece_lines,
     position_heading,
@@ -31,11 +23,8 @@ from paxtui.games.empires.narration import (
 )
 from paxtui.games.empires.reports import area_lines, leader_lines, victory_lines
 from paxtui.games.empires.tables import Tables
-from paxtui.session.exercise_session import ExerciseHost, ExerciseSession
-from paxtui.session.game_host import utc_now
-from paxtui.session.storage.log_store import LOG_SUFFIX, save_dir
-from paxtui.session.tables.exercises import exercise_names, load_exercise
-from paxtui.session.verification import Verdict, newer_rules
+from paxtui.session.exercise_session import ExerciseSession
+from paxtui.session.hosts import open_game
 
 EXERCISE_HELP = """\
 Type an order, or: menu (what you may do) · a number of the menu, or 3.2 for the second goal of the third piece ·
@@ -191,107 +180,16 @@ def find_area(tables: Tables, text: str) -> str:
     raise Refusal("unknown_area", (), f"There is no area '{text}'. 'position' lists the areas with pieces.")
 
 
-def begin_exercise(
-    exercise: str, bots: Sequence[str], *, seed: str = "", file: str | None = None, plain: bool, no_play: bool
-) -> int:
-    """Start an exercise and play it; return the exit code.
-
-    Args: its name; bot seats; the seed of the dice, "" for a random one; the log file, None for the player's saves;
-        whether to use line mode; whether to only write the log.
-
-    Raises: CommandError, TableError, OSError.
-    """
-    if exercise not in exercise_names():
-        raise CommandError(f"--exercise takes one of: {', '.join(exercise_names())}")
-    powers = load_exercise(exercise).exercise.powers
-    if set(bots) - set(powers):
-        raise CommandError(f"--bot takes a Power of the exercise: {', '.join(powers)}")
-    if set(bots) == set(powers):
-        raise CommandError("somebody has to play: leave a seat without --bot")
-    path = Path(file) if file else save_dir() / f"{exercise}-{secrets.token_hex(3)}{LOG_SUFFIX}"
-    if path.suffix != LOG_SUFFIX:
-        raise CommandError(f"the name of a saved game ends in {LOG_SUFFIX}, and {path} does not")
-    if os.path.lexists(path):
-        raise CommandError(f"{path} is there already; choose another name, or play it")
-    if not (plain or no_play):
-        need_terminal()
-    sat = tuple(power for power in powers if power in bots)
-    desk = ExerciseHost.new(exercise, seed or secrets.token_hex(8), path=path, free_undo=True, bots=sat, clock=utc_now)
-    with desk:
-        if no_play:
-            print(path)
-            return 0
-        return _play_exercise(ExerciseSession(desk), plain, "new")
-
-
-def resume_exercise(path: Path, *, replay: bool, plain: bool) -> int:
-    """Continue an exercise, or only display it; return the exit code. Raises: as `ExerciseHost.open`."""
+def play_exercise(path: Path, *, replay: bool, plain: bool, command: str) -> int:
+    """Continue an exercise, or only display it; return the exit code. Raises: as `open_game`."""
     if not plain:
         need_terminal()
-    with ExerciseHost.open(path, write=not replay, clock=utc_now) as desk:
-        return _play_exercise(ExerciseSession(desk, replay), plain, "play")
+    with open_game(path, write=not replay) as table:
+        sitting = ExerciseSession(table, replay)
+        if plain:
+            at_terminal = sys.stdin.isatty() and sys.stdout.isatty()
+            curtain = Curtain(lambda: get_terminal_size().lines) if at_terminal else None
+            return run_exercise_repl(sitting, sys.stdin, sys.stdout, curtain)
+        from paxtui.tui.exercise.screen import ExerciseScreen
 
-
-def _play_exercise(sitting: ExerciseSession, plain: bool, command: str) -> int:
-    """Play in line mode or on the screen; return the exit code."""
-    if plain:
-        at_terminal = sys.stdin.isatty() and sys.stdout.isatty()
-        curtain = Curtain(lambda: get_terminal_size().lines) if at_terminal else None
-        return run_exercise_repl(sitting, sys.stdin, sys.stdout, curtain)
-    from paxtui.tui.exercise.screen import ExerciseScreen
-
-    return play_on_screen(command, only=lambda: ExerciseScreen(sitting))
-
-
-def show_exercise(path: Path, seat: str, at: int | None, *, log: bool, json: bool) -> int:
-    """Print a position of an exercise; return the exit code. Raises: CommandError, OSError, BrokenLog, TableError."""
-    desk = ExerciseHost.open(path, write=False)
-    try:
-        state = desk.state_for(seat, at)
-    except Refusal as refusal:
-        raise CommandError(refusal.message) from None
-    known = desk.known(seat)
-    if json:
-        print(escape_json(msgspec.json.encode({**msgspec.to_builtins(state), "seat": seat}).decode()))
-        return 0
-    if log:
-        for line in known.lines[: None if at is None else at - 1]:
-            for raw in line.events:
-                text = describe_event(desk.tables, desk.event(raw))
-                if text:
-                    print(clean_line(f"{line.n:>5} {text}"))
-        return 0
-    print(f"line {known.version if at is None else at} of {known.version}")
-    for text in (
-        position_heading(desk.tables, state),
-        *record_lines(desk.tables, state),
-        *piece_lines(desk.tables, state),
-    ):
-        print(clean_line(text))
-    for title, lines in (
-        ("political points", posting_lines(desk.tables, state)),
-        ("numbers of ours", unpublished_number_lines(desk.tables)),
-    ):
-        print(f"{title}:")
-        for text in lines:
-            print(clean_line(f"  {text}"))
-    return 0
-
-
-def check_exercise(path: Path) -> Callable[[], Verdict]:
-    """Verify the log of an exercise. Raises: OSError, BrokenLog, TableError."""
-    desk = ExerciseHost.open(path, write=False)
-    return partial(_print_check, path, desk, [*newer_rules(desk.game.header, RULES_NUMBER), *desk.verify()])
-
-
-def _print_check(path: Path, desk: ExerciseHost, found: list[Difference]) -> Verdict:
-    for one in found:
-        print(f"{path}: line {one.line}: {one.message}")
-    acts = sum(line.kind == "act" for line in desk.game.lines)
-    if desk.notice:
-        print(f"{path}: warning: {desk.notice}")
-    if found:
-        earlier = desk.game.header.rules < RULES_NUMBER and all(one.in_act for one in found)
-        return Verdict.ACTS_ALONE if earlier else Verdict.DIFFERENT
-    print(f"{path}: sound; {desk.version} lines, {acts} acts, all decided alike today")
-    return Verdict.SOUND
+        return play_on_screen(command, only=lambda: ExerciseScreen(sitting))
