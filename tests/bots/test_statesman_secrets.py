@@ -119,9 +119,9 @@ WAR = {
 @pytest.mark.parametrize(
     ("patch", "draft"),
     [
-        (TALKS, "treaty Pact with france: defensive against germany"),
-        ({**TALKS, "phase": "movement"}, "treaty Pact with france: france pays italy 20; italy pays france 40 in 1892"),
-        (WAR, "treaty Pact with france: peace; france pays italy 20; italy pays france 30 in 1892"),
+        (TALKS, "treaty Pact with france: france pays italy 4; italy pays france 10 in 1892"),
+        ({**TALKS, "phase": "movement"}, "treaty Pact with france: france pays italy 3; italy pays france 12 in 1892"),
+        (WAR, "treaty Pact with france: peace; france pays italy 4; italy pays france 10 in 1892"),
     ],
     ids=["talks", "movement", "war"],
 )

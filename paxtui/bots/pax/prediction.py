@@ -7,7 +7,8 @@ expected totals by a softmax with the spread of the turn.
 
 from __future__ import annotations
 
-from math import exp
+from collections.abc import Mapping
+from math import exp, log
 from typing import NamedTuple
 
 from paxtui.bots.pax.valuation import pounds_per_point, years_left
@@ -22,6 +23,10 @@ FEATURES = (
     *("round_pieces", "hexagon_pieces", "strength", "debts", "tension", "years"),
 )
 """The features, all in Victory Points or shares; those of a flow are multiplied by the turns to come."""
+LEAST_SPREAD = 8.0
+"""Spread below which rivals far behind would not count at all."""
+DOUBT = 0.25
+"""Share of a rival's stake that does not depend on predictions."""
 HOT = 60
 """European Tensions from which a Great War counts as possible."""
 ADMINISTRATION = ("random_events", "administrative")
@@ -53,11 +58,52 @@ def predict_results(tables: Tables, state: State) -> dict[str, Prediction]:
 
 def win_chances(tables: Tables, turn: int, totals: dict[str, float]) -> dict[str, float]:
     """Chances to win of seats with these expected totals in a Game Turn."""
-    spread = tables.prediction.spread[min(max(turn, 1), len(tables.prediction.spread)) - 1]
+    spread = _spread(tables, turn)
     best = max(totals.values())
     odds = {seat: exp((total - best) / spread) for seat, total in totals.items()}
     every = sum(odds.values())
     return {seat: share / every for seat, share in odds.items()}
+
+
+def effective_gain(
+    tables: Tables, turn: int, totals: Mapping[str, float], seat: str, gains: Mapping[str, float]
+) -> float:
+    """Victory Points that a change is worth to a seat, with the effect of all gains on its chance to win.
+
+    It is the gain of the seat alone that would change its odds as much.
+
+    Args:
+        tables: the tables of the game.
+        turn: the Game Turn.
+        totals: expected totals by seat.
+        seat: the seat.
+        gains: changes of the expected totals by seat.
+    """
+    spread = max(LEAST_SPREAD, _spread(tables, turn))
+    rivals = [rival for rival in totals if rival != seat]
+    if not rivals:
+        return gains.get(seat, 0.0)
+    best = max(totals[rival] for rival in rivals)
+    before = sum(exp((totals[rival] - best) / spread) for rival in rivals)
+    after = sum(exp((totals[rival] + gains.get(rival, 0.0) - best) / spread) for rival in rivals)
+    return gains.get(seat, 0.0) - spread * log(after / before)
+
+
+def rival_stakes(predictions: Mapping[str, Prediction], seat: str) -> dict[str, float]:
+    """Cost to a seat of each rival's Victory Point, in Victory Points; the stakes of all rivals add up to 1.
+
+    Part of it is the same for all rivals: predictions are uncertain.
+    """
+    rivals = [rival for rival in predictions if rival != seat]
+    others = sum(predictions[rival].chance for rival in rivals)
+    return {
+        rival: DOUBT / len(rivals) + (1 - DOUBT) * (predictions[rival].chance / others if others else 0.0)
+        for rival in rivals
+    }
+
+
+def _spread(tables: Tables, turn: int) -> float:
+    return tables.prediction.spread[min(max(turn, 1), len(tables.prediction.spread)) - 1]
 
 
 def _total(tables: Tables, state: State, seat: str, values: tuple[float, ...]) -> float:

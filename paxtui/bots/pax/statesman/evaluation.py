@@ -12,6 +12,7 @@ from functools import cached_property
 
 from msgspec.structs import replace
 
+from paxtui.bots.pax.prediction import Prediction, predict_results, rival_stakes
 from paxtui.bots.pax.profiles import Character
 from paxtui.bots.pax.valuation import pounds_per_point, resentment_raised, years_left
 from paxtui.engine.dice import draw
@@ -105,11 +106,8 @@ SHAMELESS = 0.3
 """Share of that cost that applies to a faithless character."""
 DEAREST = 3.0
 """Maximum weight of a rival's pound relative to one's own."""
-LEADING = {1: 2.0, 2: 1.4}
-"""Factor on that weight for the projected first and second seats: all others gain if they lose."""
-
-HELD_BACK = {1: 0.45, 2: 0.25}
-"""Value of a Victory Point that such a rival loses in a War, as a share of one's own."""
+A_RIVAL = 0.08
+"""Minimum stake of a rival whose losses in a War count."""
 
 
 class PositionValuation:
@@ -210,24 +208,32 @@ class PositionValuation:
 
     def rival_weight(self, rival: str) -> float:
         """Weight of a rival's pound, by its Victory Points per pound and its rank."""
-        ahead = LEADING.get(self.standing.get(rival, 0), 1.0)
-        return ahead * min(DEAREST, self.point / max(1.0, pounds_per_point(self.tables, rival)))
+        ahead = self.stakes[rival] * len(self.stakes) if rival in self.stakes else 1.0
+        return ahead * self.exchange_rate(rival)
+
+    def exchange_rate(self, rival: str) -> float:
+        """Pounds of the Power that buy as many Victory Points as a rival's pound."""
+        return min(DEAREST, self.point / max(1.0, pounds_per_point(self.tables, rival)))
 
     @cached_property
-    def standing(self) -> dict[str, int]:
-        """Projected final rank of each other seat; empty if the character ignores rivals."""
-        if not self.who.looks_on:
+    def predictions(self) -> dict[str, Prediction]:
+        """Expected totals and chances of all seats."""
+        return predict_results(self.tables, self._state)
+
+    @cached_property
+    def stakes(self) -> dict[str, float]:
+        """Cost of each rival's Victory Point, in Victory Points; empty if the character ignores rivals."""
+        if not self.who.looks_on or self.power not in self._state.players:
             return {}
-        points = final_points(self.tables, self._state)
-        return {seat: seat_rank(points, seat) for seat in points if seat != self.power}
+        return rival_stakes(self.predictions, self.power)
 
     @cached_property
     def leaders(self) -> tuple[tuple[str, float], ...]:
-        """The projected first and second seats, with the weight of their pounds."""
+        """The rivals most likely to win, with the weight of their pounds."""
         return tuple(
-            (seat, HELD_BACK[place] * self.point / max(1.0, pounds_per_point(self.tables, seat)))
-            for seat, place in self.standing.items()
-            if place in HELD_BACK
+            (seat, stake * self.point / max(1.0, pounds_per_point(self.tables, seat)))
+            for seat, stake in self.stakes.items()
+            if stake > A_RIVAL
         )
 
     def china(self, state: State, area: str, marker: str) -> float:
@@ -378,9 +384,14 @@ def _path_price(state: State, area: str, power: str) -> int | None:
 
 
 def opening_value(outlook: PositionValuation, state: State, area: str) -> float:
+    """Value of the Areas behind an Area, if the character counts them; see `opened_value`."""
+    return opened_value(outlook, state, area) if outlook.who.looks_on else 0.0
+
+
+def opened_value(outlook: PositionValuation, state: State, area: str) -> float:
     """Value of the Areas that Control of an Area would newly open to the Power, in pounds."""
     tables, power = outlook.tables, outlook.power
-    if not outlook.who.looks_on or outlook.years < 2:
+    if outlook.years < 2:
         return 0.0
     new = linked_areas(tables, state_with_control(state, area, power), power) - linked_areas(tables, state, power)
     return BEHIND * sum(opened_area_value(outlook, state, other) for other in new)

@@ -18,7 +18,7 @@ from paxtui.bots.pax.caretaker.planner import Planner
 from paxtui.bots.pax.caretaker.war import bot_answer
 from paxtui.bots.pax.statesman import war
 from paxtui.bots.pax.statesman.evaluation import PositionValuation
-from paxtui.bots.pax.statesman.treaty_values import PowerRelations, TreatyValuation, treaty_gain
+from paxtui.bots.pax.statesman.treaty_values import NET_INCOME, PowerRelations, TreatyValuation, treaty_gain
 from paxtui.engine.bots import BotAction
 from paxtui.games.pax.actions import actions
 from paxtui.games.pax.actions.dispatches import Dispatch
@@ -41,8 +41,6 @@ PRICE_SHARE = 0.5
 """Share of the fair compensation that is asked for; the other side has alternative partners."""
 DOUBLE_GAIN = 2.0
 """Minimum ratio of the other side's gain to one's own for asking more."""
-NET_INCOME = "22"
-"""Line of the record sheet with the money that a Power can spend."""
 IDLE = 5
 """Game Turn from which most Powers have spare money."""
 
@@ -279,12 +277,13 @@ class OfferFinder:
         """
         parties = (self.power, partner)
         theirs = self.regard.judgement(partner)
-        lacks = ENOUGH - TreatyValuation(self.regard, theirs, parties, clauses, False).total()
+        lacks = ENOUGH - treaty_gain(self.regard, theirs, parties, clauses, False)
         mine = TreatyValuation(self.regard, self.judge, parties, clauses, False).total()
-        pounds = max(1, ceil(max(lacks / theirs.cash + 1, HAGGLED * 0.5 * mine / self.judge.cash)))
+        pounds = max(1, ceil(max(lacks / theirs.cash + 0.5, HAGGLED * 0.5 * mine / self.judge.cash)))
         most = (self.state.powers[self.power].treasury - JOINING_PRICE) // 2
-        if later and pounds > most and payment_turn(self.tables, self.state, self.power):
-            pounds, most = ceil(pounds / self.regard.trust(self.power)), DEAREST_PROMISE
+        date = payment_turn(self.tables, self.state, self.power)
+        if later and pounds > most and date:
+            pounds, most = ceil(pounds / self.regard.credit(self.power, partner, pounds, date)), DEAREST_PROMISE
         if lacks > mine or pounds > min(DEAREST_PROMISE, most):
             return (), SETTLEMENT, False, why
         return (*clauses, self._fee(partner, pounds)), SETTLEMENT, False, f"{why}, for £{pounds}"
@@ -326,10 +325,14 @@ class OfferFinder:
 
 OFFERS = {"easy": 1, "normal": 2, "hard": 3}
 """Maximum number of drafts offered per turn."""
+SETTLING = ("waive", "codominion")
+"""Kinds of articles that end a Casus Belli."""
 SIGNED_FROM = 0.2
 """Minimum gain for signing a draft, in pounds at the end."""
 MOST_ASKED = 50
 """Maximum price asked for a signature, in pounds."""
+A_PRICE_STANDS = 3.0
+"""Pounds that a Treaty may be worth less than when the price was named, before the price no longer holds."""
 MEANT = 0.3
 """Minimum ratio of the other side's estimated gain to a price; the estimate is uncertain."""
 
@@ -342,7 +345,8 @@ def offer_treaties(outlook: PositionValuation, desk: Planner) -> None:
     offers = OfferFinder(PowerRelations(desk.tables, desk.state), outlook)
     found = offers.best(others, OFFERS.get(outlook.who.level, 1))
     if outlook.who.level != "easy" and desk.state.phase == "negotiation":  # settle with possible attackers
-        served = {p for one in found for p in one.draft.parties}
+        settled = [one for one in found if any(c.kind in SETTLING for c in one.draft.clauses)]
+        served = {p for one in settled for p in one.draft.parties}
         found += offers.settlements([p for p in others if p not in served])
     for one in found:
         desk.do(one.draft, one.why)
@@ -365,7 +369,7 @@ def answer_drafts(outlook: PositionValuation, desk: Planner) -> None:
             desk.do(actions.Reject(treaty.id), f"£{due} would be due at once, which is more than it can pay")
             continue
         named = _quoted_price(desk.state, treaty, desk.power)
-        if named is not None and _net_payment(treaty, desk.power) >= named:
+        if named is not None and _net_payment(treaty, desk.power) >= named and brings > -A_PRICE_STANDS:
             brings = max(brings, SIGNED_FROM)  # accept the price it asked for
         elif _ask_for_share(regard, outlook, desk, treaty, brings):
             continue
@@ -399,6 +403,8 @@ def _amend_draft(
     paid = [c for c in treaty.clauses if c.turn in now and replace(c, amount=pounds, turn=0) == fee]
     fee = replace(fee, amount=pounds + sum(c.amount for c in paid))
     clauses = balance_clauses([c for c in treaty.clauses if c not in paid], fee)
+    if treaty_gain(regard, outlook, treaty.parties, clauses, treaty.public) < SIGNED_FROM:
+        return False
     draft = actions.Draft("", treaty.parties, clauses, treaty.form, treaty.public, treaty.id)
     return desk.do(draft, f"For £{pounds} it would sign what {power_name(desk.tables, other)} asks for")
 
@@ -469,6 +475,8 @@ def _ask_for_share(
         return False
     fee = Clause("pay", power=other, to=desk.power, amount=pounds, turn=date)
     clauses = balance_clauses([c for c in treaty.clauses if c not in promised], fee)
+    if treaty_gain(regard, outlook, treaty.parties, clauses, treaty.public) < SIGNED_FROM:
+        return False
     draft = actions.Draft("", treaty.parties, clauses, treaty.form, treaty.public, treaty.id)
     return desk.do(draft, f"{power_name(desk.tables, other)} gains more by it, and may pay £{pounds} for that")
 

@@ -7,12 +7,15 @@ Also the relations between Powers: relative strength, threat and trust.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import cached_property
 
 from msgspec.structs import replace
 
+from paxtui.bots.pax.prediction import Prediction, effective_gain, predict_results, rival_stakes
 from paxtui.bots.pax.profiles import character_of
-from paxtui.bots.pax.statesman.evaluation import PositionValuation, final_points, military_strength
+from paxtui.bots.pax.statesman.evaluation import PositionValuation, bonus_value, military_strength, opened_value
+from paxtui.bots.pax.valuation import pounds_per_point
 from paxtui.games.pax.board.routes import linked_areas
 from paxtui.games.pax.board.status import area_state, controllers, established, unestablished
 from paxtui.games.pax.board.tables import Tables
@@ -21,11 +24,13 @@ from paxtui.games.pax.diplomacy.transfers import JOINING_PRICE
 from paxtui.games.pax.expansion.placement import highest_marker, marker_price
 from paxtui.games.pax.state.diplomacy import IN_FORCE, CasusBelli, Clause, Treaty
 from paxtui.games.pax.state.model import State
-from paxtui.games.pax.state.pieces import CONTROL, INTEREST, LEVEL, PROTECTORATE
+from paxtui.games.pax.state.pieces import CONTROL, INTEREST, LEVEL, PROTECTORATE, Marker
 from paxtui.games.pax.treaties import lookup
 from paxtui.games.pax.turn import victory
 
-DEFENSIVE = "defensive"
+DEFENSIVE, PAY = "defensive", "pay"
+NET_INCOME = "22"
+"""Line of the record sheet with the money that a Power can spend."""
 BELIEVED = 0.85
 """Trust in a Power that has broken no Treaty."""
 ONCE_BROKEN, LONG_AGO = 0.4, 0.7
@@ -38,10 +43,12 @@ NEIGHBOURS = 3
 """Number of shared Areas from which two Powers count fully as neighbours."""
 REMOTE = 0.4
 """Weight of a threat from a Power without shared Areas."""
-BALANCE = 0.16
-"""Cost of a rival's pound to those who help the rival gain it, in pounds."""
-AHEAD = (4.0, 2.5, 1.5)
-"""Factors on that cost for the projected first, second and third seats."""
+EACH_TURN = 0.93
+"""Factor on the chance of a deferred payment for each turn until it is due."""
+LEAST_MEANS = 20
+"""Pounds a turn that every Power is assumed to have for its debts."""
+PRICE_OF_A_BREACH = 12.0
+"""Pounds that a Power saves by not paying before it is tempted, if its creditor is of the same strength."""
 SOBER = character_of("normal", "")._replace(looks_on=False)
 """Character that the bot assumes for other players."""
 
@@ -58,7 +65,6 @@ class PowerRelations:
             holders = sorted({m.power for m in here.markers})
             self._met.update(frozenset((a, b)) for n, a in enumerate(holders) for b in holders[n + 1 :])
         self._causes = Counter((cause.holder, cause.against) for cause in state.casus_belli)
-        self._first: tuple[str, ...] | None = None
 
     def strength(self, power: str) -> int:
         """Strength points of a Power's Military Units, at least 1."""
@@ -72,13 +78,20 @@ class PowerRelations:
             self._outlooks[power] = PositionValuation(self.tables, self.state, power, SOBER, "")
         return self._outlooks[power]
 
-    @property
-    def first(self) -> tuple[str, ...]:
-        """The seats by projected final rank."""
-        if self._first is None:
-            points = final_points(self.tables, self.state)
-            self._first = tuple(sorted(points, key=lambda seat: (-points[seat], seat)))
-        return self._first
+    @cached_property
+    def totals(self) -> dict[str, float]:
+        """Expected final totals of all seats, in Victory Points."""
+        return {seat: found.total for seat, found in self.predictions.items()}
+
+    @cached_property
+    def predictions(self) -> dict[str, Prediction]:
+        """Expected totals and chances of all seats."""
+        return predict_results(self.tables, self.state)
+
+    def weight(self, power: str, rival: str) -> float:
+        """Cost of a rival's pound to a Power, in pounds."""
+        stake = rival_stakes(self.predictions, power).get(rival, 0.0)
+        return stake * self.judgement(power).exchange_rate(rival)
 
     def met(self, power: str, other: str) -> int:
         """Number of Areas in which both have a marker."""
@@ -131,12 +144,68 @@ class PowerRelations:
             trust *= ONCE_BROKEN if turn > self.state.turn - OF_LATE else LONG_AGO
         return trust
 
-    def weight(self, power: str, rival: str) -> float:
-        """Cost of a rival's pound to a Power that makes a Treaty with that rival."""
-        ahead = dict(zip(self.first, AHEAD, strict=False)).get(rival, 1.0)
-        return BALANCE * self.judgement(power).rival_weight(rival) * ahead
+    def credit(self, debtor: str, creditor: str, pounds: float, turn: int) -> float:
+        """Chance, 0 to 1, that a deferred payment is made.
+
+        It falls with the time, the record of the debtor, what the debtor owes already, and the pounds that a breach
+        would save. A creditor that the debtor need not fear gets less.
+        """
+        if turn <= self.state.turn:
+            return self.trust(debtor)
+        owed = pounds + self.owed(debtor, creditor)
+        means = max(LEAST_MEANS, self.state.powers[debtor].record.get(NET_INCOME) or self.state.powers[debtor].treasury)
+        feared = min(1.5, max(0.5, self.strength(creditor) / self.strength(debtor)))
+        chance = self.trust(debtor) * EACH_TURN ** (turn - self.state.turn)
+        chance *= min(1.0, means / (pounds + self.owed(debtor)))
+        return float(chance * min(1.0, PRICE_OF_A_BREACH * feared / owed))
+
+    def owed(self, debtor: str, creditor: str = "") -> int:
+        """Pounds that known Treaties oblige a Power to pay later, to one creditor or to all."""
+        total = 0
+        for treaty in self.state.treaties:
+            for clause in treaty.clauses if treaty.stage == IN_FORCE else ():
+                if clause.kind == PAY and clause.power == debtor and clause.to and creditor in ("", clause.to):
+                    if clause.every_turn:
+                        last = clause.until or len(self.tables.turns)
+                        total += clause.amount * max(0, last - self.state.turn)
+                    elif clause.turn > self.state.turn or clause.upon is not None:
+                        total += clause.amount
+        return total
+
+    def is_promised(self, clause: Clause, parties: Collection[str]) -> bool:
+        """Whether a Treaty in force between the parties has the article already, for as long."""
+        return any(
+            treaty.stage == IN_FORCE and set(treaty.bound) >= set(parties)
+            and any(_covers(old, clause) for old in treaty.clauses)
+            for treaty in self.state.treaties
+        )  # fmt: skip
+
+    def net_gain(self, judge: PositionValuation, gains: Mapping[str, float]) -> float:
+        """Pounds at the end that an agreement is worth to a Power, with its effect on everybody's chance to win.
+
+        Args:
+            judge: the valuation of the Power.
+            gains: pounds at the end of each party, by its own valuation. What a rival loses does not count: it would
+                not sign.
+        """
+        points = {
+            seat: (pounds if seat == judge.power else max(0.0, pounds)) / max(1.0, pounds_per_point(self.tables, seat))
+            for seat, pounds in gains.items() if seat in self.totals
+        }  # fmt: skip
+        return judge.point * effective_gain(self.tables, self.state.turn, self.totals, judge.power, points)
 
 
+def _covers(old: Clause, new: Clause) -> bool:
+    """Whether an article promises all that another one does."""
+    alike = (old.kind, old.power, old.to, old.marker) == (new.kind, new.power, new.to, new.marker)
+    wide = set(old.places) >= set(new.places) and (not old.against or set(old.against) >= set(new.against))
+    return alike and wide and (not old.until or 0 < new.until <= old.until)
+
+
+STRATEGIC = 0.15
+"""Victory Points that Control of an Area is worth beyond its income, for each pound of its Economic Value."""
+WORDS_FOR_MONEY = 0.35
+"""Factor on what promises are worth to a Power that pays for them: its money is certain."""
 UNSURE = 0.35
 """Factor on articles that apply only if another event occurs."""
 TAKEN = 0.15
@@ -168,6 +237,7 @@ class TreatyValuation:
         parties: the parties.
         clauses: the articles.
         public: whether all players would know of it.
+        doubtful: whether the Power may break what it promises; else its promises count in full.
     """
 
     def __init__(
@@ -177,10 +247,11 @@ class TreatyValuation:
         parties: Sequence[str],
         clauses: Sequence[Clause],
         public: bool,
+        doubtful: bool = False,
     ) -> None:
         self.regard, self.judge, self.power = regard, judge, judge.power
         self.state, self.tables = regard.state, regard.tables
-        self.parties, self.clauses, self.public = tuple(parties), tuple(clauses), public
+        self.parties, self.clauses, self.public, self.doubtful = tuple(parties), tuple(clauses), public, doubtful
 
     def total(self) -> float:
         """Pounds for the whole agreement."""
@@ -211,14 +282,20 @@ class TreatyValuation:
         lasts = 1.0
         if clause.until:
             lasts = min(1.0, max(0, clause.until - self.state.turn + 1) / (self.judge.years + 1))
-        return weigh(self, clause) * lasts * (UNSURE if clause.upon else 1.0)
+        worth = weigh(self, clause)
+        if worth > 0 and clause.kind != PAY and not is_immediate(clause):
+            if self.regard.is_promised(clause, self.parties):
+                return 0.0
+            worth *= WORDS_FOR_MONEY if self._pays else 1.0
+        return worth * lasts * (UNSURE if clause.upon else 1.0)
+
+    @cached_property
+    def _pays(self) -> bool:
+        """Whether the Power pays by the agreement."""
+        return any(clause.kind == PAY and clause.power == self.power for clause in self.clauses)
 
     def _owers(self, clause: Clause) -> tuple[str, ...]:
         return (clause.power,) if clause.power else self.parties
-
-    def _trust(self, clause: Clause, power: str) -> float:
-        """How likely the Power's duties by an article are to be fulfilled, 0 to 1."""
-        return 1.0 if is_immediate(clause) else self.regard.trust(power)
 
     # --- done at once or at a date ------------------------------------------------------------------------------
 
@@ -234,9 +311,17 @@ class TreatyValuation:
             pounds = clause.amount * judge.cash
         if clause.every_turn and clause.until:  # `_worth` discounts by duration; here each turn counts
             pounds *= (judge.years + 1) / max(1, clause.until - now + 1)
-        if clause.to == self.power:
-            return pounds * self._trust(clause, clause.power)
-        return -pounds if pays else 0.0
+        if clause.to == self.power or (pays and self.doubtful):
+            pounds *= self._credit(clause, dates)
+        return pounds if clause.to == self.power else -pounds if pays else 0.0
+
+    def _credit(self, clause: Clause, dates: Sequence[int]) -> float:
+        """Chance that a payment is made, 0 to 1."""
+        if is_immediate(clause):
+            return 1.0
+        now, last = self.state.turn, dates[-1] if dates else len(self.tables.turns)
+        owed = clause.amount * max(1, sum(turn > now for turn in dates))
+        return self.regard.credit(clause.power, clause.to, owed, (now + last + 1) // 2 if len(dates) > 1 else last)
 
     def _waive(self, clause: Clause) -> float:
         area = clause.places[0] if clause.places else ""
@@ -278,10 +363,23 @@ class TreatyValuation:
         given = established(self.state, area, giver)
         marker = clause.marker or (given.marker if given else "")
         own = established(self.state, area, self.power)
-        held = max(0.0, self.judge.worth(self.state, area, own.marker)) if own else 0.0
         if clause.to == self.power:
-            return self.judge.worth(self._without(area, giver), area, marker) - held
-        return -held if giver == self.power else 0.0
+            return self._stake_of(self._without(area, giver), area, marker) - self._held(area, own)
+        return -self._stake_of(self._without(area, giver), area, marker) if giver == self.power else 0.0
+
+    def _held(self, area: str, own: Marker | None) -> float:
+        return max(0.0, self.judge.worth(self.state, area, own.marker)) if own else 0.0
+
+    def _stake_of(self, state: State, area: str, marker: str) -> float:
+        """Pounds of a marker in an Area with the bonuses that it brings, the trade behind it and the rivals it stops.
+
+        Args: a position without the marker; the Area; the marker.
+        """
+        judge, total = self.judge, max(0.0, self.judge.worth(state, area, marker))
+        if marker not in CONTROL:
+            return total
+        total += max(0.0, bonus_value(judge, state, area)) + opened_value(judge, state, area)
+        return total + STRATEGIC * self.tables.areas[area].value * judge.point
 
     def _without(self, area: str, power: str) -> State:
         """The position without a Power's markers in an Area."""
@@ -454,10 +552,10 @@ CLAUSE_VALUES: dict[str, Callable[[TreatyValuation, Clause], float]] = {
 def treaty_gain(
     regard: PowerRelations, judge: PositionValuation, parties: Sequence[str], clauses: Sequence[Clause], public: bool
 ) -> float:
-    """Pounds at the end that an agreement brings a Power, less the cost of the other parties' gains."""
-    total = TreatyValuation(regard, judge, parties, clauses, public).total()
+    """Pounds at the end that an agreement is worth to a Power, with its effect on everybody's chance to win."""
+    gains = {judge.power: TreatyValuation(regard, judge, parties, clauses, public).total()}
     for other in parties:
         if other != judge.power and other in regard.state.players:
-            theirs = TreatyValuation(regard, regard.judgement(other), parties, clauses, public).total()
-            total -= regard.weight(judge.power, other) * max(0.0, theirs)
-    return total
+            theirs = TreatyValuation(regard, regard.judgement(other), parties, clauses, public, doubtful=True)
+            gains[other] = theirs.total()
+    return regard.net_gain(judge, gains)
