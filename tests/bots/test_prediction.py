@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from time import process_time
+import sys
+from collections import Counter
 
 from msgspec.structs import replace
 
@@ -55,13 +56,15 @@ def test_equal_totals_have_equal_chances():
     assert win_chances(TABLES, 3, {"italy": 200.0, "japan": 200.0}) == {"italy": 0.5, "japan": 0.5}
 
 
-def test_a_prediction_takes_less_than_a_millisecond():
-    """On an idle computer; a busy one may take three times as long."""
+def test_a_prediction_is_cheap():
+    """Bots ask for thousands. The calls of functions are counted, not the time, which depends on the machine."""
     state = _late()
     position_features(TABLES, state)
-    took = []
-    for _ in range(50):
-        began = process_time()
+    predict_results(TABLES, state)
+    calls = Counter[str]()
+    sys.setprofile(lambda frame, event, _: calls.update([event]))
+    try:
         predict_results(TABLES, state)
-        took.append(process_time() - began)
-    assert min(took) < 0.001
+    finally:
+        sys.setprofile(None)
+    assert calls["call"] + calls["c_call"] < 4000

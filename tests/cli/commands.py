@@ -19,6 +19,7 @@ from paxtui.session.game_host import empty_clock
 from paxtui.session.local_session import Session
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
+from tests.waiting import PATIENCE
 
 
 def environment(home: Path, **more: str) -> dict[str, str]:
@@ -30,7 +31,8 @@ def paxtui(home: Path, *words: str, typed: str | bytes = "", **more: str) -> sub
     """The command in `home`, with piped input; `more` of its environment."""
     data = typed if isinstance(typed, bytes) else typed.encode()
     command = [sys.executable, "-m", "paxtui.cli.main", *words]
-    return subprocess.run(command, capture_output=True, input=data, env=environment(home, **more), timeout=60, cwd=home)
+    env = environment(home, **more)
+    return subprocess.run(command, capture_output=True, input=data, env=env, timeout=PATIENCE, cwd=home)
 
 
 def inside(

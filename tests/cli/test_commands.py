@@ -12,6 +12,7 @@ import pytest
 
 from tests.cli import commands
 from tests.places import GOLDEN, ROOT
+from tests.waiting import PATIENCE
 
 
 class Said(NamedTuple):
@@ -148,7 +149,7 @@ def test_killing_the_program_loses_no_acknowledged_act(tmp_path):
         "os.kill(os.getpid(), signal.SIGKILL)\n"
     )
     PaxHost.new(load_tables(), ("britain", "france", "germany", "united_states"), "5", {}, path=path).close()
-    done = subprocess.run([sys.executable, "-c", code, str(path)], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", code, str(path)], capture_output=True, text=True, timeout=PATIENCE)
     told = int(done.stdout.split()[-1])
     with PaxHost.open(path) as again:
         assert again.version == told == 3

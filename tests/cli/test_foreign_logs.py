@@ -18,6 +18,7 @@ from paxtui.cli.runtime import SafeStream, clean_line, escape_json, printable
 from paxtui.engine.log import digest
 from paxtui.games.pax.position.writer import read_toml, write_toml
 from tests.cli.commands import inside
+from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[2]
 GOLDEN = ROOT / "saves" / "congress-eight-seats.jsonl"
@@ -109,7 +110,7 @@ def test_the_plain_mode_steers_nothing(path: Path) -> None:
         input=b"status\nshow treaties\nshow dispatches\nhistory\nhistory 5\nwhat\nseat\nquit\n",
         capture_output=True,
         cwd=ROOT,
-        timeout=60,
+        timeout=PATIENCE,
     )
     assert done.returncode == 0 and not steers(done.stdout.decode()) and not steers(done.stderr.decode())
 
@@ -126,7 +127,7 @@ def test_the_protocol_steers_nothing_and_says_the_same(path: Path) -> None:
         input="".join(json.dumps(request) + "\n" for request in requests).encode(),
         capture_output=True,
         cwd=ROOT,
-        timeout=60,
+        timeout=PATIENCE,
     )
     text = done.stdout.decode()
     assert not steers(text)

@@ -14,6 +14,7 @@ from paxtui.cli.plain.repl import run_repl
 from paxtui.engine.log import parse
 from paxtui.session.local_session import Session
 from paxtui.session.pax_host import PaxHost
+from tests.waiting import PATIENCE
 
 
 @pytest.fixture
@@ -61,7 +62,7 @@ def test_who_leaves_a_lost_game_is_told_and_the_exit_code_says_so(path: Path, la
     other = path.with_name("other")
     other.write_bytes(path.read_bytes().partition(b"\n")[0] + b"\n")
     other.replace(path)
-    said, _ = child.communicate(last, timeout=30)
+    said, _ = child.communicate(last, timeout=PATIENCE)
     assert "was replaced by another program" in said
     assert "Everything is saved" not in said
     assert child.returncode == 1

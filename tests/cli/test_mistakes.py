@@ -18,6 +18,7 @@ from paxtui.engine.log import digest
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 from tests.cli.commands import inside
+from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[2]
 GOLDEN = ROOT / "saves" / "ten-turns-four-players.jsonl"
@@ -43,7 +44,8 @@ def said(capsys: pytest.CaptureFixture[str], *words: str) -> str:
 
 def paxtui(*words: str | bytes, **more: str) -> subprocess.CompletedProcess[bytes]:
     env = {**os.environ, "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8", **more}
-    return subprocess.run([sys.executable, "-m", "paxtui.cli.main", *words], capture_output=True, env=env, timeout=60)
+    command = [sys.executable, "-m", "paxtui.cli.main", *words]
+    return subprocess.run(command, capture_output=True, env=env, timeout=PATIENCE)
 
 
 # --- what is given to a command ---------------------------------------------------------------------------------------
@@ -153,7 +155,7 @@ def test_endless_requests_end(capsys: pytest.CaptureFixture[str]) -> None:
             stdin=zero,
             capture_output=True,
             cwd=ROOT,
-            timeout=60,
+            timeout=PATIENCE,
         )
     assert done.returncode == 2 and done.stderr == b"paxtui: a request has 64 MiB at most\n"
 
@@ -221,12 +223,12 @@ def test_an_output_that_nobody_reads_or_that_is_full_is_no_success() -> None:
     for unbuffered in ("", "1"):
         env["PYTHONUNBUFFERED"] = unbuffered
         with open("/dev/full", "wb") as disk:
-            full = subprocess.run(command, stdout=disk, stderr=subprocess.PIPE, env=env, timeout=60)
+            full = subprocess.run(command, stdout=disk, stderr=subprocess.PIPE, env=env, timeout=PATIENCE)
         assert full.returncode == 2
         assert full.stderr == b"paxtui: no space left on device\n", full.stderr
         reader, pipe = os.pipe()
         os.close(reader)  # before anything is written
-        shut = subprocess.run(command, stdout=pipe, stderr=subprocess.PIPE, env=env, timeout=60)
+        shut = subprocess.run(command, stdout=pipe, stderr=subprocess.PIPE, env=env, timeout=PATIENCE)
         os.close(pipe)
         assert shut.returncode == 141 and shut.stderr == b""
 

@@ -25,6 +25,7 @@ from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 from tests.cli.commands import environment, inside, paxtui, talk_at
 from tests.places import GOLDEN, TEN_TURNS
+from tests.waiting import PATIENCE
 
 TABLES = load_tables()
 
@@ -116,7 +117,7 @@ def test_on_a_terminal_there_is_editing_history_and_completion_and_no_escape_cod
     env = environment(tmp_path, TERM="xterm-256color")
     words = ["-m", "paxtui.cli.main", "new", "--plain", "--seed", "7", "--file", "g.jsonl"]
     child = pexpect.spawn(
-        sys.executable, words, env=env, cwd=str(tmp_path), dimensions=(40, 200), timeout=20, encoding="utf-8"
+        sys.executable, words, env=env, cwd=str(tmp_path), dimensions=(40, 200), timeout=PATIENCE, encoding="utf-8"
     )
     seen = (tmp_path / "seen").open("w", encoding="utf-8")
     child.logfile_read = seen

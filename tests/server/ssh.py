@@ -6,13 +6,13 @@ import os
 import re
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pexpect
 import pyte
 
 from tests.tui.terminal import Terminal
+from tests.waiting import PATIENCE, wait_until
 
 PAXTUI = (sys.executable, "-m", "paxtui.cli.main")
 
@@ -37,18 +37,15 @@ class Served:
 
     def waited(self, pattern: str) -> str:
         """What it has said that matches. Raises: AssertionError."""
-        end = time.monotonic() + 60
-        while time.monotonic() < end:
-            found = re.search(pattern, self.out.read_text())
-            if found:
-                return found.group(1)
-            time.sleep(0.05)
-        raise AssertionError(f"waited for {pattern!r} in vain: {self.out.read_text()}")
+        wait_until(lambda: re.search(pattern, self.out.read_text()), lambda: f"no {pattern!r}: {self.out.read_text()}")
+        found = re.search(pattern, self.out.read_text())
+        assert found is not None
+        return found.group(1)
 
     def command(self, *words: str) -> str:
         """What a command about the house prints."""
         done = subprocess.run(
-            [*PAXTUI, *words, "--data", str(self.data)], env=self.env, capture_output=True, text=True, timeout=60
+            [*PAXTUI, *words, "--data", str(self.data)], env=self.env, capture_output=True, text=True, timeout=PATIENCE
         )
         assert done.returncode == 0, done.stderr
         return done.stdout
@@ -75,7 +72,7 @@ class Served:
     def run(self, name: str, *more: str, typed: str = "") -> subprocess.CompletedProcess[str]:
         """Run ssh to its end without a terminal. Args: options, and at the end the command, "" for none."""
         words = self.ssh(name, *more)
-        return subprocess.run(words, input=typed, capture_output=True, text=True, timeout=30, env=self.env)
+        return subprocess.run(words, input=typed, capture_output=True, text=True, timeout=PATIENCE, env=self.env)
 
     def stop(self) -> None:
         """End it in order."""
@@ -101,7 +98,7 @@ class Friend(Terminal):
         self.attentive = False
         ssh, *words = self.served.ssh(self.name, "")
         env = {**self.served.env, "TERM": "xterm-256color"}
-        self.child = pexpect.spawn(ssh, words, env=env, dimensions=(rows, columns), timeout=30)
+        self.child = pexpect.spawn(ssh, words, env=env, dimensions=(rows, columns), timeout=PATIENCE)
         self.child.delaybeforesend = None
 
     def resize(self, columns: int, rows: int) -> None:
@@ -122,7 +119,7 @@ class Reader:
 
     def __init__(self, served: Served, name: str, *more: str) -> None:
         ssh, *words = served.ssh(name, *(more or ("",)))
-        self.child = pexpect.spawn(ssh, words, env={**served.env, "TERM": "dumb"}, timeout=30)
+        self.child = pexpect.spawn(ssh, words, env={**served.env, "TERM": "dumb"}, timeout=PATIENCE)
         self.child.delaybeforesend = None
         self.heard = b""
 

@@ -20,6 +20,7 @@ from paxtui.server.client import ConnectionLost, HubClient
 from paxtui.server.remote_session import RemoteTable
 from paxtui.session.pax_host import PaxHost
 from tests.server.waiting import in_movement, wait
+from tests.waiting import PATIENCE
 
 NASTY = "\x1b[2J\x1b]0;pwned\x07\x9b31m\u202egnp.exe\u202c\u2066x\u2069\u200b"
 """Sequences that terminals obey, and characters that turn a text about."""
@@ -139,7 +140,8 @@ class TestTheSocket:
 
     def knock(self, running) -> str:
         words = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups", sys.executable, "-c", self.SCRIPT]
-        done = subprocess.run([*words, str(running.data_directory.socket)], capture_output=True, text=True, timeout=30)
+        words.append(str(running.data_directory.socket))
+        done = subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE)
         return done.stdout + done.stderr
 
     @pytest.mark.skipif(os.geteuid() != 0 or shutil.which("setpriv") is None, reason="only root can be somebody else")

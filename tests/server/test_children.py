@@ -6,8 +6,7 @@ import shutil
 import signal
 import socket
 import subprocess
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -18,6 +17,7 @@ from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 from tests.server.conftest import POWERS
 from tests.server.ssh import Friend, Served
+from tests.waiting import wait_until
 
 pytestmark = pytest.mark.skipif(shutil.which("ssh") is None, reason="openssh-client is missing: .ci/system-packages")
 
@@ -42,13 +42,6 @@ def processes(served: Served) -> list[str]:
     return [line for line in listed.splitlines() if f"serve --data {served.data} " in line]
 
 
-def wait_until(is_so: Callable[[], bool]) -> None:
-    end = time.monotonic() + LIMIT
-    while not is_so():
-        assert time.monotonic() < end
-        time.sleep(0.05)
-
-
 def is_free(port: int) -> bool:
     with socket.socket() as probe:
         return probe.connect_ex(("127.0.0.1", port)) != 0
@@ -63,12 +56,12 @@ def test_no_process_outlives_its_hub(served: Served) -> None:
     friend = Friend(served, "pierre")
     friend.wait("Your code")
     friend.type(served.code("friday", "france") + "\r")
-    friend.wait("PAX BRITANNICA", seconds=60)
+    friend.wait("PAX BRITANNICA")
     house = DataDirectory(served.data)
     wait_until(lambda: house.running("front") > 0 and house.running("forks") > 0)
     kill_hub(served)
     wait_until(lambda: not processes(served))
-    friend.wait("The server has stopped", seconds=60)
+    friend.wait("The server has stopped")
     friend.drop()
     assert is_free(int(served.port))
 

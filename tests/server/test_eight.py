@@ -33,6 +33,7 @@ from paxtui.session.tables.loader import load_tables
 from tests.places import ROOT
 from tests.server.ssh import Friend, Served
 from tests.tui.terminal import quiet
+from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.skipif(shutil.which("ssh") is None, reason="openssh-client is missing: .ci/system-packages")
 
@@ -43,7 +44,6 @@ BOTS = ("united_states", "belgium")
 SECRET = "Pact of Steel"
 LETTER = "meet me in Vienna"
 DRAFT = "propose Tunis: italy lowers tunis to interest; france pays italy 15"
-PATIENCE = 120
 """Seconds that anything may take on a machine that does ten other things."""
 
 
@@ -78,7 +78,7 @@ class Evening:
     def come(self, seat: str, columns: int = 80, rows: int = 24) -> Friend:
         """He comes in."""
         friend = Friend(self.served, seat, columns, rows)
-        friend.wait("what can I do here", seconds=PATIENCE)
+        friend.wait("what can I do here")
         return friend
 
     def give_words(self) -> None:
@@ -122,12 +122,12 @@ class Evening:
         while True:
             table, before = self.settled(), self.lines()
             known = len(table.known(seat).lines) + 1
-            friend.wait(f"line {known} ", seconds=PATIENCE)
+            friend.wait(f"line {known} ")
             if "Delegates" in friend.text:
                 friend.press("Escape")
-                friend.wait("what can I do here", gone="Delegates", seconds=PATIENCE)
+                friend.wait("what can I do here", gone="Delegates")
             friend.press(":")
-            friend.wait("order:", seconds=PATIENCE)
+            friend.wait("order:")
             friend.type(f"{text}\r")
             if self.heard(friend, before, seat):
                 return
@@ -171,10 +171,10 @@ class Evening:
         """Answer a question: France puts a draft before the Congress and votes in the hall by keys; all vote for it."""
         if choice.kind == "ballot" and seat == "france":
             before, friend = self.lines(), self.at[seat]
-            friend.wait("Delegates", "France:", seconds=PATIENCE)
+            friend.wait("Delegates", "France:")
             friend.look()
             friend.press("y")
-            friend.wait("And then?", seconds=PATIENCE)
+            friend.wait("And then?")
             friend.press("a")
             assert self.heard(friend, before, seat)
         elif choice.kind == "ballot":
@@ -223,9 +223,9 @@ def test_an_evening_of_eight(evening: Evening) -> None:
         evening.seat(seat)
         at[seat] = evening.come(seat)
     victoria = at["britain"] = Friend(served, "britain", 100, 30)
-    victoria.wait("Your code", seconds=PATIENCE)
+    victoria.wait("Your code")
     victoria.type(served.code("vienna", "britain") + "\r")
-    victoria.wait("NEGOTIATE", seconds=PATIENCE)
+    victoria.wait("NEGOTIATE")
     at["france, elsewhere"] = evening.come("france", 100, 40)
     _looks_on(evening)
     evening.give_words()
@@ -252,10 +252,10 @@ def _looks_on(evening: Evening) -> None:
     evening.seat("united_states")
     evening.ask("seat", game="vienna", seat="united_states", player="")
     looker = evening.at[SPECTATOR] = Friend(evening.served, "united_states")
-    looker.wait("the lobby", "look on", seconds=PATIENCE)
+    looker.wait("the lobby", "look on")
     looker.look()
     looker.press("Enter")
-    looker.wait("SPECTATOR", seconds=PATIENCE)
+    looker.wait("SPECTATOR")
 
 
 def _as_it_should_be(evening: Evening) -> None:
@@ -273,7 +273,7 @@ def _as_it_should_be(evening: Evening) -> None:
     assert not pact.public and set(pact.signed) == {"germany", "italy"}
     year = str(table.tables.turns[3].year)
     for friend in evening.at.values():
-        friend.wait(year, seconds=PATIENCE)
+        friend.wait(year)
     secret = (SECRET.encode(), LETTER.encode())
     for seat in PERSONS:
         log = evening.served.run(seat, "export vienna").stdout.encode()

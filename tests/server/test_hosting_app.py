@@ -19,6 +19,7 @@ from paxtui.tui.base.settings import Settings
 from paxtui.tui.start_screens.hosting import HostingInfo, HostScreen, SeatInvitation
 from paxtui.tui.start_screens.start import StartScreen
 from tests.server.conftest import POWERS
+from tests.waiting import until
 
 
 class Keeper:
@@ -58,11 +59,8 @@ def saved(home) -> Path:
 async def hosting(app: PaxApp, pilot) -> HostScreen:
     """Open the screen and wait until the house has answered."""
     await pilot.press("h")
-    for _ in range(100):
-        await pilot.pause(0.01)
-        if isinstance(app.screen, HostScreen) and "is being opened" not in app.screen.words():
-            return app.screen
-    raise AssertionError("the house never answered")
+    await until(lambda: isinstance(app.screen, HostScreen) and "is being opened" not in app.screen.words(), pilot=pilot)
+    return app.screen
 
 
 async def test_the_line_and_the_codes_are_shown_and_copied(saved):
@@ -116,10 +114,7 @@ async def test_a_game_that_is_open_is_hosted_from_its_own_screen(saved):
     app = PaxApp(path=saved, settings=Settings(reports="none", remind=False), keeper=lambda: keeper)
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.press("H")
-        for _ in range(100):
-            await pilot.pause(0.01)
-            if keeper.asked:
-                break
+        await until(lambda: keeper.asked, pilot=pilot)
         assert isinstance(app.screen, HostScreen) and keeper.asked == ["friday"]
 
 

@@ -10,9 +10,8 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from random import Random
@@ -30,10 +29,10 @@ from paxtui.server.data_directory import DataDirectory
 from paxtui.server.remote_session import RemoteSession, RemoteTable
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
+from tests.waiting import wait_until
 
 KILLS = int(os.environ.get("PAXTUI_KILLS", "3"))
 PERSONS = ("britain", "france", "germany")
-PATIENCE = 60
 """Seconds that a hub may take to begin, on a machine that does ten other things."""
 LATEST = 0.08
 """Seconds after the first act of a round by which the hub is killed."""
@@ -56,7 +55,7 @@ class Mortal:
         """Let it begin, and wait until it answers."""
         words = [sys.executable, "-m", "tests.server.alone", str(self.data_directory.root), *self._options]
         self.process = subprocess.Popen(words)
-        waited(self.answers)
+        wait_until(self.answers)
 
     def answers(self) -> bool:
         """Whether somebody is there."""
@@ -87,14 +86,6 @@ class Mortal:
         return RemoteSession(RemoteTable(self.data_directory.socket, ticket))
 
 
-def waited(so: Callable[[], bool]) -> None:
-    """Wait until something is so."""
-    end = time.monotonic() + PATIENCE
-    while not so():
-        assert time.monotonic() < end, "it never was"
-        time.sleep(0.005)
-
-
 @pytest.fixture
 def mortal() -> Iterator[Mortal]:
     """A game of three persons and four bots."""
@@ -119,15 +110,15 @@ def test_a_hub_that_is_killed_loses_nothing_that_it_has_acknowledged(mortal: Mor
         timer.join()
         mortal.start()
         for client in clients:
-            waited(lambda client=client: bool(client.take() or client.trouble))
-            waited(client.come_back)
+            wait_until(lambda client=client: bool(client.take() or client.trouble))
+            wait_until(client.come_back)
         with PaxHost.open(mortal.data_directory.game_file("g"), write=False) as table:
             assert table.verify() == []
             found = [line.action["text"] for line in table.game.lines if line.action.get("type") == "dispatch"]
             assert len(found) == len(set(found))
             assert set(acknowledged) <= set(found) <= set(tried)
             for client in clients:
-                waited(lambda client=client, table=table: _knows(client, table))
+                wait_until(lambda client=client, table=table: _knows(client, table))
     assert acknowledged and len(clients) == 8
     for client in clients[:3]:
         _act(random, [client], f"and {client.seat} goes on", tried, acknowledged)
@@ -169,10 +160,10 @@ def test_games_that_sleep_and_wake_lose_nothing_either(sleepy: Mortal) -> None:
 def _one_by_one(mortal: Mortal, acknowledged: dict[str, list[str]], text: str) -> None:
     """Wait until all games sleep, wake each by an act, and wait until all sleep again."""
     for name in acknowledged:
-        waited(lambda: all(game["asleep"] for game in mortal.ask("status")["games"]))
+        wait_until(lambda: all(game["asleep"] for game in mortal.ask("status")["games"]))
         _write(mortal, name, f"{text} {name}", acknowledged)
         assert acknowledged[name][-1].startswith(text)
-    waited(lambda: all(game["asleep"] for game in mortal.ask("status")["games"]))
+    wait_until(lambda: all(game["asleep"] for game in mortal.ask("status")["games"]))
 
 
 def _write(mortal: Mortal, game: str, text: str, acknowledged: dict[str, list[str]]) -> None:

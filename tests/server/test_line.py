@@ -47,7 +47,7 @@ def test_who_comes_when_there_is_no_room_before_the_door_waits_until_there_is(tm
         hub = threading.Thread(target=opens, daemon=True)
         hub.start()
         HubClient(tmp_path / "door").close()
-        hub.join(timeout=5)
+        hub.join()
     with socket.socket(socket.AF_UNIX) as shut:
         shut.bind(str(tmp_path / "shut"))
         shut.listen(0)

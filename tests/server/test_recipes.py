@@ -20,13 +20,13 @@ from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 from tests.places import ROOT
 from tests.server.ssh import Friend, Reader, Served
+from tests.waiting import PATIENCE
 
 SSHD = shutil.which("sshd", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")
 pytestmark = pytest.mark.skipif(
     SSHD is None or shutil.which("ssh") is None, reason="openssh-server or -client is missing: .ci/system-packages"
 )
 POWERS = ("britain", "france", "germany", "united_states")
-PATIENCE = 60
 """Seconds that anything may take on a machine that does ten other things."""
 
 
@@ -122,9 +122,9 @@ def test_through_a_server_that_passes_connections_on(served: Served, daemon: Dae
     try:
         _listens(port, daemon.log)
         pierre = Friend(through(served, port), "pierre", 100, 30)
-        pierre.wait("Your code", seconds=PATIENCE)
+        pierre.wait("Your code")
         pierre.type(served.code("friday", "france") + "\r")
-        pierre.wait("PAX BRITANNICA", "MOVEMENT", seconds=PATIENCE)
+        pierre.wait("PAX BRITANNICA", "MOVEMENT")
         assert "france" in served.command("status")
         pierre.drop()
     finally:
@@ -144,7 +144,7 @@ def test_a_forced_command_leaves_a_friend_his_seat_and_nothing_else(served: Serv
     words[-1] = f"{getpass.getuser()}@127.0.0.1"
     by.ssh = lambda name, *more: [*words[:-1], *more[:-1], words[-1], *(w for w in more[-1:] if w)]
     hans = Friend(by, "hans", 100, 30)
-    hans.wait("PAX BRITANNICA", "MOVEMENT", seconds=PATIENCE)
+    hans.wait("PAX BRITANNICA", "MOVEMENT")
     assert "germany" in served.command("status")
     hans.drop()
     reader = Reader(by, "hans", "-tt", "sh -c 'echo a shell'")

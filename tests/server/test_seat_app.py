@@ -22,6 +22,7 @@ from paxtui.tui.panes.status_lines import top_line
 from paxtui.tui.panes.what_now import what_now
 from tests.server.conftest import Running, Times
 from tests.server.waiting import wait
+from tests.waiting import until
 
 
 def in_movement(session) -> None:
@@ -31,21 +32,19 @@ def in_movement(session) -> None:
 
 async def shown(app, *wanted: str, gone: str = "") -> None:
     """Wait until the top line says something."""
-    for _ in range(3000):
-        text = top_line(app._session, app.look, 160).plain
-        if all(w in text for w in wanted) and not (gone and gone in text):
-            return
-        await asyncio.sleep(0.02)
-    raise AssertionError(f"{wanted} not in {text!r}")
+
+    def text() -> str:
+        return top_line(app._session, app.look, 160).plain
+
+    def is_shown() -> bool:
+        return all(w in text() for w in wanted) and not (gone and gone in text())
+
+    await until(is_shown, lambda: f"{wanted} not in {text()!r}")
 
 
 async def noted(app, text: str) -> None:
     """Wait until something that begins so is said in a corner."""
-    for _ in range(3000):
-        if any(note.message.startswith(text) for note in app._notifications):
-            return
-        await asyncio.sleep(0.02)
-    raise AssertionError(f"{text!r} is never said")
+    await until(lambda: any(note.message.startswith(text) for note in app._notifications), lambda: text)
 
 
 async def test_what_another_does_is_on_the_screen_at_once(running, home):

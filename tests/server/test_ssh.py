@@ -21,6 +21,7 @@ from paxtui.engine.log import parse
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.tables.loader import load_tables
 from tests.server.ssh import Friend, Reader, Served
+from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.skipif(shutil.which("ssh") is None, reason="openssh-client is missing: .ci/system-packages")
 
@@ -78,18 +79,18 @@ def test_a_whole_evening(served: Served, pierre: Friend) -> None:
     served.process.send_signal(signal.SIGKILL)
     served.process.wait()
     for friend in (pierre, again):
-        friend.wait("The server has stopped", seconds=60)
+        friend.wait("The server has stopped")
         friend.drop()
     served.start()
     pierre.connect()
     again = Friend(served, "hans", 120, 40)
     for friend in (pierre, again):
-        friend.wait("MOVEMENT", "FR✓", seconds=60)
+        friend.wait("MOVEMENT", "FR✓")
     again.look()
     again.press("Escape")
     again.look()  # an Esc with another key right behind it would be that key with Alt
     again.type("r")
-    pierre.wait("DE✓", seconds=60)
+    pierre.wait("DE✓")
     table = PaxHost.open(served.data / "games" / "friday.jsonl", write=False)
     assert set(table.state.ready) == {"france", "germany"}
 
@@ -146,7 +147,7 @@ def test_line_by_line_for_a_screen_reader(served: Served, pierre: Friend) -> Non
 def test_whoever_has_no_key_is_told_how_to_make_one(served: Served) -> None:
     words = served.ssh("nobody", "-o", "PubkeyAuthentication=no", "")
     words[words.index("LogLevel=ERROR")] = "LogLevel=INFO"  # as it is for everybody
-    done = subprocess.run(words, input="", capture_output=True, text=True, timeout=60)
+    done = subprocess.run(words, input="", capture_output=True, text=True, timeout=PATIENCE)
     assert done.returncode == 255
     assert done.stderr.count("ssh-keygen -t ed25519") == 1 and "Permission denied" in done.stderr
     assert "ssh-keygen" not in served.run("pierre", "-T", "").stderr  # a player with a key reads nothing of it

@@ -19,6 +19,7 @@ from paxtui.tui.diplomacy.messages import ChatScreen
 from paxtui.tui.panes.status_lines import key_line
 from tests.server.conftest import POWERS
 from tests.server.waiting import wait
+from tests.waiting import until
 
 QUIET = Settings(reports="none", remind=False, animation=False)
 
@@ -191,14 +192,11 @@ async def test_the_bell_rings_when_the_seat_must_act(running, home, monkeypatch)
     france = running.session("france")
     app, rung = SeatApp(france, Settings(reports="none", remind=False, bell=True)), []
     monkeypatch.setattr(app, "bell", lambda: rung.append(france.live.phase))
-    async with app.run_test(size=(100, 30)) as pilot:
+    async with app.run_test(size=(100, 30)):
         britain = running.session("britain")
         while britain.live.phase != "movement":
             britain.advance()
-        for _ in range(200):
-            if rung:
-                break
-            await pilot.pause(0.01)
+        await until(lambda: rung)
         assert rung == ["movement"]
 
 

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import time
-
-PATIENCE = 60.0
-"""Seconds after which a test has failed, also on a busy machine."""
+from tests.waiting import wait_until
 
 
 def wait(session, known) -> None:
     """Take what comes until something is so."""
-    end = time.monotonic() + PATIENCE
-    while True:
+
+    def is_known() -> bool:
         session.take()
-        if known():
-            return
-        assert time.monotonic() < end, "it never came"
-        time.sleep(0.01)
+        return known()
+
+    wait_until(is_known)
 
 
 def in_movement(*sessions) -> None:

@@ -17,6 +17,7 @@ from paxtui.session.game_host import empty_clock
 from paxtui.session.pax_host import PaxHost
 from paxtui.session.protocol import EngineSession
 from paxtui.session.tables.loader import load_tables
+from tests.waiting import PATIENCE
 
 SEVEN = list(seats_for(7))
 
@@ -415,7 +416,7 @@ def test_the_program_speaks_on_stdin_and_stdout(tmp_path):
         [sys.executable, "-m", "paxtui.cli.main", "engine"],
         input=text.encode("utf-8", "surrogateescape"),
         capture_output=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=True,
     )
     answers = [json.loads(line) for line in done.stdout.decode().splitlines()]

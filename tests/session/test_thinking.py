@@ -27,6 +27,7 @@ from paxtui.session.game_host import empty_clock
 from paxtui.session.local_session import Session
 from paxtui.session.pax_host import PaxHost
 from tests.rules.harness import tables
+from tests.waiting import until
 
 STEADY = SeatOccupant(by="bot", level="steady")
 FOUR = tuple(seats_for(4))
@@ -110,10 +111,9 @@ async def test_where_it_dies_twice_a_line_says_so_and_the_caretaker_acts() -> No
 async def test_who_hurries_gets_an_answer_at_once() -> None:
     thinker = BotProcess((sys.executable, "-c", "import time; time.sleep(60)"))
     waiting = asyncio.create_task(thinker.think(begun().game, bot_request(begun(), "france", "steady")))
-    while thinker.pid is None:
-        await asyncio.sleep(0.01)
+    await until(lambda: thinker.pid is not None)
     thinker.hurry()
-    assert await asyncio.wait_for(waiting, 5) == INTERRUPTED
+    assert await asyncio.wait_for(waiting, 50) == INTERRUPTED
     thinker.end()
     assert thinker.pid is None
 
@@ -128,8 +128,7 @@ async def test_a_thought_that_was_hurried_is_not_taken_for_the_next_one(tmp_path
     asked = [bot_request(table, seat, "steady") for seat in ("france", "germany")]
     try:
         waiting = asyncio.create_task(thinker.think(begun().game, asked[0]))
-        while thinker.pid is None:
-            await asyncio.sleep(0.01)
+        await until(lambda: thinker.pid is not None)
         thinker.hurry()
         assert await waiting == INTERRUPTED
         assert (await thinker.think(begun().game, asked[1])).acts == compute_response(PaxGame(tables()), asked[1]).acts

@@ -23,6 +23,7 @@ from paxtui.simulation.batch import BatchError, BatchPlan, run_batch
 from paxtui.simulation.match import Match, Outcome, failed_outcome, play_match
 from paxtui.simulation.report import batch_page, batch_report
 from tests.rules.harness import tables
+from tests.waiting import PATIENCE
 
 BOTS = dict.fromkeys(seats_for(4), "caretaker")
 
@@ -166,7 +167,7 @@ second.end()
 
 def test_a_forked_worker_ends_when_nobody_gives_it_work_any_more_whoever_was_forked_after_it() -> None:
     # in a process of its own: the one that tests has threads, and is not forked
-    subprocess.run([sys.executable, "-c", FORKED], check=True, timeout=60)
+    subprocess.run([sys.executable, "-c", FORKED], check=True, timeout=PATIENCE)
 
 
 def test_a_process_with_threads_is_not_forked() -> None:

@@ -126,7 +126,7 @@ def test_the_first_frame_is_the_last_byte_before_quiet(tmp_path: Path) -> None:
         "print('done', *__import__('os').get_terminal_size(), flush=True); time.sleep(5)"
     )
     frame = first_frame([sys.executable, "-c", program], tmp_path)
-    assert 50 < frame.ms < 3000
+    assert 50 < frame.ms < 4900
     assert 1 < frame.rss_mb < 200
 
 

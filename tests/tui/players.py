@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 
 from tests.tui.terminal import Terminal
+from tests.waiting import PATIENCE
 
 FOUGHT = "Combat Results Table"
 """Words of the box that says what a fight came to."""
@@ -30,7 +31,7 @@ class Players:
         """Press keys that make a line of the log, and lift the curtain if it falls."""
         before = self.lines()
         self.screen.press(*keys)
-        end = time.monotonic() + 30
+        end = time.monotonic() + PATIENCE
         while self.lines() == before:
             self.screen.read(0.01)
             assert time.monotonic() < end, self.screen.text
@@ -55,7 +56,7 @@ class Players:
         self.screen.wait("order:")
         self.screen.type(f"seat {seat}\r")
         # the curtain falls, or does not; it may come late
-        end = time.monotonic() + 30
+        end = time.monotonic() + PATIENCE
         while f"{name} ·" not in self.screen.text or "sit down." in self.screen.text:
             self.screen.read(0.02)
             if "sit down." in self.screen.text:

@@ -11,6 +11,8 @@ from pathlib import Path
 import pexpect
 import pyte
 
+from tests.waiting import PATIENCE
+
 KEYS = {
     "Enter": "\r",
     "Escape": "\x1b",
@@ -80,7 +82,9 @@ class Terminal:
         self.at_work = 0
         self.attentive = attentive
         program = ["-c", ATTENTIVE] if attentive else ["-m", "paxtui.cli.main"]
-        self.child = pexpect.spawn(sys.executable, [*program, *words], env=env, dimensions=(rows, columns), timeout=30)
+        self.child = pexpect.spawn(
+            sys.executable, [*program, *words], env=env, dimensions=(rows, columns), timeout=PATIENCE
+        )
         self.child.delaybeforesend = None  # keys come as fast as they are typed
 
     def look(self) -> None:
@@ -106,7 +110,7 @@ class Terminal:
 
         Raises: AssertionError with the screen: it goes on and on.
         """
-        end = time.monotonic() + 60
+        end = time.monotonic() + PATIENCE
         since, looks, seen = time.monotonic(), 0, (-1, (0, 0))
         while time.monotonic() - since < seconds or looks < 10:  # who has to wait for a processor looks seldom
             self.read(0.01)
@@ -143,7 +147,7 @@ class Terminal:
         self.screen.dirty.clear()
         return "\n".join(self.rows)
 
-    def wait(self, *wanted: str, seconds: float = 30, gone: str = "") -> None:
+    def wait(self, *wanted: str, seconds: float = PATIENCE, gone: str = "") -> None:
         """Wait until the screen shows all of `wanted`, and no longer `gone`.
 
         Raises: AssertionError with the screen.
@@ -156,7 +160,7 @@ class Terminal:
                 return
         raise AssertionError(f"waited for {wanted} (gone: {gone!r}) in vain; the screen:\n{self.text}")
 
-    def wait_output(self, pattern: str, seconds: float = 30) -> str:
+    def wait_output(self, pattern: str, seconds: float = PATIENCE) -> str:
         """Wait until the program writes something that matches after the last such wait; the first group.
 
         Quicker than `wait`: the bytes are searched, the screen is not played out.
@@ -172,7 +176,7 @@ class Terminal:
             self.read(0.01)
         raise AssertionError(f"waited for {pattern!r} in vain; the screen:\n{self.text}")
 
-    def wait_written(self, begun: int, words: str, seconds: float = 30) -> None:
+    def wait_written(self, begun: int, words: str, seconds: float = PATIENCE) -> None:
         """Wait until the program has written some words in one style after its first `begun` bytes.
 
         Raises: AssertionError with the screen.

@@ -31,6 +31,7 @@ from paxtui.tui.rendering import key_queue
 from tests.rules.harness import tables
 from tests.tui.playing import NEGOTIATION, OPEN, QUIET, press, rows, settled, shown
 from tests.tui.playing import begun as opened_at
+from tests.waiting import until
 
 FOUR = tuple(seats_for(4))
 
@@ -54,8 +55,10 @@ async def advised(home: Path, monkeypatch) -> PaxApp:
 async def test_what_is_typed_while_he_thinks_is_for_his_answer(home, monkeypatch):
     app = await advised(home, monkeypatch)
 
+    typed = asyncio.Event()
+
     async def slowly(thinker, game, asked):
-        await asyncio.sleep(0.2)
+        await typed.wait()
         return compute_response(game.rules, asked)
 
     monkeypatch.setattr("paxtui.session.bot_process.BotProcess.think", slowly)
@@ -65,10 +68,8 @@ async def test_what_is_typed_while_he_thinks_is_for_his_answer(home, monkeypatch
         before = session.version
         for key in ("g", "escape", "g", "a"):
             app.post_message(Key(key, key if len(key) == 1 else None))
-        for _ in range(100):
-            await pilot.pause(0.02)
-            if session.version > before:
-                break
+        typed.set()
+        await until(lambda: session.version > before, pilot=pilot)
         await settled(pilot)
         assert session.version == before + 2, "Esc has closed his first answer, a letter has taken one of his second"
         assert not isinstance(app.screen, AdviceDialog)
@@ -121,11 +122,7 @@ async def test_esc_lets_him_be_and_is_heard_by_nothing_else(home, monkeypatch):
         assert not app._notifications, "nobody considers anything any more"
         app.post_message(Key("g", "g"))
         app.post_message(Key("ctrl+q", None))
-        for _ in range(500):
-            if app._exit:
-                break
-            await asyncio.sleep(0.01)
-        assert app._exit, "whoever leaves does not wait for him"
+        await until(lambda: app._exit, lambda: "whoever leaves does not wait for him", pilot=pilot)
 
 
 async def test_up_to_three_acts_with_reasons_and_a_letter_does_one(home, monkeypatch):

@@ -12,6 +12,7 @@ from paxtui.session.game_host import empty_clock
 from paxtui.session.pax_host import PaxHost
 from tests.rules.harness import tables
 from tests.tui.terminal import Terminal
+from tests.waiting import PATIENCE
 
 FOUR = tuple(seats_for(4))
 ASKED = 400
@@ -109,7 +110,7 @@ def _acted(screen: Terminal, log: Path, lines: int) -> None:
     while log.read_bytes().count(b"\n") == lines:
         screen.read(0.01)
         now = time.monotonic()
-        assert now < begun + 30, screen.text
+        assert now < begun + PATIENCE, screen.text
         if now > asked + 0.3:
             asked = now
             if "is ready · Esc" in screen.text:  # the same key once more, in a Phase in which nothing was done

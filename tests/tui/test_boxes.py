@@ -18,6 +18,7 @@ from paxtui.tui.dialogs.reports import CombatResultDialog
 from paxtui.tui.game.screen import GameScreen
 from tests.tui.playing import MOVEMENT, begun, press, sizes
 from tests.tui.wars import far_east
+from tests.waiting import until
 
 BOXES = {
     "V": "ReinforceDialog", "enter": "AreaMenu", "W": "SeatsDialog", "F": "PickDialog", "l": "LogScreen",
@@ -172,10 +173,7 @@ async def test_a_message_leaves_the_title_of_a_box_free(home, size, key: str) ->
         app.screen.view.map.cursor = "egypt"
         box = await press(pilot, key)
         app.notify("The game changed while you typed.", severity="warning")
-        for _ in range(500):  # a busy machine lays the message out later
-            await pilot.pause(0.01)
-            if box.query("Toast") and toast_of(box).area:
-                break
+        await until(lambda: box.query("Toast") and toast_of(box).area, pilot=pilot)
         title = box.query(".title").first().region
         assert toast_of(box).area and not toast_of(box).overlaps(title)
 

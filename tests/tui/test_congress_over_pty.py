@@ -16,6 +16,7 @@ from paxtui.session.pax_host import PaxHost
 from tests.places import CONGRESS, ROOT
 from tests.tui.players import Players
 from tests.tui.terminal import Terminal, quiet
+from tests.waiting import PATIENCE
 
 POSITION = ROOT / "tests" / "golden" / "congress.toml"
 
@@ -117,7 +118,7 @@ NAMES = {"britain": "Great Britain", "france": "France", "germany": "Germany", "
 
 def _seated(players: Players, asked: list[str]) -> str:
     """The delegate who sits at the keyboard and is asked, as the hall says."""
-    end = time.monotonic() + 30
+    end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         players.screen.read(0.02)
         for line in players.screen.text.splitlines():

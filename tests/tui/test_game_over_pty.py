@@ -21,6 +21,7 @@ from paxtui.session.place_menu import place_menu
 from paxtui.tui.map.geometry import load_atlas
 from tests.places import TEN_TURNS
 from tests.tui.terminal import Terminal, quiet
+from tests.waiting import PATIENCE
 
 BY_KEYS = 0.3
 """Share of the acts at least that are given by keys of the screen alone, without the line for orders."""
@@ -73,7 +74,7 @@ class Player:
 
         A second `r` in a row is asked about, and meant.
         """
-        end, wanted = time.monotonic() + 30, 1 + len(self.copy.game.lines)
+        end, wanted = time.monotonic() + PATIENCE, 1 + len(self.copy.game.lines)
         while self.lines() < wanted:
             self.screen.read(0.004)
             if b"is ready" in self.screen.unread and "y is ready" in self.screen.text:

@@ -23,7 +23,9 @@ from paxtui.tui.base.settings import Settings
 from paxtui.tui.diplomacy.treaty_editor import TreatyEditor
 from paxtui.tui.rendering import key_queue
 from paxtui.tui.rendering.app import RenderingApp
+from tests.idle import nothing_left_to_do
 from tests.tui.terminal import Terminal
+from tests.waiting import until
 
 NAMED = {"\r": "enter", "\x1b": "escape", " ": "space", ":": "colon", "/": "slash", ">": "greater_than_sign"}
 PATCH = {"phase": "movement", "powers": {"britain": {"treasury": 60}, "france": {"treasury": 60}}}
@@ -152,7 +154,7 @@ async def press_all(app: Desk, keys: Sequence[str]) -> None:
     """Press keys with no time between them, and give them time."""
     for key in keys:
         app.post_message(Key(key, key))
-    await asyncio.sleep(0.2)
+    await nothing_left_to_do()
 
 
 async def test_what_a_key_sets_going_ends_before_the_next_key() -> None:
@@ -163,10 +165,10 @@ async def test_what_a_key_sets_going_ends_before_the_next_key() -> None:
         await press_all(app, ["a", "x", "b"])
         assert screen.done == ["a", "x", "begun"]
         screen.gate.set()
-        await asyncio.sleep(0.2)
+        await until(lambda: not app.keyboard.busy)
         assert screen.done == ["a", "x", "begun", "ended", "b"]
         await press_all(app, ["o", *"letters"])
-        assert screen.query_one(Input).value == "letters"
+        await until(lambda: screen.query_one(Input).value == "letters")
 
 
 async def test_a_key_that_never_ends_does_not_shut_the_others_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -176,7 +178,7 @@ async def test_a_key_that_never_ends_does_not_shut_the_others_out(monkeypatch: p
         screen = app.screen
         assert isinstance(screen, Slow)
         await press_all(app, ["x", "b"])
-        assert screen.done == ["x", "begun", "b"]
+        await until(lambda: screen.done == ["x", "begun", "b"])
         screen.gate.set()
 
 
@@ -188,8 +190,7 @@ async def test_time_in_which_nothing_could_go_on_is_no_patience_spent(monkeypatc
         app.post_message(Key("o", "o"))
         for key in "letters":
             app.post_message(Key(key, key))
-        await asyncio.sleep(0.2)
-        assert app.screen.query_one(Input).value == "letters"
+        await until(lambda: app.screen.query_one(Input).value == "letters")
 
 
 async def test_a_paste_waits_its_turn() -> None:
@@ -197,8 +198,7 @@ async def test_a_paste_waits_its_turn() -> None:
     async with app.run_test():
         app.post_message(Key("o", "o"))
         app.post_message(Paste("pasted"))
-        await asyncio.sleep(0.2)
-        assert app.screen.query_one(Input).value == "pasted"
+        await until(lambda: app.screen.query_one(Input).value == "pasted")
 
 
 @pytest.mark.parametrize("keys", ["4", "5", "z" * 2])

@@ -29,6 +29,7 @@ from paxtui.tui.rendering.ansi_writer import (
 )
 from tests.places import GOLDEN
 from tests.tui.terminal import Terminal
+from tests.waiting import PATIENCE
 
 WIDTH, HEIGHT = 40, 6
 STYLES = (
@@ -190,7 +191,7 @@ def test_the_screen_after_many_keys_is_the_one_drawn_whole(tmp_path: Path) -> No
             screen.wait("PAX BRITANNICA", "saved")
             screen.still()
         assert "PAX BRITANNICA" in screen.text
-        end = time.monotonic() + 30
+        end = time.monotonic() + PATIENCE
         while cells(screen.screen) != shown and time.monotonic() < end:  # a busy machine draws late
             screen.read(0.05)
             assert screen.text

@@ -21,6 +21,7 @@ from paxtui.tui.formatting.timeline import chapters
 from paxtui.tui.game.replay import ReplayScreen
 from tests.places import GOLDEN
 from tests.tui.playing import NEGOTIATION, noticed, press, rows, shown, typed
+from tests.waiting import until
 
 
 def replay(path: Path, **settings: object) -> PaxApp:
@@ -169,10 +170,7 @@ async def test_it_plays_to_the_next_chapter_and_stops_there(golden_log):
         first = screen.chapters()[0]
         screen.session.look_at(first.line - 2)
         await press(pilot, "p")
-        for _ in range(60):
-            if not screen.history.is_playing:
-                break
-            await pilot.pause(0.05)
+        await until(lambda: not screen.history.is_playing, pilot=pilot)
         assert screen.session.line == first.line and f"{first.title.strip()}. p plays on." in noticed(pilot.app)
         await press(pilot, "minus")
         assert pilot.app.settings.speed == 8

@@ -26,6 +26,7 @@ from paxtui.tui.dialogs.reports import ReportScreen
 from paxtui.tui.game.bots import bot_activity
 from tests.rules.harness import start, tables
 from tests.tui.playing import NEGOTIATION, QUIET, burst, order, press, settled, shown
+from tests.waiting import until
 
 FOUR = tuple(seats_for(4))
 
@@ -60,26 +61,17 @@ def begun(home: Path, **settings: Any) -> PaxApp:
     return app
 
 
-async def until(pilot: Any, holds: Any) -> None:
-    """Wait until something is so."""
-    for _ in range(2000):
-        if holds():
-            return
-        await pilot.pause(0.01)
-    raise AssertionError("it never comes to be")
-
-
 async def test_keys_that_look_work_while_one_thinks_and_keys_that_act_wait_in_their_order(home: Path) -> None:
     app = begun(home, bots="at once")
     async with app.run_test(size=(160, 50)) as pilot:
         await burst(pilot, "r")
         session = app.screen.session
-        await until(pilot, lambda: "France considers its moves" in shown(app, "#keys"))
+        await until(lambda: "France considers its moves" in shown(app, "#keys"), pilot=pilot)
         await burst(pilot, "z")
         assert app.screen.view.map.zoom == "theatre"
         for key in ("colon", *("space" if c == " " else c for c in "place interest siam"), "enter", "z"):
             app.post_message(Key(key, " " if key == "space" else key if len(key) == 1 else None))
-        await pilot.pause(0.1)
+        await pilot.pause()
         assert not app.screen.view.line.display and app.screen.view.map.zoom == "theatre", "all of it waits"
         app.thinker.may_end.set()
         await settled(pilot)
@@ -96,17 +88,17 @@ async def test_each_move_is_told_in_a_line_and_the_last_one_found_on_the_map(hom
         app.thinker.may_end.set()
         await burst(pilot, "r")
         screen, session = app.screen, app.screen.session
-        await until(pilot, lambda: screen.view.greeting.display)
+        await until(lambda: screen.view.greeting.display, pilot=pilot)
         first = session.version
         assert "France" in screen.view.greeting.text.plain and "space next" in shown(app, "#keys")
         await burst(pilot, "o")
         place = screen.view.map.cursor
         assert session.log()[-1].place == place or any(e.place == place for e in session.log()[-3:])
         await burst(pilot, "space")
-        await until(pilot, lambda: session.version > first)
+        await until(lambda: session.version > first, pilot=pilot)
         before = screen.view.greeting.text.plain
         await burst(pilot, "b")
-        await until(pilot, lambda: not session.bots_at_work)
+        await until(lambda: not session.bots_at_work, pilot=pilot)
         assert not screen.view.greeting.display and before
         await burst(pilot, "o")
         last = screen.view.greeting.text.plain
@@ -123,10 +115,10 @@ async def test_one_that_thinks_is_hurried_too_and_the_log_says_who_acted_for_it(
         session = app.screen.session
         app.post_message(Key("u", "u"))
         app.post_message(Key("b", "b"))  # the key that hurries goes before the one that waits
-        await until(pilot, lambda: "b once more: the caretaker acts for it" in shown(app, "#keys"))
+        await until(lambda: "b once more: the caretaker acts for it" in shown(app, "#keys"), pilot=pilot)
         assert session.bots_at_work and not app.thinker.is_time_short, "no more pauses, but it thinks on"
         app.post_message(Key("b", "b"))
-        await until(pilot, lambda: not session.bots_at_work)
+        await until(lambda: not session.bots_at_work, pilot=pilot)
         assert any("because it was hurried" in entry.text for entry in session.log())
 
 
@@ -135,7 +127,7 @@ async def test_a_page_tells_what_the_rivals_have_done_before_one_acts(home: Path
     async with app.run_test(size=(120, 40)) as pilot:
         app.thinker.may_end.set()
         await burst(pilot, "r")
-        await until(pilot, lambda: isinstance(app.screen, ReportScreen))
+        await until(lambda: isinstance(app.screen, ReportScreen), pilot=pilot)
         pages = app.screen._pages
         elsewhere = [line for page in pages for s in page.sections if s.title == "Elsewhere" for line in s.lines]
         assert {"France", "Germany"} <= {line.text.split()[0] for line in elsewhere} and elsewhere[0].place
@@ -171,9 +163,9 @@ async def test_what_becomes_of_an_offer_and_who_has_written_is_told_at_once(home
     app.thinker = Slow()
     app.thinker.may_end.set()
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: not app.screen.session.bots_at_work)
+        await until(lambda: not app.screen.session.bots_at_work, pilot=pilot)
         await order(pilot, "treaty Rome with france: defensive")
-        await until(pilot, lambda: not app.screen.session.bots_at_work and bool(app._notifications))
+        await until(lambda: not app.screen.session.bots_at_work and bool(app._notifications), pilot=pilot)
         assert [n.message for n in app._notifications] == ["France declines the Treaty of Rome. It makes no Treaties."]
         app.clear_notifications()
         app.screen.session._table.dispatch("france", ["britain"], "Words")
@@ -189,11 +181,11 @@ async def test_pages_come_although_an_earlier_moment_was_looked_at_while_the_riv
     async with app.run_test(size=(120, 40)) as pilot:
         await burst(pilot, "r")
         session = app.screen.session
-        await until(pilot, lambda: "France considers its moves" in shown(app, "#keys"))
+        await until(lambda: "France considers its moves" in shown(app, "#keys"), pilot=pilot)
         await burst(pilot, "left_square_bracket", "end", "b")
         app.thinker.may_end.set()
-        await until(pilot, lambda: not session.bots_at_work)
-        await until(pilot, lambda: isinstance(app.screen, ReportScreen))
+        await until(lambda: not session.bots_at_work, pilot=pilot)
+        await until(lambda: isinstance(app.screen, ReportScreen), pilot=pilot)
 
 
 async def test_the_key_for_the_next_task_says_that_the_game_waits_for_the_seat(home: Path) -> None:
@@ -202,7 +194,7 @@ async def test_the_key_for_the_next_task_says_that_the_game_waits_for_the_seat(h
     async with app.run_test(size=(120, 40)) as pilot:
         await burst(pilot, "r")
         session = app.screen.session
-        await until(pilot, lambda: not session.bots_at_work)
+        await until(lambda: not session.bots_at_work, pilot=pilot)
         assert session.waiting() == ("britain",)
         await burst(pilot, "n")
         told = "\n".join(notice.message for notice in app._notifications)

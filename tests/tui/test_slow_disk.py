@@ -12,15 +12,7 @@ from textual.events import Key
 from paxtui.session.pax_host import PaxHost
 from tests.slow_disk import Disk
 from tests.tui.playing import MOVEMENT, begun, burst, noticed, press, settled, shown, typed
-
-
-async def until(pilot, holds) -> None:
-    """Wait until something is so."""
-    for _ in range(5000):
-        if holds():
-            return
-        await pilot.pause(0.001)
-    raise AssertionError("it never comes to be")
+from tests.waiting import until
 
 
 def placed(path: Path, area: str) -> list[str]:
@@ -61,17 +53,17 @@ async def test_the_screen_lives_while_an_act_is_on_its_way(home: Path, disk: Dis
         disk.may_go_on.clear()
         await press(pilot, "colon")
         type_soon(app, *typed("place interest egypt"), "enter")
-        await until(pilot, lambda: game.session.saving)
+        await until(lambda: game.session.saving, pilot=pilot)
         await settled(pilot)
         assert "saving…" in shown(app, "#keys")
         await burst(pilot, "z")
         assert game.view.map.zoom == "theatre", "looking around works"
         type_soon(app, "colon", *typed("place interest siam"), "enter")
-        await pilot.pause(0.05)
+        await pilot.pause()
         assert not game.view.line.display, "what could be an act waits"
         disk.may_go_on.set()
         await settled(pilot)
-        await until(pilot, lambda: not game.session.saving and "· saved" in shown(app, "#keys"))
+        await until(lambda: not game.session.saving and "· saved" in shown(app, "#keys"), pilot=pilot)
         assert placed(home / "game.jsonl", "egypt") == placed(home / "game.jsonl", "siam") == ["britain"]
 
 
@@ -85,10 +77,10 @@ async def test_an_act_that_has_not_come_to_the_disk_is_told(home: Path, disk: Di
         disk.may_go_on.clear()
         await press(pilot, "colon")
         type_soon(app, *typed("place interest egypt"), "enter")
-        await until(pilot, lambda: game.session.saving)
+        await until(lambda: game.session.saving, pilot=pilot)
         disk.broken = True
         disk.may_go_on.set()
-        await until(pilot, lambda: "not saved" in shown(app, "#keys") and noticed(app))
+        await until(lambda: "not saved" in shown(app, "#keys") and noticed(app), pilot=pilot)
         assert "it does not count" in noticed(app) and "open the game again" in noticed(app)
         assert not placed(home / "game.jsonl", "egypt")
         await press(pilot, "q")
@@ -104,7 +96,7 @@ async def test_leaving_waits_for_the_disk(home: Path, disk: Disk) -> None:
         disk.may_go_on.clear()
         await press(pilot, "colon")
         type_soon(app, *typed("place interest egypt"), "enter")
-        await until(pilot, lambda: app.screen.session.saving)
+        await until(lambda: app.screen.session.saving, pilot=pilot)
         disk.may_go_on.set()
         await burst(pilot, "q")
         assert placed(home / "game.jsonl", "egypt") == ["britain"]

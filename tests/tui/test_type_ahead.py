@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import gc
 
 import pytest
@@ -14,6 +13,8 @@ from textual.widgets import Static
 from paxtui.tui.rendering import key_queue
 from paxtui.tui.rendering.app import RenderingApp
 from paxtui.tui.rendering.key_queue import DebouncedScreen
+from tests.idle import nothing_left_to_do
+from tests.waiting import until
 
 SEEN = 0.15
 
@@ -103,10 +104,9 @@ class Table(RenderingApp):
             event = Key(event, event) if isinstance(event, str) else event
             event.time = 100.0 + at
             self.post_message(event)
-        for _ in range(6):
-            await asyncio.sleep(0.01)
-            while self.keyboard.busy:
-                await asyncio.sleep(0.01)
+        await nothing_left_to_do()
+        await until(lambda: not self.keyboard.busy)
+        await nothing_left_to_do()
         return self.desk.heard
 
 
@@ -194,9 +194,9 @@ async def test_garbage_is_collected_between_keys_and_never_while_they_come(monke
     monkeypatch.setattr(key_queue.gc, "collect", lambda generation=2: collected.append(generation) or 0)
     async with Table().run_test() as pilot:
         assert gc.get_threshold() == (*before[:2], key_queue.GC_NEVER)
-        await asyncio.sleep(0.3)
+        await until(lambda: len(collected) == 2)
+        await nothing_left_to_do()
         assert collected == [1, 2], "the youngest at once, all of it after a rest, and then nothing any more"
         await pilot.press("x", "x")
-        await asyncio.sleep(0.3)
-        assert len(collected) > 2
+        await until(lambda: len(collected) > 2)
     assert gc.get_threshold() == before
