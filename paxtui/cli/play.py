@@ -72,8 +72,6 @@ def run_new(args: argparse.Namespace) -> int:
     """Create the game, then open it."""
     from paxtui.cli.runtime import CommandError, need_terminal
     from paxtui.engine.seating import SeatOccupant
-    from paxtui.engine.seats import ARBITER
-    from paxtui.games.pax.actions.actions import SetPosition
     from paxtui.games.pax.position.writer import read_toml
     from paxtui.session.hosts import new_game
     from paxtui.session.pax_host import PaxHost
@@ -125,7 +123,7 @@ def run_new(args: argparse.Namespace) -> int:
             if patch is not None:
                 if not isinstance(table, PaxHost):
                     raise CommandError("--position is for Pax Britannica only")
-                table.act(ARBITER, SetPosition(patch))
+                table.set_position(patch)
             if sitters:
                 table.seat(sitters)
         except (Refusal, CommandError):

@@ -29,7 +29,6 @@ from paxtui.engine.fair_dice import (
 from paxtui.engine.free_text import clean_text
 from paxtui.engine.log import Header, Line, Parsed, digest, encode_header, encode_line
 from paxtui.engine.refusal import Refusal
-from paxtui.games.pax.text.display import power_name
 from paxtui.session.game_host import Clock, GameHost
 from paxtui.session.storage.files import move_file, read_regular, replace_file, seed_file, write_new, write_seed
 from paxtui.session.storage.log_store import read_log
@@ -109,7 +108,7 @@ class DiceKeeper:
                 leave_out = False  # seats that gave a hash get time for the word
         if dice.stage == "words" and (leave_out or not dice.lacking):
             table.dice_note(WordsClosed(dice.lacking))
-        if dice.stage == "made" and table.state.result is not None and table.game.has_seed:
+        if dice.stage == "made" and table.is_over and table.game.has_seed:
             table.reveal_seed()
         return table.version > before
 
@@ -330,7 +329,7 @@ class DiceWordCollector:
         if not self.waits:
             return
         dice = self._table.game.dice
-        names = ", ".join(power_name(self._table.tables, seat) for seat in self.lacking)
+        names = ", ".join(map(self._table.rules.seat_name, self.lacking))
         if self.asked and dice.asked:
             message = f"The dice wait for a word of each seat: {names}, until {dice.until[11:16]} UTC at the latest."
         elif self.asked:
@@ -345,7 +344,7 @@ class DiceWordCollector:
             self._keeper.tend()
             return False
         table = self._table
-        if all(table.occupant(seat).is_automatic for seat in table.state.players):
+        if all(table.occupant(seat).is_automatic for seat in table.seats):
             self.ask()
         stage = table.game.dice.stage if self._keeper.asked else ""
         if stage != self._stage:

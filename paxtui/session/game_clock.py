@@ -14,7 +14,8 @@ from typing import NamedTuple
 import msgspec
 
 from paxtui.engine.clock import ClockState, Paused, TimeOut, clock_state, duration_text
-from paxtui.games.pax.sequence import OPEN
+from paxtui.engine.game import Phase
+from paxtui.engine.seats import ARBITER
 from paxtui.session.fair_dice import SteadyClock, clock_time
 from paxtui.session.game_host import Clock, GameHost
 from paxtui.session.storage.files import read_regular, replace_file
@@ -123,7 +124,7 @@ class GameClock:
         told, wait = self.timing, self._wait()
         if wait != self._kept.wait:
             given = told.given[-1][0] if told.given else 0
-            self._keep(_SavedClock(wait, float(told.clock.limit(self._table.state.phase)), "", given, told.paused), now)
+            self._keep(_SavedClock(wait, float(told.clock.limit(self._phase.id)), "", given, told.paused), now)
         elif wait and before is None:
             self._go_on(now)
             told = self.timing  # which may say now that the table is paused
@@ -145,14 +146,18 @@ class GameClock:
 
     def _wait(self) -> str:
         """Return a key of what the clock runs for, which changes with the waiting seats; "" without a clock."""
-        table, state = self._table, self._table.state
+        table, phase = self._table, self._phase
         late = self.late
-        if not late or state.result is not None or not self.timing.clock.limit(state.phase):
+        if not late or table.is_over or not self.timing.clock.limit(phase.id):
             return ""
-        parts = [str(state.turn), state.phase, str(self.timing.rang)]
-        if state.phase not in OPEN:
-            parts += [*late, *sorted(choice.id for choice in table.state.choices if choice.seat in late)]
+        parts = [str(phase.turn), phase.id, *filter(None, (phase.step,)), str(self.timing.rang)]
+        if not phase.is_open:
+            parts += [*late, *sorted(one.id for one in table.rules.pending(table.state, ARBITER) if one.seat in late)]
         return " ".join(parts)
+
+    @property
+    def _phase(self) -> Phase:
+        return self._table.rules.phase(self._table.state)
 
     def _give(self, told: ClockState, now: datetime) -> None:
         """Count in extra time from the host."""

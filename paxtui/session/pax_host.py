@@ -12,12 +12,15 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
+import msgspec
+
 from paxtui.engine.game import Game
 from paxtui.engine.game_log import GameLog
 from paxtui.engine.log import BrokenLog, Line, Parsed
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seating import SeatOccupant
 from paxtui.engine.seats import ARBITER
+from paxtui.engine.upcast import Raw
 from paxtui.games.pax.actions import actions, dispatches
 from paxtui.games.pax.actions.dispatches import Dispatch, Letter
 from paxtui.games.pax.board.status import powers_of
@@ -27,7 +30,8 @@ from paxtui.games.pax.game import PaxGame
 from paxtui.games.pax.menus.legal import legal_actions
 from paxtui.games.pax.menus.menu import Menu
 from paxtui.games.pax.position.reader import find_unknown_name
-from paxtui.games.pax.preview.dry_run import WarForecast, forecast_war
+from paxtui.games.pax.preview.dry_run import WarForecast, describe_forecast, forecast_war
+from paxtui.games.pax.preview.preview import describe_preview, preview_action
 from paxtui.games.pax.state.model import State
 from paxtui.games.pax.visibility import visible_state
 from paxtui.session.game_host import Clock, DiceKind, GameHost, OrderInput, SeatViews, utc_now
@@ -250,6 +254,29 @@ class PaxHost(PaxViews, GameHost):
         if not isinstance(order, actions.Action):
             raise Refusal("no_forecast", (), "Only what concerns a declaration of War can be foretold.")
         return forecast_war(self.tables, visible_state(self.tables, self.state, seat), seat, order)
+
+    def describe_forecast(self, forecast: WarForecast) -> list[str]:
+        """Describe a forecast in sentences."""
+        return describe_forecast(self.tables, forecast)
+
+    def preview(self, seat: str, text: str) -> Raw:
+        """Return the effects of an order as a seat may know them, in figures and sentences; or its refusal."""
+        state = self.state_for(seat)
+        try:
+            order = self.read(text)
+            if not isinstance(order, actions.Action):
+                raise Refusal("bad_params", (), "What goes back or on in time has no prospects.")
+            seen = preview_action(self.tables, state, seat, order)
+        except Refusal as refusal:
+            seen = refusal
+        if isinstance(seen, Refusal):
+            return {"refused": {"code": seen.code, "rules": list(seen.rules), "message": seen.message}}
+        raw: Raw = msgspec.to_builtins(seen)
+        return {**raw, "says": [line.text for line in describe_preview(self.tables, state, seat, seen)]}
+
+    def set_position(self, patch: Mapping[str, Any]) -> None:
+        """Replace the position by the patched 1880 start. Raises: Refusal, OSError."""
+        self.act(ARBITER, actions.SetPosition(dict(patch)))
 
     def act(
         self, seat: str, asked: OrderInput, auto: bool = False, why: str = ""

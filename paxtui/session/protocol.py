@@ -19,10 +19,6 @@ from paxtui.engine.projection import encode_events, encode_lines
 from paxtui.engine.refusal import Refusal
 from paxtui.engine.seats import ARBITER
 from paxtui.engine.upcast import Raw
-from paxtui.games.pax.actions import actions
-from paxtui.games.pax.preview.dry_run import describe_forecast
-from paxtui.games.pax.preview.preview import describe_preview, preview_action
-from paxtui.games.pax.state.model import State
 from paxtui.session.bot_runner import suggest_orders
 from paxtui.session.game_host import GameHost, empty_clock
 from paxtui.session.games import GAME_KINDS, GameKind, bots_of
@@ -172,7 +168,7 @@ class EngineSession:
             return {**table.rules.encode_position(table.state), **self._standing()}
         if not isinstance(patch, dict):
             raise Refusal("bad_params", (), "'patch' should be an object.")
-        self._pax_game().act(ARBITER, actions.SetPosition({k: v for k, v in patch.items() if k not in DERIVED_KEYS}))
+        self._pax_game().set_position({k: v for k, v in patch.items() if k not in DERIVED_KEYS})
         return self._standing()
 
     def _dice(self, params: Params) -> Result:
@@ -200,14 +196,13 @@ class EngineSession:
         if not isinstance(asked, list) or not all(isinstance(text, str) for text in asked):
             raise Refusal("bad_params", (), "'foresee' should be a list of orders as texts.")
         table = self._pax_game()
-        state = table.state_for(seat)
-        return {text: _order_preview(table, state, seat, text) for text in asked}
+        return {text: table.preview(seat, text) for text in asked}
 
     def _forecast(self, params: Params) -> Result:
         table, seat = self._pax_game(), _text_param(params, "seat")
         table.check_seat(seat)
         told = table.forecast(seat, _order_param(params))
-        text = describe_forecast(table.tables, told)
+        text = table.describe_forecast(told)
         return {"version": table.version_for(seat), "seat": seat, **msgspec.to_builtins(told), "text": text}
 
     def _suggest(self, params: Params) -> Result:
@@ -278,21 +273,6 @@ class EngineSession:
             "pending": table.pending(),
             **table.rules.encode_progress(table.state),
         }
-
-
-def _order_preview(table: PaxHost, state: State, seat: str, text: str) -> Result:
-    """Return the effects of an order as the seat may know them, in figures and sentences; or its refusal."""
-    try:
-        order = table.read(text)
-        if not isinstance(order, actions.Action):
-            raise Refusal("bad_params", (), "What goes back or on in time has no prospects.")
-        seen = preview_action(table.tables, state, seat, order)
-    except Refusal as refusal:
-        seen = refusal
-    if isinstance(seen, Refusal):
-        return {"refused": {"code": seen.code, "rules": list(seen.rules), "message": seen.message}}
-    raw: Result = msgspec.to_builtins(seen)
-    return {**raw, "says": [line.text for line in describe_preview(table.tables, state, seat, seen)]}
 
 
 # --- words ------------------------------------------------------------------------------------------------------------

@@ -24,6 +24,7 @@ from paxtui.session.bot_process import (
     compute_response,
 )
 from paxtui.session.game_host import empty_clock
+from paxtui.session.hosts import new_game
 from paxtui.session.local_session import Session
 from paxtui.session.pax_host import PaxHost
 from tests.rules.harness import tables
@@ -132,5 +133,17 @@ async def test_a_thought_that_was_hurried_is_not_taken_for_the_next_one(tmp_path
         thinker.hurry()
         assert await waiting == INTERRUPTED
         assert (await thinker.think(begun().game, asked[1])).acts == compute_response(PaxGame(tables()), asked[1]).acts
+    finally:
+        thinker.end()
+
+
+async def test_a_bot_of_an_exercise_thinks_in_the_process_too() -> None:
+    table = new_game("empires", "1", scenario="cabinet-1805")
+    asked = bot_request(table, table.waiting[0], "steady")
+    thinker = BotProcess()
+    try:
+        thought = await thinker.think(table.game, asked)
+        assert thought.acts and thought.acts == compute_response(table.rules, asked).acts
+        assert thinker.pid is not None
     finally:
         thinker.end()

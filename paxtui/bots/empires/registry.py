@@ -16,7 +16,7 @@ class EmpiresBots:
     """One bot: it tries every action of its menu and takes the one that looks best."""
 
     names: Mapping[str, str] = {STEADY: "tries every action that is offered and takes the one that looks best"}
-    instant: tuple[str, ...] = (STEADY,)
+    instant: tuple[str, ...] = ()  # up to a second in an exercise on land
     substitute = STEADY
 
     def parse_name(self, text: str) -> SeatOccupant:
